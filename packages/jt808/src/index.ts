@@ -1,1 +1,5 @@
-export {};
+// The door of the JT/T 808 package: what server, simulator and jt1078 may use.
+export { ByteReader, ByteWriter, fromHex, toHex } from './bytes.ts';
+export { DecodeError } from './errors.ts';
+export { message } from './message.ts';
+export type { Direction, Edition, MessageCodec } from './message.ts';
