@@ -1,1 +1,11 @@
-export {};
+// The door of the contract: everything that crosses the browser wire.
+export * from './admin.ts';
+export * from './catalogue.ts';
+export * from './device.ts';
+export * from './errors.ts';
+export * from './live.ts';
+export * from './rights.ts';
+export * from './session.ts';
+export * from './speak.ts';
+export * from './stream-message.ts';
+export * from './wire.ts';

@@ -1,0 +1,129 @@
+// For the administrator: the 'Connect a recorder' page and the map's sources. Level 0 for the first, any sign-in for the second.
+import { z } from 'zod';
+import { call } from './speak.ts';
+import { outcome, tcpPort } from './wire.ts';
+
+/** `state`: listening, or why not. `purpose` is for people: 'JT/T 808 link'. */
+export const portRow = z.object({
+  name: z.string(),
+  purpose: z.string(),
+  port: tcpPort,
+  transports: z.array(z.enum(['tcp', 'udp'])),
+  audience: z.enum(['devices', 'browsers']),
+  state: z.string(),
+});
+/** A connection that was refused or a device nobody registered. Times UTC ms. `bytes` is hex of the first bytes, at most 64. */
+export const refusal = z.object({
+  time: z.number(),
+  transport: z.enum(['tcp', 'udp']),
+  port: tcpPort,
+  address: z.string(),
+  terminal: z.string(),
+  reason: z.string(),
+  detail: z.string(),
+  bytes: z.string(),
+  count: z.number().int(),
+});
+export type Refusal = z.output<typeof refusal>;
+export const connectRecorder = z.object({
+  addresses: z.array(z.object({ address: z.string(), kind: z.enum(['configured', 'network', 'local']) })),
+  ports: z.array(portRow),
+  policy: z.enum(['accept-new', 'registered-only']),
+  warnings: z.array(z.string()),
+  refusals: z.array(refusal),
+});
+export type ConnectRecorder = z.output<typeof connectRecorder>;
+export const getConnectRecorder = call({
+  method: 'GET',
+  path: '/gkserver/connectrecorder',
+  right: 'admin',
+  input: z.object({}),
+  reply: connectRecorder,
+  about: 'What to enter in a recorder, and the last 200 refused or unknown connections with the reason, newest first.',
+  example: {
+    input: {},
+    reply: {
+      addresses: [{ address: '192.0.2.1', kind: 'network' }],
+      ports: [
+        {
+          name: 'jt808',
+          purpose: 'JT/T 808 link',
+          port: 6808,
+          transports: ['tcp', 'udp'],
+          audience: 'devices',
+          state: 'listening',
+        },
+      ],
+      policy: 'accept-new',
+      warnings: [],
+      refusals: [
+        {
+          time: 1_790_000_000_000,
+          transport: 'tcp',
+          port: 6808,
+          address: '192.0.2.9',
+          terminal: '',
+          reason: 'not JT/T 808',
+          detail: 'HTTP request',
+          bytes: '474554',
+          count: 1,
+        },
+      ],
+    },
+  },
+});
+
+/** `tiles`: offline vector tiles (default) or an XYZ raster of the operator's choice. `roads`: an extra GeoJSON layer, when there is one. */
+export const mapSources = z.object({
+  mode: z.enum(['offline', 'online']),
+  tilesUrl: z.string(),
+  attribution: z.string(),
+  maxZoom: z.number().int().min(0).max(24),
+  roadsUrl: z.string(),
+  center: z.object({ lat: z.number(), lng: z.number() }),
+  zoom: z.number(),
+  /** True while no administrator has answered the offer of online tiles. */
+  offer: z.boolean(),
+});
+export type MapSources = z.output<typeof mapSources>;
+const exampleMap: z.input<typeof mapSources> = {
+  mode: 'offline',
+  tilesUrl: '/map/tiles/{z}/{x}/{y}.pbf',
+  attribution: 'Natural Earth, GeoNames',
+  maxZoom: 5,
+  roadsUrl: '',
+  center: { lat: 24.078605, lng: 120.528535 },
+  zoom: 11,
+  offer: false,
+};
+export const getMapSources = call({
+  method: 'GET',
+  path: '/gkserver/mapsources',
+  right: 'signed-in',
+  input: z.object({}),
+  reply: mapSources,
+  about: 'Where the map takes its pictures from.',
+  example: { input: {}, reply: exampleMap },
+});
+export const putMapSources = call({
+  method: 'PUT',
+  path: '/gkserver/mapsources',
+  right: 'admin',
+  input: z.object({
+    mode: z.enum(['offline', 'online']),
+    tilesUrl: z.string().max(500),
+    attribution: z.string().max(200),
+    maxZoom: z.number().int().min(0).max(24),
+  }),
+  reply: outcome,
+  about: 'Chooses offline or online tiles. An online address is https (or http) with {z}, {x} and {y}.',
+  example: {
+    input: {
+      mode: 'online',
+      tilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png',
+      attribution: '© Example',
+      maxZoom: 19,
+    },
+    reply: { hasError: 0, message: 'Save Success' },
+  },
+});

@@ -1,0 +1,64 @@
+// The written-out lists of everything that crosses the browser wire, in reading order. Tests and the reference walk them.
+import { getConnectRecorder, getMapSources, putMapSources } from './admin.ts';
+import {
+  d01Register,
+  d02Remove,
+  postDevice,
+  postGps,
+  q03DeviceList,
+  q04ChangedDevices,
+  q05Device,
+  q07GpsInfo,
+  q11ExtraInfoList,
+  q12ExtraInfo,
+} from './device.ts';
+import { p01Subscribe, p02LiveUpdates, p03ListChanged, q10StreamStatus } from './live.ts';
+import {
+  deleteSession,
+  getCaptcha,
+  getCaptchaImage,
+  getProtocol,
+  getServer,
+  getVideoLayout,
+  postCaptcha,
+  postSession,
+  postUserInfo,
+  putPassword,
+  q01ServerInfo,
+  q02Login,
+} from './session.ts';
+
+export const calls = [
+  getServer,
+  getProtocol,
+  getCaptcha,
+  getCaptchaImage,
+  postCaptcha,
+  getVideoLayout,
+  postSession,
+  deleteSession,
+  postUserInfo,
+  putPassword,
+  postDevice,
+  postGps,
+  getConnectRecorder,
+  getMapSources,
+  putMapSources,
+] as const;
+
+export const commands = [
+  q01ServerInfo,
+  q02Login,
+  q03DeviceList,
+  q04ChangedDevices,
+  q05Device,
+  q07GpsInfo,
+  q10StreamStatus,
+  q11ExtraInfoList,
+  q12ExtraInfo,
+  d01Register,
+  d02Remove,
+  p01Subscribe,
+] as const;
+
+export const pushes = [p02LiveUpdates, p03ListChanged] as const;

@@ -1,0 +1,58 @@
+// The one ordered table of rights. Its order is the order of the 0/1 flags in the Q02 answer; rows are only ever appended.
+
+/** Rights in wire order: pages, features, then the per-setting rights of the local and the remote device editor. */
+export const rights = [
+  'P_dash',
+  'P_tree',
+  'P_live',
+  'P_gppb',
+  'P_lopb',
+  'P_repb',
+  'F_gps',
+  'F_addcd',
+  'F_lmdvrs',
+  'F_rmdvrs',
+  'F_event',
+  'F_ptz',
+  'F_talk',
+  'F_event_report',
+  'F_api_full',
+  'F_lmdvrs_wakeup',
+  'F_lmdvrs_mcu',
+  'F_lmdvrs_carbox',
+  'F_lmdvrs_textdevice',
+  'F_lmdvrs_channel',
+  'F_lmdvrs_icon',
+  'F_lmdvrs_recdays',
+  'F_lmdvrs_chnames',
+  'F_lmdvrs_format',
+  'F_lmdvrs_reboot',
+  'F_lmdvrs_deleterecord',
+  'F_lmdvrs_restore',
+  'F_lmdvrs_syslog',
+  'F_rmdvrs_osd',
+  'F_rmdvrs_speedlimit',
+  'F_rmdvrs_temperature',
+  'F_rmdvrs_timezone',
+  'F_rmdvrs_network',
+  'F_rmdvrs_camera',
+  'F_rmdvrs_encoding',
+  'F_rmdvrs_alarms',
+  'F_rmdvrs_adas',
+  'F_rmdvrs_dsm',
+] as const;
+
+export type Right = (typeof rights)[number];
+
+/** What a call or command asks of its caller: nothing, a sign-in, level 0, or one right of the table. */
+export type Requirement = 'public' | 'signed-in' | 'admin' | Right;
+
+/** Reads the flag string of the Q02 answer; characters past its end read 0, unknown further ones are ignored. */
+export const parseRights = (flags: string): ReadonlySet<Right> => new Set(rights.filter((_, i) => flags[i] === '1'));
+
+/** Writes the flag string in table order. */
+export const formatRights = (granted: ReadonlySet<Right>): string =>
+  rights.map((r) => (granted.has(r) ? '1' : '0')).join('');
+
+/** Account levels: 0 administrator, 1 and 2 lower, 3 most restricted; ids above 3 act like 3 apart from their flags. */
+export type Level = number;

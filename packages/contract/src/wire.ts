@@ -1,0 +1,56 @@
+// Wire oddities and their honest forms: 0/1 flags, knots, tenths of a degree, unix seconds, channel strings. Nothing else knows them.
+import { z } from 'zod';
+
+/** 0 or 1 on the wire, a boolean inside. */
+export const wireFlag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), {
+  decode: (n) => n === 1,
+  encode: (b): 0 | 1 => (b ? 1 : 0),
+});
+
+/** Unix seconds on the wire, UTC milliseconds inside. */
+export const wireSeconds = z.codec(z.number().int(), z.number(), {
+  decode: (s) => s * 1000,
+  encode: (ms) => Math.floor(ms / 1000),
+});
+
+const KMH_PER_KNOT = 1.852;
+/** Knots on the wire, km/h inside. */
+export const wireKnots = z.codec(z.number(), z.number(), {
+  decode: (kn) => kn * KMH_PER_KNOT,
+  encode: (kmh) => Math.round((kmh / KMH_PER_KNOT) * 1000) / 1000,
+});
+
+/** Tenths of a degree on the wire, °C inside. */
+export const wireTenths = z.codec(z.number(), z.number(), {
+  decode: (tenths) => tenths / 10,
+  encode: (celsius) => Math.round(celsius * 10),
+});
+
+/** One character a channel, '1' = present, on the wire; the sorted channel numbers (from 1) inside. */
+export const channelString = z.codec(z.string().regex(/^[01]{0,64}$/), z.array(z.number().int().min(1)), {
+  decode: (mask) => Array.from(mask).flatMap((c, i) => (c === '1' ? [i + 1] : [])),
+  encode: (channels) => {
+    const last = channels.length === 0 ? 0 : Math.max(...channels);
+    return Array.from({ length: last }, (_, i) => (channels.includes(i + 1) ? '1' : '0')).join('');
+  },
+});
+
+const RESERVED_IDS = new Set(['broadcast', 'GLOBAL', 'ALL', '*']);
+export const DEVICE_ID_RULE =
+  'A device id is 1 to 31 characters of A-Z a-z 0-9 . _ -, does not begin with a dot, and is not broadcast, GLOBAL, ALL or *.';
+/** A device id as the whole product accepts it. */
+export const deviceId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,30}$/, DEVICE_ID_RULE)
+  .refine((id) => !RESERVED_IDS.has(id), DEVICE_ID_RULE);
+
+export const channelNumber = z.number().int().min(1).max(64);
+export const tcpPort = z.number().int().min(0).max(65535);
+export const userName = z.string().min(1).max(64);
+/** SHA-256 of the password, upper-case hex, 64 characters. A password equivalent: never logged, never answered. */
+export const passwordHash = z.string().regex(/^[0-9A-Fa-f]{64}$/, 'The password hash has 64 hexadecimal digits.');
+
+/** Answer of calls that can fail in words: `hasError` 1 with `message`. */
+export const outcome = z.object({ hasError: z.union([z.literal(0), z.literal(1)]), message: z.string() });
+/** Credentials a body may carry instead of a session. Both or none. */
+export const bodyCredentials = { username: userName.optional(), password: z.string().max(200).optional() };
