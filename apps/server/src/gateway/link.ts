@@ -1,0 +1,63 @@
+// One connected device in neutral words. Rooms above the gateway speak to devices only through this.
+
+export type StreamChoice = 'main' | 'sub';
+
+/** One whole video picture or audio block as the device sent it. `body` is owned by the receiver. */
+export type MediaFrame = {
+  kind: 'video' | 'audio';
+  /** What the packets claim; video is believed only after looking at its NAL units. 'unknown' audio is dropped by the hub. */
+  codec: 'h264' | 'h265' | 'g711a' | 'g711u' | 'g726' | 'adpcmIma' | 'aacAdts' | 'unknown';
+  body: Uint8Array;
+  /** Receiver's time base in microseconds from the start of the flow, see JT/T 1078 reference 5.3. */
+  presentationUs: number;
+  /** The time base started anew with this frame. */
+  discontinuity: boolean;
+  /** Server clock at the arrival of the first packet, UTC ms. */
+  arrivalMs: number;
+};
+
+/** Where the frames of one flow go. Called on the main thread; must not throw and must not block. */
+export interface FlowSink {
+  frame(frame: MediaFrame): void;
+  /** The flow is over: connection closed, silence, replaced, link gone. Called exactly once, also after stop(). */
+  ended(reason: string): void;
+}
+
+/** A live request the device has accepted. Frames may come before, later or never: watch the first frame yourself. */
+export interface LiveFlow {
+  /** 0x9102 command 1. Rejects when the device refuses; then stop and ask again. */
+  switchStream(stream: StreamChoice): Promise<void>;
+  /** 0x9102 command 0 and, when the device does not close, closing its media connection. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export type LiveRequest = { channel: number; stream: StreamChoice; content: 'av' | 'video' | 'audio' };
+
+/**
+ * A live device connection. Requests reject with AppError: `device_offline` when the link is gone, `device_timeout` when no
+ * answer came in time (resent as JT/T 808 asks), `device_refused` with the device's result in the text.
+ */
+export interface DeviceLink {
+  readonly linkId: number;
+  readonly deviceKey: number;
+  readonly deviceId: string;
+  /** 'JT/T 808-2013' or 'JT/T 808-2019'. */
+  readonly protocol: string;
+  readonly transport: 'tcp' | 'udp';
+  readonly remoteAddress: string;
+  readonly connectedMs: number;
+  startLive(request: LiveRequest, sink: FlowSink): Promise<LiveFlow>;
+  /** 0x8201: asks for a position now; it comes through the position sink like any other. */
+  locate(): Promise<void>;
+  /** 0x8300. */
+  sendText(text: string): Promise<void>;
+  /** 0x8105 command 4. */
+  reboot(): Promise<void>;
+  close(reason: string): void;
+}
+
+/** The links of now. At most one per device: a newer one takes over. */
+export interface LinkRegistry {
+  get(deviceKey: number): DeviceLink | undefined;
+  count(): number;
+}

@@ -1,0 +1,22 @@
+// Who calls and what they may see. The port that features/session fulfils; every call, command and socket asks here.
+import type { Level, Right } from '@outrider/contract';
+
+/** A verified caller. Holds no secret. */
+export type Caller = {
+  readonly userId: number;
+  readonly userName: string;
+  readonly level: Level;
+  readonly rights: ReadonlySet<Right>;
+  readonly sessionId: string | null;
+  readonly address: string;
+};
+
+/** What a request brought along; the first present of token, pair and name with hash counts. */
+export type Credentials = { token?: string; userName?: string; passwordHash?: string };
+
+export interface Access {
+  /** Throws AppError unauthenticated for wrong credentials (same text for unknown user and wrong hash), limit_reached when throttled. */
+  authenticate(credentials: Credentials, address: string): Promise<Caller>;
+  /** True for level 0, else for devices in the caller's groups and their descendants. Unregistered devices: level 0 only. */
+  maySee(caller: Caller, deviceKey: number): boolean;
+}

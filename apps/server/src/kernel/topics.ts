@@ -1,0 +1,62 @@
+// The bus topics: name and payload of everything rooms tell each other upward. Plain values, safe to receive twice.
+
+/** One fix of one device, neutral words and units. Bits of `alarm` and `status` are JT/T 808 table 24 and 25, kept as evidence. */
+export type Position = {
+  /** Device time, UTC ms; null when the device sent no date. */
+  timeMs: number | null;
+  receivedMs: number;
+  latitude: number;
+  longitude: number;
+  altitudeM: number;
+  speedKmh: number;
+  headingDeg: number;
+  alarm: number;
+  status: number;
+  /** The device says it has a fix and the coordinates are not 0/0. */
+  fixed: boolean;
+  accOn: boolean;
+  /** From a batch the device stored while it had no network; never moves the current position backward. */
+  replayed: boolean;
+  /** FNV-1a of the 28-byte core: with device and time the identity of a position. */
+  coreHash: number;
+  mileageKm?: number;
+  fuelL?: number;
+  signal?: number;
+  satellites?: number;
+  temperatureC?: number;
+  voltageV?: number;
+  videoAlarm?: number;
+  videoLoss?: number;
+  storageFault?: number;
+  /** The additional items as sent, id length content …; kept so that nothing is lost that a later decoder can read. */
+  items: Uint8Array;
+};
+
+export type Topics = {
+  'link.online': {
+    deviceKey: number;
+    deviceId: string;
+    linkId: number;
+    protocol: string;
+    transport: 'tcp' | 'udp';
+    remoteAddress: string;
+    atMs: number;
+  };
+  'link.offline': { deviceKey: number; deviceId: string; linkId: number; reason: string; atMs: number };
+  /** After the position is on disk. `current`: it is the newest usable one and moves the marker. `impossible`: evidence only. */
+  'position.accepted': {
+    deviceKey: number;
+    deviceId: string;
+    position: Position;
+    current: boolean;
+    impossible: boolean;
+  };
+  /** Something a list reply shows changed. */
+  'device.changed': { deviceKey: number; deviceId: string };
+  /** The set of devices or who may see them changed: list tokens become void. */
+  'devices.relisted': { reason: 'registered' | 'removed' | 'groups' | 'rights' };
+  /** An account was changed or removed: its sessions and remembered credentials end. */
+  'account.changed': { userId: number; userName: string };
+  'settings.changed': { key: string };
+};
+export type Topic = keyof Topics;
