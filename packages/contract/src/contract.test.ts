@@ -1,0 +1,103 @@
+// Holds every call, command and push to its own example, and the codecs to values worked out by hand.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calls, commands, pushes } from './catalogue.ts';
+import { device } from './device.ts';
+import { errorCodes } from './errors.ts';
+import { formatRights, parseRights, rights } from './rights.ts';
+import { channelString, deviceId, wireKnots, wireSeconds, wireTenths } from './wire.ts';
+
+for (const each of calls) {
+  test(`the example of ${each.method} ${each.path} fits its schemas`, () => {
+    assert.ok(each.input.safeParse(each.example.input).success, 'input');
+    assert.ok(each.reply.safeParse(each.example.reply).success, 'reply');
+  });
+}
+
+for (const each of commands) {
+  test(`the example of command ${each.code} fits its schemas and has single-letter fields`, () => {
+    assert.ok(each.input.safeParse(each.example.input).success, 'input');
+    assert.ok(each.reply.safeParse(each.example.reply).success, 'reply');
+    for (const key of [...Object.keys(each.example.input), ...Object.keys(each.example.reply)])
+      assert.equal(key.length, 1, key);
+  });
+}
+
+for (const each of pushes) {
+  test(`the example of push ${each.code} fits its schema`, () => {
+    assert.ok(each.payload.safeParse(each.example).success);
+  });
+}
+
+test('no two calls share a method and path, no two commands a code', () => {
+  const paths = calls.map((c) => `${c.method} ${c.path}`);
+  assert.equal(new Set(paths).size, paths.length);
+  const codes = [...commands.map((c) => c.code), ...pushes.map((p) => p.code)];
+  assert.equal(new Set(codes).size, codes.length);
+});
+
+test('[F-DEVICE-006] chmask 1011 gives channels 1, 3 and 4 as present', () => {
+  assert.deepEqual(channelString.parse('1011'), [1, 3, 4]);
+  assert.equal(channelString.encode([1, 3, 4]), '1011');
+  assert.ok(!channelString.safeParse('10x1').success);
+});
+
+test('[F-DEVICE-021] 10 knots give 18.52 km/h', () => {
+  assert.equal(wireKnots.parse(10), 18.52);
+  assert.equal(wireKnots.encode(18.52), 10);
+});
+
+test('[F-DEVICE-014] loop data 251 and -30 are 25.1 and -3 degrees', () => {
+  assert.deepEqual(
+    [251, -30].map((t) => wireTenths.parse(t)),
+    [25.1, -3],
+  );
+});
+
+test('unix seconds on the wire are milliseconds inside', () => {
+  assert.equal(wireSeconds.parse(1_790_000_000), 1_790_000_000_000);
+  assert.equal(wireSeconds.encode(1_790_000_000_999), 1_790_000_000);
+});
+
+test('a device id is refused with the rule when it is too long, starts with a dot, is reserved or holds other characters', () => {
+  assert.ok(deviceId.safeParse('A.b_c-1234567890123456789012345').success);
+  for (const bad of ['', '.a', 'broadcast', 'GLOBAL', 'ALL', '*', 'a b', 'ä', 'x'.repeat(32)]) {
+    const result = deviceId.safeParse(bad);
+    assert.ok(!result.success, bad);
+    assert.match(result.error?.message ?? '', /1 to 31 characters/);
+  }
+});
+
+test('[F-RIGHTS-030] the page rights come first: 100000 gives P_dash only, and so on for the six', () => {
+  const pages = ['P_dash', 'P_tree', 'P_live', 'P_gppb', 'P_lopb', 'P_repb'];
+  pages.forEach((page, i) => {
+    const flags = pages.map((_, j) => (i === j ? '1' : '0')).join('');
+    assert.deepEqual([...parseRights(flags)], [page]);
+  });
+});
+
+test('flags past the end of the string read 0, unknown further ones are ignored, writing and reading agree', () => {
+  assert.equal(parseRights('').size, 0);
+  const all = new Set(rights);
+  assert.equal(formatRights(all), '1'.repeat(rights.length));
+  assert.deepEqual(parseRights(`${formatRights(all)}111`), all);
+});
+
+test('[F-DEVICE-022] a parsed device keeps maplocation as numbers, and its position in km/h', () => {
+  const wire = structuredClone(commandExample('Q05'));
+  wire.maplocation = { lat: 24.5, lng: 120.25 };
+  const parsed = device.parse(wire);
+  assert.deepEqual(parsed.maplocation, { lat: 24.5, lng: 120.25 });
+  assert.equal(parsed.gps_info.data?.speedInKmh, 27 * 1.852);
+  assert.equal(parsed.status_time, 1_790_000_000_000);
+});
+
+test('every failure leaves as a result that is not 1', () => {
+  for (const { result } of Object.values(errorCodes)) assert.notEqual(result, '1');
+});
+
+const commandExample = (code: string): ReturnType<typeof device.encode> => {
+  const found = commands.find((c) => c.code === code);
+  assert.ok(found && 'Z' in found.example.reply);
+  return device.encode(device.parse(found.example.reply.Z));
+};
