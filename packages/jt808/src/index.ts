@@ -1,7 +1,37 @@
-// The door of the JT/T 808 package: what server, simulator and jt1078 may use.
+// The door of the JT/T 808 package: what server, simulator and jt1078 may use. In the order of the protocol reference.
 export { ByteReader, ByteWriter, fromHex, toHex } from './bytes.ts';
 export { DecodeError } from './errors.ts';
+export { encodeFrame, FrameSplitter, readFrame } from './frame.ts';
+export type { Frame, FrameError, FrameEvent, RejectedFrame } from './frame.ts';
 export { decodeGbk, encodeGbk } from './gbk.ts';
+export { decodeHeader, encodeHeader, readHeader, terminalIdOf } from './header.ts';
+export type { Header, HeaderFields, HeaderLayout, HeaderReading, Tolerance } from './header.ts';
+export { activeSafetyItem, decodeItem, itemValue, standardItem } from './items.ts';
+export type { ItemsError, ItemValue, LocationItem, StandardItemId, StandardItemValues } from './items.ts';
+export { LinkCodec } from './link-codec.ts';
+export type { EncodedMessage, LinkIdentity } from './link-codec.ts';
+export { altitudeM, decodeLocation, encodeLocation, hasFix, LOCATION_BASE_LENGTH } from './location.ts';
+export type { LocationBase, LocationReport } from './location.ts';
 export { message } from './message.ts';
 export type { Direction, Edition, MessageCodec } from './message.ts';
 export { decodeTime, encodeTime, STANDARD_OFFSET_MINUTES } from './time.ts';
+export { findMessage, messages } from './messages/index.ts';
+export type { AnyMessageCodec } from './messages/index.ts';
+export type { EmptyBody } from './messages/empty-body.ts';
+export { t0001GeneralReply } from './messages/t0001-general-reply.ts';
+export type { GeneralReply } from './messages/t0001-general-reply.ts';
+export { t0002Heartbeat } from './messages/t0002-heartbeat.ts';
+export { t0003Logout } from './messages/t0003-logout.ts';
+export { t0004TimeRequest } from './messages/t0004-time-request.ts';
+export { registerEdition, t0100Register } from './messages/t0100-register.ts';
+export type { Register } from './messages/t0100-register.ts';
+export { t0102Authenticate } from './messages/t0102-authenticate.ts';
+export type { Authenticate } from './messages/t0102-authenticate.ts';
+export { t0200LocationReport } from './messages/t0200-location-report.ts';
+export { GENERAL_RESULT, p8001GeneralReply } from './messages/p8001-general-reply.ts';
+export { p8100RegisterReply } from './messages/p8100-register-reply.ts';
+export type { RegisterReply } from './messages/p8100-register-reply.ts';
+export { p8104QueryParameters } from './messages/p8104-query-parameters.ts';
+export { p8107QueryAttributes } from './messages/p8107-query-attributes.ts';
+export { p8201QueryLocation } from './messages/p8201-query-location.ts';
+export { p8204LinkCheck } from './messages/p8204-link-check.ts';

@@ -1,0 +1,68 @@
+// 0x0100 register (section 10.1): who the terminal says it is. Trackers fill in almost nothing; the header id is the identity.
+import { ByteReader, ByteWriter } from '../bytes.ts';
+import { decodeGbk, encodeGbk } from '../gbk.ts';
+import { message } from '../message.ts';
+import type { Edition } from '../message.ts';
+
+/** `plateColor` 0: not registered, then `plate` is the VIN. Else 1 blue, 2 yellow, 3 black, 4 white, 5 green, 9 other. */
+export type Register = {
+  readonly province: number;
+  readonly city: number;
+  readonly manufacturer: string;
+  readonly model: string;
+  readonly terminalId: string;
+  readonly plateColor: number;
+  readonly plate: string;
+};
+
+/** Bytes of the three padded fields by edition. */
+const WIDTHS = {
+  '2011': { manufacturer: 5, model: 8, terminalId: 7, modelPad: 0x20 },
+  '2013': { manufacturer: 5, model: 20, terminalId: 7, modelPad: 0 },
+  '2019': { manufacturer: 11, model: 30, terminalId: 30, modelPad: 0 },
+} as const;
+
+const SHORTEST_2013 = 37;
+
+/**
+ * The edition of a register body. Under a short header 2011 and 2013 are told apart by length; a longer 2011 body needs a plate
+ * of 12 bytes or more (a VIN) and shows no plausible colour where 2013 has it.
+ */
+export const registerEdition = (body: Uint8Array, edition: Edition): Edition => {
+  if (edition === '2019') return '2019';
+  if (body.length < SHORTEST_2013) return '2011';
+  const vinFollows = !isColor(body[36]) && isColor(body[24]) && !body.subarray(25, 37).includes(0);
+  return vinFollows ? '2011' : '2013';
+};
+
+const isColor = (value: number | undefined): boolean =>
+  value !== undefined && (value <= 9 || (value >= 91 && value <= 94));
+
+export const t0100Register = message<Register>({
+  id: 0x0100,
+  name: 'register',
+  direction: 'up',
+  decode: (body, edition) => {
+    const widths = WIDTHS[registerEdition(body, edition)];
+    const fixed = 5 + widths.manufacturer + widths.model + widths.terminalId;
+    // Fields missing at the end count as empty (section 21.6).
+    const reader = new ByteReader(body.length < fixed ? new ByteWriter(fixed).padded(body, fixed).finish() : body);
+    return {
+      province: reader.u16(),
+      city: reader.u16(),
+      manufacturer: decodeGbk(reader.take(widths.manufacturer)),
+      model: decodeGbk(reader.take(widths.model)),
+      terminalId: decodeGbk(reader.take(widths.terminalId)),
+      plateColor: reader.u8(),
+      plate: decodeGbk(reader.rest()),
+    };
+  },
+  encode: (register, edition) => {
+    const widths = WIDTHS[edition];
+    const writer = new ByteWriter(96).u16(register.province).u16(register.city);
+    writer.padded(encodeGbk(register.manufacturer), widths.manufacturer);
+    writer.padded(encodeGbk(register.model), widths.model, widths.modelPad);
+    writer.padded(encodeGbk(register.terminalId), widths.terminalId);
+    return writer.u8(register.plateColor).raw(encodeGbk(register.plate)).finish();
+  },
+});
