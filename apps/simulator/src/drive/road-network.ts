@@ -50,7 +50,7 @@ type RoadFeature = {
 /** Reads the committed network. Throws when the file is missing or no GeoJSON of lines. */
 export const loadRoadNetwork = (): RoadNetwork => {
   // Our own file, made by tools/make-roads.ts and checked by road-network.test.ts.
-  const collection = JSON.parse(readFileSync(ROADS_FILE, 'utf8')) as { features: readonly RoadFeature[] };
+  const collection: { features: readonly RoadFeature[] } = JSON.parse(readFileSync(ROADS_FILE, 'utf8'));
   return buildRoadNetwork(collection.features);
 };
 
