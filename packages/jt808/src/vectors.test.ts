@@ -30,7 +30,10 @@ const skip = existsSync(file) ? false : 'the JT/T 808 vectors are not beside thi
 const vectors: Vector[] = skip === false ? JSON.parse(readFileSync(file, 'utf8')) : [];
 
 /** Vectors whose bytes another encoder wrote in a way ours does not repeat. */
-const NOT_ENCODED_BACK: ReadonlyMap<string, string> = new Map([]);
+const NOT_ENCODED_BACK: ReadonlyMap<string, string> = new Map([
+  ['8400 call back, number padded to 20', 'the table has no padding'],
+  ['0702 real device 2019, full card', 'spaces padding the name are trimmed (section 21.7)'],
+]);
 
 const editionOf = (vector: Vector): Edition =>
   vector.version === '2011' || vector.version === '2019' ? vector.version : '2013';

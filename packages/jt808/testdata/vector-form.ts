@@ -22,9 +22,9 @@ export const plainForm = (value: unknown): Plain => {
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\+08:00|Z)$/;
 
-/** The vectors' form as ours: ISO times as UTC ms; raw coordinates go where degrees stand beside them, after a check. */
+/** The vectors' form as ours: ISO times as UTC ms, texts trimmed; raw coordinates go where degrees stand beside them, after a check. */
 export const expectedForm = (value: unknown): Plain => {
-  if (typeof value === 'string') return ISO_TIME.test(value) ? Date.parse(value) : value;
+  if (typeof value === 'string') return ISO_TIME.test(value) ? Date.parse(value) : value.trimEnd();
   if (Array.isArray(value)) return value.map(expectedForm);
   if (value === null || typeof value !== 'object') return plainForm(value);
   const plain: { [key: string]: Plain } = {};
