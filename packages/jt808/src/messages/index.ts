@@ -22,6 +22,15 @@ import { p8304News } from './p8304-news.ts';
 import { p8400CallBack } from './p8400-call-back.ts';
 import { p8401PhoneBook } from './p8401-phone-book.ts';
 import { p8500VehicleControl } from './p8500-vehicle-control.ts';
+import { p8600SetCircles } from './p8600-set-circles.ts';
+import { p8601DeleteCircles } from './p8601-delete-circles.ts';
+import { p8602SetRectangles } from './p8602-set-rectangles.ts';
+import { p8603DeleteRectangles } from './p8603-delete-rectangles.ts';
+import { p8604SetPolygon } from './p8604-set-polygon.ts';
+import { p8605DeletePolygons } from './p8605-delete-polygons.ts';
+import { p8606SetRoute } from './p8606-set-route.ts';
+import { p8607DeleteRoutes } from './p8607-delete-routes.ts';
+import { p8608QueryAreas } from './p8608-query-areas.ts';
 import { p9208AttachmentRequest } from './p9208-attachment-request.ts';
 import { p9212FileCompleteReply } from './p9212-file-complete-reply.ts';
 import { t0001GeneralReply } from './t0001-general-reply.ts';
@@ -40,6 +49,7 @@ import { t0301EventReport } from './t0301-event-report.ts';
 import { t0302Answer } from './t0302-answer.ts';
 import { t0303NewsOrder } from './t0303-news-order.ts';
 import { t0500VehicleControlReply } from './t0500-vehicle-control-reply.ts';
+import { t0608AreaReply } from './t0608-area-reply.ts';
 import { t0704LocationBatch } from './t0704-location-batch.ts';
 import { t1210AttachmentList } from './t1210-attachment-list.ts';
 import { t1211FileStart } from './t1211-file-start.ts';
@@ -74,6 +84,7 @@ export const messages: readonly AnyMessageCodec[] = [
   t0302Answer,
   t0303NewsOrder,
   t0500VehicleControlReply,
+  t0608AreaReply,
   t0704LocationBatch,
   t1210AttachmentList,
   t1211FileStart,
@@ -103,6 +114,15 @@ export const messages: readonly AnyMessageCodec[] = [
   p8400CallBack,
   p8401PhoneBook,
   p8500VehicleControl,
+  p8600SetCircles,
+  p8601DeleteCircles,
+  p8602SetRectangles,
+  p8603DeleteRectangles,
+  p8604SetPolygon,
+  p8605DeletePolygons,
+  p8606SetRoute,
+  p8607DeleteRoutes,
+  p8608QueryAreas,
   p9208AttachmentRequest,
   p9212FileCompleteReply,
 ];
