@@ -54,6 +54,9 @@ export const readToEnd = <T>(reader: ByteReader, readItem: () => T): T[] => {
   return items;
 };
 
+/** A body that is nothing but a list of ids. */
+export type IdList = { readonly ids: readonly number[] };
+
 /** DWORD ids behind a BYTE count. */
 export const readIds8 = (reader: ByteReader): number[] => readList(reader.u8(), () => reader.u32());
 
