@@ -1,0 +1,95 @@
+// node:sqlite under Kysely: opens a file, brings its schema up to date and keeps prepared statements.
+import { DatabaseSync, type SQLInputValue, type StatementSync, backup } from 'node:sqlite';
+import { basename } from 'node:path';
+import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import type { OpenDatabase } from '../../kernel/db.ts';
+import { StartError, errorText } from '../../kernel/errors.ts';
+import { type Migratable, migrate } from '../../kernel/migrations.ts';
+
+const STATEMENT_LIMIT = 300;
+
+const bind = (value: unknown): SQLInputValue => {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
+  if (ArrayBuffer.isView(value)) return value;
+  throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
+};
+
+const toStatement = (statement: StatementSync): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: (parameters) => statement.all(...parameters.map(bind)),
+  run: (parameters) => statement.run(...parameters.map(bind)),
+  iterate: (parameters) => statement.iterate(...parameters.map(bind)),
+});
+
+/** Statements by their text, the oldest dropped first: stores use few and fixed texts. */
+const withStatementCache = (database: DatabaseSync): SqliteDatabase => {
+  const cache = new Map<string, SqliteStatement>();
+  return {
+    close: () => undefined, // The file is closed by its owner, also when Kysely was never used.
+    prepare(sql) {
+      const known = cache.get(sql);
+      if (known) return known;
+      const made = toStatement(database.prepare(sql));
+      if (cache.size >= STATEMENT_LIMIT) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;
+      cache.set(sql, made);
+      return made;
+    },
+  };
+};
+
+/** The schema version lives in `user_version`. */
+export const migratable = (database: DatabaseSync): Migratable => ({
+  readVersion: () => Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0),
+  apply(sql, version) {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      database.exec(sql);
+      database.exec(`PRAGMA user_version = ${version}`);
+      database.exec('COMMIT');
+    } catch (error) {
+      database.exec('ROLLBACK');
+      throw error;
+    }
+  },
+});
+
+const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;`;
+
+const openFile = (path: string): DatabaseSync => {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: 5000 });
+    database.exec(PRAGMAS);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw new StartError(`The database ${path} cannot be opened: ${errorText(error)}`, { cause: error });
+  }
+};
+
+/** Opens or makes the file at `path` (':memory:' for tests) and migrates it. Throws StartError with one clear line. */
+export const openSqlite = (path: string, migrationsFolder: string): OpenDatabase => {
+  const database = openFile(path);
+  try {
+    migrate(migratable(database), migrationsFolder, basename(path));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const db = new Kysely<object>({
+    dialect: new SqliteDialect({ database: withStatementCache(database) }),
+  });
+  return {
+    db,
+    copyTo: async (target) => {
+      await backup(database, target);
+    },
+    async close() {
+      await db.destroy();
+      database.close();
+    },
+  };
+};

@@ -1,0 +1,16 @@
+// The database port: Kysely without tables. A store adds the tables it owns and is the only one that knows them.
+import type { Kysely } from 'kysely';
+
+/**
+ * The open main database. A store says `db.$extendTables<{ devices: DeviceRow }>()` and gets it typed for its own tables.
+ * One connection: queries wait behind an open transaction, so keep those short. Booleans are bound as 0 and 1 and read as
+ * numbers; blobs are Uint8Array; rows have a null prototype.
+ */
+export type Database = Kysely<object>;
+
+export type OpenDatabase = {
+  db: Database;
+  /** Writes a consistent copy of the whole file to `path` while the server runs. `path` must not exist. */
+  copyTo(path: string): Promise<void>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,13 @@
+// Failures. AppError (for callers) comes from the contract; StartError is for the person who starts the program.
+export { AppError, isErrorCode, type ErrorCode } from '@outrider/contract';
+
+/** Why the program cannot start, in one line for the administrator. The main file prints it alone and exits with 1. */
+export class StartError extends Error {
+  constructor(text: string, options?: ErrorOptions) {
+    super(text, options);
+    this.name = 'StartError';
+  }
+}
+
+/** The text of anything thrown, for logs and reasons. */
+export const errorText = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

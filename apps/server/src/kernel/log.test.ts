@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog, createTestLog } from './log.ts';
+
+test('a secret among the facts loses its value at any depth', () => {
+  const lines: string[] = [];
+  const log = createLog('debug', { write: (line: string) => void lines.push(line) });
+  log.info('signed in', { user: 'admin', token: 'T-1', request: { headers: { Authorization: 'Bearer T-2' } } });
+  log.child({ password: 'T-3' }).warn('odd', { list: [{ hash: 'T-4' }] });
+  assert.equal(lines.length, 2);
+  assert.ok(!lines.join('').includes('T-'), lines.join(''));
+  assert.match(lines[0] ?? '', /"level":"info".*"user":"admin".*"msg":"signed in"/);
+});
+
+test('an error keeps its stack in the line', () => {
+  const lines: string[] = [];
+  createLog('error', { write: (line: string) => void lines.push(line) }).error('bug', { err: new Error('boom') });
+  assert.match(lines[0] ?? '', /boom.*log\.test\.ts/);
+});
+
+test('the test log keeps level, text and facts of children', () => {
+  const log = createTestLog();
+  log.child({ room: 'x' }).info('started', { port: 1 });
+  assert.deepEqual(log.lines, [{ level: 'info', text: 'started', facts: { room: 'x', port: 1 } }]);
+});

@@ -1,0 +1,69 @@
+// The log: one constant sentence with its facts, as a line of JSON. Secrets are cut out by name (redact.ts).
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { redactFacts } from './redact.ts';
+
+export type LogFacts = Record<string, unknown>;
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** `err` among the facts is written with its stack. A room makes its logger once, with `child`. */
+export interface Log {
+  debug(text: string, facts?: LogFacts): void;
+  info(text: string, facts?: LogFacts): void;
+  warn(text: string, facts?: LogFacts): void;
+  error(text: string, facts?: LogFacts): void;
+  /** The same log with facts that every line of a room carries. */
+  child(facts: LogFacts): Log;
+}
+
+const wrap = (logger: Logger): Log => ({
+  debug: (text, facts = {}) => logger.debug(facts, text),
+  info: (text, facts = {}) => logger.info(facts, text),
+  warn: (text, facts = {}) => logger.warn(facts, text),
+  error: (text, facts = {}) => logger.error(facts, text),
+  child: (facts) => wrap(logger.child(redactFacts(facts))),
+});
+
+/** Writes lines of JSON to `destination`, by default standard error, so that standard output stays readable. */
+export const createLog = (level: LogLevel, destination?: DestinationStream): Log =>
+  wrap(
+    pino(
+      {
+        level,
+        base: null,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }), log: redactFacts },
+      },
+      destination ?? pino.destination({ fd: 2, sync: true }),
+    ),
+  );
+
+export const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => silentLog,
+};
+
+export type LogLine = { level: 'debug' | 'info' | 'warn' | 'error'; text: string; facts: LogFacts };
+
+/** A log for tests that keeps its lines. */
+export const createTestLog = (): Log & { readonly lines: LogLine[] } => {
+  const lines: LogLine[] = [];
+  const make = (own: LogFacts): Log => {
+    const write =
+      (level: LogLine['level']) =>
+      (text: string, facts: LogFacts = {}) => {
+        lines.push({ level, text, facts: redactFacts({ ...own, ...facts }) });
+      };
+    return {
+      debug: write('debug'),
+      info: write('info'),
+      warn: write('warn'),
+      error: write('error'),
+      child: (facts) => make({ ...own, ...facts }),
+    };
+  };
+  return { ...make({}), lines };
+};

@@ -1,0 +1,46 @@
+// Keeps secrets out of logs: facts whose name says that they are one lose their value, however deep they lie.
+
+const SECRET_NAMES = new Set(
+  [
+    'password',
+    'passwd',
+    'newpass',
+    'pass',
+    'hash',
+    'passwordHash',
+    'token',
+    'authCode',
+    'secret',
+    'key',
+    'authorization',
+    'cookie',
+    'set-cookie',
+    'captcha',
+    'ticket',
+    'url',
+    'query',
+  ].map((name) => name.toLowerCase()),
+);
+const MAX_DEPTH = 4;
+const MASK = '[redacted]';
+
+const redactValue = (value: unknown, depth: number): unknown => {
+  if (typeof value !== 'object' || value === null || value instanceof Error || ArrayBuffer.isView(value)) return value;
+  if (depth >= MAX_DEPTH) return '[deep]';
+  if (Array.isArray(value)) return value.map((entry) => redactValue(entry, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      name,
+      SECRET_NAMES.has(name.toLowerCase()) ? MASK : redactValue(entry, depth + 1),
+    ]),
+  );
+};
+
+/** A copy of the facts without secrets. Addresses with a query string count as one: they may carry credentials. */
+export const redactFacts = (facts: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      SECRET_NAMES.has(name.toLowerCase()) ? MASK : redactValue(value, 1),
+    ]),
+  );
