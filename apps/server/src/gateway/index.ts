@@ -1,0 +1,3 @@
+// The door of the gateway room: connected devices in neutral words, and what the gateway needs from above.
+export type { DeviceLink, FlowSink, LinkRegistry, LiveFlow, LiveRequest, MediaFrame, StreamChoice } from './link.ts';
+export type { Admission, PositionSink, RefusalLog, RefusalReport, TerminalDirectory, TerminalRequest } from './ports.ts';

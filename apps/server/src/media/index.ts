@@ -1,0 +1,46 @@
+// The door of the media room: live streams of devices to viewers.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { q10StreamStatus } from '@outrider/contract';
+import type { LinkRegistry } from '../gateway/index.ts';
+import type { Access, Caller } from '../kernel/access.ts';
+import type { Bus } from '../kernel/bus.ts';
+import { answer, type CommandHandler } from '../kernel/channel.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { Hub } from './hub.ts';
+import { StreamSocket, type WatchableDevice } from './stream-socket.ts';
+
+export type MediaKit = {
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  access: Access;
+  links: LinkRegistry;
+  device: (deviceId: string) => WatchableDevice | undefined;
+  authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
+  /** Most viewers at once, on the server and of one account. */
+  limits: { viewers: number; viewersPerUser: number };
+};
+
+export type Media = {
+  /** Serves /ws.cgi on whatever listener the request came. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
+  commands: CommandHandler[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+export const createMedia = (kit: MediaKit): Media => {
+  const hub = new Hub(kit);
+  const socket = new StreamSocket({ ...kit, hub });
+  return {
+    handleUpgrade: (request, duplex, head, url) => socket.handleUpgrade(request, duplex, head, url),
+    commands: [answer(q10StreamStatus, ({ caller }) => ({ Z: hub.status((key) => kit.access.maySee(caller, key)) }))],
+    metrics: () => hub.metrics(),
+    close: async () => {
+      socket.close();
+      await hub.close();
+    },
+  };
+};

@@ -1,0 +1,151 @@
+// ws.cgi: checks who asks for which channel, then seats the viewer at its stream. No frames are touched here.
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { AppError, errorCodes } from '@outrider/contract';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { z } from 'zod';
+import type { Access, Caller } from '../kernel/access.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Hub, Seat } from './hub.ts';
+
+/** What the media room needs to know of a device. Undefined: no such device. */
+export type WatchableDevice = { deviceKey: number; deviceId: string; channels: readonly number[] };
+
+export type StreamSocketKit = {
+  clock: Clock;
+  log: Log;
+  access: Access;
+  hub: Hub;
+  device: (deviceId: string) => WatchableDevice | undefined;
+  /** Verifies the request by its query (user and password), bearer token or same-origin cookie; throws AppError. */
+  authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
+};
+
+const PING_MS = 20_000;
+/** Nothing but pongs and stream choices comes from a viewer. */
+const MAX_MESSAGE_BYTES = 1024;
+
+const query = z.object({
+  deviceid: z.string().min(1).max(64),
+  channel: z.coerce.number().int().min(1).max(64),
+  stream: z.enum(['main', 'sub']).default('sub'),
+  delay: z.enum(['40', '120']).default('40'),
+});
+const choice = z.object({ stream: z.enum(['main', 'sub']) });
+
+export class StreamSocket {
+  private readonly kit: StreamSocketKit;
+  private readonly server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+  });
+
+  constructor(kit: StreamSocketKit) {
+    this.kit = kit;
+  }
+
+  /** Takes an upgrade request to /ws.cgi. What is wrong is answered as an HTTP status with its reason in words. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
+    socket.on('error', () => socket.destroy()); // a browser that goes away while we answer
+    this.admit(request, url).then(
+      (admitted) =>
+        this.server.handleUpgrade(request, socket, head, (client) => this.seat(client, socket, request, admitted)),
+      (error: unknown) => this.refuse(socket, error),
+    );
+  }
+
+  close(): void {
+    for (const client of this.server.clients) client.terminate();
+    this.server.close();
+  }
+
+  private async admit(request: IncomingMessage, url: URL): Promise<Admitted> {
+    const type = url.searchParams.get('type');
+    if (type !== null && type !== 'live')
+      throw new AppError('invalid', `Streams of type ${type.slice(0, 20)} are not served`);
+    const caller = await this.kit.authenticate(request, url);
+    if (!caller.rights.has('P_live')) throw new AppError('forbidden', 'This account may not watch live video');
+    const parsed = query.safeParse(Object.fromEntries(url.searchParams));
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw new AppError('invalid', `${issue?.path.join('.') ?? 'query'}: ${issue?.message ?? 'not valid'}`);
+    }
+    const device = this.kit.device(parsed.data.deviceid);
+    if (device === undefined || !this.kit.access.maySee(caller, device.deviceKey))
+      throw new AppError('not_found', 'Unknown device');
+    if (!device.channels.includes(parsed.data.channel))
+      throw new AppError('not_found', `The device has no channel ${parsed.data.channel}`);
+    return {
+      caller,
+      device,
+      channel: parsed.data.channel,
+      stream: parsed.data.stream,
+      holdMs: parsed.data.delay === '40' ? 40 : 120,
+    };
+  }
+
+  private seat(client: WebSocket, socket: Duplex, request: IncomingMessage, admitted: Admitted): void {
+    const { caller, device, channel, stream, holdMs } = admitted;
+    const remote = request.socket;
+    const address = isIP(remote.remoteAddress ?? '') > 0 ? (remote.remoteAddress ?? '') : '';
+    const viewer = {
+      socket,
+      userId: caller.userId,
+      userName: caller.userName,
+      address,
+      port: remote.remotePort ?? 0,
+      stream,
+      holdMs,
+      openedMs: this.kit.clock.now(),
+    };
+    let seat: Seat;
+    try {
+      seat = this.kit.hub.subscribe({ deviceKey: device.deviceKey, deviceId: device.deviceId, channel }, viewer);
+    } catch (error) {
+      client.close(1013, error instanceof AppError ? error.message : 'Try again later');
+      if (!(error instanceof AppError)) this.kit.log.error('viewer not seated', { deviceId: device.deviceId, err: error });
+      return;
+    }
+    let alive = true;
+    const ping = this.kit.clock.every(PING_MS, () => {
+      if (!alive) client.terminate();
+      alive = false;
+      client.ping();
+    });
+    client.on('pong', () => {
+      alive = true;
+    });
+    client.on('message', (data, isBinary) => {
+      const wish = isBinary || !Buffer.isBuffer(data) ? undefined : readChoice(data.toString('utf8'));
+      if (wish !== undefined) seat.choose(wish);
+    });
+    client.on('error', () => client.terminate());
+    client.on('close', () => {
+      ping.cancel();
+      seat.leave();
+    });
+  }
+
+  private refuse(socket: Duplex, error: unknown): void {
+    const expected = error instanceof AppError;
+    if (!expected) this.kit.log.error('stream request failed', { err: error });
+    const status = expected ? errorCodes[error.code].status : 500;
+    const body = JSON.stringify({ hasError: 1, message: expected ? error.message : 'internal' });
+    const head = `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
+    socket.end(head + body);
+  }
+}
+
+type Admitted = { caller: Caller; device: WatchableDevice; channel: number; stream: 'main' | 'sub'; holdMs: 40 | 120 };
+
+/** A viewer may say {"stream":"main"} at any time; anything else is ignored. */
+const readChoice = (text: string): 'main' | 'sub' | undefined => {
+  try {
+    return choice.parse(JSON.parse(text)).stream;
+  } catch {
+    return undefined; // hostile or foreign text changes nothing
+  }
+};

@@ -1,0 +1,155 @@
+// The decisions of a live stream, told as what happens to it. The clock is a number.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  FIRST_FRAME_MS,
+  GRACE_MS,
+  initialStream,
+  nextWake,
+  RETRY_MS,
+  stepStream,
+  type StreamEffect,
+  type StreamInput,
+  type StreamState,
+} from './stream-state.ts';
+
+/** Plays inputs at given times; keeps all effects but 'tell'. */
+const play = (...inputs: [number, StreamInput][]): { state: StreamState; effects: StreamEffect[] } => {
+  let state = initialStream;
+  const effects: StreamEffect[] = [];
+  for (const [atMs, input] of inputs) {
+    const step = stepStream(state, input, atMs);
+    state = step.state;
+    effects.push(...step.effects.filter((e) => e.kind !== 'tell'));
+  }
+  return { state, effects };
+};
+const sub: StreamInput = { kind: 'joined', stream: 'sub', online: true };
+const main: StreamInput = { kind: 'joined', stream: 'main', online: true };
+const accepted: StreamInput = { kind: 'accepted', attempt: 1 };
+const picture: StreamInput = { kind: 'picture' };
+const leftSub: StreamInput = { kind: 'left', stream: 'sub' };
+const playing: [number, StreamInput][] = [
+  [0, sub],
+  [100, accepted],
+  [200, picture],
+];
+
+test('the first viewer asks the device once, further ones do not', () => {
+  const { state, effects } = play([0, sub], [1, sub], [100, accepted], [110, sub], [200, picture]);
+  assert.deepEqual(effects, [{ kind: 'start', stream: 'sub', attempt: 1 }]);
+  assert.equal(state.phase.at, 'playing');
+  assert.equal(state.subViewers, 3);
+});
+
+test('a picture that comes before the answer plays, and the late answer changes nothing', () => {
+  const { state } = play([0, sub], [50, picture], [100, accepted]);
+  assert.deepEqual(state.phase, { at: 'playing', sinceMs: 50 });
+});
+
+test('accepted but no picture in time: stopped, and asked again after the delays, growing to the last one', () => {
+  let atMs = 0;
+  let state = stepStream(initialStream, sub, 0).state;
+  for (const delay of [...RETRY_MS, 30_000]) {
+    state = stepStream(state, { kind: 'accepted', attempt: state.attempt }, atMs).state;
+    assert.equal(nextWake(state), atMs + FIRST_FRAME_MS);
+    atMs += FIRST_FRAME_MS;
+    const failed = stepStream(state, { kind: 'time' }, atMs);
+    assert.deepEqual(
+      failed.effects.map((e) => e.kind),
+      ['stop', 'tell'],
+    );
+    assert.equal(nextWake(failed.state), atMs + delay);
+    atMs += delay;
+    const again = stepStream(failed.state, { kind: 'time' }, atMs);
+    assert.deepEqual(
+      again.effects.map((e) => e.kind),
+      ['start', 'tell'],
+    );
+    state = again.state;
+  }
+});
+
+test('ten steady seconds of playing forgive earlier failures, a shorter spell does not', () => {
+  const lost: StreamInput = { kind: 'ended', attempt: 1, text: 'closed' };
+  const steady = play(...playing, [10_200, lost]).state;
+  assert.deepEqual(steady.phase, {
+    at: 'retrying',
+    untilMs: 10_200 + RETRY_MS[0],
+    failure: { kind: 'reconnecting', text: 'closed' },
+  });
+  const failedOnce = { ...play(...playing).state, failures: 1 };
+  assert.equal(nextWake(stepStream(failedOnce, lost, 900).state), 900 + RETRY_MS[1]);
+});
+
+test('the last viewer gone: stopped after the grace, not before, and a viewer within it keeps the stream', () => {
+  const gone = play(...playing, [1000, leftSub]);
+  assert.equal(nextWake(gone.state), 1000 + GRACE_MS);
+  assert.equal(stepStream(gone.state, { kind: 'time' }, 999 + GRACE_MS).effects.length, 0);
+  const stopped = stepStream(gone.state, { kind: 'time' }, 1000 + GRACE_MS);
+  assert.deepEqual(stopped.effects, [{ kind: 'stop' }]);
+  assert.equal(stopped.state.phase.at, 'idle');
+  const back = play(...playing, [1000, leftSub], [2000, sub]);
+  assert.equal(nextWake(back.state), null);
+  assert.equal(back.effects.length, 1);
+});
+
+test('leaving while the device is still being asked stops it after the grace', () => {
+  const { state } = play([0, sub], [10, leftSub]);
+  assert.deepEqual(stepStream(state, { kind: 'time' }, 10 + GRACE_MS).effects, [{ kind: 'stop' }]);
+});
+
+test('main while any viewer needs it: up at once, down after the grace', () => {
+  const up = play(...playing, [300, main]);
+  assert.deepEqual(up.effects.at(-1), { kind: 'switch', stream: 'main' });
+  assert.equal(up.state.stream, 'main');
+  const down = stepStream(up.state, { kind: 'left', stream: 'main' }, 400);
+  assert.deepEqual(down.effects, []);
+  const after = stepStream(down.state, { kind: 'time' }, 400 + GRACE_MS);
+  assert.deepEqual(after.effects[0], { kind: 'switch', stream: 'sub' });
+  assert.equal(after.state.stream, 'sub');
+});
+
+test('a main viewer that comes while sub is being asked switches as soon as it plays', () => {
+  const { effects } = play([0, sub], [10, main], [100, accepted], [200, picture]);
+  assert.deepEqual(effects, [
+    { kind: 'start', stream: 'sub', attempt: 1 },
+    { kind: 'switch', stream: 'main' },
+  ]);
+});
+
+test('a refused switch stops and asks anew for the wanted stream', () => {
+  const { effects, state } = play(...playing, [300, main], [400, { kind: 'switch-refused' }]);
+  assert.deepEqual(effects.slice(-2), [{ kind: 'stop' }, { kind: 'start', stream: 'main', attempt: 2 }]);
+  assert.equal(state.phase.at, 'asking');
+});
+
+test('an offline device waits without asking, and is asked when it comes online', () => {
+  const { state, effects } = play([0, { kind: 'joined', stream: 'sub', online: false }], [5000, { kind: 'online' }]);
+  assert.deepEqual(effects, [{ kind: 'start', stream: 'sub', attempt: 1 }]);
+  assert.equal(state.phase.at, 'asking');
+  assert.equal(play(...playing, [300, { kind: 'offline' }]).state.phase.at, 'offline');
+});
+
+test('answers to an earlier request change nothing', () => {
+  const retried = play(
+    ...playing,
+    [300, { kind: 'ended', attempt: 1, text: 'closed' }],
+    [2300, { kind: 'time' }],
+  ).state;
+  assert.equal(retried.attempt, 2);
+  for (const late of [
+    accepted,
+    { kind: 'ended', attempt: 1, text: '' },
+    { kind: 'refused', attempt: 1, failure: { kind: 'refused', text: '' } },
+  ] satisfies StreamInput[]) {
+    assert.deepEqual(stepStream(retried, late, 2400), { state: retried, effects: [] });
+  }
+});
+
+test('a refusal is told with its reason and tried again; without viewers it ends', () => {
+  const failure = { kind: 'refused', text: 'The device refused (result 1)' } as const;
+  const told = play([0, sub], [100, { kind: 'refused', attempt: 1, failure }]);
+  assert.deepEqual(told.state.phase, { at: 'retrying', untilMs: 100 + RETRY_MS[0], failure });
+  assert.equal(play([0, sub], [50, leftSub], [100, { kind: 'refused', attempt: 1, failure }]).state.phase.at, 'idle');
+});

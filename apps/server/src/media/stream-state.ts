@@ -1,0 +1,200 @@
+// Decides what one live stream does next: ask the device, wait, play, try again, stop. Pure: no clock, no sockets, no frames.
+import type { StreamChoice } from '../gateway/index.ts';
+
+/** From the request to the first frame, JT/T 1078 reference 1.1: then 0x9102 and another try. */
+export const FIRST_FRAME_MS = 12_000;
+/** After the last viewer left, so that a page reload costs the device nothing (7.3). */
+export const GRACE_MS = 7_000;
+/** Between tries; the last one repeats. */
+export const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000] as const;
+/** Playing for so long forgives earlier failures. */
+const STEADY_MS = 10_000;
+
+export type StreamPhase =
+  | { at: 'idle' }
+  | { at: 'offline' }
+  | { at: 'asking'; sinceMs: number }
+  | { at: 'waiting'; sinceMs: number }
+  | { at: 'playing'; sinceMs: number }
+  | { at: 'retrying'; untilMs: number; failure: StreamFailure };
+
+/** Why there is no picture; `text` is for the viewer. */
+export type StreamFailure = { kind: 'refused' | 'timeout' | 'reconnecting'; text: string };
+
+export type StreamState = {
+  phase: StreamPhase;
+  /** What the device was asked for, and so what viewers get. */
+  stream: StreamChoice;
+  mainViewers: number;
+  subViewers: number;
+  /** Failures in a row, picks the next delay. */
+  failures: number;
+  /** Set while nobody (or nobody who needs the main stream) is left; at that time the stream stops or goes down to sub. */
+  graceUntilMs: number | null;
+  /** Counts requests, so that the answer to an earlier one is known as such. */
+  attempt: number;
+};
+
+export type StreamInput =
+  | { kind: 'joined'; stream: StreamChoice; online: boolean }
+  | { kind: 'left'; stream: StreamChoice }
+  | { kind: 'accepted'; attempt: number }
+  | { kind: 'refused'; attempt: number; failure: StreamFailure }
+  | { kind: 'picture' }
+  | { kind: 'ended'; attempt: number; text: string }
+  | { kind: 'switch-refused' }
+  | { kind: 'online' }
+  | { kind: 'offline' }
+  | { kind: 'time' };
+
+export type StreamEffect =
+  | { kind: 'start'; stream: StreamChoice; attempt: number }
+  | { kind: 'stop' }
+  | { kind: 'switch'; stream: StreamChoice }
+  /** Tell all viewers where the stream stands. */
+  | { kind: 'tell' };
+
+export type StreamStep = { state: StreamState; effects: StreamEffect[] };
+
+export const initialStream: StreamState = {
+  phase: { at: 'idle' },
+  stream: 'sub',
+  mainViewers: 0,
+  subViewers: 0,
+  failures: 0,
+  graceUntilMs: null,
+  attempt: 0,
+};
+
+const viewersOf = (state: StreamState): number => state.mainViewers + state.subViewers;
+/** The main stream while anybody needs it, else the sub-stream; what runs stays when nobody is left. */
+const wanted = (state: StreamState): StreamChoice => {
+  if (state.mainViewers > 0) return 'main';
+  return state.subViewers > 0 ? 'sub' : state.stream;
+};
+const runs = (state: StreamState): boolean => ['asking', 'waiting', 'playing'].includes(state.phase.at);
+
+const ask = (state: StreamState, nowMs: number): StreamStep => {
+  const attempt = state.attempt + 1;
+  const stream = wanted(state);
+  const next: StreamState = { ...state, phase: { at: 'asking', sinceMs: nowMs }, stream, attempt };
+  return { state: next, effects: [{ kind: 'start', stream, attempt }, { kind: 'tell' }] };
+};
+
+/** Gives up this try. `running` tells whether the device must be told to stop. */
+const fail = (state: StreamState, failure: StreamFailure, running: boolean, nowMs: number): StreamStep => {
+  const stop: StreamEffect[] = running ? [{ kind: 'stop' }] : [];
+  if (viewersOf(state) === 0) return { state: { ...state, phase: { at: 'idle' }, graceUntilMs: null }, effects: stop };
+  const steady = state.phase.at === 'playing' && nowMs - state.phase.sinceMs >= STEADY_MS;
+  const failures = steady ? 0 : state.failures;
+  const delay = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 30_000;
+  const phase: StreamPhase = { at: 'retrying', untilMs: nowMs + delay, failure };
+  return { state: { ...state, phase, failures: failures + 1 }, effects: [...stop, { kind: 'tell' }] };
+};
+
+const joined = (state: StreamState, stream: StreamChoice, online: boolean, nowMs: number): StreamStep => {
+  const counted: StreamState = {
+    ...state,
+    graceUntilMs:
+      state.graceUntilMs === null || stream === 'main' || state.stream === 'sub' ? null : state.graceUntilMs,
+    mainViewers: state.mainViewers + (stream === 'main' ? 1 : 0),
+    subViewers: state.subViewers + (stream === 'sub' ? 1 : 0),
+  };
+  if (counted.phase.at === 'idle' || counted.phase.at === 'offline') {
+    if (!online) return { state: { ...counted, phase: { at: 'offline' } }, effects: [] };
+    return ask({ ...counted, failures: 0 }, nowMs);
+  }
+  return counted.phase.at === 'playing' ? upgrade(counted) : { state: counted, effects: [] };
+};
+
+/** Up to the main stream at once; down only after the grace, so that a reload does not switch the device twice. */
+const upgrade = (state: StreamState): StreamStep => {
+  if (wanted(state) !== 'main' || state.stream === 'main') return { state, effects: [] };
+  return { state: { ...state, stream: 'main' }, effects: [{ kind: 'switch', stream: 'main' }, { kind: 'tell' }] };
+};
+
+const left = (state: StreamState, stream: StreamChoice, nowMs: number): StreamStep => {
+  const counted: StreamState = {
+    ...state,
+    mainViewers: Math.max(0, state.mainViewers - (stream === 'main' ? 1 : 0)),
+    subViewers: Math.max(0, state.subViewers - (stream === 'sub' ? 1 : 0)),
+  };
+  const empty = viewersOf(counted) === 0;
+  if (empty && !runs(counted)) return { state: { ...counted, phase: { at: 'idle' } }, effects: [] };
+  if (empty || wanted(counted) !== counted.stream)
+    return { state: { ...counted, graceUntilMs: nowMs + GRACE_MS }, effects: [] };
+  return { state: counted, effects: [] };
+};
+
+const afterGrace = (state: StreamState): StreamStep => {
+  const due: StreamState = { ...state, graceUntilMs: null };
+  if (viewersOf(due) === 0) {
+    return { state: { ...due, phase: { at: 'idle' } }, effects: runs(due) ? [{ kind: 'stop' }] : [] };
+  }
+  const stream = wanted(due);
+  if (due.phase.at !== 'playing' || stream === due.stream) return { state: due, effects: [] };
+  return { state: { ...due, stream }, effects: [{ kind: 'switch', stream }, { kind: 'tell' }] };
+};
+
+const time = (state: StreamState, nowMs: number): StreamStep => {
+  const { phase } = state;
+  if (state.graceUntilMs !== null && nowMs >= state.graceUntilMs) return afterGrace(state);
+  if (phase.at === 'retrying' && nowMs >= phase.untilMs) return ask(state, nowMs);
+  const late = (phase.at === 'waiting' || phase.at === 'asking') && nowMs - phase.sinceMs >= FIRST_FRAME_MS;
+  if (!late) return { state, effects: [] };
+  const text = phase.at === 'waiting' ? 'The device accepted but sent no picture' : 'The device did not answer';
+  return fail(state, { kind: 'timeout', text }, true, nowMs);
+};
+
+const picture = (state: StreamState, nowMs: number): StreamStep => {
+  if (state.phase.at !== 'asking' && state.phase.at !== 'waiting') return { state, effects: [] };
+  const playing: StreamState = { ...state, phase: { at: 'playing', sinceMs: nowMs } };
+  const step = upgrade(playing);
+  return step.effects.length > 0 ? step : { state: playing, effects: [{ kind: 'tell' }] };
+};
+
+/** Advances one stream. `time` must come at or after `nextWake`; everything else comes when it happens. */
+export const stepStream = (state: StreamState, input: StreamInput, nowMs: number): StreamStep => {
+  const same: StreamStep = { state, effects: [] };
+  switch (input.kind) {
+    case 'joined':
+      return joined(state, input.stream, input.online, nowMs);
+    case 'left':
+      return left(state, input.stream, nowMs);
+    case 'accepted':
+      if (input.attempt !== state.attempt || state.phase.at !== 'asking') return same;
+      return {
+        state: { ...state, phase: { at: 'waiting', sinceMs: state.phase.sinceMs } },
+        effects: [{ kind: 'tell' }],
+      };
+    case 'refused':
+      return input.attempt === state.attempt && runs(state) ? fail(state, input.failure, false, nowMs) : same;
+    case 'picture':
+      return picture(state, nowMs);
+    case 'ended':
+      if (input.attempt !== state.attempt || !runs(state)) return same;
+      return fail(state, { kind: 'reconnecting', text: input.text }, false, nowMs);
+    case 'switch-refused': // stop and ask again, as the reference advises where a switch is poorly supported
+      return state.phase.at === 'playing' ? withStop(ask(state, nowMs)) : same;
+    case 'online':
+      if (viewersOf(state) === 0 || runs(state)) return same;
+      return ask({ ...state, failures: 0 }, nowMs);
+    case 'offline':
+      if (viewersOf(state) === 0)
+        return { state: { ...state, phase: { at: 'idle' }, graceUntilMs: null }, effects: [] };
+      return { state: { ...state, phase: { at: 'offline' } }, effects: [{ kind: 'tell' }] };
+    case 'time':
+      return time(state, nowMs);
+  }
+};
+
+const withStop = (step: StreamStep): StreamStep => ({ ...step, effects: [{ kind: 'stop' }, ...step.effects] });
+
+/** When `time` is due next, or null when nothing is. */
+export const nextWake = (state: StreamState): number | null => {
+  const { phase } = state;
+  const times = state.graceUntilMs === null ? [] : [state.graceUntilMs];
+  if (phase.at === 'retrying') times.push(phase.untilMs);
+  if (phase.at === 'asking' || phase.at === 'waiting') times.push(phase.sinceMs + FIRST_FRAME_MS);
+  return times.length === 0 ? null : Math.min(...times);
+};

@@ -1,0 +1,279 @@
+// One live stream: a channel of a device, its flow and its viewers. Carries out what stream-state.ts decides.
+import { AppError, streamCodecs, streamKinds, type StreamState as StreamStateMessage } from '@outrider/contract';
+import type { FlowSink, LinkRegistry, LiveFlow, MediaFrame, StreamChoice } from '../gateway/index.ts';
+import type { Clock, Timer } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { encodeFrame } from './encoded-frame.ts';
+import { FlowEncoder } from './flow-encoder.ts';
+import { GroupOfPictures } from './group-of-pictures.ts';
+import { RateMeter } from './rate-meter.ts';
+import type { StartGate } from './start-gate.ts';
+import {
+  initialStream,
+  nextWake,
+  stepStream,
+  type StreamEffect,
+  type StreamFailure,
+  type StreamInput,
+} from './stream-state.ts';
+import { Subscriber, type Viewer } from './subscriber.ts';
+import { ViewerGroup } from './viewer-group.ts';
+
+export type StreamKit = { clock: Clock; log: Log; links: LinkRegistry; gate: StartGate };
+export type StreamSource = { deviceKey: number; deviceId: string; channel: number };
+
+export class Stream {
+  readonly source: StreamSource;
+  readonly received: RateMeter;
+  private readonly kit: StreamKit;
+  private readonly onIdle: () => void;
+  private state = initialStream;
+  private sinceMs: number;
+  private readonly encoder: FlowEncoder;
+  private readonly recent = new GroupOfPictures();
+  private readonly groups: Record<40 | 120, ViewerGroup>;
+  private readonly subscribers = new Set<Subscriber>();
+  private flow: LiveFlow | null = null;
+  private wake: Timer | null = null;
+
+  /** `onIdle` is called when nobody watches and nothing runs any more: the hub forgets the stream then. */
+  constructor(kit: StreamKit, source: StreamSource, onIdle: () => void) {
+    this.kit = kit;
+    this.source = source;
+    this.onIdle = onIdle;
+    this.sinceMs = kit.clock.now();
+    this.received = new RateMeter(kit.clock);
+    this.encoder = new FlowEncoder(source.channel);
+    const cut = (stalled: Subscriber): void => this.cutStalled(stalled);
+    this.groups = { 40: new ViewerGroup(kit.clock, 40, cut), 120: new ViewerGroup(kit.clock, 120, cut) };
+  }
+
+  viewers(): Iterable<Subscriber> {
+    return this.subscribers;
+  }
+
+  join(viewer: Viewer): Subscriber {
+    const subscriber = new Subscriber(viewer, (dropped) => subscriber.send(this.stateMessage(dropped)));
+    const group = this.groups[viewer.holdMs];
+    group.flush();
+    this.subscribers.add(subscriber);
+    this.input({
+      kind: 'joined',
+      stream: viewer.stream,
+      online: this.kit.links.get(this.source.deviceKey) !== undefined,
+    });
+    subscriber.send(this.stateMessage());
+    const format = this.encoder.format(this.state.stream);
+    if (format !== null && this.recent.frames().length > 0) subscriber.send(format);
+    subscriber.begin(this.recent.frames());
+    group.members.add(subscriber);
+    return subscriber;
+  }
+
+  leave(subscriber: Subscriber): void {
+    if (!this.subscribers.delete(subscriber)) return;
+    subscriber.close();
+    for (const group of Object.values(this.groups)) group.members.delete(subscriber);
+    this.input({ kind: 'left', stream: subscriber.viewer.stream });
+  }
+
+  /** The viewer wants the other stream; every viewer of the channel gets the better of what is wanted. */
+  choose(subscriber: Subscriber, stream: StreamChoice): void {
+    const before = subscriber.viewer.stream;
+    if (before === stream || !this.subscribers.has(subscriber)) return;
+    subscriber.viewer.stream = stream;
+    this.input({ kind: 'joined', stream, online: this.kit.links.get(this.source.deviceKey) !== undefined });
+    this.input({ kind: 'left', stream: before });
+    subscriber.send(this.stateMessage());
+  }
+
+  linkChanged(online: boolean): void {
+    if (!online) this.forgetFlow();
+    this.input({ kind: online ? 'online' : 'offline' });
+  }
+
+  /** Cuts all viewers and stops the device. */
+  async close(): Promise<void> {
+    this.wake?.cancel();
+    for (const group of Object.values(this.groups)) group.close();
+    for (const subscriber of this.subscribers) subscriber.viewer.socket.destroy();
+    this.subscribers.clear();
+    const flow = this.flow;
+    this.flow = null;
+    await flow?.stop();
+  }
+
+  private input(input: StreamInput): void {
+    const before = this.state.phase;
+    const step = stepStream(this.state, input, this.kit.clock.monotonic());
+    this.state = step.state;
+    if (before.at !== step.state.phase.at) this.sinceMs = this.kit.clock.now();
+    for (const effect of step.effects) this.carryOut(effect);
+    this.wake?.cancel();
+    const wakeMs = nextWake(this.state);
+    this.wake =
+      wakeMs === null
+        ? null
+        : this.kit.clock.after(Math.max(0, wakeMs - this.kit.clock.monotonic()), () => this.input({ kind: 'time' }));
+    if (this.state.phase.at === 'idle' && this.subscribers.size === 0) this.onIdle();
+  }
+
+  private carryOut(effect: StreamEffect): void {
+    switch (effect.kind) {
+      case 'start':
+        this.kit.gate.run(this.source.deviceKey, () => void this.start(effect.stream, effect.attempt));
+        break;
+      case 'stop':
+        this.stopFlow();
+        break;
+      case 'switch':
+        void this.switchTo(effect.stream);
+        break;
+      case 'tell':
+        for (const subscriber of this.subscribers) subscriber.send(this.stateMessage(subscriber.dropped));
+        break;
+    }
+  }
+
+  private isCurrent(attempt: number): boolean {
+    return attempt === this.state.attempt && ['asking', 'waiting', 'playing'].includes(this.state.phase.at);
+  }
+
+  private async start(stream: StreamChoice, attempt: number): Promise<void> {
+    if (!this.isCurrent(attempt)) return; // left again while waiting for its turn
+    const link = this.kit.links.get(this.source.deviceKey);
+    if (link === undefined) {
+      this.input({ kind: 'offline' });
+      return;
+    }
+    this.encoder.restart();
+    this.recent.clear();
+    for (const subscriber of this.subscribers) subscriber.awaitKey();
+    try {
+      const flow = await link.startLive({ channel: this.source.channel, stream, content: 'av' }, this.sink(attempt));
+      if (!this.isCurrent(attempt)) {
+        await flow.stop();
+        return;
+      }
+      this.flow = flow;
+      this.input({ kind: 'accepted', attempt });
+    } catch (error) {
+      if (!(error instanceof AppError))
+        this.kit.log.error('live request failed', { deviceId: this.source.deviceId, err: error });
+      this.input(refusal(error, attempt));
+    }
+  }
+
+  private sink(attempt: number): FlowSink {
+    return {
+      frame: (frame) => {
+        if (this.isCurrent(attempt)) this.onFrame(frame);
+      },
+      ended: (reason) => {
+        if (!this.isCurrent(attempt)) return;
+        this.flow = null;
+        this.input({ kind: 'ended', attempt, text: reason });
+      },
+    };
+  }
+
+  private onFrame(frame: MediaFrame): void {
+    this.received.add(frame.body.length);
+    const nowMs = this.kit.clock.monotonic();
+    for (const { frame: encoded, format } of this.encoder.encode(frame, this.state.stream)) {
+      if (this.state.phase.at !== 'playing') this.input({ kind: 'picture' });
+      if (format !== null) this.announce(format);
+      if (encoded.video) this.recent.add(encoded, nowMs);
+      this.groups[40].offer(encoded);
+      this.groups[120].offer(encoded);
+    }
+  }
+
+  /** New parameter sets: what is pending belongs to the old ones and goes first. */
+  private announce(format: Buffer): void {
+    for (const group of Object.values(this.groups)) group.flush();
+    for (const subscriber of this.subscribers) subscriber.send(format);
+  }
+
+  private async switchTo(stream: StreamChoice): Promise<void> {
+    const flow = this.flow;
+    const attempt = this.state.attempt;
+    if (flow === null) return;
+    try {
+      await flow.switchStream(stream);
+    } catch (error) {
+      this.kit.log.warn('stream switch refused', {
+        deviceId: this.source.deviceId,
+        channel: this.source.channel,
+        error,
+      });
+      if (this.isCurrent(attempt)) this.input({ kind: 'switch-refused' });
+    }
+  }
+
+  private stopFlow(): void {
+    const flow = this.flow;
+    this.forgetFlow();
+    flow
+      ?.stop()
+      .catch((error: unknown) => this.kit.log.warn('live stop failed', { deviceId: this.source.deviceId, error }));
+  }
+
+  private forgetFlow(): void {
+    this.flow = null;
+    this.recent.clear();
+    for (const subscriber of this.subscribers) subscriber.awaitKey();
+  }
+
+  private cutStalled(stalled: Subscriber): void {
+    this.kit.log.warn('viewer cut, it reads nothing', {
+      deviceId: this.source.deviceId,
+      user: stalled.viewer.userName,
+      dropped: stalled.dropped,
+    });
+    stalled.viewer.socket.destroy();
+    this.leave(stalled);
+  }
+
+  private stateMessage(dropped = 0): Buffer {
+    const { phase, stream } = this.state;
+    const state: StreamStateMessage = { ...wording(phase), stream, sinceMs: this.sinceMs, dropped };
+    if (phase.at === 'retrying') state.retryInMs = Math.max(0, phase.untilMs - this.kit.clock.monotonic());
+    const header = {
+      kind: streamKinds.state,
+      codec: streamCodecs.none,
+      flags: 0,
+      channel: this.source.channel,
+      presentationUs: 0,
+      captureMs: this.kit.clock.now(),
+      sequence: 0,
+      detail: 0,
+    };
+    return encodeFrame(header, new TextEncoder().encode(JSON.stringify(state)), { key: false, video: false }).bytes;
+  }
+}
+
+const refusal = (error: unknown, attempt: number): StreamInput => {
+  if (!(error instanceof AppError)) {
+    return { kind: 'refused', attempt, failure: { kind: 'refused', text: 'The request to the device failed' } };
+  }
+  if (error.code === 'device_offline') return { kind: 'offline' };
+  const failure: StreamFailure = { kind: error.code === 'device_timeout' ? 'timeout' : 'refused', text: error.message };
+  return { kind: 'refused', attempt, failure };
+};
+
+const wording = (phase: (typeof initialStream)['phase']): { state: StreamStateMessage['state']; message: string } => {
+  switch (phase.at) {
+    case 'idle':
+    case 'asking':
+      return { state: 'connecting', message: 'Asking the device' };
+    case 'waiting':
+      return { state: 'waiting', message: 'The device accepted, waiting for the picture' };
+    case 'playing':
+      return { state: 'playing', message: '' };
+    case 'offline':
+      return { state: 'offline', message: 'The device is offline' };
+    case 'retrying':
+      return { state: phase.failure.kind, message: phase.failure.text };
+  }
+};
