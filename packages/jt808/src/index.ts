@@ -23,6 +23,8 @@ export type {
   ParameterType,
   ParameterValue,
 } from './parameters.ts';
+export { Subpackages } from './subpackages.ts';
+export type { SubpackageEffect } from './subpackages.ts';
 export { decodeTime, encodeTime, STANDARD_OFFSET_MINUTES } from './time.ts';
 export { findMessage, messages } from './messages/index.ts';
 export type { AnyMessageCodec } from './messages/index.ts';

@@ -1,5 +1,5 @@
 // Device parameters of 0x8103 and 0x0104: the table of section 11.2 and how values are read. The parameters of JT/T 1078
-// (0x0075 to 0x007C) are read by that package, from `raw`.
+// (0x0075 to 0x007C) are read by that package, from `raw`; only the mask 0x007A, a plain number, is here.
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { decodeActiveSafetyParameter } from './active-safety/parameters.ts';
 import type { ActiveSafetyParameter } from './active-safety/parameters.ts';
@@ -114,6 +114,7 @@ export const PARAMETERS: readonly ParameterRow[] = [
   row(0x0072, 'D', 'contrast'),
   row(0x0073, 'D', 'saturation'),
   row(0x0074, 'D', 'chroma'),
+  row(0x007a, 'D', 'videoAlarmMask', FROM_2013),
   row(0x0080, 'D', 'odometerTenthsKm'),
   row(0x0081, 'W', 'province'),
   row(0x0082, 'W', 'city'),

@@ -1,6 +1,5 @@
 // Every vector of ../shared/protocols/vectors/jt808.json that a codec of this package covers, decoded and encoded back.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fromHex, toHex } from './bytes.ts';
 import { encodeFrame, readFrame, unescape } from './frame.ts';
@@ -12,22 +11,8 @@ import { decodeLocation } from './location.ts';
 import type { Edition } from './message.ts';
 import { findMessage } from './messages/index.ts';
 import { expectedForm, plainForm } from '../testdata/vector-form.ts';
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type Expect = { [key: string]: Json };
-type Vector = {
-  readonly name: string;
-  readonly kind: string;
-  readonly version: string;
-  readonly hex: string;
-  readonly message_id: string | null;
-  readonly expect: Expect;
-};
-
-const file = new URL('../../../../shared/protocols/vectors/jt808.json', import.meta.url);
-const skip = existsSync(file) ? false : 'the JT/T 808 vectors are not beside this checkout: 159 vectors not tried';
-// The file's shape is described in the protocol reference; a wrong guess fails the assertions below.
-const vectors: Vector[] = skip === false ? JSON.parse(readFileSync(file, 'utf8')) : [];
+import { skipVectors, vectors } from '../testdata/vectors.ts';
+import type { Vector } from '../testdata/vectors.ts';
 
 /** Vectors whose bytes another encoder wrote in a way ours does not repeat. */
 const NOT_ENCODED_BACK: ReadonlyMap<string, string> = new Map([
@@ -114,7 +99,7 @@ const check = (vector: Vector): void => {
 /** Kinds with a test file of their own. */
 const ELSEWHERE = ['subpackages', 'filechunk'];
 
-test('the vector file is the whole one', { skip }, () => {
+test('the vector file is the whole one', { skip: skipVectors }, () => {
   assert.ok(vectors.length >= 159, `${vectors.length} vectors`);
 });
 
