@@ -5,7 +5,7 @@ import { readText } from '../fields.ts';
 import { encodeGbk } from '../gbk.ts';
 
 /** `B`, `W`, `D`: one number. `B[n]`: n raw bytes. `TEXT12`: padded text. `REST`: all raw bytes behind. */
-type Kind = 'B' | 'W' | 'D' | 'B[3]' | 'B[6]' | 'TEXT12' | 'REST';
+type Kind = 'B' | 'W' | 'D' | 'B[1]' | 'B[3]' | 'B[6]' | 'TEXT12' | 'REST';
 type Row = readonly [name: string, kind: Kind];
 type ValueOf<K extends Kind> = K extends 'TEXT12' ? string : K extends 'B' | 'W' | 'D' ? number : Uint8Array;
 type ValuesOf<Rows extends readonly Row[]> = { readonly [R in Rows[number] as R[0]]: ValueOf<R[1]> };
@@ -27,7 +27,7 @@ const CAMERA_HEAD = [
 
 const ADAS_ROWS = [
   ...CAMERA_HEAD,
-  ['reserved19', 'B'],
+  ['reserved19', 'B[1]'],
   ['obstacleDistance100ms', 'B'],
   ['obstacleLevelSpeed', 'B'],
   ['obstacleVideoS', 'B'],
@@ -143,6 +143,8 @@ const readRow = (reader: ByteReader, kind: Kind): number | string | Uint8Array =
       return reader.u16();
     case 'D':
       return reader.u32();
+    case 'B[1]':
+      return reader.take(1);
     case 'B[3]':
       return reader.take(3);
     case 'B[6]':
@@ -175,6 +177,7 @@ const writeNumber = (writer: ByteWriter, kind: Kind, field: number): void => {
 const writeRow = (writer: ByteWriter, [name, kind]: Row, field: unknown): void => {
   if (kind === 'REST' && field instanceof Uint8Array) writer.raw(field);
   else if (kind === 'TEXT12' && typeof field === 'string') writer.padded(encodeGbk(field), 12);
+  else if (kind === 'B[1]' && field instanceof Uint8Array) writer.padded(field, 1);
   else if (kind === 'B[3]' && field instanceof Uint8Array) writer.padded(field, 3);
   else if (kind === 'B[6]' && field instanceof Uint8Array) writer.padded(field, 6);
   else if ((kind === 'B' || kind === 'W' || kind === 'D') && typeof field === 'number')

@@ -31,6 +31,17 @@ import { p8605DeletePolygons } from './p8605-delete-polygons.ts';
 import { p8606SetRoute } from './p8606-set-route.ts';
 import { p8607DeleteRoutes } from './p8607-delete-routes.ts';
 import { p8608QueryAreas } from './p8608-query-areas.ts';
+import { p8700CollectRecorder } from './p8700-collect-recorder.ts';
+import { p8701SetRecorder } from './p8701-set-recorder.ts';
+import { p8702QueryDriverCard } from './p8702-query-driver-card.ts';
+import { p8800MediaReply } from './p8800-media-reply.ts';
+import { p8801Snapshot } from './p8801-snapshot.ts';
+import { p8802SearchMedia } from './p8802-search-media.ts';
+import { p8803UploadMedia } from './p8803-upload-media.ts';
+import { p8804RecordAudio } from './p8804-record-audio.ts';
+import { p8805UploadMediaItem } from './p8805-upload-media-item.ts';
+import { p8900TransparentDown } from './p8900-transparent-down.ts';
+import { p8a00PlatformRsaKey } from './p8a00-platform-rsa-key.ts';
 import { p9208AttachmentRequest } from './p9208-attachment-request.ts';
 import { p9212FileCompleteReply } from './p9212-file-complete-reply.ts';
 import { t0001GeneralReply } from './t0001-general-reply.ts';
@@ -50,7 +61,18 @@ import { t0302Answer } from './t0302-answer.ts';
 import { t0303NewsOrder } from './t0303-news-order.ts';
 import { t0500VehicleControlReply } from './t0500-vehicle-control-reply.ts';
 import { t0608AreaReply } from './t0608-area-reply.ts';
+import { t0700RecorderReply } from './t0700-recorder-reply.ts';
+import { t0701Waybill } from './t0701-waybill.ts';
+import { t0702DriverCard } from './t0702-driver-card.ts';
 import { t0704LocationBatch } from './t0704-location-batch.ts';
+import { t0705CanFrames } from './t0705-can-frames.ts';
+import { t0800MediaEvent } from './t0800-media-event.ts';
+import { t0801MediaUpload } from './t0801-media-upload.ts';
+import { t0802MediaList } from './t0802-media-list.ts';
+import { t0805SnapshotReply } from './t0805-snapshot-reply.ts';
+import { t0900TransparentUp } from './t0900-transparent-up.ts';
+import { t0901CompressedReport } from './t0901-compressed-report.ts';
+import { t0a00TerminalRsaKey } from './t0a00-terminal-rsa-key.ts';
 import { t1210AttachmentList } from './t1210-attachment-list.ts';
 import { t1211FileStart } from './t1211-file-start.ts';
 import { t1212FileComplete } from './t1212-file-complete.ts';
@@ -85,7 +107,18 @@ export const messages: readonly AnyMessageCodec[] = [
   t0303NewsOrder,
   t0500VehicleControlReply,
   t0608AreaReply,
+  t0700RecorderReply,
+  t0701Waybill,
+  t0702DriverCard,
   t0704LocationBatch,
+  t0705CanFrames,
+  t0800MediaEvent,
+  t0801MediaUpload,
+  t0802MediaList,
+  t0805SnapshotReply,
+  t0900TransparentUp,
+  t0901CompressedReport,
+  t0a00TerminalRsaKey,
   t1210AttachmentList,
   t1211FileStart,
   t1212FileComplete,
@@ -123,6 +156,17 @@ export const messages: readonly AnyMessageCodec[] = [
   p8606SetRoute,
   p8607DeleteRoutes,
   p8608QueryAreas,
+  p8700CollectRecorder,
+  p8701SetRecorder,
+  p8702QueryDriverCard,
+  p8800MediaReply,
+  p8801Snapshot,
+  p8802SearchMedia,
+  p8803UploadMedia,
+  p8804RecordAudio,
+  p8805UploadMediaItem,
+  p8900TransparentDown,
+  p8a00PlatformRsaKey,
   p9208AttachmentRequest,
   p9212FileCompleteReply,
 ];
