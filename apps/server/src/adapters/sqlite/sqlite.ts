@@ -12,7 +12,7 @@ const bind = (value: unknown): SQLInputValue => {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
-  if (ArrayBuffer.isView(value)) return value;
+  if (value instanceof Uint8Array) return value;
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
 };
 

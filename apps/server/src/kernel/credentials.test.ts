@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findCredentials, isOwnOrigin, toPasswordHash } from './credentials.ts';
+
+const HASH = 'AB'.repeat(32);
+
+test('credentials are taken from header before body before query before cookie', () => {
+  const all = {
+    authorization: 'Bearer t-header',
+    body: { username: 'body', password: HASH },
+    query: new URLSearchParams({ user: 'query', password: HASH }),
+    cookie: 'other=1; outrider_session=t-cookie',
+  };
+  assert.deepEqual(findCredentials(all, true), { credentials: { token: 't-header' }, source: 'header' });
+  const body = findCredentials({ ...all, authorization: undefined }, true);
+  assert.deepEqual(body, { credentials: { userName: 'body', passwordHash: HASH }, source: 'body' });
+  const query = findCredentials({ query: all.query, cookie: all.cookie }, true);
+  assert.equal(query.source, 'query');
+  assert.deepEqual(findCredentials({ cookie: all.cookie }, true), {
+    credentials: { token: 't-cookie' },
+    source: 'cookie',
+  });
+  assert.deepEqual(findCredentials({}, true), { credentials: null, source: 'none' });
+});
+
+test('query credentials are not looked at when the operator switched them off', () => {
+  const query = new URLSearchParams({ u: 'a', p: HASH });
+  assert.equal(findCredentials({ query }, true).source, 'query');
+  assert.equal(findCredentials({ query }, false).source, 'none');
+});
+
+test('half a pair is no pair; a password that is not 64 hex digits is hashed; basic works', () => {
+  assert.equal(findCredentials({ body: { username: 'a' } }, true).source, 'none');
+  // SHA-256 of "abc", FIPS 180-4 example.
+  assert.equal(toPasswordHash('abc'), 'BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD');
+  assert.equal(toPasswordHash(HASH.toLowerCase()), HASH);
+  const basic = findCredentials({ authorization: `Basic ${Buffer.from('a:x:y').toString('base64')}` }, true);
+  assert.deepEqual(basic.credentials, { userName: 'a', passwordHash: toPasswordHash('x:y') });
+});
+
+test('only an Origin that names the asked host, or a configured one, is our own', () => {
+  assert.equal(isOwnOrigin('http://a.test:8088', 'a.test:8088', []), true);
+  assert.equal(isOwnOrigin('http://evil.test', 'a.test:8088', []), false);
+  assert.equal(isOwnOrigin(undefined, 'a.test:8088', []), false);
+  assert.equal(isOwnOrigin('null', 'a.test:8088', []), false);
+  assert.equal(isOwnOrigin('https://console.test', 'a.test', ['https://console.test']), true);
+});

@@ -1,0 +1,84 @@
+// Finds the credentials a request carries and judges where it comes from. Decides nothing about who it is.
+import { createHash } from 'node:crypto';
+import type { Credentials } from './access.ts';
+
+export const SESSION_COOKIE = 'outrider_session';
+
+/** The parts of a request that may hold credentials. `body` is the parsed JSON. */
+export type CredentialSource = {
+  authorization?: string | undefined;
+  cookie?: string | undefined;
+  query?: URLSearchParams | undefined;
+  body?: unknown;
+};
+
+export type FoundCredentials = {
+  credentials: Credentials | null;
+  source: 'header' | 'body' | 'query' | 'cookie' | 'none';
+};
+
+const HASH = /^[0-9A-Fa-f]{64}$/;
+/** The documented hash (SHA-256, upper-case hex) of a password; 64 hex digits count as hashed already. */
+export const toPasswordHash = (password: string): string =>
+  HASH.test(password)
+    ? password.toUpperCase()
+    : createHash('sha256').update(password, 'utf8').digest('hex').toUpperCase();
+
+const pair = (userName: unknown, password: unknown): Credentials | null =>
+  typeof userName === 'string' && typeof password === 'string' && userName !== '' && password !== ''
+    ? { userName, passwordHash: toPasswordHash(password) }
+    : null;
+
+const fromHeader = (authorization: string): Credentials | null => {
+  const [scheme = '', value = ''] = authorization.split(' ', 2);
+  if (scheme.toLowerCase() === 'bearer' && value !== '') return { token: value };
+  if (scheme.toLowerCase() !== 'basic') return null;
+  const [userName, ...rest] = Buffer.from(value, 'base64').toString('utf8').split(':');
+  return pair(userName, rest.join(':'));
+};
+
+const fromQuery = (query: URLSearchParams): Credentials | null =>
+  pair(query.get('username') ?? query.get('user') ?? query.get('u'), query.get('password') ?? query.get('p'));
+
+const fromBody = (body: unknown): Credentials | null => {
+  if (typeof body !== 'object' || body === null) return null;
+  const userName = 'username' in body ? body.username : undefined;
+  return pair(userName, 'password' in body ? body.password : undefined);
+};
+
+/** The session token among the cookies, or null. */
+export const cookieToken = (cookie: string | undefined): string | null => {
+  for (const part of (cookie ?? '').split(';')) {
+    const [name, value] = part.split('=', 2);
+    if (name?.trim() === SESSION_COOKIE && value) return value.trim();
+  }
+  return null;
+};
+
+/**
+ * The credentials that count: header before body before query before cookie, so that what was said outright beats what the
+ * browser adds by itself. With `queryAllowed` false those of the query string are not looked at.
+ */
+export const findCredentials = (source: CredentialSource, queryAllowed: boolean): FoundCredentials => {
+  const header = source.authorization === undefined ? null : fromHeader(source.authorization);
+  if (header) return { credentials: header, source: 'header' };
+  const body = fromBody(source.body);
+  if (body) return { credentials: body, source: 'body' };
+  const query = source.query && queryAllowed ? fromQuery(source.query) : null;
+  if (query) return { credentials: query, source: 'query' };
+  const token = cookieToken(source.cookie);
+  return token === null ? { credentials: null, source: 'none' } : { credentials: { token }, source: 'cookie' };
+};
+
+/**
+ * True when a page of ours sent the request: its Origin names the host it asked, or is in `allowedOrigins`. A missing
+ * Origin is not ours. Asked for every socket and change that only the cookie authorises.
+ */
+export const isOwnOrigin = (
+  origin: string | undefined,
+  host: string | undefined,
+  allowedOrigins: readonly string[],
+): boolean => {
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  return allowedOrigins.includes(origin) || (host !== undefined && new URL(origin).host === host.toLowerCase());
+};
