@@ -37,3 +37,8 @@ export type Push<O extends z.ZodType = z.ZodType> = {
 export const call = <I extends z.ZodType, O extends z.ZodType>(c: Call<I, O>): Call<I, O> => c;
 export const command = <I extends z.ZodType, O extends z.ZodType>(c: Command<I, O>): Command<I, O> => c;
 export const push = <O extends z.ZodType>(p: Push<O>): Push<O> => p;
+
+/** What a call or command takes, in the form used inside both programs. */
+export type InputOf<S extends { readonly input: z.ZodType }> = z.output<S['input']>;
+/** What a call or command answers, in the form used inside both programs. */
+export type ReplyOf<S extends { readonly reply: z.ZodType }> = z.output<S['reply']>;

@@ -1,0 +1,27 @@
+// The whole page inside React: queries, routes, toasts, and the language as the key that draws everything anew.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import type { ReactElement } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { Toaster } from 'sonner';
+import { useLocale } from '../lib/i18n.ts';
+import { createRouter } from './router.tsx';
+
+type ConsoleProps = { router: ReturnType<typeof createRouter>; queries: QueryClient };
+
+/** A change of language draws the page anew, so that plain t() suffices everywhere. */
+export const Console = ({ router, queries }: ConsoleProps): ReactElement => {
+  const locale = useLocale();
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider key={locale} router={router} />
+        <Toaster position="top-center" closeButton />
+      </QueryClientProvider>
+    </StrictMode>
+  );
+};
+
+/** Answers are fresh for 5 s; a refusal is not asked again by itself, a missing server twice. */
+export const createQueries = (): QueryClient =>
+  new QueryClient({ defaultOptions: { queries: { staleTime: 5000, retry: 2, refetchOnWindowFocus: true } } });

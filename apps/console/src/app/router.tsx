@@ -1,0 +1,47 @@
+// From the route table to React Router's routes: the common gate around each screen, the shell around all but sign-in.
+import { createBrowserRouter, Navigate } from 'react-router';
+import type { RouteObject } from 'react-router';
+import type { ScreenRoute } from '../lib/screen-route.ts';
+import { screens } from '../screens/index.ts';
+import { Crash } from './crash.tsx';
+import { Gate } from './gate.tsx';
+import { comingPaths } from './coming-paths.ts';
+import { NotYet } from './not-yet.tsx';
+import { Shell } from './shell.tsx';
+
+const routeOf = (screen: ScreenRoute): RouteObject => ({
+  path: screen.path,
+  lazy: async () => {
+    const { Screen } = await screen.load();
+    return {
+      Component: () => (
+        <Gate screen={screen}>
+          <Screen />
+        </Gate>
+      ),
+    };
+  },
+});
+
+const coming = (path: string): RouteObject => ({ path, element: <NotYet /> });
+
+/** The router of the page. Paths match exactly; an unknown one goes to the start. */
+export const createRouter = (): ReturnType<typeof createBrowserRouter> =>
+  createBrowserRouter([
+    {
+      path: '/login',
+      ErrorBoundary: Crash,
+      lazy: async () => ({ Component: (await import('./login/login-screen.tsx')).LoginScreen }),
+    },
+    {
+      path: '/',
+      Component: Shell,
+      ErrorBoundary: Crash,
+      HydrateFallback: () => null,
+      children: [
+        ...screens.map((screen) => ({ ...routeOf(screen), ErrorBoundary: Crash })),
+        ...comingPaths.filter((path) => !screens.some((screen) => screen.path === path)).map(coming),
+        { path: '*', element: <Navigate to="/" replace /> },
+      ],
+    },
+  ]);

@@ -1,0 +1,87 @@
+// HTTP calls of the contract: encodes the input, checks the reply, turns every failure into an AppError. Nothing else fetches.
+import { AppError, errorCodes, isErrorCode } from '@outrider/contract';
+import type { Call, ErrorCode, InputOf, ReplyOf } from '@outrider/contract';
+import { sessionHeader } from './session-token.ts';
+import { t } from './i18n.ts';
+
+const codeOf = (status: number): ErrorCode => {
+  for (const [code, row] of Object.entries(errorCodes)) if (row.status === status && isErrorCode(code)) return code;
+  return status >= 500 ? 'unavailable' : 'invalid';
+};
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+/** Fills `{name}` of the path from the input and gives what is left. */
+const fillPath = (path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } => {
+  const rest = { ...input };
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  return { path: filled, rest };
+};
+
+const query = (values: Record<string, unknown>): string => {
+  const pairs = Object.entries(values).filter(([, value]) => value !== undefined);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs.map(([k, v]) => [k, String(v)])).toString()}`;
+};
+
+const fetched = async (url: string, options: RequestInit): Promise<Response> => {
+  try {
+    return await fetch(url, options);
+  } catch (cause) {
+    if (options.signal?.aborted === true) throw cause;
+    throw new AppError('unavailable', t('The server cannot be reached'), { cause });
+  }
+};
+
+const bodyOf = async (response: Response): Promise<unknown> => {
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new AppError(
+      response.ok ? 'internal' : codeOf(response.status),
+      t('The server answered something unreadable'),
+      {
+        cause,
+      },
+    );
+  }
+};
+
+const refuse = (response: Response, body: unknown): void => {
+  const { hasError, message, code } = record(body);
+  if (response.ok && hasError !== 1) return;
+  const text =
+    typeof message === 'string' && message !== ''
+      ? message
+      : t('The server refused this ({status})', { status: response.status });
+  const named = typeof code === 'string' && isErrorCode(code) ? code : codeOf(response.status);
+  throw new AppError(response.ok && named === 'unavailable' ? 'invalid' : named, text);
+};
+
+/**
+ * Sends one call and gives its reply in the form used inside (km/h, UTC ms, booleans).
+ * Throws AppError: the server's own words where it gave some, 'unavailable' when it cannot be reached.
+ */
+export const send = async <C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<ReplyOf<C>> => {
+  const wire = record(call.input.encode(input));
+  const { path, rest } = fillPath(call.path, wire);
+  const reads = call.method === 'GET';
+  const response = await fetched(reads ? path + query(rest) : path, {
+    method: call.method,
+    credentials: 'same-origin',
+    headers: { ...sessionHeader(), ...(reads ? {} : { 'Content-Type': 'application/json' }) },
+    ...(reads ? {} : { body: JSON.stringify(rest) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const body = await bodyOf(response);
+  refuse(response, body);
+  const reply = call.reply.safeDecode(body);
+  if (!reply.success)
+    throw new AppError('internal', t('The server answered something unexpected'), { cause: reply.error });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of this very call made it; the generic cannot see that
+  return reply.data as ReplyOf<C>;
+};

@@ -1,0 +1,11 @@
+// The session token of this page, in memory only: it dies with the page. Not: who is signed in (live/session.ts).
+
+let token = '';
+
+/** Sets the token that calls carry from now on; '' when signed out. */
+export const setSessionToken = (next: string): void => {
+  token = next;
+};
+
+/** The Authorization header for calls, empty when signed out. */
+export const sessionHeader = (): Record<string, string> => (token === '' ? {} : { Authorization: `Bearer ${token}` });

@@ -1,0 +1,79 @@
+// The console's clock: the only place that touches Date and timers, so that what keeps time can be tested with a driven one.
+
+/** Stops what was started; calling it again does nothing. */
+export type Stop = () => void;
+
+/** Time and timers. `now` is UTC ms. */
+export interface Clock {
+  now(): number;
+  after(delayMs: number, run: () => void): Stop;
+  every(periodMs: number, run: () => void): Stop;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  every: (periodMs, run) => {
+    const timer = setInterval(run, periodMs);
+    return () => clearInterval(timer);
+  },
+};
+
+/** Calls `run` with the next animation frame; in a hidden tab, where no frame comes, within a second. */
+export const onNextFrame = (run: () => void): Stop => {
+  let done = false;
+  const once = (): void => {
+    if (done) return;
+    done = true;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    run();
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = setTimeout(once, 1000);
+  return () => {
+    done = true;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+};
+
+const two = (n: number): string => String(n).padStart(2, '0');
+const dayText = (d: Date): string => `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`;
+const timeText = (d: Date): string => `${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}`;
+
+/** '14:02:31' in the browser's zone. */
+export const formatTime = (ms: number): string => timeText(new Date(ms));
+/** '2026-03-01' in the browser's zone. */
+export const formatDay = (ms: number): string => dayText(new Date(ms));
+/** '2026-03-01 14:02:31' in the browser's zone. */
+export const formatDateTime = (ms: number): string => `${formatDay(ms)} ${formatTime(ms)}`;
+
+/** '14:02:31' on a clock `offsetMinutes` east of UTC: the server's own time. */
+export const formatClockAt = (ms: number, offsetMinutes: number): string => {
+  const d = new Date(ms + offsetMinutes * 60_000);
+  return `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
+};
+
+/** 'UTC+8', 'UTC-3:30', 'UTC'. */
+export const formatZone = (offsetMinutes: number): string => {
+  if (offsetMinutes === 0) return 'UTC';
+  const size = Math.abs(offsetMinutes);
+  const minutes = size % 60 === 0 ? '' : `:${two(size % 60)}`;
+  return `UTC${offsetMinutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${minutes}`;
+};
+
+/** The browser's own zone as 'UTC+8', at the given moment. */
+export const localZone = (ms: number): string => formatZone(-new Date(ms).getTimezoneOffset());
+
+/** A moment seen from `nowMs`, in one unit: seconds, minutes, hours or days. Never below 0, since clocks differ a little. */
+export const ageOf = (ms: number, nowMs: number): { count: number; unit: 'second' | 'minute' | 'hour' | 'day' } => {
+  const seconds = Math.max(0, Math.round((nowMs - ms) / 1000));
+  if (seconds < 60) return { count: seconds, unit: 'second' };
+  if (seconds < 3600) return { count: Math.floor(seconds / 60), unit: 'minute' };
+  if (seconds < 86_400) return { count: Math.floor(seconds / 3600), unit: 'hour' };
+  return { count: Math.floor(seconds / 86_400), unit: 'day' };
+};

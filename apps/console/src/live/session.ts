@@ -1,0 +1,63 @@
+// Who is signed in and how the main channel stands: one small store, written by the main channel only.
+import { parseRights } from '@outrider/contract';
+import type { Requirement, Right, ServerInfo } from '@outrider/contract';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { deployment } from '../lib/deployment.ts';
+
+/** 0 connecting, unknown or signed out; 1 signed in, also while a dropped channel is being made anew; 2 sign-in refused. */
+export type LoginFlag = 0 | 1 | 2;
+
+export type Session = {
+  loginFlag: LoginFlag;
+  userName: string;
+  /** Upper-case hex SHA-256 of the password; '' for a sign-in by token pair. */
+  passwordHash: string;
+  /** 0 administrator to 3 most restricted. */
+  level: number;
+  rights: ReadonlySet<Right>;
+  server: ServerInfo | undefined;
+  /** Server clock minus this browser's clock, ms. */
+  clockOffsetMs: number;
+  /** What the server said when it refused the sign-in; '' for none. */
+  refusal: string;
+  /** Since when the main channel is down although someone is signed in, UTC ms. */
+  downSinceMs: number | undefined;
+  /** True for 0.5 s after a device list batch ended. */
+  heartbeat: boolean;
+};
+
+export const signedOut: Session = {
+  loginFlag: 0,
+  userName: '',
+  passwordHash: '',
+  level: 3,
+  rights: new Set(),
+  server: undefined,
+  clockOffsetMs: 0,
+  refusal: '',
+  downSinceMs: undefined,
+  heartbeat: false,
+};
+
+/** Reads the flag string of Q02 and takes away what this deployment switched off. */
+export const grantedRights = (flags: string, disabled: readonly string[]): ReadonlySet<Right> =>
+  new Set([...parseRights(flags)].filter((right) => !disabled.includes(right)));
+
+export const sessionStore = createStore<Session>(() => signedOut);
+
+/** A part of the session; the component draws anew when that part changes. */
+export const useSession = <T>(select: (session: Session) => T): T => useStore(sessionStore, select);
+
+/** Whether a signed-in user may see something that asks for `right`. Only to hide: the server decides. */
+export const mayDo = (session: Pick<Session, 'level' | 'rights'>, right: Requirement): boolean => {
+  if (right === 'public' || right === 'signed-in') return true;
+  return right === 'admin' ? session.level === 0 : session.rights.has(right);
+};
+
+/** `mayDo` for the current session. */
+export const useMay = (right: Requirement): boolean => useSession((session) => mayDo(session, right));
+
+/** The map exists where the deployment has one and the user may see positions. */
+export const mapEnabled = (session: Pick<Session, 'rights'>): boolean =>
+  !deployment.disableMap && session.rights.has('F_gps');

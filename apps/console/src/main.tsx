@@ -1,0 +1,22 @@
+// Starts the console: preferences, theme, texts, then the page.
+import { createRoot } from 'react-dom/client';
+import { Console, createQueries } from './app/console.tsx';
+import { createRouter } from './app/router.tsx';
+import { startTexts } from './lib/i18n.ts';
+import { migratePreferences, readPreference } from './lib/preferences.ts';
+import { isThemeName } from './lib/theme-names.ts';
+import { applyTheme } from './lib/theme.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- a global sheet has nothing to assign
+import './ui/tokens.css';
+// oxlint-disable-next-line import/no-unassigned-import -- a global sheet has nothing to assign
+import './ui/base.css';
+
+const start = async (): Promise<void> => {
+  migratePreferences();
+  const theme = readPreference('themeName');
+  await Promise.all([applyTheme(isThemeName(theme) ? theme : 'default'), startTexts()]);
+  const root = document.querySelector('#root');
+  if (root !== null) createRoot(root).render(<Console router={createRouter()} queries={createQueries()} />);
+};
+
+await start();

@@ -1,0 +1,33 @@
+// The one button, with the few looks the console has.
+import type { ButtonHTMLAttributes, ReactElement } from 'react';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon.tsx';
+import styles from './button.module.css';
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  /** plain: a quiet frame. primary: the one thing to do here. danger: cannot be undone. bare: icon buttons and rows of tools. */
+  look?: 'plain' | 'primary' | 'danger' | 'bare';
+  icon?: IconName;
+  busy?: boolean;
+};
+
+/** A button. One without children needs `aria-label`; `busy` shows that it works and takes no second press. */
+export const Button = ({
+  look = 'plain',
+  icon,
+  busy = false,
+  children,
+  className = '',
+  ...rest
+}: ButtonProps): ReactElement => (
+  <button
+    type="button"
+    {...rest}
+    disabled={rest.disabled === true || busy}
+    aria-busy={busy}
+    className={`${styles.button} ${styles[look]} ${className}`}
+  >
+    {busy ? <span className={styles.spinner} aria-hidden="true" /> : icon !== undefined && <Icon name={icon} />}
+    {children}
+  </button>
+);

@@ -1,0 +1,71 @@
+// The one dialog and the confirm made of it, on Bootstrap's modal: focus stays inside, Escape closes.
+import type { ReactElement, ReactNode } from 'react';
+import Modal from 'react-bootstrap/Modal';
+import { t } from '../lib/i18n.ts';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+
+type DialogProps = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** The buttons at the foot, the main one last. */
+  actions?: ReactNode;
+  /** True: a click outside and Escape do not close it. */
+  fixed?: boolean;
+};
+
+/** Shown while it is mounted. */
+export const Dialog = ({ title, onClose, children, actions, fixed = false }: DialogProps): ReactElement => (
+  <Modal
+    show
+    onHide={onClose}
+    centered
+    backdrop={fixed ? 'static' : true}
+    keyboard={!fixed}
+    aria-labelledby="dialog-title"
+  >
+    <div className={styles.head}>
+      <h2 id="dialog-title">{title}</h2>
+      {!fixed && <Button look="bare" icon="close" aria-label={t('Close')} onClick={onClose} />}
+    </div>
+    <div className={styles.body}>{children}</div>
+    {actions !== undefined && <div className={styles.foot}>{actions}</div>}
+  </Modal>
+);
+
+type ConfirmProps = {
+  title: string;
+  children: ReactNode;
+  confirmText: string;
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something that cannot be taken back. */
+export const Confirm = ({
+  title,
+  children,
+  confirmText,
+  danger = false,
+  busy = false,
+  onConfirm,
+  onClose,
+}: ConfirmProps): ReactElement => (
+  <Dialog
+    title={title}
+    onClose={onClose}
+    actions={
+      <>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          {confirmText}
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+);

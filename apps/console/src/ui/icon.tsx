@@ -1,0 +1,68 @@
+// The icons of the console, single SVGs of bootstrap-icons drawn in the text's colour. Not: the glyphs of device states.
+import arrowClockwise from 'bootstrap-icons/icons/arrow-clockwise.svg?raw';
+import broadcastPin from 'bootstrap-icons/icons/broadcast-pin.svg?raw';
+import cameraVideo from 'bootstrap-icons/icons/camera-video.svg?raw';
+import camera from 'bootstrap-icons/icons/camera.svg?raw';
+import check from 'bootstrap-icons/icons/check-lg.svg?raw';
+import chevronDown from 'bootstrap-icons/icons/chevron-down.svg?raw';
+import chevronRight from 'bootstrap-icons/icons/chevron-right.svg?raw';
+import copy from 'bootstrap-icons/icons/copy.svg?raw';
+import exclamation from 'bootstrap-icons/icons/exclamation-triangle.svg?raw';
+import fullscreen from 'bootstrap-icons/icons/fullscreen.svg?raw';
+import gear from 'bootstrap-icons/icons/gear.svg?raw';
+import heartFill from 'bootstrap-icons/icons/heart-fill.svg?raw';
+import infoCircle from 'bootstrap-icons/icons/info-circle.svg?raw';
+import listIcon from 'bootstrap-icons/icons/list.svg?raw';
+import map from 'bootstrap-icons/icons/map.svg?raw';
+import person from 'bootstrap-icons/icons/person-circle.svg?raw';
+import plugin from 'bootstrap-icons/icons/plug.svg?raw';
+import plus from 'bootstrap-icons/icons/plus-lg.svg?raw';
+import search from 'bootstrap-icons/icons/search.svg?raw';
+import table from 'bootstrap-icons/icons/table.svg?raw';
+import trash from 'bootstrap-icons/icons/trash3.svg?raw';
+import volumeMute from 'bootstrap-icons/icons/volume-mute.svg?raw';
+import volumeUp from 'bootstrap-icons/icons/volume-up.svg?raw';
+import wifiOff from 'bootstrap-icons/icons/wifi-off.svg?raw';
+import x from 'bootstrap-icons/icons/x-lg.svg?raw';
+import type { ReactElement } from 'react';
+import styles from './icon.module.css';
+
+const icons = {
+  camera,
+  check,
+  copy,
+  down: chevronDown,
+  fullscreen,
+  gear,
+  heart: heartFill,
+  info: infoCircle,
+  live: cameraVideo,
+  map,
+  menu: listIcon,
+  mute: volumeMute,
+  offline: wifiOff,
+  person,
+  plug: plugin,
+  plus,
+  position: broadcastPin,
+  refresh: arrowClockwise,
+  remove: trash,
+  right: chevronRight,
+  search,
+  sound: volumeUp,
+  table,
+  warning: exclamation,
+  close: x,
+};
+
+export type IconName = keyof typeof icons;
+
+/** An icon of 16 px (or `size`). Decoration only: the button around it carries the name. */
+export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }): ReactElement => (
+  <span
+    aria-hidden="true"
+    className={styles.icon}
+    style={{ width: size, height: size }}
+    dangerouslySetInnerHTML={{ __html: icons[name] }} // a file of the icon package, fixed at build
+  />
+);

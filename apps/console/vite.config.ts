@@ -1,0 +1,30 @@
+// How the console is built and served in development. The server to talk to in development: OUTRIDER_DEV_SERVER.
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { themes } from './vite/themes.ts';
+
+const server = process.env.OUTRIDER_DEV_SERVER ?? 'http://127.0.0.1:8088';
+const forwarded = [
+  '/api',
+  '/gkserver',
+  '/gkcommon',
+  '/gkdevice',
+  '/gkevent',
+  '/map/tiles',
+  '/map/roads',
+  '/i18n',
+  '/command',
+  '/ws.cgi',
+];
+
+export default defineConfig({
+  plugins: [react(), themes()],
+  root: import.meta.dirname,
+  worker: { format: 'es' },
+  build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 2048, chunkSizeWarningLimit: 1200 },
+  server: {
+    allowedHosts: ['fleet.test'],
+    proxy: Object.fromEntries(forwarded.map((path) => [path, { target: server, ws: true }])),
+  },
+  preview: { allowedHosts: ['fleet.test'] },
+});
