@@ -51,3 +51,34 @@ export { t1205ResourceList } from './messages/t1205-resource-list.ts';
 export type { Resource, ResourceList } from './messages/t1205-resource-list.ts';
 export { t1206UploadFinished, UPLOAD_RESULT } from './messages/t1206-upload-finished.ts';
 export type { UploadFinished } from './messages/t1206-upload-finished.ts';
+export { readDatagram } from './datagram.ts';
+export type { SimHints } from './sim-size.ts';
+export { UdpOrder } from './udp-order.ts';
+export type { UdpOrderCounters } from './udp-order.ts';
+export { INITIAL_TIMEBASE, stepTimebase } from './timebase.ts';
+export type { TimebaseInput, TimebaseState, TimebaseStep } from './timebase.ts';
+export { PAYLOAD_TYPE, payloadTypeName } from './payload-types.ts';
+export {
+  alarmRecording,
+  audioVideoSettings,
+  channelTable,
+  findVideoParameter,
+  imageAnalysis,
+  singleChannelSettings,
+  sleepWake,
+  videoAlarmMask,
+  videoParameters,
+} from './parameters.ts';
+export type {
+  AlarmRecording,
+  AnyVideoParameter,
+  AudioVideoSettings,
+  ChannelEntry,
+  ChannelSettings,
+  ChannelTable,
+  EncodeSettings,
+  ImageAnalysis,
+  SleepWake,
+  StreamSettings,
+  VideoParameter,
+} from './parameters.ts';
