@@ -14,7 +14,11 @@ module.exports = {
       { path: '^packages/contract/', pathNot: '\\.test\\.ts$' },
       { pathNot: '^packages/contract/|node_modules/zod/' },
     ),
-    rule('packages-run-anywhere', { path: '^packages/', pathNot: '\\.test\\.ts$' }, { dependencyTypes: ['core'] }),
+    rule(
+      'packages-run-anywhere',
+      { path: '^packages/', pathNot: '\\.test\\.ts$|^packages/[^/]+/test(data|ing)/' },
+      { dependencyTypes: ['core'] },
+    ),
     rule('console-packages', { path: web }, { path: '^packages/', pathNot: '^packages/(contract|media)/' }),
     rule(
       'feature-by-index',
@@ -64,7 +68,6 @@ module.exports = {
   ],
   options: {
     tsPreCompilationDeps: true, // type-only imports count
-    tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

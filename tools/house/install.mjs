@@ -10,11 +10,11 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
+const excludes = (list, own) => list !== undefined && !list.includes(own);
+
 /** Does npm leave this package out here, because it is made for another system? */
-const isForeign = (entry) => {
-  const excludes = (list, own) => list !== undefined && !list.includes(own);
-  return excludes(entry.os, process.platform) || excludes(entry.cpu, process.arch) || entry.libc?.includes('musl') === true;
-};
+const isForeign = (entry) =>
+  excludes(entry.os, process.platform) || excludes(entry.cpu, process.arch) || entry.libc?.includes('musl') === true;
 
 /** The first reason why node_modules does not match the lock file, or undefined when it does. */
 const missing = () => {
@@ -27,7 +27,8 @@ const missing = () => {
     if (path === '' || isForeign(entry)) continue;
     const found = installed[path];
     if (found === undefined && entry.optional && !path.includes('node-linux')) continue;
-    if (found === undefined || found.version !== entry.version) return `${path} ${entry.version ?? ''} is not installed`;
+    if (found === undefined || found.version !== entry.version)
+      return `${path} ${entry.version ?? ''} is not installed`;
     if (!existsSync(join(root, path, entry.link ? '' : 'package.json'))) return `${path} is incomplete`;
   }
   return undefined;

@@ -1,0 +1,48 @@
+// What the habit check must and must not report.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findClockReads, findSpecOffences } from './habits.ts';
+
+const clockLines = (source: string): number[] => findClockReads('a.ts', source).map((hit) => hit.line);
+const specLines = (source: string): number[] => findSpecOffences('a.spec.ts', source).map((hit) => hit.line);
+
+const clockReads = [
+  'new Date();',
+  'Date();',
+  'Date.now();',
+  'globalThis.Date.now();',
+  'performance.now();',
+  'setTimeout(f, 1);',
+  'window.setInterval(f, 1);',
+  'AbortSignal.timeout(5);',
+  "import { setTimeout as sleep } from 'node:timers/promises';",
+];
+
+test('every way to read the clock or set a timer is reported, with its line', () => {
+  for (const read of clockReads) assert.deepEqual(clockLines(`let a = 1;\n${read}`), [2], read);
+});
+
+test('arithmetic on given times is no clock read, nor is a clock that was handed in', () => {
+  assert.deepEqual(
+    clockLines('new Date(ms); Date.UTC(2020, 1); Date.parse(t); clock.now(); clock.setTimeout(f, 1);'),
+    [],
+  );
+});
+
+test('the name of a timer in a comment, a text or a type is no offence', () => {
+  assert.deepEqual(
+    clockLines("// setTimeout(f)\nconst a = 'Date.now()'; type T = ReturnType<typeof setTimeout>; let d: Date;"),
+    [],
+  );
+});
+
+test('a spec may not wait for a fixed time', () => {
+  assert.deepEqual(specLines('await page.waitForTimeout(5);\nsetTimeout(f, 1);'), [1, 2]);
+});
+
+test('an assertion under if, ?:, &&, switch or catch is reported, one beside them is not', () => {
+  assert.deepEqual(specLines('if (a) {\n  assert.equal(1, 1);\n}\nassert.ok(b);'), [2]);
+  assert.deepEqual(specLines('a ? expect(1).toBe(1) : 0;\nb && assert(true);'), [1, 2]);
+  assert.deepEqual(specLines('switch (a) { case 1: assert.ok(1); }\ntry { f(); } catch { assert.fail(); }'), [1, 2]);
+  assert.deepEqual(specLines('if (a) b();\nassert.ok(a && b);\nexpect(a ? 1 : 2).toBe(1);'), []);
+});

@@ -1,0 +1,102 @@
+// Finds bare clock reads, fixed waits and conditional assertions in a source text. Pure: no files, no exit codes.
+import { type Node, type ParserOptions, Visitor, parseSync } from 'oxc-parser';
+
+/** One offence: the line it begins in, from 1, and what is wrong with it. */
+export type Habit = { line: number; why: string };
+
+const globals = new Set(['globalThis', 'window', 'self', 'global']);
+const timers = new Set(['setTimeout', 'setInterval']);
+const timerModules = new Set(['timers', 'node:timers', 'timers/promises', 'node:timers/promises']);
+
+const parse = (file: string, source: string) => {
+  const lang: ParserOptions['lang'] = file.endsWith('x') ? 'tsx' : 'ts';
+  const { program, errors } = parseSync(file, source, { lang, sourceType: 'module' });
+  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
+  return program;
+};
+
+const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
+
+/** `name` for `name` and for `globalThis.name` and its likes, else undefined. */
+const globalName = (node: Node): string | undefined => {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
+  return node.object.type === 'Identifier' && globals.has(node.object.name) ? node.property.name : undefined;
+};
+
+/** `object.method` of a call like `Date.now()`, else undefined. */
+const dottedName = (node: Node): string | undefined => {
+  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
+  const object = globalName(node.object);
+  return object === undefined ? undefined : `${object}.${node.property.name}`;
+};
+
+/**
+ * Places that read the time or set a timer by themselves instead of asking the clock they were given.
+ * `new Date(ms)`, `Date.UTC` and `Date.parse` are arithmetic and allowed.
+ */
+export const findClockReads = (file: string, source: string): Habit[] => {
+  const found: Habit[] = [];
+  const add = (node: Node, what: string): void => {
+    found.push({ line: lineAt(source, node.start), why: `${what}: take the clock as a parameter instead` });
+  };
+  new Visitor({
+    NewExpression: (node) => {
+      if (globalName(node.callee) === 'Date' && node.arguments.length === 0) add(node, 'new Date() reads the clock');
+    },
+    CallExpression: (node) => {
+      const name = globalName(node.callee) ?? '';
+      const dotted = dottedName(node.callee) ?? '';
+      if (name === 'Date') add(node, 'Date() reads the clock');
+      else if (timers.has(name)) add(node, `${name} is a bare timer`);
+      else if (['Date.now', 'performance.now', 'process.hrtime', 'process.uptime'].includes(dotted))
+        add(node, `${dotted}() reads the clock`);
+      else if (dotted === 'AbortSignal.timeout') add(node, 'AbortSignal.timeout() is a bare timer');
+    },
+    ImportDeclaration: (node) => {
+      if (timerModules.has(node.source.value)) add(node, `${node.source.value} gives bare timers`);
+    },
+  }).visit(parse(file, source));
+  return found;
+};
+
+const isAssertion = (node: Node): boolean => {
+  if (node.type === 'MemberExpression') return isAssertion(node.object);
+  return node.type === 'Identifier' && (node.name === 'assert' || node.name === 'expect');
+};
+
+/** Fixed waits, and assertions that only run when a condition holds, in an end-to-end spec. */
+export const findSpecOffences = (file: string, source: string): Habit[] => {
+  const found: Habit[] = [];
+  const add = (node: Node, why: string): void => {
+    found.push({ line: lineAt(source, node.start), why });
+  };
+  let conditions = 0;
+  const enter = (): void => void (conditions += 1);
+  const leave = (): void => void (conditions -= 1);
+  new Visitor({
+    IfStatement: enter,
+    'IfStatement:exit': leave,
+    ConditionalExpression: enter,
+    'ConditionalExpression:exit': leave,
+    LogicalExpression: enter,
+    'LogicalExpression:exit': leave,
+    SwitchStatement: enter,
+    'SwitchStatement:exit': leave,
+    CatchClause: enter,
+    'CatchClause:exit': leave,
+    CallExpression: (node) => {
+      const { callee } = node;
+      const member =
+        callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : '';
+      if (member === 'waitForTimeout') add(node, 'waitForTimeout waits for a fixed time: wait for what should happen');
+      else if (timers.has(globalName(callee) ?? ''))
+        add(node, 'a timer waits for a fixed time: wait for what should happen');
+      else if (conditions > 0 && isAssertion(callee)) add(node, 'an assertion under a condition may never run');
+    },
+    ImportDeclaration: (node) => {
+      if (timerModules.has(node.source.value)) add(node, `${node.source.value}: wait for what should happen`);
+    },
+  }).visit(parse(file, source));
+  return found;
+};

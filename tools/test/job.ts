@@ -1,0 +1,118 @@
+// One test process: what it runs, how long it may take, and how its results come back. Deciding which jobs there are is
+// plan.ts; adding up their results is summary.ts.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { killMarked, markName } from './marked-processes.ts';
+import type { TestLine } from './reporter.ts';
+
+/** One finished test. `reason` is empty for a passed one. */
+export type Result = {
+  outcome: 'pass' | 'fail' | 'skip';
+  name: string;
+  file: string;
+  durationMs: number;
+  reason: string;
+};
+
+/** One process to run, and what bounds it. */
+export type Job = {
+  title: string;
+  args: readonly string[];
+  limitMs: number;
+  /** Turns what the process left behind into results; without it they come as lines on file descriptor 3. */
+  collect?: () => Result[];
+};
+
+/** After its last test a process may take this long to end; longer means that a test left something open. */
+const lingerMs = 15_000;
+const keptOutputChars = 20_000;
+
+/** Follows one child: what it tells, how it ends, and when it must be ended. */
+class Watch {
+  readonly results: Result[] = [];
+  output = '';
+  private running = '';
+  private ended = false;
+  private failure = '';
+  private timer: NodeJS.Timeout;
+  private readonly child: ChildProcess;
+
+  constructor(child: ChildProcess, limitMs: number) {
+    this.child = child;
+    this.timer = setTimeout(() => this.stop(`took longer than ${limitMs / 1000} s, in '${this.running}'`), limitMs);
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        this.output = (this.output + chunk).slice(-keptOutputChars);
+      });
+  }
+
+  hear(line: TestLine): void {
+    if (line.kind === 'start') this.running = line.name;
+    else if (line.kind === 'end') this.linger();
+    else {
+      const { kind, ...rest } = line;
+      this.results.push({ outcome: kind, ...rest });
+    }
+  }
+
+  private linger(): void {
+    this.ended = true;
+    clearTimeout(this.timer);
+    const why = `did not end within ${lingerMs / 1000} s after its last test: something was left open`;
+    this.timer = setTimeout(() => this.stop(why), lingerMs);
+  }
+
+  private stop(why: string): void {
+    this.failure = why;
+    this.child.kill('SIGKILL');
+  }
+
+  /** Waits for the end; gives why the process itself failed, empty when it did not. */
+  async end(tellsEnd: boolean): Promise<string> {
+    const how = await new Promise<string>((resolve) => {
+      this.child.on('error', (error) => resolve(error.message));
+      this.child.on('close', (code, signal) => resolve(code === 0 ? '' : `ended with ${signal ?? `code ${code}`}`));
+    });
+    clearTimeout(this.timer);
+    if (this.failure !== '') return this.failure;
+    if (tellsEnd && !this.ended) return `${how === '' ? 'ended' : how} before its tests did, in '${this.running}'`;
+    return how;
+  }
+}
+
+/** The lines are written by our own reporter.ts, in one type shared with it. */
+const readLine = (line: string): TestLine => JSON.parse(line);
+
+/** Runs one job to its end, kills whatever it started and left, and gives its results; it never throws for a bad test. */
+export const runJob = async (job: Job): Promise<Result[]> => {
+  const mark = randomUUID();
+  const startMs = performance.now();
+  const child = spawn(process.execPath, job.args, {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    env: { ...process.env, [markName]: `${process.env[markName] ?? ''}${mark}` },
+  });
+  const watch = new Watch(child, job.limitMs);
+  const lines = child.stdio[3];
+  if (lines instanceof Readable && job.collect === undefined)
+    createInterface(lines).on('line', (line) => watch.hear(readLine(line)));
+  const failure = await watch.end(job.collect === undefined);
+  killMarked(mark);
+  const results = job.collect?.() ?? watch.results;
+  // A process that says no more than its tests did adds nothing; one that died, hung or printed why is a failure itself.
+  if (
+    failure !== '' &&
+    !(failure.startsWith('ended with code') && results.some((result) => result.outcome === 'fail'))
+  ) {
+    const durationMs = performance.now() - startMs;
+    results.push({
+      outcome: 'fail',
+      name: job.title,
+      file: job.title,
+      durationMs,
+      reason: `${failure}\n${watch.output}`,
+    });
+  }
+  return results;
+};

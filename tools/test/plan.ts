@@ -1,0 +1,95 @@
+// Which test files there are, which runner takes each, and how long it may take. Running them is job.ts.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, sourceFiles } from '../checks/source-files.ts';
+import type { Job, Result } from './job.ts';
+import { readVitestReport } from './vitest-report.ts';
+
+/** The kinds of tests, in the order they run. */
+export const kinds = ['unit', 'integration', 'e2e'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** How long one test, and one process, of each kind may take. Generous: they catch what hangs, not what is slow. */
+const limits: Record<Kind, { testMs: number; processMs: number }> = {
+  unit: { testMs: 60_000, processMs: 180_000 },
+  integration: { testMs: 120_000, processMs: 300_000 },
+  e2e: { testMs: 120_000, processMs: 300_000 },
+};
+
+/** The kind of a test file, or undefined for a file that is no test for Node's runner. */
+export const kindOf = (file: string): Kind | undefined => {
+  if (/^e2e\/.*\.spec\.ts$/.test(file)) return 'e2e';
+  if (!file.endsWith('.test.ts')) return undefined;
+  return file.startsWith('integration/') ? 'integration' : 'unit';
+};
+
+const nodeJob = (title: string, files: readonly string[], kind: Kind): Job => ({
+  title,
+  args: [
+    '--test',
+    '--test-isolation=none',
+    `--test-timeout=${limits[kind].testMs}`,
+    `--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`,
+    '--disable-warning=ExperimentalWarning',
+    ...files.map((file) => join(root, file)),
+  ],
+  limitMs: limits[kind].processMs,
+});
+
+/** Hooks at the top of a file would reach into the files that share its process. */
+const hasTopLevelHooks = (file: string): boolean =>
+  /^(before|after)(Each)?\(/m.test(readFileSync(join(root, file), 'utf8'));
+
+/** The packages are pure functions: the tests of one may share a process, which saves its start for each file. */
+const shareOf = (file: string): string | undefined =>
+  hasTopLevelHooks(file) ? undefined : /^packages\/[^/]+/.exec(file)?.[0];
+
+const unitJobs = (files: readonly string[]): Job[] => {
+  const shared = new Map<string, string[]>();
+  for (const file of files) {
+    const share = shareOf(file) ?? file;
+    shared.set(share, [...(shared.get(share) ?? []), file]);
+  }
+  return [...shared].map(([title, members]) => nodeJob(title, members, 'unit'));
+};
+
+/** The console's components run under Vitest, because Node does not run .tsx. */
+const vitestJob = (files: readonly string[]): Job => {
+  const home = mkdtempSync(join(tmpdir(), 'outrider-vitest-'));
+  const report = join(home, 'report.json');
+  const console = join(root, 'apps', 'console');
+  return {
+    title: 'console components',
+    args: [
+      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      `--root=${console}`,
+      '--reporter=json',
+      `--outputFile=${report}`,
+      ...files.map((file) => join(root, file)),
+    ],
+    limitMs: limits.unit.processMs,
+    collect: (): Result[] => {
+      const results = readVitestReport(report);
+      rmSync(home, { recursive: true, force: true });
+      return results;
+    },
+  };
+};
+
+/**
+ * The jobs for the wanted kinds of tests, in running order.
+ * @param pattern part of a file's path; empty takes all
+ */
+export const planJobs = (wanted: readonly Kind[], pattern: string): Job[] => {
+  const files = sourceFiles().filter((file) => file.includes(pattern));
+  const ofKind = (kind: Kind): string[] => (wanted.includes(kind) ? files.filter((file) => kindOf(file) === kind) : []);
+  const components = wanted.includes('unit') ? files.filter((file) => file.endsWith('.test.tsx')) : [];
+  return [
+    ...(components.length > 0 ? [vitestJob(components)] : []),
+    ...unitJobs(ofKind('unit')),
+    ...ofKind('integration').map((file) => nodeJob(file, [file], 'integration')),
+    ...ofKind('e2e').map((file) => nodeJob(file, [file], 'e2e')),
+  ];
+};
