@@ -1,6 +1,5 @@
 // 0x0201 answers 0x8201 with the location (section 13.4), and the body it shares with 0x0500.
 import { ByteReader, ByteWriter } from '../bytes.ts';
-import { DecodeError } from '../errors.ts';
 import { decodeLocation, encodeLocation, LOCATION_BASE_LENGTH } from '../location.ts';
 import type { LocationReport } from '../location.ts';
 import { message } from '../message.ts';
@@ -11,18 +10,17 @@ export type LocationReply = { readonly replySerial: number | null; readonly loca
 const isPlausible = (location: LocationReport): boolean => location.time !== null && location.itemsError === undefined;
 
 /**
- * Reads with the serial; a body that then has an impossible time or items, and without it fits, is of 2011. Throws DecodeError
- * below 28 bytes.
+ * Reads with the serial; a body that has no room for it, or that then has an impossible time or items and without it fits, is of
+ * 2011. Throws DecodeError below 28 bytes.
  */
 export const decodeLocationReply = (body: Uint8Array): LocationReply => {
-  const hasRoom = body.length >= 2 + LOCATION_BASE_LENGTH;
-  const withSerial = hasRoom ? decodeLocation(body.subarray(2)) : null;
-  if (withSerial === null || !isPlausible(withSerial)) {
+  if (body.length < 2 + LOCATION_BASE_LENGTH) return { replySerial: null, location: decodeLocation(body) };
+  const location = decodeLocation(body.subarray(2));
+  if (!isPlausible(location)) {
     const alone = decodeLocation(body);
     if (isPlausible(alone)) return { replySerial: null, location: alone };
   }
-  if (withSerial === null) throw new DecodeError(body.length, 'location behind the serial shorter than 28 bytes');
-  return { replySerial: new ByteReader(body).u16(), location: withSerial };
+  return { replySerial: new ByteReader(body).u16(), location };
 };
 
 export const encodeLocationReply = ({ replySerial, location }: LocationReply): Uint8Array => {
