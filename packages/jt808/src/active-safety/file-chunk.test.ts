@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
+import { plainForm } from '../../testdata/vector-form.ts';
+import { skipVectors, vectors } from '../../testdata/vectors.ts';
 import { fromHex, toHex } from '../bytes.ts';
 import { AttachmentSplitter, encodeFileChunk } from './file-chunk.ts';
 import type { AttachmentEvent } from './file-chunk.ts';
@@ -18,6 +20,12 @@ const show = (event: AttachmentEvent): string => {
   if (event.kind === 'chunk') return `${event.name}@${event.offset}+${event.length}:${toHex(event.data)}`;
   if (event.kind === 'frame') return `frame ${event.header.messageId}`;
   return event.kind === 'rejected' ? `rejected ${event.error}` : `broken ${event.reason}`;
+};
+
+const withoutKind = (plain: unknown): unknown => {
+  assert.ok(typeof plain === 'object' && plain !== null && 'kind' in plain);
+  const { kind: _kind, ...rest } = plain;
+  return rest;
 };
 
 const GOOD_CHUNK = 'a.bin@4+6:7e3031636401';
@@ -52,6 +60,24 @@ describe('attachment stream', () => {
 
   test('writes a chunk as the table has it', () => {
     assert.equal(toHex(encodeFileChunk({ name: 'a.bin', offset: 4, data: hex('7e3031636401') })), toHex(hex(CHUNK)));
+  });
+
+  for (const vector of vectors.filter(({ kind }) => kind === 'filechunk')) {
+    test(`vector: ${vector.name}`, () => {
+      for (const size of [1, 50, 1000]) {
+        const splitter = new AttachmentSplitter();
+        const bytes = fromHex(vector.hex);
+        const events: AttachmentEvent[] = [];
+        for (let at = 0; at < bytes.length; at += size) events.push(...splitter.push(bytes.subarray(at, at + size)));
+        assert.deepEqual(events.map(plainForm).map(withoutKind), vector.expect.chunks);
+        const written = events.map((event) => (event.kind === 'chunk' ? toHex(encodeFileChunk(event)) : ''));
+        assert.equal(written.join(''), vector.hex);
+      }
+    });
+  }
+
+  test('the vector of a file stream is there', { skip: skipVectors }, () => {
+    assert.equal(vectors.filter(({ kind }) => kind === 'filechunk').length, 1);
   });
 
   test('skips garbage up to the next flag or magic', () => {
