@@ -71,7 +71,7 @@ export class FrameAssembler {
     switch (packet.subpackage) {
       case SUBPACKAGE.atomic:
         this.giveUp(flow);
-        return this.deliver(flow, packet, packet.body.slice());
+        return this.deliver(flow, packet, new Uint8Array(packet.body)); // a copy, also of a Node Buffer
       case SUBPACKAGE.first:
         this.giveUp(flow);
         flow.open = { first: packet, openedAtMs: nowMs, parts: [], bytes: 0, damaged: false };

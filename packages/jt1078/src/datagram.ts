@@ -4,9 +4,11 @@ import { checkSimSize, decideSimSize, type SimHints } from './sim-size.ts';
 
 /**
  * The packet a datagram holds; null when it is not exactly one. `hints.previous` is the SIM size of the sender's last packet,
- * null at first. The body is a view of `bytes`.
+ * null at first. The body is a view of `datagram`.
  */
-export const readDatagram = (bytes: Uint8Array, hints: SimHints = { previous: null }): MediaPacket | null => {
+export const readDatagram = (datagram: Uint8Array, hints: SimHints = { previous: null }): MediaPacket | null => {
+  // A plain view: in a Node Buffer `slice` does not copy, and whoever gets the body may count on a copy.
+  const bytes = new Uint8Array(datagram.buffer, datagram.byteOffset, datagram.length);
   if (bytes.length < MIN_PACKET_BYTES || !hasMagic(bytes, 0)) return null;
   const simBytes = exactSize(bytes, hints);
   if (simBytes === null) return null;

@@ -72,8 +72,14 @@ export class PacketSplitter {
    * `chunk`, which must not be overwritten later. `nowMs` is any steady clock.
    */
   push(chunk: Uint8Array, nowMs: number): MediaPacket[] {
+    if (this.closeReason !== null || chunk.length === 0) return [];
+    // A plain view: in a Node Buffer `slice` does not copy, and whoever gets the bodies may count on a copy.
+    const isPlain = chunk.constructor === Uint8Array;
+    return this.pushPlain(isPlain ? chunk : new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length), nowMs);
+  }
+
+  private pushPlain(chunk: Uint8Array, nowMs: number): MediaPacket[] {
     const packets: MediaPacket[] = [];
-    if (this.closeReason !== null || chunk.length === 0) return packets;
     if (!this.hasSeenByte) {
       this.hasSeenByte = true;
       this.windowStartMs = nowMs;
