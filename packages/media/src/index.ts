@@ -32,3 +32,19 @@ export { decodeStamp, encodeStamp, insertStamp, readStamp, STAMP_UUID, type Fram
 export { createFmp4Writer, type Fmp4Options, type Fmp4Writer } from './fmp4.ts';
 export { createAacFmp4Writer, type AacFmp4Options, type AacFmp4Writer } from './fmp4-audio.ts';
 export { decodeG711, encodeG711, type G711Law } from './g711.ts';
+export { G726Decoder, G726Encoder, type G726Packing } from './g726.ts';
+export type { G726Arithmetic } from './g726-state.ts';
+export type { G726Bits } from './g726-tables.ts';
+export type { G726Choice } from './g726-detector.ts';
+export { decodeImaBlock, ImaEncoder } from './ima-adpcm.ts';
+export { addHisiliconHeader, hasHisiliconHeader, stripHisiliconHeader } from './hisilicon.ts';
+export {
+  AdtsSplitter,
+  audioSpecificConfig,
+  hasAdtsSync,
+  parseAdtsHeader,
+  type AdtsFrame,
+  type AdtsHeader,
+} from './adts.ts';
+export { createAudioDecoder, type AudioCodec, type AudioDecoder, type AudioDescription, type Pcm } from './audio.ts';
+export { createAudioEncoder, type AudioEncoder, type AudioEncoderOptions } from './audio-encoder.ts';
