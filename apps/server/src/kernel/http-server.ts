@@ -1,0 +1,181 @@
+// The HTTP server: authenticates, checks the right, runs the handler of a call and answers, also when it fails. Knows no call by name.
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import fastifyCompress from '@fastify/compress';
+import fastifyCookie from '@fastify/cookie';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Access, Caller } from './access.ts';
+import { anonymousCaller, assertMay } from './authorise.ts';
+import { type FoundCredentials, SESSION_COOKIE, findCredentials, isOwnOrigin } from './credentials.ts';
+import { AppError } from './errors.ts';
+import { type CallContext, type CallHandler, EncodedJson } from './http.ts';
+import { sendFailure } from './http-failure.ts';
+import { closeServer } from './listen.ts';
+import type { Log } from './log.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export type TlsFiles = { key: string; cert: string };
+export type HttpKit = {
+  access: Access;
+  log: Log;
+  tls: TlsFiles | null;
+  options: {
+    /** Whether credentials in query strings are looked at. */
+    queryCredentials: boolean;
+    /** Origins besides the own host whose pages may use the cookie. */
+    allowedOrigins: readonly string[];
+    /** Addresses of reverse proxies whose forwarding headers are believed. */
+    trustedProxies: readonly string[];
+    /** Origins of online map tiles, asked for each reply. */
+    tileOrigins: () => readonly string[];
+  };
+};
+
+export type HttpServer = {
+  /** For rooms with routes of their own: files, metrics. */
+  app: FastifyInstance;
+  server: Server;
+  /** Adds calls; before listening. */
+  addCalls(handlers: readonly CallHandler[]): void;
+  /** Who sends this request: throws AppError as Access.authenticate does, `unauthenticated` without credentials. */
+  authenticate(request: FastifyRequest): Promise<Caller>;
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const BODY_LIMIT = 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 60_000;
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** A plain or an encrypted server, with limits against slow senders. */
+export const createWebServer = (tls: TlsFiles | null, listener?: RequestListener): Server => {
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = 72_000;
+  return server;
+};
+
+const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(request.url.split('?', 2)[1] ?? '');
+export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
+
+const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+
+const rawInput = (request: FastifyRequest): unknown =>
+  SAFE_METHODS.has(request.method)
+    ? { ...asObject(request.query), ...asObject(request.params) }
+    : Object.keys(asObject(request.params)).length === 0
+      ? (request.body ?? {})
+      : { ...asObject(request.body), ...asObject(request.params) };
+
+const makeContext = (request: FastifyRequest, reply: FastifyReply, found: FoundCredentials): CallContext => ({
+  token: found.credentials?.token ?? null,
+  setSessionCookie(token, expiresMs) {
+    const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' } as const;
+    if (token === null) reply.clearCookie(SESSION_COOKIE, common);
+    else
+      reply.setCookie(SESSION_COOKIE, token, {
+        ...common,
+        ...(expiresMs === undefined ? {} : { expires: new Date(expiresMs) }),
+      });
+  },
+});
+
+const addBodyParser = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, {});
+    else void parse(request, String(body), done);
+  });
+};
+
+const createFastify = async ({ log, tls, options }: HttpKit): Promise<FastifyInstance> => {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+    logger: false,
+    trustProxy: [...options.trustedProxies],
+    serverFactory: (listener) => createWebServer(tls, listener),
+  });
+  await app.register(fastifyCookie);
+  await app.register(fastifyCompress, {
+    threshold: 2048,
+    encodings: ['gzip', 'identity'],
+    zlibOptions: { level: 2 },
+    globalDecompression: false,
+  });
+  addBodyParser(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders({ tileOrigins: options.tileOrigins() }));
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug('request answered', {
+      requestId: request.id,
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
+  });
+  app.setErrorHandler((error, request, reply) => sendFailure(log, error, request.id, pathOf(request), reply));
+  return app;
+};
+
+/** Builds the server; it does not listen yet. */
+export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
+  const { access, options } = kit;
+  const app = await createFastify(kit);
+  let requests = 0;
+  let failures = 0;
+  app.addHook('onResponse', async (_request, reply) => {
+    requests += 1;
+    if (reply.statusCode >= 500) failures += 1;
+  });
+  const find = (request: FastifyRequest): FoundCredentials =>
+    findCredentials(
+      {
+        authorization: request.headers.authorization,
+        cookie: request.headers.cookie,
+        query: queryOf(request),
+        body: request.body,
+      },
+      options.queryCredentials,
+    );
+  const authenticate = async (request: FastifyRequest, found = find(request)): Promise<Caller> => {
+    if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
+    const { origin, host } = request.headers;
+    if (found.source === 'cookie' && !SAFE_METHODS.has(request.method))
+      if (!isOwnOrigin(origin, host, options.allowedOrigins))
+        throw new AppError('forbidden', 'This change did not come from a page of this server.');
+    return access.authenticate(found.credentials, request.ip);
+  };
+  const addCall = ({ call, run }: CallHandler): void => {
+    app.route({
+      method: call.method,
+      url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) => {
+        const found = find(request);
+        const caller = call.right === 'public' ? anonymousCaller(request.ip) : await authenticate(request, found);
+        assertMay(caller, call.right);
+        const answered = await run(caller, rawInput(request), makeContext(request, reply, found));
+        reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+        if (!(answered instanceof EncodedJson)) return JSON.stringify(answered);
+        return typeof answered.json === 'string' ? answered.json : Buffer.from(answered.json);
+      },
+    });
+  };
+  return {
+    app,
+    server: app.server,
+    addCalls: (handlers) => handlers.forEach(addCall),
+    authenticate: (request) => authenticate(request),
+    metrics: () => ({ http_requests_total: requests, http_failures_total: failures }),
+    close: async () => {
+      await app.close();
+      await closeServer(app.server); // Fastify closes only what it listened on itself.
+    },
+  };
+};

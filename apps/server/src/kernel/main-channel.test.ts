@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { q01ServerInfo, q02Login, q05Device, q11ExtraInfoList } from '@outrider/contract';
+import { WebSocket } from 'ws';
+import { type ChannelSession, type CommandHandler, answer } from './channel.ts';
+import type { ChannelLimits } from './channel-limits.ts';
+import { AppError } from './errors.ts';
+import { closeServer, listenOn } from './listen.ts';
+import { createTestLog } from './log.ts';
+import { createMainChannel } from './main-channel.ts';
+import { createManualClock } from './manual-clock.ts';
+import { testCaller } from './test-access.ts';
+import { routeUpgrades } from './upgrade.ts';
+
+const login: CommandHandler = answer(q02Login, (session, input) => {
+  if ('e' in input) throw new AppError('unauthenticated', 'Wrong user name or password.');
+  session.signIn(testCaller({ userName: input.U }));
+  return { U: input.U, L: 0, F: '', K: 'k', T: 1 };
+});
+const exampleInfo = q01ServerInfo.example.reply.Z;
+
+const start = async (t: TestContext, commands: CommandHandler[], limits: Partial<ChannelLimits> = {}) => {
+  const clock = createManualClock();
+  const log = createTestLog();
+  const ended = new Set<string>();
+  const channel = createMainChannel({
+    clock,
+    log,
+    commands: [login, ...commands],
+    stillValid: (caller) => !ended.has(caller.userName),
+    addressOf: (request) => request.socket.remoteAddress ?? '',
+    limits,
+  });
+  const server = createServer();
+  routeUpgrades(server, new Map([['*', (request, socket, head) => channel.handleUpgrade(request, socket, head)]]), log);
+  const port = await listenOn(server, '127.0.0.1', 0, 'commandPort');
+  t.after(async () => {
+    await channel.close();
+    await closeServer(server);
+  });
+  const open = async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+    const answers: Record<string, unknown>[] = [];
+    socket.on('message', (data) => {
+      const text = Buffer.isBuffer(data) ? data.toString('utf8') : '';
+      for (const line of text.split('\n')) if (line !== '') answers.push(JSON.parse(line));
+      socket.emit('answered');
+    });
+    await once(socket, 'open');
+    const take = async (count: number) => {
+      while (answers.length < count) await once(socket, 'answered');
+      return answers.splice(0, count);
+    };
+    return {
+      socket,
+      take,
+      say: (...messages: object[]) => socket.send(messages.map((m) => `${JSON.stringify(m)}\n`).join('')),
+    };
+  };
+  return { clock, log, channel, open, port, ended };
+};
+const HASH = 'AB'.repeat(32);
+const signIn = { M: 'Q02', U: 'admin', P: HASH };
+
+test('F-CMD-003 F-CMD-004 several objects of one message are answered in order, with their code and number', async (t) => {
+  const { open } = await start(t, [answer(q01ServerInfo, () => ({ Z: exampleInfo }))]);
+  const { say, take } = await open();
+  say(signIn, { M: 'Q01', N: 7 });
+  const [first, second] = await take(2);
+  assert.deepEqual(first, { M: 'Q02', R: '1', U: 'admin', L: 0, F: '', K: 'k', T: 1 });
+  assert.deepEqual(second, { M: 'Q01', N: 7, R: '1', Z: exampleInfo });
+  for (const answered of [first, second])
+    for (const name of Object.keys(answered ?? {})) assert.match(name, /^[A-Za-z]$/);
+});
+
+test('F-CMD-005 before a sign-in every other command answers R 401, a refused sign-in R 401', async (t) => {
+  const { open } = await start(t, [answer(q01ServerInfo, () => ({ Z: exampleInfo }))]);
+  const { say, take } = await open();
+  say({ M: 'Q01' }, { M: 'Q02', e: 'x', h: 'y' });
+  assert.deepEqual(
+    (await take(2)).map(({ M, R }) => [M, R]),
+    [
+      ['Q01', '401'],
+      ['Q02', '401'],
+    ],
+  );
+});
+
+test('malformed messages and unknown codes get a failing R with the reason in Z, and the connection stays', async (t) => {
+  const { open } = await start(t, [
+    answer(q05Device, () => Promise.reject(new AppError('not_found', 'Unknown device.'))),
+  ]);
+  const { say, socket, take } = await open();
+  socket.send('nonsense\n');
+  socket.send('[1]\n');
+  socket.send(Buffer.from([1, 2, 3]));
+  say({ M: 'Q99' });
+  const failed = await take(4);
+  assert.deepEqual(
+    failed.map(({ R }) => R),
+    ['400', '400', '400', '400'],
+  );
+  assert.ok(failed.every(({ Z }) => typeof Z === 'string' && Z !== ''));
+  say(signIn, { M: 'Q05', I: '*' }, { M: 'Q05', I: '7' });
+  const [, reserved, unknown] = await take(3);
+  assert.equal(reserved?.['R'], '400');
+  assert.deepEqual(unknown, { M: 'Q05', R: '404', Z: 'Unknown device.' });
+});
+
+test('a bug in a command answers R 500 without its text and is logged', async (t) => {
+  const { open, log } = await start(t, [answer(q01ServerInfo, () => Promise.reject(new Error('secret inside')))]);
+  const { say, take } = await open();
+  say(signIn, { M: 'Q01' });
+  const [, broken] = await take(2);
+  assert.deepEqual(broken, { M: 'Q01', R: '500', Z: 'Internal error.' });
+  assert.equal(log.lines.filter((line) => line.level === 'error').length, 1);
+});
+
+test('an oversized message ends its own connection only', async (t) => {
+  const { open } = await start(t, [], { messageBytes: 1000 });
+  const bad = await open();
+  const good = await open();
+  bad.socket.send('x'.repeat(1001));
+  const [code] = await once(bad.socket, 'close');
+  assert.equal(code, 1009);
+  good.say(signIn);
+  assert.equal((await good.take(1))[0]?.['R'], '1');
+});
+
+test('nobody signed in, a silent connection and an ended session are closed', async (t) => {
+  const { open, clock, ended } = await start(t, [], { signInMs: 5000 });
+  const stranger = await open();
+  clock.advance(5000);
+  assert.equal((await once(stranger.socket, 'close'))[1].toString(), 'nobody signed in');
+  const user = await open();
+  user.say(signIn);
+  await user.take(1);
+  ended.add('admin');
+  clock.advance(10_000);
+  assert.equal((await once(user.socket, 'close'))[1].toString(), 'the session has ended');
+});
+
+test('a connection that answers no ping is ended', async (t) => {
+  const { open, clock } = await start(t, [], { idleMs: 15_000 });
+  const user = await open();
+  user.say(signIn);
+  await user.take(1);
+  user.socket.pause(); // reads no ping, so sends no pong
+  clock.advance(20_000);
+  user.socket.resume();
+  await once(user.socket, 'close');
+});
+
+test('more connections of one address than allowed are refused with words', async (t) => {
+  const { open, port, channel } = await start(t, [], { connectionsPerAddress: 1 });
+  const first = await open();
+  const refused = new WebSocket(`ws://127.0.0.1:${port}/`);
+  const [error] = await once(refused, 'error');
+  assert.match(String(error), /503/);
+  assert.equal(channel.metrics()['channel_refused_total'], 1);
+  first.socket.close();
+  await once(first.socket, 'close');
+});
+
+/** A masked text frame with a zero mask, for a client that can stop reading. */
+const textFrame = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0x81, 0x80 | 126, text.length >> 8, text.length & 255, 0, 0, 0, 0]), Buffer.from(text)]);
+
+test('a reader that takes nothing gets no more pushes, is cut after the stall limit and counted', async (t) => {
+  const asked = Promise.withResolvers<ChannelSession>();
+  const { clock, channel, port } = await start(
+    t,
+    [
+      answer(q01ServerInfo, (session) => {
+        asked.resolve(session);
+        return { Z: exampleInfo };
+      }),
+    ],
+    { pushBufferBytes: 100_000, stallMs: 30_000, idleMs: 1_000_000 },
+  );
+  const raw = connect(port, '127.0.0.1');
+  raw.write(
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  await once(raw, 'data');
+  raw.write(textFrame(`${JSON.stringify(signIn)}\n${JSON.stringify({ M: 'Q01' })}\n`));
+  await once(raw, 'data');
+  raw.pause();
+  const line = { M: 'P02', Z: 'x'.repeat(50_000) };
+  const session = await asked.promise;
+  let taken = 0;
+  while (session.push(line)) {
+    taken += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(taken < 2000, 'the buffer has no bound');
+  }
+  const closed = new Promise<void>((resolve) => session.onClose(resolve));
+  clock.advance(50_000);
+  raw.resume();
+  await closed;
+  assert.equal(channel.metrics()['channel_slow_closed_total'], 1);
+  assert.ok((channel.metrics()['channel_pushes_refused_total'] ?? 0) >= 1);
+});
+
+test('messages faster than the limit are read later and none is lost', async (t) => {
+  const { open, clock } = await start(t, [], { messagesPerSecond: 5 });
+  const { say, take } = await open();
+  for (let i = 0; i < 12; i += 1) say({ M: 'Q99', N: i });
+  const answers: unknown[] = [];
+  while (answers.length < 12) {
+    const next = take(1);
+    const timer = setInterval(() => clock.advance(1000), 5);
+    answers.push((await next)[0]?.['N']);
+    clearInterval(timer);
+  }
+  assert.deepEqual(answers, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+});
+
+test('batches of one command leave room for another command between them', async (t) => {
+  const { open } = await start(t, [
+    answer(q11ExtraInfoList, function* () {
+      for (let i = 0; i < 50; i += 1) yield { Z: [] };
+      yield { Z: 'fin' as const };
+    }),
+    answer(q01ServerInfo, () => ({ Z: exampleInfo })),
+  ]);
+  const { say, take } = await open();
+  say(signIn, { M: 'Q11' }, { M: 'Q01' });
+  const codes = (await take(53)).map(({ M, Z }) => (Z === 'fin' ? 'fin' : M));
+  assert.ok(codes.indexOf('Q01') < codes.indexOf('fin'));
+});

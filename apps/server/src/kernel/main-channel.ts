@@ -1,0 +1,84 @@
+// The main channel: JSON lines over WebSocket connections, each bounded in what it may send, ask and leave unread. Knows no command by name.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Caller } from './access.ts';
+import type { CommandHandler } from './channel.ts';
+import { ChannelConnection } from './channel-connection.ts';
+import { type ChannelLimits, channelLimits } from './channel-limits.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+import { refuseUpgrade } from './upgrade.ts';
+
+export type ChannelKit = {
+  clock: Clock;
+  log: Log;
+  commands: readonly CommandHandler[];
+  /** False when the caller's session has ended since: the connection is then closed. */
+  stillValid: (caller: Caller) => boolean;
+  /** The client's address behind trusted proxies. */
+  addressOf: (request: IncomingMessage) => string;
+  limits?: Partial<ChannelLimits>;
+};
+
+export interface MainChannel {
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Closes the connections of callers that match, saying why. */
+  closeWhere(matches: (caller: Caller) => boolean, reason: string): void;
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+}
+
+const CHECK_EVERY_MS = 10_000;
+
+export const createMainChannel = (kit: ChannelKit): MainChannel => {
+  const limits = { ...channelLimits, ...kit.limits };
+  const commands = new Map(kit.commands.map((handler) => [handler.command.code, handler]));
+  const connections = new Set<ChannelConnection>();
+  const perAddress = new Map<string, number>();
+  const counters = { commands: 0, failed: 0, pushesRefused: 0, slowClosed: 0, refused: 0 };
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: limits.messageBytes,
+    clientTracking: false,
+  });
+  const add = (socket: WebSocket, address: string): void => {
+    const connection = new ChannelConnection({ ...kit, limits, commands, counters }, socket, address);
+    connections.add(connection);
+    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+    connection.onClose(() => {
+      connections.delete(connection);
+      const left = (perAddress.get(address) ?? 1) - 1;
+      if (left > 0) perAddress.set(address, left);
+      else perAddress.delete(address);
+    });
+  };
+  const checks = kit.clock.every(CHECK_EVERY_MS, () => connections.forEach((connection) => connection.check()));
+  return {
+    handleUpgrade(request, socket, head) {
+      const address = kit.addressOf(request);
+      if (connections.size >= limits.connections || (perAddress.get(address) ?? 0) >= limits.connectionsPerAddress) {
+        counters.refused += 1;
+        return refuseUpgrade(socket, 503, 'Too many connections.');
+      }
+      sockets.handleUpgrade(request, socket, head, (webSocket) => add(webSocket, address));
+    },
+    closeWhere(matches, reason) {
+      for (const connection of connections) if (matches(connection.caller)) connection.close(reason);
+    },
+    metrics: () => ({
+      channel_connections: connections.size,
+      channel_commands_total: counters.commands,
+      channel_commands_failed_total: counters.failed,
+      channel_pushes_refused_total: counters.pushesRefused,
+      channel_slow_closed_total: counters.slowClosed,
+      channel_refused_total: counters.refused,
+    }),
+    async close() {
+      checks.cancel();
+      for (const connection of connections) connection.terminate();
+      sockets.close();
+    },
+  };
+};
