@@ -12,6 +12,8 @@ export type MediaFrame = {
   presentationUs: number;
   /** The time base started anew with this frame. */
   discontinuity: boolean;
+  /** Something was lost before this frame: pictures up to the next key frame would smear. */
+  damagedBefore: boolean;
   /** Server clock at the arrival of the first packet, UTC ms. */
   arrivalMs: number;
 };

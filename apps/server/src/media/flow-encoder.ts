@@ -60,6 +60,8 @@ export class FlowEncoder {
   }
 
   private encodePicture({ frame, info }: Picture, stream: StreamChoice): Encoded[] {
+    // Pictures after a loss would smear up to the next key frame: the browser keeps the last good one instead.
+    if (frame.damagedBefore) this.keySeen = false;
     if (!info.key && !this.keySeen) {
       this.unusable += 1;
       return [];

@@ -106,7 +106,8 @@ export class StreamSocket {
       seat = this.kit.hub.subscribe({ deviceKey: device.deviceKey, deviceId: device.deviceId, channel }, viewer);
     } catch (error) {
       client.close(1013, error instanceof AppError ? error.message : 'Try again later');
-      if (!(error instanceof AppError)) this.kit.log.error('viewer not seated', { deviceId: device.deviceId, err: error });
+      if (!(error instanceof AppError))
+        this.kit.log.error('viewer not seated', { deviceId: device.deviceId, err: error });
       return;
     }
     let alive = true;

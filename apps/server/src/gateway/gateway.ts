@@ -1,0 +1,249 @@
+// The gateway as a whole: its listeners, the links of now, the flows of media. Everything above is a port (ports.ts).
+import { FlowTable } from './jt1078/flow-table.ts';
+import { refuseFiles } from './jt1078/files-connection.ts';
+import { MediaConnection, type MediaConnectionKit, type MediaCounters } from './jt1078/media-connection.ts';
+import { MediaDatagrams } from './jt1078/media-datagrams.ts';
+import { Jt808Connection, type Accepted, type ConnectionKit, type Jt808Counters } from './jt808/connection.ts';
+import { Jt808Link, type MediaEndpoint } from './jt808/device-link.ts';
+import { tcpTransport } from './jt808/transport.ts';
+import { UdpSessions } from './jt808/udp-sessions.ts';
+import type { DeviceLink, LinkRegistry } from './link.ts';
+import { listenTcp, listenUdp, type Listener } from './listeners.ts';
+import { isPrivateAddress } from './local-address.ts';
+import type { PositionSink, RefusalLog, TerminalDirectory } from './ports.ts';
+import { Links } from './registry.ts';
+import type { Bus } from '../kernel/bus.ts';
+import type { Clock, Timer } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+
+/** Ports may be 0 for any free one; TCP and UDP of one purpose then share the number that TCP got. */
+export type GatewayConfig = {
+  host: string;
+  jt808Port: number;
+  mediaLivePort: number;
+  mediaPlaybackPort: number;
+  filesPort: number;
+  /** Named to devices in 0x9101; '' means the local address at which the device's link arrived. */
+  mediaAddress: string;
+};
+
+export type GatewayKit = {
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  config: GatewayConfig;
+  directory: TerminalDirectory;
+  positions: PositionSink;
+  refusals: RefusalLog;
+};
+
+export type Gateway = {
+  links: LinkRegistry;
+  ports: { jt808: number; mediaLive: number; mediaPlayback: number; files: number };
+  /** For people: what is likely to be wrong with the addresses devices are given. */
+  warnings(): string[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const TICK_MS = 1000;
+const UDP_TICK_MS = 200;
+
+/** Rejects with the system's error when a port cannot be bound; nothing stays open then. */
+export const createGateway = async (kit: GatewayKit): Promise<Gateway> => {
+  const gateway = new GatewayServer(kit);
+  try {
+    await gateway.listen();
+  } catch (error) {
+    await gateway.close();
+    throw error;
+  }
+  return gateway;
+};
+
+class GatewayServer implements Gateway {
+  readonly links = new Links();
+  readonly ports = { jt808: 0, mediaLive: 0, mediaPlayback: 0, files: 0 };
+  private readonly kit: GatewayKit;
+  private readonly flows: FlowTable;
+  private readonly counters: Jt808Counters = {
+    frames: 0,
+    rejectedFrames: 0,
+    positions: 0,
+    unknownMessages: 0,
+    malformedMessages: 0,
+    encryptedMessages: 0,
+  };
+  private readonly media: MediaCounters = { packets: 0, bytes: 0, refused: 0, truncated: 0 };
+  private readonly connections = new Set<Jt808Connection>();
+  private readonly linkOf = new Map<Jt808Connection, Jt808Link>();
+  private readonly mediaConnections = new Set<MediaConnection>();
+  private readonly datagrams: MediaDatagrams[] = [];
+  private readonly udpSessions: UdpSessions[] = [];
+  private readonly listeners: Listener[] = [];
+  private readonly timers: Timer[] = [];
+  private readonly privateWarnings = new Set<string>();
+  private nextLinkId = 1;
+  private endpoint: MediaEndpoint;
+
+  constructor(kit: GatewayKit) {
+    this.kit = kit;
+    this.flows = new FlowTable(kit.clock);
+    this.endpoint = this.endpointFor(0);
+  }
+
+  async listen(): Promise<void> {
+    const { host, jt808Port, mediaLivePort, mediaPlaybackPort, filesPort } = this.kit.config;
+    await this.listenMedia('live', host, mediaLivePort);
+    await this.listenMedia('playback', host, mediaPlaybackPort);
+    this.ports.files = await this.tcp(host, filesPort, (socket) => refuseFiles(socket, this.kit.refusals));
+    this.endpoint = this.endpointFor(this.ports.mediaLive);
+    const connectionKit = this.connectionKit();
+    this.ports.jt808 = await this.tcp(host, jt808Port, (socket) => {
+      const connection = new Jt808Connection(connectionKit, tcpTransport(socket));
+      this.connections.add(connection);
+      socket.on('data', (chunk: Buffer) => connection.receive(chunk));
+      socket.on('close', () => connection.close('connection closed'));
+    });
+    const udp = await this.udp(host, this.ports.jt808);
+    this.udpSessions.push(new UdpSessions(connectionKit, udp.socket));
+    this.timers.push(this.kit.clock.every(TICK_MS, () => this.tick()));
+    this.timers.push(this.kit.clock.every(UDP_TICK_MS, () => this.tickUdp()));
+  }
+
+  warnings(): string[] {
+    return [...this.privateWarnings];
+  }
+
+  metrics(): Record<string, number> {
+    const { counters, media } = this;
+    return {
+      links: this.links.count(),
+      connections: this.connections.size,
+      frames: counters.frames,
+      rejected_frames: counters.rejectedFrames,
+      positions: counters.positions,
+      unknown_messages: counters.unknownMessages,
+      malformed_messages: counters.malformedMessages,
+      encrypted_messages: counters.encryptedMessages,
+      media_connections: this.mediaConnections.size,
+      media_flows: this.flows.size(),
+      media_packets: media.packets,
+      media_bytes: media.bytes,
+      media_refused: media.refused,
+      media_truncated: media.truncated,
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) timer.cancel();
+    this.flows.endAll('server stops');
+    for (const connection of this.connections) connection.close('server stops');
+    for (const sessions of this.udpSessions) sessions.closeAll();
+    for (const connection of this.mediaConnections) connection.close('server stops');
+    await Promise.all(this.listeners.map((listener) => listener.close()));
+  }
+
+  private async tcp(host: string, port: number, onSocket: Parameters<typeof listenTcp>[2]): Promise<number> {
+    const listener = await listenTcp(host, port, onSocket);
+    this.listeners.push(listener);
+    return listener.port;
+  }
+
+  private async udp(host: string, port: number): Promise<Awaited<ReturnType<typeof listenUdp>>> {
+    const listener = await listenUdp(host, port);
+    this.listeners.push(listener);
+    return listener;
+  }
+
+  private async listenMedia(purpose: 'live' | 'playback', host: string, wanted: number): Promise<void> {
+    const { clock, log, refusals } = this.kit;
+    const kit: MediaConnectionKit = { clock, log, refusals, flows: this.flows, purpose, counters: this.media };
+    const port = await this.tcp(host, wanted, (socket) => {
+      const connection = new MediaConnection(kit, socket);
+      this.mediaConnections.add(connection);
+      socket.on('close', () => this.mediaConnections.delete(connection));
+    });
+    this.ports[purpose === 'live' ? 'mediaLive' : 'mediaPlayback'] = port;
+    const udp = await this.udp(host, port);
+    this.datagrams.push(new MediaDatagrams(kit, udp.socket));
+  }
+
+  private connectionKit(): ConnectionKit {
+    const { clock, log, directory, positions, refusals } = this.kit;
+    return {
+      clock,
+      log,
+      directory,
+      positions,
+      refusals,
+      counters: this.counters,
+      onAuthenticated: (connection, accepted) => this.takeOver(connection, accepted),
+      onClosed: (connection, reason) => this.closed(connection, reason),
+    };
+  }
+
+  private takeOver(connection: Jt808Connection, accepted: Accepted): void {
+    if (connection.accepted !== null) return; // authenticated twice on one connection: nothing changes
+    connection.accepted = accepted;
+    const link = new Jt808Link(this.nextLinkId++, connection, accepted, this.endpoint);
+    this.linkOf.set(connection, link);
+    this.links.put(link)?.close('taken over by a newer connection');
+    const { deviceKey, deviceId } = accepted;
+    const { linkId, protocol, transport, remoteAddress } = link;
+    this.kit.log.info('device online', { deviceId, protocol, transport, remoteAddress });
+    this.kit.bus.publish('link.online', {
+      deviceKey,
+      deviceId,
+      linkId,
+      protocol,
+      transport,
+      remoteAddress,
+      atMs: this.kit.clock.now(),
+    });
+  }
+
+  private closed(connection: Jt808Connection, reason: string): void {
+    this.connections.delete(connection);
+    const link = this.linkOf.get(connection);
+    this.linkOf.delete(connection);
+    if (link === undefined || !this.links.remove(link)) return;
+    const { deviceKey, deviceId, linkId } = link;
+    this.kit.log.info('device offline', { deviceId, reason });
+    this.kit.bus.publish('link.offline', { deviceKey, deviceId, linkId, reason, atMs: this.kit.clock.now() });
+  }
+
+  private endpointFor(livePort: number): MediaEndpoint {
+    return {
+      flows: this.flows,
+      livePort,
+      address: this.kit.config.mediaAddress,
+      onPrivateAddress: (link, address) => this.warnWhenPrivate(link, address),
+    };
+  }
+
+  /** A device that comes from the Internet cannot dial a private address; its pictures will never arrive. */
+  private warnWhenPrivate(link: DeviceLink, address: string): void {
+    if (!isPrivateAddress(address) || isPrivateAddress(link.remoteAddress)) return;
+    const text = `Devices on the Internet are told to send video to ${address}, which is private: set mediaAddress to the server's public address`;
+    if (this.privateWarnings.has(text)) return;
+    this.privateWarnings.add(text);
+    this.kit.log.warn('media address is private but the device is not', {
+      deviceId: link.deviceId,
+      address,
+      remoteAddress: link.remoteAddress,
+    });
+  }
+
+  private tick(): void {
+    const nowMs = this.kit.clock.monotonic();
+    for (const connection of this.connections) connection.tick(nowMs);
+    for (const sessions of this.udpSessions) sessions.tick(nowMs);
+    for (const connection of this.mediaConnections) connection.tick(nowMs);
+  }
+
+  private tickUdp(): void {
+    const nowMs = this.kit.clock.monotonic();
+    for (const datagrams of this.datagrams) datagrams.tick(nowMs);
+  }
+}

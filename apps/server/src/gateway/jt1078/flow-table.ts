@@ -1,0 +1,169 @@
+// Which media the devices were asked for, and who gets it. Media is accepted only for a request in this table: a media packet
+// carries no authentication, and its number is guessable (JT/T 1078 reference, 7.2).
+import type { FlowSink, MediaFrame } from '../link.ts';
+import type { Clock, Timer } from '../../kernel/clock.ts';
+
+export type FlowPurpose = 'live' | 'playback';
+
+export type FlowRequest = {
+  purpose: FlowPurpose;
+  deviceKey: number;
+  /** Normal form of the terminal's number. */
+  terminalId: string;
+  /** Address of the 808 link: helps when the SIM in the packets matches nobody. */
+  linkAddress: string;
+  channel: number;
+  sink: FlowSink;
+};
+
+/** A media connection, as far as flows need it. */
+export interface FlowCarrier {
+  /** Ends the carrier when no other flow uses it. */
+  release(flow: Flow): void;
+}
+
+/** How long the device may take to dial in after the request. */
+const PENDING_MS = 30_000;
+
+export class Flow {
+  readonly request: FlowRequest;
+  private readonly table: FlowTable;
+  private readonly expiry: Timer;
+  private carrier: FlowCarrier | null = null;
+  private frames = 0;
+  private over = false;
+
+  constructor(table: FlowTable, request: FlowRequest, clock: Clock) {
+    this.table = table;
+    this.request = request;
+    this.expiry = clock.after(PENDING_MS, () => {
+      if (this.carrier === null) this.end('the device did not connect for the media');
+    });
+  }
+
+  hasFrames(): boolean {
+    return this.frames > 0;
+  }
+
+  /** The connection that carries it now; a second one replaces the first once it has delivered a frame. */
+  bind(carrier: FlowCarrier): void {
+    const before = this.carrier;
+    if (before === carrier) return;
+    this.carrier = carrier;
+    before?.release(this);
+  }
+
+  isBoundTo(carrier: FlowCarrier): boolean {
+    return this.carrier === carrier;
+  }
+
+  deliver(frame: MediaFrame): void {
+    if (this.over) return;
+    this.frames += 1;
+    this.request.sink.frame(frame);
+  }
+
+  /** The carrier is gone. */
+  lost(carrier: FlowCarrier, reason: string): void {
+    if (this.carrier !== carrier) return;
+    this.carrier = null;
+    this.end(reason);
+  }
+
+  /** The request failed: the sink is not told, whoever asked knows. */
+  cancel(): void {
+    if (this.close()) this.disconnect();
+  }
+
+  /** Nothing more is accepted or delivered. False when it was over already. */
+  close(): boolean {
+    if (this.over) return false;
+    this.over = true;
+    this.expiry.cancel();
+    this.table.remove(this);
+    return true;
+  }
+
+  /** After close: ends the media connection, for devices that do not do it themselves. */
+  disconnect(): void {
+    this.carrier?.release(this);
+    this.carrier = null;
+  }
+
+  private end(reason: string): void {
+    if (!this.close()) return;
+    this.request.sink.ended(reason);
+  }
+}
+
+/** Leading zeros off; equal, or one the tail of the other with at least 10 digits. */
+export const sameTerminal = (sim: string, terminalId: string): boolean => {
+  const [a, b] = [sim.replace(/^0+/, ''), terminalId.replace(/^0+/, '')];
+  if (a === b) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= 10 && long.endsWith(short);
+};
+
+export class FlowTable {
+  private readonly clock: Clock;
+  private readonly flows = new Set<Flow>();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** Opens the door for one flow. An earlier request for the same channel ends: devices have one flow per channel and purpose. */
+  expect(request: FlowRequest): Flow {
+    for (const flow of this.flows) {
+      const { purpose, deviceKey, channel } = flow.request;
+      if (purpose === request.purpose && deviceKey === request.deviceKey && channel === request.channel) {
+        flow.close();
+        flow.request.sink.ended('asked for anew');
+        flow.disconnect();
+      }
+    }
+    const flow = new Flow(this, request, this.clock);
+    this.flows.add(flow);
+    return flow;
+  }
+
+  /** Is any flow of this terminal expected or running? Helps to tell the two widths of the SIM field apart. */
+  isExpectedSim(sim: string): boolean {
+    for (const flow of this.flows) if (sameTerminal(sim, flow.request.terminalId)) return true;
+    return false;
+  }
+
+  /**
+   * The flow a packet belongs to. `mismatch`: its SIM is nobody's, but exactly one request waits for the address it came from.
+   */
+  find(
+    purpose: FlowPurpose,
+    sim: string,
+    channel: number,
+    address: string,
+  ): { flow: Flow; mismatch: boolean } | undefined {
+    const candidates = [...this.flows].filter((f) => f.request.purpose === purpose);
+    const exact = candidates.find((f) => f.request.channel === channel && sameTerminal(sim, f.request.terminalId));
+    if (exact !== undefined) return { flow: exact, mismatch: false };
+    const [only, ...others] = candidates.filter((f) => !f.hasFrames() && f.request.linkAddress === address);
+    if (only === undefined || others.length > 0 || only.request.channel !== channel) return undefined;
+    return { flow: only, mismatch: true };
+  }
+
+  remove(flow: Flow): void {
+    this.flows.delete(flow);
+  }
+
+  size(): number {
+    return this.flows.size;
+  }
+
+  /** The link of a device is gone for good: its flows end. */
+  endAll(reason: string): void {
+    for (const flow of this.flows) {
+      if (!flow.close()) continue;
+      flow.request.sink.ended(reason);
+      flow.disconnect();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// One TCP connection on a media port: which requests it serves, silence, garbage, its end.
+import type { Socket } from 'node:net';
+import { PacketSplitter } from '@outrider/jt1078';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { plainAddress } from '../jt808/transport.ts';
+import type { RefusalLog } from '../ports.ts';
+import type { Flow, FlowCarrier, FlowPurpose, FlowTable } from './flow-table.ts';
+import { MediaFrames } from './media-frames.ts';
+
+export type MediaCounters = { packets: number; bytes: number; refused: number; truncated: number };
+
+export type MediaConnectionKit = {
+  clock: Clock;
+  log: Log;
+  flows: FlowTable;
+  refusals: RefusalLog;
+  purpose: FlowPurpose;
+  counters: MediaCounters;
+};
+
+/** To the first packet, and between packets (JT/T 1078 reference, 7.3). A paused playback is silent for longer. */
+const FIRST_PACKET_MS = 10_000;
+const SILENCE_MS: Record<FlowPurpose, number> = { live: 15_000, playback: 60_000 };
+/** After 0x9102 the device should close; it is given this long. */
+const CLOSE_GRACE_MS = 5_000;
+/** Packets nobody asked for, in a row, before the connection is closed. */
+const MAX_UNASKED = 8;
+
+const reasons = {
+  not808: 'JT/T 808 on the media port',
+  noMagic: 'not JT/T 1078',
+  tooMuchGarbage: 'broken media',
+} as const;
+
+export class MediaConnection implements FlowCarrier {
+  readonly address: string;
+  private readonly kit: MediaConnectionKit;
+  private readonly socket: Socket;
+  private readonly splitter: PacketSplitter;
+  private readonly frames: MediaFrames;
+  private readonly startedMs: number;
+  private lastPacketMs: number | null = null;
+  private unasked = 0;
+  private closed = false;
+
+  constructor(kit: MediaConnectionKit, socket: Socket) {
+    this.kit = kit;
+    this.socket = socket;
+    this.address = plainAddress(socket.remoteAddress);
+    this.startedMs = kit.clock.monotonic();
+    this.splitter = new PacketSplitter((sim) => kit.flows.isExpectedSim(sim));
+    this.frames = new MediaFrames({
+      clock: kit.clock,
+      flows: kit.flows,
+      purpose: kit.purpose,
+      address: this.address,
+      carrier: this,
+      onUnasked: (sim, channel) => this.report('media nobody asked for', `number ${sim} channel ${channel}`, sim),
+      onMismatch: (sim, flow) =>
+        kit.log.warn('media with another number accepted by its address', {
+          sim,
+          terminalId: flow.request.terminalId,
+          channel: flow.request.channel,
+        }),
+    });
+    socket.on('data', (chunk: Buffer) => this.receive(chunk));
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.end('the device closed the media connection'));
+  }
+
+  /** About once a second. */
+  tick(nowMs: number): void {
+    this.frames.expire();
+    const silentMs = nowMs - (this.lastPacketMs ?? this.startedMs);
+    const limitMs = this.lastPacketMs === null ? FIRST_PACKET_MS : SILENCE_MS[this.kit.purpose];
+    if (silentMs < limitMs) return;
+    if (this.lastPacketMs === null) this.report('media connection without data', `${limitMs / 1000} s`, '');
+    this.close(`no media for ${Math.round(limitMs / 1000)} s`);
+  }
+
+  /** A flow was stopped or taken over: the device should close by itself; what serves nobody after the grace is closed. */
+  release(flow: Flow): void {
+    if (this.frames.drop(flow) > 0 || this.closed) return;
+    this.kit.clock.after(CLOSE_GRACE_MS, () => {
+      if (this.frames.flows().length === 0) this.close('released');
+    });
+  }
+
+  close(reason: string): void {
+    this.socket.destroy();
+    this.end(reason);
+  }
+
+  private receive(chunk: Buffer): void {
+    const nowMs = this.kit.clock.monotonic();
+    this.kit.counters.bytes += chunk.length;
+    const packets = this.splitter.push(chunk, nowMs);
+    for (const packet of packets) {
+      this.lastPacketMs = nowMs;
+      this.kit.counters.packets += 1;
+      if (this.frames.take(packet)) this.unasked = 0;
+      else this.unasked += 1;
+      if (this.unasked > MAX_UNASKED && this.frames.flows().length === 0) {
+        this.kit.counters.refused += 1;
+        this.close('media nobody asked for');
+        return;
+      }
+    }
+    if (this.splitter.closeReason !== null) {
+      this.report(reasons[this.splitter.closeReason], '', '', chunk);
+      this.close(reasons[this.splitter.closeReason]);
+    }
+  }
+
+  private report(reason: string, detail: string, terminal: string, bytes: Uint8Array = new Uint8Array(0)): void {
+    const port = this.socket.localPort ?? 0;
+    this.kit.refusals.add({
+      transport: 'tcp',
+      port,
+      address: this.address,
+      terminal,
+      reason,
+      detail,
+      bytes: bytes.slice(0, 64),
+    });
+  }
+
+  private end(reason: string): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.kit.counters.truncated += this.splitter.counters.truncatedPackets;
+    for (const flow of this.frames.flows()) flow.lost(this, reason);
+  }
+}

@@ -1,0 +1,102 @@
+// Media over UDP: one packet a datagram, put in order per sender, no connection to close. Flows end by silence.
+import type { RemoteInfo, Socket } from 'node:dgram';
+import { readDatagram, UdpOrder, type MediaPacket, type SimBytes } from '@outrider/jt1078';
+import { plainAddress } from '../jt808/transport.ts';
+import type { FlowCarrier } from './flow-table.ts';
+import type { MediaConnectionKit } from './media-connection.ts';
+import { MediaFrames } from './media-frames.ts';
+
+const MAX_SENDERS = 2000;
+const SILENCE_MS = 15_000;
+
+type Sender = { carrier: FlowCarrier; frames: MediaFrames; order: UdpOrder; lastMs: number; simBytes: SimBytes | null };
+
+export class MediaDatagrams {
+  private readonly kit: MediaConnectionKit;
+  private readonly socket: Socket;
+  private readonly senders = new Map<string, Sender>();
+
+  constructor(kit: MediaConnectionKit, socket: Socket) {
+    this.kit = kit;
+    this.socket = socket;
+    socket.on('message', (bytes, from) => this.receive(bytes, from));
+  }
+
+  /** About every 200 ms: packets that waited long enough, senders that fell silent. */
+  tick(nowMs: number): void {
+    for (const [key, sender] of this.senders) {
+      for (const packet of sender.order.due(nowMs)) sender.frames.take(packet);
+      sender.frames.expire();
+      if (nowMs - sender.lastMs < SILENCE_MS) continue;
+      this.senders.delete(key);
+      for (const flow of sender.frames.flows()) flow.lost(sender.carrier, 'no media for 15 s');
+    }
+  }
+
+  private receive(bytes: Uint8Array, from: RemoteInfo): void {
+    const key = `${from.address}:${from.port}`;
+    this.kit.counters.bytes += bytes.length;
+    const sender = this.senders.get(key);
+    const packet = readDatagram(bytes, {
+      previous: sender?.simBytes ?? null,
+      isExpectedSim: (sim) => this.kit.flows.isExpectedSim(sim),
+    });
+    if (packet === null) {
+      this.report('not JT/T 1078', '', '', from, bytes);
+      return;
+    }
+    this.kit.counters.packets += 1;
+    const known = sender ?? this.open(key, from);
+    if (known !== undefined) this.take(known, packet);
+  }
+
+  private take(sender: Sender, packet: MediaPacket): void {
+    const nowMs = this.kit.clock.monotonic();
+    sender.lastMs = nowMs;
+    sender.simBytes = packet.simDigits.length === 12 ? 6 : 10;
+    for (const ready of sender.order.push(packet, nowMs)) sender.frames.take(ready);
+  }
+
+  private open(key: string, from: RemoteInfo): Sender | undefined {
+    if (this.senders.size >= MAX_SENDERS) return undefined;
+    const carrier: FlowCarrier = {
+      release: (flow) => {
+        if (sender.frames.drop(flow) === 0) this.senders.delete(key);
+      },
+    };
+    const sender: Sender = {
+      carrier,
+      order: new UdpOrder(),
+      lastMs: this.kit.clock.monotonic(),
+      simBytes: null,
+      frames: new MediaFrames({
+        ...this.kit,
+        address: plainAddress(from.address),
+        carrier,
+        onUnasked: (sim, channel) =>
+          this.report('media nobody asked for', `number ${sim} channel ${channel}`, sim, from, new Uint8Array(0)),
+        onMismatch: (sim, flow) =>
+          this.kit.log.warn('media with another number accepted by its address', {
+            sim,
+            terminalId: flow.request.terminalId,
+          }),
+      }),
+    };
+    this.senders.set(key, sender);
+    return sender;
+  }
+
+  private report(reason: string, detail: string, terminal: string, from: RemoteInfo, bytes: Uint8Array): void {
+    this.kit.counters.refused += 1;
+    const { port } = this.socket.address();
+    this.kit.refusals.add({
+      transport: 'udp',
+      port,
+      address: plainAddress(from.address),
+      terminal,
+      reason,
+      detail,
+      bytes: bytes.slice(0, 64),
+    });
+  }
+}

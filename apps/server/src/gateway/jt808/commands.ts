@@ -1,0 +1,156 @@
+// Commands to one device: one at a time, resent until answered, matched to their answers. Knows no sockets and no bodies.
+import { AppError } from '@outrider/contract';
+import type { EncodedMessage } from '@outrider/jt808';
+import type { Clock, Timer } from '../../kernel/clock.ts';
+
+/** What settles a command: the general answer 0x0001, or a dedicated answer (then a 0x0001 with result 0 only says 'received'). */
+export type Expected = { kind: 'general' } | { kind: 'dedicated'; id: number };
+
+export type CommandOptions = {
+  expected?: Expected;
+  /** Wait before the first repeat; the n-th wait is n+1 times as long (section 6). */
+  timeoutMs?: number;
+  repeats?: number;
+};
+
+/** The dedicated answer's decoded body, or undefined for a general one. */
+export type CommandAnswer = unknown;
+
+type Pending = {
+  messageId: number;
+  encoded: EncodedMessage;
+  expected: Expected;
+  timeoutMs: number;
+  repeatsLeft: number;
+  round: number;
+  timer: Timer | null;
+  resolve: (answer: CommandAnswer) => void;
+  reject: (error: AppError) => void;
+};
+type Waiting = Omit<Pending, 'encoded' | 'timer' | 'round'> & { encode: () => EncodedMessage };
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_REPEATS = 2;
+const MAX_WAITING = 64;
+const REMEMBERED_SERIALS = 16;
+
+const results: Record<number, string> = { 1: 'failed', 2: 'message malformed', 3: 'not supported' };
+const refused = (result: number): AppError =>
+  new AppError('device_refused', `The device refused: ${results[result] ?? `result ${result}`}`);
+
+export class CommandQueue {
+  private readonly clock: Clock;
+  private readonly write: (frame: Uint8Array) => void;
+  private readonly waiting: Waiting[] = [];
+  private pending: Pending | null = null;
+  /** Serials of settled commands: a device may answer one command twice, and the second answer must not settle the next. */
+  private readonly settled: number[] = [];
+  private closed = false;
+
+  constructor(clock: Clock, write: (frame: Uint8Array) => void) {
+    this.clock = clock;
+    this.write = write;
+  }
+
+  /** Sends in turn. Rejects with device_timeout, device_refused, device_offline or, with a full queue, limit_reached. */
+  send(messageId: number, encode: () => EncodedMessage, options: CommandOptions = {}): Promise<CommandAnswer> {
+    if (this.closed) return Promise.reject(offline());
+    if (this.waiting.length >= MAX_WAITING) {
+      return Promise.reject(new AppError('limit_reached', 'Too many commands wait for this device'));
+    }
+    return new Promise((resolve, reject) => {
+      this.waiting.push({
+        messageId,
+        encode,
+        expected: options.expected ?? { kind: 'general' },
+        timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        repeatsLeft: options.repeats ?? DEFAULT_REPEATS,
+        resolve,
+        reject,
+      });
+      this.next();
+    });
+  }
+
+  /** A 0x0001 came. */
+  generalReply(replySerial: number, replyId: number, result: number): void {
+    const { pending } = this;
+    if (pending === null || replyId !== pending.messageId) return;
+    const own = serialsOf(pending.encoded).includes(replySerial);
+    if (!own && this.settled.includes(replySerial)) return;
+    if (result !== 0) this.settle((p) => p.reject(refused(result)));
+    else if (pending.expected.kind === 'general' && this.isLastPart(pending, replySerial, own)) {
+      this.settle((p) => p.resolve(undefined));
+    }
+  }
+
+  /** A message came that may be the dedicated answer. False when nobody waits for it. */
+  dedicatedReply(messageId: number, body: unknown): boolean {
+    const { pending } = this;
+    if (pending?.expected.kind !== 'dedicated' || pending.expected.id !== messageId) return false;
+    this.settle((p) => p.resolve(body));
+    return true;
+  }
+
+  /** The link is gone: everything that waits fails. */
+  close(): void {
+    this.closed = true;
+    const all = [...(this.pending ? [this.pending] : []), ...this.waiting];
+    this.pending?.timer?.cancel();
+    this.pending = null;
+    this.waiting.length = 0;
+    for (const each of all) each.reject(offline());
+  }
+
+  /** Of a split message every part may be answered; the answer to the last one settles it, or one with a serial of none. */
+  private isLastPart(pending: Pending, replySerial: number, own: boolean): boolean {
+    const serials = serialsOf(pending.encoded);
+    return !own || serials.length === 1 || replySerial === serials.at(-1);
+  }
+
+  private settle(how: (pending: Pending) => void): void {
+    const { pending } = this;
+    if (pending === null) return;
+    pending.timer?.cancel();
+    this.pending = null;
+    this.settled.push(...serialsOf(pending.encoded).slice(-REMEMBERED_SERIALS));
+    this.settled.splice(0, Math.max(0, this.settled.length - REMEMBERED_SERIALS));
+    how(pending);
+    this.next();
+  }
+
+  private next(): void {
+    if (this.pending !== null || this.closed) return;
+    const waiting = this.waiting.shift();
+    if (waiting === undefined) return;
+    const { encode, ...rest } = waiting;
+    let encoded: EncodedMessage;
+    try {
+      encoded = encode();
+    } catch (error) {
+      rest.reject(
+        new AppError('invalid', error instanceof RangeError ? error.message : 'The command cannot be encoded', {
+          cause: error,
+        }),
+      );
+      this.next();
+      return;
+    }
+    this.pending = { ...rest, encoded, round: 0, timer: null };
+    this.transmit(this.pending);
+  }
+
+  private transmit(pending: Pending): void {
+    for (const frame of pending.encoded.frames) this.write(frame);
+    pending.round += 1;
+    pending.timer = this.clock.after(pending.timeoutMs * pending.round, () => {
+      if (pending.repeatsLeft > 0) {
+        pending.repeatsLeft -= 1;
+        this.transmit(pending);
+      } else this.settle((p) => p.reject(new AppError('device_timeout', 'The device did not answer')));
+    });
+  }
+}
+
+const offline = (): AppError => new AppError('device_offline', 'The device is offline');
+const serialsOf = ({ serial, frames }: EncodedMessage): number[] => frames.map((_, i) => (serial + i) & 0xffff);

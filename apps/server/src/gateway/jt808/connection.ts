@@ -1,0 +1,287 @@
+// One JT/T 808 connection: bytes in, frames out, identity, idle limits. What a message means is in handlers/.
+import { AppError } from '@outrider/contract';
+import {
+  FrameSplitter,
+  GENERAL_RESULT,
+  LinkCodec,
+  p8001GeneralReply,
+  p8003ResendRequest,
+  Subpackages,
+  terminalIdOf,
+  toHex,
+  type Frame,
+  type FrameEvent,
+  type Header,
+  type MessageCodec,
+  type SubpackageEffect,
+} from '@outrider/jt808';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Admission, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
+import { CommandQueue } from './commands.ts';
+import { dispatch } from './dispatch.ts';
+import { RepeatedMessages } from './repeated-messages.ts';
+import type { DeviceTransport } from './transport.ts';
+
+export type Accepted = Extract<Admission, { outcome: 'accepted' }>;
+
+/** Counted over all connections, for the metrics. */
+export type Jt808Counters = {
+  frames: number;
+  rejectedFrames: number;
+  positions: number;
+  unknownMessages: number;
+  malformedMessages: number;
+  encryptedMessages: number;
+};
+
+export type ConnectionKit = {
+  clock: Clock;
+  log: Log;
+  directory: TerminalDirectory;
+  positions: PositionSink;
+  refusals: RefusalLog;
+  counters: Jt808Counters;
+  /** The device is authenticated: make it the device's link, closing an older one. */
+  onAuthenticated: (connection: Jt808Connection, accepted: Accepted) => void;
+  onClosed: (connection: Jt808Connection, reason: string) => void;
+};
+
+/** A whole message, sub-packages joined. */
+export type Message = { header: Header; body: Uint8Array };
+
+const MAX_REJECTED_IN_A_ROW = 20;
+const MAX_REFUSALS = 5;
+/** A stranger has this long for a first good frame and for authentication (section 2). */
+const AUTHENTICATE_WITHIN_MS = 60_000;
+const IDLE_UNKNOWN_MS = 300_000;
+const IDLE_MIN_MS = 180_000;
+/** Positions handed on and not yet stored; above it the socket is read no further. */
+const MAX_UNSTORED = 256;
+
+export class Jt808Connection {
+  readonly kit: ConnectionKit;
+  readonly transport: DeviceTransport;
+  readonly codec = new LinkCodec();
+  readonly commands: CommandQueue;
+  readonly repeated = new RepeatedMessages();
+  /** Normal form of the number in the headers; '' before the first good frame. */
+  terminalId = '';
+  /** What the directory said to the register of this connection. */
+  registered: Accepted | null = null;
+  accepted: Accepted | null = null;
+  private readonly splitter = new FrameSplitter();
+  private readonly parts = new Subpackages();
+  private readonly startedMs: number;
+  private lastSeenMs: number;
+  private lastHeartbeatMs: number | null = null;
+  private heartbeatMs: number | null = null;
+  private phone = '';
+  private goodFrames = 0;
+  private rejectedInARow = 0;
+  private refusedCount = 0;
+  private unstored = 0;
+  private paused = false;
+  private outgoing: Uint8Array[] = [];
+  private closed = false;
+
+  constructor(kit: ConnectionKit, transport: DeviceTransport) {
+    this.kit = kit;
+    this.transport = transport;
+    this.startedMs = kit.clock.monotonic();
+    this.lastSeenMs = this.startedMs;
+    this.commands = new CommandQueue(kit.clock, (frame) => this.write(frame));
+  }
+
+  /** Bytes of the device, in pieces of any size. Never throws. */
+  receive(chunk: Uint8Array): void {
+    if (this.closed) return;
+    for (const event of this.splitter.push(chunk)) {
+      if (this.closed) return;
+      this.take(event);
+    }
+    if (this.goodFrames === 0 && this.splitter.skippedBytes > 4096)
+      this.refuseAndClose('not JT/T 808', 'no frame in 4 KiB', chunk);
+  }
+
+  /** Datagrams hold whole frames: no bytes are kept from one to the next. */
+  receiveDatagram(datagram: Uint8Array): void {
+    for (const event of new FrameSplitter().push(datagram)) if (!this.closed) this.take(event);
+  }
+
+  /** Sends a message of ours. What is sent within one turn of the event loop leaves in one write. */
+  send<T>(codec: MessageCodec<T>, body: T): void {
+    for (const frame of this.codec.encode(codec, body).frames) this.write(frame);
+  }
+
+  /** 0x8001. */
+  answer(header: Header, result: number): void {
+    this.send(p8001GeneralReply, { replySerial: header.serial, replyId: header.messageId, result });
+  }
+
+  write(frame: Uint8Array): void {
+    if (this.closed) return;
+    if (this.outgoing.length === 0) queueMicrotask(() => this.flush());
+    this.outgoing.push(frame);
+  }
+
+  /** A position batch was handed on (+1) or settled (-1); too many unsettled ones stop the reading. */
+  countUnstored(change: 1 | -1): void {
+    this.unstored += change;
+    if (this.unstored >= MAX_UNSTORED && !this.paused) {
+      this.paused = true;
+      this.transport.pause();
+    } else if (this.paused && this.unstored <= MAX_UNSTORED / 2) {
+      this.paused = false;
+      this.transport.resume();
+    }
+  }
+
+  heartbeat(): void {
+    const nowMs = this.kit.clock.monotonic();
+    if (this.lastHeartbeatMs !== null) this.heartbeatMs = nowMs - this.lastHeartbeatMs;
+    this.lastHeartbeatMs = nowMs;
+  }
+
+  /** About once a second: missing sub-packages, idle limits. */
+  tick(nowMs: number): void {
+    for (const effect of this.parts.due(nowMs)) this.onPart(effect);
+    if (this.accepted === null && nowMs - this.startedMs >= AUTHENTICATE_WITHIN_MS) {
+      this.refuseAndClose(
+        'never authenticated',
+        `${this.goodFrames} frames in ${AUTHENTICATE_WITHIN_MS / 1000} s`,
+        new Uint8Array(0),
+      );
+      return;
+    }
+    const limitMs = this.heartbeatMs === null ? IDLE_UNKNOWN_MS : Math.max(IDLE_MIN_MS, 3 * this.heartbeatMs);
+    if (nowMs - this.lastSeenMs >= limitMs) this.close('silent');
+  }
+
+  /** Notes a refusal; too many of them end the connection. */
+  refused(reason: string, detail: string, bytes: Uint8Array): void {
+    this.report(reason, detail, bytes);
+    this.refusedCount += 1;
+    if (this.refusedCount >= MAX_REFUSALS) this.close(reason);
+  }
+
+  close(reason: string): void {
+    if (this.closed) return;
+    this.flush();
+    this.closed = true;
+    this.commands.close();
+    this.transport.close();
+    this.kit.onClosed(this, reason);
+  }
+
+  private take(event: FrameEvent): void {
+    if (event.kind === 'rejected') {
+      this.kit.counters.rejectedFrames += 1;
+      this.rejectedInARow += 1;
+      if (this.rejectedInARow >= MAX_REJECTED_IN_A_ROW) {
+        this.refuseAndClose(this.goodFrames === 0 ? 'not JT/T 808' : 'broken frames', event.error, event.raw);
+      }
+      return;
+    }
+    this.rejectedInARow = 0;
+    this.goodFrames += 1;
+    this.kit.counters.frames += 1;
+    this.lastSeenMs = this.kit.clock.monotonic();
+    if (!this.identify(event)) return;
+    if (event.header.encryption !== 0) {
+      this.kit.counters.encryptedMessages += 1;
+      this.answer(event.header, GENERAL_RESULT.malformed);
+    } else if (event.header.subpackaged) {
+      for (const effect of this.parts.add(event.header, event.body, this.lastSeenMs)) this.onPart(effect, event.header);
+    } else this.handle({ header: event.header, body: event.body });
+  }
+
+  /** False for a frame that carries another number than the link's: nobody may speak for a neighbour. */
+  private identify({ header, raw }: Frame): boolean {
+    if (header.phone !== this.phone) {
+      const terminalId = terminalIdOf(header.phone);
+      if (this.accepted !== null && terminalId !== this.terminalId) {
+        this.refused('another number on this link', `${terminalId} on the link of ${this.terminalId}`, raw);
+        return false;
+      }
+      if (terminalId !== this.terminalId) this.registered = null;
+      this.phone = header.phone;
+      this.terminalId = terminalId;
+    }
+    this.codec.learn(header);
+    return true;
+  }
+
+  private onPart(effect: SubpackageEffect, received?: Header): void {
+    switch (effect.kind) {
+      case 'complete': {
+        // Every part is acknowledged by itself; the message is answered under the serial of its first part.
+        if (received !== undefined && received.serial !== effect.header.serial)
+          this.answer(received, GENERAL_RESULT.done);
+        this.handle({ header: effect.header, body: effect.body });
+        return;
+      }
+      case 'duplicate':
+        this.answer(effect.header, GENERAL_RESULT.done);
+        return;
+      case 'refused':
+        this.answer(effect.header, GENERAL_RESULT.malformed);
+        return;
+      case 'resend':
+        this.send(p8003ResendRequest, { firstSerial: effect.firstSerial, packages: effect.packages });
+        return;
+      case 'dropped':
+        this.kit.log.warn('sub-packaged message given up', {
+          terminalId: this.terminalId,
+          messageId: effect.messageId,
+          reason: effect.reason,
+          missing: effect.missing,
+        });
+    }
+  }
+
+  private handle(message: Message): void {
+    try {
+      dispatch(this, message);
+    } catch (error) {
+      // A bug in a handler: the device keeps its data and repeats, the link and the next frame live on (section 21.2).
+      this.kit.log.error('message not handled', {
+        terminalId: this.terminalId,
+        messageId: message.header.messageId,
+        err: error,
+      });
+      this.answer(message.header, GENERAL_RESULT.failed);
+    }
+  }
+
+  private refuseAndClose(reason: string, detail: string, bytes: Uint8Array): void {
+    this.report(reason, detail, bytes);
+    this.close(reason);
+  }
+
+  private report(reason: string, detail: string, bytes: Uint8Array): void {
+    const { kind, localPort, remoteAddress } = this.transport;
+    this.kit.refusals.add({
+      transport: kind,
+      port: localPort,
+      address: remoteAddress,
+      terminal: this.terminalId,
+      reason,
+      detail,
+      bytes: bytes.slice(0, 64),
+    });
+    this.kit.log.debug('refused', { terminalId: this.terminalId, reason, detail, bytes: toHex(bytes.subarray(0, 64)) });
+  }
+
+  private flush(): void {
+    const frames = this.outgoing;
+    if (this.closed || frames.length === 0) return;
+    this.outgoing = [];
+    const [only] = frames;
+    const bytes = frames.length === 1 && only !== undefined ? only : Buffer.concat(frames);
+    if (!this.transport.write(bytes)) this.close('reads nothing');
+  }
+}
+
+/** The message behind an expected failure; anything else is a bug and says nothing. */
+export const reasonOf = (error: unknown): string => (error instanceof AppError ? error.message : 'internal');

@@ -1,0 +1,33 @@
+// Hands positions on and answers when they are on disk. No answer when they cannot be stored: the device keeps and repeats them.
+import { GENERAL_RESULT, type Header } from '@outrider/jt808';
+import { readPosition } from '../../position.ts';
+import type { Jt808Connection } from '../connection.ts';
+
+/** `bodies` are 0x0200 bodies of at least 28 bytes. Throws DecodeError for a shorter one, before anything is handed on. */
+export const storePositions = (
+  connection: Jt808Connection,
+  header: Header,
+  bodies: readonly Uint8Array[],
+  replayed: boolean,
+): void => {
+  const { accepted, kit } = connection;
+  if (accepted === null) return; // dispatch lets nobody in before authentication
+  const receivedMs = kit.clock.now();
+  const positions = bodies.map((body) => readPosition(body, accepted.utcOffsetMinutes, receivedMs, replayed));
+  kit.counters.positions += positions.length;
+  connection.countUnstored(1);
+  kit.positions.store(accepted.deviceKey, accepted.deviceId, positions).then(
+    () => {
+      connection.countUnstored(-1);
+      connection.answer(header, GENERAL_RESULT.done);
+    },
+    (error: unknown) => {
+      connection.countUnstored(-1);
+      kit.log.warn('positions not stored, no answer sent', {
+        deviceId: accepted.deviceId,
+        count: positions.length,
+        err: error,
+      });
+    },
+  );
+};

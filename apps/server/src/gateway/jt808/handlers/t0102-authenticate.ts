@@ -1,0 +1,24 @@
+// 0x0102: the code of 0x8100 comes back; with it the connection becomes the device's link (section 10.3).
+import { GENERAL_RESULT, t0102Authenticate } from '@outrider/jt808';
+import type { Handler } from '../dispatch.ts';
+
+export const authenticate: Handler = (connection, { header, body }) => {
+  const { authCode } = t0102Authenticate.decode(body, connection.codec.edition);
+  const admission = connection.kit.directory.admit({
+    terminalId: connection.terminalId,
+    kind: 'authenticate',
+    authCode,
+    plate: '',
+    manufacturer: '',
+    model: '',
+    transport: connection.transport.kind,
+    remoteAddress: connection.transport.remoteAddress,
+  });
+  if (admission.outcome === 'refused') {
+    connection.answer(header, GENERAL_RESULT.failed);
+    connection.refused(admission.reason, 'authenticate', new Uint8Array(0)); // the code is a secret
+    return;
+  }
+  connection.answer(header, GENERAL_RESULT.done);
+  connection.kit.onAuthenticated(connection, admission);
+};

@@ -1,0 +1,12 @@
+// 0x0704: positions in one message, type 1 from a dead zone. Answered after all of them are on disk.
+import { GENERAL_RESULT, splitLocationBatch } from '@outrider/jt808';
+import type { Handler } from '../dispatch.ts';
+import { storePositions } from './store-positions.ts';
+
+const BLIND_AREA = 1;
+
+export const locationBatch: Handler = (connection, { header, body }) => {
+  const { type, bodies } = splitLocationBatch(body);
+  if (bodies.length === 0) connection.answer(header, GENERAL_RESULT.done);
+  else storePositions(connection, header, bodies, type === BLIND_AREA);
+};

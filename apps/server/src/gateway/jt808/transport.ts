@@ -1,0 +1,61 @@
+// How bytes reach one device, over TCP or UDP. Knows sockets, no protocol.
+import type { Socket as UdpSocket } from 'node:dgram';
+import type { Socket } from 'node:net';
+
+export interface DeviceTransport {
+  readonly kind: 'tcp' | 'udp';
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+  /** Where the device reached us: what it can reach again. */
+  readonly localAddress: string;
+  readonly localPort: number;
+  /** False when more is waiting to be sent than a healthy device leaves unread. */
+  write(bytes: Uint8Array): boolean;
+  /** Reading stops and starts; UDP cannot be held back. */
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
+
+/** IPv4 addresses that arrive on a dual-stack socket lose their IPv6 wrapping. */
+export const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+
+/** A device that leaves more than this unread is cut by its connection. */
+const MAX_UNSENT_BYTES = 1024 * 1024;
+
+export const tcpTransport = (socket: Socket): DeviceTransport => ({
+  kind: 'tcp',
+  remoteAddress: plainAddress(socket.remoteAddress),
+  remotePort: socket.remotePort ?? 0,
+  localAddress: plainAddress(socket.localAddress),
+  localPort: socket.localPort ?? 0,
+  write: (bytes) => {
+    if (socket.destroyed) return true;
+    socket.write(bytes);
+    return socket.writableLength <= MAX_UNSENT_BYTES;
+  },
+  pause: () => void socket.pause(),
+  resume: () => void socket.resume(),
+  close: () => void socket.destroy(),
+});
+
+/** `onClose` forgets the session; the socket itself is shared by all devices. */
+export const udpTransport = (
+  socket: UdpSocket,
+  peer: { address: string; port: number },
+  localAddress: string,
+  onClose: () => void,
+): DeviceTransport => ({
+  kind: 'udp',
+  remoteAddress: plainAddress(peer.address),
+  remotePort: peer.port,
+  localAddress,
+  localPort: socket.address().port,
+  write: (bytes) => {
+    socket.send(bytes, peer.port, peer.address);
+    return true;
+  },
+  pause: () => undefined,
+  resume: () => undefined,
+  close: onClose,
+});
