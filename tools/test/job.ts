@@ -26,7 +26,8 @@ export type Job = {
 };
 
 /** After its last test a process may take this long to end; longer means that a test left something open. */
-const lingerMs = 15_000;
+const lingerMs = 20_000;
+const leakMessage = `did not end within ${lingerMs / 1000} s after its last test: something was left open`;
 const keptOutputChars = 20_000;
 
 /** Follows one child: what it tells, how it ends, and when it must be ended. */
@@ -34,34 +35,38 @@ class Watch {
   readonly results: Result[] = [];
   output = '';
   private running = '';
+  private open = 0;
   private ended = false;
   private failure = '';
-  private timer: NodeJS.Timeout;
+  private readonly limit: ReturnType<typeof setTimeout>;
+  private lingering: ReturnType<typeof setTimeout> | undefined;
   private readonly child: ChildProcess;
 
   constructor(child: ChildProcess, limitMs: number) {
     this.child = child;
-    this.timer = setTimeout(() => this.stop(`took longer than ${limitMs / 1000} s, in '${this.running}'`), limitMs);
+    this.limit = setTimeout(() => this.stop(`took longer than ${limitMs / 1000} s${this.where()}`), limitMs);
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (chunk: string) => {
         this.output = (this.output + chunk).slice(-keptOutputChars);
       });
   }
 
+  /** Which test was running, where the process still came to say it. */
+  private where(): string {
+    return this.running === '' ? '' : `, in '${this.running}'`;
+  }
+
   hear(line: TestLine): void {
-    if (line.kind === 'start') this.running = line.name;
-    else if (line.kind === 'end') this.linger();
+    clearTimeout(this.lingering);
+    if (line.kind === 'known') this.open += 1;
+    else if (line.kind === 'start') this.running = line.name;
+    else if (line.kind === 'end') this.ended = true;
+    else if (line.kind === 'done') this.open -= 1;
     else {
       const { kind, ...rest } = line;
       this.results.push({ outcome: kind, ...rest });
     }
-  }
-
-  private linger(): void {
-    this.ended = true;
-    clearTimeout(this.timer);
-    const why = `did not end within ${lingerMs / 1000} s after its last test: something was left open`;
-    this.timer = setTimeout(() => this.stop(why), lingerMs);
+    if (this.open <= 0 && this.results.length > 0) this.lingering = setTimeout(() => this.stop(leakMessage), lingerMs);
   }
 
   private stop(why: string): void {
@@ -75,9 +80,10 @@ class Watch {
       this.child.on('error', (error) => resolve(error.message));
       this.child.on('close', (code, signal) => resolve(code === 0 ? '' : `ended with ${signal ?? `code ${code}`}`));
     });
-    clearTimeout(this.timer);
+    clearTimeout(this.limit);
+    clearTimeout(this.lingering);
     if (this.failure !== '') return this.failure;
-    if (tellsEnd && !this.ended) return `${how === '' ? 'ended' : how} before its tests did, in '${this.running}'`;
+    if (tellsEnd && !this.ended) return `${how === '' ? 'ended' : how} before its tests did${this.where()}`;
     return how;
   }
 }

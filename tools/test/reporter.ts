@@ -4,9 +4,14 @@ import { writeSync } from 'node:fs';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
-/** What one line says. Durations are milliseconds; `reason` is set for skipped and failed tests. */
+/**
+ * What one line says. Every test and suite is announced by `known` and later closed by `done`, whatever its outcome.
+ * Durations are milliseconds; `reason` is set for skipped and failed tests.
+ */
 export type TestLine =
+  | { kind: 'known' }
   | { kind: 'start'; name: string }
+  | { kind: 'done' }
   | { kind: 'pass' | 'fail' | 'skip'; name: string; file: string; durationMs: number; reason: string }
   | { kind: 'end' };
 
@@ -36,9 +41,12 @@ const writeResult = (event: Ended): void => {
 /** Consumes the runner's events; everything it has to say goes to file descriptor 3. */
 const report = async function* (source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const event of source) {
-    if (event.type === 'test:dequeue') write({ kind: 'start', name: event.data.name });
-    else if (event.type === 'test:pass' || event.type === 'test:fail') writeResult(event);
-    else if (event.type === 'test:summary' && event.data.file === undefined) write({ kind: 'end' });
+    if (event.type === 'test:enqueue') write({ kind: 'known' });
+    else if (event.type === 'test:dequeue') write({ kind: 'start', name: event.data.name });
+    else if (event.type === 'test:pass' || event.type === 'test:fail') {
+      writeResult(event);
+      write({ kind: 'done' });
+    } else if (event.type === 'test:summary' && event.data.file === undefined) write({ kind: 'end' });
   }
   yield '';
 };
