@@ -1,0 +1,104 @@
+// What can be wrong with a vehicle on purpose, and how it is written on the command line: `cut=30`, `half-frames`, …
+
+/** Faults of one vehicle; none by default. */
+export type Faults = {
+  /** Drops the link, and every media connection, after so many seconds. */
+  readonly cutEveryS?: number;
+  /** Throttles each connection to so many bytes a second. */
+  readonly slowBytesPerS?: number;
+  /** Writes frames in two halves, and now and then only the first half. */
+  readonly halfFrames?: boolean;
+  /** Share of frames that go out with a wrong checksum first, and right when they are repeated. */
+  readonly badChecksum?: number;
+  /** Added to the device's clock, seconds. */
+  readonly clockOffsetS?: number;
+  /** Splits every message into sub-packages. */
+  readonly subpackageAll?: boolean;
+  /** Says yes to 0x9101 and 0x9201, then never connects, or connects and never sends. */
+  readonly neverVideo?: 'no-connect' | 'no-data';
+  /** Random bytes between frames and between media packets. */
+  readonly garbage?: boolean;
+};
+
+type FaultRow = {
+  readonly name: string;
+  readonly help: string;
+  readonly read: (value: string | undefined) => Faults;
+};
+
+const number = (name: string, value: string | undefined, fallback: number, low: number, high: number): number => {
+  const read = value === undefined ? fallback : Number(value);
+  if (!Number.isFinite(read) || read < low || read > high) {
+    throw new RangeError(`fault ${name}: ${value ?? ''} is not between ${low} and ${high}`);
+  }
+  return read;
+};
+
+/** Every fault by its name on the command line. */
+export const FAULTS: readonly FaultRow[] = [
+  {
+    name: 'cut',
+    help: 'cut[=S]: drop every connection after S seconds (30)',
+    read: (v) => ({ cutEveryS: number('cut', v, 30, 1, 86_400) }),
+  },
+  {
+    name: 'slow',
+    help: 'slow[=B]: at most B bytes a second on each connection (8000)',
+    read: (v) => ({ slowBytesPerS: number('slow', v, 8000, 50, 1e9) }),
+  },
+  {
+    name: 'half-frames',
+    help: 'half-frames: frames in two halves, some never finished',
+    read: () => ({ halfFrames: true }),
+  },
+  {
+    name: 'bad-checksum',
+    help: 'bad-checksum[=P]: P per cent of frames first go out with a wrong checksum (10)',
+    read: (v) => ({ badChecksum: number('bad-checksum', v, 10, 0, 100) / 100 }),
+  },
+  {
+    name: 'clock-offset',
+    help: "clock-offset[=S]: the device's clock is S seconds ahead (86400)",
+    read: (v) => ({ clockOffsetS: number('clock-offset', v, 86_400, -1e9, 1e9) }),
+  },
+  {
+    name: 'subpackage-all',
+    help: 'subpackage-all: every message in sub-packages',
+    read: () => ({ subpackageAll: true }),
+  },
+  {
+    name: 'never-video',
+    help: 'never-video[=no-data]: says yes to video and never connects, or never sends',
+    read: (v) => ({ neverVideo: neverVideo(v) }),
+  },
+  { name: 'garbage', help: 'garbage: random bytes between frames', read: () => ({ garbage: true }) },
+];
+
+const neverVideo = (value: string | undefined): 'no-connect' | 'no-data' => {
+  if (value === undefined || value === 'no-connect') return 'no-connect';
+  if (value === 'no-data') return value;
+  throw new RangeError(`fault never-video: ${value} is neither no-connect nor no-data`);
+};
+
+/** Faults for some vehicles. `vehicles` null means all, else numbers from 1. */
+export type FaultRule = { readonly faults: Faults; readonly vehicles: readonly number[] | null };
+
+/** Reads `name`, `name=value` or either with `@1,5,9` behind. Throws RangeError that names what is wrong. */
+export const readFault = (text: string): FaultRule => {
+  const [what = '', which] = text.split('@', 2);
+  const [name = '', value] = what.split('=', 2);
+  const row = FAULTS.find((fault) => fault.name === name);
+  if (row === undefined)
+    throw new RangeError(`no fault ${name}; there are ${FAULTS.map((fault) => fault.name).join(', ')}`);
+  const vehicles = which?.split(',').map((part) => number(`${name}@`, part, 1, 1, 1e6)) ?? null;
+  return { faults: row.read(value), vehicles };
+};
+
+/** All faults of vehicle `index`, counted from 0. */
+export const faultsOf = (rules: readonly FaultRule[], index: number): Faults => {
+  let all: Faults = {};
+  for (const { faults, vehicles } of rules) {
+    if (vehicles === null || vehicles.includes(index + 1)) all = { ...all, ...faults };
+  }
+  return all;
+};

@@ -1,0 +1,98 @@
+// The committed clips in memory, cut into frames by their index. Loaded once and shared by all vehicles; never changed.
+import { readFileSync } from 'node:fs';
+
+export type StreamName = 'main' | 'sub';
+export type AudioName = 'g711a' | 'g726';
+
+const FOLDER = new URL('../../clips/', import.meta.url);
+/** One block of sound, ms. */
+export const AUDIO_BLOCK_MS = 40;
+
+/** Pictures of one camera in one size. `frames` are whole Annex-B frames, parameter sets in front of each key frame. */
+export type VideoClip = {
+  readonly channel: number;
+  readonly stream: StreamName;
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  readonly frames: readonly Uint8Array[];
+  readonly isKey: readonly boolean[];
+};
+
+/** Blocks of 40 ms. */
+export type AudioClip = { readonly name: string; readonly codec: AudioName; readonly blocks: readonly Uint8Array[] };
+
+type ClipIndex = {
+  loopMs: number;
+  video: {
+    channel: number;
+    stream: StreamName;
+    file: string;
+    label: string;
+    width: number;
+    height: number;
+    fps: number;
+    sizes: number[];
+    keys: number[];
+  }[];
+  audio: { name: string; codec: AudioName; file: string; bytesPer40Ms: number }[];
+  photo: string;
+};
+
+export class ClipStore {
+  readonly loopMs: number;
+  readonly video: readonly VideoClip[];
+  readonly audio: readonly AudioClip[];
+  /** A JPEG. */
+  readonly photo: Uint8Array;
+
+  constructor(loopMs: number, video: readonly VideoClip[], audio: readonly AudioClip[], photo: Uint8Array) {
+    this.loopMs = loopMs;
+    this.video = video;
+    this.audio = audio;
+    this.photo = photo;
+  }
+
+  /** Cameras beyond the drawn ones show the same four again. */
+  videoFor(channel: number, stream: StreamName): VideoClip {
+    const ofStream = this.video.filter((clip) => clip.stream === stream);
+    const clip = ofStream[(channel - 1) % ofStream.length];
+    if (clip === undefined) throw new RangeError(`no ${stream} clip for channel ${channel}`);
+    return clip;
+  }
+
+  /** A voice at the odd cameras, the engine at the even ones. */
+  audioFor(channel: number, codec: AudioName): AudioClip {
+    const name = channel % 2 === 1 ? 'voice' : 'engine';
+    const clip = this.audio.find((candidate) => candidate.name === name && candidate.codec === codec);
+    if (clip === undefined) throw new RangeError(`no ${codec} ${name}`);
+    return clip;
+  }
+}
+
+/** Reads the committed clips, 6 MB. Throws when they are missing or do not fit their index. */
+export const loadClips = (): ClipStore => {
+  const read = (file: string): Uint8Array => new Uint8Array(readFileSync(new URL(file, FOLDER)));
+  const index: ClipIndex = JSON.parse(readFileSync(new URL('index.json', FOLDER), 'utf8'));
+  const video = index.video.map(({ file, sizes, keys, ...rest }) => {
+    const keyFrames = new Set(keys);
+    return { ...rest, frames: cut(read(file), sizes, file), isKey: sizes.map((_, i) => keyFrames.has(i)) };
+  });
+  const audio = index.audio.map(({ file, bytesPer40Ms, ...rest }) => {
+    const bytes = read(file);
+    const blocks = Array.from({ length: Math.floor(bytes.length / bytesPer40Ms) }, () => bytesPer40Ms);
+    return { ...rest, blocks: cut(bytes, blocks, file) };
+  });
+  return new ClipStore(index.loopMs, video, audio, read(index.photo));
+};
+
+const cut = (bytes: Uint8Array, sizes: readonly number[], file: string): Uint8Array[] => {
+  let at = 0;
+  const pieces = sizes.map((size) => {
+    at += size;
+    return bytes.subarray(at - size, at);
+  });
+  if (at !== bytes.length) throw new Error(`${file} has ${bytes.length} bytes, its index ${at}`);
+  return pieces;
+};

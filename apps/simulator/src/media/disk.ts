@@ -1,0 +1,56 @@
+// The simulated disk of a recorder: which recordings there are. Files of five minutes over the last hours, of every camera;
+// what they show comes from the clips (playback-flow.ts). Nothing is stored, so the disk is a function of the time.
+import { decodeTime, encodeTime } from '@outrider/jt808';
+import type { QueryResources, Resource } from '@outrider/jt1078';
+
+export const FILE_MS = 5 * 60_000;
+const NO_LIMIT = '000000000000';
+/** Resource type of audio alone, which this disk has none of. */
+const AUDIO_ONLY = 1;
+
+export type DiskOptions = { readonly channels: number; readonly hours: number; readonly bytesPerS: number };
+
+/** Device-clock ms of a range on the wire; open ends become `low` and `high`. Null when the digits are no time. */
+export const readRange = (
+  startBcd: string,
+  endBcd: string,
+  low: number,
+  high: number,
+): { startMs: number; endMs: number } | null => {
+  const startMs = startBcd === NO_LIMIT ? low : decodeTime(startBcd);
+  const endMs = endBcd === NO_LIMIT ? high : decodeTime(endBcd);
+  return startMs === null || endMs === null ? null : { startMs, endMs };
+};
+
+/** The span that is recorded at `nowMs` of the device's clock: whole files only. */
+export const recordedSpan = ({ hours }: DiskOptions, nowMs: number): { startMs: number; endMs: number } => {
+  const endMs = Math.floor(nowMs / FILE_MS) * FILE_MS;
+  return { startMs: endMs - hours * 3_600_000, endMs };
+};
+
+/** The files that fit a query, oldest first, channel by channel. */
+export const listDisk = (options: DiskOptions, query: QueryResources, nowMs: number): Resource[] => {
+  const span = recordedSpan(options, nowMs);
+  const range = readRange(query.startBcd, query.endBcd, span.startMs, span.endMs);
+  const unserved = query.resourceType === AUDIO_ONLY || query.streamType === 2 || query.storageType === 2;
+  if (range === null || unserved || query.alarmFlags !== 0n) return [];
+  const files: Resource[] = [];
+  for (let startMs = span.startMs; startMs < span.endMs; startMs += FILE_MS) {
+    if (startMs >= range.endMs || startMs + FILE_MS <= range.startMs) continue;
+    for (let channel = 1; channel <= options.channels; channel += 1) {
+      if (query.channel === 0 || query.channel === channel) files.push(fileOf(channel, startMs, options.bytesPerS));
+    }
+  }
+  return files;
+};
+
+const fileOf = (channel: number, startMs: number, bytesPerS: number): Resource => ({
+  channel,
+  startBcd: encodeTime(startMs),
+  endBcd: encodeTime(startMs + FILE_MS),
+  alarmFlags: 0n,
+  resourceType: 0,
+  streamType: 1,
+  storageType: 1,
+  sizeBytes: Math.round((bytesPerS * FILE_MS) / 1000),
+});

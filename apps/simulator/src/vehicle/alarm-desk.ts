@@ -1,0 +1,214 @@
+// The alarms of one vehicle: bits that stay, bits that end with the platform's answer, active-safety items with their signs, and
+// chance events at plausible rates. Decides nothing about sending.
+import { activeSafetyItem, encodeTime, makeAlarmSign, standardItem } from '@outrider/jt808';
+import type { ActiveSafetyValue, AlarmSign, LocationItem } from '@outrider/jt808';
+import type { Dice } from '../drive/dice.ts';
+import type { ParameterStore } from './parameter-store.ts';
+import { PARAMETER } from './parameter-store.ts';
+import type { ReportExtras, Trip } from './trip.ts';
+
+/** Bits of 0x0200 by name (section 13.2), and active-safety kinds. */
+export const ALARM_BITS = {
+  sos: 0,
+  overspeed: 1,
+  fatigue: 2,
+  danger: 3,
+  'gnss-antenna-open': 5,
+  'power-low': 7,
+  'power-lost': 8,
+  'camera-fault': 11,
+  'parked-too-long': 19,
+  'area-crossed': 20,
+  'fuel-abnormal': 25,
+  stolen: 26,
+  'illegal-ignition': 27,
+  collision: 29,
+  rollover: 30,
+} as const;
+
+export type BitAlarm = keyof typeof ALARM_BITS;
+
+/** Active-safety kinds by name: item id and type (active safety, section 4). */
+export const SAFETY_ALARMS = {
+  'forward-collision': { item: 0x64, type: 1 },
+  'lane-departure': { item: 0x64, type: 2 },
+  'too-close': { item: 0x64, type: 3 },
+  'pedestrian-collision': { item: 0x64, type: 4 },
+  'driver-fatigue': { item: 0x65, type: 1 },
+  'phone-call': { item: 0x65, type: 2 },
+  smoking: { item: 0x65, type: 3 },
+  distracted: { item: 0x65, type: 4 },
+  'tyre-pressure': { item: 0x66, type: 0 },
+  'blind-spot': { item: 0x67, type: 2 },
+  'harsh-braking': { item: 0x70, type: 2 },
+} as const;
+
+export type SafetyAlarm = keyof typeof SAFETY_ALARMS;
+export type VideoAlarm = 'video-loss' | 'video-covered';
+export type AlarmName = BitAlarm | SafetyAlarm | VideoAlarm;
+
+/** Bits the terminal drops on any answer ("once" in section 13.2). */
+const ONCE: readonly BitAlarm[] = ['sos', 'danger', 'area-crossed', 'illegal-ignition'];
+
+/** Mean time between chance events while driving, minutes. */
+const CHANCES: readonly (readonly [AlarmName, number])[] = [
+  ['lane-departure', 25],
+  ['too-close', 30],
+  ['forward-collision', 60],
+  ['distracted', 45],
+  ['phone-call', 80],
+  ['driver-fatigue', 110],
+  ['smoking', 120],
+  ['harsh-braking', 70],
+  ['blind-spot', 150],
+  ['tyre-pressure', 400],
+  ['sos', 900],
+  ['video-loss', 600],
+];
+
+const VIDEO_LOSS_MS = 90_000;
+const SIGN_LENGTH = 16;
+const ATTACHMENTS = 3;
+
+/** An active-safety alarm whose files the platform may ask for. */
+export type RaisedSafety = { readonly sign: AlarmSign; readonly name: SafetyAlarm; readonly atMs: number };
+
+export class AlarmDesk {
+  private readonly terminalId: string;
+  private readonly dice: Dice;
+  private readonly bits = new Set<BitAlarm>();
+  private items: LocationItem[] = [];
+  private nextId = 0;
+  private overspeedMs = 0;
+  private videoLossLeftMs = 0;
+  private videoBits = 0;
+  private signs = { second: 0, count: 0 };
+
+  constructor(terminalId: string, dice: Dice) {
+    this.terminalId = terminalId;
+    this.dice = dice;
+  }
+
+  /** Raises an alarm for the next report. Active-safety kinds give the sign their files are asked for by. */
+  raise(name: AlarmName, trip: Trip, timeMs: number): RaisedSafety | null {
+    if (isSafety(name)) return this.raiseSafety(name, trip, timeMs);
+    if (name === 'video-loss' || name === 'video-covered') {
+      this.videoBits = name === 'video-loss' ? 1 : 2;
+      this.videoLossLeftMs = VIDEO_LOSS_MS;
+      return null;
+    }
+    this.bits.add(name);
+    return null;
+  }
+
+  /** Ends a lasting alarm. */
+  clear(name: AlarmName): void {
+    if (!isSafety(name) && name !== 'video-loss' && name !== 'video-covered') this.bits.delete(name);
+    else if (!isSafety(name)) this.videoLossLeftMs = 0;
+  }
+
+  /** Moves on by what was driven. Gives the chance event that happened, if any. */
+  step(trip: Trip, parameters: ParameterStore, elapsedMs: number, chances: boolean): AlarmName | null {
+    this.videoLossLeftMs = Math.max(0, this.videoLossLeftMs - elapsedMs);
+    this.watchSpeed(trip, parameters, elapsedMs);
+    this.keep('fatigue', trip.drivenMs > parameters.number(PARAMETER.continuousDrivingS, 14_400) * 1000);
+    if (!chances || trip.motion.speedKmh < 15) return null;
+    for (const [name, minutes] of CHANCES) {
+      if (this.dice.chance(1 - Math.exp(-elapsedMs / (minutes * 60_000)))) return name;
+    }
+    return null;
+  }
+
+  /** What goes into the report of now; items only once. */
+  forReport(): ReportExtras {
+    const items = [...this.items];
+    this.items = [];
+    if (this.videoLossLeftMs > 0) {
+      items.push(standardItem(0x14, { videoAlarm: this.videoBits }));
+      items.push(this.videoBits === 1 ? standardItem(0x15, { videoLoss: 2 }) : standardItem(0x16, { videoCover: 2 }));
+    }
+    if (this.bits.has('overspeed')) items.push(standardItem(0x11, { positionType: 0, areaId: null }));
+    return { alarm: this.bitsNow(), items };
+  }
+
+  /** The alarm word of 0x0200 as it stands. */
+  bitsNow(): number {
+    let alarm = 0;
+    for (const name of this.bits) alarm += 2 ** ALARM_BITS[name];
+    return alarm;
+  }
+
+  /** The platform answered a report that carried bits: those that end with it are gone. */
+  answered(): void {
+    for (const name of ONCE) this.bits.delete(name);
+  }
+
+  private watchSpeed(trip: Trip, parameters: ParameterStore, elapsedMs: number): void {
+    const over = trip.motion.speedKmh > parameters.number(PARAMETER.topSpeedKmh, 120);
+    this.overspeedMs = over ? this.overspeedMs + elapsedMs : 0;
+    this.keep('overspeed', over && this.overspeedMs >= parameters.number(PARAMETER.overspeedS, 10) * 1000);
+  }
+
+  private keep(name: BitAlarm, holds: boolean): void {
+    if (holds) this.bits.add(name);
+    else this.bits.delete(name);
+  }
+
+  private raiseSafety(name: SafetyAlarm, trip: Trip, timeMs: number): RaisedSafety {
+    const sign = this.sign(timeMs);
+    const { item } = SAFETY_ALARMS[name];
+    this.items.push(activeSafetyItem(item, this.safetyValue(name, trip, sign)));
+    return { sign, name, atMs: timeMs };
+  }
+
+  private sign(timeMs: number): AlarmSign {
+    const second = Math.floor(timeMs / 1000);
+    this.signs = { second, count: this.signs.second === second ? this.signs.count + 1 : 0 };
+    return makeAlarmSign(
+      { terminalId: this.terminalId, time: second * 1000, sequence: this.signs.count, attachments: ATTACHMENTS },
+      SIGN_LENGTH,
+    );
+  }
+
+  private safetyValue(name: SafetyAlarm, trip: Trip, alarmSign: AlarmSign): ActiveSafetyValue {
+    const { item, type } = SAFETY_ALARMS[name];
+    const { speedKmh, latitude, longitude, altitude } = trip.report(alarmSign.time ?? 0, { alarm: 0, items: [] });
+    const moment = {
+      alarmId: this.nextId,
+      flag: 0,
+      speedKmh: Math.min(250, Math.round(speedKmh)),
+      altitude,
+      latitude,
+      longitude,
+      time: alarmSign.time,
+      vehicleStatus: 1 | (1 << 10),
+      alarmSign,
+    };
+    this.nextId += 1;
+    const level = speedKmh > 50 ? 2 : 1;
+    if (item === 0x64) {
+      const front = { frontSpeedKmh: Math.round(speedKmh * 0.6), distance100ms: this.dice.whole(8, 27) };
+      return {
+        ...moment,
+        type,
+        level,
+        ...front,
+        deviation: type === 2 ? this.dice.whole(1, 2) : 0,
+        signType: 0,
+        signValue: 0,
+      };
+    }
+    if (item === 0x65)
+      return { ...moment, type, level, fatigue: type === 1 ? this.dice.whole(4, 9) : 0, reserved: new Uint8Array(4) };
+    if (item === 0x66) {
+      return { ...moment, tires: [{ position: 2, alarmBits: 4, pressureKpa: 610, temperatureC: 47, batteryPct: 88 }] };
+    }
+    if (item === 0x67) return { ...moment, type };
+    return { ...moment, type, timeThresholdS: 1, threshold1: 30, threshold2: 0 };
+  }
+}
+
+const isSafety = (name: AlarmName): name is SafetyAlarm => Object.hasOwn(SAFETY_ALARMS, name);
+
+/** Name the platform and the terminal know an alarm by, as digits of its time: for file names. */
+export const alarmStamp = (sign: AlarmSign): string => `${encodeTime(sign.time ?? 0)}${sign.sequence}`;

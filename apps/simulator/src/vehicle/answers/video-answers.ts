@@ -1,0 +1,74 @@
+// Answers of JT/T 1078: what the cameras can do, live, playback, the disk, camera movement; and the order to upload an alarm's
+// files. The media itself is media/cameras.ts.
+import { p9208AttachmentRequest } from '@outrider/jt808';
+import {
+  p9003QueryAvAttributes,
+  p9101LiveRequest,
+  p9102LiveControl,
+  p9105TransmissionStatus,
+  p9201PlaybackRequest,
+  p9202PlaybackControl,
+  p9205QueryResources,
+  p9206UploadRequest,
+  p9207UploadControl,
+  p9301PtzRotate,
+  p9302PtzFocus,
+  p9303PtzAperture,
+  p9304PtzWiper,
+  p9305PtzInfrared,
+  p9306PtzZoom,
+  t1003AvAttributes,
+  t1205ResourceList,
+} from '@outrider/jt1078';
+import { listDisk } from '../../media/disk.ts';
+import { PAYLOAD } from '../../media/payload.ts';
+import type { Device } from '../device.ts';
+import { answer, RESULT } from './answer.ts';
+import type { Answer } from './answer.ts';
+
+const MAX_MOVES = 100;
+
+export const videoAnswers: readonly Answer[] = [
+  answer(p9003QueryAvAttributes, (device, _, { link }) => {
+    const { audio, channels } = device.options;
+    link.send(t1003AvAttributes, {
+      audioCodec: PAYLOAD[audio],
+      audioChannels: 1,
+      sampleRateCode: 0,
+      sampleBitsCode: 1,
+      audioFrameLength: audio === 'g711a' ? 320 : 160,
+      audioOutput: 1,
+      videoCodec: PAYLOAD.h264,
+      maxAudioChannels: channels,
+      maxVideoChannels: channels,
+    });
+    return null;
+  }),
+  answer(p9101LiveRequest, (device, request) => device.cameras?.request(request) ?? RESULT.notSupported),
+  answer(p9102LiveControl, (device, control) => device.cameras?.control(control) ?? RESULT.notSupported),
+  answer(p9105TransmissionStatus, (device, { lossPercent }) => {
+    device.memory.lossPercent = lossPercent;
+    return RESULT.done;
+  }),
+  answer(p9201PlaybackRequest, (device, request) => device.cameras?.play(request) ?? RESULT.notSupported),
+  answer(p9202PlaybackControl, (device, control) => device.cameras?.controlPlayback(control) ?? RESULT.notSupported),
+  answer(p9205QueryResources, (device, query, { link, received }) => {
+    const resources = device.cameras === null ? [] : listDisk(device.cameras.disk, query, device.deviceNow());
+    link.send(t1205ResourceList, { replySerial: received.serial, total: resources.length, resources });
+    return null;
+  }),
+  // There is no FTP client in here: an honest no, instead of a yes that no 0x1206 follows.
+  answer(p9206UploadRequest, () => RESULT.failed),
+  answer(p9207UploadControl, () => RESULT.failed),
+  answer(p9208AttachmentRequest, (device, request) => device.attachments.upload(request)),
+  answer(p9301PtzRotate, (device, { channel, direction, speed }) => moved(device, channel, 0x9301, [direction, speed])),
+  ...[p9302PtzFocus, p9303PtzAperture, p9304PtzWiper, p9305PtzInfrared, p9306PtzZoom].map((codec) =>
+    answer(codec, (device, { channel, value }) => moved(device, channel, codec.id, [value])),
+  ),
+];
+
+const moved = (device: Device, channel: number, id: number, values: readonly number[]): number => {
+  device.memory.ptz.push({ channel, id, values });
+  if (device.memory.ptz.length > MAX_MOVES) device.memory.ptz.shift();
+  return RESULT.done;
+};
