@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { areaPairs, controlPairs, textPairs } from '../testdata/golden-pairs.ts';
-import { mediaPairs, recorderPairs, safetyPairs, transparentPairs } from '../testdata/golden-pairs-media.ts';
+import { mediaPairs, recorderPairs, transparentPairs } from '../testdata/golden-pairs-media.ts';
+import { safetyPairs } from '../testdata/golden-pairs-safety.ts';
 import { toHex } from './bytes.ts';
 
 const groups = {

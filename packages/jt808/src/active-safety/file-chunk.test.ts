@@ -97,6 +97,25 @@ describe('attachment stream', () => {
     assert.deepEqual(run(hex(`7e ${'55'.repeat(5000)} ${CHUNK}`), 5000), ['rejected oversized', GOOD_CHUNK]);
   });
 
+  test('an open frame is not kept past 4 KiB: it is rejected and dropped before its end comes', () => {
+    const splitter = new AttachmentSplitter();
+    assert.deepEqual(splitter.push(hex(`7e ${'55'.repeat(4095)}`)).map(show), []);
+    assert.equal(splitter.pendingBytes, 4096);
+    assert.deepEqual(splitter.push(hex('55')).map(show), ['rejected oversized']);
+    assert.equal(splitter.pendingBytes, 0);
+  });
+
+  test('holds no more than one chunk, whatever is promised', () => {
+    const splitter = new AttachmentSplitter();
+    const largest = 62 + 1024 * 1024;
+    splitter.push(hex(`30316364 ${'00'.repeat(50)} 00000000 00100000`));
+    for (let sent = 62; sent < largest; sent += 65_536) {
+      assert.ok(splitter.pendingBytes < largest);
+      splitter.push(new Uint8Array(65_536).fill(0x7e));
+    }
+    assert.ok(splitter.pendingBytes <= 1);
+  });
+
   test('breaks off at a chunk over 1 MiB and at 64 KiB of garbage, and then says nothing more', () => {
     const tooLarge = hex(`30316364 ${'00'.repeat(50)} 00000000 00100001`);
     const garbage = new Uint8Array(64 * 1024 + 1).fill(0x55);
