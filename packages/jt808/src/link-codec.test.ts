@@ -95,7 +95,8 @@ test('a long body is split at 1000 bytes with consecutive serials and joins agai
 });
 
 test('a body of 1000 bytes stays whole', () => {
-  assert.equal(new LinkCodec(SHORT).encodeBody(0x8108, new Uint8Array(1000)).frames.length, 1);
+  const { frames } = new LinkCodec(SHORT).encodeBody(0x8108, new Uint8Array(1000));
+  assert.deepEqual([frames.length, frameOf(frames[0]).header.subpackaged], [1, false]);
   assert.equal(new LinkCodec(SHORT).encodeBody(0x0801, new Uint8Array(1000), 796).frames.length, 2);
 });
 

@@ -128,13 +128,40 @@ test('the ninth message pushes out the oldest', () => {
   assert.equal(buffers.waiting, 8);
 });
 
-test('memory stays bounded, by empty parts too', () => {
+test('a part goes to the message whose serials it continues, not to the newest it would fit', () => {
   const buffers = new Subpackages();
-  let drops = 0;
+  buffers.add(header(10, 1, 3), bytes(1), 0);
+  buffers.add(header(11, 2, 3), bytes(2), 0);
+  buffers.add(header(5, 1, 3), bytes(11), 0);
+  assert.deepEqual(joined(buffers.add(header(12, 3, 3), bytes(3), 0)), [1, 2, 3]);
+});
+
+test('what is kept is a copy: the chunk it came in may be reused', () => {
+  const buffers = new Subpackages();
+  const first = bytes(1);
+  buffers.add(header(1, 1, 2), first, 0);
+  first.fill(9);
+  assert.deepEqual(joined(buffers.add(header(2, 2, 2), bytes(2), 0)), [1, 2]);
+});
+
+/** How many parts of `length` bytes one message may have before it is dropped. */
+const partsUntilDropped = (buffers: Subpackages, length: number): number => {
   for (let index = 1; index <= 0xffff; index += 1) {
-    drops += buffers.add(header(index, index, 0xffff), new Uint8Array(index % 2 === 0 ? 0 : 1000), 0).length;
+    const effects = buffers.add(header(index, index, 0xffff, 0x0900), new Uint8Array(length), 0);
+    if (kinds(effects).includes('dropped')) return index;
   }
-  assert.ok(drops > 0, 'something was dropped');
+  return Infinity;
+};
+
+test('memory stays bounded, by tiny parts too, and is given back by what completes', () => {
+  const buffers = new Subpackages();
+  for (let serial = 0; serial < 40_000; serial += 2) {
+    buffers.add(header(serial, 1, 2), bytes(1), 0);
+    assert.deepEqual(kinds(buffers.add(header(serial + 1, 2, 2), bytes(serial % 251), 0)), ['complete']);
+  }
+  assert.equal(partsUntilDropped(buffers, 1000), 7437); // 8 MiB / (1000 + 128)
+  assert.equal(buffers.waiting, 0);
+  assert.equal(partsUntilDropped(buffers, 10), 60_788); // 8 MiB / (10 + 128)
 });
 
 for (const vector of vectors) {

@@ -1,7 +1,9 @@
 // Times against the platform's own calendar, and what is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeTime, encodeTime } from './time.ts';
+import fc from 'fast-check';
+import { toHex } from './bytes.ts';
+import { decodeTime, decodeTimeBytes, encodeTime } from './time.ts';
 
 test('digits are read in GMT+8 unless told otherwise', () => {
   assert.equal(decodeTime('210824224947'), Date.parse('2021-08-24T22:49:47+08:00'));
@@ -29,4 +31,37 @@ test('a time outside the century is refused', () => {
   assert.throws(() => encodeTime(Date.UTC(2099, 11, 31, 16)), RangeError);
   assert.throws(() => encodeTime(Number.NaN), RangeError);
   assert.equal(encodeTime(Date.UTC(1999, 11, 31, 16)), '000101000000');
+});
+
+test('bytes are read as their digits are', () => {
+  const pair = fc.constantFrom(
+    0x00,
+    0x01,
+    0x02,
+    0x09,
+    0x0a,
+    0x12,
+    0x13,
+    0x23,
+    0x24,
+    0x28,
+    0x29,
+    0x31,
+    0x59,
+    0x60,
+    0x99,
+    0xa0,
+  );
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 0, maxLength: 6 }),
+      fc.array(pair, { minLength: 6, maxLength: 6 }),
+      (any, pairs) => {
+        for (const bytes of [any, Uint8Array.from(pairs)])
+          assert.equal(decodeTimeBytes(bytes, 0), decodeTime(toHex(bytes)));
+      },
+    ),
+    { numRuns: 20_000 },
+  );
+  assert.equal(decodeTimeBytes(Uint8Array.of(9, 0x24, 0x02, 0x29, 0x12, 0, 1), 1, 0), Date.UTC(2024, 1, 29, 12, 0, 1));
 });

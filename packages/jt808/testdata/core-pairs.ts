@@ -99,6 +99,21 @@ export const corePairs: readonly Pair[] = [
     },
   },
   {
+    name: 'register of 2013 whose model shows a colour where 2011 has it, and no 00',
+    id: 0x0100,
+    edition: '2013',
+    body: '0000 0000 4142434445 4142434445464748494a4b4c4d4e4f5d51525354 31323334353637 02 41',
+    message: {
+      province: 0,
+      city: 0,
+      manufacturer: 'ABCDE',
+      model: 'ABCDEFGHIJKLMNO]QRST',
+      terminalId: '1234567',
+      plateColor: 2,
+      plate: 'A',
+    },
+  },
+  {
     name: 'register of 2019, padded in front',
     id: 0x0100,
     edition: '2019',
