@@ -1,18 +1,22 @@
-// Finds out rate and packing of G.726 audio, which payload type 8 leaves open (JT/T 1078 practice, clause 9.4 of our reference:
-// rate from packet durations, packing by decoding both ways). Decodes meanwhile.
-import { codeAt, G726Decoder, type G726Packing } from './g726.ts';
+// Finds out rate and packing of G.726 audio, which payload type 8 leaves open: the rate from packet durations, the packing by
+// decoding both ways and looking where the predictor works. Decodes meanwhile, LSB first until something else is clear.
+import { codeAt, type G726Packing } from './g726.ts';
+import { G726State } from './g726-state.ts';
 import type { G726Bits } from './g726-tables.ts';
 
 const SAMPLES_PER_MS = 8;
+/** The first second is listened to before a packing is given up. */
 const WINDOW_SAMPLES = 8000;
-/** After this many samples a smaller difference decides: a loud tone looks alike both ways. */
-const LONG_WINDOW_SAMPLES = 40_000;
-const CLEAR_RATIO = 4; // 6 dB
-const SLIGHT_RATIO = 1.6; // 2 dB
+/**
+ * How much better, in dB of prediction gain, the right packing must be, by bits per sample. Comparing loudness instead would be
+ * wrong at 2 and 4 bits, where the other packing is a swap of neighbours and often quieter. Noise differs by less than this.
+ */
+const CLEAR_GAIN_DB: Readonly<Record<G726Bits, number>> = { 2: 5, 3: 3, 4: 2.5, 5: 3 };
 /** Zero code words never occur above 16 kbit/s in the right packing; this many in the wrong one settle it. */
 const CLEAR_ZEROS = 8;
-/** A lost packet doubles a duration; so many measurements in a row must agree before a measured rate is given up. */
-const AGREEING = 3;
+/** A lost packet doubles a duration; so many measurements in a row must agree before a guessed or a measured rate is given up. */
+const AGREEING_WITH_GUESS = 2;
+const AGREEING_WITH_MEASURE = 3;
 
 /** Bits per sample for common packet sizes when no duration is known: 40 ms first, then 20 ms. */
 const guessBits = (sizeBytes: number): G726Bits => {
@@ -31,22 +35,39 @@ const measureBits = (sizeBytes: number, durationMs: number | undefined): G726Bit
 };
 
 class Candidate {
-  readonly decoder: G726Decoder;
-  energy = 0;
+  readonly bits: G726Bits;
+  readonly packing: G726Packing;
   zeroCodes = 0;
+  private state: G726State;
+  private signal = 1;
+  private residue = 1;
 
   constructor(bits: G726Bits, packing: G726Packing) {
-    this.decoder = new G726Decoder(bits, packing);
+    this.bits = bits;
+    this.packing = packing;
+    this.state = new G726State(bits);
   }
 
   decode(bytes: Uint8Array): Int16Array {
-    const { bits, packing } = this.decoder;
-    const pcm = this.decoder.decode(bytes);
+    const pcm = new Int16Array(Math.floor((bytes.length * 8) / this.bits));
     for (let i = 0; i < pcm.length; i += 1) {
-      this.energy += (pcm[i] ?? 0) ** 2;
-      if (codeAt(bytes, i, bits, packing) === 0) this.zeroCodes += 1;
+      const code = codeAt(bytes, i, this.bits, this.packing);
+      const sample = this.state.decode(code);
+      pcm[i] = sample;
+      this.signal += sample * sample;
+      this.residue += 16 * this.state.lastDifference ** 2;
+      if (code === 0) this.zeroCodes += 1;
     }
     return pcm;
+  }
+
+  reset(): void {
+    this.state = new G726State(this.bits);
+  }
+
+  /** Prediction gain in dB so far: how much smaller the differences are than the signal. */
+  gainDb(): number {
+    return 10 * Math.log10(this.signal / this.residue);
   }
 }
 
@@ -72,7 +93,7 @@ export class G726Detector {
 
   /** Rate and packing so far; `settled` says whether the packing is still being watched. */
   choice(): { bits: G726Bits | null; packing: G726Packing; settled: boolean } {
-    const packing = this.best()?.decoder.packing ?? this.known.packing ?? 'lsb';
+    const packing = this.best()?.packing ?? this.known.packing ?? 'lsb';
     return { bits: this.bits, packing, settled: this.candidates.length === 1 };
   }
 
@@ -89,7 +110,7 @@ export class G726Detector {
 
   /** Forgets the decoders' past, not what was found out. */
   reset(): void {
-    for (const candidate of this.candidates) candidate.decoder.reset();
+    for (const candidate of this.candidates) candidate.reset();
   }
 
   private chooseBits(sizeBytes: number, durationMs: number | undefined): void {
@@ -104,7 +125,7 @@ export class G726Detector {
     }
     this.disagreeing = measure === this.lastMeasure ? this.disagreeing + 1 : 1;
     this.lastMeasure = measure;
-    if (this.measured && this.disagreeing < AGREEING) return;
+    if (this.disagreeing < (this.measured ? AGREEING_WITH_MEASURE : AGREEING_WITH_GUESS)) return;
     this.measured = true;
     this.start(measure);
   }
@@ -120,26 +141,24 @@ export class G726Detector {
   /** Of two candidates the one that is clearly better so far, else LSB first. */
   private best(): Candidate | undefined {
     const [lsb, msb] = this.candidates;
-    if (lsb === undefined || msb === undefined) return lsb;
-    return betterOf(lsb, msb, CLEAR_RATIO) === msb ? msb : lsb;
+    return lsb === undefined || msb === undefined ? lsb : (betterOf(lsb, msb) ?? lsb);
   }
 
   private settle(): void {
     const [lsb, msb] = this.candidates;
     if (lsb === undefined || msb === undefined || this.samples < WINDOW_SAMPLES) return;
-    const long = this.samples >= LONG_WINDOW_SAMPLES;
-    const better = betterOf(lsb, msb, long ? SLIGHT_RATIO : CLEAR_RATIO);
+    const better = betterOf(lsb, msb);
     if (better !== null) this.candidates = [better];
-    else if (long) this.candidates = [lsb];
   }
 }
 
-/** Zero code words tell for certain where they can; else the quieter by `ratio` in energy; null when neither says. */
-const betterOf = (a: Candidate, b: Candidate, ratio: number): Candidate | null => {
-  if (a.decoder.bits !== 2) {
+/** The one that must be the right packing; null when nothing says so yet. */
+const betterOf = (a: Candidate, b: Candidate): Candidate | null => {
+  if (a.bits === 3 || a.bits === 5) {
     if (a.zeroCodes === 0 && b.zeroCodes >= CLEAR_ZEROS) return a;
     if (b.zeroCodes === 0 && a.zeroCodes >= CLEAR_ZEROS) return b;
   }
-  if (a.energy * ratio < b.energy) return a;
-  return b.energy * ratio < a.energy ? b : null;
+  const gain = a.gainDb() - b.gainDb();
+  if (Math.abs(gain) < CLEAR_GAIN_DB[a.bits]) return null;
+  return gain > 0 ? a : b;
 };

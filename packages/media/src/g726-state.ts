@@ -53,6 +53,8 @@ class FloatLine {
 
 export class G726State {
   readonly bits: G726Bits;
+  /** The last quantized prediction difference, in quarters of a sample's unit; small where prediction works. */
+  lastDifference = 0;
   private readonly tables: G726Tables;
   private readonly arithmetic: G726Arithmetic;
   private readonly decisions: readonly number[];
@@ -88,6 +90,7 @@ export class G726State {
     const magnitude = this.reconstruct(code);
     const negative = code >> (this.bits - 1) === 1;
     const difference = negative ? -magnitude : magnitude;
+    this.lastDifference = difference;
     const sample = wrap16(this.estimate + difference); // ADDB
     const transition = this.isTransition(magnitude);
     this.adaptPredictor(difference, negative, transition);

@@ -7,36 +7,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { demux, type RecordedFrame } from '../testing/demux.ts';
+import { RECORDINGS, type ExpectedRecording } from '../testing/shared.ts';
 import { createFmp4Writer, inspectVideoFrame, type VideoFrameInfo } from './index.ts';
 
-type Expected = {
-  file: string;
-  sim_bytes: number;
-  streams: {
-    channel: number;
-    frames: number;
-    i_frames: number;
-    es_sha256: string;
-    probe: { codec_name: string; width: number; height: number };
-  }[];
-};
-
-const folder = new URL('../../../../shared/data/jt1078/', import.meta.url);
-const noRecordings = existsSync(folder)
+const noRecordings = existsSync(RECORDINGS)
   ? false
   : 'SKIPPED: the recordings are not beside the repository (../shared/data/jt1078)';
 const noFfprobe =
   noRecordings || (spawnSync('ffprobe', ['-version']).status === 0 ? false : 'SKIPPED: ffprobe is not installed');
 for (const reason of new Set([noRecordings, noFfprobe])) if (reason !== false) process.stderr.write(`${reason}\n`);
 
-const expected = (): Expected[] => {
-  const list: Expected[] = JSON.parse(readFileSync(new URL('expected.json', folder), 'utf8'));
+const expected = (): ExpectedRecording[] => {
+  const list: ExpectedRecording[] = JSON.parse(readFileSync(new URL('expected.json', RECORDINGS), 'utf8'));
   return list;
 };
 const recordings = noRecordings === false ? expected() : [];
 
-const framesOf = (recording: Expected): RecordedFrame[] =>
-  demux(new Uint8Array(readFileSync(new URL(recording.file, folder))), recording.sim_bytes);
+const framesOf = (recording: ExpectedRecording): RecordedFrame[] =>
+  demux(new Uint8Array(readFileSync(new URL(recording.file, RECORDINGS))), recording.sim_bytes);
 
 const CODEC_STRINGS: Record<string, string> = {
   'live-h264-cif-ch1-012345678999-40s.bin 1': 'avc1.4D0014',
