@@ -1,0 +1,72 @@
+// The browser of the end-to-end tests: Chromium through playwright-core, one for each spec file, and pages that fail their
+// test when the console shows an error. Starting a server for them is the spec's business.
+import type { TestContext } from 'node:test';
+import { inspect } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** A host name that leads to this machine and is no secure origin: what an operator meets on plain http. */
+export const insecureHost = 'fleet.test';
+
+/** Chromium's own messages that tell of nothing wrong in the page. */
+const harmless = [/WebGL.*(GPU stall|software)/i, /Automatic fallback to software WebGL/i];
+
+const flags = [
+  `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`,
+  // Maps need WebGL, which needs a renderer that works without a graphics card.
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+/** A running Chromium. */
+export type TestBrowser = {
+  /**
+   * A page in a context of its own. When the test ends the context is closed, and the test fails if the page threw or
+   * wrote an error to its console, except texts that `expected` matches.
+   */
+  pageFor: (test: Pick<TestContext, 'after'>, expected?: RegExp) => Promise<Page>;
+  close: () => Promise<void>;
+};
+
+const watch = (page: Page, expected: RegExp | undefined): string[] => {
+  const errors: string[] = [];
+  const add = (text: string): void => {
+    if (!harmless.some((pattern) => pattern.test(text)) && expected?.test(text) !== true) errors.push(text);
+  };
+  page.on('pageerror', (error) => add(inspect(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') add(`${message.text()} (${message.location().url})`);
+  });
+  return errors;
+};
+
+const pageIn = async (browser: Browser, test: Pick<TestContext, 'after'>, expected?: RegExp): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  const page = await context.newPage();
+  const errors = watch(page, expected);
+  test.after(async () => {
+    await context.close();
+    if (errors.length > 0) throw new Error(`the page reported errors:\n${errors.join('\n')}`);
+  });
+  return page;
+};
+
+/**
+ * Starts Chromium: the one OUTRIDER_CHROMIUM names (npm test finds it on the PATH), else Debian's.
+ * Close it in the spec's `after`.
+ */
+export const openBrowser = async (): Promise<TestBrowser> => {
+  const browser = await chromium.launch({
+    executablePath: process.env.OUTRIDER_CHROMIUM ?? '/usr/bin/chromium',
+    // Chromium refuses its sandbox to root, who runs the tests in continuous integration.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: flags,
+  });
+  return {
+    pageFor: (test, expected) => pageIn(browser, test, expected),
+    close: () => browser.close(),
+  };
+};
