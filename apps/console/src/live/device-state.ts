@@ -1,0 +1,117 @@
+// What a device is doing, decided from its live values: its state, its ring, the eight filters, the counters. Pure.
+import type { Device } from '@outrider/contract';
+
+/** Above this a vehicle is driving. */
+export const DRIVING_ABOVE_KMH = 5;
+/** From this on it is over speed. */
+export const OVERSPEED_FROM_KMH = 100;
+
+export const filterModes = [
+  'all',
+  'online',
+  'driving',
+  'idle',
+  'overSpeed',
+  'recording',
+  'unrecording',
+  'offline',
+] as const;
+export type FilterMode = (typeof filterModes)[number];
+
+/** km/h, 0 without a fix. */
+export const speedOf = (device: Device): number => device.gps_info.data?.speedInKmh ?? 0;
+export const isOnline = (device: Device): boolean => device.status > 0;
+/** Online, but nobody has registered it yet. */
+export const isNew = (device: Device): boolean => isOnline(device) && !device.registered;
+
+/** The one state to show. An alarm outranks movement; an unregistered device has no other state until it is added. */
+export const stateOf = (device: Device): 'driving' | 'idle' | 'offline' | 'alarm' | 'unregistered' => {
+  if (!device.registered) return 'unregistered';
+  if (!isOnline(device)) return 'offline';
+  if (device.alarm !== 0) return 'alarm';
+  return speedOf(device) > DRIVING_ABOVE_KMH ? 'driving' : 'idle';
+};
+
+/** The ring around the state: a fault outranks recording; an offline device has none. */
+export const ringOf = (device: Device): 'recording' | 'fault' | undefined => {
+  if (!isOnline(device)) return undefined;
+  if (device.recording_error) return 'fault';
+  return device.recording ? 'recording' : undefined;
+};
+
+/** `all` and `offline` speak of registered devices; the other filters cover new devices as well. */
+export const inMode = (device: Device, mode: FilterMode): boolean => {
+  switch (mode) {
+    case 'all':
+      return device.registered;
+    case 'online':
+      return isOnline(device);
+    case 'offline':
+      return !isOnline(device) && device.registered;
+    case 'driving':
+      return isOnline(device) && speedOf(device) > DRIVING_ABOVE_KMH;
+    case 'idle':
+      return isOnline(device) && speedOf(device) <= DRIVING_ABOVE_KMH;
+    case 'overSpeed':
+      return isOnline(device) && speedOf(device) >= OVERSPEED_FROM_KMH;
+    case 'recording':
+      return isOnline(device) && device.recording;
+    case 'unrecording':
+      return isOnline(device) && !device.recording;
+    default:
+      return mode satisfies never;
+  }
+};
+
+/** Whether the word, in any case, is part of id, driver, memo or plate. The empty word matches all. */
+export const matchesWord = (device: Device, word: string): boolean => {
+  if (word === '') return true;
+  const wanted = word.toLowerCase();
+  return (
+    device.deviceid.toLowerCase().includes(wanted) ||
+    device.drivername.toLowerCase().includes(wanted) ||
+    device.vehicleid.toLowerCase().includes(wanted) ||
+    device.plate.toLowerCase().includes(wanted)
+  );
+};
+
+/** A choice of devices. `only`: ids of the chosen group, when one is chosen. */
+export type DeviceFilter = { mode: FilterMode; word: string; only?: ReadonlySet<string> | undefined };
+
+export const matches = (device: Device, filter: DeviceFilter): boolean =>
+  (filter.only === undefined || filter.only.has(device.deviceid)) &&
+  inMode(device, filter.mode) &&
+  matchesWord(device, filter.word);
+
+/** One number per filter, and the new devices. */
+export type Counters = Record<FilterMode, number> & { fresh: number };
+
+/** Counts every filter over the devices of the chosen group. The word of the filter box does not count. */
+export const countDevices = (devices: Iterable<Device>, only?: ReadonlySet<string>): Counters => {
+  const counters: Counters = {
+    all: 0,
+    online: 0,
+    driving: 0,
+    idle: 0,
+    overSpeed: 0,
+    recording: 0,
+    unrecording: 0,
+    offline: 0,
+    fresh: 0,
+  };
+  for (const device of devices) {
+    if (only !== undefined && !only.has(device.deviceid)) continue;
+    if (device.registered) counters.all += 1;
+    if (!isOnline(device)) continue;
+    const speed = speedOf(device);
+    counters.online += 1;
+    if (!device.registered) counters.fresh += 1;
+    if (speed > DRIVING_ABOVE_KMH) counters.driving += 1;
+    else counters.idle += 1;
+    if (speed >= OVERSPEED_FROM_KMH) counters.overSpeed += 1;
+    if (device.recording) counters.recording += 1;
+    else counters.unrecording += 1;
+  }
+  counters.offline = counters.all - counters.online + counters.fresh;
+  return counters;
+};

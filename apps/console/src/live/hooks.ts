@@ -1,0 +1,62 @@
+// How components read the device store: each hook draws anew only when its own answer changed.
+import type { Device, ExtraInfo } from '@outrider/contract';
+import { useMemo, useSyncExternalStore } from 'react';
+import { countDevices, isNew, matches } from './device-state.ts';
+import type { Counters, DeviceFilter } from './device-state.ts';
+import type { DeviceStore } from './devices.ts';
+import { devices } from './index.ts';
+
+const subscribe = (tell: () => void): (() => void) => devices.subscribe(tell);
+
+/** One device; undefined when it is not in the list. */
+export const useDevice = (id: string): Device | undefined => useSyncExternalStore(subscribe, () => devices.get(id));
+
+/** Channel names, icon and order of one device; undefined until they came. */
+export const useExtra = (id: string): ExtraInfo | undefined => useSyncExternalStore(subscribe, () => devices.extra(id));
+
+/** False until the first list is complete. */
+export const useDevicesLoaded = (): boolean => useSyncExternalStore(subscribe, () => devices.loaded);
+
+const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id, i) => id === b[i]);
+
+/** Remembers an answer for as long as the store has not published since; an equal answer stays the same object. */
+export const remembered = <T>(store: DeviceStore, compute: () => T, same: (a: T, b: T) => boolean): (() => T) => {
+  let version = -1;
+  let answer: T | undefined;
+  return () => {
+    if (answer !== undefined && version === store.version) return answer;
+    const next = compute();
+    version = store.version;
+    answer = answer !== undefined && same(answer, next) ? answer : next;
+    return answer;
+  };
+};
+
+const idsWhere = (keep: (device: Device) => boolean): string[] => {
+  const ids: string[] = [];
+  for (const device of devices.all()) if (keep(device)) ids.push(device.deviceid);
+  return ids.toSorted();
+};
+
+/** The ids a filter lets through, sorted; the same array as long as the same ids are in. */
+export const useDeviceIds = ({ mode, word, only }: DeviceFilter): readonly string[] => {
+  const read = useMemo(
+    () => remembered(devices, () => idsWhere((device) => matches(device, { mode, word, only })), sameIds),
+    [mode, word, only],
+  );
+  return useSyncExternalStore(subscribe, read);
+};
+
+const readNew = remembered(devices, () => idsWhere(isNew), sameIds);
+/** Online devices that nobody has registered. */
+export const useNewDeviceIds = (): readonly string[] => useSyncExternalStore(subscribe, readNew);
+
+const sameCounters = (a: Counters, b: Counters): boolean =>
+  Object.entries(a).every(([name, count]) => Object.entries(b).some(([n, c]) => n === name && c === count));
+const readCounters = remembered(devices, () => countDevices(devices.all()), sameCounters);
+/** One number per filter over all devices of this user. */
+export const useCounters = (): Counters => useSyncExternalStore(subscribe, readCounters);
+
+/** Goes up with every publication of the store: for what must be sorted by live values. */
+export const useDevicesVersion = (): number => useSyncExternalStore(subscribe, () => devices.version);

@@ -1,0 +1,98 @@
+// The door of the live room: the page's one connection, its stores and the hooks that read them.
+import { deleteSession, getProtocol, postSession } from '@outrider/contract';
+import type { StreamStatus } from '@outrider/contract';
+import { createStore } from 'zustand/vanilla';
+import { deployment } from '../lib/deployment.ts';
+import { COMMAND_PORT_DEFAULT, readPreference, writePreference } from '../lib/preferences.ts';
+import { send } from '../lib/send.ts';
+import { setSessionToken } from '../lib/session-token.ts';
+import { onNextFrame, systemClock } from '../lib/time.ts';
+import { channelAddresses } from './addresses.ts';
+import { Connection } from './connection.ts';
+import type { Credentials } from './connection.ts';
+import { DeviceStore } from './devices.ts';
+import { PositionStore } from './positions.ts';
+import { sessionStore } from './session.ts';
+import { openWebSocket } from './web-socket.ts';
+
+export const devices = new DeviceStore(onNextFrame);
+/** The newest place of every device, for the map. */
+export const positions = new PositionStore(onNextFrame);
+/** The newest answer of Q10; undefined before the first. */
+export const streamStatusStore = createStore<{ status: StreamStatus | undefined }>(() => ({ status: undefined }));
+
+const addresses = async (): Promise<readonly string[]> => {
+  const { protocol, host, hostname } = globalThis.location;
+  const serverHost = readPreference('ServerIp') || hostname;
+  const own = serverHost === hostname;
+  let commandPort = Number(readPreference('ServerPort') || COMMAND_PORT_DEFAULT);
+  if (own) {
+    try {
+      commandPort = (await send(getProtocol, {})).appcommand;
+    } catch {
+      // An older or busy server: the remembered port, or the standard one, is still worth trying.
+    }
+  }
+  return channelAddresses({ page: { secure: protocol === 'https:', host }, serverHost, commandPort, own });
+};
+
+/** Files and sockets of this page carry the cookie; without it only they fail, and say so themselves. */
+const takeToken = (token: string): void => {
+  setSessionToken(token);
+  if (token !== '') send(postSession, {}).catch(() => {});
+};
+
+/** The page's one connection to its server. */
+export const connection = new Connection({
+  open: openWebSocket,
+  clock: systemClock,
+  session: sessionStore,
+  devices,
+  positions,
+  disabledRights: deployment.disabledRights,
+  addresses,
+  onToken: takeToken,
+  onStreamStatus: (status) => streamStatusStore.setState({ status }),
+});
+
+/** At start: signs in by itself when AutoLogin is 'true' and all four values are stored; else AutoLogin becomes 'false'. */
+export const startConnection = (): void => {
+  const stored = readPreference('AutoLogin');
+  if (stored === '') return;
+  const U = readPreference('UserName');
+  const P = readPreference('Sha256Pass');
+  const complete = U !== '' && P !== '' && readPreference('ServerIp') !== '' && readPreference('ServerPort') !== '';
+  if (stored !== 'true' || !complete) {
+    writePreference('AutoLogin', 'false');
+    return;
+  }
+  connection.signIn({ U, P }, true).catch(() => {}); // refused: the gate leads to the form; unreachable: it keeps trying
+};
+
+export type SignInForm = { credentials: Credentials; save: boolean; serverHost: string; serverPort: string };
+
+/** Signs in from the form. What is kept afterwards: name and address always, the hash only when asked to. */
+export const signIn = async ({ credentials, save, serverHost, serverPort }: SignInForm): Promise<void> => {
+  writePreference('ServerIp', serverHost);
+  writePreference('ServerPort', serverPort);
+  writePreference('AutoLogin', 'false');
+  writePreference('Sha256Pass', null);
+  await connection.signIn(credentials, false);
+  if (!('P' in credentials)) return;
+  writePreference('UserName', credentials.U);
+  if (!save) return;
+  writePreference('Sha256Pass', credentials.P);
+  writePreference('AutoLogin', 'true');
+};
+
+/** Signs out everywhere: the session ends at the server too, and auto-login is off. */
+export const signOut = async (): Promise<void> => {
+  writePreference('AutoLogin', 'false');
+  writePreference('Sha256Pass', null);
+  try {
+    await send(deleteSession, {});
+  } catch {
+    // The server is away: its session ends by itself, and ours ends now.
+  }
+  connection.signOut();
+};

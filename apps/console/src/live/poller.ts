@@ -1,0 +1,166 @@
+// Runs what poll.ts decides on one signed-in channel: asks lists, feeds the stores, hears the pushes, flashes the heartbeat.
+import { p01Subscribe, p02LiveUpdates, p03ListChanged, q01ServerInfo, q10StreamStatus } from '@outrider/contract';
+import { q03DeviceList, q04ChangedDevices, q11ExtraInfoList } from '@outrider/contract';
+import type { Device, ExtraInfo, ServerInfo, StreamStatus } from '@outrider/contract';
+import type { Clock, Stop } from '../lib/time.ts';
+import type { Channel, Message } from './channel.ts';
+import { decodeDevice, decodeExtra, decodeRows, decodeUpdate } from './decode-device.ts';
+import type { DeviceStore } from './devices.ts';
+import { pollStart, stepPoll } from './poll.ts';
+import type { PollEffect, PollInput, PollState } from './poll.ts';
+import type { PositionStore } from './positions.ts';
+
+export const HEARTBEAT_MS = 500;
+
+export type PollerKit = {
+  clock: Clock;
+  devices: DeviceStore;
+  positions: PositionStore;
+  onServerInfo: (info: ServerInfo) => void;
+  onStreamStatus: (status: StreamStatus) => void;
+  onHeartbeat: (lit: boolean) => void;
+};
+
+/** Lives as long as its channel. */
+export class Poller {
+  readonly #channel: Channel;
+  readonly #kit: PollerKit;
+  readonly #timers = new Map<'poll' | 'stream' | 'heartbeat', Stop>();
+  #state: PollState = pollStart;
+  #closed = false;
+
+  constructor(channel: Channel, kit: PollerKit) {
+    this.#channel = channel;
+    this.#kit = kit;
+  }
+
+  /** Signed in: server info first, then everything else. */
+  start(): void {
+    this.#step({ kind: 'signed-in' });
+  }
+
+  /** Asks the full list anew. */
+  reload(): void {
+    this.#step({ kind: 'list-outdated' });
+    this.#try(this.#askExtraInfo());
+  }
+
+  /** While a disk is formatted no list is asked. */
+  pause(paused: boolean): void {
+    this.#step({ kind: paused ? 'pause' : 'resume' });
+  }
+
+  /** A message that answers no request. */
+  hear(message: Message): void {
+    if (message.M === p03ListChanged.code) this.reload();
+    if (message.M !== p02LiveUpdates.code) return;
+    const updates = decodeRows(message.Z, decodeUpdate);
+    this.#kit.devices.applyLive(updates);
+    this.#kit.positions.applyLive(updates);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#state = pollStart;
+    for (const stop of this.#timers.values()) stop();
+    this.#timers.clear();
+    this.#kit.onHeartbeat(false);
+  }
+
+  #step(input: PollInput): void {
+    if (this.#closed) return;
+    const { state, effects } = stepPoll(this.#state, input);
+    this.#state = state;
+    for (const effect of effects) this.#run(effect);
+  }
+
+  #run(effect: PollEffect): void {
+    switch (effect.kind) {
+      case 'ask-server-info':
+        return this.#try(this.#askServerInfo());
+      case 'ask-full-list':
+        return this.#try(this.#askList(undefined));
+      case 'ask-changed-list':
+        return this.#try(this.#askList(effect));
+      case 'ask-extra-info':
+        return this.#try(this.#askExtraInfo());
+      case 'ask-stream-status':
+        return this.#try(this.#askStreamStatus());
+      case 'subscribe':
+        return this.#try(this.#channel.ask(p01Subscribe, { A: 'all' }));
+      case 'poll-in':
+        return this.#after('poll', effect.ms, () => this.#step({ kind: 'poll-due' }));
+      case 'stream-status-in':
+        return this.#after('stream', effect.ms, () => this.#step({ kind: 'stream-status-due' }));
+      default:
+        return effect satisfies never;
+    }
+  }
+
+  async #askServerInfo(): Promise<void> {
+    const { Z } = await this.#channel.ask(q01ServerInfo, {});
+    this.#kit.onServerInfo(Z);
+    this.#step({ kind: 'server-info' });
+  }
+
+  /** Collects the batches and takes them over only when 'fin' ended them. */
+  async #askList(since: { token: string; cursor: number } | undefined): Promise<void> {
+    const collected: Device[] = [];
+    const code = since === undefined ? q03DeviceList.code : q04ChangedDevices.code;
+    const body = since === undefined ? {} : { T: since.token, C: since.cursor };
+    try {
+      const fin = await this.#channel.askList(code, body, (rows) => {
+        for (const device of decodeRows(rows, decodeDevice)) collected.push(device);
+      });
+      if (this.#closed) return;
+      const token = typeof fin.T === 'string' ? fin.T : '';
+      if (since === undefined) this.#replace(collected);
+      else if (token === since.token) this.#merge(collected);
+      this.#flash();
+      this.#step({ kind: 'list-done', token, cursor: typeof fin.C === 'number' ? fin.C : 0 });
+    } catch (error) {
+      this.#step({ kind: 'list-failed' });
+      throw error;
+    }
+  }
+
+  #replace(devices: readonly Device[]): void {
+    this.#kit.devices.replaceAll(devices);
+    this.#kit.positions.replaceAll(devices);
+  }
+
+  #merge(devices: readonly Device[]): void {
+    this.#kit.devices.merge(devices);
+    this.#kit.positions.merge(devices);
+  }
+
+  async #askExtraInfo(): Promise<void> {
+    const collected: ExtraInfo[] = [];
+    await this.#channel.askList(q11ExtraInfoList.code, {}, (rows) => {
+      for (const extra of decodeRows(rows, decodeExtra)) collected.push(extra);
+    });
+    if (!this.#closed) this.#kit.devices.setExtras(collected);
+  }
+
+  async #askStreamStatus(): Promise<void> {
+    const { Z } = await this.#channel.ask(q10StreamStatus, {});
+    this.#kit.onStreamStatus(Z);
+  }
+
+  #flash(): void {
+    this.#kit.onHeartbeat(true);
+    this.#after('heartbeat', HEARTBEAT_MS, () => this.#kit.onHeartbeat(false));
+  }
+
+  #after(name: 'poll' | 'stream' | 'heartbeat', ms: number, run: () => void): void {
+    this.#timers.get(name)?.();
+    this.#timers.set(name, this.#kit.clock.after(ms, run));
+  }
+
+  /** A failed poll needs no answer: the next one comes by itself, and a lost connection is shown by whoever owns it. */
+  #try(work: Promise<unknown>): void {
+    work.catch((error: unknown) => {
+      if (!this.#closed) console.warn('a poll failed', error instanceof Error ? error.message : error);
+    });
+  }
+}
