@@ -231,6 +231,11 @@ export const deviceDetails = z.object({
   vehicleid: z.string().max(31).optional(),
   plate: z.string().max(31).optional(),
   chnames: z.array(z.string().max(31)).max(64).optional(),
+  /** The terminal's number, where the device is to have another id than it. */
+  simnumber: z
+    .string()
+    .regex(/^\d{1,20}$/, 'A terminal number has 1 to 20 digits.')
+    .optional(),
 });
 export const d01Register = command({
   code: 'D01',

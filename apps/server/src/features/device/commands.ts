@@ -1,0 +1,61 @@
+// Main-channel codes of devices: lists, one device, extra info, register, remove.
+import {
+  d01Register,
+  d02Remove,
+  device as deviceSchema,
+  q03DeviceList,
+  q04ChangedDevices,
+  q05Device,
+  q11ExtraInfoList,
+  q12ExtraInfo,
+} from '@outrider/contract';
+import { answer, type CommandHandler } from '../../kernel/channel.ts';
+import { EncodedJson } from '../../kernel/http.ts';
+import type { DeviceDirectory } from './directory.ts';
+import { deviceJson, deviceWire, extraInfoOf, type DeviceRecord } from './record.ts';
+import type { DeviceService } from './service.ts';
+
+const BATCH = 200;
+
+/** The devices in answers of 200, then fin. JSON of each device is made once per change and shared by all callers. */
+function* batches(devices: Iterable<DeviceRecord>, fin: { T: string; C: number }): Iterable<EncodedJson> {
+  let batch: string[] = [];
+  for (const device of devices) {
+    batch.push(deviceJson(device));
+    if (batch.length < BATCH) continue;
+    yield new EncodedJson(`{"Z":[${batch.join(',')}]}`);
+    batch = [];
+  }
+  if (batch.length > 0) yield new EncodedJson(`{"Z":[${batch.join(',')}]}`);
+  yield new EncodedJson(JSON.stringify({ Z: 'fin', ...fin }));
+}
+
+export const deviceCommands = (service: DeviceService, directory: DeviceDirectory): CommandHandler[] => [
+  answer(q03DeviceList, ({ caller }) => batches(service.visible(caller), { T: directory.token, C: directory.cursor })),
+  answer(q04ChangedDevices, ({ caller }, { T, C }) => {
+    const fin = { T: directory.token, C: directory.cursor };
+    // Another list: what changed since cannot be told, the caller asks Q03.
+    return batches(T === directory.token ? service.visible(caller, C) : [], fin);
+  }),
+  answer(q05Device, ({ caller }, { I }) => ({ I, Z: deviceSchema.parse(deviceWire(service.one(caller, I))) })),
+  answer(q11ExtraInfoList, function* ({ caller }) {
+    let batch: ReturnType<typeof extraInfoOf>[] = [];
+    for (const device of service.visible(caller)) {
+      batch.push(extraInfoOf(device));
+      if (batch.length < BATCH) continue;
+      yield { Z: batch };
+      batch = [];
+    }
+    if (batch.length > 0) yield { Z: batch };
+    yield { Z: 'fin' as const };
+  }),
+  answer(q12ExtraInfo, ({ caller }, { I }) => ({ I, Z: extraInfoOf(service.one(caller, I)) })),
+  answer(d01Register, async (_session, { I, C, Z }) => {
+    await service.register(I, C, Z ?? {});
+    return { I };
+  }),
+  answer(d02Remove, async (_session, { I }) => {
+    await service.remove(I);
+    return { I };
+  }),
+];

@@ -1,0 +1,82 @@
+// The door of the device feature: the directory of devices, who may connect as which, and what the console asks about them.
+import type { TerminalDirectory } from '../../gateway/index.ts';
+import type { Access } from '../../kernel/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { CommandHandler } from '../../kernel/channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/db.ts';
+import type { CallHandler } from '../../kernel/http.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Position } from '../../kernel/topics.ts';
+import type { AdmissionPolicy } from './admission.ts';
+import { deviceCalls } from './calls.ts';
+import { deviceCommands } from './commands.ts';
+import { DeviceDirectory } from './directory.ts';
+import { channelsOf } from './record.ts';
+import { DeviceService } from './service.ts';
+import { createDeviceStore } from './store.ts';
+
+export type { AdmissionPolicy } from './admission.ts';
+
+export type DeviceKit = { db: Database; bus: Bus; clock: Clock; log: Log; access: Access; policy: AdmissionPolicy };
+
+export type DeviceFeature = {
+  terminals: TerminalDirectory;
+  /** For the media room. Undefined: no such device. */
+  watchable(id: string): { deviceKey: number; deviceId: string; channels: readonly number[] } | undefined;
+  keyOf(id: string): number | undefined;
+  isRegistered(deviceKey: number): boolean;
+  /** Puts back the last known position after a start. `usable`: it may be drawn. */
+  restore(deviceKey: number, position: Position, usable: boolean): void;
+  calls: CallHandler[];
+  commands: CommandHandler[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const DAY_MS = 86_400_000;
+
+export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
+  const store = createDeviceStore(kit.db);
+  const directory = new DeviceDirectory({ ...kit, store }, await store.load());
+  const service = new DeviceService({ directory, access: kit.access, clock: kit.clock });
+  const unsubscribe = [
+    kit.bus.subscribe('link.online', ({ deviceKey, linkId, remoteAddress, atMs }) =>
+      directory.setLink(deviceKey, { id: linkId, address: remoteAddress }, atMs),
+    ),
+    kit.bus.subscribe('link.offline', ({ deviceKey, linkId, atMs }) => {
+      // The word of an older link, taken over meanwhile, does not count.
+      if (directory.at(deviceKey)?.link?.id === linkId) directory.setLink(deviceKey, null, atMs);
+    }),
+    kit.bus.subscribe('position.accepted', ({ deviceKey, position, current, impossible }) => {
+      if (current) directory.setPosition(deviceKey, position, position.fixed && !impossible);
+    }),
+    kit.bus.subscribe('devices.relisted', () => directory.onRelisted()),
+  ];
+  const sweep = kit.clock.every(DAY_MS, () => directory.sweep());
+  return {
+    terminals: directory,
+    watchable: (id) => {
+      const device = directory.get(id);
+      return device && { deviceKey: device.key, deviceId: device.id, channels: channelsOf(device) };
+    },
+    keyOf: (id) => directory.get(id)?.key,
+    isRegistered: (deviceKey) => directory.at(deviceKey)?.registered === true,
+    restore: (deviceKey, position, usable) => directory.setPosition(deviceKey, position, usable),
+    calls: deviceCalls(service),
+    commands: deviceCommands(service, directory),
+    metrics: () => {
+      const all = [...directory.all()];
+      return {
+        devices: all.filter((d) => d.registered).length,
+        devices_online: all.filter((d) => d.link !== null).length,
+        devices_new: all.filter((d) => !d.registered).length,
+      };
+    },
+    close: async () => {
+      sweep.cancel();
+      for (const end of unsubscribe) end();
+      await directory.settled();
+    },
+  };
+};

@@ -1,0 +1,143 @@
+// One device in memory: what is stored of it and what is known of it now, and its form on the wire. No storage here.
+import type { DeviceWire, ExtraInfo } from '@outrider/contract';
+import type { Position } from '../../kernel/topics.ts';
+
+/** The stored half. Channels are numbered from 1; an empty name reads 'ch' + number. */
+export type StoredDevice = {
+  key: number;
+  id: string;
+  registered: boolean;
+  knownSinceMs: number | null;
+  channelCount: number;
+  driverName: string;
+  memo: string;
+  plate: string;
+  externalId: string;
+  driverLicense: string;
+  icon: number;
+  channelNames: string[];
+  channelOrder: number[];
+  talkChannel: number;
+  dsmChannel: number;
+  utcOffsetMinutes: number;
+  mapLocation: { lat: number; lng: number } | null;
+  manufacturer: string;
+  model: string;
+  authCodeHash: Uint8Array | null;
+  seenMs: number;
+  terminals: string[];
+};
+
+/** The live half, gone with the process but for the position, which its feature restores. */
+export type LiveDevice = {
+  link: { id: number; address: string } | null;
+  statusMs: number;
+  position: Position | null;
+  /** The newest usable fix: stays when later reports have none. */
+  fix: Position | null;
+};
+
+export type DeviceRecord = StoredDevice & LiveDevice & { changed: number; json: string | null };
+
+/** JT/T 1078 numbers at most 64 channels; most recorders have four, and a new one has not said yet. */
+export const DEFAULT_CHANNELS = 4;
+export const STANDARD_OFFSET_MINUTES = 480;
+
+export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord => ({
+  key,
+  id,
+  registered: false,
+  knownSinceMs: null,
+  channelCount: DEFAULT_CHANNELS,
+  driverName: '',
+  memo: '',
+  plate: '',
+  externalId: '',
+  driverLicense: '',
+  icon: 0,
+  channelNames: [],
+  channelOrder: [],
+  talkChannel: 1,
+  dsmChannel: 2,
+  utcOffsetMinutes: STANDARD_OFFSET_MINUTES,
+  mapLocation: null,
+  manufacturer: '',
+  model: '',
+  authCodeHash: null,
+  seenMs: nowMs,
+  terminals: [],
+  link: null,
+  statusMs: nowMs,
+  position: null,
+  fix: null,
+  changed: 0,
+  json: null,
+});
+
+export const channelsOf = (device: { channelCount: number }): number[] =>
+  Array.from({ length: device.channelCount }, (_, i) => i + 1);
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+const KMH_PER_KNOT = 1.852;
+const knots = (kmh: number): number => Math.round((kmh / KMH_PER_KNOT) * 1000) / 1000;
+
+/** The device as Q03, Q04 and Q05 send it. Written by hand, not by the schema: a list has ten thousand of them. */
+export const deviceWire = (d: DeviceRecord): DeviceWire => {
+  const { position, fix } = d;
+  return {
+    deviceid: d.id,
+    drivername: d.driverName,
+    vehicleid: d.memo,
+    plate: d.plate,
+    extid: d.externalId,
+    chmask: '1'.repeat(d.channelCount),
+    chn_count: d.channelCount,
+    status: d.link === null ? 0 : 1,
+    status_time: seconds(d.statusMs),
+    voltage: position?.voltageV ?? null,
+    voltage_percent: null,
+    temperature: position?.temperatureC === undefined ? null : Math.round(position.temperatureC * 10),
+    health: null,
+    acc_on: position === null ? null : position.accOn ? 1 : 0,
+    loop: [],
+    smart1: null,
+    smart2: null,
+    registered: d.registered ? 1 : 0,
+    recording: 0,
+    recording_error: position?.storageFault ? 1 : 0,
+    recording_error_count: 0,
+    timezone: d.utcOffsetMinutes / 60,
+    gps_info: {
+      data:
+        fix === null
+          ? null
+          : { lat: fix.latitude, lng: fix.longitude, trackingAngle: fix.headingDeg, speedInKmh: knots(fix.speedKmh) },
+      time: fix === null ? null : seconds(fix.timeMs ?? fix.receivedMs),
+    },
+    maplocation: d.mapLocation,
+    signal: position?.signal ?? null,
+    satellites: position?.satellites ?? null,
+    icon: d.icon,
+    driverlicense: d.driverLicense,
+    alarm: position?.alarm ?? 0,
+    daily: null,
+  };
+};
+
+/** The wire form as JSON text, made once per change. */
+export const deviceJson = (d: DeviceRecord): string => {
+  d.json ??= JSON.stringify(deviceWire(d));
+  return d.json;
+};
+
+export const extraInfoOf = (d: DeviceRecord): ExtraInfo => ({
+  deviceid: d.id,
+  icon: d.icon,
+  chsort: d.channelOrder.length === d.channelCount ? d.channelOrder : channelsOf(d),
+  chnames: channelsOf(d).map((channel) => d.channelNames[channel - 1] ?? ''),
+  plate: d.plate,
+  talkchannel: d.talkChannel,
+  extid: d.externalId,
+  dsmchannel: d.dsmChannel,
+  simnumber: d.terminals[0] ?? '',
+});

@@ -1,0 +1,78 @@
+// The rules of registering, removing and showing devices. No SQL, no sockets.
+import { AppError, type deviceDetails } from '@outrider/contract';
+import type { z } from 'zod';
+import type { Access, Caller } from '../../kernel/access.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { DeviceDirectory } from './directory.ts';
+import type { DeviceRecord } from './record.ts';
+
+export type DeviceServiceKit = { directory: DeviceDirectory; access: Access; clock: Clock };
+
+/** What JT/T 808 calls an id nobody may use for itself: digits only become terminal numbers. */
+const isNumber = (id: string): boolean => /^\d{1,20}$/.test(id);
+
+export class DeviceService {
+  private readonly kit: DeviceServiceKit;
+
+  constructor(kit: DeviceServiceKit) {
+    this.kit = kit;
+  }
+
+  /** New devices are shown while they are connected, and to level 0 only. */
+  isVisible(caller: Caller, device: DeviceRecord): boolean {
+    if (!device.registered) return caller.level === 0 && device.link !== null;
+    return this.kit.access.maySee(caller, device.key);
+  }
+
+  *visible(caller: Caller, changedAfter = -1): Iterable<DeviceRecord> {
+    for (const device of this.kit.directory.all()) {
+      if (device.changed > changedAfter && this.isVisible(caller, device)) yield device;
+    }
+  }
+
+  /** Throws AppError not_found, the same for a device that is not there and one of another group. */
+  one(caller: Caller, id: string): DeviceRecord {
+    const device = this.kit.directory.get(id);
+    if (device === undefined || !this.isVisible(caller, device))
+      throw new AppError('not_found', `Unknown device ${id}`);
+    return device;
+  }
+
+  /**
+   * Registers `id` with its channels. A new device of that id (or of the terminal number `simnumber`) becomes the registered
+   * one; otherwise the device is made and waits for its terminal. Throws conflict when it is registered already.
+   */
+  async register(id: string, channels: number, details: z.output<typeof deviceDetails>): Promise<void> {
+    const { directory, clock } = this.kit;
+    const terminalId = details.simnumber?.replace(/^0+(?=.)/, '') ?? (isNumber(id) ? id.replace(/^0+(?=.)/, '') : null);
+    const named = directory.get(id);
+    const numbered = terminalId === null ? undefined : directory.byTerminal(terminalId);
+    if (named?.registered) throw new AppError('conflict', `Device ${id} is registered already`);
+    if (numbered?.registered && numbered !== named)
+      throw new AppError('conflict', `The number ${terminalId} belongs to device ${numbered.id}`);
+    if (named !== undefined && numbered !== undefined && named !== numbered) directory.drop(named);
+    const device = numbered ?? named ?? directory.add(id, terminalId);
+    if (device.id !== id) directory.rename(device, id);
+    device.registered = true;
+    device.knownSinceMs ??= clock.now();
+    device.channelCount = channels;
+    device.driverName = details.drivername ?? device.driverName;
+    device.memo = details.vehicleid ?? device.memo;
+    device.plate = details.plate ?? device.plate;
+    device.channelNames = details.chnames ?? device.channelNames;
+    await directory.save(device);
+    directory.relist('registered');
+    directory.touch(device);
+  }
+
+  /** Its row stays, so that its data returns with the id; connected, it is a new device again. */
+  async remove(id: string): Promise<void> {
+    const { directory } = this.kit;
+    const device = directory.get(id);
+    if (device === undefined || !device.registered) throw new AppError('not_found', `Unknown device ${id}`);
+    device.registered = false;
+    await directory.save(device);
+    directory.relist('removed');
+    directory.touch(device);
+  }
+}
