@@ -143,10 +143,13 @@ export class ByteWriter {
   }
 }
 
+/** Two digits of each byte: every header's id goes through here. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /** Lower-case hex of any bytes. */
 export const toHex = (bytes: Uint8Array): string => {
   let text = '';
-  for (const byte of bytes) text += byte < 16 ? `0${byte.toString(16)}` : byte.toString(16);
+  for (let i = 0; i < bytes.length; i += 1) text += HEX[bytes[i] ?? 0] ?? '';
   return text;
 };
 

@@ -18,7 +18,7 @@ export type LinkIdentity = {
 export type EncodedMessage = { readonly serial: number; readonly frames: readonly Uint8Array[] };
 
 /** Bodies above this are split (section 7). */
-export const SPLIT_LENGTH = 1000;
+const SPLIT_LENGTH = 1000;
 
 const MAX_KEPT_MESSAGES = 16;
 const MAX_KEPT_BYTES = 1 << 20;

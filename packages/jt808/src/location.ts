@@ -33,7 +33,7 @@ const WEST = 1 << 3;
 const FIXED = 1 << 1;
 
 /** The 28 bytes at the reader. Throws DecodeError when there are fewer. */
-export const readLocationBase = (reader: ByteReader): LocationBase => {
+const readLocationBase = (reader: ByteReader): LocationBase => {
   const alarm = reader.u32();
   const status = reader.u32();
   return {

@@ -194,7 +194,7 @@ const encodeValue = (id: number, value: number | string | ForbiddenPeriod, editi
 };
 
 /** Where reading parameters stopped, from the first one, and what was left. */
-export type ParametersError = { readonly offset: number; readonly leftover: Uint8Array };
+type ParametersError = { readonly offset: number; readonly leftover: Uint8Array };
 
 /** A parameter list; `paramsError` only when its end could not be read. */
 export type ParameterList = { readonly params: readonly Parameter[]; readonly paramsError?: ParametersError };

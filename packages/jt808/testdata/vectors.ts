@@ -1,7 +1,7 @@
 // The JT/T 808 vectors beside the checkout, for tests: empty with a reason to skip when they are not there.
 import { existsSync, readFileSync } from 'node:fs';
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** One vector; `expect` depends on `kind`. */
 export type Vector = {
