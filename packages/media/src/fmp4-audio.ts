@@ -12,9 +12,9 @@ export type AacFmp4Options = {
 export type AacFmp4Writer = {
   readonly mimeType: string;
   /** The init segment; the track's timescale is the sample rate. */
-  init(): Uint8Array;
+  init(): Uint8Array<ArrayBuffer>;
   /** One raw AAC frame (no ADTS head) as a media segment; times in samples, 1024 a frame. Throws RangeError on bad times. */
-  segment(frame: Uint8Array, decodeTime: number, duration: number): Uint8Array;
+  segment(frame: Uint8Array, decodeTime: number, duration: number): Uint8Array<ArrayBuffer>;
 };
 
 /** A descriptor of ISO/IEC 14496-1 clause 8.3.3; our contents stay below 128 bytes, so one length byte does. */

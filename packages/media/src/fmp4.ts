@@ -23,12 +23,12 @@ export type Fmp4Writer = {
   /** For `MediaSource.isTypeSupported` and `addSourceBuffer`. */
   readonly mimeType: string;
   /** The init segment; the same bytes each time. */
-  init(): Uint8Array;
+  init(): Uint8Array<ArrayBuffer>;
   /**
    * One Annex-B frame as a media segment. Times are whole, not negative, in timescale units. Delimiters, SEI and parameter sets
    * are left out; null when nothing is left. Throws MediaError on an absurd frame, RangeError on bad times.
    */
-  segment(frame: Uint8Array, decodeTime: number, duration: number, key: boolean): Uint8Array | null;
+  segment(frame: Uint8Array, decodeTime: number, duration: number, key: boolean): Uint8Array<ArrayBuffer> | null;
 };
 
 /** Starts a writer. Throws MediaError when the parameter sets are incomplete, malformed or of another codec. */

@@ -31,7 +31,11 @@ class FloatLine {
   }
 
   push(magnitude: number, sign: number): void {
-    for (const line of [this.signs, this.exponents, this.mantissas]) line.copyWithin(1, 0);
+    for (let i = this.signs.length - 1; i > 0; i -= 1) {
+      this.signs[i] = this.signs[i - 1] ?? 1;
+      this.exponents[i] = this.exponents[i - 1] ?? 0;
+      this.mantissas[i] = this.mantissas[i - 1] ?? 0;
+    }
     const exponent = bitLength(magnitude);
     this.signs[0] = sign;
     this.exponents[0] = exponent;

@@ -7,7 +7,8 @@ const u32 = (value: number): Uint8Array =>
 const zeros = (count: number): Uint8Array => new Uint8Array(count);
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-export const concat = (...parts: readonly Uint8Array[]): Uint8Array => {
+/** Joined, in memory of its own: `SourceBuffer.appendBuffer` takes no shared memory, and the types say so. */
+export const concat = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
   const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -43,7 +44,7 @@ export type TrackDescription = {
 };
 
 /** ftyp and moov of a file with one track and no samples of its own; the length is unknown, as it is live. */
-export const initSegment = (track: TrackDescription): Uint8Array => {
+export const initSegment = (track: TrackDescription): Uint8Array<ArrayBuffer> => {
   const video = track.kind === 'video';
   const mvhd = fullBox(
     'mvhd',
@@ -149,7 +150,7 @@ const MOOF_BYTES = 100;
 export const SAMPLE_OFFSET = MOOF_BYTES + 8;
 
 /** One moof and mdat for one sample; the caller writes the sample's bytes from `SAMPLE_OFFSET` on. RangeError on a bad time. */
-export const mediaSegment = (sample: SegmentSample): Uint8Array => {
+export const mediaSegment = (sample: SegmentSample): Uint8Array<ArrayBuffer> => {
   const out = new Uint8Array(SAMPLE_OFFSET + sample.sizeBytes);
   const view = new DataView(out.buffer);
   let at = 0;
