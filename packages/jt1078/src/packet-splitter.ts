@@ -28,6 +28,8 @@ const MAX_BYTES_WITHOUT_MAGIC = 1024;
 const MAX_DROPPED_BYTES = 64 * 1024;
 const MAX_RESYNCS = 10;
 const GARBAGE_WINDOW_MS = 60_000;
+/** Above the largest packet the standard allows, 984 bytes: longer ones are accepted, and looked into while they come. */
+const USUAL_PACKET_BYTES = 1024;
 const LATCH_AFTER = 3;
 const UNLATCH_AFTER_MISSES = 2;
 
@@ -119,21 +121,23 @@ export class PacketSplitter {
       this.needed = MAGIC_BYTES;
       if (bytes.length - offset < MAGIC_BYTES) return offset;
       if (!hasMagic(bytes, offset)) {
+        if (!this.inGarbage) this.missMagic();
         offset = this.skipGarbage(bytes, offset, nowMs);
         continue;
       }
       const decision = this.decide(bytes, offset);
-      if (decision.kind === 'wait') {
-        this.needed = decision.needed;
-        return offset;
-      }
-      const inner = decision.kind === 'packet' ? innerPacket(bytes, offset, decision) : null;
-      if (decision.kind === 'refuse') {
-        offset = this.skipGarbage(bytes, offset, nowMs);
-      } else if (inner !== null) {
+      const inner = decision.kind === 'refuse' ? null : this.findInner(bytes, offset, decision);
+      if (inner !== null) {
         this.counters.truncatedPackets += 1;
+        this.missMagic();
         this.drop(inner - offset, nowMs);
         offset = inner;
+      } else if (decision.kind === 'wait') {
+        this.needed = Math.min(decision.needed, bytes.length - offset + USUAL_PACKET_BYTES);
+        return offset;
+      } else if (decision.kind === 'refuse') {
+        this.missMagic();
+        offset = this.skipGarbage(bytes, offset, nowMs);
       } else {
         packets.push(this.takePacket(bytes, view, offset, decision));
         offset += decision.length;
@@ -146,7 +150,29 @@ export class PacketSplitter {
     if (this.latched && this.previousSize !== null) {
       return checkSimSize(bytes, offset, this.previousSize, this.inGarbage);
     }
-    return decideSimSize(bytes, offset, { previous: this.previousSize, isExpectedSim: this.isExpectedSim });
+    const hints = { previous: this.previousSize, isExpectedSim: this.isExpectedSim };
+    const decision = decideSimSize(bytes, offset, hints);
+    // Neither size is followed by a packet: garbage comes next, and the size of the packet before is the best guess.
+    const guess = decision.kind === 'refuse' && !this.inGarbage ? this.previousSize : null;
+    return guess === null ? decision : checkSimSize(bytes, offset, guess, false);
+  }
+
+  /**
+   * Where another packet begins inside this one: a device that was cut off in the middle of a packet wrote the next one behind
+   * it. Looked for when a packet is not followed by a magic, and while one of unusual length keeps everything waiting; null in
+   * every normal case, at the price of one look.
+   */
+  private findInner(
+    bytes: Uint8Array,
+    offset: number,
+    decision: { length: number } | { needed: number },
+  ): number | null {
+    if ('needed' in decision) {
+      if (decision.needed <= USUAL_PACKET_BYTES) return null;
+      return findPacketInside(bytes, offset, bytes.length, this.previousSize ?? 6, true);
+    }
+    const end = offset + decision.length;
+    return mayFollow(bytes, end) ? null : findPacketInside(bytes, offset, end, this.previousSize ?? 6, false);
   }
 
   private takePacket(
@@ -191,17 +217,19 @@ export class PacketSplitter {
     }
     this.counters.droppedBytes += count;
     this.windowDroppedBytes += count;
-    if (!this.inGarbage) this.miss();
+    if (!this.inGarbage) {
+      this.inGarbage = true;
+      this.counters.resyncs += 1;
+      this.windowResyncs += 1;
+    }
     const unusable = this.windowDroppedBytes > MAX_DROPPED_BYTES || this.windowResyncs >= MAX_RESYNCS;
     if (unusable) this.closeReason = 'tooMuchGarbage';
     else if (this.counters.packets === 0 && this.counters.droppedBytes > MAX_BYTES_WITHOUT_MAGIC)
       this.closeReason = 'noMagic';
   }
 
-  private miss(): void {
-    this.inGarbage = true;
-    this.counters.resyncs += 1;
-    this.windowResyncs += 1;
+  /** No packet where one was due: the latched SIM size is in doubt. */
+  private missMagic(): void {
     this.misses += 1;
     this.agreements = 0;
     if (this.misses < UNLATCH_AFTER_MISSES) return;
@@ -211,19 +239,19 @@ export class PacketSplitter {
   }
 }
 
-/**
- * Where another packet begins inside the body of this one, when this one is not followed by a magic and the other is: a device
- * that was cut off in the middle of a packet wrote the next one behind it. Null in every normal case, at the price of one look.
- */
-const innerPacket = (
+/** The first packet that begins behind `offset` and before `end`; with `whole`, only one that is complete and followed by a magic. */
+const findPacketInside = (
   bytes: Uint8Array,
   offset: number,
-  { simBytes, length }: { simBytes: SimBytes; length: number },
+  end: number,
+  simBytes: SimBytes,
+  whole: boolean,
 ): number | null => {
-  const end = offset + length;
-  if (mayFollow(bytes, end)) return null;
   for (let at = findMagic(bytes, offset + MAGIC_BYTES); at < end; at = findMagic(bytes, at + 1)) {
-    if (checkSimSize(bytes, at, simBytes, true).kind !== 'refuse' && hasMagic(bytes, at)) return at;
+    if (!hasMagic(bytes, at)) return null;
+    const found = checkSimSize(bytes, at, simBytes, true);
+    if (found.kind === 'packet' && (!whole || hasMagic(bytes, at + found.length))) return at;
+    if (found.kind === 'wait' && !whole) return at;
   }
   return null;
 };

@@ -112,8 +112,9 @@ const scoreOf = (bytes: Uint8Array, offset: number, simBytes: SimBytes, hints: S
   if (types === undefined) return 0;
   const payloadType = (bytes[offset + 5] ?? 0) & 0x7f;
   const simDigits = readSimDigits(bytes, offset, simBytes);
-  let score = agrees(payloadType, types >> 4) ? 16 : 0;
-  if (hints.isExpectedSim?.(simDigits) === true) score += 8;
+  // An expected SIM counts before the payload type, which some devices set wrong on audio.
+  let score = hints.isExpectedSim?.(simDigits) === true ? 16 : 0;
+  if (agrees(payloadType, types >> 4)) score += 8;
   if (startsWithNal(bytes, offset + headerLength(types >> 4, simBytes), types)) score += 4;
   if (hints.previous === simBytes) score += 2;
   if (!/[a-f]/.test(simDigits)) score += 1;
