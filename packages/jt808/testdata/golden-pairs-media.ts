@@ -46,6 +46,7 @@ export const recorderPairs: readonly Pair[] = [
     command: 2,
     data: hex('557a020000002d'),
   }),
+  both('recorder data, no block', t0700RecorderReply, '2013', '0005 02', { replySerial: 5, command: 2, data: hex('') }),
   both('recorder data, 2011', t0700RecorderReply, '2011', '0005 02 0007 0007 557a 02 0000 00 2d', {
     replySerial: 5,
     command: 2,
@@ -249,6 +250,10 @@ const descriptionHex = '02 4143 01 4d 00 02 5631 01 44 00';
 
 export const transparentPairs: readonly Pair[] = [
   both('serial port', p8900TransparentDown, '2013', '41 0102', { type: 0x41, content: hex('0102') }),
+  both('content that looks counted, 2013', p8900TransparentDown, '2013', '41 00000002 0002 0102', {
+    type: 0x41,
+    content: hex('0000000200020102'),
+  }),
   both('serial port, 2011', p8900TransparentDown, '2011', '41 00000002 0002 0102', {
     type: 0x41,
     content: hex('0102'),
