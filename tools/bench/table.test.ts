@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { limitRow, ratioRow } from '../bench-row.ts';
 import { benchTable } from './table.ts';
 
+const ratioOf = (value: number, yardstick: number) =>
+  ratioRow('w', { value, unit: 'ms' }, { what: 'y', value: yardstick }, 1.3);
+
 test('a ratio up to its limit is met, one above it or without a number is not', () => {
-  const ratioOf = (value: number, yardstick: number) =>
-    ratioRow('w', { value, unit: 'ms' }, { what: 'y', value: yardstick }, 1.3);
   assert.equal(ratioOf(13, 10).met, true);
   assert.equal(ratioOf(13.1, 10).met, false);
   assert.equal(ratioOf(0, 0).met, false);

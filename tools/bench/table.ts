@@ -8,7 +8,7 @@ const cells = (row: Row): string[] => [
   row.what,
   `${number(row.value)} ${row.unit}`,
   row.yardstick,
-  row.ratio === null ? '' : `${row.ratio.toFixed(2)}`,
+  row.ratio === null ? '' : row.ratio.toFixed(2),
   row.goal,
   row.met ? 'yes' : 'NO',
 ];

@@ -21,13 +21,13 @@ export type Job = {
   title: string;
   args: readonly string[];
   limitMs: number;
+  /** How long the process may take to end after its last test; longer means that a test left something open. */
+  lingerMs?: number;
   /** Turns what the process left behind into results; without it they come as lines on file descriptor 3. */
   collect?: () => Result[];
 };
 
-/** After its last test a process may take this long to end; longer means that a test left something open. */
-const lingerMs = 20_000;
-const leakMessage = `did not end within ${lingerMs / 1000} s after its last test: something was left open`;
+const usualLingerMs = 20_000;
 const keptOutputChars = 20_000;
 
 /** Follows one child: what it tells, how it ends, and when it must be ended. */
@@ -41,9 +41,11 @@ class Watch {
   private readonly limit: ReturnType<typeof setTimeout>;
   private lingering: ReturnType<typeof setTimeout> | undefined;
   private readonly child: ChildProcess;
+  private readonly lingerMs: number;
 
-  constructor(child: ChildProcess, limitMs: number) {
+  constructor(child: ChildProcess, { limitMs, lingerMs = usualLingerMs }: Job) {
     this.child = child;
+    this.lingerMs = lingerMs;
     this.limit = setTimeout(() => this.stop(`took longer than ${limitMs / 1000} s${this.where()}`), limitMs);
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -66,7 +68,9 @@ class Watch {
       const { kind, ...rest } = line;
       this.results.push({ outcome: kind, ...rest });
     }
-    if (this.open <= 0 && this.results.length > 0) this.lingering = setTimeout(() => this.stop(leakMessage), lingerMs);
+    if (this.open > 0 || this.results.length === 0) return;
+    const why = `did not end within ${this.lingerMs / 1000} s after its last test: something was left open`;
+    this.lingering = setTimeout(() => this.stop(why), this.lingerMs);
   }
 
   private stop(why: string): void {
@@ -99,7 +103,7 @@ export const runJob = async (job: Job): Promise<Result[]> => {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, [markName]: `${process.env[markName] ?? ''}${mark}` },
   });
-  const watch = new Watch(child, job.limitMs);
+  const watch = new Watch(child, job);
   const lines = child.stdio[3];
   if (lines instanceof Readable && job.collect === undefined)
     createInterface(lines).on('line', (line) => watch.hear(readLine(line)));
