@@ -50,6 +50,20 @@ describe('SIM size', () => {
     }
   });
 
+  test('a 10-byte packet that reads as a shorter 6-byte one is waited for', () => {
+    // The last I frame interval stands where a 6-byte SIM has the body length: 20 bytes of body are there long before 200 are.
+    const early = { ...ten, lastIFrameIntervalMs: 20 };
+    const start = new Uint8Array(200).fill(0x33);
+    start.set([0, 0, 0, 1]);
+    const rest = new Uint8Array(200).fill(0x44);
+    const sent = [
+      packetOf(1, { ...early, subpackage: 1, body: start }), // the start code tells
+      packetOf(2, { ...early, subpackage: 3, body: rest }), // the packet before tells
+      packetOf(3, { ...early, subpackage: 2, body: rest }),
+    ];
+    everyCut(bytesOf(...sent), (packets) => assert.deepEqual(packets, sent));
+  });
+
   test('a timestamp counted from 0 does not turn a 6-byte SIM into 10', () => {
     const sent = [0, 1, 2].map((sequence) =>
       packetOf(sequence, { timestampMs: BigInt(sequence), simDigits: '000000001003' }),

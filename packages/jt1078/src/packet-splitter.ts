@@ -44,8 +44,8 @@ export class PacketSplitter {
   /** Bytes that must be together, from the first held one, before the next step can be taken. */
   private needed = 1;
   private previousSize: SimBytes | null = null;
+  private latchedSize: SimBytes | null = null;
   private agreements = 0;
-  private latched = false;
   private misses = 0;
   private inGarbage = false;
   private windowStartMs = 0;
@@ -61,7 +61,7 @@ export class PacketSplitter {
 
   /** The latched size of the SIM field; null until three packets agreed. */
   get simBytes(): SimBytes | null {
-    return this.latched ? this.previousSize : null;
+    return this.latchedSize;
   }
 
   /** Bytes waiting for the rest of their packet; at most one packet. */
@@ -147,9 +147,7 @@ export class PacketSplitter {
   }
 
   private decide(bytes: Uint8Array, offset: number): SizeDecision {
-    if (this.latched && this.previousSize !== null) {
-      return checkSimSize(bytes, offset, this.previousSize, this.inGarbage);
-    }
+    if (this.latchedSize !== null) return checkSimSize(bytes, offset, this.latchedSize, this.inGarbage);
     const hints = { previous: this.previousSize, isExpectedSim: this.isExpectedSim };
     const decision = decideSimSize(bytes, offset, hints);
     // Neither size is followed by a packet: garbage comes next, and the size of the packet before is the best guess.
@@ -183,7 +181,7 @@ export class PacketSplitter {
   ): MediaPacket {
     this.agreements = this.previousSize === simBytes ? this.agreements + 1 : 1;
     this.previousSize = simBytes;
-    if (this.agreements >= LATCH_AFTER) this.latched = true;
+    if (this.agreements >= LATCH_AFTER) this.latchedSize = simBytes;
     if (this.agreements >= LATCH_AFTER && hasMagic(bytes, offset + length)) this.misses = 0;
     this.inGarbage = false;
     this.counters.packets += 1;
@@ -233,7 +231,7 @@ export class PacketSplitter {
     this.misses += 1;
     this.agreements = 0;
     if (this.misses < UNLATCH_AFTER_MISSES) return;
-    this.latched = false;
+    this.latchedSize = null;
     this.previousSize = null;
     this.misses = 0;
   }

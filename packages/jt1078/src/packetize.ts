@@ -26,7 +26,7 @@ export class Packetizer {
     const count = Math.max(1, Math.ceil(frame.body.length / MAX_SENT_BODY_BYTES));
     const key = `${frame.simDigits}/${frame.channel}`;
     const first = this.sequences.get(key) ?? 0;
-    this.sequences.set(key, (first + count) & 0xffff);
+    this.sequences.set(key, first + count);
     const isVideo = frame.dataType < DATA_TYPE.audio;
     const packets: MediaPacket[] = [];
     for (let index = 0; index < count; index += 1) {
