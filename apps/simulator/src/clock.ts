@@ -69,7 +69,7 @@ const TICK_MS = 5;
 /** The real clock. Its one interval runs while a job waits, so an idle or stopped fleet keeps no process alive. */
 export class WheelClock implements Clock {
   private readonly wheel = new TimerWheel(performance.now(), TICK_MS);
-  private interval: NodeJS.Timeout | null = null;
+  private interval: ReturnType<typeof setInterval> | null = null;
 
   now(): number {
     return Date.now();

@@ -17,7 +17,8 @@ export type VideoClip = {
   readonly height: number;
   readonly fps: number;
   readonly frames: readonly Uint8Array[];
-  readonly isKey: readonly boolean[];
+  /** Places of the key frames in `frames`. */
+  readonly keys: ReadonlySet<number>;
 };
 
 /** Blocks of 40 ms. */
@@ -76,8 +77,7 @@ export const loadClips = (): ClipStore => {
   const read = (file: string): Uint8Array => new Uint8Array(readFileSync(new URL(file, FOLDER)));
   const index: ClipIndex = JSON.parse(readFileSync(new URL('index.json', FOLDER), 'utf8'));
   const video = index.video.map(({ file, sizes, keys, ...rest }) => {
-    const keyFrames = new Set(keys);
-    return { ...rest, frames: cut(read(file), sizes, file), isKey: sizes.map((_, i) => keyFrames.has(i)) };
+    return { ...rest, frames: cut(read(file), sizes, file), keys: new Set(keys) };
   });
   const audio = index.audio.map(({ file, bytesPer40Ms, ...rest }) => {
     const bytes = read(file);

@@ -100,14 +100,14 @@ export class LiveFlow {
 
   private sendFrame(dueMs: number): void {
     const place = this.nextFrame % this.clip.frames.length;
-    if (this.clip.isKey[place] === true && this.switchTo !== null) {
+    if (this.clip.keys.has(place) && this.switchTo !== null) {
       this.clip = this.switchTo;
       this.switchTo = null;
     }
     this.nextFrame += 1;
     const body = this.clip.frames[place];
     if (body === undefined || !this.visible) return;
-    const key = this.clip.isKey[place] === true;
+    const key = this.clip.keys.has(place);
     const { deviceId, channel, clock, clockOffsetMs } = this.options;
     const stamp = { deviceId, channel, frameNumber: this.frameNumber, captureMs: Math.floor(clock.now()) };
     this.frameNumber += 1;
@@ -139,7 +139,7 @@ export class LiveFlow {
 /** The last key frame at or before `frame`. */
 export const keyBefore = (clip: VideoClip, frame: number): number => {
   let place = Math.min(Math.max(frame, 0), clip.frames.length - 1);
-  while (place > 0 && clip.isKey[place] !== true) place -= 1;
+  while (place > 0 && !clip.keys.has(place)) place -= 1;
   return place;
 };
 

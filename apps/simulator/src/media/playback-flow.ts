@@ -144,7 +144,7 @@ export class PlaybackFlow {
   }
 
   private isKey(frame: number): boolean {
-    return this.clip.isKey[frame % this.clip.isKey.length] === true;
+    return this.clip.keys.has(frame % this.clip.frames.length);
   }
 
   private keyAt(timeMs: number): number {

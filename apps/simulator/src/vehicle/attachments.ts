@@ -148,10 +148,11 @@ const chunk = (name: string, offset: number, data: Uint8Array): Uint8Array => {
   return bytes;
 };
 
+const hex = (value: number): string => value.toString(16).padStart(2, '0');
+
 /** A picture, five seconds of video and the state blocks, named as in 6.5. */
 const filesOf = ({ sign, name }: RaisedSafety, number: string, clips: ClipStore): StoredFile[] => {
   const { item, type } = SAFETY_ALARMS[name];
-  const hex = (value: number): string => value.toString(16).padStart(2, '0');
   const code = `${hex(item)}${hex(type)}`;
   const channel = item === 0x65 ? 1 : 2;
   const clip = clips.videoFor(channel, 'sub');

@@ -4,6 +4,7 @@ import type { RoadNetwork } from '../drive/road-network.ts';
 import type { Faults } from '../faults.ts';
 import type { Transport } from '../link/wire.ts';
 import type { ClipStore } from '../media/clip-store.ts';
+import type { ReplayFile } from '../media/replay-file.ts';
 
 export type AudioCodec = 'g711a' | 'g726';
 
@@ -32,6 +33,8 @@ export type VehicleOptions = {
   /** Null: a light vehicle without cameras, for load. */
   readonly clips?: ClipStore | null;
   readonly audio?: AudioCodec;
+  /** Live video comes from this recorded file instead of the clips; `ownSim` puts the vehicle's number into its packets. */
+  readonly replay?: { readonly file: ReplayFile; readonly once: boolean; readonly ownSim: boolean };
   /** Ten-byte SIM field in media packets. */
   readonly longSim?: boolean;
   /** Sends yesterday's track from a blind area after the first registration. */
@@ -53,8 +56,8 @@ export type VehicleOptions = {
 };
 
 /** Options with nothing missing but what may be absent for good. */
-export type ResolvedOptions = Required<Omit<VehicleOptions, 'startAt' | 'stateFile'>> &
-  Pick<VehicleOptions, 'startAt' | 'stateFile'>;
+export type ResolvedOptions = Required<Omit<VehicleOptions, 'startAt' | 'stateFile' | 'replay'>> &
+  Pick<VehicleOptions, 'startAt' | 'stateFile' | 'replay'>;
 
 /** Fills in the defaults. Throws RangeError for a number that is no number of a terminal. */
 export const resolveOptions = (

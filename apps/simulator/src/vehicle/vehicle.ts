@@ -127,7 +127,7 @@ export class Vehicle implements Device {
     if (this.state !== 'stopped') return;
     this.state = 'offline';
     if (this.options.yesterday && !this.prepared) this.prepare();
-    else this.begin();
+    else this.dial();
   }
 
   /** Ends every connection and timer; resolves when the link is closed. */
@@ -218,15 +218,9 @@ export class Vehicle implements Device {
         this.prepared = true;
         this.trip.resumeAt(this.clock.now());
         this.trip.depart();
-        this.state = 'offline';
-        this.begin();
+        this.dial();
       },
     });
-  }
-
-  private begin(): void {
-    this.scheduleReport();
-    this.dial();
   }
 
   private dial(): void {
@@ -312,6 +306,7 @@ export class Vehicle implements Device {
     this.backoffMs = this.options.reconnectMs;
     this.lastFailure = null;
     this.reporter.useLink(link);
+    // From here on the vehicle takes positions, with a link or without one.
     this.reportNow();
     this.scheduleReport();
     this.scheduleHeartbeat(link);
