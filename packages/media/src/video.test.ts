@@ -131,6 +131,26 @@ test('H.264 SPS: a recorder, baseline with timing, 4:2:2 10 bit with scaling lis
   });
 });
 
+/** An SPS NAL unit from syntax elements written out as bits; emulation prevention as in a stream. */
+const spsOfBits = (bits: string): Uint8Array => {
+  const padded = `${bits}1`.padEnd(Math.ceil((bits.length + 1) / 8) * 8, '0');
+  const bytes = Array.from({ length: padded.length / 8 }, (_, i) => Number.parseInt(padded.slice(8 * i, 8 * i + 8), 2));
+  return Uint8Array.of(0x67, ...addEmulation(Uint8Array.from(bytes)));
+};
+
+test('H.264 SPS by hand: scaling lists of 16 and 64, one that ends early, picture order by cycle', () => {
+  const high = '01100100 00000000 00001010'; // profile 100, level 1.0
+  const chroma = '1 010 1 1 0'; // id 0, 4:2:0, 8 bit twice, no bypass
+  const lists = `1 1${'1'.repeat(16)} 00000 1${'1'.repeat(64)} 1 000010001`; // deltas of 0; the last list starts with -8: zero
+  const size = '0001011 0001001 1 1 0 0'; // 11 x 9 macroblocks, frames only, no cropping, no VUI
+  const byTwo = spsOfBits(packed(`${high} ${chroma} ${lists} 1 011 010 0 ${size}`));
+  assert.deepEqual([parseH264Sps(byTwo).width, parseH264Sps(byTwo).height], [176, 144]);
+  const main = '01001101 00000000 00001010 1 1'; // profile 77, level 1.0, id 0, 4-bit frame numbers
+  const cycle = '010 0 1 00110 011 00100 011'; // type 1; offsets 0 and 3; a cycle of two, +2 and -1
+  const byCycle = spsOfBits(packed(`${main} ${cycle} 010 0 ${size}`));
+  assert.deepEqual([parseH264Sps(byCycle).width, parseH264Sps(byCycle).height], [176, 144]);
+});
+
 test('a cut or foreign SPS throws with the offset', () => {
   const sps = hex(H264.baseline720);
   for (let length = 0; length < 12; length += 1) assert.throws(() => parseH264Sps(sps.subarray(0, length)), MediaError);
