@@ -56,8 +56,9 @@ const judgeOffences = (sight: Sight): string[] => {
   ];
 };
 
-const [own, offences] = await Promise.all([cruise(root, sourceFolders), cruise(offencesHome, offenceFolders)]);
+// Listed before the reading, so that a file saved meanwhile is not missed by it.
 const existing = sourceFiles();
+const [own, offences] = await Promise.all([cruise(root, sourceFolders), cruise(offencesHome, offenceFolders)]);
 const problems = [
   ...own.violations.map((found) => `${found.from}: imports ${found.to}, against ${found.rule}`),
   ...unread(own, existing),

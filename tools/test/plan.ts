@@ -18,7 +18,7 @@ const limits: Record<Kind, { testMs: number; processMs: number }> = {
 };
 
 /** The kind of a test file, or undefined for a file that is no test for Node's runner. */
-export const kindOf = (file: string): Kind | undefined => {
+const kindOf = (file: string): Kind | undefined => {
   if (/^e2e\/.*\.spec\.ts$/.test(file)) return 'e2e';
   if (!file.endsWith('.test.ts')) return undefined;
   return file.startsWith('integration/') ? 'integration' : 'unit';
