@@ -12,19 +12,27 @@ import type { DiskOptions } from './disk.ts';
 import { keepHeard } from './heard.ts';
 import type { HeardBlock } from './heard.ts';
 import { LiveFlow } from './live-flow.ts';
-import { MediaLink } from './media-link.ts';
+import type { LiveSource } from './live-source.ts';
+import type { MediaLink, MediaLinkListener } from './media-link.ts';
+import { MediaSessions } from './media-sessions.ts';
+import type { Destination, Flow, Plan } from './media-sessions.ts';
+import { PAYLOAD } from './payload.ts';
 import { PlaybackFlow } from './playback-flow.ts';
 import type { PlaybackPace } from './playback-flow.ts';
+import { codecsOf, ReplayFlow } from './replay-file.ts';
+import type { Recording, ReplayFile } from './replay-file.ts';
 import { TalkFlow } from './talk-flow.ts';
 import type { TalkKind } from './talk-flow.ts';
 
 /** Results of 0x0001. */
 const DONE = 0;
 const FAILED = 1;
-const REDIAL_MS = 1500;
 const SPEEDS: readonly number[] = [1, 1, 2, 4, 8, 16];
 const TRANSPARENT_EVERY_MS = 1000;
 const TRANSPARENT_PAYLOAD = 91;
+
+/** A recorded file instead of the clips, for live video. */
+export type ReplayPlan = { readonly file: ReplayFile; readonly once: boolean; readonly ownSim: boolean };
 
 export type CamerasOptions = {
   readonly clock: Clock;
@@ -35,26 +43,28 @@ export type CamerasOptions = {
   readonly audio: AudioName;
   readonly faults: Faults;
   readonly seed: number;
+  readonly replay: ReplayPlan | null;
 };
-
-/** What runs on a connection. */
-type Flow = { readonly start: () => void; readonly stop: () => void };
-
-type Session = { link: MediaLink | null; flow: Flow | null; redial: Timer | null; ended: boolean };
 
 export class Cameras {
   /** Sound that came from the platform. */
   readonly heard: HeardBlock[] = [];
   readonly disk: DiskOptions;
+  /** Codec numbers for 0x1003. */
+  readonly codecs: { readonly audio: number; readonly video: number; readonly audioBytes: number };
   private readonly options: CamerasOptions;
-  private readonly sessions = new Map<string, Session>();
-  private readonly live = new Map<number, LiveFlow>();
+  private readonly sessions: MediaSessions;
+  private readonly live = new Map<number, LiveSource>();
   private readonly playing = new Map<number, PlaybackFlow>();
-  private dialled = 0;
 
   constructor(options: CamerasOptions) {
     this.options = options;
-    this.disk = { channels: options.channels, hours: 6, bytesPerS: 64_000 };
+    this.sessions = new MediaSessions(options);
+    // A recorder that replays a file has nothing else on its disk.
+    this.disk = { channels: options.channels, hours: options.replay === null ? 6 : 0, bytesPerS: 64_000 };
+    const { audio, replay } = options;
+    const own = { audio: PAYLOAD[audio], video: PAYLOAD.h264, audioBytes: audio === 'g711a' ? 320 : 160 };
+    this.codecs = replay === null ? own : { ...own, ...codecsOf(replay.file) };
   }
 
   /** Open media connections. */
@@ -75,21 +85,24 @@ export class Cameras {
     if (dataType === LIVE_DATA.broadcast) return this.startTalk(request, 'broadcast');
     if (dataType === LIVE_DATA.transparent) return this.startTransparent(request);
     if (channel < 1 || channel > this.options.channels || dataType > LIVE_DATA.video) return FAILED;
+    if (this.options.replay !== null && this.recording(channel) === undefined) return FAILED;
     const flow = (link: MediaLink): Flow => {
-      const live = this.liveFlow(request, link);
-      this.live.set(channel, live);
-      return live;
+      const source = this.liveSource(request, link);
+      this.live.set(channel, source);
+      return source;
     };
-    return this.open(`live ${channel}`, request, channel, flow);
+    return this.open(`live ${channel}`, request, { channel, flow, ended: () => this.live.delete(channel) });
   }
 
   /** 0x9102. */
   control({ channel, command, closeType, streamType }: LiveControl): number {
-    if (command === LIVE_COMMAND.endTalk) return this.close('talk') ? DONE : FAILED;
+    if (command === LIVE_COMMAND.endTalk) return this.sessions.close('talk') ? DONE : FAILED;
     const flow = this.live.get(channel);
     if (command === LIVE_COMMAND.stop && closeType === CLOSE_TYPE.audioVideo) {
       const talks = this.sessions.has('talk') && flow === undefined;
-      return this.close(`live ${channel}`) || this.close(`transparent ${channel}`) || (talks && this.close('talk'))
+      return this.sessions.close(`live ${channel}`) ||
+        this.sessions.close(`transparent ${channel}`) ||
+        (talks && this.sessions.close('talk'))
         ? DONE
         : FAILED;
     }
@@ -120,7 +133,8 @@ export class Cameras {
           : (): void => playback.start(paceOf(request));
       return { start, stop: () => playback.stop() };
     };
-    return this.open(`playback ${request.channel}`, request, request.channel, flow);
+    const { channel } = request;
+    return this.open(`playback ${channel}`, request, { channel, flow, ended: () => this.playing.delete(channel) });
   }
 
   /** 0x9202. */
@@ -131,7 +145,7 @@ export class Cameras {
     const position = decodeTime(positionBcd);
     if (command === PLAYBACK_COMMAND.start) flow.start({ rate: 1, keysOnly: false });
     else if (command === PLAYBACK_COMMAND.pause) flow.stop();
-    else if (command === PLAYBACK_COMMAND.stop) this.close(`playback ${channel}`);
+    else if (command === PLAYBACK_COMMAND.stop) this.sessions.close(`playback ${channel}`);
     else if (command === PLAYBACK_COMMAND.fastForward) flow.start({ rate: speed, keysOnly: false });
     else if (command === PLAYBACK_COMMAND.rewindKeyFrames) flow.start({ rate: -speed, keysOnly: true });
     else if (command === PLAYBACK_COMMAND.keyFrames) flow.start({ rate: 1, keysOnly: true });
@@ -142,7 +156,7 @@ export class Cameras {
 
   /** Ends every connection, at once. */
   closeAll(): void {
-    for (const key of this.sessions.keys()) this.close(key, true);
+    this.sessions.closeAll();
   }
 
   private get offsetMs(): number {
@@ -157,12 +171,12 @@ export class Cameras {
       talk = new TalkFlow({ clock, kind, microphone, send: (frame) => link.send(frame) });
       return talk;
     };
-    const hear: ConstructorParameters<typeof MediaLink>[1]['heard'] = (frame) => {
+    const heard: MediaLinkListener['heard'] = (frame) => {
       if (frame.kind !== 'audio') return;
       keepHeard(this.heard, frame, { channel: request.channel, dataType: request.dataType }, clock.now());
       talk?.hear(frame);
     };
-    return this.open('talk', request, request.channel, flow, hear);
+    return this.open('talk', request, { channel: request.channel, flow, heard });
   }
 
   private startTransparent(request: LiveRequest): number {
@@ -181,22 +195,39 @@ export class Cameras {
         stop: () => timer?.cancel(),
       };
     };
-    return this.open(`transparent ${request.channel}`, request, request.channel, flow);
+    return this.open(`transparent ${request.channel}`, request, { channel: request.channel, flow });
   }
 
-  private liveFlow(request: LiveRequest, link: MediaLink): LiveFlow {
-    const { clock, clips, deviceId, audio } = this.options;
+  private liveSource(request: LiveRequest, link: MediaLink): LiveSource {
+    const { clock, clips, deviceId, audio, replay, simDigits } = this.options;
+    const { channel, streamType, dataType } = request;
+    const recording = this.recording(channel);
+    if (replay !== null && recording !== undefined) {
+      return new ReplayFlow({
+        clock,
+        recording,
+        simDigits: replay.ownSim ? simDigits : null,
+        sound: dataType === LIVE_DATA.audioVideo,
+        once: replay.once,
+        send: (bytes) => link.sendPacket(bytes),
+        finished: () => this.sessions.close(`live ${channel}`),
+      });
+    }
     return new LiveFlow({
       clock,
       clips,
       deviceId,
-      channel: request.channel,
-      stream: request.streamType === 0 ? 'main' : 'sub',
+      channel,
+      stream: streamType === 0 ? 'main' : 'sub',
       video: true,
-      audio: request.dataType === LIVE_DATA.audioVideo ? audio : null,
+      audio: dataType === LIVE_DATA.audioVideo ? audio : null,
       clockOffsetMs: this.offsetMs,
       send: (frame) => link.send(frame),
     });
+  }
+
+  private recording(channel: number): Recording | undefined {
+    return this.options.replay?.file.recordings.find((candidate) => candidate.channel === channel);
   }
 
   private playbackFlow(request: PlaybackRequest, link: MediaLink, startMs: number, endMs: number): PlaybackFlow {
@@ -212,70 +243,12 @@ export class Cameras {
       startMs,
       endMs,
       send: (frame) => link.send(frame),
-      finished: () => this.close(`playback ${channel}`),
+      finished: () => this.sessions.close(`playback ${channel}`),
     });
   }
 
-  /** Dials for a request; an older connection for the same thing is closed first. */
-  private open(
-    key: string,
-    request: LiveRequest | PlaybackRequest,
-    channel: number,
-    flow: (link: MediaLink) => Flow,
-    heard: ConstructorParameters<typeof MediaLink>[1]['heard'] = () => undefined,
-  ): number {
-    const tcp = request.tcpPort > 0;
-    if (request.address === '' || (!tcp && request.udpPort === 0)) return FAILED;
-    this.close(key);
-    const { neverVideo } = this.options.faults;
-    if (neverVideo === 'no-connect') return DONE;
-    const session: Session = { link: null, flow: null, redial: null, ended: false };
-    this.sessions.set(key, session);
-    const { clock, simDigits, faults } = this.options;
-    const address = {
-      host: request.address,
-      port: tcp ? request.tcpPort : request.udpPort,
-      transport: tcp ? 'tcp' : 'udp',
-    } as const;
-    const dial = (): void => {
-      this.dialled += 1;
-      const link = new MediaLink(
-        { address, simDigits, channel, clock, faults, seed: this.options.seed + this.dialled },
-        {
-          opened: () => {
-            if (session.ended || neverVideo === 'no-data') return;
-            session.flow = flow(link);
-            session.flow.start();
-          },
-          heard,
-          closed: () => lost(link),
-        },
-      );
-      session.link = link;
-    };
-    const lost = (link: MediaLink): void => {
-      if (session.ended || session.link !== link) return;
-      session.flow?.stop();
-      // Radio loss is followed by another dial; a platform that hung up is not.
-      if (faults.cutEveryS === undefined) this.close(key);
-      else session.redial = clock.after(REDIAL_MS, dial);
-    };
-    dial();
-    return DONE;
-  }
-
-  private close(key: string, atOnce = false): boolean {
-    const session = this.sessions.get(key);
-    if (session === undefined) return false;
-    this.sessions.delete(key);
-    session.ended = true;
-    session.flow?.stop();
-    session.redial?.cancel();
-    session.link?.close(atOnce);
-    const [kind, channel] = key.split(' ');
-    if (kind === 'live') this.live.delete(Number(channel));
-    if (kind === 'playback') this.playing.delete(Number(channel));
-    return true;
+  private open(key: string, to: Destination, plan: Plan): number {
+    return this.sessions.open(key, to, plan) ? DONE : FAILED;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Clock, Timer } from '../clock.ts';
 import { AUDIO_BLOCK_MS } from './clip-store.ts';
 import type { AudioClip, ClipStore, StreamName, VideoClip } from './clip-store.ts';
 import type { LinkFrame } from './media-link.ts';
+import type { LiveSource } from './live-source.ts';
 import { PAYLOAD } from './payload.ts';
 
 export type LiveFlowOptions = {
@@ -21,7 +22,7 @@ export type LiveFlowOptions = {
   readonly send: (frame: LinkFrame) => void;
 };
 
-export class LiveFlow {
+export class LiveFlow implements LiveSource {
   private readonly options: LiveFlowOptions;
   private readonly sound: AudioClip | null;
   private clip: VideoClip;

@@ -70,6 +70,11 @@ export class MediaLink {
     }
   }
 
+  /** One packet as it is, of a recorded file. */
+  sendPacket(bytes: Uint8Array): void {
+    this.wire.send(bytes);
+  }
+
   close(atOnce = false): void {
     if (atOnce) this.wire.destroy();
     else this.wire.end();

@@ -3,6 +3,7 @@
 import { DATA_TYPE, encodePacket, PacketSplitter } from '@outrider/jt1078';
 import type { MediaPacket } from '@outrider/jt1078';
 import type { Clock, Timer } from '../clock.ts';
+import type { LiveSource } from './live-source.ts';
 
 /** A gap above this in a file's timestamps is a jump of its clock, not a pause. */
 const MAX_GAP_MS = 5000;
@@ -50,28 +51,42 @@ const recordingOf = (channel: number, packets: readonly MediaPacket[]): Recordin
   return { channel, packets: timed, lengthMs: atMs + NORMAL_GAP_MS, hasVideo };
 };
 
+/** What 0x1003 says of a file: the codecs of its first sound and picture. */
+export const codecsOf = ({ recordings }: ReplayFile): { audio?: number; video?: number; audioBytes?: number } => {
+  const packets = recordings.flatMap((recording) => recording.packets.map(({ packet }) => packet));
+  const sound = packets.find(({ dataType }) => dataType === DATA_TYPE.audio);
+  const picture = packets.find(({ dataType }) => dataType <= DATA_TYPE.videoB);
+  return {
+    ...(sound !== undefined && { audio: sound.payloadType, audioBytes: sound.body.length }),
+    ...(picture !== undefined && { video: picture.payloadType }),
+  };
+};
+
 export type ReplayFlowOptions = {
   readonly clock: Clock;
   readonly recording: Recording;
   /** Null keeps the SIM of the file. */
   readonly simDigits: string | null;
-  readonly video: boolean;
-  readonly audio: boolean;
+  readonly sound: boolean;
   readonly once: boolean;
   readonly send: (bytes: Uint8Array) => void;
   /** Only with `once`. */
   readonly finished: () => void;
 };
 
-export class ReplayFlow {
+export class ReplayFlow implements LiveSource {
   private readonly options: ReplayFlowOptions;
   private place = 0;
   private round = 0;
   private startMs = 0;
   private timer: Timer | null = null;
+  private pausedMs: number | null = null;
+  private visible = true;
+  private audible: boolean;
 
   constructor(options: ReplayFlowOptions) {
     this.options = options;
+    this.audible = options.sound;
   }
 
   start(): void {
@@ -83,6 +98,27 @@ export class ReplayFlow {
     this.timer?.cancel();
     this.timer = null;
   }
+
+  pause(): void {
+    this.stop();
+    this.pausedMs = this.options.clock.now();
+  }
+
+  /** Goes on with the packet that would have come next. */
+  resume(): void {
+    if (this.pausedMs === null) return;
+    this.startMs += this.options.clock.now() - this.pausedMs;
+    this.pausedMs = null;
+    this.timer = this.options.clock.after(0, () => this.step());
+  }
+
+  select({ video, audio }: { readonly video: boolean; readonly audio: boolean }): void {
+    this.visible = video;
+    this.audible = audio && this.options.sound;
+  }
+
+  /** A file has one stream only. */
+  switchStream(): void {}
 
   private step(): void {
     const { clock, recording, once, finished } = this.options;
@@ -109,9 +145,9 @@ export class ReplayFlow {
   }
 
   private send(packet: MediaPacket): void {
-    const { recording, simDigits, video, audio, send } = this.options;
+    const { recording, simDigits, send } = this.options;
     const isAudio = packet.dataType === DATA_TYPE.audio;
-    if ((isAudio && !audio) || (packet.dataType <= DATA_TYPE.videoB && !video)) return;
+    if ((isAudio && !this.audible) || (packet.dataType <= DATA_TYPE.videoB && !this.visible)) return;
     const shiftMs = BigInt(this.round * recording.lengthMs);
     send(
       encodePacket({

@@ -4,7 +4,7 @@ import type { RoadNetwork } from '../drive/road-network.ts';
 import type { Faults } from '../faults.ts';
 import type { Transport } from '../link/wire.ts';
 import type { ClipStore } from '../media/clip-store.ts';
-import type { ReplayFile } from '../media/replay-file.ts';
+import type { ReplayPlan } from '../media/cameras.ts';
 
 export type AudioCodec = 'g711a' | 'g726';
 
@@ -34,7 +34,7 @@ export type VehicleOptions = {
   readonly clips?: ClipStore | null;
   readonly audio?: AudioCodec;
   /** Live video comes from this recorded file instead of the clips; `ownSim` puts the vehicle's number into its packets. */
-  readonly replay?: { readonly file: ReplayFile; readonly once: boolean; readonly ownSim: boolean };
+  readonly replay?: ReplayPlan;
   /** Ten-byte SIM field in media packets. */
   readonly longSim?: boolean;
   /** Sends yesterday's track from a blind area after the first registration. */

@@ -170,7 +170,7 @@ test('answers questions about itself, its place and its doors', { timeout: 10_00
   assert.equal(attributes.model, 'SIM-3CH');
   const av = await platform.query(p9003QueryAvAttributes, {}, t1003AvAttributes);
   assert.deepEqual([av.audioCodec, av.videoCodec, av.maxVideoChannels], [6, 98, 3]);
-    const { replySerial, location } = await platform.query(p8201QueryLocation, {}, t0201LocationReply);
+  const { replySerial, location } = await platform.query(p8201QueryLocation, {}, t0201LocationReply);
   assert.ok(replySerial !== null && location.time !== null);
   assert.equal(await platform.ask(p8300Text, { flags: 4, text: '前方施工 slow down' }), 0);
   assert.deepEqual(vehicle.memory.texts, ['前方施工 slow down']);

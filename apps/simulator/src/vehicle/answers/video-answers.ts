@@ -21,7 +21,6 @@ import {
   t1205ResourceList,
 } from '@outrider/jt1078';
 import { listDisk } from '../../media/disk.ts';
-import { PAYLOAD } from '../../media/payload.ts';
 import type { Device } from '../device.ts';
 import { answer, RESULT } from './answer.ts';
 import type { Answer } from './answer.ts';
@@ -30,15 +29,17 @@ const MAX_MOVES = 100;
 
 export const videoAnswers: readonly Answer[] = [
   answer(p9003QueryAvAttributes, (device, _, { link }) => {
-    const { audio, channels } = device.options;
+    const { channels } = device.options;
+    const codecs = device.cameras?.codecs;
+    if (codecs === undefined) return RESULT.notSupported;
     link.send(t1003AvAttributes, {
-      audioCodec: PAYLOAD[audio],
+      audioCodec: codecs.audio,
       audioChannels: 1,
       sampleRateCode: 0,
       sampleBitsCode: 1,
-      audioFrameLength: audio === 'g711a' ? 320 : 160,
+      audioFrameLength: codecs.audioBytes,
       audioOutput: 1,
-      videoCodec: PAYLOAD.h264,
+      videoCodec: codecs.video,
       maxAudioChannels: channels,
       maxVideoChannels: channels,
     });
