@@ -4,6 +4,7 @@ import { Console, createQueries } from './app/console.tsx';
 import { createRouter } from './app/router.tsx';
 import { startTexts } from './lib/i18n.ts';
 import { migratePreferences, readPreference } from './lib/preferences.ts';
+import { startConnection } from './live/index.ts';
 import { isThemeName } from './lib/theme-names.ts';
 import { applyTheme } from './lib/theme.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- a global sheet has nothing to assign
@@ -15,6 +16,7 @@ const start = async (): Promise<void> => {
   migratePreferences();
   const theme = readPreference('themeName');
   await Promise.all([applyTheme(isThemeName(theme) ? theme : 'default'), startTexts()]);
+  startConnection();
   const root = document.querySelector('#root');
   if (root !== null) createRoot(root).render(<Console router={createRouter()} queries={createQueries()} />);
 };

@@ -23,7 +23,20 @@ const routeOf = (screen: ScreenRoute): RouteObject => ({
   },
 });
 
-const coming = (path: string): RouteObject => ({ path, element: <NotYet /> });
+/** A documented path whose screen does not exist yet: any sign-in sees the line that says so. */
+const coming = (path: string): RouteObject => {
+  const row: ScreenRoute = { path, title: '', right: 'signed-in', load: async () => ({ Screen: NotYet }) };
+  return {
+    path,
+    element: (
+      <Gate screen={row}>
+        <NotYet />
+      </Gate>
+    ),
+  };
+};
+
+const known = (path: string): boolean => screens.some((screen) => screen.path === path);
 
 /** The router of the page. Paths match exactly; an unknown one goes to the start. */
 export const createRouter = (): ReturnType<typeof createBrowserRouter> =>
@@ -40,7 +53,8 @@ export const createRouter = (): ReturnType<typeof createBrowserRouter> =>
       HydrateFallback: () => null,
       children: [
         ...screens.map((screen) => ({ ...routeOf(screen), ErrorBoundary: Crash })),
-        ...comingPaths.filter((path) => !screens.some((screen) => screen.path === path)).map(coming),
+        ...comingPaths.filter((path) => !known(path)).map(coming),
+        ...(known('/') ? [] : [{ index: true, element: <Navigate to="/blockview" replace /> }]),
         { path: '*', element: <Navigate to="/" replace /> },
       ],
     },

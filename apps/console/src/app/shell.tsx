@@ -1,12 +1,31 @@
 // The frame around every screen but sign-in: bar, notices, the screen, status line.
 import type { ReactElement } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
+import { t } from '../lib/i18n.ts';
+import { useSession } from '../live/session.ts';
+import { NavBar } from './bar/nav-bar.tsx';
+import { OfflineBanner, PlainHttpNotice } from './banners.tsx';
+import { ScreenTitle } from './screen-title.tsx';
 import styles from './shell.module.css';
+import { StatusBar } from './status/status-bar.tsx';
 
-export const Shell = (): ReactElement => (
-  <div className={styles.shell}>
-    <main className={styles.screen} id="screen">
-      <Outlet />
-    </main>
-  </div>
-);
+/** Before the sign-in is settled there is no bar: the gate of the screen decides where this leads. */
+export const Shell = (): ReactElement => {
+  const signedIn = useSession((s) => s.loginFlag === 1);
+  const { pathname } = useLocation();
+  return (
+    <div className={styles.shell}>
+      <ScreenTitle path={pathname} />
+      <a className={styles.skip} href="#screen">
+        {t('Skip to the screen')}
+      </a>
+      {signedIn && <NavBar />}
+      <OfflineBanner />
+      <PlainHttpNotice />
+      <main className={styles.screen} id="screen" tabIndex={-1}>
+        <Outlet />
+      </main>
+      {signedIn && <StatusBar />}
+    </div>
+  );
+};

@@ -23,6 +23,8 @@ import trash from 'bootstrap-icons/icons/trash3.svg?raw';
 import volumeMute from 'bootstrap-icons/icons/volume-mute.svg?raw';
 import volumeUp from 'bootstrap-icons/icons/volume-up.svg?raw';
 import wifiOff from 'bootstrap-icons/icons/wifi-off.svg?raw';
+import hddStack from 'bootstrap-icons/icons/hdd-stack.svg?raw';
+import hdd from 'bootstrap-icons/icons/device-hdd.svg?raw';
 import x from 'bootstrap-icons/icons/x-lg.svg?raw';
 import type { ReactElement } from 'react';
 import styles from './icon.module.css';
@@ -53,6 +55,8 @@ const icons = {
   table,
   warning: exclamation,
   close: x,
+  server: hddStack,
+  storage: hdd,
 };
 
 export type IconName = keyof typeof icons;

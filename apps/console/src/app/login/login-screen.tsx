@@ -1,5 +1,150 @@
-// Sign-in.
+// Sign-in: name, password, what this deployment asks besides, and every failure in words. Shakes when refused.
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { t } from '../../lib/i18n.ts';
+import { Navigate, useSearchParams } from 'react-router';
+import { deployment } from '../../lib/deployment.ts';
+import { usePhone } from '../../lib/device-kind.ts';
+import { chooseLocale, locales, t, useLocale } from '../../lib/i18n.ts';
+import { COMMAND_PORT_DEFAULT } from '../../lib/preferences.ts';
+import { signIn } from '../../live/index.ts';
+import { mapEnabled, sessionStore, useSession } from '../../live/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Captcha } from './captcha.tsx';
+import styles from './login.module.css';
+import { startPath } from './login-rules.ts';
+import { useLogin } from './use-login.ts';
 
-export const LoginScreen = (): ReactElement => <h1>{t('Sign in')}</h1>;
+/** Counts the refusals, loginFlag 0 to 2: each one shakes the form once. */
+const useRefusals = (): number => {
+  const [count, setCount] = useState(0);
+  useEffect(
+    () =>
+      sessionStore.subscribe((now, before) => {
+        if (before.loginFlag === 0 && now.loginFlag === 2) setCount((n) => n + 1);
+      }),
+    [],
+  );
+  return count;
+};
+
+/** A sign-in link carries a token pair and no name. */
+const useLinkSignIn = (onFailure: (text: string) => void): void => {
+  const [query] = useSearchParams();
+  const h = query.get('h') ?? '';
+  const e = query.get('e') ?? '';
+  useEffect(() => {
+    if (h === '' || e === '') return;
+    const serverHost = globalThis.location.hostname;
+    signIn({ credentials: { h, e }, save: false, serverHost, serverPort: COMMAND_PORT_DEFAULT }).catch(() =>
+      onFailure(t('AuthFailed')),
+    );
+    // The pair is used once, when the page opens; a new function for telling of the failure is no reason to use it again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [h, e]);
+};
+
+const Languages = (): ReactElement => {
+  const locale = useLocale();
+  return (
+    <nav className={styles.languages} aria-label={t('Language')}>
+      {locales.map(({ id, name, tag }) => (
+        <button key={id} type="button" lang={tag} aria-pressed={id === locale} onClick={() => void chooseLocale(id)}>
+          {name}
+        </button>
+      ))}
+    </nav>
+  );
+};
+
+const SaveToggle = ({ saved, onChange }: { saved: boolean; onChange: (save: boolean) => void }): ReactElement => (
+  <label className={styles.save}>
+    <input type="checkbox" checked={saved} onChange={(event) => onChange(event.target.checked)} />
+    {t('Save password')}
+  </label>
+);
+
+type FormState = ReturnType<typeof useLogin>;
+
+const Account = ({ draft, change }: Pick<FormState, 'draft' | 'change'>): ReactElement => (
+  <>
+    <Field
+      label={t('User name')}
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      value={draft.userName}
+      onChange={(event) => change({ userName: event.target.value })}
+    />
+    <Field
+      label={t('Password')}
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      value={draft.password}
+      onChange={(event) => change({ password: event.target.value })}
+    />
+  </>
+);
+
+const Address = ({ draft, change }: Pick<FormState, 'draft' | 'change'>): ReactElement => (
+  <div className={styles.address}>
+    <Field label={t('Server address')} value={draft.host} onChange={(event) => change({ host: event.target.value })} />
+    <Field
+      label={t('Port')}
+      inputMode="numeric"
+      value={draft.port}
+      onChange={(event) => change({ port: event.target.value })}
+    />
+  </div>
+);
+
+const Form = (): ReactElement => {
+  const { draft, change, busy, problem, setProblem, press, captcha, asksAddress } = useLogin();
+  const refusals = useRefusals();
+  useLinkSignIn(setProblem);
+  return (
+    <form
+      key={refusals}
+      className={`${styles.card} ${refusals > 0 ? styles.shake : ''}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void press();
+      }}
+    >
+      <header className={styles.brand}>
+        <img src="/logo.svg" alt="" width="44" height="44" />
+        <h1>Outrider</h1>
+      </header>
+      <Account draft={draft} change={change} />
+      {asksAddress && <Address draft={draft} change={change} />}
+      {captcha && (
+        <Captcha answer={draft.captcha} onAnswer={(answer, id) => change({ captcha: answer, captchaId: id })} />
+      )}
+      {!deployment.forceAutoLogin && <SaveToggle saved={draft.save} onChange={(save) => change({ save })} />}
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" look="primary" busy={busy} className={styles.submit ?? ''}>
+        {t('Sign in')}
+      </Button>
+    </form>
+  );
+};
+
+/** The page /login. Who is signed in already goes on to the start. */
+export const LoginScreen = (): ReactElement => {
+  const signedIn = useSession((s) => s.loginFlag === 1);
+  const map = useSession(mapEnabled);
+  const phone = usePhone();
+  if (signedIn) return <Navigate to={startPath(map, phone)} replace />;
+  return (
+    <main className={styles.page}>
+      <Form />
+      <Languages />
+    </main>
+  );
+};

@@ -1,0 +1,49 @@
+// The lines between bar and screen: the main channel is down since when; what plain http leaves out.
+import type { ReactElement } from 'react';
+import { isSecurePage } from '../lib/device-kind.ts';
+import { t } from '../lib/i18n.ts';
+import { usePreference } from '../lib/preferences.ts';
+import { formatDateTime, formatTime, localZone } from '../lib/time.ts';
+import { connection } from '../live/index.ts';
+import { useSession } from '../live/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/states.tsx';
+import styles from './banners.module.css';
+
+/** Shown while the connection is down; what is on screen is from before. */
+export const OfflineBanner = (): ReactElement | null => {
+  const since = useSession((s) => s.downSinceMs);
+  const signedIn = useSession((s) => s.loginFlag === 1);
+  if (since === undefined) return null;
+  const values = { time: formatTime(since) };
+  return (
+    <Notice tone="warn" icon="offline">
+      <span title={`${formatDateTime(since)} ${localZone(since)}`}>
+        {signedIn
+          ? t('No connection to the server since {time}. What you see is from before. Trying again every 10 s.', values)
+          : t('The server cannot be reached since {time}. Trying again every 10 s.', values)}
+      </span>{' '}
+      <Button look="bare" className={styles.link ?? ''} onClick={() => connection.retryNow()}>
+        {t('Try now')}
+      </Button>
+    </Notice>
+  );
+};
+
+const NAME = 'plain-http';
+
+/** Once per browser, until dismissed: why microphone and installing are missing, and how to get them. */
+export const PlainHttpNotice = (): ReactElement | null => {
+  const [dismissed, setDismissed] = usePreference('dismissedNotices');
+  const signedIn = useSession((s) => s.loginFlag === 1);
+  if (isSecurePage() || !signedIn || dismissed.split(',').includes(NAME)) return null;
+  return (
+    <Notice
+      icon="info"
+      onDismiss={() => setDismissed([...dismissed.split(',').filter((n) => n !== ''), NAME].join(','))}
+    >
+      {t('This page came over plain http. Browsers then allow no microphone (talk) and no installing as an app.')}{' '}
+      {t('Start the server with')} <code>--tls self-signed</code> {t('or with certificate files to have both.')}
+    </Notice>
+  );
+};

@@ -1,0 +1,63 @@
+// Language, theme and length unit of this browser: the panel of the settings menu, also in the phone's drawer.
+import type { ReactElement, ReactNode } from 'react';
+import { deployment } from '../../lib/deployment.ts';
+import { chooseLocale, locales, t, useLocale } from '../../lib/i18n.ts';
+import { useLengthUnit, usePreference } from '../../lib/preferences.ts';
+import { isThemeName, themeNames } from '../../lib/theme-names.ts';
+import { applyTheme } from '../../lib/theme.ts';
+import styles from './bar.module.css';
+
+type ChoiceProps = { label: string; value: string; onChoose: (value: string) => void; children: ReactNode };
+
+const Choice = ({ label, value, onChoose, children }: ChoiceProps): ReactElement => (
+  <label className={styles.choice}>
+    <span>{label}</span>
+    <select className="form-select" value={value} onChange={(event) => onChoose(event.target.value)}>
+      {children}
+    </select>
+  </label>
+);
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const chooseLanguage = (id: string): void => {
+  const chosen = locales.find((l) => l.id === id);
+  if (chosen !== undefined) void chooseLocale(chosen.id);
+};
+
+export const PersonalSettings = (): ReactElement => {
+  const locale = useLocale();
+  const unit = useLengthUnit();
+  const [, setUnit] = usePreference('lengthUnit');
+  const [theme, setTheme] = usePreference('themeName');
+  const chooseTheme = (name: string): void => {
+    if (!isThemeName(name)) return;
+    setTheme(name);
+    void applyTheme(name);
+  };
+  return (
+    <div className={styles.personal}>
+      <Choice label={t('Language')} value={locale} onChoose={chooseLanguage}>
+        {locales.map(({ id, name, tag }) => (
+          <option key={id} value={id} lang={tag}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={t('Theme')} value={theme} onChoose={chooseTheme}>
+        {themeNames.map((name) => (
+          <option key={name} value={name}>
+            {capital(name)}
+          </option>
+        ))}
+      </Choice>
+      {!deployment.forceKilometre && (
+        <Choice label={t('Length unit')} value={unit} onChoose={setUnit}>
+          <option value="kilometre">{t('Kilometre')}</option>
+          <option value="mile">{t('Mile')}</option>
+        </Choice>
+      )}
+      <p className={styles.note}>{t('Best resolution 1920x1080 pixel')}</p>
+    </div>
+  );
+};
