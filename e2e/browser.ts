@@ -55,12 +55,12 @@ const pageIn = async (browser: Browser, test: Pick<TestContext, 'after'>, expect
 };
 
 /**
- * Starts Chromium: the one OUTRIDER_CHROMIUM names (npm test finds it on the PATH), else Debian's.
+ * Starts Chromium: the one CHROMIUM_PATH names (npm test finds it on the PATH), else Debian's.
  * Close it in the spec's `after`.
  */
 export const openBrowser = async (): Promise<TestBrowser> => {
   const browser = await chromium.launch({
-    executablePath: process.env.OUTRIDER_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     // Chromium refuses its sandbox to root, who runs the tests in continuous integration.
     chromiumSandbox: process.getuid?.() !== 0,
     args: flags,

@@ -68,7 +68,7 @@ const { values } = parseArgs({ options: { gate: { type: 'boolean' }, only: { typ
 const files = globSync('bench/*.bench.ts', { cwd: root }).toSorted();
 const chosen = files.filter((file) => file.includes(values.only ?? ''));
 const chromium = findProgram('chromium');
-if (chromium !== undefined) process.env.OUTRIDER_CHROMIUM = chromium;
+if (chromium !== undefined) process.env.CHROMIUM_PATH = chromium;
 
 const reports: BenchReport[] = [];
 for (const file of chosen) {

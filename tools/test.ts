@@ -51,7 +51,7 @@ const wanted = named.length > 0 ? named : kinds;
 dieTogether();
 const equipment = prepareEquipment(wanted.includes('e2e') ? ['chromium', 'ffmpeg'] : ['ffmpeg']);
 const chromium = findProgram('chromium');
-if (chromium !== undefined) process.env.OUTRIDER_CHROMIUM = chromium;
+if (chromium !== undefined) process.env.CHROMIUM_PATH = chromium;
 const jobs = planJobs(wanted, pattern);
 const needsBrowser = (job: Job): boolean => job.title.startsWith('e2e/');
 const runnable = jobs.filter((job) => chromium !== undefined || !needsBrowser(job));

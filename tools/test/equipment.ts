@@ -23,9 +23,9 @@ const isExecutable = (path: string): boolean => {
   }
 };
 
-/** Where a program is on the PATH, under any of its names. OUTRIDER_CHROMIUM names a browser that is elsewhere. */
+/** Where a program is on the PATH, under any of its names. CHROMIUM_PATH names a browser that is elsewhere. */
 export const findProgram = (program: Program): string | undefined => {
-  const named = program === 'chromium' ? process.env.OUTRIDER_CHROMIUM : undefined;
+  const named = program === 'chromium' ? process.env.CHROMIUM_PATH : undefined;
   if (named !== undefined && isExecutable(named)) return named;
   const folders = (process.env.PATH ?? '').split(delimiter);
   return programs[program].flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The environment variable that carries the mark to children and grandchildren. */
-export const markName = 'OUTRIDER_TEST_MARK';
+export const markName = 'FLEET_TEST_MARK';
 
 const environmentOf = (pid: string): string => {
   try {
