@@ -2,15 +2,16 @@
 import {
   altitudeM,
   decodeLocation,
+  decodeLocationCore,
   hasFix,
   itemValue,
   LOCATION_BASE_LENGTH,
-  STANDARD_OFFSET_MINUTES,
-  type LocationReport,
+  type LocationItem,
 } from '@outrider/jt808';
 import type { Position } from '../kernel/topics.ts';
 
 const ACC_ON = 1;
+const NO_ITEMS = new Uint8Array(0);
 
 /** FNV-1a over the 28 fixed bytes of a 0x0200 body. */
 export const coreHash = (body: Uint8Array): number => {
@@ -20,8 +21,8 @@ export const coreHash = (body: Uint8Array): number => {
 };
 
 /**
- * Decodes a 0x0200 body (section 13). `utcOffsetMinutes` is the zone the device's clock is set to; the package reads BCD times
- * at GMT+8. Throws DecodeError below 28 bytes.
+ * Decodes a 0x0200 body (section 13). `utcOffsetMinutes` is the zone the device's clock is set to. Nearly every report takes the
+ * lean path; one with alarms in its items is read whole. Throws DecodeError below 28 bytes.
  */
 export const readPosition = (
   body: Uint8Array,
@@ -29,33 +30,44 @@ export const readPosition = (
   receivedMs: number,
   replayed: boolean,
 ): Position => {
-  const report = decodeLocation(body);
-  const shiftMs = (STANDARD_OFFSET_MINUTES - utcOffsetMinutes) * 60_000;
+  const core = decodeLocationCore(body, utcOffsetMinutes);
   const position: Position = {
-    timeMs: report.time === null ? null : report.time + shiftMs,
+    timeMs: core.time,
     receivedMs,
-    latitude: report.latitude,
-    longitude: report.longitude,
-    altitudeM: altitudeM(report.altitude),
-    speedKmh: report.speedKmh,
-    headingDeg: report.direction % 360,
-    alarm: report.alarm,
-    status: report.status,
-    fixed: hasFix(report),
-    accOn: (report.status & ACC_ON) !== 0,
+    latitude: core.latitude,
+    longitude: core.longitude,
+    altitudeM: altitudeM(core.altitude),
+    speedKmh: core.speedKmh,
+    headingDeg: core.direction % 360,
+    alarm: core.alarm,
+    status: core.status,
+    fixed: hasFix(core),
+    accOn: (core.status & ACC_ON) !== 0,
     replayed,
     coreHash: coreHash(body),
-    items: body.slice(LOCATION_BASE_LENGTH),
+    items: NO_ITEMS,
   };
-  addItems(position, report);
+  if (core.mileageKm !== null) position.mileageKm = core.mileageKm;
+  if (core.fuelL !== null) position.fuelL = core.fuelL;
+  if (core.recorderSpeedKmh !== null) position.recorderSpeedKmh = core.recorderSpeedKmh;
+  if (core.signalStrength !== null) position.signal = core.signalStrength;
+  if (core.satellites !== null) position.satellites = core.satellites;
+  if (core.hasOtherItems) addOtherItems(position, body);
   return position;
 };
 
-const addItems = (position: Position, { items }: LocationReport): void => {
-  const mileage = itemValue(items, 0x01);
-  if (mileage !== undefined) position.mileageKm = mileage.mileageKm;
-  const fuel = itemValue(items, 0x02);
-  if (fuel !== undefined) position.fuelL = fuel.fuelL;
+/** Items whose whole content is in a field of Position already. */
+const covered = new Map([
+  [0x01, 4],
+  [0x02, 2],
+  [0x03, 2],
+  [0x30, 1],
+  [0x31, 1],
+]);
+const isCovered = ({ id, raw }: LocationItem): boolean => covered.get(id) === raw.length;
+
+const addOtherItems = (position: Position, body: Uint8Array): void => {
+  const { items, itemsError } = decodeLocation(body);
   const temperature = itemValue(items, 0x06);
   if (temperature !== undefined) position.temperatureC = temperature.temperatureC;
   const video = itemValue(items, 0x14);
@@ -64,8 +76,9 @@ const addItems = (position: Position, { items }: LocationReport): void => {
   if (loss !== undefined) position.videoLoss = loss.videoLoss;
   const storage = itemValue(items, 0x17);
   if (storage !== undefined) position.storageFault = storage.storageFault;
-  const signal = itemValue(items, 0x30);
-  if (signal !== undefined) position.signal = signal.signalStrength;
-  const satellites = itemValue(items, 0x31);
-  if (satellites !== undefined) position.satellites = satellites.satellites;
+  const kept: Uint8Array[] = items
+    .filter((item) => !isCovered(item))
+    .map(({ id, raw }) => Uint8Array.of(id, raw.length, ...raw));
+  if (itemsError !== undefined) kept.push(itemsError.leftover);
+  position.items = Uint8Array.from(Buffer.concat(kept));
 };

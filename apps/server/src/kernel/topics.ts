@@ -21,6 +21,8 @@ export type Position = {
   coreHash: number;
   mileageKm?: number;
   fuelL?: number;
+  /** Speed from the vehicle's own sensor. */
+  recorderSpeedKmh?: number;
   signal?: number;
   satellites?: number;
   temperatureC?: number;
@@ -28,7 +30,7 @@ export type Position = {
   videoAlarm?: number;
   videoLoss?: number;
   storageFault?: number;
-  /** The additional items as sent, id length content …; kept so that nothing is lost that a later decoder can read. */
+  /** The additional items no field above holds, as sent: id, length, content …; nothing is lost that a later decoder can read. */
   items: Uint8Array;
 };
 

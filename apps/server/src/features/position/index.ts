@@ -1,0 +1,118 @@
+// The door of the position feature: takes positions in, keeps tracks, knows the newest.
+import { join } from 'node:path';
+import { AppError, postGps, q07GpsInfo, type GpsInfo } from '@outrider/contract';
+import type { PositionSink } from '../../gateway/index.ts';
+import type { Access, Caller } from '../../kernel/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import { answer, type CommandHandler } from '../../kernel/channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/db.ts';
+import { EncodedJson, handle, type CallHandler } from '../../kernel/http.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Position } from '../../kernel/topics.ts';
+import { Ingest } from './ingest.ts';
+import { LastPositions } from './last-positions.ts';
+import { createLastPositionStore, type LastPosition } from './store.ts';
+import { openTracks } from './tracks.ts';
+
+export type PositionKit = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  access: Access;
+  /** Of the device feature, which needs the sink of this one first: asked late. */
+  devices: { keyOf: (id: string) => number | undefined; isRegistered: (deviceKey: number) => boolean };
+  dataFolder: string;
+  /** For tests of a full disk, in pages of 16 KB. */
+  maxTrackPages?: number;
+};
+
+export type PositionFeature = {
+  sink: PositionSink;
+  /** The newest position of every device, for the directory after a start. `usable`: it may be drawn. */
+  last(): Iterable<{ deviceKey: number; position: Position; usable: boolean }>;
+  calls: CallHandler[];
+  commands: CommandHandler[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+/** Device-hours are rewritten six times an hour: a little larger on disk, and the journal stays short to read. */
+const PACK_MS = 600_000;
+const MAX_SPAN_S = 31 * 86_400;
+
+export const positionFeature = async (kit: PositionKit): Promise<PositionFeature> => {
+  const { bus, clock, log, access, devices } = kit;
+  const tracks = await openTracks(
+    join(kit.dataFolder, 'tracks.sqlite'),
+    log,
+    kit.maxTrackPages === undefined ? {} : { maxPages: kit.maxTrackPages },
+  );
+  const store = createLastPositionStore(kit.db);
+  const last = new LastPositions({ clock, log, store }, await store.load());
+  const ingest = new Ingest({
+    bus,
+    clock,
+    tracks,
+    isRegistered: (key) => devices.isRegistered(key),
+    keepLast: (key, position, impossible) => last.keep(key, position, impossible),
+    lastKept: () => last.flush(),
+  });
+  for (const { deviceKey, position, impossible } of last.all()) ingest.restore(deviceKey, position, impossible);
+  const packing = clock.every(PACK_MS, () => tracks.pack());
+  const keyFor = (caller: Caller, id: string): number => {
+    const key = devices.keyOf(id);
+    if (key === undefined || !access.maySee(caller, key)) throw new AppError('not_found', `Unknown device ${id}`);
+    return key;
+  };
+  return {
+    sink: ingest,
+    last: function* () {
+      for (const { deviceKey, position, impossible } of last.all())
+        yield { deviceKey, position, usable: position.fixed && !impossible };
+    },
+    calls: [
+      handle(postGps, async (caller, { deviceid, start, end }) => {
+        const [from, to] = [Math.floor(start / 1000), Math.floor(end / 1000)];
+        if (to < from) return { hasError: 1 as const, message: 'Start Time > End Time' };
+        if (to - from > MAX_SPAN_S) return { hasError: 1 as const, message: 'At most 31 days at once' };
+        return new EncodedJson(await tracks.track(keyFor(caller, deviceid), from, to));
+      }),
+    ],
+    commands: [
+      answer(q07GpsInfo, ({ caller }, { I }) => {
+        const known = last.get(keyFor(caller, I));
+        return { I, Z: known === undefined ? null : gpsInfoOf(known) };
+      }),
+    ],
+    metrics: () => ({
+      positions_stored: ingest.accepted,
+      positions_repeated: ingest.repeats,
+      positions_impossible: ingest.impossible,
+      ...tracks.metrics(),
+    }),
+    close: async () => {
+      packing.cancel();
+      await ingest.close();
+      await last.flush();
+      await tracks.close();
+    },
+  };
+};
+
+const gpsInfoOf = ({ position: p, impossible }: LastPosition): GpsInfo => ({
+  lat: p.latitude,
+  lng: p.longitude,
+  altitude: p.altitudeM,
+  speed: p.speedKmh,
+  dir: p.headingDeg,
+  time: p.timeMs ?? p.receivedMs,
+  received: p.receivedMs,
+  valid: p.fixed && !impossible,
+  alarm: p.alarm,
+  status: p.status,
+  mileage: p.mileageKm ?? null,
+  satellites: p.satellites ?? null,
+  signal: p.signal ?? null,
+});

@@ -1,0 +1,146 @@
+// Takes positions in: repeats out, impossible ones marked, committed in groups, then told to everyone.
+import { AppError } from '@outrider/contract';
+import type { PositionSink } from '../../gateway/index.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock, Timer } from '../../kernel/clock.ts';
+import type { Position, Topics } from '../../kernel/topics.ts';
+import { JournalWriter } from './journal-codec.ts';
+import { initialMemory, judge, type DeviceMemory } from './plausibility.ts';
+import { RecentReports } from './recent-reports.ts';
+import { toStored } from './stored-position.ts';
+import type { Tracks } from './tracks.ts';
+
+export type IngestKit = {
+  bus: Bus;
+  clock: Clock;
+  tracks: Tracks;
+  /** Of unregistered devices only the last position is kept, in its own row. */
+  isRegistered: (deviceKey: number) => boolean;
+  /** Keeps the last position; resolves when it is on disk. */
+  keepLast: (deviceKey: number, position: Position, impossible: boolean) => void;
+  lastKept: () => Promise<void>;
+};
+
+/** The commit interval sets the delay of answers, not the CPU (measured). */
+const COMMIT_MS = 40;
+const BATCH_BYTES = 512 * 1024;
+/** Positions taken in and not on disk; above it they are refused, and devices keep them. */
+const MAX_WAITING = 500_000;
+
+type Batch = {
+  journal: JournalWriter;
+  accepted: Topics['position.accepted'][];
+  done: Promise<void>;
+  settle: (error?: AppError) => void;
+};
+
+const newBatch = (): Batch => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  promise.catch(() => undefined); // every caller of store() sees the failure; a batch of repeats only may have none
+  return {
+    journal: new JournalWriter(),
+    accepted: [],
+    done: promise,
+    settle: (error) => (error === undefined ? resolve() : reject(error)),
+  };
+};
+
+export class Ingest implements PositionSink {
+  impossible = 0;
+  repeats = 0;
+  accepted = 0;
+  private readonly kit: IngestKit;
+  private readonly recent = new RecentReports();
+  private readonly memories = new Map<number, DeviceMemory>();
+  private batch = newBatch();
+  private timer: Timer | null = null;
+  private waiting = 0;
+  private inFlight: Promise<void> = Promise.resolve();
+
+  constructor(kit: IngestKit) {
+    this.kit = kit;
+  }
+
+  /** What was known of a device before the start. */
+  restore(deviceKey: number, position: Position, impossible: boolean): void {
+    const memory = this.memories.get(deviceKey) ?? initialMemory;
+    if (!impossible) this.memories.set(deviceKey, judge(memory, position).memory);
+  }
+
+  store(deviceKey: number, deviceId: string, positions: readonly Position[]): Promise<void> {
+    if (this.waiting >= MAX_WAITING)
+      return Promise.reject(new AppError('unavailable', 'Too many positions wait for the disk'));
+    const registered = this.kit.isRegistered(deviceKey);
+    const { batch } = this;
+    for (const position of positions) {
+      if (this.recent.isRepeat(deviceKey, position)) {
+        this.repeats += 1;
+        continue;
+      }
+      const verdict = judge(this.memories.get(deviceKey) ?? initialMemory, position);
+      this.memories.set(deviceKey, verdict.memory);
+      if (verdict.impossible) this.impossible += 1;
+      if (registered) batch.journal.add(deviceKey, toStored(position, verdict.impossible));
+      batch.accepted.push({
+        deviceKey,
+        deviceId,
+        position,
+        current: verdict.current && !isOld(position, verdict),
+        impossible: verdict.impossible,
+      });
+      this.waiting += 1;
+    }
+    if (batch.journal.byteLength >= BATCH_BYTES) this.commit();
+    else this.timer ??= this.kit.clock.after(COMMIT_MS, () => this.commit());
+    // A repeat waits for the batch of now: its original is in this one or in one before it, and they end in order.
+    return batch.done;
+  }
+
+  /** Commits what is there and waits for everything before. */
+  async close(): Promise<void> {
+    this.commit();
+    await this.inFlight;
+  }
+
+  private commit(): void {
+    this.timer?.cancel();
+    this.timer = null;
+    const { batch } = this;
+    this.batch = newBatch();
+    // The journal is handed over now; only the settling waits for the batches before.
+    const written = this.write(batch);
+    this.inFlight = this.inFlight
+      .then(() => written)
+      .then(
+        () => this.committed(batch),
+        (error: unknown) => this.failed(batch, error),
+      );
+  }
+
+  private async write({ journal, accepted }: Batch): Promise<void> {
+    for (const { deviceKey, position, current, impossible } of accepted)
+      if (current) this.kit.keepLast(deviceKey, position, impossible);
+    const hasUnregistered = journal.count < accepted.length;
+    if (journal.count > 0) await this.kit.tracks.append(journal.take());
+    if (hasUnregistered) await this.kit.lastKept();
+  }
+
+  private committed(batch: Batch): void {
+    this.waiting -= batch.accepted.length;
+    this.accepted += batch.accepted.length;
+    batch.settle();
+    for (const accepted of batch.accepted) this.kit.bus.publish('position.accepted', accepted);
+  }
+
+  private failed(batch: Batch, error: unknown): void {
+    this.waiting -= batch.accepted.length;
+    this.recent.clear(); // they are not on disk: what devices repeat is welcome
+    batch.settle(
+      error instanceof AppError ? error : new AppError('unavailable', 'Positions cannot be stored', { cause: error }),
+    );
+  }
+}
+
+/** Replayed from a dead zone: the device says itself that this is not where it is now, unless nothing newer is known. */
+const isOld = (position: Position, { memory }: { memory: DeviceMemory }): boolean =>
+  position.replayed && (position.timeMs ?? position.receivedMs) < memory.newestMs;

@@ -1,0 +1,160 @@
+// The main thread's side of the track workers: durable appends, packing, reading. Nothing here blocks.
+import { Worker } from 'node:worker_threads';
+import { AppError } from '@outrider/contract';
+import type { Log } from '../../kernel/log.ts';
+import type {
+  ReaderReply,
+  ReaderRequest,
+  ReaderStart,
+  WriterReply,
+  WriterRequest,
+  WriterStart,
+} from './worker/messages.ts';
+
+export interface Tracks {
+  /** Resolves when the bytes are on disk; rejects with AppError unavailable when they are not. The buffer is given away. */
+  append(data: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Starts packing unless it runs already. */
+  pack(): void;
+  /** The drawn positions of a device as a JSON array; times in unix seconds, both ends included. */
+  track(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+}
+
+type Waiting<T> = { resolve: (value: T) => void; reject: (error: AppError) => void };
+
+const MAX_READS = 64;
+
+class TrackWorkers implements Tracks {
+  private readonly log: Log;
+  private readonly writer: Worker;
+  private readonly reader: Worker;
+  private readonly appends = new Map<number, Waiting<void>>();
+  private readonly reads = new Map<number, Waiting<Uint8Array>>();
+  private nextId = 1;
+  private packed = 0;
+  private packMs = 0;
+  private failedAppends = 0;
+  private closing = false;
+
+  constructor(log: Log, writer: Worker, reader: Worker) {
+    this.log = log;
+    this.writer = writer;
+    this.reader = reader;
+    writer.on('message', (reply: WriterReply) => this.onWriter(reply));
+    reader.on('message', (reply: ReaderReply) => this.onReader(reply));
+    writer.on('error', (error: Error) => this.died('writer', error));
+    reader.on('error', (error: Error) => this.died('reader', error));
+  }
+
+  append(data: Uint8Array<ArrayBuffer>): Promise<void> {
+    if (this.closing) return Promise.reject(new AppError('unavailable', 'The server stops'));
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.appends.set(id, { resolve, reject });
+      this.writer.postMessage({ kind: 'append', id, data } satisfies WriterRequest, [data.buffer]);
+    });
+  }
+
+  pack(): void {
+    this.writer.postMessage({ kind: 'pack' } satisfies WriterRequest);
+  }
+
+  track(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
+    if (this.reads.size >= MAX_READS)
+      return Promise.reject(new AppError('limit_reached', 'Too many tracks are being read, try again'));
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.reads.set(id, { resolve, reject });
+      this.reader.postMessage({ kind: 'track', id, deviceKey, from, to } satisfies ReaderRequest);
+    });
+  }
+
+  metrics(): Record<string, number> {
+    return {
+      commits_waiting: this.appends.size,
+      commits_failed: this.failedAppends,
+      tracks_reading: this.reads.size,
+      positions_packed: this.packed,
+      packing_ms: Math.round(this.packMs),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.closing = true;
+    await Promise.all(
+      [this.writer, this.reader].map((worker) => {
+        const gone = new Promise<void>((resolve) => {
+          worker.once('exit', () => resolve());
+        });
+        worker.postMessage({ kind: 'close' } satisfies WriterRequest & ReaderRequest);
+        return gone;
+      }),
+    );
+  }
+
+  private onWriter(reply: WriterReply): void {
+    switch (reply.kind) {
+      case 'appended':
+        this.settle(this.appends, reply.id)?.resolve();
+        break;
+      case 'failed':
+        this.failedAppends += 1;
+        this.settle(this.appends, reply.id)?.reject(
+          new AppError('unavailable', `Positions cannot be stored: ${reply.reason}`),
+        );
+        break;
+      case 'packed':
+        this.packed += reply.positions;
+        this.packMs += reply.ms;
+        break;
+      case 'pack-failed':
+        this.log.error('tracks not packed, tried again later', { reason: reply.reason });
+        break;
+      case 'ready':
+      case 'closed':
+        break;
+    }
+  }
+
+  private onReader(reply: ReaderReply): void {
+    if (reply.kind === 'closed') return;
+    const waiting = this.settle(this.reads, reply.id);
+    if (reply.kind === 'track') waiting?.resolve(reply.json);
+    else {
+      this.log.error('track not read', { reason: reply.reason });
+      waiting?.reject(new AppError('unavailable', 'The track cannot be read'));
+    }
+  }
+
+  private settle<T>(from: Map<number, Waiting<T>>, id: number): Waiting<T> | undefined {
+    const waiting = from.get(id);
+    from.delete(id);
+    return waiting;
+  }
+
+  /** A worker ends only by a bug; without it nothing can be stored, and the process is to be started anew by its supervisor. */
+  private died(name: string, error: Error): void {
+    this.log.error('track worker died', { name, err: error });
+    const gone = new AppError('unavailable', 'Positions cannot be stored');
+    for (const each of [...this.appends.values(), ...this.reads.values()]) each.reject(gone);
+    this.appends.clear();
+    this.reads.clear();
+    if (!this.closing) throw error;
+  }
+}
+
+/** Opens the file, making it when it is not there. Rejects when it is damaged, newer, or cannot be written. */
+export const openTracks = async (path: string, log: Log, options: { maxPages?: number } = {}): Promise<Tracks> => {
+  const start: WriterStart = { path, ...options };
+  const writer = new Worker(new URL('worker/tracks-writer.worker.ts', import.meta.url), { workerData: start });
+  await new Promise<void>((resolve, reject) => {
+    writer.once('message', () => resolve());
+    writer.once('error', reject);
+  });
+  writer.removeAllListeners('error');
+  const readerStart: ReaderStart = { path };
+  const reader = new Worker(new URL('worker/tracks-reader.worker.ts', import.meta.url), { workerData: readerStart });
+  return new TrackWorkers(log, writer, reader);
+};

@@ -1,0 +1,25 @@
+// What the main thread and the two track workers say to each other.
+
+export type WriterStart = { path: string; maxPages?: number };
+export type WriterRequest =
+  | { kind: 'append'; id: number; data: Uint8Array<ArrayBuffer> }
+  | { kind: 'pack' }
+  | { kind: 'close' };
+export type WriterReply =
+  | { kind: 'ready' }
+  | { kind: 'appended'; id: number }
+  | { kind: 'failed'; id: number; reason: string }
+  | { kind: 'packed'; positions: number; ms: number }
+  | { kind: 'pack-failed'; reason: string }
+  | { kind: 'closed' };
+
+export type ReaderStart = { path: string };
+/** Times in unix seconds, both ends included. */
+export type ReaderRequest =
+  | { kind: 'track'; id: number; deviceKey: number; from: number; to: number }
+  | { kind: 'close' };
+/** `json` is the array of track points as POST /api/gps answers it. */
+export type ReaderReply =
+  | { kind: 'track'; id: number; json: Uint8Array<ArrayBuffer> }
+  | { kind: 'failed'; id: number; reason: string }
+  | { kind: 'closed' };

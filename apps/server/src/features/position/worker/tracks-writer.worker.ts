@@ -1,0 +1,65 @@
+// The thread that waits for the disk: commits journal rows and packs them. One request after the other, commits between slices.
+import { parentPort, workerData } from 'node:worker_threads';
+import { packJournal } from '../pack.ts';
+import { TracksFile } from '../store/tracks-file.ts';
+import type { WriterReply, WriterRequest, WriterStart } from './messages.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('runs as a worker thread only');
+const start: WriterStart = workerData;
+const file = new TracksFile(start.path, start.maxPages === undefined ? {} : { maxPages: start.maxPages });
+const say = (reply: WriterReply): void => port.postMessage(reply);
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+let packing = false;
+let closing = false;
+
+const append = (id: number, data: Uint8Array): void => {
+  try {
+    file.appendJournal(data);
+    say({ kind: 'appended', id });
+  } catch (error) {
+    say({ kind: 'failed', id, reason: reasonOf(error) });
+  }
+};
+
+/** Lets waiting appends through. */
+const pause = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    setImmediate(() => resolve(!closing));
+  });
+
+const pack = async (): Promise<void> => {
+  if (packing) return;
+  packing = true;
+  const startedMs = performance.now();
+  try {
+    const positions = await packJournal(file, pause);
+    say({ kind: 'packed', positions, ms: performance.now() - startedMs });
+  } catch (error) {
+    say({ kind: 'pack-failed', reason: reasonOf(error) });
+  }
+  packing = false;
+  if (closing) finish();
+};
+
+const finish = (): void => {
+  file.close();
+  say({ kind: 'closed' });
+  port.close();
+};
+
+port.on('message', (request: WriterRequest) => {
+  switch (request.kind) {
+    case 'append':
+      append(request.id, request.data);
+      break;
+    case 'pack':
+      void pack(); // reports its own failures
+      break;
+    case 'close':
+      closing = true;
+      if (!packing) finish();
+  }
+});
+say({ kind: 'ready' });
