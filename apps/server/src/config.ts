@@ -1,0 +1,240 @@
+// The configuration: command line over environment over file over default, every value checked once. Nobody else reads process.env.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Setting, choice, flag, integer, list, port, portRange, text } from './config-values.ts';
+import { StartError, errorText } from './kernel/errors.ts';
+import { logLevels } from './kernel/log.ts';
+
+const hostRule = { range: 'a host name or an address', pattern: /^[A-Za-z0-9._:-]{1,253}$/ };
+const optionalHost = { range: 'a host name or an address, or empty', pattern: /^[A-Za-z0-9._:-]{0,253}$/ };
+const gridRule = { range: 'columns x rows like 4x2', pattern: /^[1-9]\d?x[1-9]\d?$/ };
+const originRule = { range: 'origins like https://console.example.org', pattern: /^https?:\/\/[A-Za-z0-9.:[\]-]+$/ };
+const addressRule = {
+  range: 'addresses or networks like 10.0.0.1 or 10.0.0.0/8',
+  pattern: /^[0-9A-Fa-f.:]+(\/\d{1,3})?$/,
+};
+
+/** Every key, in reading order. The file uses these names, the environment OUTRIDER_HTTP_PORT, the command line --http-port. */
+export const settings = {
+  data: text('./data', 'The folder that holds everything the server keeps.'),
+  host: text('0.0.0.0', 'The local address to listen on; 0.0.0.0 is every IPv4 one, :: also IPv6.', hostRule),
+  serverAddress: text(
+    '',
+    'The address people and recorders use to reach this server; empty: found by itself.',
+    optionalHost,
+  ),
+  httpPort: port(8088, 'Console, calls and all browser sockets.'),
+  commandPort: port(24_680, 'Main channel of browsers.'),
+  streamPort: port(8900, 'Video sockets of browsers.'),
+  jt808Port: port(6808, 'JT/T 808 links of recorders, TCP and UDP.'),
+  mediaLivePort: port(6078, 'JT/T 1078 live media, TCP and UDP.'),
+  mediaPlaybackPort: port(6079, 'JT/T 1078 playback media, TCP and UDP.'),
+  talkPorts: portRange([6100, 6119], 'JT/T 1078 talk and broadcast, TCP.'),
+  filesPort: port(6090, 'Active-safety files, TCP.'),
+  mediaAddress: text(
+    '',
+    'The address named to recorders for media; empty: the one their link came in at.',
+    optionalHost,
+  ),
+  tls: choice(
+    'off',
+    ['off', 'self-signed', 'files'],
+    'https for browsers: none, a certificate of our own making, or tlsCert and tlsKey.',
+  ),
+  tlsCert: text('', 'File with the certificate chain (PEM).'),
+  tlsKey: text('', 'File with the private key (PEM).'),
+  demo: flag(true, 'Runs a fleet of simulated vehicles.'),
+  demoVehicles: integer(24, 1, 500, 'How many vehicles the demo fleet has.'),
+  registrationPolicy: choice(
+    'accept-new',
+    ['accept-new', 'registered-only'],
+    'Whether unknown recorders may connect and wait among the new devices.',
+  ),
+  acceptWrongAuthCode: flag(false, 'Lets a known recorder in that brings another authentication code.'),
+  deviceUtcOffsetMinutes: integer(
+    480,
+    -720,
+    840,
+    "Zone of the recorders' clocks, minutes east of UTC; JT/T 808 says 480.",
+  ),
+  heartbeatIdleSeconds: integer(180, 30, 3600, 'A link that says nothing for so long is closed.'),
+  captcha: flag(false, 'Asks for a captcha at sign-in.'),
+  sessionHours: integer(12, 1, 8760, 'How long a sign-in lasts.'),
+  queryCredentials: flag(true, 'Whether user and password hash may stand in a query string.'),
+  serverAddressEntry: flag(false, 'Lets people of a global deployment type a server address at sign-in.'),
+  forceAutoLogin: flag(false, 'Keeps people signed in without asking.'),
+  pageVariant: integer(0, 0, 28, 'Brand variant of the console.'),
+  entranceHash: text('', 'SHA-256 of the only path the console may be entered by; empty: any.', {
+    range: '64 hexadecimal digits, or empty',
+    pattern: /^([0-9A-Fa-f]{64})?$/,
+  }),
+  entranceRedirect: text('', 'Where the browser goes when it entered by another path.'),
+  trialExpire: text('', 'The day a trial ends, like 2030-12-31; empty: no trial.', {
+    range: 'a day like 2030-12-31, or empty',
+    pattern: /^(\d{4}-\d{2}-\d{2})?$/,
+  }),
+  disabledHint: text('', 'Shown where this deployment switched something off.'),
+  deployment: choice('local', ['local', 'global'], 'global: one console may sign in to several servers.'),
+  allowedOrigins: list('Other consoles whose pages may use the session cookie.', originRule),
+  trustedProxies: list('Reverse proxies whose forwarding headers are believed.', addressRule),
+  publicMetrics: flag(false, 'Gives /metrics without a sign-in.'),
+  basemapFile: text('', 'SQLite file with the offline map tiles; empty: the one that comes along.'),
+  simpleLiveLayout: text('4x2', 'Default grid of the simple live page.', gridRule),
+  simplePlaybackLayout: text('4x2', 'Default grid of the simple playback page.', gridRule),
+  logLevel: choice('info', logLevels, 'How much is logged to standard error.'),
+} satisfies Record<string, Setting<unknown>>;
+
+export type ConfigKey = keyof typeof settings;
+export type Config = { readonly [K in ConfigKey]: (typeof settings)[K]['fallback'] };
+export type ConfigSource = 'command line' | 'environment' | 'file' | 'default';
+export type LoadedConfig = { config: Config; sources: ReadonlyMap<ConfigKey, ConfigSource>; warnings: string[] };
+
+const isKey = (name: string): name is ConfigKey => Object.hasOwn(settings, name);
+export const configKeys = Object.keys(settings).filter(isKey);
+
+export const flagName = (key: ConfigKey): string => `--${key.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
+export const environmentName = (key: ConfigKey): string =>
+  `OUTRIDER_${key.replaceAll(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`;
+
+type Given = Partial<Record<ConfigKey, unknown>>;
+
+/** What the command line may say: keys, the file, and words of the command itself. */
+export type CommandLine = {
+  given: Given;
+  configFile: string | null;
+  words: string[];
+  help: boolean;
+  removeDemo: boolean;
+};
+
+const keyOfFlag = (flagText: string): ConfigKey | undefined =>
+  flagText === '--port' ? 'httpPort' : configKeys.find((key) => flagName(key) === flagText);
+
+/** Reads flags like --port 8088, --port=8088, --demo and --no-demo. Other words are kept in order. */
+export const readCommandLine = (argv: readonly string[]): CommandLine => {
+  const line: CommandLine = { given: {}, configFile: null, words: [], help: false, removeDemo: false };
+  const rest = [...argv];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (!word.startsWith('--')) {
+      line.words.push(word);
+      continue;
+    }
+    const [name = '', ...after] = word.split('=');
+    const value = after.length > 0 ? after.join('=') : undefined;
+    if (name === '--help') line.help = true;
+    else if (name === '--remove-demo') line.removeDemo = true;
+    else if (name === '--config') line.configFile = value ?? rest.shift() ?? '';
+    else readFlag(line.given, name, value, rest);
+  }
+  return line;
+};
+
+const readFlag = (given: Given, name: string, value: string | undefined, rest: string[]): void => {
+  const negated = name.startsWith('--no-') ? keyOfFlag(`--${name.slice('--no-'.length)}`) : undefined;
+  const key = negated ?? keyOfFlag(name);
+  if (!key) throw new StartError(`${name} is not known. See --help.`);
+  const isFlag = typeof settings[key].fallback === 'boolean';
+  if (negated && isFlag) given[key] = false;
+  else if (value !== undefined) given[key] = value;
+  else if (isFlag) given[key] = true;
+  else {
+    const next = rest.shift();
+    if (next === undefined) throw new StartError(`${name} needs a value: ${settings[key].range}.`);
+    given[key] = next;
+  }
+};
+
+const readFile = (path: string, mustExist: boolean): Given => {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (!mustExist) return {};
+    throw new StartError(`The configuration file ${path} cannot be read: ${errorText(error)}`, { cause: error });
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(content);
+  } catch (error) {
+    throw new StartError(`The configuration file ${path} is not JSON: ${errorText(error)}`, { cause: error });
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new StartError(`The configuration file ${path} must hold one JSON object.`);
+  const unknown = Object.keys(parsed).find((name) => !isKey(name));
+  if (unknown !== undefined) throw new StartError(`The configuration file ${path} has an unknown key: ${unknown}.`);
+  return parsed;
+};
+
+const readEnvironment = (env: NodeJS.ProcessEnv): { given: Given; warnings: string[] } => {
+  const given: Given = {};
+  const known = new Map(configKeys.map((key) => [environmentName(key), key]));
+  const warnings: string[] = [];
+  for (const [name, value] of Object.entries(env)) {
+    const key = known.get(name);
+    if (key && value !== undefined && value !== '') given[key] = value;
+    else if (!key && name.startsWith('OUTRIDER_') && name !== 'OUTRIDER_CONFIG')
+      warnings.push(`The environment variable ${name} is not known and has no effect.`);
+  }
+  return { given, warnings };
+};
+
+const checkValue = <T>(key: ConfigKey, setting: Setting<T>, raw: unknown, where: string): T => {
+  const value = setting.read(raw);
+  if (value === undefined) throw new StartError(`${key} (${where}) must be ${setting.range}.`);
+  return value;
+};
+
+const checkTogether = (config: Config): void => {
+  const files = config.tlsCert !== '' || config.tlsKey !== '';
+  if ((config.tls === 'files' || files) && (config.tlsCert === '' || config.tlsKey === ''))
+    throw new StartError('tlsCert and tlsKey must both name a file.');
+  const ports = configKeys.filter((key) => key.endsWith('Port') && config[key] !== 0);
+  const twice = ports.find((key, i) => ports.some((other, j) => j < i && config[other] === config[key]));
+  if (twice) throw new StartError(`${twice} is the same port as another one: ${String(config[twice])}.`);
+};
+
+/**
+ * The checked configuration. Throws StartError with the key and the allowed range. The file is the one of --config or
+ * OUTRIDER_CONFIG, else outrider.config.json in the data folder when there is one. Relative folders start at `cwd`.
+ */
+export const loadConfig = (line: CommandLine, env: NodeJS.ProcessEnv, cwd: string): LoadedConfig => {
+  const environment = readEnvironment(env);
+  const dataText = line.given.data ?? environment.given.data ?? settings.data.fallback;
+  const dataFolder = resolve(cwd, checkValue('data', settings.data, dataText, 'command line or environment'));
+  const named = line.configFile ?? env['OUTRIDER_CONFIG'] ?? null;
+  const file = readFile(
+    named === null ? join(dataFolder, 'outrider.config.json') : resolve(cwd, named),
+    named !== null,
+  );
+  const layers: [ConfigSource, Given][] = [
+    ['command line', line.given],
+    ['environment', environment.given],
+    ['file', file],
+  ];
+  const sources = new Map<ConfigKey, ConfigSource>();
+  const values: Record<string, unknown> = {};
+  for (const key of configKeys) {
+    const layer = layers.find(([, given]) => given[key] !== undefined);
+    sources.set(key, layer?.[0] ?? 'default');
+    values[key] = layer ? checkValue<unknown>(key, settings[key], layer[1][key], layer[0]) : settings[key].fallback;
+  }
+  values['data'] = resolve(cwd, String(values['data']));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value came out of its own reader just above
+  const config = Object.freeze({ ...values, ...tlsOf(values) }) as Config;
+  checkTogether(config);
+  return { config, sources, warnings: environment.warnings };
+};
+
+/** Certificate files alone mean https with them. */
+const tlsOf = (values: Record<string, unknown>): { tls?: Config['tls'] } =>
+  values['tls'] === 'off' && values['tlsCert'] !== '' && values['tlsKey'] !== '' ? { tls: 'files' } : {};
+
+/** The defaults with changes, for tests and for programs that make an app without a command line. */
+export const configWith = (changes: Partial<Config>): Config => {
+  const { config } = loadConfig(
+    { given: {}, configFile: null, words: [], help: false, removeDemo: false },
+    {},
+    '/nonexistent',
+  );
+  return Object.freeze({ ...config, ...changes });
+};

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
+import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { ROOT_GROUP_ID, groupFeature } from './index.ts';
+import { reachOf } from './reach.ts';
+
+test('reach holds the given groups and all below, ends in a circle, and leaves unknown ids out', () => {
+  const groups = [
+    { id: 1, parentId: null, name: 'root' },
+    { id: 2, parentId: 1, name: 'north' },
+    { id: 3, parentId: 2, name: 'coast' },
+    { id: 4, parentId: 5, name: 'a' },
+    { id: 5, parentId: 4, name: 'b' },
+  ];
+  assert.deepEqual([...reachOf(groups, [2])], [2, 3]);
+  assert.deepEqual([...reachOf(groups, [1])], [1, 2, 3]);
+  assert.deepEqual([...reachOf(groups, [4])], [4, 5]);
+  assert.deepEqual([...reachOf(groups, [99])], []);
+});
+
+test('a device is covered by its group and those above; one in no group by the root only', async (t) => {
+  const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  t.after(() => opened.close());
+  const bus = createLocalBus(silentLog);
+  const relisted: string[] = [];
+  bus.subscribe('devices.relisted', ({ reason }) => relisted.push(reason));
+  const groups = await groupFeature({ db: opened.db, bus });
+  const north = await groups.add(ROOT_GROUP_ID, 'north');
+  const coast = await groups.add(north, 'coast');
+  const south = await groups.add(ROOT_GROUP_ID, 'south');
+  await groups.setDeviceGroups(7, [coast]);
+  const covering = (deviceKey: number) =>
+    [ROOT_GROUP_ID, north, coast, south].filter((id) => groups.covers([id], deviceKey));
+  assert.deepEqual(covering(7), [ROOT_GROUP_ID, north, coast]);
+  assert.deepEqual(covering(8), [ROOT_GROUP_ID]);
+  assert.equal(groups.covers([], 8), false);
+  assert.deepEqual(relisted, ['groups']);
+  const again = await groupFeature({ db: opened.db, bus });
+  assert.equal(again.covers([north], 7), true);
+  await again.setDeviceGroups(7, []);
+  assert.deepEqual([again.covers([north], 7), again.covers([ROOT_GROUP_ID], 7)], [false, true]);
+  await assert.rejects(groups.add(99, 'x'), { code: 'not_found' });
+});

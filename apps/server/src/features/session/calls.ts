@@ -1,0 +1,43 @@
+// The HTTP calls around signing in: captcha, cookie, who I am, the own password.
+import {
+  deleteSession,
+  getCaptcha,
+  getCaptchaImage,
+  postCaptcha,
+  postSession,
+  postUserInfo,
+  putPassword,
+} from '@outrider/contract';
+import { AppError } from '../../kernel/errors.ts';
+import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { SessionService } from './service.ts';
+
+const required = { captcha: 1 } as const;
+const notRequired = { captcha: 0 } as const;
+const done = { hasError: 0, message: '' } as const;
+
+export const sessionCalls = (service: SessionService): CallHandler[] => [
+  handle(getCaptcha, () => (service.captchaRequired ? required : notRequired)),
+  handle(getCaptchaImage, () => service.captchas.create()),
+  handle(postCaptcha, (_caller, { id, answer }) => {
+    const ticket = service.captchas.answer(id, answer);
+    if (ticket === null) throw new AppError('invalid', 'The verification code you entered is incorrect');
+    return { ...done, ticket };
+  }),
+  handle(postSession, (_caller, _input, context) => {
+    const session = context.token === null ? undefined : service.sessions.find(context.token);
+    if (!session) throw new AppError('invalid', 'Send the session token as a bearer token.');
+    context.setSessionCookie(context.token, session.expiresMs);
+    return done;
+  }),
+  handle(deleteSession, async (caller, _input, context) => {
+    if (caller.sessionId !== null) await service.sessions.end(caller.sessionId);
+    context.setSessionCookie(null);
+    return done;
+  }),
+  handle(postUserInfo, (caller) => service.userInfo(caller)),
+  handle(putPassword, async (caller, { username, password, newpass }) => {
+    await service.changePassword(caller, { userName: username, current: password, next: newpass });
+    return { ...done, message: 'Success' };
+  }),
+];

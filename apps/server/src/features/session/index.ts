@@ -1,0 +1,89 @@
+// The door of signing in: the access port of the whole server, its calls and commands.
+import type { Access, Caller } from '../../kernel/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { CommandHandler } from '../../kernel/channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/db.ts';
+import type { CallHandler } from '../../kernel/http.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Groups } from '../group/index.ts';
+import type { Users } from '../user/index.ts';
+import { sessionCalls } from './calls.ts';
+import { createCaptchas } from './captcha.ts';
+import { sessionCommands } from './commands.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+import { createSessionService } from './service.ts';
+import { createSessions } from './sessions.ts';
+import { SignIn } from './sign-in.ts';
+import { createSessionStore } from './store.ts';
+
+export type SessionKit = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  accounts: { users: Users; groups: Groups };
+  options: {
+    captchaRequired: boolean;
+    lifetimeMs: number;
+    isRegistered: (deviceKey: number) => boolean;
+    deviceIds: (caller: Caller) => string[];
+  };
+};
+
+export type SessionFeature = {
+  access: Access;
+  /** False when the caller's session or account has ended since it was given out. */
+  stillValid(caller: Caller): boolean;
+  /** A session for a program of our own, as if that account had signed in. */
+  openFor(userId: number, address: string): Promise<{ token: string; expiresMs: number }>;
+  calls: CallHandler[];
+  commands: CommandHandler[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+export const sessionFeature = async ({
+  db,
+  bus,
+  clock,
+  log,
+  accounts,
+  options,
+}: SessionKit): Promise<SessionFeature> => {
+  const store = createSessionStore(db);
+  const sessions = await createSessions({ store, clock, lifetimeMs: options.lifetimeMs });
+  const signIn = new SignIn({ ...accounts, sessions, store, clock, isRegistered: options.isRegistered });
+  const captchas = createCaptchas(clock);
+  const service = createSessionService({ ...accounts, ...options, sessions, signIn, captchas });
+  const pending = new Set<Promise<void>>();
+  const stop = bus.subscribe('account.changed', ({ userId }) => {
+    const work = service.accountChanged(userId).catch((err: unknown) => log.error('sessions not ended', { err }));
+    pending.add(work);
+    void work.finally(() => pending.delete(work));
+  });
+  return {
+    access: signIn,
+    stillValid: (caller) => signIn.stillValid(caller),
+    openFor: (userId, address) => sessions.create(userId, address),
+    calls: sessionCalls(service),
+    commands: sessionCommands(service),
+    metrics: () => ({ sessions: sessions.count() }),
+    async close() {
+      stop();
+      sessions.close();
+      await Promise.all(pending);
+    },
+  };
+};
+
+/** Makes the pair of a sign-in link. Only their hashes are stored: whoever has the pair signs in as this account until it expires. */
+export const createLoginLink = async (
+  db: Database,
+  userId: number,
+  expiresMs: number,
+): Promise<{ e: string; h: string }> => {
+  const [e, h] = [newSecret(), newSecret()];
+  await createSessionStore(db).addLink({ idHash: hashSecret(e), secretHash: hashSecret(h), userId, expiresMs });
+  return { e, h };
+};

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type Right, deleteSession, postCaptcha, putPassword, q02Login } from '@outrider/contract';
+import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
+import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import { anonymousCaller } from '../../kernel/authorise.ts';
+import type { Caller } from '../../kernel/access.ts';
+import type { ChannelSession } from '../../kernel/channel.ts';
+import { toPasswordHash } from '../../kernel/credentials.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import { groupFeature } from '../group/index.ts';
+import { type PasswordKeeper, userFeature } from '../user/index.ts';
+import { createLoginLink, sessionFeature } from './index.ts';
+
+const HASH = toPasswordHash('Sesame-1');
+const WRONG = toPasswordHash('Sesame-2');
+const HERE = '192.0.2.1';
+
+/** Keeps the hash as it is, so that many sign-ins are cheap, and counts the checks. */
+const cheapKeeper = (): PasswordKeeper & { checks: number } => {
+  const keeper = {
+    checks: 0,
+    keep: (hash: string) => Promise.resolve(hash),
+    check: (hash: string, stored: string | null) => {
+      keeper.checks += 1;
+      return Promise.resolve(hash === stored);
+    },
+  };
+  return keeper;
+};
+
+const start = async (t: TestContext, options: { captchaRequired?: boolean } = {}) => {
+  const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  const { db } = opened;
+  const bus = createLocalBus(silentLog);
+  const clock = createManualClock();
+  const keeper = cheapKeeper();
+  const users = await userFeature({ db, bus, clock, keeper });
+  const groups = await groupFeature({ db, bus });
+  const make = () =>
+    sessionFeature({
+      db,
+      bus,
+      clock,
+      log: silentLog,
+      accounts: { users, groups },
+      options: {
+        captchaRequired: false,
+        lifetimeMs: 3_600_000,
+        isRegistered: (deviceKey) => deviceKey < 100,
+        deviceIds: () => ['7'],
+        ...options,
+      },
+    });
+  const session = await make();
+  t.after(async () => {
+    await session.close();
+    await opened.close();
+  });
+  const rights = new Set<Right>(['P_live']);
+  const ann = await users.add({ name: 'ann', passwordHash: HASH, level: 1, rights, expiresMs: null, groupIds: [] });
+  const enter = (passwordHash: string, address = HERE, userName = 'ann') =>
+    session.access.authenticate({ userName, passwordHash }, address);
+  const command = session.commands.find((handler) => handler.command === q02Login);
+  const login = async (input: object, address = HERE) => {
+    let caller: Caller = anonymousCaller(address);
+    const connection: ChannelSession = {
+      get caller() {
+        return caller;
+      },
+      address,
+      push: () => true,
+      onClose: () => undefined,
+      state: new Map(),
+      signIn: (signedIn) => (caller = signedIn),
+    };
+    const first = await command?.run(connection, input).next();
+    const reply: Record<string, unknown> = { ...first?.value };
+    return { reply, caller };
+  };
+  const call = (wanted: unknown, caller: Caller, input: unknown, token: string | null = null) => {
+    const handler = session.calls.find((each) => each.call === wanted);
+    return handler?.run(caller, input, { token, setSessionCookie: () => undefined });
+  };
+  return { db, bus, clock, keeper, users, groups, session, ann, enter, login, call, make };
+};
+
+test('F-CMD-006 Q02 signs in with name and hash, answers level, rights and a token that works, and refuses a wrong hash', async (t) => {
+  const { login, session, ann } = await start(t);
+  const { reply, caller } = await login({ U: 'ann', P: HASH });
+  assert.equal(reply['L'], 1);
+  assert.equal(reply['F'], '00100000000000000000000000000000000000');
+  assert.equal(caller.userId, ann.id);
+  const byToken = await session.access.authenticate({ token: String(reply['K']) }, HERE);
+  assert.equal(byToken.userName, 'ann');
+  await assert.rejects(login({ U: 'ann', P: WRONG }), { code: 'unauthenticated' });
+});
+
+test('F-CMD-006 Q02 signs in with the pair of a sign-in link until it expires, and with no other pair', async (t) => {
+  const { login, db, ann, clock } = await start(t);
+  const { e, h } = await createLoginLink(db, ann.id, clock.now() + 60_000);
+  assert.equal((await login({ e, h })).reply['U'], 'ann');
+  await assert.rejects(login({ e, h: `${h}x` }), { code: 'unauthenticated' });
+  await assert.rejects(login({ e: 'x', h }), { code: 'unauthenticated' });
+  clock.advance(60_000);
+  await assert.rejects(login({ e, h }), { code: 'unauthenticated', message: /expired/ });
+});
+
+test('an unknown name and a wrong hash fail with the same words, and both cost a check', async (t) => {
+  const { enter, keeper } = await start(t);
+  const failure = async (name: string) => enter(WRONG, HERE, name).catch((error: Error) => error.message);
+  assert.equal(await failure('ann'), await failure('nobody'));
+  assert.equal(keeper.checks, 2);
+});
+
+test('after five failures of a name from an address it must wait, longer each time, and others need not', async (t) => {
+  const { enter, clock } = await start(t);
+  for (let i = 0; i < 5; i += 1) await assert.rejects(enter(WRONG), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH), { code: 'limit_reached', message: 'Too many failed sign-ins. Try again in 1 s.' });
+  assert.equal((await enter(HASH, '192.0.2.2')).userName, 'ann');
+  clock.advance(1000);
+  await assert.rejects(enter(WRONG), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH), { message: /again in 2 s/ });
+  clock.advance(2000);
+  assert.equal((await enter(HASH)).userName, 'ann');
+  await assert.rejects(enter(WRONG), { code: 'unauthenticated' }, 'a success forgets the failures');
+});
+
+test('one address that tries many names must wait as well', async (t) => {
+  const { enter } = await start(t);
+  for (let i = 0; i < 30; i += 1) await assert.rejects(enter(WRONG, HERE, `name${i}`), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH), { code: 'limit_reached' });
+});
+
+test('guesses sent at the same time do not slip past the limit', async (t) => {
+  const { enter, keeper } = await start(t);
+  const guesses = Array.from({ length: 40 }, (_, i) => enter(toPasswordHash(`guess ${i}`)));
+  const outcomes = await Promise.allSettled(guesses);
+  assert.ok(outcomes.every(({ status }) => status === 'rejected'));
+  assert.equal(keeper.checks, 5);
+});
+
+test('a verified pair is remembered for five minutes, asked many times at once it is checked once', async (t) => {
+  const { enter, keeper, clock } = await start(t);
+  await Promise.all(Array.from({ length: 30 }, () => enter(HASH)));
+  assert.equal(keeper.checks, 1);
+  clock.advance(5 * 60_000 - 1);
+  await enter(HASH);
+  assert.equal(keeper.checks, 1);
+  clock.advance(5 * 60_000);
+  await enter(HASH);
+  assert.equal(keeper.checks, 2);
+});
+
+test('F-HTTP-004 a password is changed with the current hash only; the old one and all other sessions end at once', async (t) => {
+  const { call, login, session, enter } = await start(t);
+  const [mine, other] = [await login({ U: 'ann', P: HASH }), await login({ U: 'ann', P: HASH })];
+  const change = (password: string) => call(putPassword, mine.caller, { newpass: WRONG, username: 'ann', password });
+  await assert.rejects(async () => change(toPasswordHash('not it')), { code: 'forbidden' });
+  assert.deepEqual(await change(HASH), { hasError: 0, message: 'Success' });
+  assert.equal(session.stillValid(mine.caller), true);
+  assert.equal(session.stillValid(other.caller), false);
+  await assert.rejects(enter(HASH), { code: 'unauthenticated' }, 'the remembered pair is forgotten');
+  assert.equal((await enter(WRONG)).userName, 'ann');
+});
+
+test('nobody changes the password of another account', async (t) => {
+  const { call, login, users } = await start(t);
+  await users.add({ name: 'bob', passwordHash: WRONG, level: 1, rights: new Set(), expiresMs: null, groupIds: [] });
+  const { caller } = await login({ U: 'ann', P: HASH });
+  const change = call(putPassword, caller, { newpass: HASH, username: 'bob', password: WRONG });
+  await assert.rejects(async () => change, { code: 'forbidden' });
+});
+
+test('a session ends by its time, by signing out and with its account, and outlives a restart', async (t) => {
+  const { login, session, clock, call, users, ann, make } = await start(t);
+  const [first, second, third] = [
+    await login({ U: 'ann', P: HASH }),
+    await login({ U: 'ann', P: HASH }),
+    await login({ U: 'ann', P: HASH }),
+  ];
+  await call(deleteSession, first.caller, {});
+  assert.equal(session.stillValid(first.caller), false);
+  const restarted = await make();
+  t.after(() => restarted.close());
+  const token = String(second.reply['K']);
+  assert.equal((await restarted.access.authenticate({ token }, HERE)).sessionId, second.caller.sessionId);
+  clock.advance(3_600_000);
+  await assert.rejects(session.access.authenticate({ token }, HERE), { code: 'unauthenticated' });
+  await users.remove(ann.id);
+  assert.equal(session.stillValid(third.caller), false);
+});
+
+test('an expired account is refused, but only after the right password', async (t) => {
+  const { users, enter, clock } = await start(t);
+  const expiresMs = clock.now() + 1000;
+  await users.add({ name: 'temp', passwordHash: HASH, level: 1, rights: new Set(), expiresMs, groupIds: [] });
+  assert.equal((await enter(HASH, HERE, 'temp')).userName, 'temp');
+  clock.advance(1000);
+  await assert.rejects(enter(HASH, HERE, 'temp'), { message: 'This account has expired.' });
+  await assert.rejects(enter(WRONG, HERE, 'temp'), { message: 'Wrong user name or password.' });
+});
+
+test('with the captcha on Q02 needs a ticket, except soon after from the same address', async (t) => {
+  const { login, call, session } = await start(t, { captchaRequired: true });
+  const signIn = { U: 'ann', P: HASH };
+  await assert.rejects(login(signIn), { code: 'invalid', message: 'The verification code you entered is incorrect' });
+  await assert.rejects(login({ ...signIn, k: 'made up' }), { code: 'invalid' });
+  await assert.rejects(async () => call(postCaptcha, anonymousCaller(HERE), { id: 'x', answer: 'y' }), {
+    code: 'invalid',
+  });
+  assert.ok(session.calls.length > 0);
+});
+
+test('a caller sees the registered devices of its groups and below, level 0 sees all', async (t) => {
+  const { session, users, groups } = await start(t);
+  const north = await groups.add(1, 'north');
+  const coast = await groups.add(north, 'coast');
+  await groups.setDeviceGroups(7, [coast]);
+  await groups.setDeviceGroups(100, [coast]); // 100 and above are unregistered here
+  const account = { passwordHash: HASH, level: 2, rights: new Set<Right>(), expiresMs: null };
+  await users.add({ ...account, name: 'north', groupIds: [north] });
+  await users.add({ ...account, name: 'all', groupIds: [1] });
+  await users.add({ ...account, name: 'none', groupIds: [] });
+  await users.add({ ...account, name: 'boss', level: 0, groupIds: [] });
+  const sees = async (userName: string) => {
+    const caller = await session.access.authenticate({ userName, passwordHash: HASH }, HERE);
+    return [7, 8, 100].filter((key) => session.access.maySee(caller, key));
+  };
+  assert.deepEqual(await sees('north'), [7]);
+  assert.deepEqual(await sees('all'), [7, 8]);
+  assert.deepEqual(await sees('none'), []);
+  assert.deepEqual(await sees('boss'), [7, 8, 100]);
+});

@@ -1,0 +1,167 @@
+// Decides who someone is: name and hash, token, or the pair of a sign-in link. Slow on purpose for whoever guesses.
+import type { Access, Caller, Credentials } from '../../kernel/access.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Groups } from '../group/index.ts';
+import type { User, Users } from '../user/index.ts';
+import { hashSecret, sameHash } from './secrets.ts';
+import type { OpenedSession, Sessions } from './sessions.ts';
+import type { SessionStore } from './store.ts';
+import { type Throttle, type ThrottleRule, createThrottle } from './throttle.ts';
+import { type VerifiedPairs, createVerifiedPairs } from './verified-pairs.ts';
+
+const MINUTE_MS = 60_000;
+/** One name from one address; one address; one name from anywhere, kept short so that nobody is locked out by others. */
+export const throttleRules = {
+  pair: { free: 5, firstWaitMs: 1000, longestWaitMs: 5 * MINUTE_MS, forgetMs: 15 * MINUTE_MS },
+  address: { free: 30, firstWaitMs: 1000, longestWaitMs: 5 * MINUTE_MS, forgetMs: 15 * MINUTE_MS },
+  name: { free: 50, firstWaitMs: 500, longestWaitMs: 10_000, forgetMs: 15 * MINUTE_MS },
+} as const satisfies Record<string, ThrottleRule>;
+
+const WRONG = 'Wrong user name or password.';
+
+export type SignInKit = {
+  users: Users;
+  groups: Groups;
+  sessions: Sessions;
+  store: SessionStore;
+  clock: Clock;
+  /** Unregistered devices are for level 0 only. */
+  isRegistered: (deviceKey: number) => boolean;
+};
+
+export type SignedIn = { caller: Caller; user: User; session: OpenedSession };
+
+export class SignIn implements Access {
+  readonly #kit: SignInKit;
+  readonly #pairs: VerifiedPairs;
+  readonly #pairsByAddress: VerifiedPairs;
+  readonly #byPair: Throttle;
+  readonly #byAddress: Throttle;
+  readonly #byName: Throttle;
+  /** The same pair asked for many times at once is checked once. */
+  readonly #checking = new Map<string, Promise<User>>();
+
+  constructor(kit: SignInKit) {
+    this.#kit = kit;
+    this.#pairs = createVerifiedPairs(kit.clock);
+    this.#pairsByAddress = createVerifiedPairs(kit.clock);
+    this.#byPair = createThrottle(kit.clock, throttleRules.pair);
+    this.#byAddress = createThrottle(kit.clock, throttleRules.address);
+    this.#byName = createThrottle(kit.clock, throttleRules.name);
+  }
+
+  async authenticate(credentials: Credentials, address: string): Promise<Caller> {
+    const { token, userName, passwordHash } = credentials;
+    if (token !== undefined) {
+      const session = this.#kit.sessions.find(token);
+      const user = session && this.#kit.users.byId(session.userId);
+      if (!session || !user) throw new AppError('unauthenticated', 'The session has ended. Sign in again.');
+      this.#assertCurrent(user);
+      return this.#callerOf(user, session.id, address);
+    }
+    if (userName === undefined || passwordHash === undefined) throw new AppError('unauthenticated', WRONG);
+    return this.#callerOf(await this.verify(userName, passwordHash, address), null, address);
+  }
+
+  maySee(caller: Caller, deviceKey: number): boolean {
+    if (caller.level === 0) return true;
+    const user = this.#kit.users.byId(caller.userId);
+    if (!user || !this.#kit.isRegistered(deviceKey)) return false;
+    return this.#kit.groups.covers(user.groupIds, deviceKey);
+  }
+
+  /** False when the caller's session or account has ended since. */
+  stillValid(caller: Caller): boolean {
+    const user = this.#kit.users.byId(caller.userId);
+    if (!user || this.#isExpired(user)) return false;
+    return caller.sessionId === null || this.#kit.sessions.isLive(caller.sessionId);
+  }
+
+  /** Whether this pair signed in from this address in the last five minutes. */
+  isRemembered(userName: string, passwordHash: string, address: string): boolean {
+    return this.#pairsByAddress.find(`${userName}\0${address}`, passwordHash) !== undefined;
+  }
+
+  forget(userId: number): void {
+    this.#pairsByAddress.forget(userId);
+    this.#pairs.forget(userId);
+  }
+
+  /**
+   * The account of a name and hash. Throws AppError `unauthenticated`, with one text for an unknown name and a wrong hash,
+   * and `limit_reached` while this name or address must wait.
+   */
+  verify(userName: string, passwordHash: string, address: string): Promise<User> {
+    const name = `${userName}\0${address}\0${this.#pairs.nameOf(userName, passwordHash)}`;
+    const running = this.#checking.get(name);
+    if (running) return running;
+    const checking = this.#check(userName, passwordHash, address).finally(() => this.#checking.delete(name));
+    this.#checking.set(name, checking);
+    return checking;
+  }
+
+  async signIn(userName: string, passwordHash: string, address: string): Promise<SignedIn> {
+    const user = await this.verify(userName, passwordHash, address);
+    this.#pairsByAddress.remember(`${userName}\0${address}`, passwordHash, user.id);
+    return this.#open(user, address);
+  }
+
+  /** Signs in with the pair of a sign-in link: good until the link expires. */
+  async signInByLink(e: string, h: string, address: string): Promise<SignedIn> {
+    this.#assertNoWait(this.#byAddress.waitMs(address));
+    this.#byAddress.failed(address);
+    const link = await this.#kit.store.findLink(hashSecret(e));
+    const user = link && this.#kit.users.byId(link.userId);
+    if (!user || link.expiresMs <= this.#kit.clock.now() || !sameHash(link.secretHash, hashSecret(h)))
+      throw new AppError('unauthenticated', 'This sign-in link is wrong or has expired.');
+    this.#byAddress.succeeded(address);
+    this.#assertCurrent(user);
+    return this.#open(user, address);
+  }
+
+  async #open(user: User, address: string): Promise<SignedIn> {
+    const session = await this.#kit.sessions.create(user.id, address);
+    return { user, session, caller: this.#callerOf(user, session.id, address) };
+  }
+
+  async #check(userName: string, passwordHash: string, address: string): Promise<User> {
+    const pair = `${userName}\0${address}`;
+    this.#assertNoWait(Math.max(this.#byPair.waitMs(pair), this.#byAddress.waitMs(address)));
+    const remembered = this.#pairs.find(userName, passwordHash);
+    const known = remembered === undefined ? undefined : this.#kit.users.byId(remembered);
+    if (!known) this.#assertNoWait(this.#byName.waitMs(userName));
+    // Counted before the slow check, so that many guesses at once do not all slip through.
+    if (!known) this.#count(userName, address, 'failed');
+    const user = known ?? (await this.#kit.users.verify(userName, passwordHash));
+    if (!user) throw new AppError('unauthenticated', WRONG);
+    this.#count(userName, address, 'succeeded');
+    this.#assertCurrent(user);
+    this.#pairs.remember(userName, passwordHash, user.id);
+    return user;
+  }
+
+  #count(userName: string, address: string, outcome: 'failed' | 'succeeded'): void {
+    this.#byPair[outcome](`${userName}\0${address}`);
+    this.#byAddress[outcome](address);
+    this.#byName[outcome](userName);
+  }
+
+  #assertNoWait(waitMs: number): void {
+    if (waitMs <= 0) return;
+    const seconds = Math.ceil(waitMs / 1000);
+    throw new AppError('limit_reached', `Too many failed sign-ins. Try again in ${seconds} s.`);
+  }
+
+  #isExpired(user: User): boolean {
+    return user.expiresMs !== null && user.expiresMs <= this.#kit.clock.now();
+  }
+
+  #assertCurrent(user: User): void {
+    if (this.#isExpired(user)) throw new AppError('unauthenticated', 'This account has expired.');
+  }
+
+  #callerOf(user: User, sessionId: string | null, address: string): Caller {
+    return { userId: user.id, userName: user.name, level: user.level, rights: user.rights, sessionId, address };
+  }
+}

@@ -1,0 +1,50 @@
+// Slows down guessing: after some failures the next try must wait, longer each time. Remembers a bounded number of guessers.
+import type { Clock } from '../../kernel/clock.ts';
+
+export type ThrottleRule = {
+  /** Failures before the first wait. */
+  free: number;
+  /** The first wait; it doubles with every further failure up to the longest. */
+  firstWaitMs: number;
+  longestWaitMs: number;
+  /** Failures are forgotten this long after the last one. */
+  forgetMs: number;
+};
+
+const ENTRY_LIMIT = 10_000;
+
+type Entry = { failures: number; lastMs: number; until: number };
+
+export interface Throttle {
+  /** How long this key must still wait, in ms; 0 = may try. */
+  waitMs(key: string): number;
+  failed(key: string): void;
+  succeeded(key: string): void;
+}
+
+export const createThrottle = (clock: Clock, rule: ThrottleRule): Throttle => {
+  const entries = new Map<string, Entry>();
+  const current = (key: string): Entry | undefined => {
+    const entry = entries.get(key);
+    if (entry && clock.monotonic() - entry.lastMs > rule.forgetMs) {
+      entries.delete(key);
+      return undefined;
+    }
+    return entry;
+  };
+  return {
+    waitMs: (key) => Math.max(0, (current(key)?.until ?? 0) - clock.monotonic()),
+    failed(key) {
+      const now = clock.monotonic();
+      const failures = (current(key)?.failures ?? 0) + 1;
+      const over = failures - rule.free;
+      const wait = over < 0 ? 0 : Math.min(rule.longestWaitMs, rule.firstWaitMs * 2 ** Math.min(over, 30));
+      entries.delete(key); // to the end: the longest silent one is dropped first
+      entries.set(key, { failures, lastMs: now, until: now + wait });
+      if (entries.size > ENTRY_LIMIT) for (const oldest of entries.keys()) if (entries.delete(oldest)) break;
+    },
+    succeeded(key) {
+      entries.delete(key);
+    },
+  };
+};

@@ -1,0 +1,39 @@
+// Settings that people change while the server runs, read from memory. What they mean is the owner's matter.
+import type { z } from 'zod';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Database } from '../../kernel/db.ts';
+import type { Log } from '../../kernel/log.ts';
+import { createSettingStore } from './store.ts';
+
+export interface Settings {
+  /** The stored value when it is there and still fits the schema, else undefined. */
+  get<S extends z.ZodType>(key: string, schema: S): z.output<S> | undefined;
+  /** Stores and tells 'settings.changed'. The value must survive JSON. */
+  set(key: string, value: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+export const createSettings = async (kit: { db: Database; bus: Bus; log: Log }): Promise<Settings> => {
+  const store = createSettingStore(kit.db);
+  const values = new Map(await store.readAll());
+  return {
+    get(key, schema) {
+      const stored = values.get(key);
+      if (stored === undefined) return undefined;
+      const checked = schema.safeParse(JSON.parse(stored));
+      if (!checked.success) kit.log.warn('stored setting does not fit and is not used', { setting: key });
+      return checked.success ? checked.data : undefined;
+    },
+    async set(key, value) {
+      const encoded = JSON.stringify(value);
+      await store.write(key, encoded);
+      values.set(key, encoded);
+      kit.bus.publish('settings.changed', { key });
+    },
+    async remove(key) {
+      await store.remove(key);
+      values.delete(key);
+      kit.bus.publish('settings.changed', { key });
+    },
+  };
+};

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
+import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import { toPasswordHash } from '../../kernel/credentials.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import { ensureInitialAdmin, forgetInitialPassword, initialPasswordPath, userFeature } from './index.ts';
+import { createPasswordKeeper } from './password.ts';
+import { passwordFaults, randomPassword } from './password-rule.ts';
+
+const HASH = toPasswordHash('Sesame-1');
+const OTHER = toPasswordHash('Sesame-2');
+const migrations = join(import.meta.dirname, '../../../migrations');
+
+const start = async (t: TestContext) => {
+  const opened = openSqlite(':memory:', migrations);
+  t.after(() => opened.close());
+  const bus = createLocalBus(silentLog);
+  const clock = createManualClock();
+  const changed: string[] = [];
+  bus.subscribe('account.changed', ({ userName }) => changed.push(userName));
+  return { db: opened.db, bus, clock, changed, users: await userFeature({ db: opened.db, bus, clock }) };
+};
+const account = { level: 1, rights: new Set(['P_live'] as const), expiresMs: null, groupIds: [1] };
+
+test('a kept password is salted argon2id, fits its own hash in any case and no other', async () => {
+  const keeper = createPasswordKeeper();
+  const [first, second] = await Promise.all([keeper.keep(HASH), keeper.keep(HASH)]);
+  assert.notEqual(first, second);
+  assert.match(first, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.ok(!first.includes(HASH));
+  assert.equal(await keeper.check(HASH.toLowerCase(), first), true);
+  assert.equal(await keeper.check(OTHER, first), false);
+  assert.equal(await keeper.check(HASH, null), false);
+  assert.equal(await keeper.check(HASH, 'garbage'), false);
+});
+
+test('more sign-ins at once than may wait are refused, not queued without end', async () => {
+  const keeper = createPasswordKeeper();
+  const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => keeper.check(HASH, null)));
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  assert.equal(refused.length, 80 - 2 - 64);
+  assert.equal(await keeper.check(HASH, null), false); // and it goes on afterwards
+});
+
+test('an account is kept across a restart with level, rights, groups and expiry; level 0 holds every right', async (t) => {
+  const { db, bus, clock, users } = await start(t);
+  await users.add({ ...account, name: 'ann', passwordHash: HASH, expiresMs: 5 });
+  await users.add({ ...account, name: 'boss', passwordHash: HASH, level: 0, rights: new Set() });
+  const again = await userFeature({ db, bus, clock });
+  const ann = again.byName('ann');
+  assert.deepEqual(
+    { ...ann, rights: [...(ann?.rights ?? [])] },
+    {
+      id: 1,
+      name: 'ann',
+      level: 1,
+      rights: ['P_live'],
+      expiresMs: 5,
+      groupIds: [1],
+    },
+  );
+  assert.ok(again.byName('boss')?.rights.has('F_api_full'));
+  await assert.rejects(users.add({ ...account, name: 'ann', passwordHash: HASH }), { code: 'conflict' });
+});
+
+test('a new password replaces the old one and is told', async (t) => {
+  const { users, changed } = await start(t);
+  const { id } = await users.add({ ...account, name: 'ann', passwordHash: HASH });
+  await users.setPassword(id, OTHER);
+  assert.equal(await users.verify('ann', HASH), undefined);
+  assert.equal((await users.verify('ann', OTHER))?.id, id);
+  assert.deepEqual(changed, ['ann']);
+});
+
+test('what another program wrote is taken over on reload, and only the changed accounts are told', async (t) => {
+  const { db, clock, users, changed } = await start(t);
+  const { id } = await users.add({ ...account, name: 'ann', passwordHash: HASH });
+  await users.add({ ...account, name: 'bob', passwordHash: HASH });
+  const command = await userFeature({ db, bus: createLocalBus(silentLog), clock });
+  await command.setPassword(id, OTHER);
+  await users.reload();
+  assert.deepEqual(changed, ['ann']);
+  assert.equal((await users.verify('ann', OTHER))?.id, id);
+});
+
+test('the first start makes admin with a random password in a file only the owner reads, gone when the password changes', async (t) => {
+  const { bus, users } = await start(t);
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-user-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const password = (await ensureInitialAdmin(users, folder)) ?? '';
+  const path = initialPasswordPath(folder);
+  assert.equal(readFileSync(path, 'utf8').trim(), password);
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  assert.equal(await ensureInitialAdmin(users, folder), null);
+  const admin = await users.verify('admin', toPasswordHash(password));
+  assert.equal(admin?.level, 0);
+  t.after(forgetInitialPassword(bus, folder));
+  await users.setPassword(admin?.id ?? 0, OTHER);
+  assert.equal(existsSync(path), false);
+});
+
+test('passwords given to commands follow the rule, random ones always do', () => {
+  assert.deepEqual(passwordFaults('Abcd123@', 'bob'), []);
+  for (const [password, fault] of [
+    ['Abc12@x', /8 characters/],
+    ['abcd123@', /uppercase/],
+    ['ABCD123@', /lowercase/],
+    ['Abcdefgh', /digit/],
+    ['Abcd123!', /only letters/],
+    ['xBOBx123Ab', /user name/],
+  ] as const)
+    assert.match(passwordFaults(password, 'bob').join(), fault, password);
+  for (let i = 0; i < 200; i += 1) assert.deepEqual(passwordFaults(randomPassword(), ''), []);
+  assert.notEqual(randomPassword(), randomPassword());
+});
