@@ -4,6 +4,7 @@ import { refuseFiles } from './jt1078/files-connection.ts';
 import { MediaConnection, type MediaConnectionKit, type MediaCounters } from './jt1078/media-connection.ts';
 import { MediaDatagrams } from './jt1078/media-datagrams.ts';
 import { Jt808Connection, type Accepted, type ConnectionKit, type Jt808Counters } from './jt808/connection.ts';
+import { dispatch } from './jt808/dispatch.ts';
 import { Jt808Link, type MediaEndpoint } from './jt808/device-link.ts';
 import { tcpTransport } from './jt808/transport.ts';
 import { UdpSessions } from './jt808/udp-sessions.ts';
@@ -178,6 +179,7 @@ class GatewayServer implements Gateway {
       positions,
       refusals,
       counters: this.counters,
+      dispatch,
       onAuthenticated: (connection, accepted) => this.takeOver(connection, accepted),
       onClosed: (connection, reason) => this.closed(connection, reason),
     };

@@ -19,7 +19,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Admission, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
 import { CommandQueue } from './commands.ts';
-import { dispatch } from './dispatch.ts';
+import type { Message } from './message.ts';
 import { RepeatedMessages } from './repeated-messages.ts';
 import type { DeviceTransport } from './transport.ts';
 
@@ -42,13 +42,12 @@ export type ConnectionKit = {
   positions: PositionSink;
   refusals: RefusalLog;
   counters: Jt808Counters;
+  /** Finds the handler of a message and runs it. */
+  dispatch: (connection: Jt808Connection, message: Message) => void;
   /** The device is authenticated: make it the device's link, closing an older one. */
   onAuthenticated: (connection: Jt808Connection, accepted: Accepted) => void;
   onClosed: (connection: Jt808Connection, reason: string) => void;
 };
-
-/** A whole message, sub-packages joined. */
-export type Message = { header: Header; body: Uint8Array };
 
 const MAX_REJECTED_IN_A_ROW = 20;
 const MAX_REFUSALS = 5;
@@ -242,7 +241,7 @@ export class Jt808Connection {
 
   private handle(message: Message): void {
     try {
-      dispatch(this, message);
+      this.kit.dispatch(this, message);
     } catch (error) {
       // A bug in a handler: the device keeps its data and repeats, the link and the next frame live on (section 21.2).
       this.kit.log.error('message not handled', {

@@ -1,6 +1,8 @@
 // Finds the handler of a message. The table is written out; a message that is not in it is answered 'not supported' and counted.
 import { DecodeError, GENERAL_RESULT } from '@outrider/jt808';
-import type { Jt808Connection, Message } from './connection.ts';
+import type { Jt808Connection } from './connection.ts';
+import type { Handler } from './handler.ts';
+import type { Message } from './message.ts';
 import { authenticate } from './handlers/t0102-authenticate.ts';
 import { dedicatedReply } from './handlers/dedicated-reply.ts';
 import { generalReply } from './handlers/t0001-general-reply.ts';
@@ -14,9 +16,6 @@ import { received } from './handlers/received.ts';
 import { register } from './handlers/t0100-register.ts';
 import { resendRequest } from './handlers/t0005-resend-request.ts';
 import { timeRequest } from './handlers/t0004-time-request.ts';
-
-/** Reads the body and reacts, synchronously or later; answers itself. Throws DecodeError for a body that cannot be read. */
-export type Handler = (connection: Jt808Connection, message: Message) => void;
 
 type Row = { handler: Handler; beforeAuthentication?: true; repeatable?: true };
 

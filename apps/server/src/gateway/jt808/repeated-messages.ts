@@ -1,5 +1,5 @@
 // Remembers the last messages of a connection: a device that missed an answer sends the same frame again. Answer, process once.
-import type { Message } from './connection.ts';
+import type { Message } from './message.ts';
 
 const REMEMBERED = 32;
 

@@ -1,7 +1,7 @@
 // Messages that are themselves answers (0x0104, 0x0107, 0x1003 …): given to the command that waits, acknowledged either way.
 import { findMessage as findJt1078 } from '@outrider/jt1078';
 import { findMessage as findJt808, GENERAL_RESULT } from '@outrider/jt808';
-import type { Handler } from '../dispatch.ts';
+import type { Handler } from '../handler.ts';
 
 export const dedicatedReply: Handler = (connection, { header, body }) => {
   const codec = findJt808(header.messageId) ?? findJt1078(header.messageId);

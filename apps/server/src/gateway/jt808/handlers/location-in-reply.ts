@@ -1,6 +1,6 @@
 // 0x0201 and 0x0500: answers that carry a position. It is stored like any other, and the command that asked is settled.
 import { encodeLocation, t0201LocationReply } from '@outrider/jt808';
-import type { Handler } from '../dispatch.ts';
+import type { Handler } from '../handler.ts';
 import { storePositions } from './store-positions.ts';
 
 export const locationInReply: Handler = (connection, { header, body }) => {

@@ -1,6 +1,6 @@
 // 0x0003: the binding of terminal and vehicle ends; the device must register anew.
 import { GENERAL_RESULT } from '@outrider/jt808';
-import type { Handler } from '../dispatch.ts';
+import type { Handler } from '../handler.ts';
 
 export const logout: Handler = (connection, { header }) => {
   connection.answer(header, GENERAL_RESULT.done);

@@ -1,6 +1,6 @@
 // 0x0100: a terminal says who it is; 0x8100 gives it the code it authenticates with (sections 10.1 and 10.2).
 import { p8100RegisterReply, registerEdition, t0100Register } from '@outrider/jt808';
-import type { Handler } from '../dispatch.ts';
+import type { Handler } from '../handler.ts';
 
 const results = { 'no-such-vehicle': 2, 'terminal-taken': 3, 'no-such-terminal': 4, 'wrong-code': 4 } as const;
 

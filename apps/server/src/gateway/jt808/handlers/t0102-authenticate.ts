@@ -1,6 +1,6 @@
 // 0x0102: the code of 0x8100 comes back; with it the connection becomes the device's link (section 10.3).
 import { GENERAL_RESULT, t0102Authenticate } from '@outrider/jt808';
-import type { Handler } from '../dispatch.ts';
+import type { Handler } from '../handler.ts';
 
 export const authenticate: Handler = (connection, { header, body }) => {
   const { authCode } = t0102Authenticate.decode(body, connection.codec.edition);

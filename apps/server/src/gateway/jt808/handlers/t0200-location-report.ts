@@ -1,5 +1,5 @@
 // 0x0200: where the device is now. Answered after it is on disk.
-import type { Handler } from '../dispatch.ts';
+import type { Handler } from '../handler.ts';
 import { storePositions } from './store-positions.ts';
 
 export const locationReport: Handler = (connection, { header, body }) =>

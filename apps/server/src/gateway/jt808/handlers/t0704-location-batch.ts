@@ -1,6 +1,6 @@
 // 0x0704: positions in one message, type 1 from a dead zone. Answered after all of them are on disk.
 import { GENERAL_RESULT, splitLocationBatch } from '@outrider/jt808';
-import type { Handler } from '../dispatch.ts';
+import type { Handler } from '../handler.ts';
 import { storePositions } from './store-positions.ts';
 
 const BLIND_AREA = 1;
