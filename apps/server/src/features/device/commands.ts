@@ -1,8 +1,10 @@
 // Main-channel codes of devices: lists, one device, extra info, register, remove.
 import {
+  AppError,
   d01Register,
   d02Remove,
   device as deviceSchema,
+  p01Subscribe,
   q03DeviceList,
   q04ChangedDevices,
   q05Device,
@@ -12,6 +14,7 @@ import {
 import { answer, type CommandHandler } from '../../kernel/channel.ts';
 import { EncodedJson } from '../../kernel/http.ts';
 import type { DeviceDirectory } from './directory.ts';
+import type { Interest, LiveUpdates } from './live-updates.ts';
 import { deviceJson, deviceWire, extraInfoOf, type DeviceRecord } from './record.ts';
 import type { DeviceService } from './service.ts';
 
@@ -30,7 +33,15 @@ function* batches(devices: Iterable<DeviceRecord>, fin: { T: string; C: number }
   yield new EncodedJson(JSON.stringify({ Z: 'fin', ...fin }));
 }
 
-export const deviceCommands = (service: DeviceService, directory: DeviceDirectory): CommandHandler[] => [
+export const deviceCommands = (
+  service: DeviceService,
+  directory: DeviceDirectory,
+  updates: LiveUpdates,
+): CommandHandler[] => [
+  answer(p01Subscribe, (session, { A, B, C }) => {
+    updates.subscribe(session, interestOf(A, B, C));
+    return {};
+  }),
   answer(q03DeviceList, ({ caller }) => batches(service.visible(caller), { T: directory.token, C: directory.cursor })),
   answer(q04ChangedDevices, ({ caller }, { T, C }) => {
     const fin = { T: directory.token, C: directory.cursor };
@@ -59,3 +70,19 @@ export const deviceCommands = (service: DeviceService, directory: DeviceDirector
     return { I };
   }),
 ];
+
+const interestOf = (kind: 'all' | 'bounds' | 'devices' | 'none', bounds?: Bounds, ids?: string[]): Interest | null => {
+  switch (kind) {
+    case 'none':
+      return null;
+    case 'all':
+      return { kind };
+    case 'bounds':
+      if (bounds === undefined) throw new AppError('invalid', 'B: the bounds are missing');
+      return { kind, bounds };
+    case 'devices':
+      if (ids === undefined) throw new AppError('invalid', 'C: the devices are missing');
+      return { kind, ids: new Set(ids) };
+  }
+};
+type Bounds = [number, number, number, number];

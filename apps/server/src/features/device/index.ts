@@ -12,6 +12,7 @@ import type { AdmissionPolicy } from './admission.ts';
 import { deviceCalls } from './calls.ts';
 import { deviceCommands } from './commands.ts';
 import { DeviceDirectory } from './directory.ts';
+import { LiveUpdates } from './live-updates.ts';
 import { channelsOf } from './record.ts';
 import { DeviceService } from './service.ts';
 import { createDeviceStore } from './store.ts';
@@ -40,6 +41,12 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
   const store = createDeviceStore(kit.db);
   const directory = new DeviceDirectory({ ...kit, store }, await store.load());
   const service = new DeviceService({ directory, access: kit.access, clock: kit.clock });
+  const updates = new LiveUpdates({
+    clock: kit.clock,
+    at: (key) => directory.at(key),
+    isVisible: ({ caller }, device) => service.isVisible(caller, device),
+    token: () => directory.token,
+  });
   const unsubscribe = [
     kit.bus.subscribe('link.online', ({ deviceKey, linkId, remoteAddress, atMs }) =>
       directory.setLink(deviceKey, { id: linkId, address: remoteAddress }, atMs),
@@ -51,7 +58,11 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     kit.bus.subscribe('position.accepted', ({ deviceKey, position, current, impossible }) => {
       if (current) directory.setPosition(deviceKey, position, position.fixed && !impossible);
     }),
-    kit.bus.subscribe('devices.relisted', () => directory.onRelisted()),
+    kit.bus.subscribe('device.changed', ({ deviceKey }) => updates.touch(deviceKey)),
+    kit.bus.subscribe('devices.relisted', () => {
+      directory.onRelisted();
+      updates.relisted();
+    }),
   ];
   const sweep = kit.clock.every(DAY_MS, () => directory.sweep());
   return {
@@ -64,7 +75,7 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     isRegistered: (deviceKey) => directory.at(deviceKey)?.registered === true,
     restore: (deviceKey, position, usable) => directory.setPosition(deviceKey, position, usable),
     calls: deviceCalls(service),
-    commands: deviceCommands(service, directory),
+    commands: deviceCommands(service, directory, updates),
     metrics: () => {
       const all = [...directory.all()];
       return {
@@ -75,6 +86,7 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     },
     close: async () => {
       sweep.cancel();
+      updates.close();
       for (const end of unsubscribe) end();
       await directory.settled();
     },

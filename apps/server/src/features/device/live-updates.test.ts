@@ -1,0 +1,143 @@
+// The push of positions: once a second, the newest only, own devices only, nothing lost when a socket is slow.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '@outrider/contract';
+import type { Caller } from '../../kernel/access.ts';
+import type { ChannelSession } from '../../kernel/channel.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import type { Position } from '../../kernel/topics.ts';
+import { LiveUpdates } from './live-updates.ts';
+import { newDevice, type DeviceRecord } from './record.ts';
+
+const fix = (latitude: number, longitude: number): Position => ({
+  timeMs: 1_800_000_000_000,
+  receivedMs: 1_800_000_000_500,
+  latitude,
+  longitude,
+  altitudeM: 0,
+  speedKmh: 50,
+  headingDeg: 90,
+  alarm: 1,
+  status: 3,
+  fixed: true,
+  accOn: true,
+  replayed: false,
+  coreHash: 0,
+  items: new Uint8Array(0),
+});
+
+const caller: Caller = { userId: 1, userName: 'u', level: 1, rights: new Set(), sessionId: null, address: '' };
+
+const connect = (): { session: ChannelSession; pushed: string[]; slow: { yes: boolean }; end: () => void } => {
+  const pushed: string[] = [];
+  const slow = { yes: false };
+  let end = (): void => undefined;
+  const session: ChannelSession = {
+    caller,
+    address: '',
+    state: new Map(),
+    push: (message) => {
+      if (slow.yes) return false;
+      pushed.push(typeof message === 'string' ? message : JSON.stringify(message));
+      return true;
+    },
+    onClose: (action) => {
+      end = action;
+    },
+    signIn: () => {
+      throw new AppError('internal', 'not here');
+    },
+  };
+  return { session, pushed, slow, end: () => end() };
+};
+
+const setUp = () => {
+  const clock = createManualClock();
+  const devices = new Map<number, DeviceRecord>([1, 2, 3].map((key) => [key, newDevice(key, `D${key}`, 0)]));
+  for (const device of devices.values()) device.fix = device.position = fix(24, 120 + device.key);
+  const updates = new LiveUpdates({
+    clock,
+    at: (key) => devices.get(key),
+    isVisible: (_session, d) => d.key !== 3,
+    token: () => 'l2',
+  });
+  return { clock, devices, updates };
+};
+const idsOf = (text: string | undefined): string[] => JSON.parse(text ?? '{"Z":[]}').Z.map((u: { i: string }) => u.i);
+
+test('changes of a second come as one message with the newest of each visible device', () => {
+  const { clock, devices, updates } = setUp();
+  const { session, pushed } = connect();
+  updates.subscribe(session, { kind: 'all' });
+  updates.touch(1);
+  const first = devices.get(1);
+  assert.ok(first);
+  first.fix = fix(25, 121);
+  updates.touch(1);
+  updates.touch(2);
+  updates.touch(3);
+  clock.advance(999);
+  assert.equal(pushed.length, 0);
+  clock.advance(1);
+  assert.equal(pushed.length, 1);
+  assert.deepEqual(JSON.parse(pushed[0] ?? ''), {
+    M: 'P02',
+    Z: [
+      { i: 'D1', s: 0, a: 1, la: 25, ln: 121, v: 50, d: 90, t: 1_800_000_000_000 },
+      { i: 'D2', s: 0, a: 1, la: 24, ln: 122, v: 50, d: 90, t: 1_800_000_000_000 },
+    ],
+  });
+  clock.advance(5000);
+  assert.equal(pushed.length, 1);
+});
+
+test('bounds and chosen devices narrow, west above east crosses the date line', () => {
+  const { clock, devices, updates } = setUp();
+  const [a, b] = [connect(), connect()];
+  updates.subscribe(a.session, { kind: 'bounds', bounds: [170, -90, -170, 90] });
+  updates.subscribe(b.session, { kind: 'devices', ids: new Set(['D2', 'D3']) });
+  const first = devices.get(1);
+  assert.ok(first);
+  first.fix = fix(10, -175);
+  for (const key of [1, 2, 3]) updates.touch(key);
+  clock.advance(1000);
+  assert.deepEqual(idsOf(a.pushed[0]), ['D1']);
+  assert.deepEqual(idsOf(b.pushed[0]), ['D2']);
+});
+
+test('a slow socket gets the newest state later instead of each step, and nothing is lost', () => {
+  const { clock, devices, updates } = setUp();
+  const { session, pushed, slow } = connect();
+  updates.subscribe(session, { kind: 'all' });
+  slow.yes = true;
+  updates.touch(1);
+  clock.advance(1000);
+  const first = devices.get(1);
+  assert.ok(first);
+  first.fix = fix(26, 121);
+  slow.yes = false;
+  clock.advance(1000);
+  assert.equal(pushed.length, 1);
+  assert.equal(JSON.parse(pushed[0] ?? '').Z[0].la, 26);
+});
+
+test('after none, or after the connection ended, nothing is pushed and no timer stays', () => {
+  const { clock, updates } = setUp();
+  const [a, b] = [connect(), connect()];
+  updates.subscribe(a.session, { kind: 'all' });
+  updates.subscribe(a.session, null);
+  updates.subscribe(b.session, { kind: 'all' });
+  b.end();
+  updates.touch(1);
+  clock.advance(2000);
+  assert.deepEqual([a.pushed, b.pushed], [[], []]);
+  assert.equal(clock.pending(), 0);
+});
+
+test('a list made anew is told with its token', () => {
+  const { updates } = setUp();
+  const { session, pushed } = connect();
+  updates.subscribe(session, { kind: 'all' });
+  updates.relisted();
+  assert.deepEqual(pushed, ['{"M":"P03","T":"l2"}']);
+});
