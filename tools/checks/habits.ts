@@ -1,5 +1,6 @@
 // Finds bare clock reads, fixed waits and conditional assertions in a source text. Pure: no files, no exit codes.
-import { type Node, type ParserOptions, Visitor, parseSync } from 'oxc-parser';
+import type { ImportDeclaration, ImportSpecifier, Node, ParserOptions } from 'oxc-parser';
+import { Visitor, parseSync } from 'oxc-parser';
 
 /** One offence: the line it begins in, from 1, and what is wrong with it. */
 export type Habit = { line: number; why: string };
@@ -7,6 +8,13 @@ export type Habit = { line: number; why: string };
 const globals = new Set(['globalThis', 'window', 'self', 'global']);
 const timers = new Set(['setTimeout', 'setInterval']);
 const timerModules = new Set(['timers', 'node:timers', 'timers/promises', 'node:timers/promises']);
+
+/** Does an import bring timers in? `setImmediate` alone only lets others go first: it waits for no time. */
+const takesTimers = (node: ImportDeclaration): boolean =>
+  timerModules.has(node.source.value) &&
+  !node.specifiers.every((one) => one.type === 'ImportSpecifier' && importedName(one) === 'setImmediate');
+
+const importedName = ({ imported }: ImportSpecifier): string => ('name' in imported ? imported.name : imported.value);
 
 const parse = (file: string, source: string) => {
   const lang: ParserOptions['lang'] = file.endsWith('x') ? 'tsx' : 'ts';
@@ -54,7 +62,7 @@ export const findClockReads = (file: string, source: string): Habit[] => {
       else if (dotted === 'AbortSignal.timeout') add(node, 'AbortSignal.timeout() is a bare timer');
     },
     ImportDeclaration: (node) => {
-      if (timerModules.has(node.source.value)) add(node, `${node.source.value} gives bare timers`);
+      if (takesTimers(node)) add(node, `${node.source.value} gives bare timers`);
     },
   }).visit(parse(file, source));
   return found;
@@ -95,7 +103,7 @@ export const findSpecOffences = (file: string, source: string): Habit[] => {
       else if (conditions > 0 && isAssertion(callee)) add(node, 'an assertion under a condition may never run');
     },
     ImportDeclaration: (node) => {
-      if (timerModules.has(node.source.value)) add(node, `${node.source.value}: wait for what should happen`);
+      if (takesTimers(node)) add(node, `${node.source.value}: wait for what should happen`);
     },
   }).visit(parse(file, source));
   return found;
