@@ -29,6 +29,12 @@ test('arithmetic on given times is no clock read, nor is a clock that was handed
   );
 });
 
+test('letting others go first waits for no time', () => {
+  assert.deepEqual(clockLines("import { setImmediate as next } from 'node:timers/promises';"), []);
+  assert.deepEqual(clockLines("import { setImmediate, setTimeout } from 'node:timers/promises';"), [1]);
+  assert.deepEqual(clockLines("import * as timers from 'node:timers';"), [1]);
+});
+
 test('the name of a timer in a comment, a text or a type is no offence', () => {
   assert.deepEqual(
     clockLines("// setTimeout(f)\nconst a = 'Date.now()'; type T = ReturnType<typeof setTimeout>; let d: Date;"),
