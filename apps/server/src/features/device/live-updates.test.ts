@@ -31,7 +31,7 @@ const caller: Caller = { userId: 1, userName: 'u', level: 1, rights: new Set(), 
 const connect = (): { session: ChannelSession; pushed: string[]; slow: { yes: boolean }; end: () => void } => {
   const pushed: string[] = [];
   const slow = { yes: false };
-  let end = (): void => undefined;
+  const ends: (() => void)[] = [];
   const session: ChannelSession = {
     caller,
     address: '',
@@ -41,14 +41,12 @@ const connect = (): { session: ChannelSession; pushed: string[]; slow: { yes: bo
       pushed.push(typeof message === 'string' ? message : JSON.stringify(message));
       return true;
     },
-    onClose: (action) => {
-      end = action;
-    },
+    onClose: (action) => void ends.push(action),
     signIn: () => {
       throw new AppError('internal', 'not here');
     },
   };
-  return { session, pushed, slow, end: () => end() };
+  return { session, pushed, slow, end: () => ends.forEach((action) => action()) };
 };
 
 const setUp = () => {

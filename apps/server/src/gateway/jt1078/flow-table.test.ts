@@ -1,0 +1,112 @@
+// Whose media a packet is: numbers as devices write them, requests that wait, connections that replace each other.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import type { FlowSink, MediaFrame } from '../link.ts';
+import { FlowTable, sameTerminal, type Flow, type FlowCarrier, type FlowRequest } from './flow-table.ts';
+
+const frame: MediaFrame = {
+  kind: 'video',
+  codec: 'h264',
+  body: new Uint8Array(1),
+  presentationUs: 0,
+  discontinuity: false,
+  damagedBefore: false,
+  arrivalMs: 0,
+};
+
+const setUp = () => {
+  const clock = createManualClock();
+  const flows = new FlowTable(clock);
+  const ended: string[] = [];
+  const frames: MediaFrame[] = [];
+  const sink: FlowSink = { frame: (f) => void frames.push(f), ended: (reason) => void ended.push(reason) };
+  const request: FlowRequest = {
+    purpose: 'live',
+    deviceKey: 1,
+    terminalId: '13800000101',
+    linkAddress: '192.0.2.1',
+    channel: 1,
+    sink,
+  };
+  const released: Flow[] = [];
+  const carrier = (): FlowCarrier => ({ release: (flow) => void released.push(flow) });
+  return { clock, flows, ended, frames, request, released, carrier };
+};
+
+test('numbers agree without their leading zeros, and by their last digits when at least ten are there', () => {
+  assert.ok(sameTerminal('013800000101', '13800000101'));
+  assert.ok(sameTerminal('000000000013800000101', '13800000101'));
+  assert.ok(sameTerminal('3800000101', '13800000101'));
+  assert.ok(!sameTerminal('800000101', '13800000101'));
+  assert.ok(!sameTerminal('013800000102', '13800000101'));
+});
+
+test('a packet finds its request by purpose, number and channel', () => {
+  const { flows, request } = setUp();
+  const flow = flows.expect(request);
+  assert.deepEqual(flows.find('live', '013800000101', 1, '203.0.113.1'), { flow, mismatch: false });
+  assert.equal(flows.find('live', '013800000101', 2, '203.0.113.1'), undefined);
+  assert.equal(flows.find('playback', '013800000101', 1, '203.0.113.1'), undefined);
+  assert.equal(flows.find('live', '099999999999', 1, '203.0.113.1'), undefined);
+});
+
+test('a foreign number is taken for the only request that waits for its address, and for none when two wait', () => {
+  const { flows, request } = setUp();
+  const flow = flows.expect(request);
+  assert.deepEqual(flows.find('live', '000000001003', 1, '192.0.2.1'), { flow, mismatch: true });
+  flows.expect({ ...request, deviceKey: 2, terminalId: '13800000102' });
+  assert.equal(flows.find('live', '000000001003', 1, '192.0.2.1'), undefined);
+});
+
+test('nobody may use the request of a device that plays already by coming from its address', () => {
+  const { flows, request, carrier } = setUp();
+  const flow = flows.expect(request);
+  flow.bind(carrier());
+  flow.deliver(frame);
+  assert.equal(flows.find('live', '000000001003', 1, '192.0.2.1'), undefined);
+});
+
+test('a request without a connection ends after 30 seconds and says so once', () => {
+  const { clock, flows, ended, request } = setUp();
+  flows.expect(request);
+  clock.advance(30_000);
+  assert.deepEqual(ended, ['the device did not connect for the media']);
+  assert.equal(flows.size(), 0);
+  clock.advance(60_000);
+  assert.equal(ended.length, 1);
+});
+
+test('a second connection replaces the first, whose end is then nobody’s end', () => {
+  const { flows, ended, frames, request, released, carrier } = setUp();
+  const flow = flows.expect(request);
+  const [first, second] = [carrier(), carrier()];
+  flow.bind(first);
+  flow.bind(second);
+  assert.deepEqual(released, [flow]);
+  flow.lost(first, 'closed');
+  assert.deepEqual(ended, []);
+  flow.deliver(frame);
+  assert.equal(frames.length, 1);
+  flow.lost(second, 'closed');
+  assert.deepEqual(ended, ['closed']);
+});
+
+test('a new request for the same channel ends the earlier one', () => {
+  const { flows, ended, request } = setUp();
+  const first = flows.expect(request);
+  const second = flows.expect(request);
+  assert.deepEqual(ended, ['asked for anew']);
+  assert.equal(first.close(), false);
+  assert.equal(flows.find('live', '13800000101', 1, '')?.flow, second);
+});
+
+test('after close nothing is delivered and nobody is told', () => {
+  const { clock, flows, ended, frames, request } = setUp();
+  const flow = flows.expect(request);
+  assert.equal(flow.close(), true);
+  assert.equal(flow.close(), false);
+  flow.deliver(frame);
+  clock.advance(60_000);
+  assert.deepEqual([frames.length, ended.length, flows.size(), clock.pending()], [0, 0, 0, 0]);
+});
