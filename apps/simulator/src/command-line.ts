@@ -75,6 +75,11 @@ export const readSimulate = (args: readonly string[]): SimulateCommand | null =>
     }
     return read;
   };
+  const whole: typeof number = (name, fallback, low, high) => {
+    const read = number(name, fallback, low, high);
+    if (!Number.isInteger(read)) throw new RangeError(`--${name} ${read}: a whole number`);
+    return read;
+  };
   const choice = <T extends string>(name: keyof typeof OPTIONS, fallback: T, allowed: readonly T[]): T => {
     const text = values[name];
     const found = text === undefined ? fallback : allowed.find((value) => value === text);
@@ -89,17 +94,17 @@ export const readSimulate = (args: readonly string[]): SimulateCommand | null =>
   if (values.phone !== undefined && !/^\d{1,12}$/.test(values.phone))
     throw new RangeError(`--phone ${values.phone}: up to 12 digits`);
   const fleet: FleetOptions = {
-    vehicles: number('vehicles', 24, 1, 100_000),
-    channels: number('channels', 4, 1, 16),
+    vehicles: whole('vehicles', 24, 1, 100_000),
+    channels: whole('channels', 4, 1, 16),
     host: values.host ?? '127.0.0.1',
-    port: number('port', 6808, 1, 65_535),
+    port: whole('port', 6808, 1, 65_535),
     transport: choice('transport', 'tcp', ['tcp', 'udp']),
     firstPhone: values.phone ?? '013800000101',
     intervalMs: number('interval', 5, 0.05, 86_400) * 1000,
     heartbeatMs: number('heartbeat', 30, 1, 86_400) * 1000,
-    seed: number('seed', 1, 0, 2 ** 32 - 1),
+    seed: whole('seed', 1, 0, 2 ** 32 - 1),
     parked: (index) => (index * 0.618 + 0.5) % 1 < parkedShare,
-    yesterday: number('yesterday', 0, 0, 100_000),
+    yesterday: whole('yesterday', 0, 0, 100_000),
     alarms: values.alarms ?? false,
     connectRate: number('connect-rate', 50, 0.1, 100_000),
     faults: (index) => faultsOf(rules, index),

@@ -12,4 +12,4 @@ export type { AlarmName } from './vehicle/alarm-desk.ts';
 export type { VehicleOptions } from './vehicle/options.ts';
 export type { SentReport } from './vehicle/reporter.ts';
 export { createVehicle, Vehicle } from './vehicle/vehicle.ts';
-export type { VehicleState } from './vehicle/vehicle.ts';
+export type { VehicleState } from './vehicle/platform-session.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Centre of the demo's roads, degrees. */
-export const ROAD_CENTRE = { lat: 24.078605, lng: 120.528535 } as const;
+const ROAD_CENTRE = { lat: 24.078605, lng: 120.528535 } as const;
 
 /** Where roads.geojson lies; the console shows the same file as a layer. */
 export const ROADS_FILE = new URL('../../roads/roads.geojson', import.meta.url);
@@ -55,7 +55,7 @@ export const loadRoadNetwork = (): RoadNetwork => {
 };
 
 /** Lines whose ends have the same coordinates meet in a crossing there. */
-export const buildRoadNetwork = (features: readonly RoadFeature[]): RoadNetwork => {
+const buildRoadNetwork = (features: readonly RoadFeature[]): RoadNetwork => {
   const crossings = new Map<string, number>();
   const lanes: Lane[] = [];
   const leaving: number[][] = [];

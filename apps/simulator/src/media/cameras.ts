@@ -9,7 +9,7 @@ import type { Faults } from '../faults.ts';
 import type { AudioName, ClipStore } from './clip-store.ts';
 import { readRange, recordedSpan } from './disk.ts';
 import type { DiskOptions } from './disk.ts';
-import { keepHeard } from './heard.ts';
+import { Ear } from './heard.ts';
 import type { HeardBlock } from './heard.ts';
 import { LiveFlow } from './live-flow.ts';
 import type { LiveSource } from './live-source.ts';
@@ -166,6 +166,7 @@ export class Cameras {
   private startTalk(request: LiveRequest, kind: TalkKind): number {
     const { clock, clips, audio } = this.options;
     const microphone = clips.audioFor(kind === 'listen' ? 1 : 2, audio);
+    const ear = new Ear(this.heard);
     let talk: TalkFlow | null = null;
     const flow = (link: MediaLink): Flow => {
       talk = new TalkFlow({ clock, kind, microphone, send: (frame) => link.send(frame) });
@@ -173,7 +174,7 @@ export class Cameras {
     };
     const heard: MediaLinkListener['heard'] = (frame) => {
       if (frame.kind !== 'audio') return;
-      keepHeard(this.heard, frame, { channel: request.channel, dataType: request.dataType }, clock.now());
+      ear.hear(frame, request, clock.now());
       talk?.hear(frame);
     };
     return this.open('talk', request, { channel: request.channel, flow, heard });

@@ -3,7 +3,7 @@
 import { decodeTime, encodeTime } from '@outrider/jt808';
 import type { QueryResources, Resource } from '@outrider/jt1078';
 
-export const FILE_MS = 5 * 60_000;
+const FILE_MS = 5 * 60_000;
 const NO_LIMIT = '000000000000';
 /** Resource type of audio alone, which this disk has none of. */
 const AUDIO_ONLY = 1;

@@ -1,9 +1,12 @@
 // What a vehicle's loudspeaker played: sound of talk and broadcast, kept for tests as samples. Bounded.
-import { decodeG711 } from '@outrider/media';
+import { createAudioDecoder } from '@outrider/media';
+import type { AudioDecoder } from '@outrider/media';
 import type { MediaFrame } from '@outrider/jt1078';
 
 /** Ten minutes in blocks of 40 ms. */
 const MAX_BLOCKS = 15_000;
+/** The recorder knows its own G.726: 32 kbit/s, first sample in the lowest bits. */
+const OWN_G726 = { bits: 4, packing: 'lsb' } as const;
 
 /** One block of sound. `pcm` is 8 kHz mono; null for a codec that cannot be decoded here. */
 export type HeardBlock = {
@@ -16,18 +19,22 @@ export type HeardBlock = {
   readonly pcm: Int16Array | null;
 };
 
-export const keepHeard = (
-  heard: HeardBlock[],
-  frame: MediaFrame,
-  request: { channel: number; dataType: number },
-  atMs: number,
-): void => {
-  const { payloadType, body } = frame;
-  heard.push({ ...request, payloadType, atMs, body, pcm: samplesOf(payloadType, body) });
-  if (heard.length > MAX_BLOCKS) heard.shift();
-};
+/** One session's ear: decoders keep their state from block to block. */
+export class Ear {
+  private readonly blocks: HeardBlock[];
+  private readonly decoders = new Map<number, AudioDecoder>();
 
-const samplesOf = (payloadType: number, body: Uint8Array): Int16Array | null => {
-  if (payloadType === 6) return decodeG711('a', body);
-  return payloadType === 7 ? decodeG711('u', body) : null;
-};
+  /** Puts what it hears into `blocks`, oldest first. */
+  constructor(blocks: HeardBlock[]) {
+    this.blocks = blocks;
+  }
+
+  hear({ payloadType, body }: MediaFrame, request: { channel: number; dataType: number }, atMs: number): void {
+    const { channel, dataType } = request;
+    const decoder = this.decoders.get(payloadType) ?? createAudioDecoder(payloadType, OWN_G726);
+    this.decoders.set(payloadType, decoder);
+    const pcm = decoder.decode(body)?.pcm ?? null;
+    this.blocks.push({ channel, dataType, payloadType, atMs, body, pcm });
+    if (this.blocks.length > MAX_BLOCKS) this.blocks.shift();
+  }
+}

@@ -138,7 +138,7 @@ export class LiveFlow implements LiveSource {
 }
 
 /** The last key frame at or before `frame`. */
-export const keyBefore = (clip: VideoClip, frame: number): number => {
+const keyBefore = (clip: VideoClip, frame: number): number => {
   let place = Math.min(Math.max(frame, 0), clip.frames.length - 1);
   while (place > 0 && !clip.keys.has(place)) place -= 1;
   return place;

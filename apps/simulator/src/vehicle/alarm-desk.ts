@@ -1,6 +1,6 @@
 // The alarms of one vehicle: bits that stay, bits that end with the platform's answer, active-safety items with their signs, and
 // chance events at plausible rates. Decides nothing about sending.
-import { activeSafetyItem, encodeTime, makeAlarmSign, standardItem } from '@outrider/jt808';
+import { activeSafetyItem, makeAlarmSign, standardItem } from '@outrider/jt808';
 import type { ActiveSafetyValue, AlarmSign, LocationItem } from '@outrider/jt808';
 import type { Dice } from '../drive/dice.ts';
 import type { ParameterStore } from './parameter-store.ts';
@@ -209,6 +209,3 @@ export class AlarmDesk {
 }
 
 const isSafety = (name: AlarmName): name is SafetyAlarm => Object.hasOwn(SAFETY_ALARMS, name);
-
-/** Name the platform and the terminal know an alarm by, as digits of its time: for file names. */
-export const alarmStamp = (sign: AlarmSign): string => `${encodeTime(sign.time ?? 0)}${sign.sequence}`;

@@ -39,6 +39,11 @@ export class ParameterStore {
     });
   }
 
+  /** Those the platform changed. */
+  changes(): Parameter[] {
+    return this.list().filter(({ id }) => this.changed(id));
+  }
+
   reset(): void {
     this.values = new Map(this.factory);
   }

@@ -1,20 +1,13 @@
 // One virtual recorder: dials, registers, authenticates, reports, answers, dials again. What it answers is in answers/, how it
 // moves in trip.ts, what its cameras send in media/.
-import {
-  t0002Heartbeat,
-  t0004TimeRequest,
-  t0100Register,
-  t0102Authenticate,
-  terminalIdOf,
-  p8100RegisterReply,
-} from '@outrider/jt808';
+import { terminalIdOf } from '@outrider/jt808';
 import type { LinkIdentity, LocationReport } from '@outrider/jt808';
 import { WheelClock } from '../clock.ts';
 import type { Clock, Timer } from '../clock.ts';
 import { Dice, subSeed } from '../drive/dice.ts';
 import { loadRoadNetwork } from '../drive/road-network.ts';
 import type { Received } from '../link/joiner.ts';
-import { SignalLink } from '../link/signal-link.ts';
+import type { SignalLink } from '../link/signal-link.ts';
 import { Cameras } from '../media/cameras.ts';
 import { loadClips } from '../media/clip-store.ts';
 import type { HeardBlock } from '../media/heard.ts';
@@ -26,6 +19,8 @@ import type { Device, Memory } from './device.ts';
 import { resolveOptions } from './options.ts';
 import type { ResolvedOptions, VehicleOptions } from './options.ts';
 import { factoryParameters, PARAMETER, ParameterStore } from './parameter-store.ts';
+import { PlatformSession } from './platform-session.ts';
+import type { VehicleState } from './platform-session.ts';
 import { PhotoBox } from './photo-box.ts';
 import { Reporter } from './reporter.ts';
 import type { SentReport } from './reporter.ts';
@@ -34,17 +29,8 @@ import { Trip } from './trip.ts';
 import { driveYesterday, yesterdayMorning } from './yesterday.ts';
 
 const MAX_RECEIVED = 1000;
-const MAX_RECONNECT_MS = 60_000;
-
-/** Where a vehicle stands with the platform. */
-export type VehicleState =
-  | 'stopped'
-  | 'preparing'
-  | 'offline'
-  | 'connecting'
-  | 'registering'
-  | 'authenticating'
-  | 'online';
+/** Reports that are later than this are left out. */
+const MAX_LATE_MS = 2000;
 
 export class Vehicle implements Device {
   readonly options: ResolvedOptions;
@@ -61,42 +47,31 @@ export class Vehicle implements Device {
   readonly memory: Memory = { texts: [], calls: [], areas: new Map(), ptz: [], contacts: [], lossPercent: 0 };
   /** Messages of the platform, answers to our own left out; the last thousand. */
   readonly received: Received[] = [];
-  state: VehicleState = 'stopped';
-  /** Links opened so far. */
-  dials = 0;
-  /** Registrations refused, and why the last link ended. */
-  lastFailure: string | null = null;
   private readonly clock: Clock;
-  private readonly identity: LinkIdentity;
   private readonly timers = new Set<Timer>();
   private readonly onlineWaiters = new Set<() => void>();
-  private link: SignalLink | null = null;
-  private authCode: string | null;
-  private backoffMs: number;
+  private readonly session: PlatformSession;
   private reportTimer: Timer | null = null;
-  private heartbeatTimer: Timer | null = null;
-  private dialTimer: Timer | null = null;
+  private reportDueMs = 0;
+  private preparing = false;
   private tracking: { intervalMs: number; untilMs: number } | null = null;
   private prepared = false;
-  private linkEnded: (() => void) | null = null;
 
   constructor(options: ResolvedOptions) {
     this.options = options;
     this.clock = options.clock;
     this.deviceId = terminalIdOf(options.phone);
-    this.identity = identityOf(options);
     this.dice = new Dice(subSeed(options.seed, 3));
     const saved = loadState(options.stateFile);
-    this.authCode = saved.authCode;
     this.parameters = new ParameterStore(factoryParameters(options), saved.parameters);
     this.reporter = new Reporter(options.clock, options.keepReports);
     const now = this.clock.now();
     const { network, seed, parked, startAt, faults, clips } = options;
     this.trip = new Trip({ network, seed, parked, startAt }, options.yesterday ? yesterdayMorning(now) : now);
     this.alarms = new AlarmDesk(this.deviceId.slice(-7), new Dice(subSeed(seed, 4)));
-    const { clock, identity } = this;
+    const identity = identityOf(options);
     this.attachments = new Attachments({
-      clock,
+      clock: options.clock,
       clips,
       identity,
       terminalId: this.deviceId,
@@ -105,11 +80,35 @@ export class Vehicle implements Device {
     });
     this.photos = new PhotoBox(clips?.photo ?? new Uint8Array(0));
     this.cameras = clips === null ? null : new Cameras({ ...cameraOptions(options), clips, deviceId: this.deviceId });
-    this.backoffMs = options.reconnectMs;
+    const { deviceId, parameters } = this;
+    this.session = new PlatformSession(
+      options,
+      { identity, deviceId, parameters, authCode: saved.authCode },
+      {
+        online: (link) => this.accepted(link),
+        received: (link, message) => this.take(link, message),
+        offline: () => this.reporter.useLink(null),
+        codeChanged: () => this.saveState(),
+      },
+    );
+  }
+
+  get state(): VehicleState {
+    return this.preparing ? 'preparing' : this.session.state;
   }
 
   get online(): boolean {
     return this.state === 'online';
+  }
+
+  /** Links opened so far. */
+  get dials(): number {
+    return this.session.dials;
+  }
+
+  /** Why the last attempt failed, or the last link ended; null while online. */
+  get lastFailure(): string | null {
+    return this.session.lastFailure;
   }
 
   /** Positions sent, oldest first, with their answers. */
@@ -125,24 +124,19 @@ export class Vehicle implements Device {
   /** Begins to drive and to dial. */
   start(): void {
     if (this.state !== 'stopped') return;
-    this.state = 'offline';
     if (this.options.yesterday && !this.prepared) this.prepare();
-    else this.dial();
+    else this.session.dial();
   }
 
   /** Ends every connection and timer; resolves when the link is closed. */
   stop(): Promise<void> {
-    this.state = 'stopped';
-    for (const timer of [...this.timers, this.reportTimer, this.heartbeatTimer, this.dialTimer]) timer?.cancel();
+    this.preparing = false;
+    this.reportTimer?.cancel();
+    for (const timer of this.timers) timer.cancel();
     this.timers.clear();
     this.cameras?.closeAll();
     this.attachments.closeAll();
-    const { link } = this;
-    if (link === null) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.linkEnded = resolve;
-      link.close(true);
-    });
+    return this.session.stop();
   }
 
   /** Resolves at once when online, else when the platform has accepted the vehicle. */
@@ -153,7 +147,7 @@ export class Vehicle implements Device {
 
   /** Breaks the link as a lost radio does; the vehicle dials again by itself. */
   cut(): void {
-    this.link?.close(true);
+    this.session.drop();
   }
 
   /** Raises an alarm and reports at once. */
@@ -182,6 +176,7 @@ export class Vehicle implements Device {
   }
 
   track(plan: { intervalMs: number; validityMs: number } | null): void {
+    this.reportDueMs = this.clock.now();
     this.tracking = plan === null ? null : { intervalMs: plan.intervalMs, untilMs: this.clock.now() + plan.validityMs };
     this.scheduleReport();
   }
@@ -195,122 +190,40 @@ export class Vehicle implements Device {
   }
 
   leave(awayMs: number): void {
-    this.backoffMs = awayMs;
-    this.link?.close(true);
+    this.session.drop(awayMs);
   }
 
   saveState(): void {
-    saveState(this.options.stateFile, { authCode: this.authCode, parameters: this.parameters.list() });
+    saveState(this.options.stateFile, { authCode: this.session.authCode, parameters: this.parameters.changes() });
   }
 
   factoryReset(): void {
     this.parameters.reset();
-    this.authCode = null;
+    this.session.authCode = null;
     this.saveState();
   }
 
   private prepare(): void {
-    this.state = 'preparing';
+    this.preparing = true;
     driveYesterday(this.clock, this.trip, yesterdayMorning(this.clock.now()), {
       store: (report) => this.reporter.storeLater(report),
-      stopped: () => this.state === 'stopped',
+      stopped: () => !this.preparing,
       done: () => {
         this.prepared = true;
+        this.preparing = false;
         this.trip.resumeAt(this.clock.now());
         this.trip.depart();
-        this.dial();
+        this.session.dial();
       },
     });
   }
 
-  private dial(): void {
-    this.state = 'connecting';
-    this.dials += 1;
-    const { host, port, transport, faults, seed } = this.options;
-    const link = new SignalLink(
-      {
-        address: { host, port, transport },
-        identity: this.identity,
-        clock: this.clock,
-        faults,
-        seed: subSeed(seed, 100 + this.dials),
-        answerTimeoutMs: this.parameters.changed(PARAMETER.answerTimeoutS)
-          ? this.parameters.number(PARAMETER.answerTimeoutS, 10) * 1000
-          : this.options.answerTimeoutMs,
-        retries: this.parameters.number(PARAMETER.retries, 3),
-      },
-      {
-        opened: () => (this.authCode === null ? this.register(link) : this.authenticate(link)),
-        received: (message) => this.take(link, message),
-        closed: (reason) => this.lost(reason),
-      },
-    );
-    this.link = link;
-  }
-
-  private register(link: SignalLink): void {
-    this.state = 'registering';
-    const register = {
-      province: 0,
-      city: 0,
-      manufacturer: 'OUTRD',
-      model: `SIM-${this.options.channels}CH`,
-      terminalId: this.deviceId.slice(-7),
-      plateColor: 2,
-      plate: this.options.plate,
-    };
-    link.request(
-      t0100Register,
-      register,
-      (result, answer) => {
-        if (result !== 0) {
-          this.refused(link, `registration refused with ${result}`);
-          return;
-        }
-        this.authCode = p8100RegisterReply.decode(answer.body, link.codec.edition).authCode ?? '';
-        this.saveState();
-        this.authenticate(link);
-      },
-      () => link.close(true),
-    );
-  }
-
-  private authenticate(link: SignalLink): void {
-    this.state = 'authenticating';
-    link.request(
-      t0102Authenticate,
-      {
-        authCode: this.authCode ?? '',
-        imei: this.deviceId.padStart(15, '0').slice(-15),
-        softwareVersion: 'outrider-0.1.0',
-      },
-      (result) => {
-        if (result === 0) {
-          this.accepted(link);
-          return;
-        }
-        this.authCode = null; // a code of another life; register anew on the next link
-        this.refused(link, `authentication refused with ${result}`);
-      },
-      () => link.close(true),
-    );
-  }
-
-  private refused(link: SignalLink, why: string): void {
-    this.lastFailure = why;
-    link.close(true);
-  }
-
   private accepted(link: SignalLink): void {
-    this.state = 'online';
-    this.backoffMs = this.options.reconnectMs;
-    this.lastFailure = null;
     this.reporter.useLink(link);
     // From here on the vehicle takes positions, with a link or without one.
     this.reportNow();
+    this.reportDueMs = this.clock.now();
     this.scheduleReport();
-    this.scheduleHeartbeat(link);
-    if (this.options.edition === '2019') link.send(t0004TimeRequest, {});
     for (const resolve of this.onlineWaiters) resolve();
     this.onlineWaiters.clear();
   }
@@ -321,23 +234,12 @@ export class Vehicle implements Device {
     answerMessage(this, link, message);
   }
 
-  private lost(reason: string): void {
-    this.link = null;
-    this.heartbeatTimer?.cancel();
-    this.reporter.useLink(null);
-    this.linkEnded?.();
-    this.linkEnded = null;
-    if (this.state === 'stopped') return;
-    this.state = 'offline';
-    this.lastFailure ??= reason;
-    const waitMs = this.backoffMs * this.dice.between(0.8, 1.2);
-    this.backoffMs = Math.min(MAX_RECONNECT_MS, this.backoffMs * 2);
-    this.dialTimer = this.clock.after(waitMs, () => this.dial());
-  }
-
   private scheduleReport(): void {
     this.reportTimer?.cancel();
-    this.reportTimer = this.clock.after(this.intervalMs(), () => {
+    // From the time it was due, not from now: a busy host must not thin out the load it makes.
+    const now = this.clock.now();
+    this.reportDueMs = Math.max(this.reportDueMs + this.intervalMs(), now - MAX_LATE_MS);
+    this.reportTimer = this.clock.after(this.reportDueMs - now, () => {
       const elapsed = this.trip.advance(this.clock.now());
       const event = this.alarms.step(this.trip, this.parameters, elapsed, this.options.alarms);
       if (event === null) this.reportNow();
@@ -353,22 +255,6 @@ export class Vehicle implements Device {
     const id = asleep ? PARAMETER.intervalAsleepS : PARAMETER.intervalS;
     if (this.parameters.changed(id)) return Math.max(1, this.parameters.number(id, 10)) * 1000;
     return asleep ? this.options.intervalMs * 6 : this.options.intervalMs;
-  }
-
-  private scheduleHeartbeat(link: SignalLink): void {
-    this.heartbeatTimer?.cancel();
-    const periodMs = this.parameters.changed(PARAMETER.heartbeatS)
-      ? Math.max(1, this.parameters.number(PARAMETER.heartbeatS, 30)) * 1000
-      : this.options.heartbeatMs;
-    this.heartbeatTimer = this.clock.after(periodMs, () => {
-      link.request(
-        t0002Heartbeat,
-        {},
-        () => undefined,
-        () => link.close(true),
-      );
-      this.scheduleHeartbeat(link);
-    });
   }
 }
 
