@@ -1,5 +1,4 @@
 // One viewer of one stream: how much may wait for a slow reader, what is dropped, and when it is cut. Knows no codec.
-import type { Duplex } from 'node:stream';
 import type { StreamChoice } from '../gateway/index.ts';
 import { asReplay, type EncodedFrame } from './encoded-frame.ts';
 
@@ -10,8 +9,11 @@ const RESUME_BYTES = 64 * 1024;
 /** A viewer that reads nothing for so long is cut. */
 export const STALLED_MS = 30_000;
 
+/** The part of a socket that fan-out uses. */
+export type ViewerSocket = { readonly writableLength: number; write(bytes: Buffer): boolean; destroy(): void };
+
 export type Viewer = {
-  socket: Duplex;
+  socket: ViewerSocket;
   userId: number;
   userName: string;
   address: string;
