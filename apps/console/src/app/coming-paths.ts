@@ -2,6 +2,7 @@
 
 export const comingPaths: readonly string[] = [
   '/treeview',
+  '/liveview/:deviceId?',
   '/rendomliveview',
   '/videotest',
   '/audiotest',

@@ -36,6 +36,9 @@ const coming = (path: string): RouteObject => {
   };
 };
 
+/** While the first screen's code is on its way. */
+const Blank = (): null => null;
+
 const known = (path: string): boolean => screens.some((screen) => screen.path === path);
 
 /** The router of the page. Paths match exactly; an unknown one goes to the start. */
@@ -44,13 +47,14 @@ export const createRouter = (): ReturnType<typeof createBrowserRouter> =>
     {
       path: '/login',
       ErrorBoundary: Crash,
+      HydrateFallback: Blank,
       lazy: async () => ({ Component: (await import('./login/login-screen.tsx')).LoginScreen }),
     },
     {
       path: '/',
       Component: Shell,
       ErrorBoundary: Crash,
-      HydrateFallback: () => null,
+      HydrateFallback: Blank,
       children: [
         ...screens.map((screen) => ({ ...routeOf(screen), ErrorBoundary: Crash })),
         ...comingPaths.filter((path) => !known(path)).map(coming),

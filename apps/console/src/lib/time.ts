@@ -77,3 +77,9 @@ export const ageOf = (ms: number, nowMs: number): { count: number; unit: 'second
   if (seconds < 86_400) return { count: Math.floor(seconds / 3600), unit: 'hour' };
   return { count: Math.floor(seconds / 86_400), unit: 'day' };
 };
+
+/** '2026-03-01T06:02:31.000Z', for machines: <time dateTime>. '' for a moment outside the calendar. */
+export const isoTime = (ms: number): string => {
+  const d = new Date(ms);
+  return Number.isNaN(d.getTime()) ? '' : d.toISOString();
+};

@@ -1,4 +1,6 @@
 // The route table: one row a screen, in the order of the menus. A screen's own index.ts holds its row.
 import type { ScreenRoute } from '../lib/screen-route.ts';
+import { connectRecorder } from './connect-recorder/index.ts';
+import { dashboard } from './dashboard/index.ts';
 
-export const screens: readonly ScreenRoute[] = [];
+export const screens: readonly ScreenRoute[] = [dashboard, connectRecorder];

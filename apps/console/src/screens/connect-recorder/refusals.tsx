@@ -1,0 +1,58 @@
+// The last 200 connections that were refused or that nobody knew, newest first, with the reason and the first bytes.
+import type { Refusal } from '@outrider/contract';
+import type { ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { systemClock, formatDateTime, localZone } from '../../lib/time.ts';
+import { Age } from '../../ui/live-text.tsx';
+import styles from './connect-recorder.module.css';
+import { bytesText } from './logic.ts';
+
+const Row = ({ row }: { row: Refusal }): ReactElement => (
+  <li>
+    <details className={styles.refusal}>
+      <summary>
+        <span className={styles.when}>
+          <Age timeMs={row.time} />
+        </span>
+        <span className={styles.why}>
+          <b>{row.reason}</b> {row.detail !== '' && <span className="soft">{row.detail}</span>}
+        </span>
+        <span className={`${styles.from} num`}>{row.address}</span>
+        <span className={`${styles.port} num`}>
+          {row.transport.toUpperCase()} {row.port}
+        </span>
+        <span className={`${styles.terminal} num`}>{row.terminal}</span>
+        <span className={`${styles.count} num`}>{row.count > 1 ? `×${row.count}` : ''}</span>
+      </summary>
+      <div className={styles.facts}>
+        <span className="num">{formatDateTime(row.time)}</span>
+        {row.bytes === '' ? <span className="soft">{t('It sent nothing.')}</span> : <code>{bytesText(row.bytes)}</code>}
+      </div>
+    </details>
+  </li>
+);
+
+export const Refusals = ({ rows }: { rows: readonly Refusal[] }): ReactElement => (
+  <section className={styles.panel}>
+    <h2>
+      {t('Refused or unknown connections')} <span className="soft num">{rows.length}</span>
+    </h2>
+    <p className="soft">
+      {t(
+        'The last 200, newest first. Times in {zone}. A recorder that does not appear on the dashboard says here why.',
+        {
+          zone: localZone(systemClock.now()),
+        },
+      )}
+    </p>
+    {rows.length === 0 ? (
+      <p>{t('None so far.')}</p>
+    ) : (
+      <ul className={styles.refusals}>
+        {rows.map((row) => (
+          <Row key={`${row.time}-${row.address}-${row.port}-${row.reason}`} row={row} />
+        ))}
+      </ul>
+    )}
+  </section>
+);

@@ -1,0 +1,79 @@
+// The live cells of the dashboard: each reads its own device, so that a change draws one cell and not the table.
+import type { Device } from '@outrider/contract';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import { t } from '../../lib/i18n.ts';
+import { useLengthUnit } from '../../lib/preferences.ts';
+import { speedIn } from '../../lib/units.ts';
+import { useDevice } from '../../live/hooks.ts';
+import { Age, LiveText } from '../../ui/live-text.tsx';
+import { reportedMs } from './logic.ts';
+import styles from './dashboard.module.css';
+
+type CellProps = { id: string };
+
+const NOTHING = '–';
+
+export const IdCell = ({ id }: CellProps): ReactElement => (
+  <Link className={styles.id} to={`/liveview/${encodeURIComponent(id)}`} onClick={(event) => event.stopPropagation()}>
+    {id}
+  </Link>
+);
+
+/** A value of the device as text; '' shows as a dash. Flashes when it changes. */
+export const ValueCell = ({ id, read }: CellProps & { read: (device: Device) => string }): ReactElement | null => {
+  const device = useDevice(id);
+  if (device === undefined) return null;
+  const text = read(device);
+  return text === '' ? <span className="soft">{NOTHING}</span> : <LiveText text={text} />;
+};
+
+export const SpeedCell = ({ id }: CellProps): ReactElement | null => {
+  const device = useDevice(id);
+  const unit = useLengthUnit();
+  if (device === undefined) return null;
+  const data = device.gps_info.data;
+  if (data === null || device.status === 0) return <span className="soft">{NOTHING}</span>;
+  return <LiveText text={String(speedIn(data.speedInKmh, unit))} />;
+};
+
+/** Mobile signal 0-31 as the standard counts it, drawn as four bars. */
+export const SignalCell = ({ id }: CellProps): ReactElement | null => {
+  const device = useDevice(id);
+  if (device === undefined) return null;
+  if (device.signal === null || device.status === 0) return <span className="soft">{NOTHING}</span>;
+  const bars = Math.min(4, Math.ceil(device.signal / 8));
+  return (
+    <span className={styles.signal} title={t('Signal {value} of 31', { value: device.signal })}>
+      {[1, 2, 3, 4].map((bar) => (
+        <i key={bar} className={bar <= bars ? styles.on : undefined} style={{ height: 3 + bar * 2.5 }} />
+      ))}
+      <span className="visually-hidden">{device.signal}</span>
+    </span>
+  );
+};
+
+/** Disk usage: a little bar and the number, amber from 85 and red from 95 percent. */
+export const HealthCell = ({ id }: CellProps): ReactElement | null => {
+  const device = useDevice(id);
+  if (device === undefined) return null;
+  const used = device.health;
+  if (used === null) return <span className="soft">{NOTHING}</span>;
+  const filling = used >= 85 ? styles.filling : '';
+  const tone = used >= 95 ? styles.full : filling;
+  return (
+    <span className={styles.health}>
+      <span className={`${styles.meter} ${tone}`}>
+        <i style={{ width: `${Math.min(100, used)}%` }} />
+      </span>
+      <LiveText text={`${used} %`} />
+    </span>
+  );
+};
+
+export const ReportCell = ({ id }: CellProps): ReactElement | null => {
+  const device = useDevice(id);
+  if (device === undefined) return null;
+  const ms = reportedMs(device);
+  return ms === 0 ? <span className="soft">{NOTHING}</span> : <Age timeMs={ms} />;
+};

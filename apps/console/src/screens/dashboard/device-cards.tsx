@@ -1,0 +1,71 @@
+// The dashboard on a phone: one card a device, drawn only where it is seen.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import { t } from '../../lib/i18n.ts';
+import { useLengthUnit } from '../../lib/preferences.ts';
+import { speedUnit } from '../../lib/units.ts';
+import { stateOf } from '../../live/device-state.ts';
+import { useDevice } from '../../live/hooks.ts';
+import { DeviceGlyph } from '../../parts/device-glyph.tsx';
+import { stateColour, stateWord } from '../../ui/state-glyph.tsx';
+import { ReportCell, SpeedCell } from './cells.tsx';
+import styles from './dashboard.module.css';
+import type { DeviceRow } from './use-dashboard.ts';
+
+const CARD_HEIGHT = 84;
+
+const Card = ({ id }: { id: string }): ReactElement | null => {
+  const device = useDevice(id);
+  const unit = useLengthUnit();
+  if (device === undefined) return null;
+  const state = stateOf(device);
+  const facts = [device.vehicleid === '' ? '' : id, device.plate, device.drivername].filter((fact) => fact !== '');
+  return (
+    <Link
+      className={styles.card}
+      to={`/liveview/${encodeURIComponent(id)}`}
+      style={{ borderLeftColor: stateColour[state] }}
+    >
+      <span className={styles.cardHead}>
+        <DeviceGlyph id={id} size={18} />
+        <strong>{device.vehicleid || id}</strong>
+        <span className={styles.cardSpeed}>
+          <SpeedCell id={id} /> <span className="soft">{speedUnit(unit)}</span>
+        </span>
+      </span>
+      <span className={styles.cardFacts}>{facts.join(' · ')}</span>
+      <span className={styles.cardFoot}>
+        <span style={{ color: stateColour[state] }}>{stateWord(state)}</span>
+        <span>{t('{count} channels', { count: device.chn_count })}</span>
+        <ReportCell id={id} />
+      </span>
+    </Link>
+  );
+};
+
+export const DeviceCards = ({ rows }: { rows: readonly DeviceRow[] }): ReactElement => {
+  const frame = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which could not follow it, is not in use
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => CARD_HEIGHT + 8,
+    overscan: 6,
+  });
+  return (
+    <div ref={frame} className={styles.cards}>
+      <ul style={{ height: virtual.getTotalSize() }} aria-label={t('Devices')}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          return row === undefined ? null : (
+            <li key={row.id} style={{ transform: `translateY(${start}px)`, height: CARD_HEIGHT }}>
+              <Card id={row.id} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+};

@@ -1,0 +1,43 @@
+// A value that changes under the operator's eyes: flashes softly once when it does. And a time told as its age.
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../lib/i18n.ts';
+import { ageOf, formatDateTime, isoTime, localZone } from '../lib/time.ts';
+import { useNow } from '../lib/use-now.ts';
+import styles from './live-text.module.css';
+
+/** The text; a new one flashes, the first one does not. */
+export const LiveText = ({ text }: { text: string }): ReactElement => {
+  const [first] = useState(text);
+  return (
+    <span key={text} className={text === first ? 'num' : `num ${styles.flash}`}>
+      {text}
+    </span>
+  );
+};
+
+const ageText = (ms: number, now: number): string => {
+  const { count, unit } = ageOf(ms, now);
+  switch (unit) {
+    case 'second':
+      return t('{count} s ago', { count });
+    case 'minute':
+      return t('{count} min ago', { count });
+    case 'hour':
+      return t('{count} h ago', { count });
+    case 'day':
+      return t('{count} d ago', { count });
+    default:
+      return unit satisfies never;
+  }
+};
+
+/** '5 s ago', with the moment itself on hover. `timeMs` UTC ms. */
+export const Age = ({ timeMs }: { timeMs: number }): ReactElement => {
+  const now = useNow();
+  return (
+    <time className="num" dateTime={isoTime(timeMs)} title={`${formatDateTime(timeMs)} (${localZone(timeMs)})`}>
+      {ageText(timeMs, now)}
+    </time>
+  );
+};
