@@ -14,7 +14,7 @@ const ACC_ON = 1;
 const NO_ITEMS = new Uint8Array(0);
 
 /** FNV-1a over the 28 fixed bytes of a 0x0200 body. */
-export const coreHash = (body: Uint8Array): number => {
+const coreHash = (body: Uint8Array): number => {
   let hash = 0x811c9dc5;
   for (let i = 0; i < LOCATION_BASE_LENGTH; i += 1) hash = Math.imul(hash ^ (body[i] ?? 0), 0x01000193);
   return hash >>> 0;

@@ -1,7 +1,7 @@
 // Spaces out live requests to one device: recorders lose requests that come too close together (JT/T 1078 reference, 7.4).
 import type { Clock } from '../kernel/clock.ts';
 
-export const START_GAP_MS = 300;
+const START_GAP_MS = 300;
 
 export class StartGate {
   private readonly clock: Clock;

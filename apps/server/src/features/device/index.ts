@@ -1,6 +1,6 @@
 // The door of the device feature: the directory of devices, who may connect as which, and what the console asks about them.
 import type { TerminalDirectory } from '../../gateway/index.ts';
-import type { Access } from '../../kernel/access.ts';
+import type { Access, Caller } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -27,6 +27,8 @@ export type DeviceFeature = {
   watchable(id: string): { deviceKey: number; deviceId: string; channels: readonly number[] } | undefined;
   keyOf(id: string): number | undefined;
   isRegistered(deviceKey: number): boolean;
+  /** The ids of the registered devices a caller may see. */
+  visibleIds(caller: Caller): string[];
   /** Puts back the last known position after a start. `usable`: it may be drawn. */
   restore(deviceKey: number, position: Position, usable: boolean): void;
   calls: CallHandler[];
@@ -73,6 +75,7 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     },
     keyOf: (id) => directory.get(id)?.key,
     isRegistered: (deviceKey) => directory.at(deviceKey)?.registered === true,
+    visibleIds: (caller) => [...service.visible(caller)].filter((d) => d.registered).map((d) => d.id),
     restore: (deviceKey, position, usable) => directory.setPosition(deviceKey, position, usable),
     calls: deviceCalls(service),
     commands: deviceCommands(service, directory, updates),

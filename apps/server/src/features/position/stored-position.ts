@@ -31,7 +31,7 @@ export type StoredPosition = {
   items: Uint8Array;
 };
 
-export const positionFlags = { fixed: 1, replayed: 2, impossible: 4, hasTime: 8 } as const;
+const positionFlags = { fixed: 1, replayed: 2, impossible: 4, hasTime: 8 } as const;
 
 /** The optional columns in their fixed order: the order of presence bits and of packed columns. Append only. */
 export const optionalFields = [

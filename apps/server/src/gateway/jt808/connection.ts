@@ -1,5 +1,4 @@
 // One JT/T 808 connection: bytes in, frames out, identity, idle limits. What a message means is in handlers/.
-import { AppError } from '@outrider/contract';
 import {
   FrameSplitter,
   GENERAL_RESULT,
@@ -281,6 +280,3 @@ export class Jt808Connection {
     if (!this.transport.write(bytes)) this.close('reads nothing');
   }
 }
-
-/** The message behind an expected failure; anything else is a bug and says nothing. */
-export const reasonOf = (error: unknown): string => (error instanceof AppError ? error.message : 'internal');
