@@ -63,7 +63,7 @@ const firstZoom = (population: number, capital: boolean): number => {
 };
 
 /** Smaller places would double the file; nobody finds a fleet by a hamlet. */
-const LEAST_POPULATION = 3000;
+const LEAST_POPULATION = 4000;
 
 const places = (): FeatureCollection<Point> =>
   collection(
