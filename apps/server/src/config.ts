@@ -51,13 +51,6 @@ export const settings = {
     'Whether unknown recorders may connect and wait among the new devices.',
   ),
   acceptWrongAuthCode: flag(false, 'Lets a known recorder in that brings another authentication code.'),
-  deviceUtcOffsetMinutes: integer(
-    480,
-    -720,
-    840,
-    "Zone of the recorders' clocks, minutes east of UTC; JT/T 808 says 480.",
-  ),
-  heartbeatIdleSeconds: integer(180, 30, 3600, 'A link that says nothing for so long is closed.'),
   captcha: flag(false, 'Asks for a captcha at sign-in.'),
   sessionHours: integer(12, 1, 8760, 'How long a sign-in lasts.'),
   queryCredentials: flag(true, 'Whether user and password hash may stand in a query string.'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { lockFolder } from './folder-lock.ts';
 import { openSqlite } from './sqlite.ts';
 
 type Thing = { id: number; ready: number | boolean; body: Uint8Array | null };
@@ -114,4 +115,29 @@ test('a copy taken while open holds all rows', async (t) => {
   const copy = new DatabaseSync(join(folder, 'copy.sqlite'), { readOnly: true });
   assert.equal(copy.prepare('SELECT id FROM things').get()?.['id'], 5);
   copy.close();
+});
+
+test('a data folder belongs to one server at a time', (t) => {
+  const folder = makeFolder(t, {});
+  const release = lockFolder(folder);
+  assert.throws(() => lockFolder(folder), { name: 'StartError', message: /in use by another Outrider server/ });
+  release();
+  lockFolder(folder)();
+});
+
+test('a write of another program shows in the external version, an own write does not', async (t) => {
+  const folder = makeFolder(t, { '0001-things.sql': FIRST });
+  const opened = openSqlite(join(folder, 'a.sqlite'), folder);
+  const before = opened.externalVersion();
+  await opened.db
+    .$extendTables<{ things: Thing }>()
+    .insertInto('things')
+    .values({ id: 1, ready: 0, body: null })
+    .execute();
+  assert.equal(opened.externalVersion(), before);
+  const other = new DatabaseSync(join(folder, 'a.sqlite'));
+  other.exec('INSERT INTO things (id) VALUES (2)');
+  other.close();
+  assert.notEqual(opened.externalVersion(), before);
+  await opened.close();
 });

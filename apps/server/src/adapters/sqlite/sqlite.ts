@@ -82,8 +82,10 @@ export const openSqlite = (path: string, migrationsFolder: string): OpenDatabase
   const db = new Kysely<object>({
     dialect: new SqliteDialect({ database: withStatementCache(database) }),
   });
+  const readDataVersion = database.prepare('PRAGMA data_version');
   return {
     db,
+    externalVersion: () => Number(readDataVersion.get()?.['data_version'] ?? 0),
     copyTo: async (target) => {
       await backup(database, target);
     },

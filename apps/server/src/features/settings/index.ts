@@ -11,6 +11,8 @@ export interface Settings {
   /** Stores and tells 'settings.changed'. The value must survive JSON. */
   set(key: string, value: unknown): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Rejects when the database cannot be read. */
+  probe(): Promise<void>;
 }
 
 export const createSettings = async (kit: { db: Database; bus: Bus; log: Log }): Promise<Settings> => {
@@ -34,6 +36,9 @@ export const createSettings = async (kit: { db: Database; bus: Bus; log: Log }):
       await store.remove(key);
       values.delete(key);
       kit.bus.publish('settings.changed', { key });
+    },
+    async probe() {
+      await store.readAll();
     },
   };
 };

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import { readCertificate, selfSignedCertificate } from './certificate.ts';
+
+const makeFolder = (t: TestContext): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-tls-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+const DAY_MS = 86_400_000;
+
+test('a self-signed certificate fits its names, is kept, and is made anew for a new name and before it ends', async (t) => {
+  const folder = makeFolder(t);
+  const clock = createManualClock();
+  const first = await selfSignedCertificate(folder, ['localhost', '192.0.2.1'], clock);
+  const parsed = new X509Certificate(first.cert);
+  assert.equal(parsed.checkHost('localhost'), 'localhost');
+  assert.equal(parsed.checkIP('192.0.2.1'), '192.0.2.1');
+  assert.equal(statSync(join(folder, 'tls/key.pem')).mode & 0o777, 0o600);
+  assert.deepEqual(await selfSignedCertificate(folder, ['localhost', '192.0.2.1'], clock), first);
+  const wider = await selfSignedCertificate(folder, ['localhost', '192.0.2.2'], clock);
+  assert.notEqual(wider.cert, first.cert);
+  clock.advance(800 * DAY_MS);
+  assert.notEqual((await selfSignedCertificate(folder, ['localhost', '192.0.2.2'], clock)).cert, wider.cert);
+});
+
+test('operator files that are missing, no PEM, or not a pair are refused by key', async (t) => {
+  const folder = makeFolder(t);
+  const other = makeFolder(t);
+  const clock = createManualClock();
+  await selfSignedCertificate(folder, ['localhost'], clock);
+  await selfSignedCertificate(other, ['localhost'], clock);
+  const cert = join(folder, 'tls/cert.pem');
+  assert.throws(() => readCertificate(join(folder, 'none'), cert), { message: /^tlsCert cannot be read/ });
+  writeFileSync(join(folder, 'text'), 'text');
+  assert.throws(() => readCertificate(cert, join(folder, 'text')), { message: /not a certificate and its key/ });
+  assert.throws(() => readCertificate(cert, join(other, 'tls/key.pem')), {
+    message: 'tlsKey is not the key of tlsCert.',
+  });
+});

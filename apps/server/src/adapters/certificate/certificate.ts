@@ -1,0 +1,78 @@
+// The certificate for https: the operator's files, or one of our own making that is kept in the data folder.
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import type { Clock } from '../../kernel/clock.ts';
+import { StartError, errorText } from '../../kernel/errors.ts';
+
+export type Certificate = { key: string; cert: string };
+
+const DAY_MS = 86_400_000;
+const VALID_DAYS = 825;
+const RENEW_DAYS = 30;
+const OWNER_ONLY = 0o600;
+
+const readText = (path: string, key: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new StartError(`${key} cannot be read: ${errorText(error)}`, { cause: error });
+  }
+};
+
+/** The operator's own certificate. Throws StartError when a file is missing or the two do not belong together. */
+export const readCertificate = (certPath: string, keyPath: string): Certificate => {
+  const certificate = { cert: readText(certPath, 'tlsCert'), key: readText(keyPath, 'tlsKey') };
+  try {
+    if (new X509Certificate(certificate.cert).checkPrivateKey(createPrivateKey(certificate.key))) return certificate;
+  } catch (error) {
+    throw new StartError(`tlsCert and tlsKey are not a certificate and its key in PEM: ${errorText(error)}`, {
+      cause: error,
+    });
+  }
+  throw new StartError('tlsKey is not the key of tlsCert.');
+};
+
+const isFit = ({ cert }: Certificate, names: readonly string[], nowMs: number): boolean => {
+  const parsed = new X509Certificate(cert);
+  const lasts = Date.parse(parsed.validTo) - nowMs > RENEW_DAYS * DAY_MS;
+  return (
+    lasts && names.every((name) => (isIP(name) === 0 ? parsed.checkHost(name) : parsed.checkIP(name)) !== undefined)
+  );
+};
+
+/** A certificate for these names and addresses, made once and again shortly before it ends or when an address is new. */
+export const selfSignedCertificate = async (
+  folder: string,
+  names: readonly string[],
+  clock: Clock,
+): Promise<Certificate> => {
+  const [certPath, keyPath] = [join(folder, 'tls', 'cert.pem'), join(folder, 'tls', 'key.pem')];
+  if (existsSync(certPath) && existsSync(keyPath)) {
+    const kept = readCertificate(certPath, keyPath);
+    if (isFit(kept, names, clock.now())) return kept;
+  }
+  const made = await generate([{ name: 'commonName', value: 'Outrider' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(clock.now() - DAY_MS),
+    notAfterDate: new Date(clock.now() + VALID_DAYS * DAY_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: names.map((name) =>
+          isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name },
+        ),
+      },
+    ],
+  });
+  mkdirSync(join(folder, 'tls'), { recursive: true, mode: 0o700 });
+  writeFileSync(keyPath, made.private, { mode: OWNER_ONLY });
+  writeFileSync(certPath, made.cert);
+  return { cert: made.cert, key: made.private };
+};

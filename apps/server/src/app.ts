@@ -1,0 +1,289 @@
+// The composition root: the only file that names every feature, protocol and adapter. Makes them in order and closes them in reverse.
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCertificate, selfSignedCertificate } from './adapters/certificate/certificate.ts';
+import { createLocalBus } from './adapters/local-bus/local-bus.ts';
+import { lockFolder } from './adapters/sqlite/folder-lock.ts';
+import { openSqlite } from './adapters/sqlite/sqlite.ts';
+import { systemClock } from './adapters/system-clock/system-clock.ts';
+import type { Config } from './config.ts';
+import { type Refusals, connectCalls, createRefusals } from './features/connect/index.ts';
+import { type DeviceFeature, deviceFeature } from './features/device/index.ts';
+import { type Groups, groupFeature } from './features/group/index.ts';
+import { findTrouble, healthFeature } from './features/health/index.ts';
+import { mapFeature } from './features/map/index.ts';
+import { type PageSettings, addPages } from './features/page/index.ts';
+import { type PositionFeature, positionFeature } from './features/position/index.ts';
+import { networkAddresses, serverFeature } from './features/server/index.ts';
+import { type SessionFeature, sessionFeature } from './features/session/index.ts';
+import { type Settings, createSettings } from './features/settings/index.ts';
+import {
+  type PasswordKeeper,
+  type Users,
+  ensureInitialAdmin,
+  forgetInitialPassword,
+  userFeature,
+} from './features/user/index.ts';
+import { type Gateway, createGateway } from './gateway/index.ts';
+import type { Access } from './kernel/access.ts';
+import type { Bus } from './kernel/bus.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Database, OpenDatabase } from './kernel/db.ts';
+import { StartError, errorText } from './kernel/errors.ts';
+import type { TlsFiles } from './kernel/http-server.ts';
+import { type Log, createLog } from './kernel/log.ts';
+import { readVersion } from './kernel/version.ts';
+import { createMedia } from './media/index.ts';
+import { type OpenPorts, gatewayStartError, portTable } from './ports.ts';
+import { createWeb } from './web.ts';
+
+/** What tests and programs put in place of the real thing. */
+export type AppOverrides = {
+  clock?: Clock;
+  log?: Log;
+  /** A cheaper keeping of passwords, where many accounts sign in. */
+  keeper?: PasswordKeeper;
+  /** The folder of the built console. */
+  consoleFolder?: string;
+};
+
+export type App = {
+  readonly ports: OpenPorts;
+  readonly secure: boolean;
+  /** The password of the account 'admin' when this start made it, else null. */
+  readonly initialPassword: string | null;
+  readonly users: Users;
+  readonly settings: Settings;
+  readonly db: OpenDatabase;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Shows a GeoJSON file as an extra layer of the map, or none. */
+  setRoads(path: string | null): void;
+  close(): Promise<void>;
+};
+
+type Closings = (() => Promise<void> | void)[];
+
+const RELOAD_MS = 2000;
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
+const CONSOLE = join(import.meta.dirname, '../../console/dist');
+const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
+const VIEWER_LIMITS = { viewers: 2000, viewersPerUser: 200 };
+const HOUR_MS = 3_600_000;
+
+/** Makes the data folder or throws StartError. */
+const prepareFolder = (folder: string): void => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartError(`The data folder ${folder} cannot be used: ${errorText(error)}`, { cause: error });
+  }
+};
+
+const findCertificate = async (config: Config, clock: Clock): Promise<TlsFiles | null> => {
+  if (config.tls === 'off') return null;
+  if (config.tls === 'files') return readCertificate(config.tlsCert, config.tlsKey);
+  const named = config.serverAddress === '' ? [] : [config.serverAddress];
+  return selfSignedCertificate(config.data, ['localhost', '127.0.0.1', ...networkAddresses(), ...named], clock);
+};
+
+/** Runs the closings in reverse; the first failure is thrown after all have run. */
+const closeAll = async (closings: Closings): Promise<void> => {
+  const failures: unknown[] = [];
+  for (const close of closings.splice(0).toReversed()) {
+    try {
+      await close();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+};
+
+/**
+ * The whole server, listening. Throws StartError with one clear line for what the administrator can mend: a port in use, a
+ * folder that cannot be written, a database of a newer version. Everything opened is closed again then.
+ */
+export const createApp = async (config: Config, overrides: AppOverrides = {}): Promise<App> => {
+  const closings: Closings = [];
+  try {
+    return await compose(config, overrides, closings);
+  } catch (error) {
+    await closeAll(closings);
+    throw error;
+  }
+};
+
+type RoomKit = {
+  base: { db: Database; bus: Bus; clock: Clock };
+  config: Config;
+  /** A log that says which room speaks. */
+  roomLog: (room: string) => Log;
+  settings: Settings;
+  accounts: { users: Users; groups: Groups };
+  /** Asked late: access needs to know which devices are registered, devices need access. */
+  late: { devices?: DeviceFeature; ports?: OpenPorts };
+  /** Remembers a room to be closed, and hands it back. */
+  keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
+};
+
+const openSession = async ({ base, config, roomLog, accounts, late, keep }: RoomKit): Promise<SessionFeature> =>
+  keep(
+    await sessionFeature({
+      ...base,
+      log: roomLog('session'),
+      accounts,
+      options: {
+        captchaRequired: config.captcha,
+        lifetimeMs: config.sessionHours * HOUR_MS,
+        isRegistered: (deviceKey) => late.devices?.isRegistered(deviceKey) ?? false,
+        deviceIds: (caller) => late.devices?.visibleIds(caller) ?? [],
+      },
+    }),
+  );
+
+type DeviceSide = { positions: PositionFeature; devices: DeviceFeature; gateway: Gateway; refusals: Refusals };
+
+/** What devices say flows up: gateway, positions, the directory of devices. */
+const openDeviceSide = async (kit: RoomKit, access: Access): Promise<DeviceSide> => {
+  const { base, config, roomLog, late, keep } = kit;
+  const positions = keep(
+    await positionFeature({
+      ...base,
+      access,
+      log: roomLog('position'),
+      dataFolder: config.data,
+      devices: {
+        keyOf: (id) => late.devices?.keyOf(id),
+        isRegistered: (deviceKey) => late.devices?.isRegistered(deviceKey) ?? false,
+      },
+    }),
+  );
+  const policy = { newDevices: config.registrationPolicy, acceptAnyCode: config.acceptWrongAuthCode };
+  const devices = keep(await deviceFeature({ ...base, access, policy, log: roomLog('device') }));
+  late.devices = devices;
+  for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);
+  const refusals = createRefusals(base.clock);
+  const opening = createGateway({
+    clock: base.clock,
+    bus: base.bus,
+    log: roomLog('gateway'),
+    config,
+    refusals,
+    directory: devices.terminals,
+    positions: positions.sink,
+  });
+  const gateway = keep(await opening.catch((error: unknown) => Promise.reject(gatewayStartError(error, config))));
+  return { positions, devices, gateway, refusals };
+};
+
+type BrowserKit = { session: SessionFeature; side: DeviceSide; tls: TlsFiles | null; consoleFolder: string };
+type BrowserSide = { ports: OpenPorts; setRoads: (path: string | null) => void };
+
+/** What people ask flows down: pages, calls, commands, streams. Listens last, when everything behind it stands. */
+const openBrowserSide = async (
+  kit: RoomKit,
+  { session, side, tls, consoleFolder }: BrowserKit,
+): Promise<BrowserSide> => {
+  const { base, config, roomLog, settings, late, keep } = kit;
+  const { clock, bus } = base;
+  const { access } = session;
+  const { positions, devices, gateway, refusals } = side;
+  const map = keep(mapFeature(settings, config.basemapFile === '' ? BASEMAP : config.basemapFile));
+  const web = keep(
+    await createWeb({ clock, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
+  );
+  const media = keep(
+    createMedia({
+      clock,
+      bus,
+      log: roomLog('media'),
+      access,
+      links: gateway.links,
+      limits: VIEWER_LIMITS,
+      device: (id) => devices.watchable(id),
+      authenticate: web.authenticateSocket,
+    }),
+  );
+  const version = readVersion();
+  const ports = () => late.ports ?? { command: 0, stream: 0 };
+  const server = serverFeature({ clock, version, options: config, ports });
+  const connect = connectCalls({
+    refusals,
+    networkAddresses,
+    policy: config.registrationPolicy,
+    serverAddress: config.serverAddress,
+    ports: () => (late.ports ? portTable(late.ports) : []),
+    warnings: () => gateway.warnings(),
+  });
+  const rooms = [session, positions, devices, gateway, media, web];
+  const health = healthFeature({
+    app: web.http.app,
+    authenticate: (request) => web.http.authenticate(request),
+    publicMetrics: config.publicMetrics,
+    metrics: () => Object.assign({}, ...rooms.map((room) => room.metrics())),
+    trouble: () => findTrouble(config.data, () => settings.probe()),
+  });
+  keep({ close: health });
+  map.addRoutes(web.http.app);
+  await addPages(web.http.app, consoleFolder, { ...pageSettings(config), version });
+  const webPorts = await web.listen({
+    calls: [...session.calls, ...server.calls, ...devices.calls, ...positions.calls, ...connect, ...map.calls],
+    commands: [...session.commands, ...server.commands, ...devices.commands, ...positions.commands, ...media.commands],
+    streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
+    stillValid: (caller) => session.stillValid(caller),
+  });
+  const closing = bus.subscribe('account.changed', ({ userId }) =>
+    web.closeChannels((caller) => caller.userId === userId, 'the account was changed'),
+  );
+  keep({ close: closing });
+  late.ports = { ...webPorts, ...gateway.ports };
+  return { ports: late.ports, setRoads: (path) => map.setRoads(path) };
+};
+
+const pageSettings = (config: Config): Omit<PageSettings, 'version'> => ({
+  variant: config.pageVariant,
+  captcha: config.captcha,
+  serverAddressEntry: config.serverAddressEntry,
+  forceAutoLogin: config.forceAutoLogin,
+  entranceHash: config.entranceHash,
+  entranceRedirect: config.entranceRedirect,
+  trialExpire: config.trialExpire,
+  disabledHint: config.disabledHint,
+});
+
+const compose = async (config: Config, overrides: AppOverrides, closings: Closings): Promise<App> => {
+  const log = overrides.log ?? createLog(config.logLevel);
+  const clock = overrides.clock ?? systemClock;
+  const roomLog = (room: string): Log => log.child({ room });
+  const keep: RoomKit['keep'] = (room) => {
+    closings.push(() => room.close());
+    return room;
+  };
+  prepareFolder(config.data);
+  keep({ close: lockFolder(config.data) });
+  const opened = keep(openSqlite(join(config.data, 'outrider.sqlite'), MIGRATIONS));
+  const base = { db: opened.db, clock, bus: createLocalBus(roomLog('bus')) };
+  const settings = await createSettings({ ...base, log: roomLog('settings') });
+  const users = await userFeature({ ...base, keeper: overrides.keeper });
+  const groups = await groupFeature(base);
+  keep({ close: forgetInitialPassword(base.bus, config.data) });
+  const initialPassword = await ensureInitialAdmin(users, config.data);
+  const tls = await findCertificate(config, clock);
+  const kit: RoomKit = { base, config, roomLog, settings, accounts: { users, groups }, late: {}, keep };
+  const session = await openSession(kit);
+  const side = await openDeviceSide(kit, session.access);
+  const consoleFolder = overrides.consoleFolder ?? CONSOLE;
+  const { ports, setRoads } = await openBrowserSide(kit, { session, side, tls, consoleFolder });
+  let seen = opened.externalVersion();
+  const reloading = clock.every(RELOAD_MS, () => {
+    const version = opened.externalVersion();
+    if (version === seen) return;
+    seen = version;
+    Promise.all([users.reload(), groups.reload()]).catch((err: unknown) => log.error('reload failed', { err }));
+  });
+  keep({ close: () => reloading.cancel() });
+  const close = (): Promise<void> => closeAll(closings);
+  return { ports, secure: tls !== null, initialPassword, users, settings, db: opened, clock, log, setRoads, close };
+};

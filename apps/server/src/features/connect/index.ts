@@ -1,0 +1,49 @@
+// The page 'Connect a recorder': what to enter in a device, and who tried in vain.
+import { type ConnectRecorder, getConnectRecorder } from '@outrider/contract';
+import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Refusals } from './refusals.ts';
+
+export { type Refusals, createRefusals } from './refusals.ts';
+
+export type ConnectKit = {
+  refusals: Refusals;
+  policy: ConnectRecorder['policy'];
+  /** Set by the operator, or empty. */
+  serverAddress: string;
+  networkAddresses: () => string[];
+  /** The ports as they stand now. */
+  ports: () => ConnectRecorder['ports'];
+  /** What is likely to be wrong with the addresses, from the gateway. */
+  warnings: () => string[];
+};
+
+const isPrivate = (address: string): boolean =>
+  /^(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
+
+export const connectCalls = (kit: ConnectKit): CallHandler[] => {
+  const addresses = (): ConnectRecorder['addresses'] => [
+    ...(kit.serverAddress === '' ? [] : [{ address: kit.serverAddress, kind: 'configured' as const }]),
+    ...kit.networkAddresses().map((address) => ({ address, kind: 'network' as const })),
+    { address: '127.0.0.1', kind: 'local' as const },
+  ];
+  const warnings = (): string[] => {
+    const known = kit.serverAddress !== '' || kit.networkAddresses().some((address) => !isPrivate(address));
+    return [
+      ...kit.warnings(),
+      ...(known
+        ? []
+        : [
+            'All addresses of this server are private: recorders on the Internet cannot reach them. Set serverAddress to the public address and forward the ports.',
+          ]),
+    ];
+  };
+  return [
+    handle(getConnectRecorder, () => ({
+      addresses: addresses(),
+      ports: kit.ports(),
+      policy: kit.policy,
+      warnings: warnings(),
+      refusals: kit.refusals.list(),
+    })),
+  ];
+};

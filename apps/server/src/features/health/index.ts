@@ -1,0 +1,62 @@
+// For the machines that watch the server: alive, ready, and its counters in Prometheus text.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../kernel/access.ts';
+import { assertMay } from '../../kernel/authorise.ts';
+
+export { findTrouble, freeBytes, LOW_SPACE_BYTES } from './trouble.ts';
+
+export type HealthKit = {
+  app: FastifyInstance;
+  /** Why the server cannot do its work now, or null. */
+  trouble: () => Promise<string | null>;
+  /** The counters of every room. */
+  metrics: () => Record<string, number>;
+  authenticate: (request: FastifyRequest) => Promise<Caller>;
+  publicMetrics: boolean;
+};
+
+const MICROSECONDS = 1e6;
+const NANOSECONDS = 1e9;
+
+const processMetrics = (delay: ReturnType<typeof monitorEventLoopDelay>): Record<string, number> => {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed } = process.memoryUsage();
+  const metrics = {
+    process_cpu_seconds_total: (user + system) / MICROSECONDS,
+    process_resident_memory_bytes: rss,
+    process_heap_used_bytes: heapUsed,
+    process_uptime_seconds: Math.floor(process.uptime()),
+    event_loop_delay_p99_seconds: delay.percentile(99) / NANOSECONDS,
+  };
+  delay.reset();
+  return metrics;
+};
+
+/** Prometheus text format 0.0.4: what ends in _total is a counter, the rest are gauges. */
+export const prometheusText = (metrics: Record<string, number>): string =>
+  Object.entries(metrics)
+    .filter(([, value]) => Number.isFinite(value))
+    .map(([name, value]) => {
+      const full = `outrider_${name}`;
+      return `# TYPE ${full} ${name.endsWith('_total') ? 'counter' : 'gauge'}\n${full} ${value}\n`;
+    })
+    .join('');
+
+/** Adds /health, /ready and /metrics. The last needs level 0 (bearer or basic) unless it is public. Gives the end. */
+export const healthFeature = ({ app, trouble, metrics, authenticate, publicMetrics }: HealthKit): (() => void) => {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/ready', async (_request, reply) => {
+    const why = await trouble();
+    reply.header('cache-control', 'no-store').code(why === null ? 200 : 503);
+    return reply.send(why === null ? { status: 'ready' } : { status: 'not ready', reason: why });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!publicMetrics) assertMay(await authenticate(request), 'admin');
+    reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8');
+    return reply.send(prometheusText({ ...metrics(), ...processMetrics(delay) }));
+  });
+  return () => delay.disable();
+};

@@ -1,0 +1,91 @@
+// The web side without its content: the main HTTP server, the main channel and the two separate socket ports, all with the same handlers.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Config } from './config.ts';
+import type { Access, Caller } from './kernel/access.ts';
+import type { CommandHandler } from './kernel/channel.ts';
+import { createAddressFinder } from './kernel/client-address.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { CallHandler } from './kernel/http.ts';
+import { type HttpServer, type TlsFiles, createHttpServer, createWebServer } from './kernel/http-server.ts';
+import { closeServer, listenOn } from './kernel/listen.ts';
+import type { Log } from './kernel/log.ts';
+import { type MainChannel, createMainChannel } from './kernel/main-channel.ts';
+import { createSocketAuthenticator } from './kernel/socket-access.ts';
+import { type UpgradeHandler, refuseUpgrade, routeUpgrades } from './kernel/upgrade.ts';
+
+export type WebKit = {
+  clock: Clock;
+  log: Log;
+  config: Config;
+  tls: TlsFiles | null;
+  access: Access;
+  tileOrigins: () => readonly string[];
+};
+
+/** What the rooms bring: added once, before listening. */
+export type WebContent = {
+  calls: readonly CallHandler[];
+  commands: readonly CommandHandler[];
+  /** Serves /ws.cgi. */
+  streams: UpgradeHandler;
+  stillValid: (caller: Caller) => boolean;
+};
+
+export type WebPorts = { http: number; command: number; stream: number };
+
+export type Web = {
+  http: HttpServer;
+  authenticateSocket: (request: IncomingMessage, url: URL) => Promise<Caller>;
+  /** Opens the three ports. Throws StartError with the key of the one that could not be opened. */
+  listen(content: WebContent): Promise<WebPorts>;
+  /** Closes the main channels of these callers. */
+  closeChannels(matches: (caller: Caller) => boolean, reason: string): void;
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const COMMAND_PATH = '/command';
+const STREAM_PATH = '/ws.cgi';
+
+export const createWeb = async (kit: WebKit): Promise<Web> => {
+  const { config, log, tls, access } = kit;
+  const addressOf = createAddressFinder(config.trustedProxies);
+  const { queryCredentials, allowedOrigins, trustedProxies } = config;
+  const options = { queryCredentials, allowedOrigins, trustedProxies, tileOrigins: kit.tileOrigins };
+  const http = await createHttpServer({ access, log, tls, options });
+  const commandServer = createWebServer(tls, (_request, response) => response.writeHead(426).end('WebSocket only\n'));
+  const streamServer = createWebServer(tls, (_request, response) => response.writeHead(426).end('WebSocket only\n'));
+  let channel: MainChannel | undefined;
+  const onCommand: UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (channel) channel.handleUpgrade(request, socket, head);
+    else refuseUpgrade(socket, 503, 'The server is starting.');
+  };
+  return {
+    http,
+    authenticateSocket: createSocketAuthenticator({ access, queryCredentials, allowedOrigins, addressOf }),
+    async listen({ calls, commands, streams, stillValid }) {
+      channel = createMainChannel({ clock: kit.clock, log, commands, stillValid, addressOf });
+      http.addCalls(calls);
+      await http.app.ready();
+      const main = [
+        [COMMAND_PATH, onCommand],
+        [STREAM_PATH, streams],
+      ] as const;
+      routeUpgrades(http.server, new Map(main), log);
+      routeUpgrades(commandServer, new Map([['*', onCommand]]), log);
+      routeUpgrades(streamServer, new Map([[STREAM_PATH, streams]]), log);
+      return {
+        http: await listenOn(http.server, config.host, config.httpPort, 'httpPort'),
+        command: await listenOn(commandServer, config.host, config.commandPort, 'commandPort'),
+        stream: await listenOn(streamServer, config.host, config.streamPort, 'streamPort'),
+      };
+    },
+    closeChannels: (matches, reason) => channel?.closeWhere(matches, reason),
+    metrics: () => ({ ...http.metrics(), ...channel?.metrics() }),
+    async close() {
+      await channel?.close();
+      await Promise.all([http.close(), closeServer(commandServer), closeServer(streamServer)]);
+    },
+  };
+};
