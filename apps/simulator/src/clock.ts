@@ -71,6 +71,11 @@ export class WheelClock implements Clock {
   private readonly wheel = new TimerWheel(performance.now(), TICK_MS);
   private interval: ReturnType<typeof setInterval> | null = null;
 
+  /** Jobs not yet run nor cancelled: none after everything that uses the clock has stopped. */
+  get waiting(): number {
+    return this.wheel.size;
+  }
+
   now(): number {
     return Date.now();
   }

@@ -14,7 +14,8 @@ type Wanted = { readonly fits: (message: Received) => boolean; readonly found: (
 /** One device's link, or all of them one after the other. */
 export class ScriptedPlatform {
   readonly messages: Received[] = [];
-  readonly codec = new LinkCodec();
+  /** Of the device that was heard last. */
+  codec = new LinkCodec();
   rejected = 0;
   /** Results of 0x8001 by message id; 0 otherwise, null leaves the message unanswered. */
   readonly results = new Map<number, number | null>();
@@ -77,6 +78,7 @@ export class ScriptedPlatform {
     this.sockets.add(socket);
     this.links += 1;
     this.socket = socket;
+    const codec = new LinkCodec();
     const splitter = new FrameSplitter();
     const joiner = new Joiner();
     socket.on('error', () => undefined);
@@ -87,7 +89,9 @@ export class ScriptedPlatform {
           this.rejected += 1;
           continue;
         }
-        this.codec.learn(event.header);
+        codec.learn(event.header);
+        this.codec = codec;
+        this.socket = socket;
         const message = joiner.push(event);
         if (message !== null) this.take(message);
       }
