@@ -57,13 +57,20 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
   const commandServer = createWebServer(tls, (_request, response) => response.writeHead(426).end('WebSocket only\n'));
   const streamServer = createWebServer(tls, (_request, response) => response.writeHead(426).end('WebSocket only\n'));
   let channel: MainChannel | undefined;
+  let pagePort: number | undefined;
   const onCommand: UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (channel) channel.handleUpgrade(request, socket, head);
     else refuseUpgrade(socket, 503, 'The server is starting.');
   };
   return {
     http,
-    authenticateSocket: createSocketAuthenticator({ access, queryCredentials, allowedOrigins, addressOf }),
+    authenticateSocket: createSocketAuthenticator({
+      access,
+      queryCredentials,
+      allowedOrigins,
+      addressOf,
+      pagePort: () => pagePort,
+    }),
     async listen({ calls, commands, streams, stillValid }) {
       channel = createMainChannel({ clock: kit.clock, log, commands, stillValid, addressOf });
       http.addCalls(calls);
@@ -75,8 +82,9 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
       routeUpgrades(http.server, new Map(main), log);
       routeUpgrades(commandServer, new Map([['*', onCommand]]), log);
       routeUpgrades(streamServer, new Map([[STREAM_PATH, streams]]), log);
+      pagePort = await listenOn(http.server, config.host, config.httpPort, 'httpPort');
       return {
-        http: await listenOn(http.server, config.host, config.httpPort, 'httpPort'),
+        http: pagePort,
         command: await listenOn(commandServer, config.host, config.commandPort, 'commandPort'),
         stream: await listenOn(streamServer, config.host, config.streamPort, 'streamPort'),
       };

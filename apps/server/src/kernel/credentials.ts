@@ -71,14 +71,20 @@ export const findCredentials = (source: CredentialSource, queryAllowed: boolean)
 };
 
 /**
- * True when a page of ours sent the request: its Origin names the host it asked, or is in `allowedOrigins`. A missing
- * Origin is not ours. Asked for every socket and change that only the cookie authorises.
+ * True when a page of ours sent the request: its Origin is the host it asked, or the same name at the port of our pages (the
+ * sockets have ports of their own), or one of `allowedOrigins`. A missing Origin is not ours. Asked for every socket and change
+ * that only the cookie authorises.
  */
 export const isOwnOrigin = (
   origin: string | undefined,
   host: string | undefined,
   allowedOrigins: readonly string[],
+  pagePort?: number,
 ): boolean => {
   if (origin === undefined || !URL.canParse(origin)) return false;
-  return allowedOrigins.includes(origin) || (host !== undefined && new URL(origin).host === host.toLowerCase());
+  if (allowedOrigins.includes(origin)) return true;
+  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
+  const page = new URL(origin);
+  if (page.host === host.toLowerCase()) return true;
+  return page.hostname === new URL(`http://${host}`).hostname && page.port === String(pagePort);
 };

@@ -9,16 +9,18 @@ export type SocketAccessKit = {
   queryCredentials: boolean;
   allowedOrigins: readonly string[];
   addressOf: (request: IncomingMessage) => string;
+  /** Where our pages come from; known once the server listens. */
+  pagePort: () => number | undefined;
 };
 
 /** Throws AppError `unauthenticated` without credentials, `forbidden` when another page uses our cookie. */
 export const createSocketAuthenticator =
-  ({ access, queryCredentials, allowedOrigins, addressOf }: SocketAccessKit) =>
+  ({ access, queryCredentials, allowedOrigins, addressOf, pagePort }: SocketAccessKit) =>
   async (request: IncomingMessage, url: URL): Promise<Caller> => {
     const { authorization, cookie, origin, host } = request.headers;
     const found = findCredentials({ authorization, cookie, query: url.searchParams }, queryCredentials);
     if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
-    if (found.source === 'cookie' && !isOwnOrigin(origin, host, allowedOrigins))
+    if (found.source === 'cookie' && !isOwnOrigin(origin, host, allowedOrigins, pagePort()))
       throw new AppError('forbidden', 'This socket was not opened by a page of this server.');
     return access.authenticate(found.credentials, addressOf(request));
   };
