@@ -42,8 +42,8 @@ export const PlainHttpNotice = (): ReactElement | null => {
       icon="info"
       onDismiss={() => setDismissed([...dismissed.split(',').filter((n) => n !== ''), NAME].join(','))}
     >
-      {t('This page came over plain http. Browsers then allow no microphone (talk) and no installing as an app.')}{' '}
-      {t('Start the server with')} <code>--tls self-signed</code> {t('or with certificate files to have both.')}
+      {t('Over plain http browsers allow no microphone and no installing as an app. For both, start the server with')}{' '}
+      <code className={styles.option}>--tls self-signed</code>
     </Notice>
   );
 };

@@ -18,7 +18,8 @@ const isLocale = (text: string): text is Locale => locales.some((l) => l.id === 
  * The text in the language of the page; `{name}` is filled from `values`. Call it while rendering, never at import time: the
  * language may change, and then the whole page is drawn anew.
  */
-export const t = (text: string, values?: Record<string, string | number>): string => i18next.t(text, values ?? {});
+export const t = (text: string, values?: Record<string, string | number>): string =>
+  i18next.isInitialized ? i18next.t(text, values ?? {}) : text;
 
 const catalogues: Record<Exclude<Locale, 'en'>, () => Promise<{ default: Record<string, string> }>> = {
   tw: () => import('./catalogue/tw.json'),

@@ -3,8 +3,8 @@ import type { Device, ExtraInfo } from '@outrider/contract';
 import { useMemo, useSyncExternalStore } from 'react';
 import { countDevices, isNew, matches } from './device-state.ts';
 import type { Counters, DeviceFilter } from './device-state.ts';
-import type { DeviceStore } from './devices.ts';
 import { devices } from './index.ts';
+import { remembered } from './remembered.ts';
 
 const subscribe = (tell: () => void): (() => void) => devices.subscribe(tell);
 
@@ -19,19 +19,6 @@ export const useDevicesLoaded = (): boolean => useSyncExternalStore(subscribe, (
 
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, i) => id === b[i]);
-
-/** Remembers an answer for as long as the store has not published since; an equal answer stays the same object. */
-export const remembered = <T>(store: DeviceStore, compute: () => T, same: (a: T, b: T) => boolean): (() => T) => {
-  let version = -1;
-  let answer: T | undefined;
-  return () => {
-    if (answer !== undefined && version === store.version) return answer;
-    const next = compute();
-    version = store.version;
-    answer = answer !== undefined && same(answer, next) ? answer : next;
-    return answer;
-  };
-};
 
 const idsWhere = (keep: (device: Device) => boolean): string[] => {
   const ids: string[] = [];

@@ -56,11 +56,13 @@ type StateGlyphProps = {
 /** The glyph with its word as accessible name and tooltip. */
 export const StateGlyph = ({ kind, ring, size = 16, heading }: StateGlyphProps): ReactElement => {
   const word = ring === undefined ? stateWord(kind) : `${stateWord(kind)}, ${stateWord(ring)}`;
-  const turn = kind === 'driving' && heading !== undefined ? `rotate(${heading} 8 8)` : undefined;
+  const turn = kind === 'driving' && heading !== undefined ? `rotate(${heading} 8 8)` : '';
+  // Without a ring around it the shape may fill the square.
+  const grow = ring === undefined ? 'translate(8 8) scale(1.3) translate(-8 -8)' : '';
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" role="img" aria-label={word} style={{ flex: 'none' }}>
       <title>{word}</title>
-      <g transform={turn} style={{ color: stateColour[kind] }}>
+      <g transform={`${grow} ${turn}`} style={{ color: stateColour[kind] }}>
         {shapes[kind]}
       </g>
       {ring !== undefined && <circle cx="8" cy="8" r="7.1" fill="none" stroke={stateColour[ring]} strokeWidth="1.4" />}

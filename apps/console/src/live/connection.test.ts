@@ -1,0 +1,248 @@
+// The connection against a server in memory and a driven clock: sign-in, refusal, order, polls, batches, loss, sign-out.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AppError, d02Remove, q01ServerInfo, q02Login, q05Device, q10StreamStatus } from '@outrider/contract';
+import { createStore } from 'zustand/vanilla';
+import type { Message } from './channel.ts';
+import { Connection } from './connection.ts';
+import { DeviceStore } from './devices.ts';
+import { DrivenClock, settle } from './driven-clock.ts';
+import { fakeOpen } from './fake-socket.ts';
+import type { FakeSocket } from './fake-socket.ts';
+import { PositionStore } from './positions.ts';
+import { signedOut } from './session.ts';
+import type { Session } from './session.ts';
+
+const wire = q05Device.example.reply.Z;
+const credentials = { U: 'admin', P: 'A'.repeat(64) };
+
+type Server = { refuse?: boolean; busy?: boolean; token: string; batches: Message[][] };
+
+const answerOf =
+  (server: Server) =>
+  (message: Message): readonly Message[] => {
+    switch (message.M) {
+      case 'Q02':
+        if (server.busy === true) return [{ R: '503', Z: 'starting' }];
+        return server.refuse === true ? [{ R: '401', Z: 'no' }] : [{ ...q02Login.example.reply, F: '1011' }];
+      case 'Q01':
+        return [q01ServerInfo.example.reply];
+      case 'Q03':
+      case 'Q04':
+        return server.batches.shift() ?? [{ Z: [wire] }, { Z: 'fin', T: server.token, C: 1 }];
+      case 'Q10':
+        return [q10StreamStatus.example.reply];
+      case 'Q11':
+        return [{ Z: 'fin' }];
+      case 'D02':
+        return [{ R: '404', Z: 'no such device' }];
+      default:
+        return [{}];
+    }
+  };
+
+const soon = (run: () => void) => {
+  queueMicrotask(run);
+  return () => {};
+};
+
+const build = (
+  server: Server,
+  reachable: (url: string) => boolean = () => true,
+  urls = ['ws://a/', 'ws://b/command'],
+) => {
+  const sockets: FakeSocket[] = [];
+  const clock = new DrivenClock();
+  const session = createStore<Session>(() => signedOut);
+  const flags: number[] = [];
+  const tokens: string[] = [];
+  session.subscribe((now, before) => now.loginFlag !== before.loginFlag && flags.push(now.loginFlag));
+  const devices = new DeviceStore(soon);
+  const connection = new Connection({
+    open: fakeOpen(sockets, answerOf(server), reachable),
+    clock,
+    session,
+    devices,
+    positions: new PositionStore(soon),
+    disabledRights: [],
+    addresses: async () => urls,
+    onToken: (token) => tokens.push(token),
+    onStreamStatus: () => {},
+  });
+  return { connection, sockets, clock, session, devices, flags, tokens };
+};
+const server = (part: Partial<Server> = {}): Server => ({ token: 'l1', batches: [], ...part });
+
+describe('signing in', () => {
+  it('sends the credentials first, and the rest in the order of the specification', async () => {
+    const { connection, sockets, session, clock, tokens } = build(server());
+    await connection.signIn(credentials, false);
+    await clock.pass(0);
+    assert.deepEqual(sockets[0]?.codes(), ['Q02', 'Q01', 'Q03', 'Q11', 'P01']);
+    assert.deepEqual({ U: sockets[0].sent[0]?.U, P: sockets[0].sent[0]?.P }, credentials);
+    const { loginFlag, level, rights, userName, server: info } = session.getState();
+    assert.deepEqual([loginFlag, level, userName, info?.version], [1, 0, 'admin', '0.1.0']);
+    assert.deepEqual([...rights], ['P_dash', 'P_live', 'P_gppb']);
+    assert.equal(tokens.at(-1), q02Login.example.reply.K);
+  });
+
+  it('sets loginFlag 2 when refused, closes the socket and never tries again by itself', async () => {
+    const { connection, sockets, session, clock } = build(server({ refuse: true }));
+    await assert.rejects(
+      connection.signIn(credentials, true),
+      (e) => e instanceof AppError && e.code === 'unauthenticated',
+    );
+    assert.deepEqual([session.getState().loginFlag, session.getState().refusal], [2, 'no']);
+    assert.equal(sockets[0]?.closed, true);
+    await clock.pass(60_000);
+    assert.equal(sockets.length, 1);
+  });
+
+  it('goes through flag 0 with each new try, so that each refusal shows', async () => {
+    const { connection, flags } = build(server({ refuse: true }));
+    await assert.rejects(connection.signIn(credentials, false));
+    await assert.rejects(connection.signIn(credentials, false));
+    assert.deepEqual(flags, [2, 0, 2]);
+  });
+
+  it("takes the page's own port when the command port does not answer", async () => {
+    const { connection, sockets } = build(server(), (url) => url !== 'ws://a/');
+    await connection.signIn(credentials, false);
+    assert.deepEqual(
+      sockets.map((s) => s.url),
+      ['ws://a/', 'ws://b/command'],
+    );
+  });
+
+  it('gives up after a form whose server is away, and keeps trying for auto-login', async () => {
+    const away = build(server(), () => false, ['ws://a/']);
+    await assert.rejects(away.connection.signIn(credentials, false), /cannot be reached/);
+    await away.clock.pass(30_000);
+    assert.equal(away.sockets.length, 1);
+    const auto = build(server(), () => false, ['ws://a/']);
+    await assert.rejects(auto.connection.signIn(credentials, true));
+    assert.notEqual(auto.session.getState().downSinceMs, undefined);
+    await auto.clock.pass(10_000);
+    assert.equal(auto.sockets.length, 2);
+  });
+});
+
+describe('polling', () => {
+  it('starts 2.5 s after the server info, repeats every 10 s, asks the stream status 1 s after each', async () => {
+    const { connection, sockets, clock } = build(server());
+    await connection.signIn(credentials, false);
+    await clock.pass(2499);
+    const before = sockets[0]?.sent.length ?? 0;
+    const since = (): unknown[] => sockets[0]?.codes().slice(before) ?? [];
+    assert.deepEqual(since(), []);
+    await clock.pass(1);
+    assert.deepEqual(since(), ['Q04']);
+    await clock.pass(1000);
+    assert.deepEqual(since(), ['Q04', 'Q10']);
+    await clock.pass(8999);
+    assert.deepEqual(since(), ['Q04', 'Q10']);
+    await clock.pass(1);
+    assert.deepEqual(since(), ['Q04', 'Q10', 'Q04']);
+  });
+
+  it('takes a list over only when fin ended it, and lights the heartbeat for half a second', async () => {
+    const parts = server({ batches: [[{ Z: [wire] }]] });
+    const { connection, sockets, clock, devices, session } = build(parts);
+    await connection.signIn(credentials, false);
+    await settle();
+    assert.equal(devices.size, 0);
+    const asked = sockets[0]?.sent.find((m) => m.M === 'Q03');
+    sockets[0]?.say({ M: 'Q03', N: asked?.N, R: '1', Z: [{ ...wire, deviceid: 'second' }] });
+    sockets[0]?.say({ M: 'Q03', N: asked?.N, R: '1', Z: 'fin', T: 'l1', C: 1 });
+    await settle();
+    assert.equal(devices.size, 2);
+    assert.equal(session.getState().heartbeat, true);
+    await clock.pass(499);
+    assert.equal(session.getState().heartbeat, true);
+    await clock.pass(1);
+    assert.equal(session.getState().heartbeat, false);
+  });
+
+  it('asks everything anew when the token is another one, and when the server says that the list changed', async () => {
+    const state = server();
+    const { connection, sockets, clock } = build(state);
+    await connection.signIn(credentials, false);
+    await settle();
+    state.token = 'l2';
+    await clock.pass(2500);
+    assert.deepEqual(sockets[0]?.codes().slice(5), ['Q04', 'Q03']);
+    sockets[0]?.say({ M: 'P03', T: 'l3' });
+    await settle();
+    assert.deepEqual(sockets[0]?.codes().slice(7), ['Q03', 'Q11']);
+  });
+
+  it('hears pushed positions', async () => {
+    const { connection, sockets, devices } = build(server());
+    await connection.signIn(credentials, false);
+    await settle();
+    sockets[0]?.say({ M: 'P02', Z: [{ i: wire.deviceid, s: 1, a: 0, la: 9, ln: 8, v: 77, d: 5, t: 6 }] });
+    assert.equal(devices.get(wire.deviceid)?.gps_info.data?.speedInKmh, 77);
+  });
+});
+
+describe('losing the connection', () => {
+  it('stays signed in, says since when, and comes back after 10 s with the credentials in memory', async () => {
+    const { connection, sockets, clock, session, devices } = build(server());
+    await connection.signIn(credentials, false);
+    await settle();
+    sockets[0]?.drop();
+    const lostAt = clock.now();
+    assert.deepEqual([session.getState().loginFlag, session.getState().downSinceMs, devices.size], [1, lostAt, 1]);
+    await assert.rejects(connection.ask(d02Remove, { I: 'x' }), /is down/);
+    await clock.pass(9999);
+    assert.equal(sockets.length, 1);
+    await clock.pass(1);
+    assert.equal(sockets[1]?.codes()[0], 'Q02');
+    assert.equal(session.getState().downSinceMs, undefined);
+  });
+
+  it('tries again when the server is only starting, and gives up when it refuses', async () => {
+    const state = server();
+    const { connection, sockets, clock, session } = build(state);
+    await connection.signIn(credentials, false);
+    state.busy = true;
+    sockets[0]?.drop();
+    await clock.pass(10_000);
+    assert.equal(session.getState().loginFlag, 1);
+    state.busy = false;
+    state.refuse = true;
+    await clock.pass(10_000);
+    assert.equal(session.getState().loginFlag, 2);
+    await clock.pass(30_000);
+    assert.equal(sockets.length, 3);
+  });
+});
+
+describe('commands and signing out', () => {
+  it("rejects with the server's reason", async () => {
+    const { connection } = build(server());
+    await connection.signIn(credentials, false);
+    await assert.rejects(
+      connection.ask(d02Remove, { I: 'x' }),
+      (e) => e instanceof AppError && e.message === 'no such device',
+    );
+  });
+
+  it('runs into a timeout when the server never answers', async () => {
+    const state = server({ batches: [[]] });
+    const { connection, clock, sockets } = build(state);
+    await connection.signIn(credentials, false);
+    await clock.pass(22_500); // 20 s until the request is given up, then the next poll
+    assert.equal(sockets[0]?.codes().filter((c) => c === 'Q03').length, 2);
+  });
+
+  it('closes the socket, forgets devices and token, and does not come back', async () => {
+    const { connection, sockets, clock, session, devices, tokens } = build(server());
+    await connection.signIn(credentials, false);
+    await settle();
+    connection.signOut();
+    assert.deepEqual([session.getState().loginFlag, devices.size, sockets[0]?.closed, tokens.at(-1)], [0, 0, true, '']);
+    await clock.pass(60_000);
+    assert.equal(sockets.length, 1);
+  });
+});

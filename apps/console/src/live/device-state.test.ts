@@ -1,0 +1,92 @@
+// The exact bounds of the eight filters, the word filter, the counters, the state to show.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { q05Device } from '@outrider/contract';
+import type { Device } from '@outrider/contract';
+import { decodeDevice } from './decode-device.ts';
+import { countDevices, filterModes, inMode, matches, matchesWord, ringOf, stateOf } from './device-state.ts';
+
+const example = decodeDevice(q05Device.example.reply.Z);
+const deviceAt = (speedKmh: number | null, part: Partial<Device> = {}): Device => {
+  assert.ok(example !== undefined);
+  const data = speedKmh === null ? null : { lat: 1, lng: 2, trackingAngle: 0, speedInKmh: speedKmh };
+  return { ...example, gps_info: { data, time: 1 }, ...part };
+};
+const offline = { status: 0 };
+
+describe('filters', () => {
+  const cases: [Parameters<typeof inMode>[1], Device, boolean, string][] = [
+    ['online', deviceAt(0), true, 'status 1'],
+    ['online', deviceAt(0, offline), false, 'status 0'],
+    ['offline', deviceAt(0, offline), true, 'status 0'],
+    ['offline', deviceAt(0), false, 'status 1'],
+    ['driving', deviceAt(5.1), true, '5.1 km/h'],
+    ['driving', deviceAt(5), false, '5 km/h'],
+    ['driving', deviceAt(50, offline), false, 'offline at 50'],
+    ['idle', deviceAt(5), true, '5 km/h'],
+    ['idle', deviceAt(5.1), false, '5.1 km/h'],
+    ['idle', deviceAt(null), true, 'online without a fix'],
+    ['idle', deviceAt(0, offline), false, 'offline'],
+    ['overSpeed', deviceAt(100), true, '100 km/h'],
+    ['overSpeed', deviceAt(99.9), false, '99.9 km/h'],
+    ['overSpeed', deviceAt(120, offline), false, 'offline at 120'],
+    ['recording', deviceAt(0, { recording: true }), true, 'recording'],
+    ['recording', deviceAt(0, { recording: true, status: 0 }), false, 'offline'],
+    ['unrecording', deviceAt(0, { recording: false }), true, 'not recording'],
+    ['unrecording', deviceAt(0, { recording: false, status: 0 }), false, 'offline'],
+    ['all', deviceAt(0, offline), true, 'registered and offline'],
+    ['all', deviceAt(0, { registered: false }), false, 'not registered'],
+  ];
+  for (const [mode, device, expected, what] of cases)
+    it(`${mode}: ${what} is ${expected ? 'in' : 'out'}`, () => assert.equal(inMode(device, mode), expected));
+});
+
+describe('the word', () => {
+  const device = deviceAt(0, { deviceid: 'D-1', drivername: 'Chen', vehicleid: 'Bus-7', plate: 'ABC', extid: 'zzz' });
+  for (const word of ['d-1', 'CHEN', 'bus', 'abc'])
+    it(`finds ${word} in any case`, () => assert.equal(matchesWord(device, word), true));
+  it('does not look into the external id', () => assert.equal(matchesWord(device, 'zzz'), false));
+  it('narrows together with mode and group', () => {
+    assert.equal(matches(device, { mode: 'online', word: 'bus' }), true);
+    assert.equal(matches(device, { mode: 'online', word: 'bus', only: new Set(['other']) }), false);
+    assert.equal(matches(device, { mode: 'offline', word: 'bus' }), false);
+  });
+});
+
+describe('counters', () => {
+  const registered = (n: number, part: Partial<Device>): Device[] =>
+    Array.from({ length: n }, (_, i) => deviceAt(0, { deviceid: `r${i}-${part.status}`, ...part }));
+  const fleet = [
+    ...registered(3, { status: 1 }),
+    ...registered(7, offline),
+    deviceAt(0, { deviceid: 'n', registered: false }),
+  ];
+
+  it('counts offline as all minus online plus new: 10, 4 of which 1 new, gives 7', () => {
+    const counters = countDevices(fleet);
+    assert.deepEqual([counters.all, counters.online, counters.fresh, counters.offline], [10, 4, 1, 7]);
+  });
+
+  it('agrees with what each filter lets through', () => {
+    const mixed = [...fleet, deviceAt(50, { deviceid: 'a', recording: true }), deviceAt(100, { deviceid: 'b' })];
+    const counters = countDevices(mixed);
+    for (const mode of filterModes) assert.equal(counters[mode], mixed.filter((d) => inMode(d, mode)).length, mode);
+  });
+
+  it('covers the chosen group only', () => assert.equal(countDevices(fleet, new Set(['n'])).online, 1));
+});
+
+describe('the state to show', () => {
+  it('puts an alarm above movement and nothing above being unregistered', () => {
+    assert.equal(stateOf(deviceAt(50, { alarm: 2 })), 'alarm');
+    assert.equal(stateOf(deviceAt(50, { alarm: 2, registered: false })), 'unregistered');
+    assert.equal(stateOf(deviceAt(50, { alarm: 2, status: 0 })), 'offline');
+    assert.equal(stateOf(deviceAt(5.1)), 'driving');
+    assert.equal(stateOf(deviceAt(5)), 'idle');
+  });
+  it('rings a fault above recording, and nothing that is offline', () => {
+    assert.equal(ringOf(deviceAt(0, { recording: true })), 'recording');
+    assert.equal(ringOf(deviceAt(0, { recording: true, recording_error: true })), 'fault');
+    assert.equal(ringOf(deviceAt(0, { recording: true, status: 0 })), undefined);
+  });
+});

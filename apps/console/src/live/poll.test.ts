@@ -1,0 +1,75 @@
+// The poll's decisions: order after sign-in, full or changed list, what forces a full one, when it pauses.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pollStart, stepPoll } from './poll.ts';
+import type { PollEffect, PollInput } from './poll.ts';
+
+/** Runs inputs one after the other; the effects of the last one come back. */
+const run = (...inputs: PollInput[]): { kinds: string[]; effects: readonly PollEffect[] } => {
+  let state = pollStart;
+  let effects: readonly PollEffect[] = [];
+  for (const input of inputs) {
+    const step = stepPoll(state, input);
+    state = step.state;
+    effects = step.effects;
+  }
+  return { kinds: effects.map((e) => e.kind), effects };
+};
+const signedIn: PollInput[] = [{ kind: 'signed-in' }, { kind: 'server-info' }];
+const listed: PollInput[] = [...signedIn, { kind: 'list-done', token: 'l1', cursor: 1 }];
+const due: PollInput = { kind: 'poll-due' };
+
+describe('the poll', () => {
+  it('asks server info first, then the list, the extra info, and the first poll in 2.5 s', () => {
+    assert.deepEqual(run({ kind: 'signed-in' }).kinds, ['ask-server-info']);
+    assert.deepEqual(run(...signedIn).effects, [
+      { kind: 'ask-full-list' },
+      { kind: 'ask-extra-info' },
+      { kind: 'subscribe' },
+      { kind: 'poll-in', ms: 2500 },
+    ]);
+  });
+
+  it('asks what changed since the list it holds, polls again in 10 s and asks the stream status in 1 s', () => {
+    assert.deepEqual(run(...listed, due).effects, [
+      { kind: 'ask-changed-list', token: 'l1', cursor: 1 },
+      { kind: 'poll-in', ms: 10_000 },
+      { kind: 'stream-status-in', ms: 1000 },
+    ]);
+  });
+
+  it('carries the cursor of the last answer', () => {
+    const { effects } = run(...listed, due, { kind: 'list-done', token: 'l1', cursor: 9 }, due);
+    assert.deepEqual(effects[0], { kind: 'ask-changed-list', token: 'l1', cursor: 9 });
+  });
+
+  it('asks the full list when the token is another one', () => {
+    assert.deepEqual(run(...listed, due, { kind: 'list-done', token: 'l2', cursor: 9 }).kinds, ['ask-full-list']);
+  });
+
+  it('asks the full list after a registration, at once or when the running request is through', () => {
+    assert.deepEqual(run(...listed, { kind: 'list-outdated' }).kinds, ['ask-full-list']);
+    const busy = run(...listed, due, { kind: 'list-outdated' });
+    assert.deepEqual(busy.kinds, []);
+    const then = run(...listed, due, { kind: 'list-outdated' }, { kind: 'list-done', token: 'l1', cursor: 2 });
+    assert.deepEqual(then.kinds, ['ask-full-list']);
+  });
+
+  it('asks the full list after a failed one', () => {
+    assert.equal(run(...listed, due, { kind: 'list-failed' }, due).kinds[0], 'ask-full-list');
+  });
+
+  it('never has two list requests under way', () => {
+    assert.deepEqual(run(...signedIn, due).kinds, ['poll-in', 'stream-status-in']);
+  });
+
+  it('asks no list while a disk format runs, and goes on afterwards', () => {
+    assert.deepEqual(run(...listed, { kind: 'pause' }, due).kinds, ['poll-in']);
+    assert.equal(run(...listed, { kind: 'pause' }, due, { kind: 'resume' }, due).kinds[0], 'ask-changed-list');
+  });
+
+  it('does nothing once closed', () => {
+    assert.deepEqual(run(...listed, { kind: 'closed' }, due).kinds, []);
+    assert.deepEqual(run(...listed, { kind: 'closed' }, { kind: 'stream-status-due' }).kinds, []);
+  });
+});

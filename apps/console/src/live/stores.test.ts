@@ -1,0 +1,116 @@
+// The device and position stores: what they keep, what stays the same object, and that they tell once per frame.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { q05Device } from '@outrider/contract';
+import type { Device } from '@outrider/contract';
+import { decodeDevice } from './decode-device.ts';
+import { DeviceStore } from './devices.ts';
+import { remembered } from './remembered.ts';
+import { PositionStore } from './positions.ts';
+
+const frames = () => {
+  const waiting: (() => void)[] = [];
+  return {
+    schedule: (run: () => void) => {
+      waiting.push(run);
+      return () => {};
+    },
+    next: (): number => waiting.splice(0).map((run) => run()).length,
+  };
+};
+
+const device = (id: string): Device => {
+  const decoded = decodeDevice({ ...q05Device.example.reply.Z, deviceid: id });
+  assert.ok(decoded !== undefined);
+  return decoded;
+};
+
+describe('DeviceStore', () => {
+  it('tells once for everything that happened before the frame', () => {
+    const frame = frames();
+    const store = new DeviceStore(frame.schedule);
+    let told = 0;
+    store.subscribe(() => {
+      told += 1;
+    });
+    store.replaceAll([device('a'), device('b')]);
+    store.merge([device('a')]);
+    store.applyLive([{ i: 'a', s: 1, a: 0, la: 1, ln: 2, v: 30, d: 40, t: 50 }]);
+    assert.equal(told, 0);
+    assert.equal(frame.next(), 1);
+    assert.equal(told, 1);
+  });
+
+  it('changes only the device that an update names', () => {
+    const store = new DeviceStore(frames().schedule);
+    store.replaceAll([device('a'), device('b')]);
+    const [a, b] = [store.get('a'), store.get('b')];
+    store.applyLive([
+      { i: 'a', s: 0, a: 8 },
+      { i: 'unknown', s: 1, a: 0 },
+    ]);
+    assert.equal(store.get('b'), b);
+    assert.notEqual(store.get('a'), a);
+    assert.equal(store.get('a')?.alarm, 8);
+    assert.deepEqual(store.get('a')?.gps_info, a?.gps_info);
+    assert.equal(store.size, 2);
+  });
+
+  it('forgets what a new full list leaves out, and everything on clear', () => {
+    const store = new DeviceStore(frames().schedule);
+    store.replaceAll([device('a'), device('b')]);
+    store.replaceAll([device('b')]);
+    assert.deepEqual([store.get('a'), store.size, store.loaded], [undefined, 1, true]);
+    store.clear();
+    assert.deepEqual([store.size, store.loaded], [0, false]);
+  });
+
+  it('remembers an answer until the next publication, and its object while it is equal', () => {
+    const frame = frames();
+    const store = new DeviceStore(frame.schedule);
+    const read = remembered(
+      store,
+      () => [...store.all()].map((d) => d.deviceid),
+      (x, y) => x.join() === y.join(),
+    );
+    store.replaceAll([device('a')]);
+    frame.next();
+    const first = read();
+    store.merge([device('a')]);
+    frame.next();
+    assert.equal(read(), first);
+    store.merge([device('b')]);
+    assert.equal(read(), first);
+    frame.next();
+    assert.deepEqual(read(), ['a', 'b']);
+  });
+});
+
+describe('PositionStore', () => {
+  it('names what moved since the last frame, and all after a list', () => {
+    const frame = frames();
+    const store = new PositionStore(frame.schedule);
+    const told: (string[] | 'all')[] = [];
+    store.subscribe((changed) => told.push(changed === 'all' ? 'all' : [...changed]));
+    store.replaceAll([device('a'), device('b')]);
+    store.applyLive([{ i: 'a', s: 1, a: 0, la: 1, ln: 2 }]);
+    frame.next();
+    store.applyLive([{ i: 'b', s: 1, a: 0, la: 3, ln: 4, v: 9 }]);
+    store.applyLive([{ i: 'b', s: 1, a: 0, la: 5, ln: 6 }]);
+    frame.next();
+    assert.deepEqual(told, ['all', ['b']]);
+    assert.deepEqual(store.get('b'), { ...store.get('b'), lat: 5, lng: 6, speedKmh: 9 });
+  });
+
+  it('keeps the place of a device whose state changed without a fix, and has none before the first', () => {
+    const store = new PositionStore(frames().schedule);
+    store.replaceAll([device('a')]);
+    const before = store.get('a');
+    store.applyLive([
+      { i: 'a', s: 0, a: 0 },
+      { i: 'x', s: 1, a: 0 },
+    ]);
+    assert.deepEqual(store.get('a'), { ...before, status: 0 });
+    assert.equal(store.get('x'), undefined);
+  });
+});
