@@ -119,7 +119,7 @@ export const readSimulate = (args: readonly string[]): SimulateCommand | null =>
   return { fleet, reportS: number('report', 10, 0, 86_400), durationS };
 };
 
-/** Runs the command until its duration is over or SIGINT or SIGTERM comes. Sets the exit code 2 for a wrong option. */
+/** Runs the command until its duration is over, SIGINT or SIGTERM comes, or the parent that forked it is gone. Sets the exit code 2 for a wrong option. */
 export const runSimulate = async (args: readonly string[]): Promise<void> => {
   let command: SimulateCommand | null;
   try {
@@ -161,8 +161,10 @@ const ending = (durationS: number | null): Promise<void> =>
       if (timer !== null) clearTimeout(timer);
       process.off('SIGINT', end);
       process.off('SIGTERM', end);
+      process.off('disconnect', end);
       resolve();
     };
     process.on('SIGINT', end);
     process.on('SIGTERM', end);
+    process.on('disconnect', end); // started as a child with a channel: ends with its parent, however that ended
   });

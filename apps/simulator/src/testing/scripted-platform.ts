@@ -23,6 +23,7 @@ export class ScriptedPlatform {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly wanted = new Set<Wanted>();
+  private readonly wantedParts = new Map<string, (body: Uint8Array) => void>();
   private socket: { write: (bytes: Uint8Array) => unknown; destroy: () => unknown } | null = null;
 
   constructor() {
@@ -74,6 +75,11 @@ export class ScriptedPlatform {
     });
   }
 
+  /** The body of the next frame that is package `index` of a message. */
+  nextPart(id: number, index: number): Promise<Uint8Array> {
+    return new Promise((resolve) => this.wantedParts.set(`${id}:${index}`, resolve));
+  }
+
   private accept(socket: Socket): void {
     this.sockets.add(socket);
     this.links += 1;
@@ -92,6 +98,9 @@ export class ScriptedPlatform {
         codec.learn(event.header);
         this.codec = codec;
         this.socket = socket;
+        const part = `${event.header.messageId}:${event.header.packageIndex ?? 0}`;
+        this.wantedParts.get(part)?.(event.body.slice());
+        this.wantedParts.delete(part);
         const message = joiner.push(event);
         if (message !== null) this.take(message);
       }

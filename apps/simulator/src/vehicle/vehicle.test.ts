@@ -1,5 +1,6 @@
 // A vehicle against a scripted platform over real sockets: registers, reports, answers, sends video that carries its stamp.
 import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
 import { after, beforeEach, afterEach, test } from 'node:test';
 import {
   decodeLocation,
@@ -11,6 +12,7 @@ import {
   p8201QueryLocation,
   p8300Text,
   p8500VehicleControl,
+  p8800MediaReply,
   p8801Snapshot,
   t0104Parameters,
   t0107Attributes,
@@ -21,6 +23,7 @@ import {
   t0805SnapshotReply,
 } from '@outrider/jt808';
 import {
+  FrameAssembler,
   p9003QueryAvAttributes,
   p9101LiveRequest,
   p9102LiveControl,
@@ -28,6 +31,7 @@ import {
   p9205QueryResources,
   p9206UploadRequest,
   Packetizer,
+  PacketSplitter,
   t1003AvAttributes,
   t1205ResourceList,
 } from '@outrider/jt1078';
@@ -209,6 +213,31 @@ test('live video begins with a key frame and every picture carries its stamp', {
   assert.equal(vehicle.cameras?.connectionCount, 0);
 });
 
+test('over UDP the same pictures come, a packet in each datagram', { timeout: 15_000 }, async () => {
+  await online();
+  const server = createSocket('udp4');
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+  const splitter = new PacketSplitter();
+  const assembler = new FrameAssembler();
+  const stamped = new Promise<number>((resolve) => {
+    let pictures = 0;
+    server.on('message', (datagram) => {
+      const packets = splitter.push(new Uint8Array(datagram), performance.now());
+      assert.equal(packets.length, 1);
+      for (const packet of packets) {
+        const frame = assembler.push(packet, performance.now());
+        if (frame !== null && readStamp(frame.body) !== null) pictures += 1;
+      }
+      if (pictures === 10) resolve(pictures);
+    });
+  });
+  const request = { ...live(1, 1, 1), tcpPort: 0, udpPort: server.address().port };
+  assert.equal(await platform.ask(p9101LiveRequest, request), 0);
+  assert.equal(await stamped, 10);
+  assert.equal(await platform.ask(p9102LiveControl, { channel: 1, command: 0, closeType: 0, streamType: 0 }), 0);
+  await new Promise<void>((resolve) => server.close(resolve));
+});
+
 test(
   'a stream switch keeps the connection and begins with a key frame of the other size',
   { timeout: 15_000 },
@@ -337,6 +366,9 @@ test('a snapshot is answered with its id and uploaded in sub-packages', { timeou
   const upload = t0801MediaUpload.decode((await picture).body, '2013');
   assert.deepEqual(reply.mediaIds, [upload.mediaId]);
   assert.deepEqual(upload.data, clips.photo);
+  const again = platform.nextPart(0x0801, 3);
+  platform.send(p8800MediaReply, { mediaId: upload.mediaId ?? 0, packages: [3] });
+  assert.deepEqual(await again, upload.data.subarray(2 * 1000 - 36, 3 * 1000 - 36), 'the third package, sent again');
 });
 
 test(
