@@ -5,6 +5,7 @@ import { themes } from './vite/themes.ts';
 
 const server = process.env.OUTRIDER_DEV_SERVER ?? 'http://127.0.0.1:8088';
 const forwarded = [
+  '/gms.js',
   '/api',
   '/gkserver',
   '/gkcommon',

@@ -1,6 +1,6 @@
-// The deployment's settings that the hosting page carries in <script id="deployment">: what is hidden, forced or asked for.
+// The deployment's settings that the hosting page carries in window.gms (from /gms.js): what is hidden, forced or asked for.
 
-/** Every field may be left out of the page's object. `disabledRights` are names of the rights table, cleared for everyone. */
+/** Every field may be left out of the page's object, and others are ignored. `disabledRights` are names of the rights table, cleared for everyone. */
 export type Deployment = {
   /** Asks for the server's address at sign-in; only where /api/server says 'global'. */
   serverAddressEntry: boolean;
@@ -43,15 +43,5 @@ export const readDeployment = (source: unknown): Deployment => {
   };
 };
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
-};
-
 /** The settings of this page, read once. */
-export const deployment: Deployment = readDeployment(
-  typeof document === 'undefined' ? {} : parsed(document.querySelector('#deployment')?.textContent ?? '{}'),
-);
+export const deployment: Deployment = readDeployment(Reflect.get(globalThis, 'gms'));

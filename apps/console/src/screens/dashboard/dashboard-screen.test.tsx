@@ -1,0 +1,74 @@
+// The dashboard over the live store: rows, filter, empty states, and who may add a new device.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { q05Device } from '@outrider/contract';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startTexts } from '../../lib/i18n.ts';
+import { decodeDevice } from '../../live/decode-device.ts';
+import { setFilterMode, setFilterWord } from '../../live/filter.ts';
+import { devices } from '../../live/index.ts';
+import { sessionStore, signedOut } from '../../live/session.ts';
+import { DashboardScreen } from './dashboard-screen.tsx';
+
+const fill = (...ids: [id: string, registered: 0 | 1][]): void => {
+  const wire = q05Device.example.reply.Z;
+  const list = ids.map(([deviceid, registered]) => decodeDevice({ ...wire, deviceid, registered }));
+  devices.replaceAll(list.filter((device) => device !== undefined));
+};
+
+const open = (): void => {
+  const router = createMemoryRouter([{ path: '/', Component: DashboardScreen }]);
+  render(<RouterProvider router={router} />);
+};
+
+beforeAll(startTexts);
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+  // The table draws what fits; without layout it has no height, so it is told one.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
+  sessionStore.setState({ ...signedOut, loginFlag: 1, level: 0, userName: 'admin' }, true);
+  setFilterMode('all');
+  setFilterWord('');
+});
+afterEach(() => {
+  cleanup();
+  act(() => devices.clear());
+  vi.unstubAllGlobals();
+});
+
+it('shows a skeleton until the list came, then one row a registered device', async () => {
+  open();
+  expect(screen.getByLabelText('Loading')).toBeTruthy();
+  act(() => fill(['A1', 1], ['A2', 1], ['N1', 0]));
+  expect(await screen.findByRole('link', { name: 'A1' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'A2' }).getAttribute('href')).toBe('/liveview/A2');
+  expect(screen.queryByRole('link', { name: 'N1' })).toBeNull();
+});
+
+it('offers to add a new device to level 0 only', async () => {
+  fill(['A1', 1], ['N1', 0]);
+  open();
+  expect(await screen.findByRole('button', { name: 'Add device N1' })).toBeTruthy();
+  act(() => sessionStore.setState({ level: 1 }));
+  expect(screen.queryByRole('button', { name: 'Add device N1' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Remove device A1' })).toBeNull();
+});
+
+it('narrows by the word and leads back when nothing matches', async () => {
+  fill(['A1', 1], ['B1', 1]);
+  open();
+  await screen.findByRole('link', { name: 'A1' });
+  act(() => setFilterWord('b1'));
+  expect(screen.queryByRole('link', { name: 'A1' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'B1' })).toBeTruthy();
+  act(() => setFilterWord('nothing'));
+  expect(screen.getByRole('button', { name: 'Show all devices' })).toBeTruthy();
+});
+
+it('leads an administrator without devices to Connect a recorder', async () => {
+  fill();
+  open();
+  expect(await screen.findByRole('button', { name: 'Connect a recorder' })).toBeTruthy();
+});
