@@ -26,14 +26,9 @@ const open = (captcha: 0 | 1): ReturnType<typeof vi.fn> => {
 beforeEach(() => {
   localStorage.clear();
   sessionStore.setState(signedOut, true);
-  vi.stubGlobal(
-    'WebSocket',
-    class {
-      constructor() {
-        throw new Error('no socket may be opened here');
-      }
-    },
-  );
+  vi.stubGlobal('WebSocket', () => {
+    throw new Error('no socket may be opened here');
+  });
 });
 afterEach(() => {
   cleanup();
@@ -66,9 +61,10 @@ it('shows the captcha when the server wants one, and says when its answer is wro
   expect((await screen.findByRole('alert')).textContent).toBe('The verification code you entered is incorrect');
 });
 
+const form = (): string => document.querySelector('form')?.className ?? '';
+
 it('shakes once for each refusal', async () => {
   open(0);
-  const form = (): string => document.querySelector('form')?.className ?? '';
   const calm = form();
   sessionStore.setState({ loginFlag: 2 });
   await vi.waitFor(() => expect(form()).not.toBe(calm));
