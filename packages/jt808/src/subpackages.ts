@@ -91,6 +91,12 @@ export class Subpackages {
     return effects;
   }
 
+  /** A whole message could not be taken care of: what the terminal repeats of it is put together anew, not a duplicate. */
+  forget(header: Header): void {
+    const at = this.completed.findLastIndex((one) => isSameMessage(one, header));
+    if (at !== -1) this.completed.splice(at, 1);
+  }
+
   /** What has become due: resend requests and messages to give up. Call it about once a second. */
   due(nowMs: number): SubpackageEffect[] {
     const effects: SubpackageEffect[] = [];

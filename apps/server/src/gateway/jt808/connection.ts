@@ -18,7 +18,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Admission, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
 import { CommandQueue } from './commands.ts';
-import type { Message } from './message.ts';
+import { isStoredFirst, type Message } from './message.ts';
 import { RepeatedMessages } from './repeated-messages.ts';
 import type { DeviceTransport } from './transport.ts';
 
@@ -54,6 +54,8 @@ const MAX_REFUSALS = 5;
 const AUTHENTICATE_WITHIN_MS = 60_000;
 const IDLE_UNKNOWN_MS = 300_000;
 const IDLE_MIN_MS = 180_000;
+/** A split message of a stranger, a register at most, has no more parts: strangers get no large buffers. */
+const MAX_STRANGERS_PARTS = 8;
 /** Positions handed on and not yet stored; above it the socket is read no further. */
 const MAX_UNSTORED = 256;
 
@@ -123,6 +125,11 @@ export class Jt808Connection {
     this.outgoing.push(frame);
   }
 
+  /** A message could not be stored and was not answered: when the device repeats its parts, they count anew. */
+  forgetParts(header: Header): void {
+    this.parts.forget(header);
+  }
+
   /** A position batch was handed on (+1) or settled (-1); too many unsettled ones stop the reading. */
   countUnstored(change: 1 | -1): void {
     this.unstored += change;
@@ -190,7 +197,7 @@ export class Jt808Connection {
       this.kit.counters.encryptedMessages += 1;
       this.answer(event.header, GENERAL_RESULT.malformed);
     } else if (event.header.subpackaged) {
-      for (const effect of this.parts.add(event.header, event.body, this.lastSeenMs)) this.onPart(effect, event.header);
+      this.takePart(event);
     } else this.handle({ header: event.header, body: event.body });
   }
 
@@ -210,18 +217,37 @@ export class Jt808Connection {
     return true;
   }
 
+  /**
+   * Every part is acknowledged by itself, since some devices send the next one only then; the message is answered under the
+   * serial of its first part (section 7). Of what must be on disk first, the first and the completing part wait for that.
+   */
+  private takePart({ header, body, raw }: Frame): void {
+    if (this.accepted === null && (header.packageTotal ?? 0) > MAX_STRANGERS_PARTS) {
+      this.answer(header, GENERAL_RESULT.failed);
+      this.refused('not authenticated', `message in ${header.packageTotal} parts`, raw);
+      return;
+    }
+    const effects = this.parts.add(header, body, this.lastSeenMs);
+    const isOpen = effects.every(({ kind }) => kind === 'dropped');
+    if (isOpen && !(isStoredFirst(header.messageId) && header.packageIndex === 1))
+      this.answer(header, GENERAL_RESULT.done);
+    for (const effect of effects) this.onPart(effect, header);
+  }
+
   private onPart(effect: SubpackageEffect, received?: Header): void {
     switch (effect.kind) {
       case 'complete': {
-        // Every part is acknowledged by itself; the message is answered under the serial of its first part.
-        if (received !== undefined && received.serial !== effect.header.serial)
-          this.answer(received, GENERAL_RESULT.done);
-        this.handle({ header: effect.header, body: effect.body });
+        const message = { header: effect.header, body: effect.body };
+        const isLater = received !== undefined && received.serial !== effect.header.serial;
+        if (isLater && !isStoredFirst(effect.header.messageId)) this.answer(received, GENERAL_RESULT.done);
+        this.handle(isLater ? { ...message, lastPart: received } : message);
         return;
       }
-      case 'duplicate':
-        this.answer(effect.header, GENERAL_RESULT.done);
+      case 'duplicate': {
+        const waits = effect.completed ? this.unstored > 0 : effect.header.packageIndex === 1;
+        if (!(waits && isStoredFirst(effect.header.messageId))) this.answer(effect.header, GENERAL_RESULT.done);
         return;
+      }
       case 'refused':
         this.answer(effect.header, GENERAL_RESULT.malformed);
         return;

@@ -1,5 +1,12 @@
 // A whole JT/T 808 message of a device, as handlers get it.
 import type { Header } from '@outrider/jt808';
 
-/** Sub-packages joined; `header` is that of the first part, whose serial is the one to answer. */
-export type Message = { header: Header; body: Uint8Array };
+/**
+ * Sub-packages joined; `header` is that of the first part, whose serial is the one to answer. `lastPart` is the part that made it
+ * whole, where that is another one: a message answered late owes it an answer too.
+ */
+export type Message = { header: Header; body: Uint8Array; lastPart?: Header };
+
+/** Location messages: nothing of them is acknowledged before they are on disk. */
+const storedFirst = new Set([0x0200, 0x0201, 0x0500, 0x0704]);
+export const isStoredFirst = (messageId: number): boolean => storedFirst.has(messageId);

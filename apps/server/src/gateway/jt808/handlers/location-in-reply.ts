@@ -3,8 +3,8 @@ import { encodeLocation, t0201LocationReply } from '@outrider/jt808';
 import type { Handler } from '../handler.ts';
 import { storePositions } from './store-positions.ts';
 
-export const locationInReply: Handler = (connection, { header, body }) => {
-  const reply = t0201LocationReply.decode(body, connection.codec.edition); // 0x0500 has the same body
-  storePositions(connection, header, [encodeLocation(reply.location)], false);
-  connection.commands.dedicatedReply(header.messageId, reply);
+export const locationInReply: Handler = (connection, message) => {
+  const reply = t0201LocationReply.decode(message.body, connection.codec.edition); // 0x0500 has the same body
+  storePositions(connection, message, [encodeLocation(reply.location)], false);
+  connection.commands.dedicatedReply(message.header.messageId, reply);
 };

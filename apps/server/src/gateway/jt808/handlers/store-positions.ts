@@ -1,12 +1,13 @@
 // Hands positions on and answers when they are on disk. No answer when they cannot be stored: the device keeps and repeats them.
-import { GENERAL_RESULT, type Header } from '@outrider/jt808';
+import { GENERAL_RESULT } from '@outrider/jt808';
 import { readPosition } from '../../position.ts';
 import type { Jt808Connection } from '../connection.ts';
+import type { Message } from '../message.ts';
 
 /** `bodies` are 0x0200 bodies of at least 28 bytes. Throws DecodeError for a shorter one, before anything is handed on. */
 export const storePositions = (
   connection: Jt808Connection,
-  header: Header,
+  { header, lastPart }: Message,
   bodies: readonly Uint8Array[],
   replayed: boolean,
 ): void => {
@@ -20,9 +21,11 @@ export const storePositions = (
     () => {
       connection.countUnstored(-1);
       connection.answer(header, GENERAL_RESULT.done);
+      if (lastPart !== undefined) connection.answer(lastPart, GENERAL_RESULT.done);
     },
     (error: unknown) => {
       connection.countUnstored(-1);
+      connection.forgetParts(header);
       kit.log.warn('positions not stored, no answer sent', {
         deviceId: accepted.deviceId,
         count: positions.length,

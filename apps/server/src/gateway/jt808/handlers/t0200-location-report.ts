@@ -2,5 +2,5 @@
 import type { Handler } from '../handler.ts';
 import { storePositions } from './store-positions.ts';
 
-export const locationReport: Handler = (connection, { header, body }) =>
-  storePositions(connection, header, [body], false);
+export const locationReport: Handler = (connection, message) =>
+  storePositions(connection, message, [message.body], false);

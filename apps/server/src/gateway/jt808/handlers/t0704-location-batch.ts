@@ -5,8 +5,8 @@ import { storePositions } from './store-positions.ts';
 
 const BLIND_AREA = 1;
 
-export const locationBatch: Handler = (connection, { header, body }) => {
-  const { type, bodies } = splitLocationBatch(body);
-  if (bodies.length === 0) connection.answer(header, GENERAL_RESULT.done);
-  else storePositions(connection, header, bodies, type === BLIND_AREA);
+export const locationBatch: Handler = (connection, message) => {
+  const { type, bodies } = splitLocationBatch(message.body);
+  if (bodies.length === 0) connection.answer(message.header, GENERAL_RESULT.done);
+  else storePositions(connection, message, bodies, type === BLIND_AREA);
 };

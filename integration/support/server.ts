@@ -1,0 +1,64 @@
+// The whole server in this process on free ports and a temporary folder, for one test.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type App, type AppOverrides, createApp } from '../../apps/server/src/app.ts';
+import { type Config, configWith } from '../../apps/server/src/config.ts';
+import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
+import { silentLog } from '../../apps/server/src/kernel/log.ts';
+import { type ManualClock, createManualClock } from '../../apps/server/src/kernel/manual-clock.ts';
+
+export const HOST = '127.0.0.1';
+
+/** Name and hash as a client sends them. */
+export type Account = { user: string; hash: string };
+
+export type Server = { app: App; ports: App['ports']; data: string; admin: Account };
+
+/** Every port free, no demo, loopback only. */
+export const testConfig = (data: string, changes: Partial<Config> = {}): Config =>
+  configWith({
+    data,
+    host: HOST,
+    httpPort: 0,
+    commandPort: 0,
+    streamPort: 0,
+    jt808Port: 0,
+    mediaLivePort: 0,
+    mediaPlaybackPort: 0,
+    filesPort: 0,
+    demo: false,
+    ...changes,
+  });
+
+/** A folder that is gone when the test ends. */
+export const temporaryFolder = async (t: TestContext): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'outrider-integration-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Starts a server that ends with the test. */
+export const startServer = async (
+  t: TestContext,
+  changes: Partial<Config> = {},
+  overrides: AppOverrides = {},
+): Promise<Server> => {
+  const data = await mkdtemp(join(tmpdir(), 'outrider-integration-'));
+  const app = await createApp(testConfig(data, changes), { log: silentLog, ...overrides });
+  t.after(async () => {
+    await app.close();
+    await rm(data, { recursive: true, force: true });
+  });
+  return { app, ports: app.ports, data, admin: { user: 'admin', hash: toPasswordHash(app.initialPassword ?? '') } };
+};
+
+/** A server whose time stands still until the test moves it. */
+export const startDrivenServer = async (
+  t: TestContext,
+  changes: Partial<Config> = {},
+): Promise<Server & { clock: ManualClock }> => {
+  const clock = createManualClock();
+  return { ...(await startServer(t, changes, { clock })), clock };
+};

@@ -1,0 +1,27 @@
+// Waiting for conditions instead of times: polls until something holds, and says what did not happen when it never does.
+import { setTimeout as pause } from 'node:timers/promises';
+
+const POLL_MS = 5;
+const DEADLINE_MS = 15_000;
+
+export type Waiting = {
+  deadlineMs?: number;
+  /** Runs between two looks: with a driven clock, moves it on. */
+  between?: () => void;
+};
+
+/** Resolves with the first value that is neither undefined nor false; rejects with `what` after the deadline. */
+export const until = async <T>(
+  what: string,
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+  { deadlineMs = DEADLINE_MS, between }: Waiting = {},
+): Promise<T> => {
+  const endMs = performance.now() + deadlineMs;
+  for (;;) {
+    const seen = await look();
+    if (seen !== undefined && seen !== false) return seen;
+    if (performance.now() > endMs) throw new Error(`waited ${deadlineMs} ms in vain: ${what}`);
+    between?.();
+    await pause(POLL_MS);
+  }
+};
