@@ -31,7 +31,7 @@ import type { Clock } from './kernel/clock.ts';
 import type { Database, OpenDatabase } from './kernel/db.ts';
 import { StartError, errorText } from './kernel/errors.ts';
 import type { TlsFiles } from './kernel/http-server.ts';
-import { type Log, createLog } from './kernel/log.ts';
+import { type Log, createLog, silentLog } from './kernel/log.ts';
 import { readVersion } from './kernel/version.ts';
 import { createMedia } from './media/index.ts';
 import { type OpenPorts, gatewayStartError, portTable } from './ports.ts';
@@ -111,6 +111,39 @@ export const createApp = async (config: Config, overrides: AppOverrides = {}): P
     return await compose(config, overrides, closings);
   } catch (error) {
     await closeAll(closings);
+    throw error;
+  }
+};
+
+export { checkDatabase, copyDatabase } from './adapters/sqlite/maintenance.ts';
+export { lockFolder } from './adapters/sqlite/folder-lock.ts';
+export const MAIN_DATABASE = 'outrider.sqlite';
+
+export type OpenAccounts = {
+  opened: OpenDatabase;
+  bus: Bus;
+  users: Users;
+  groups: Groups;
+  close(): Promise<void>;
+};
+
+/** The main database with accounts and groups only, for commands; also beside a running server, which takes changes over. */
+export const openAccounts = async (
+  folder: string,
+  {
+    clock = systemClock,
+    log = silentLog,
+    keeper,
+  }: { clock?: Clock; log?: Log; keeper?: PasswordKeeper | undefined } = {},
+): Promise<OpenAccounts> => {
+  const opened = openSqlite(join(folder, MAIN_DATABASE), MIGRATIONS);
+  try {
+    const bus = createLocalBus(log.child({ room: 'bus' }));
+    const users = await userFeature({ db: opened.db, clock, bus, keeper });
+    const groups = await groupFeature({ db: opened.db, bus });
+    return { opened, bus, users, groups, close: () => opened.close() };
+  } catch (error) {
+    await opened.close();
     throw error;
   }
 };
@@ -263,12 +296,11 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   };
   prepareFolder(config.data);
   keep({ close: lockFolder(config.data) });
-  const opened = keep(openSqlite(join(config.data, 'outrider.sqlite'), MIGRATIONS));
-  const base = { db: opened.db, clock, bus: createLocalBus(roomLog('bus')) };
+  const accounts = keep(await openAccounts(config.data, { clock, log, keeper: overrides.keeper }));
+  const { opened, bus, users, groups } = accounts;
+  const base = { db: opened.db, clock, bus };
   const settings = await createSettings({ ...base, log: roomLog('settings') });
-  const users = await userFeature({ ...base, keeper: overrides.keeper });
-  const groups = await groupFeature(base);
-  keep({ close: forgetInitialPassword(base.bus, config.data) });
+  keep({ close: forgetInitialPassword(bus, config.data) });
   const initialPassword = await ensureInitialAdmin(users, config.data);
   const tls = await findCertificate(config, clock);
   const kit: RoomKit = { base, config, roomLog, settings, accounts: { users, groups }, late: {}, keep };

@@ -58,6 +58,13 @@ for (const [name, argv, message] of [
     assert.throws(() => load([...argv]), { name: 'StartError', message });
   });
 
+test('behind a command, flags that are no keys are its options', () => {
+  const line = readCommandLine(['add-user', 'ann', '--level', '2', '--password-stdin', '--data', 'x', '--groups=1,2']);
+  assert.deepEqual(line.words, ['add-user', 'ann']);
+  assert.deepEqual(line.options, { level: '2', 'password-stdin': '', groups: '1,2' });
+  assert.deepEqual(line.given, { data: 'x' });
+});
+
 test('a file with an unknown key, a wrong value or no JSON is refused with its name', (t) => {
   const refused = (content: string) => () => load([], { OUTRIDER_DATA: makeFile(t, content) });
   assert.throws(refused('{"htpPort":1}'), { message: /unknown key: htpPort/ });

@@ -94,6 +94,8 @@ type Given = Partial<Record<ConfigKey, unknown>>;
 /** What the command line may say: keys, the file, and words of the command itself. */
 export type CommandLine = {
   given: Given;
+  /** What stands behind a command's name and is no key: --level 1 is level: '1', a lone --flag is ''. */
+  options: Record<string, string>;
   configFile: string | null;
   words: string[];
   help: boolean;
@@ -105,7 +107,7 @@ const keyOfFlag = (flagText: string): ConfigKey | undefined =>
 
 /** Reads flags like --port 8088, --port=8088, --demo and --no-demo. Other words are kept in order. */
 export const readCommandLine = (argv: readonly string[]): CommandLine => {
-  const line: CommandLine = { given: {}, configFile: null, words: [], help: false, removeDemo: false };
+  const line: CommandLine = { given: {}, options: {}, configFile: null, words: [], help: false, removeDemo: false };
   const rest = [...argv];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (!word.startsWith('--')) {
@@ -117,15 +119,22 @@ export const readCommandLine = (argv: readonly string[]): CommandLine => {
     if (name === '--help') line.help = true;
     else if (name === '--remove-demo') line.removeDemo = true;
     else if (name === '--config') line.configFile = value ?? rest.shift() ?? '';
-    else readFlag(line.given, name, value, rest);
+    else readFlag(line, name, value, rest);
   }
   return line;
 };
 
-const readFlag = (given: Given, name: string, value: string | undefined, rest: string[]): void => {
+const readFlag = (line: CommandLine, name: string, value: string | undefined, rest: string[]): void => {
+  const { given, options, words } = line;
   const negated = name.startsWith('--no-') ? keyOfFlag(`--${name.slice('--no-'.length)}`) : undefined;
   const key = negated ?? keyOfFlag(name);
-  if (!key) throw new StartError(`${name} is not known. See --help.`);
+  if (!key && words.length === 0) throw new StartError(`${name} is not known. See --help.`);
+  if (!key) {
+    const next = rest[0];
+    options[name.slice('--'.length)] =
+      value ?? (next === undefined || next.startsWith('--') ? '' : (rest.shift() ?? ''));
+    return;
+  }
   const isFlag = typeof settings[key].fallback === 'boolean';
   if (negated && isFlag) given[key] = false;
   else if (value !== undefined) given[key] = value;
@@ -225,7 +234,7 @@ const tlsOf = (values: Record<string, unknown>): { tls?: Config['tls'] } =>
 /** The defaults with changes, for tests and for programs that make an app without a command line. */
 export const configWith = (changes: Partial<Config>): Config => {
   const { config } = loadConfig(
-    { given: {}, configFile: null, words: [], help: false, removeDemo: false },
+    { given: {}, options: {}, configFile: null, words: [], help: false, removeDemo: false },
     {},
     '/nonexistent',
   );

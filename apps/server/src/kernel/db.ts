@@ -10,8 +10,6 @@ export type Database = Kysely<object>;
 
 export type OpenDatabase = {
   db: Database;
-  /** Writes a consistent copy of the whole file to `path` while the server runs. `path` must not exist. */
-  copyTo(path: string): Promise<void>;
   /** Another number after another program, like one of our commands, has written to the file. Cheap. */
   externalVersion(): number;
   close(): Promise<void>;

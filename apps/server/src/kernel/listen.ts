@@ -11,10 +11,12 @@ const reasons: Record<string, string> = {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
+const flagOf = (key: string): string => `--${key.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
+
 /** The StartError for a failed listen; `key` is the configuration key to change. */
 export const listenError = (error: unknown, host: string, port: number, key: string): StartError =>
   new StartError(
-    `Cannot listen on ${host}:${port} (${key}): ${reasons[codeOf(error)] ?? errorText(error)}. Choose another with --${key} or 0 for any free one.`,
+    `Cannot listen on ${host}:${port} (${key}): ${reasons[codeOf(error)] ?? errorText(error)}. Choose another port with ${flagOf(key)}, or 0 for any free one.`,
     { cause: error },
   );
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { lockFolder } from './folder-lock.ts';
+import { checkDatabase, copyDatabase } from './maintenance.ts';
 import { openSqlite } from './sqlite.ts';
 
 type Thing = { id: number; ready: number | boolean; body: Uint8Array | null };
@@ -107,14 +108,21 @@ test('a query waits behind an open transaction and does not fall into it', async
   await opened.close();
 });
 
-test('a copy taken while open holds all rows', async (t) => {
+test('a copy taken while open holds all rows and the schema version, and checks as sound', async (t) => {
   const folder = makeFolder(t, { '0001-things.sql': `${FIRST} INSERT INTO things (id) VALUES (5);` });
   const opened = openSqlite(join(folder, 'a.sqlite'), folder);
-  await opened.copyTo(join(folder, 'copy.sqlite'));
+  copyDatabase(join(folder, 'a.sqlite'), join(folder, 'copy.sqlite'));
   await opened.close();
-  const copy = new DatabaseSync(join(folder, 'copy.sqlite'), { readOnly: true });
-  assert.equal(copy.prepare('SELECT id FROM things').get()?.['id'], 5);
-  copy.close();
+  assert.deepEqual(checkDatabase(join(folder, 'copy.sqlite')), { schema: 1, problems: [] });
+  const copy = openSqlite(join(folder, 'copy.sqlite'), folder);
+  const row = await copy.db.$extendTables<{ things: Thing }>().selectFrom('things').select('id').executeTakeFirst();
+  assert.equal(row?.id, 5);
+  await copy.close();
+});
+
+test('a damaged file is told', (t) => {
+  const folder = makeFolder(t, { '0001-things.sql': FIRST, 'a.sqlite': 'x'.repeat(5000) });
+  assert.match(checkDatabase(join(folder, 'a.sqlite')).problems.join(), /not a database/);
 });
 
 test('a data folder belongs to one server at a time', (t) => {

@@ -1,5 +1,5 @@
 // node:sqlite under Kysely: opens a file, brings its schema up to date and keeps prepared statements.
-import { DatabaseSync, type SQLInputValue, type StatementSync, backup } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { basename } from 'node:path';
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import type { OpenDatabase } from '../../kernel/db.ts';
@@ -86,9 +86,6 @@ export const openSqlite = (path: string, migrationsFolder: string): OpenDatabase
   return {
     db,
     externalVersion: () => Number(readDataVersion.get()?.['data_version'] ?? 0),
-    copyTo: async (target) => {
-      await backup(database, target);
-    },
     async close() {
       await db.destroy();
       database.close();

@@ -1,0 +1,59 @@
+// Checks the data folder: databases, schema, space, permissions, and whether a server works on it.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkDatabase, lockFolder } from '../app.ts';
+import { LOW_SPACE_BYTES, freeBytes } from '../features/health/index.ts';
+import { StartError } from '../kernel/errors.ts';
+import type { CliCommand } from './command.ts';
+import { databaseNames, keptFiles, requireDataFolder } from './data-folder.ts';
+
+const SECRET_FILES = ['initial-admin-password', 'tls/key.pem'];
+const OTHERS = 0o077;
+const MEGABYTE = 1024 * 1024;
+
+const isRunning = (folder: string): boolean => {
+  try {
+    lockFolder(folder)();
+    return false;
+  } catch (error) {
+    if (error instanceof StartError) return true;
+    throw error;
+  }
+};
+
+export const check: CliCommand = {
+  usage: 'check',
+  options: [],
+  about:
+    'Checks the data folder: soundness of the databases, schema, free space, permissions. Exit code 1 when something is wrong.',
+  run: async ({ config, print }) => {
+    const folder = config.data;
+    requireDataFolder(folder);
+    let wrong = 0;
+    const say = (fine: boolean, text: string): void => {
+      if (!fine) wrong += 1;
+      print(`${fine ? 'ok   ' : 'WRONG'} ${text}`);
+    };
+    for (const name of databaseNames(folder)) {
+      const { schema, problems } = checkDatabase(join(folder, name));
+      say(problems.length === 0, `${name}: schema ${schema}, ${problems.length === 0 ? 'sound' : problems.join('; ')}`);
+    }
+    const free = await freeBytes(folder);
+    say(free >= LOW_SPACE_BYTES, `${Math.floor(free / MEGABYTE)} MB free`);
+    for (const path of keptFiles(folder).filter((kept) => SECRET_FILES.includes(kept))) {
+      const mode = statSync(join(folder, path)).mode;
+      say(
+        (mode & OTHERS) === 0,
+        `${path} can be read by ${(mode & OTHERS) === 0 ? 'its owner only' : 'others: chmod 600 it'}`,
+      );
+    }
+    const mode = statSync(folder).mode;
+    say(
+      (mode & OTHERS) === 0,
+      `the folder can be entered by ${(mode & OTHERS) === 0 ? 'its owner only' : 'others: chmod 700 it'}`,
+    );
+    const running = existsSync(join(folder, 'lock')) && isRunning(folder);
+    print(`${running ? 'A' : 'No'} server is running on this folder.`);
+    return wrong === 0 ? 0 : 1;
+  },
+};

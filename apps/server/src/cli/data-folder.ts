@@ -1,0 +1,24 @@
+// What lies in the data folder, by name. Commands that copy or check it go by this.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { MAIN_DATABASE } from '../app.ts';
+import { StartError } from '../kernel/errors.ts';
+
+/** Throws StartError when there is no data folder of ours at this path. */
+export const requireDataFolder = (folder: string): void => {
+  if (!existsSync(join(folder, MAIN_DATABASE)))
+    throw new StartError(`${folder} is no data folder of Outrider (no ${MAIN_DATABASE} in it). Name it with --data.`);
+};
+
+/** The database files, the main one last: whatever the others point to is then in it. */
+export const databaseNames = (folder: string): string[] => {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
+  return [...names.filter((name) => name !== MAIN_DATABASE), ...names.filter((name) => name === MAIN_DATABASE)];
+};
+
+/** Files beside the databases that a backup keeps, by path inside the folder: configuration and certificates. */
+export const keptFiles = (folder: string): string[] =>
+  ['outrider.config.json', 'initial-admin-password', 'tls/cert.pem', 'tls/key.pem'].filter((path) => {
+    const full = join(folder, path);
+    return existsSync(full) && statSync(full).isFile();
+  });

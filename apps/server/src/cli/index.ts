@@ -1,0 +1,48 @@
+// The commands by name, and the help text.
+import { configKeys, environmentName, flagName, settings } from '../config.ts';
+import { addUser, loginLink, resetAdminPassword } from './accounts.ts';
+import { backup, restore } from './backup.ts';
+import { check } from './check.ts';
+import { StartError } from '../kernel/errors.ts';
+import type { CliCommand, CommandContext } from './command.ts';
+import { removeDemoCommand } from './remove-demo.ts';
+import { systemd } from './systemd.ts';
+
+const cliCommands: Readonly<Record<string, CliCommand>> = {
+  'reset-admin-password': resetAdminPassword,
+  'add-user': addUser,
+  'login-link': loginLink,
+  backup,
+  restore,
+  check,
+  systemd,
+  'remove-demo': removeDemoCommand,
+};
+
+/** Runs a command by its name and gives the exit code. Throws StartError for an unknown name or option. */
+export const runCommand = async (name: string, context: CommandContext): Promise<number> => {
+  const command = Object.hasOwn(cliCommands, name) ? cliCommands[name] : undefined;
+  if (!command) throw new StartError(`${name} is not a command. See --help.`);
+  const unknown = Object.keys(context.options).find((option) => !command.options.includes(option));
+  if (unknown !== undefined) throw new StartError(`--${unknown} is not known here. Usage: ${command.usage}`);
+  return command.run(context);
+};
+
+const settingLines = (): string[] =>
+  configKeys.map((key) => {
+    const { about, range, fallback } = settings[key];
+    const value = Array.isArray(fallback) ? fallback.join('-') : String(fallback);
+    return `  ${flagName(key)}  (${key}, ${environmentName(key)})\n      ${about}\n      ${range}; default: ${value === '' ? 'empty' : value}`;
+  });
+
+export const helpText = (): string =>
+  [
+    'Outrider: npm start -- [settings], or npm start -- COMMAND [settings]',
+    '',
+    'Commands:',
+    ...Object.values(cliCommands).map(({ usage, about }) => `  ${usage}\n      ${about}`),
+    '',
+    'Settings, as a flag, in the environment, or in the file outrider.config.json of the data folder (or --config FILE):',
+    '  --port is short for --http-port, --no-demo for --demo false, --remove-demo clears the demo fleet and starts without it.',
+    ...settingLines(),
+  ].join('\n');

@@ -1,0 +1,41 @@
+// Prints a systemd unit for this installation, to be put under /etc/systemd/system.
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import type { CliCommand } from './command.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+
+/** systemd splits words and expands % and $ by itself. */
+const quote = (text: string): string =>
+  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
+
+export const unitText = (paths: { node: string; root: string; data: string; user: string }): string =>
+  `[Unit]
+Description=Outrider fleet video-recorder platform
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+ExecStart=${quote(paths.node)} ${quote(`${paths.root}/apps/server/src/main.ts`)} --no-demo --data ${quote(paths.data)}
+WorkingDirectory=${paths.root.replaceAll('%', '%%')}
+User=${paths.user}
+Restart=on-failure
+RestartSec=2
+TimeoutStopSec=15
+LimitNOFILE=65536
+NoNewPrivileges=true
+ProtectSystem=full
+PrivateTmp=true
+
+[Install]
+WantedBy=multi-user.target`;
+
+export const systemd: CliCommand = {
+  usage: 'systemd',
+  options: [],
+  about: 'Prints a systemd unit that runs this installation with this data folder.',
+  run: async ({ config, print }) => {
+    print(unitText({ node: process.execPath, root: ROOT, data: config.data, user: userInfo().username }));
+    return 0;
+  },
+};

@@ -1,0 +1,115 @@
+// The demo: registers a fleet through the product's own calls, lets the simulator drive it, and clears it again. Writes nothing
+// behind the server's back.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Settings } from '../settings/index.ts';
+import { type ChannelClient, openChannel } from './channel-client.ts';
+import { FleetProcess } from './fleet-process.ts';
+import { CHANNEL_NAMES, DEMO_CHANNELS, FIRST_PHONE, demoVehicles } from './vehicles.ts';
+
+export type DemoKit = {
+  settings: Settings;
+  clock: Clock;
+  log: Log;
+  /** Where this machine reaches the server. */
+  host: string;
+  secure: boolean;
+  ports: { http: number; jt808: number };
+  /** A sign-in link of an administrator, made for the demo. */
+  makeLink: () => Promise<{ e: string; h: string }>;
+  /** The folder of the simulator. */
+  simulatorFolder: string;
+  dataFolder: string;
+  vehicles: number;
+  setRoads: (path: string | null) => void;
+};
+
+export type Demo = { readonly pid: number | undefined; close(): Promise<void> };
+
+const SETTING = 'demo';
+const remembered = z.object({ removed: z.boolean(), deviceIds: z.array(z.string()) });
+const ALREADY = '409';
+const GONE = '404';
+/** How many vehicles bring yesterday's track with them. */
+const WITH_YESTERDAY = 4;
+
+/** False after the demo was removed: then only an explicit wish sets it up again. */
+export const demoWanted = (settings: Settings): boolean => settings.get(SETTING, remembered)?.removed !== true;
+
+const signedIn = async <T>(kit: DemoKit, work: (client: ChannelClient) => Promise<T>): Promise<T> => {
+  const host = kit.host.includes(':') ? `[${kit.host}]` : kit.host;
+  const client = await openChannel(`${kit.secure ? 'wss' : 'ws'}://${host}:${kit.ports.http}/command`, kit.clock);
+  try {
+    const { R } = await client.ask({ M: 'Q02', ...(await kit.makeLink()) });
+    if (R !== '1') throw new Error(`The demo could not sign in: ${R}`);
+    return await work(client);
+  } finally {
+    client.close();
+  }
+};
+
+/** Registers what is not registered yet. A vehicle the operator removed before stays removed. */
+const register = async (kit: DemoKit): Promise<void> => {
+  const before = kit.settings.get(SETTING, remembered);
+  const known = new Set(before?.removed === false ? before.deviceIds : []);
+  const wanted = demoVehicles(kit.vehicles).filter(({ id }) => !known.has(id));
+  if (wanted.length === 0) return;
+  await signedIn(kit, async (client) => {
+    for (const { id, name, plate, driver } of wanted) {
+      const details = { drivername: driver, vehicleid: name, plate, chnames: CHANNEL_NAMES };
+      const { R, Z } = await client.ask({ M: 'D01', I: id, C: DEMO_CHANNELS, Z: details });
+      if (R !== '1' && R !== ALREADY) throw new Error(`The demo could not register ${name}: ${String(Z)}`);
+    }
+  });
+  await kit.settings.set(SETTING, { removed: false, deviceIds: [...known, ...wanted.map(({ id }) => id)] });
+};
+
+/** Registers the fleet the first time and starts it. Rejects when the simulator is not there or a registration fails. */
+export const startDemo = async (kit: DemoKit): Promise<Demo> => {
+  const script = join(kit.simulatorFolder, 'src/main.ts');
+  if (!existsSync(script)) throw new Error('The simulator is not part of this installation.');
+  await register(kit);
+  const roads = join(kit.simulatorFolder, 'roads/roads.geojson');
+  if (existsSync(roads)) kit.setRoads(roads);
+  const stateFolder = join(kit.dataFolder, 'demo');
+  mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+  const options: Record<string, string | number> = {
+    host: kit.host,
+    port: kit.ports.jt808,
+    vehicles: kit.vehicles,
+    channels: DEMO_CHANNELS,
+    phone: FIRST_PHONE,
+    yesterday: Math.min(WITH_YESTERDAY, kit.vehicles),
+    report: 0,
+    'state-dir': stateFolder,
+  };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const fleet = new FleetProcess({ clock: kit.clock, log: kit.log, script, args: [...args, '--alarms'] });
+  return {
+    get pid() {
+      return fleet.pid;
+    },
+    async close() {
+      kit.setRoads(null);
+      await fleet.close();
+    },
+  };
+};
+
+/** Unregisters the demo's vehicles and remembers that it is gone. Gives how many were removed. */
+export const removeDemo = async (kit: DemoKit): Promise<number> => {
+  const before = kit.settings.get(SETTING, remembered);
+  const ids = before?.removed === false ? before.deviceIds : [];
+  if (ids.length > 0)
+    await signedIn(kit, async (client) => {
+      for (const id of ids) {
+        const { R, Z } = await client.ask({ M: 'D02', I: id });
+        if (R !== '1' && R !== GONE) throw new Error(`The demo could not remove ${id}: ${String(Z)}`);
+      }
+    });
+  await kit.settings.set(SETTING, { removed: true, deviceIds: [] });
+  return ids.length;
+};
