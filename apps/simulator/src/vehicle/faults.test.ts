@@ -128,6 +128,16 @@ test('cut: the link breaks by itself and comes back with what it stored', { time
   assert.ok(vehicle.dials >= 2);
 });
 
+test('cut: a live stream is dialled again and goes on with a key frame', { timeout: 20_000 }, async () => {
+  const vehicle = start({ cutEveryS: 1 }, { reconnectMs: 100 });
+  await vehicle.whenOnline();
+  assert.equal(await platform.ask(p9101LiveRequest, live()), 0);
+  await media.until(() => media.closed === 1);
+  const before = media.frames.length;
+  await media.until(() => media.connections === 2 && media.frames.length > before);
+  assert.equal(media.frames[before]?.dataType, 0);
+});
+
 test('never-video: yes is said, but nothing connects', { timeout: 20_000 }, async () => {
   const vehicle = start({ neverVideo: 'no-connect' });
   await vehicle.whenOnline();
