@@ -20,7 +20,7 @@ const Value = ({ label, value, help }: { label: string; value: string; help?: st
       <span className="num">{value}</span>
       <CopyButton text={value} what={label} />
     </dd>
-    {help !== undefined && <p>{help}</p>}
+    {help !== undefined && <dd className={styles.help}>{help}</dd>}
   </div>
 );
 

@@ -40,6 +40,12 @@ const NoDevices = (): ReactElement => {
   );
 };
 
+const OnlyNewDevices = (): ReactElement => (
+  <EmptyState icon="plus" title={t('No registered devices yet')}>
+    {t('Recorders have called already. Add the new devices above to see them here.')}
+  </EmptyState>
+);
+
 const NothingMatches = (): ReactElement => (
   <EmptyState
     icon="search"
@@ -105,6 +111,7 @@ const List = ({ board }: { board: Board }): ReactElement => {
   const phone = usePhone();
   if (!board.loaded) return <Skeleton rows={12} />;
   if (board.counters.all === 0 && board.counters.online === 0) return <NoDevices />;
+  if (board.counters.all === 0 && board.filter.mode === 'all') return <OnlyNewDevices />;
   if (board.rows.length === 0) return <NothingMatches />;
   return phone ? <DeviceCards rows={board.rows} /> : <DeviceTable board={board} />;
 };

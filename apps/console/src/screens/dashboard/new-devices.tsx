@@ -41,17 +41,19 @@ export const NewDevices = (): ReactElement | null => {
   const shown = all ? ids : ids.slice(0, SHOWN);
   return (
     <section className={styles.newDevices} aria-label={t('New devices')}>
-      <h2>{t('New devices')}</h2>
+      <header>
+        <h2>{t('New devices')}</h2>
+        {ids.length > SHOWN && (
+          <Button look="bare" onClick={() => setAll(!all)}>
+            {all ? t('Show fewer') : t('Show all {count}', { count: ids.length })}
+          </Button>
+        )}
+      </header>
       <ul>
         {shown.map((id) => (
           <NewDevice key={id} id={id} />
         ))}
       </ul>
-      {ids.length > SHOWN && (
-        <Button look="bare" onClick={() => setAll(!all)}>
-          {all ? t('Show fewer') : t('Show all {count}', { count: ids.length })}
-        </Button>
-      )}
     </section>
   );
 };
