@@ -114,8 +114,7 @@ for (const [id, hex, answerId, result] of REQUESTS) {
     { timeout: 10_000 },
     async () => {
       const answer = platform.next(answerId);
-      const codec = { id, name: 'by-hand', direction: 'down', decode: () => ({}), encode: () => body } as const;
-      const serial = platform.send(codec, {});
+      const serial = platform.send(byHand(id, hex), {});
       const received = await answer;
       if (result === undefined) return;
       assert.deepEqual(t0001GeneralReply.decode(received.body, '2013'), { replySerial: serial, replyId: id, result });
