@@ -50,7 +50,8 @@ export const ensureInstalled = () => {
   const reason = missing();
   if (reason === undefined) return;
   say(`installing packages (${reason}); the first time takes a minute`);
-  const result = runNpm(['ci', '--no-audit', '--no-fund']);
+  // npm itself runs on the system's Node and would warn, harmlessly, for each package that asks for a newer one.
+  const result = runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (result.error) fail(`npm could not be started: ${result.error.message}`);
   if (result.status !== 0) fail('npm ci failed, see above; check the network and start again');
   const still = missing();
