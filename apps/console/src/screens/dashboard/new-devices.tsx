@@ -10,7 +10,7 @@ import { AddDeviceDialog } from './add-device-dialog.tsx';
 import styles from './dashboard.module.css';
 import { reportedMs } from './logic.ts';
 
-const SHOWN = 6;
+const SHOWN = 5;
 
 const NewDevice = ({ id }: { id: string }): ReactElement | null => {
   const device = useDevice(id);

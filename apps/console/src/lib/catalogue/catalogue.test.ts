@@ -1,0 +1,18 @@
+// The catalogues agree with each other and keep every placeholder of the English text. Not: whether every text has a row.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+
+const read = (locale: string): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(`${locale}.json`, import.meta.url), 'utf8'));
+const placeholders = (text: string): string => (text.match(/\{\w+\}/g) ?? []).toSorted().join();
+
+it('has the same texts in both languages', () => {
+  assert.deepEqual(Object.keys(read('tw')).toSorted(), Object.keys(read('cn')).toSorted());
+});
+
+for (const locale of ['tw', 'cn'])
+  it(`keeps the placeholders of every text (${locale})`, () => {
+    for (const [english, text] of Object.entries(read(locale)))
+      assert.equal(placeholders(text), placeholders(english), english);
+  });
