@@ -1,0 +1,121 @@
+// One live channel on screen: the player's picture with the tile's chrome around it. Rules of the player are in LivePlayer; the words
+// in tile-words.ts.
+import { useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { ReactElement, ReactNode, Ref } from 'react';
+import { t } from '../lib/i18n.ts';
+import { systemClock } from '../lib/time.ts';
+import { showToast } from '../ui/toast.ts';
+import { DEFAULT_GAIN } from './audio-output.ts';
+import { LivePlayer } from './live-player.ts';
+import styles from './live-tile.module.css';
+import type { StreamChoice } from './messages.ts';
+import { saveSnapshot } from './save-snapshot.ts';
+import { StatisticsPanel } from './statistics-panel.tsx';
+import { TileBar } from './tile-bar.tsx';
+import type { TileHandle } from './tile-handle.ts';
+import { TileHead } from './tile-head.tsx';
+import { TileOverlay } from './tile-overlay.tsx';
+
+type LiveTileProps = {
+  deviceId: string;
+  channel: number;
+  /** Shown in front of the state: 'TRK-104 · 2 Driver'. */
+  label: string;
+  addresses: readonly string[];
+  clockOffsetMs: number;
+  stream?: StreamChoice;
+  /** Laid over the picture, top right. */
+  badge?: ReactNode;
+  active: boolean;
+  onActive: () => void;
+  onRemove?: () => void;
+  ref?: Ref<TileHandle>;
+};
+
+/** The player of the tile, from mounting to unmounting; a new one for other addresses. */
+const usePlayer = ({ addresses, clockOffsetMs, stream }: LiveTileProps): LivePlayer | undefined => {
+  const [player, setPlayer] = useState<LivePlayer>();
+  const first = useRef({ stream: stream ?? 'sub', clockOffsetMs });
+  const key = addresses.join(' ');
+  useEffect(() => {
+    const made = new LivePlayer({ clock: systemClock, addresses: key.split(' '), ...first.current });
+    setPlayer(made);
+    return () => made.close();
+  }, [key]);
+  return player;
+};
+
+/** Sound of one tile: off until clicked. */
+const useSound = (player: LivePlayer | undefined) => {
+  const [on, setOn] = useState(false);
+  const [gain, setGain] = useState(DEFAULT_GAIN);
+  return {
+    on,
+    gain,
+    toggle: () => {
+      if (on) player?.mute();
+      else player?.hear(gain);
+      setOn(!on);
+    },
+    setGain: (next: number) => {
+      setGain(next);
+      player?.hear(next);
+      setOn(true);
+    },
+  };
+};
+
+const toggleFullscreen = (element: HTMLElement | null): void => {
+  const done = document.fullscreenElement === null ? element?.requestFullscreen?.() : document.exitFullscreen();
+  done?.catch(() => {}); // the browser keeps full screen for itself
+};
+
+/** A live channel. Double click or F: full screen. */
+export const LiveTile = (props: LiveTileProps): ReactElement => {
+  const { deviceId, channel, label, badge, active, onActive, onRemove, ref } = props;
+  const player = usePlayer(props);
+  const frame = useRef<HTMLElement>(null);
+  const picture = useRef<HTMLDivElement>(null);
+  const [statistics, setStatistics] = useState(false);
+  const sound = useSound(player);
+  useEffect(() => {
+    if (player !== undefined) picture.current?.append(player.element);
+  }, [player]);
+  const actions: TileHandle = {
+    toggleFullscreen: () => toggleFullscreen(frame.current),
+    toggleSound: sound.toggle,
+    toggleStatistics: () => setStatistics((shown) => !shown),
+    focus: () => frame.current?.focus(),
+    snapshot: () => {
+      if (player === undefined) return;
+      saveSnapshot(player, deviceId, channel).then(
+        (name) => name === undefined && showToast('info', t('There is no picture to save yet')),
+        () => showToast('error', t('The picture could not be saved')),
+      );
+    },
+  };
+  useImperativeHandle(ref, () => actions);
+  return (
+    <section
+      ref={frame}
+      className={`${styles.tile} ${active ? styles.active : ''}`}
+      aria-label={label}
+      data-channel={channel}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys act on the tile that has the focus
+      tabIndex={0}
+      onFocus={onActive}
+      onPointerDown={onActive}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same as F and the button of the bar */}
+      <div ref={picture} className={styles.picture} onDoubleClick={actions.toggleFullscreen} />
+      {player !== undefined && (
+        <>
+          <TileOverlay player={player} />
+          <TileHead player={player} label={label} badge={badge} />
+          {statistics && <StatisticsPanel player={player} />}
+          <TileBar player={player} sound={sound} actions={actions} onRemove={onRemove} statistics={statistics} />
+        </>
+      )}
+    </section>
+  );
+};

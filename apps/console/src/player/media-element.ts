@@ -1,0 +1,73 @@
+// The media element of a player by MSE: attaches what the worker sends, keeps it near the newest picture, appends segments here
+// where workers have no MediaSource.
+import { follow } from './follow.ts';
+import { SegmentBuffer } from './segment-buffer.ts';
+
+/** What `tick` saw: seconds of the element's timeline and the pictures it dropped so far. */
+export type Seen = { readonly currentTime: number; readonly behind: number; readonly dropped: number };
+
+export class LiveElement<E extends HTMLMediaElement> {
+  readonly element: E;
+  #segments: SegmentBuffer | undefined;
+  #jump = false;
+
+  constructor(element: E, onFailed: () => void) {
+    this.element = element;
+    element.autoplay = true;
+    element.addEventListener('error', onFailed);
+  }
+
+  attach(handle: MediaSourceHandle): void {
+    // The page's library does not know yet that a handle is a media provider (Media Source Extensions 2, section 3).
+    this.element.srcObject = handle as unknown as MediaSource;
+    this.#play();
+  }
+
+  /** Appends on the page from now on. The same type goes on in the same buffer. */
+  begin(mimeType: string): void {
+    if (this.#segments !== undefined) {
+      this.#segments.changeType(mimeType);
+      return;
+    }
+    const source = new MediaSource();
+    this.#segments = new SegmentBuffer(source, mimeType, () => this.element.dispatchEvent(new Event('error')));
+    const url = URL.createObjectURL(source);
+    this.element.src = url;
+    source.addEventListener('sourceopen', () => URL.revokeObjectURL(url), { once: true });
+    this.#play();
+  }
+
+  append(bytes: ArrayBuffer): void {
+    this.#segments?.append(new Uint8Array(bytes));
+  }
+
+  /** The newest picture is wanted at once. */
+  jump(): void {
+    this.#jump = true;
+  }
+
+  /** Once every 200 ms. */
+  tick(): Seen {
+    const { element } = this;
+    const { behind, rate, jumpTo } = follow(element.buffered, element.currentTime, this.#jump);
+    if (element.buffered.length > 0) this.#jump = false;
+    if (jumpTo !== undefined) element.currentTime = jumpTo;
+    if (element.playbackRate !== rate) element.playbackRate = rate;
+    if (element.paused && element.buffered.length > 0) this.#play();
+    this.#segments?.played(element.currentTime);
+    const quality = element instanceof HTMLVideoElement ? element.getVideoPlaybackQuality() : undefined;
+    return { currentTime: element.currentTime, behind, dropped: quality?.droppedVideoFrames ?? 0 };
+  }
+
+  close(): void {
+    this.#segments?.close();
+    this.element.removeAttribute('src');
+    this.element.srcObject = null;
+    this.element.load();
+    this.element.remove();
+  }
+
+  #play(): void {
+    this.element.play().catch(() => {}); // replaced by a newer source, or not allowed yet: the next tick tries again
+  }
+}

@@ -1,0 +1,90 @@
+// Everything the page and a player's worker say to each other: two tagged unions, each answered in one complete switch.
+// Types only. Frames are in neither of them, save the segments of browsers whose workers have no MediaSource.
+import type { StreamState } from '@outrider/contract';
+
+/** Which of the two streams of a channel. */
+export type StreamChoice = StreamState['stream'];
+
+/** What a tile can be in. `unsupported`: the browser cannot decode this codec. `error`: no stream could be opened. */
+export type PlayerPhase = StreamState['state'] | 'unsupported' | 'error';
+
+/** Everything a tile says about itself. A new object whenever something in it changed. */
+export type PlayerStatus = {
+  readonly phase: PlayerPhase;
+  /** Since when, UTC ms of this browser. For `reconnecting`: when the last picture came. */
+  readonly sinceMs: number;
+  /** The server's own words, or ours; '' when the phase says it all. */
+  readonly message: string;
+  /** The stream really delivered. */
+  readonly stream: StreamChoice;
+  /** When the server asks the device again, UTC ms of this browser. */
+  readonly retryAtMs?: number;
+  /** True once a picture was shown: the last one stays while the phase is another than `playing`. */
+  readonly hasPicture: boolean;
+  /** Pixels of the newest picture, 0 before the first. */
+  readonly width: number;
+  readonly height: number;
+  /** 'H.264', 'H.265' or '' while unknown. */
+  readonly codec: string;
+  /** True once an audio block came. */
+  readonly hasAudio: boolean;
+};
+
+/** Measured over the last second. */
+export type PlayerStatistics = {
+  readonly codec: string;
+  readonly width: number;
+  readonly height: number;
+  readonly framesPerSecond: number;
+  readonly kbitPerSecond: number;
+  /** From the camera to the screen, ms; undefined while unknown. */
+  readonly latencyMs: number | undefined;
+  /** `stamp`: the frame itself says when it was taken. `server`: from its arrival at the server. */
+  readonly latencyFrom: 'stamp' | 'server';
+  /** Frames of this viewer that were never shown, here or at the server, since the player opened. */
+  readonly dropped: number;
+  readonly shown: number;
+  readonly decoder: string;
+  readonly transport: string;
+  readonly audio: string;
+};
+
+export type ToWorker =
+  | {
+      readonly kind: 'open';
+      /** Tried in turn until one opens. */
+      readonly addresses: readonly string[];
+      readonly stream: StreamChoice;
+      /** Where to draw when this page has WebCodecs; without it pictures go through Media Source Extensions. */
+      readonly canvas?: OffscreenCanvas;
+      /** Server clock minus this browser's, ms. */
+      readonly clockOffsetMs: number;
+    }
+  | { readonly kind: 'choose'; readonly stream: StreamChoice }
+  /** Whether anyone can see the tile; while nobody can, nothing is decoded. */
+  | { readonly kind: 'visible'; readonly visible: boolean }
+  /** `port` leads to the audio worklet where there is one; else sound comes back as `pcm`. */
+  | { readonly kind: 'sound'; readonly on: boolean; readonly port?: MessagePort }
+  | { readonly kind: 'snapshot'; readonly id: number }
+  /** MSE only: what the video element shows. Seconds of its timeline; `dropped` as the element counts. */
+  | { readonly kind: 'shown'; readonly currentTime: number; readonly behind: number; readonly dropped: number }
+  /** MSE only: the media element failed. */
+  | { readonly kind: 'element-failed' }
+  | { readonly kind: 'close' };
+
+export type FromWorker =
+  | { readonly kind: 'status'; readonly status: PlayerStatus }
+  | { readonly kind: 'statistics'; readonly statistics: PlayerStatistics }
+  /** MSE in the worker: what `video.srcObject` takes. A new one replaces the former. `track` says which element. */
+  | { readonly kind: 'media'; readonly track: 'video' | 'audio'; readonly handle: MediaSourceHandle }
+  /** MSE on the page, for browsers without it in workers: start anew with this type, append, forget what was shown. */
+  | { readonly kind: 'segments-begin'; readonly track: 'video' | 'audio'; readonly mimeType: string }
+  | { readonly kind: 'segment'; readonly track: 'video' | 'audio'; readonly bytes: ArrayBuffer }
+  /** Jump to the newest picture: what is buffered before it is old. */
+  | { readonly kind: 'jump' }
+  | { readonly kind: 'pcm'; readonly samples: Float32Array<ArrayBuffer>; readonly sampleRate: number }
+  /** No blob: there is no picture yet, or it lives in the video element. */
+  | { readonly kind: 'snapshot'; readonly id: number; readonly blob?: Blob };
+
+/** What the worker says to the audio worklet: one block of mono sound, -1..1. */
+export type ToWorklet = { readonly samples: Float32Array<ArrayBuffer>; readonly sampleRate: number };

@@ -1,0 +1,91 @@
+// The lower bar of a tile, shown on hover, focus and touch: sound, stream, picture, statistics, full screen.
+import type { ReactElement } from 'react';
+import { t } from '../lib/i18n.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { IconName } from '../ui/icon.tsx';
+import { MAX_GAIN } from './audio-output.ts';
+import type { LivePlayer } from './live-player.ts';
+import styles from './live-tile.module.css';
+import type { TileHandle } from './tile-handle.ts';
+import { usePlayerStatus } from './use-player.ts';
+
+export type TileSound = { on: boolean; gain: number; toggle: () => void; setGain: (gain: number) => void };
+
+type ToolProps = { icon: IconName; name: string; keyName?: string; pressed?: boolean; onClick: () => void };
+
+const Tool = ({ icon, name, keyName, pressed, onClick }: ToolProps): ReactElement => (
+  <button
+    type="button"
+    className={styles.tool}
+    aria-label={name}
+    aria-pressed={pressed}
+    title={keyName === undefined ? name : `${name} (${keyName})`}
+    onClick={onClick}
+  >
+    <Icon name={icon} />
+  </button>
+);
+
+const SoundTools = ({ player, sound }: { player: LivePlayer; sound: TileSound }): ReactElement => {
+  const { hasAudio } = usePlayerStatus(player);
+  return (
+    <>
+      <Tool
+        icon={sound.on ? 'sound' : 'mute'}
+        name={sound.on ? t('Mute') : t('Sound on')}
+        keyName="M"
+        pressed={sound.on}
+        onClick={sound.toggle}
+      />
+      {sound.on && (
+        <input
+          type="range"
+          className={styles.gain}
+          min={0}
+          max={MAX_GAIN}
+          step={0.5}
+          value={sound.gain}
+          aria-label={t('Volume')}
+          onChange={(event) => sound.setGain(event.target.valueAsNumber)}
+        />
+      )}
+      {sound.on && !hasAudio && <span className={styles.note}>{t('This channel sends no sound')}</span>}
+    </>
+  );
+};
+
+const StreamTool = ({ player }: { player: LivePlayer }): ReactElement => {
+  const { stream } = usePlayerStatus(player);
+  const next = stream === 'main' ? 'sub' : 'main';
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      title={t('Main stream: sharper. Sub-stream: lighter.')}
+      aria-label={next === 'main' ? t('Show the main stream') : t('Show the sub-stream')}
+      onClick={() => player.choose(next)}
+    >
+      {stream === 'main' ? t('main') : t('sub')}
+    </button>
+  );
+};
+
+type TileBarProps = {
+  player: LivePlayer;
+  sound: TileSound;
+  actions: TileHandle;
+  statistics: boolean;
+  onRemove: (() => void) | undefined;
+};
+
+export const TileBar = ({ player, sound, actions, statistics, onRemove }: TileBarProps): ReactElement => (
+  <div className={styles.bar} role="toolbar" aria-label={t('Tools of this channel')}>
+    <SoundTools player={player} sound={sound} />
+    <span className={styles.gap} />
+    <StreamTool player={player} />
+    <Tool icon="info" name={t('Statistics')} keyName="I" pressed={statistics} onClick={actions.toggleStatistics} />
+    <Tool icon="camera" name={t('Save the picture')} keyName="S" onClick={actions.snapshot} />
+    <Tool icon="fullscreen" name={t('Full screen')} keyName="F" onClick={actions.toggleFullscreen} />
+    {onRemove !== undefined && <Tool icon="close" name={t('Close this channel')} onClick={onRemove} />}
+  </div>
+);

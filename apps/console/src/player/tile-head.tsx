@@ -1,0 +1,36 @@
+// The upper line of a tile, always there: what is shown and how it stands.
+import type { ReactElement, ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
+import type { LivePlayer } from './live-player.ts';
+import styles from './live-tile.module.css';
+import { usePlayerStatistics, usePlayerStatus } from './use-player.ts';
+
+const LATE_MS = 2000;
+
+const latencyText = (ms: number): string => t('{seconds} s', { seconds: (ms / 1000).toFixed(1) });
+
+const StateMark = ({ player }: { player: LivePlayer }): ReactElement => {
+  const { phase, stream } = usePlayerStatus(player);
+  const statistics = usePlayerStatistics(player);
+  const playing = phase === 'playing';
+  const latencyMs = statistics?.latencyMs;
+  const late = latencyMs !== undefined && latencyMs > LATE_MS;
+  return (
+    <span className={styles.state} data-phase={phase}>
+      <span className={`${styles.dot} ${playing ? styles.dotLive : ''} ${playing && late ? styles.dotLate : ''}`} />
+      {playing ? t('live') : t('no picture')}
+      {playing && latencyMs !== undefined && <span className="num">{latencyText(latencyMs)}</span>}
+      {playing && stream === 'main' && <span className={styles.tag}>{t('main')}</span>}
+    </span>
+  );
+};
+
+type TileHeadProps = { player: LivePlayer; label: string; badge?: ReactNode };
+
+export const TileHead = ({ player, label, badge }: TileHeadProps): ReactElement => (
+  <header className={styles.head}>
+    <span className={styles.label}>{label}</span>
+    {badge !== undefined && <span className={styles.tag}>{badge}</span>}
+    <StateMark player={player} />
+  </header>
+);

@@ -1,0 +1,53 @@
+// What a tile says in words when it does not simply play, and what the operator can do about it. Pure apart from t().
+import { t } from '../lib/i18n.ts';
+import { formatDateTime, formatDay, formatTime } from '../lib/time.ts';
+import type { PlayerPhase, PlayerStatus } from './messages.ts';
+
+export type TileWords = {
+  readonly title: string;
+  readonly detail: string;
+  /** It is being worked on: a spinner belongs to it. */
+  readonly busy: boolean;
+};
+
+/** '14:02:31', with the day in front when it is another one. */
+export const momentText = (ms: number, nowMs: number): string =>
+  formatDay(ms) === formatDay(nowMs) ? formatTime(ms) : formatDateTime(ms);
+
+const titleOf = (status: PlayerStatus, nowMs: number): string => {
+  const since = momentText(status.sinceMs, nowMs);
+  const titles: Record<PlayerPhase, string> = {
+    connecting: t('Connecting'),
+    waiting: t('Waiting for the device'),
+    playing: '',
+    reconnecting: t('No signal since {time}', { time: since }),
+    offline: t('Device offline'),
+    refused: t('The device refused'),
+    timeout: t('The device sent no picture'),
+    forbidden: t('You may not watch this channel'),
+    limit: t('Too many viewers'),
+    unsupported: t('This browser cannot play {codec}', { codec: status.codec || t('this video') }),
+    error: t('No connection to the stream'),
+  };
+  return titles[status.phase];
+};
+
+const retryText = ({ retryAtMs }: PlayerStatus, nowMs: number): string => {
+  if (retryAtMs === undefined || retryAtMs <= nowMs) return '';
+  return t('Next attempt in {seconds} s', { seconds: Math.ceil((retryAtMs - nowMs) / 1000) });
+};
+
+const hintOf = ({ phase, stream, message }: PlayerStatus): string => {
+  if (phase !== 'unsupported') return message;
+  return stream === 'main'
+    ? t('The sub-stream of a recorder is often H.264, which every browser plays.')
+    : t('Set this channel to H.264 in the recorder, or use a browser with an H.265 decoder.');
+};
+
+/** Undefined while it plays. */
+export const tileWords = (status: PlayerStatus, nowMs: number): TileWords | undefined => {
+  if (status.phase === 'playing') return undefined;
+  const busy = status.phase === 'connecting' || status.phase === 'waiting' || status.phase === 'reconnecting';
+  const detail = [hintOf(status), retryText(status, nowMs)].filter((part) => part !== '').join(' · ');
+  return { title: titleOf(status, nowMs), detail, busy };
+};

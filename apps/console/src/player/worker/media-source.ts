@@ -1,0 +1,55 @@
+// Media Source Extensions inside a worker, where the browser has them; else a stand-in that posts the segments to the page.
+import type { FromWorker } from '../messages.ts';
+import { SegmentBuffer } from '../segment-buffer.ts';
+import type { MediaSourceLike } from '../segment-buffer.ts';
+
+type WorkerMediaSource = {
+  new (): MediaSourceLike & { readonly handle: MediaSourceHandle };
+  readonly canConstructInDedicatedWorker?: boolean;
+  isTypeSupported(mimeType: string): boolean;
+};
+
+/** Undefined where this browser's workers have no MediaSource. */
+const workerMediaSource = (): WorkerMediaSource | undefined => {
+  // TypeScript's worker library leaves MediaSource out; its shape is that of the W3C recommendation.
+  const { MediaSource } = globalThis as unknown as { MediaSource?: WorkerMediaSource };
+  return MediaSource?.canConstructInDedicatedWorker === true ? MediaSource : undefined;
+};
+
+/** Where the segments of one track go. */
+export interface SegmentTarget {
+  append(bytes: Uint8Array<ArrayBuffer>): void;
+  changeType(mimeType: string): void;
+  played(currentTime: number): void;
+  close(): void;
+}
+
+/** Whether this browser can play the type; undefined when only the page can tell. */
+export const canPlay = (mimeType: string): boolean | undefined => workerMediaSource()?.isTypeSupported(mimeType);
+
+export const hasWorkerMediaSource = (): boolean => workerMediaSource() !== undefined;
+
+/** Opens a target for one track and tells the page what to show. `onFailed`: the browser refused the bytes. */
+export const openTarget = (
+  track: 'video' | 'audio',
+  mimeType: string,
+  post: (message: FromWorker, transfer?: Transferable[]) => void,
+  onFailed: (reason: string) => void,
+): SegmentTarget => {
+  const Source = workerMediaSource();
+  if (Source !== undefined) {
+    const source = new Source();
+    const buffer = new SegmentBuffer(source, mimeType, onFailed);
+    const { handle } = source;
+    // A MediaSourceHandle is transferable; TypeScript's list of transferables does not know it yet.
+    post({ kind: 'media', track, handle }, [handle as unknown as Transferable]);
+    return buffer;
+  }
+  post({ kind: 'segments-begin', track, mimeType });
+  return {
+    append: ({ buffer }) => post({ kind: 'segment', track, bytes: buffer }, [buffer]),
+    changeType: (next) => post({ kind: 'segments-begin', track, mimeType: next }),
+    played: () => {}, // the page trims its own buffer
+    close: () => {},
+  };
+};

@@ -1,0 +1,271 @@
+// One player in its worker: the socket, the state of the tile, the way of each message to decoder and sound. Rules with memory are
+// in player-state.ts and frame-gate.ts.
+import { decodeStreamMessage, streamFlags, streamKinds } from '@outrider/contract';
+import type { StreamHeader, StreamState } from '@outrider/contract';
+import { readStamp } from '@outrider/media';
+import type { Clock, Stop } from '../../lib/time.ts';
+import type { FromWorker, PlayerStatus, StreamChoice, ToWorker, ToWorklet } from '../messages.ts';
+import { AudioTrack } from './audio-track.ts';
+import { CodecSink } from './codec-sink.ts';
+import { FrameGate } from './frame-gate.ts';
+import type { CodedFrame } from './frame-gate.ts';
+import { MseSink } from './mse-sink.ts';
+import { initialLive, stepLive } from './player-state.ts';
+import type { LiveInput, LiveState } from './player-state.ts';
+import { Statistics } from './statistics.ts';
+import { StreamConnection } from './stream-connection.ts';
+import { Timeline } from './timeline.ts';
+import type { VideoSink, VideoSinkEvents } from './video-sink.ts';
+import { videoCodecOf, VideoTrack } from './video-track.ts';
+import type { VideoFormat } from './video-track.ts';
+
+/** The specification's layout check. */
+const TICK_MS = 200;
+const STATISTICS_MS = 1000;
+
+type Open = Extract<ToWorker, { kind: 'open' }>;
+type Post = (message: FromWorker, transfer?: Transferable[]) => void;
+
+/** Runs from `open` until `close`. */
+export class PlayerSession {
+  readonly #clock: Clock;
+  readonly #post: Post;
+  readonly #open: Open;
+  readonly #timers: Stop[];
+  readonly #gate = new FrameGate();
+  readonly #statistics: Statistics;
+  readonly #audio: AudioTrack;
+  readonly #sink: VideoSink;
+  #track = new VideoTrack();
+  #timeline = new Timeline();
+  #live: LiveState;
+  #connection: StreamConnection;
+  #configured: VideoFormat | undefined;
+  #unsupported: VideoFormat | undefined;
+  #wanted: StreamChoice;
+  #status: PlayerStatus;
+  #soundPort: MessagePort | undefined;
+  #hearing = false;
+
+  constructor(clock: Clock, post: Post, open: Open) {
+    this.#clock = clock;
+    this.#post = post;
+    this.#open = open;
+    this.#wanted = open.stream;
+    this.#live = initialLive(clock.now());
+    this.#statistics = new Statistics(open.clockOffsetMs);
+    this.#audio = new AudioTrack((samples, rate) => this.#sound(samples, rate), post);
+    this.#sink =
+      open.canvas === undefined
+        ? new MseSink(post, this.#sinkEvents())
+        : new CodecSink(open.canvas, this.#sinkEvents());
+    this.#status = {
+      ...{ phase: 'connecting', sinceMs: this.#live.sinceMs, message: '', stream: open.stream, hasPicture: false },
+      ...{ width: 0, height: 0, codec: '', hasAudio: false },
+    };
+    this.#connection = this.#connect();
+    this.#timers = [
+      clock.every(TICK_MS, () => this.#input({ kind: 'tick' })),
+      clock.every(STATISTICS_MS, () => this.#postStatistics()),
+    ];
+  }
+
+  choose(stream: StreamChoice): void {
+    this.#wanted = stream;
+    this.#connection.choose(stream);
+  }
+
+  setVisible(visible: boolean): void {
+    for (const frame of this.#gate.setVisible(visible)) this.#decode(frame);
+  }
+
+  setSound(on: boolean, port: MessagePort | undefined): void {
+    this.#hearing = on;
+    if (port !== undefined) this.#soundPort = port;
+    if (!on) this.#audio.close();
+  }
+
+  async snapshot(id: number): Promise<void> {
+    const blob = await this.#sink.snapshot();
+    this.#post(blob === undefined ? { kind: 'snapshot', id } : { kind: 'snapshot', id, blob });
+  }
+
+  /** What the video element shows (MSE). */
+  shown(currentTime: number, behind: number, dropped: number): void {
+    this.#statistics.behindMs = behind * 1000;
+    if (this.#sink instanceof MseSink) this.#sink.played(currentTime, dropped);
+  }
+
+  elementFailed(): void {
+    this.#sink.close();
+    this.#decoderLost();
+  }
+
+  close(): void {
+    for (const stop of this.#timers) stop();
+    this.#connection.close();
+    this.#audio.close();
+    this.#sink.close();
+  }
+
+  #connect(): StreamConnection {
+    return new StreamConnection(this.#clock, this.#open.addresses, this.#wanted, {
+      message: (bytes) => this.#take(bytes),
+      ended: (opened, message) => this.#input({ kind: 'broken', opened, message }),
+    });
+  }
+
+  #input(input: LiveInput): void {
+    const { state, reopen } = stepLive(this.#live, input, this.#clock.now());
+    this.#live = state;
+    if (reopen) {
+      this.#connection.close();
+      this.#gate.awaitKey();
+      this.#connection = this.#connect();
+    }
+    this.#tell();
+  }
+
+  #take(bytes: Uint8Array): void {
+    const message = decodeStreamMessage(bytes);
+    if (message === undefined) return;
+    const { header, body } = message;
+    this.#statistics.bytes(bytes.length, this.#clock.now());
+    switch (header.kind) {
+      case streamKinds.video:
+        this.#takeVideo(header, body);
+        break;
+      case streamKinds.audio:
+        this.#takeAudio(header, body);
+        break;
+      case streamKinds.parameterSets:
+        this.#takeSets(header, body);
+        break;
+      case streamKinds.state:
+        this.#takeState(body);
+        break;
+      default: // kinds of a later version are skipped
+    }
+  }
+
+  #takeSets(header: StreamHeader, body: Uint8Array): void {
+    const codec = videoCodecOf(header.codec);
+    if (codec !== undefined) this.#track.takeSets(body, codec);
+  }
+
+  #takeState(body: Uint8Array): void {
+    const state = readState(body);
+    if (state === undefined) return;
+    this.#statistics.serverDropped = Math.max(this.#statistics.serverDropped, state.dropped ?? 0);
+    this.#setStatus({ stream: state.stream });
+    this.#input({ kind: 'told', state });
+  }
+
+  #takeVideo(header: StreamHeader, body: Uint8Array): void {
+    const hint = videoCodecOf(header.codec);
+    const frame = hint === undefined ? undefined : this.#track.takeFrame(body, hint);
+    if (frame === undefined) return;
+    const nowMs = this.#clock.now();
+    const discontinuity = (header.flags & streamFlags.discontinuity) !== 0;
+    const timestampUs = this.#timeline.place(header.presentationUs, nowMs, discontinuity);
+    this.#setStatus({ stream: (header.flags & streamFlags.sub) === 0 ? 'main' : 'sub' });
+    if (this.#track.format !== undefined && this.#track.format === this.#unsupported) {
+      this.#input({ kind: 'heard' });
+      return;
+    }
+    const stamp = readStamp(frame.bytes, frame.codec);
+    this.#statistics.stamped = stamp !== null;
+    const coded: CodedFrame = {
+      bytes: frame.bytes,
+      key: frame.key,
+      timestampUs,
+      replay: (header.flags & streamFlags.replay) !== 0,
+      captureMs: stamp?.captureMs ?? header.captureMs,
+    };
+    for (const next of this.#gate.offer(coded, this.#sink.queued)) this.#decode(next);
+    this.#input({ kind: this.#live.hasPicture ? 'picture' : 'heard' });
+  }
+
+  #decode(frame: CodedFrame): void {
+    const { format } = this.#track;
+    if (format === undefined) return;
+    if (frame.key && format !== this.#configured) {
+      this.#configured = format;
+      this.#sink.configure(format);
+      this.#setStatus({ codec: format.sets.codec === 'h264' ? 'H.264' : 'H.265' });
+    }
+    if (this.#configured !== undefined) this.#sink.push(frame, this.#timeline.longestStepUs);
+  }
+
+  #takeAudio(header: StreamHeader, body: Uint8Array): void {
+    this.#setStatus({ hasAudio: true });
+    this.#input({ kind: 'heard' });
+    if (this.#hearing) this.#audio.take(header.codec, header.presentationUs, header.detail, body);
+  }
+
+  #sound(samples: Float32Array<ArrayBuffer>, sampleRate: number): void {
+    if (this.#soundPort === undefined) this.#post({ kind: 'pcm', samples, sampleRate }, [samples.buffer]);
+    else this.#soundPort.postMessage({ samples, sampleRate } satisfies ToWorklet, [samples.buffer]);
+  }
+
+  #sinkEvents(): VideoSinkEvents {
+    return {
+      shown: (frame, width, height) => {
+        this.#statistics.showed(frame, this.#clock.now());
+        this.#setStatus({ width, height });
+        this.#input({ kind: 'picture' });
+      },
+      unsupported: () => {
+        this.#unsupported = this.#configured;
+        this.#decoderLost();
+        this.#input({ kind: 'unsupported', message: '' });
+      },
+      failed: () => this.#decoderLost(),
+    };
+  }
+
+  /** The picture on screen stays; the next key frame gets a new decoder. */
+  #decoderLost(): void {
+    this.#configured = undefined;
+    this.#gate.awaitKey();
+    this.#statistics.decoderFailures += 1;
+  }
+
+  #setStatus(change: Partial<PlayerStatus>): void {
+    const same = Object.entries(change).every(([key, value]) => Reflect.get(this.#status, key) === value);
+    if (same) return;
+    this.#status = { ...this.#status, ...change };
+    this.#post({ kind: 'status', status: this.#status });
+  }
+
+  #tell(): void {
+    const { phase, sinceMs, message, hasPicture, retryAtMs } = this.#live;
+    this.#setStatus({ phase, sinceMs, message, hasPicture, ...(retryAtMs === undefined ? {} : { retryAtMs }) });
+  }
+
+  #postStatistics(): void {
+    const { codec, width, height } = this.#status;
+    const about = {
+      codec: this.#track.format === undefined ? codec : `${codec} ${this.#track.format.codecString}`.trim(),
+      width,
+      height,
+      decoder: this.#sink.name,
+      transport: this.#connection.transport,
+      audio: this.#audio.text,
+    };
+    const dropped = this.#gate.dropped + this.#sink.dropped;
+    this.#post({ kind: 'statistics', statistics: this.#statistics.read(about, dropped, this.#clock.now()) });
+  }
+}
+
+/** The JSON of a state message; undefined when it is none. */
+const readState = (body: Uint8Array): StreamState | undefined => {
+  try {
+    const state: unknown = JSON.parse(new TextDecoder().decode(body));
+    if (typeof state !== 'object' || state === null || !('state' in state) || !('stream' in state)) return undefined;
+    // Our own server wrote it by the contract's type; a newer one may add fields, which are ignored.
+    return state as StreamState;
+  } catch {
+    return undefined;
+  }
+};

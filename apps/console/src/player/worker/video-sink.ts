@@ -1,0 +1,27 @@
+// What shows pictures: the port behind which WebCodecs (codec-sink.ts) and Media Source Extensions (mse-sink.ts) stand.
+import type { CodedFrame } from './frame-gate.ts';
+import type { VideoFormat } from './video-track.ts';
+
+export type VideoSinkEvents = {
+  /** A picture reached the screen (or, by MSE, the element). `latencyMs` of the sink's own buffering included elsewhere. */
+  shown(frame: CodedFrame, width: number, height: number): void;
+  /** The browser cannot decode this codec. */
+  unsupported(): void;
+  /** The decoder broke: it is gone, the next key frame may start another. */
+  failed(reason: string): void;
+};
+
+export interface VideoSink {
+  /** For the statistics: 'WebCodecs', 'MSE'. */
+  readonly name: string;
+  /** Frames waiting to be decoded, those that only catch up left out. */
+  readonly queued: number;
+  /** Pictures the browser dropped by itself. */
+  readonly dropped: number;
+  /** A new format; the next frame is a key frame. */
+  configure(format: VideoFormat): void;
+  push(frame: CodedFrame, stepUs: number): void;
+  /** The picture on screen; undefined where the page has it. */
+  snapshot(): Promise<Blob | undefined>;
+  close(): void;
+}

@@ -1,0 +1,57 @@
+// The tiles of the channels that are on: all the room there is, nothing scrolls. Keys act on the active one.
+import { useRef, useState } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
+import { t } from '../../../lib/i18n.ts';
+import { LiveTile } from '../../../player/live-tile.tsx';
+import type { TileHandle } from '../../../player/tile-handle.ts';
+import { EmptyState } from '../../../ui/states.tsx';
+import styles from '../live-view.module.css';
+import { tileGrid } from '../logic.ts';
+import { useKeys } from '../use-keys.ts';
+import type { LiveView } from '../use-live-view.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+
+export const TileGrid = ({ view, phone }: { view: LiveView; phone: boolean }): ReactElement => {
+  const tiles = useRef(new Map<number, TileHandle>());
+  const [help, setHelp] = useState(false);
+  const { on, active, addressesOf } = view;
+  useKeys({
+    channels: view.channels,
+    toggle: view.toggle,
+    tile: () => (active === undefined ? undefined : tiles.current.get(active)),
+    help: () => setHelp(true),
+  });
+  const { columns, rows } = tileGrid(on.length, phone);
+  // The grid's measure is data, not style: CSS takes it from here.
+  const measure = { '--columns': columns, '--rows': rows } as CSSProperties;
+  return (
+    <>
+      {on.length === 0 && (
+        <EmptyState icon="live" title={t('No channel is switched on')}>
+          {t('Choose channels above, or press their numbers.')}
+        </EmptyState>
+      )}
+      <div className={`${styles.grid} ${on.length === 1 && !phone ? styles.single : ''}`} style={measure}>
+        {addressesOf !== undefined &&
+          on.map((channel) => (
+            <LiveTile
+              key={channel}
+              deviceId={view.deviceId}
+              channel={channel}
+              label={`${view.memo || view.deviceId} · ${view.nameOf(channel)}`}
+              addresses={addressesOf(channel)}
+              clockOffsetMs={view.clockOffsetMs}
+              active={channel === active && on.length > 1}
+              onActive={() => view.activate(channel)}
+              onRemove={() => view.toggle(channel)}
+              ref={(handle) => {
+                if (handle !== null) tiles.current.set(channel, handle);
+                return () => void tiles.current.delete(channel);
+              }}
+            />
+          ))}
+      </div>
+      {help && <KeysDialog onClose={() => setHelp(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,49 @@
+// The keys of the live view: numbers switch channels, F M S I act on the active tile, ? tells them all.
+import { useEffect, useRef } from 'react';
+import type { TileHandle } from '../../player/tile-handle.ts';
+import { channelOfKey } from './logic.ts';
+
+type Keys = {
+  readonly channels: readonly number[];
+  readonly toggle: (channel: number) => void;
+  readonly tile: () => TileHandle | undefined;
+  readonly help: () => void;
+};
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input:not([type=range]),textarea,select,[contenteditable],.modal') !== null;
+
+const press = (key: string, { channels, toggle, tile, help }: Keys): boolean => {
+  const channel = channelOfKey(key, channels);
+  if (channel !== undefined) {
+    toggle(channel);
+    return true;
+  }
+  const actions: Record<string, (() => void) | undefined> = {
+    f: () => tile()?.toggleFullscreen(),
+    m: () => tile()?.toggleSound(),
+    s: () => tile()?.snapshot(),
+    i: () => tile()?.toggleStatistics(),
+    '?': help,
+  };
+  const act = actions[key.toLowerCase()];
+  act?.();
+  return act !== undefined;
+};
+
+/** Listens while the screen is there. Keys typed into a field, or with Ctrl, Alt or Meta, are left alone. */
+export const useKeys = (keys: Keys): void => {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || isTyping(event.target)) return;
+      if (press(event.key, latest.current)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+};
