@@ -1,10 +1,29 @@
-// The present moment for what ages on screen: 'seen 5 s ago'.
-import { useEffect, useState } from 'react';
+// The present moment for what ages on screen: 'seen 5 s ago'. One timer for the whole page, running while anyone looks.
+import { useSyncExternalStore } from 'react';
 import { systemClock } from './time.ts';
+import type { Stop } from './time.ts';
 
-/** UTC ms, anew every `periodMs`. */
-export const useNow = (periodMs = 1000): number => {
-  const [now, setNow] = useState(() => systemClock.now());
-  useEffect(() => systemClock.every(periodMs, () => setNow(systemClock.now())), [periodMs]);
-  return now;
+const PERIOD_MS = 1000;
+const listeners = new Set<() => void>();
+let now = systemClock.now();
+let stop: Stop | undefined;
+
+const tick = (): void => {
+  now = systemClock.now();
+  for (const tell of listeners) tell();
 };
+
+const subscribe = (tell: () => void): Stop => {
+  if (listeners.size === 0) {
+    now = systemClock.now();
+    stop = systemClock.every(PERIOD_MS, tick);
+  }
+  listeners.add(tell);
+  return () => {
+    listeners.delete(tell);
+    if (listeners.size === 0) stop?.();
+  };
+};
+
+/** UTC ms, anew every second. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

@@ -108,7 +108,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 4,
   });
   const template = columns.map((column) => column.width).join(' ');
   return (

@@ -1,7 +1,6 @@
 // The live cells of the dashboard: each reads its own device, so that a change draws one cell and not the table.
 import type { Device } from '@outrider/contract';
 import type { ReactElement } from 'react';
-import { Link } from 'react-router';
 import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import { speedIn } from '../../lib/units.ts';
@@ -14,10 +13,18 @@ type CellProps = { id: string };
 
 const NOTHING = '–';
 
+/** A plain link, since a router's link in each of many rows makes scrolling dear; a press goes through the row it stands in. */
 export const IdCell = ({ id }: CellProps): ReactElement => (
-  <Link className={styles.id} to={`/liveview/${encodeURIComponent(id)}`} onClick={(event) => event.stopPropagation()}>
+  <a
+    className={styles.id}
+    href={`/liveview/${encodeURIComponent(id)}`}
+    onClick={(event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
+      else event.preventDefault();
+    }}
+  >
     {id}
-  </Link>
+  </a>
 );
 
 /** A value of the device as text; '' shows as a dash. Flashes when it changes. */
