@@ -5,6 +5,8 @@ import type { ReactElement } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { Toaster } from 'sonner';
 import { useLocale } from '../lib/i18n.ts';
+import { usePreference } from '../lib/preferences.ts';
+import { darkThemes, isThemeName } from '../lib/theme-names.ts';
 import { createRouter } from './router.tsx';
 
 type ConsoleProps = { router: ReturnType<typeof createRouter>; queries: QueryClient };
@@ -12,11 +14,13 @@ type ConsoleProps = { router: ReturnType<typeof createRouter>; queries: QueryCli
 /** A change of language draws the page anew, so that plain t() suffices everywhere. */
 export const Console = ({ router, queries }: ConsoleProps): ReactElement => {
   const locale = useLocale();
+  const [theme] = usePreference('themeName');
+  const dark = isThemeName(theme) && darkThemes.has(theme);
   return (
     <StrictMode>
       <QueryClientProvider client={queries}>
         <RouterProvider key={locale} router={router} />
-        <Toaster position="top-center" closeButton />
+        <Toaster position="top-center" closeButton theme={dark ? 'dark' : 'light'} />
       </QueryClientProvider>
     </StrictMode>
   );

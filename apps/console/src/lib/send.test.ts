@@ -1,0 +1,76 @@
+// HTTP calls: what goes out, what comes back decoded, and that every failure becomes an AppError with words.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { AppError, getConnectRecorder, getProtocol, postDevice, postGps, putPassword } from '@outrider/contract';
+import { send } from './send.ts';
+import { setSessionToken } from './session-token.ts';
+
+type Sent = { url: string; method: string; body: unknown; authorization: string | null };
+let sent: Sent[] = [];
+let answer: () => Response | Promise<Response> = () => Response.json({});
+
+beforeEach(() => {
+  sent = [];
+  mock.method(globalThis, 'fetch', async (url: string, options: RequestInit) => {
+    const body = typeof options.body === 'string' ? JSON.parse(options.body) : undefined;
+    const authorization = new Headers(options.headers).get('authorization');
+    sent.push({ url, method: options.method ?? '', body, authorization });
+    return answer();
+  });
+});
+afterEach(() => {
+  mock.restoreAll();
+  setSessionToken('');
+});
+
+const failure = async (work: Promise<unknown>): Promise<[string, string]> => {
+  const error = await work.then(
+    () => assert.fail('it should have failed'),
+    (e: unknown) => e,
+  );
+  assert.ok(error instanceof AppError);
+  return [error.code, error.message];
+};
+
+describe('send', () => {
+  it('encodes the input, carries the session and decodes the reply', async () => {
+    setSessionToken('k1');
+    answer = () => Response.json(postGps.example.reply);
+    const input = { deviceid: 'a', start: 1_790_000_000_000, end: 1_790_003_600_000 };
+    const points = await send(postGps, input);
+    const body = { deviceid: 'a', start: 1_790_000_000, end: 1_790_003_600 };
+    assert.deepEqual(sent, [{ url: '/api/gps', method: 'POST', body, authorization: 'Bearer k1' }]);
+    assert.equal(Array.isArray(points) && points[0]?.time, 1_790_000_000_000);
+  });
+
+  it('sends no session when signed out and no body with a GET', async () => {
+    answer = () => Response.json(getProtocol.example.reply);
+    assert.deepEqual(await send(getProtocol, {}), { appcommand: 24680, streamings: [8900] });
+    assert.deepEqual(sent, [{ url: '/gkserver/protocol', method: 'GET', body: undefined, authorization: null }]);
+  });
+
+  it("turns hasError into the server's words", async () => {
+    answer = () => Response.json({ hasError: 1, message: 'no such device' });
+    assert.equal((await failure(send(postDevice, { deviceid: 'a' })))[1], 'no such device');
+  });
+
+  it('reads the code from the status', async () => {
+    answer = () => Response.json({ hasError: 1, message: 'not yours' }, { status: 403 });
+    assert.deepEqual(await failure(send(getConnectRecorder, {})), ['forbidden', 'not yours']);
+  });
+
+  it('says when nothing answers, and when the answer is unreadable or unexpected', async () => {
+    answer = () => Promise.reject(new TypeError('network'));
+    assert.equal((await failure(send(getProtocol, {})))[0], 'unavailable');
+    answer = () => new Response('<html>', { status: 502 });
+    assert.equal((await failure(send(getProtocol, {})))[0], 'unavailable');
+    answer = () => Response.json({ appcommand: 'many' });
+    assert.equal((await failure(send(getProtocol, {})))[0], 'internal');
+  });
+
+  it('refuses input that its schema does not know, before anything is sent', async () => {
+    const newpass = 'plain text';
+    await assert.rejects(send(putPassword, { newpass, username: 'admin', password: 'A'.repeat(64) }));
+    assert.deepEqual(sent, []);
+  });
+});
