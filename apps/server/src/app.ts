@@ -116,6 +116,7 @@ export const createApp = async (config: Config, overrides: AppOverrides = {}): P
 };
 
 export { checkDatabase, copyDatabase } from './adapters/sqlite/maintenance.ts';
+export { systemClock } from './adapters/system-clock/system-clock.ts';
 export { lockFolder } from './adapters/sqlite/folder-lock.ts';
 export const MAIN_DATABASE = 'outrider.sqlite';
 

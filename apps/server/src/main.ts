@@ -1,7 +1,7 @@
 // Starts the server, or runs a command: reads the configuration, prints what people need to know, stops on a signal.
 import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { type App, createApp } from './app.ts';
+import { type App, createApp, systemClock } from './app.ts';
 import { helpText, runCommand } from './cli/index.ts';
 import { type CommandLine, type LoadedConfig, loadConfig, readCommandLine } from './config.ts';
 import { demoKit } from './demo-kit.ts';
@@ -74,7 +74,14 @@ const run = async (): Promise<void> => {
   const [name, ...words] = line.words;
   if (name === undefined) return runServer(line, loaded);
   const { config } = loaded;
-  process.exitCode = await runCommand(name, { config, words, options: line.options, print, readInput });
+  process.exitCode = await runCommand(name, {
+    config,
+    words,
+    options: line.options,
+    clock: systemClock,
+    print,
+    readInput,
+  });
 };
 
 try {

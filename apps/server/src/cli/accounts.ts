@@ -151,7 +151,7 @@ export const loginLink: CliCommand = {
       const user = mustFind(accounts, nameOf(context, LOGIN_LINK));
       const hours = Number(context.options['hours'] ?? LINK_HOURS);
       if (!(hours > 0 && hours <= 8760)) throw new StartError('hours must be a number from 1 to 8760.');
-      const { e, h } = await createLoginLink(accounts.opened.db, user.id, Date.now() + hours * HOUR_MS);
+      const { e, h } = await createLoginLink(accounts.opened.db, user.id, context.clock.now() + hours * HOUR_MS);
       const { tls, serverAddress, httpPort } = context.config;
       const origin = `${tls === 'off' ? 'http' : 'https'}://${serverAddress === '' ? 'localhost' : serverAddress}:${httpPort}`;
       context.print(`${origin}/login?e=${encodeURIComponent(e)}&h=${encodeURIComponent(h)}`);

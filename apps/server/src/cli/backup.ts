@@ -40,7 +40,7 @@ export const backup: CliCommand = {
   usage: BACKUP,
   options: [],
   about: 'Writes a consistent copy of everything the server keeps into a new folder, also while it runs.',
-  run: async ({ config, words, print }) => {
+  run: async ({ config, words, print, clock }) => {
     requireDataFolder(config.data);
     if (words[0] === undefined) throw new StartError(`Usage: ${BACKUP}`);
     const target = resolve(words[0]);
@@ -55,7 +55,7 @@ export const backup: CliCommand = {
     }
     const paths = [...databaseNames(target), ...keptFiles(target)];
     const files = paths.map((path) => ({ path, sha256: hashOf(join(target, path)) }));
-    const contents = { product: 'outrider', version: readVersion(), createdMs: Date.now(), files };
+    const contents = { product: 'outrider', version: readVersion(), createdMs: clock.now(), files };
     // Written last: a backup that was cut short has none and cannot be restored by mistake.
     writeFileSync(join(target, MANIFEST), `${JSON.stringify(contents, null, 2)}\n`);
     print(`${files.length} files are copied to ${target}. It holds secrets: keep it where only you can read it.`);
@@ -85,11 +85,11 @@ const checkBackup = (source: string, files: readonly { path: string; sha256: str
 };
 
 /** Moves what is there out of the way, write-ahead logs included. Gives the folder, or null when nothing was there. */
-const setAside = (folder: string, paths: readonly string[]): string | null => {
+const setAside = (folder: string, paths: readonly string[], nowMs: number): string | null => {
   const present = [...databaseNames(folder), ...paths].flatMap((path) => [path, `${path}-wal`, `${path}-shm`]);
   const moved = [...new Set(present)].filter((path) => existsSync(join(folder, path)));
   if (moved.length === 0) return null;
-  const aside = join(folder, `before-restore-${Date.now()}`);
+  const aside = join(folder, `before-restore-${nowMs}`);
   for (const path of moved) {
     mkdirSync(dirname(join(aside, path)), { recursive: true, mode: 0o700 });
     renameSync(join(folder, path), join(aside, path));
@@ -103,7 +103,7 @@ export const restore: CliCommand = {
   options: [],
   about:
     'Puts a backup in place of the data folder. The server must be stopped; what was there is set aside, not deleted.',
-  run: async ({ config, words, print }) => {
+  run: async ({ config, words, print, clock }) => {
     if (words[0] === undefined) throw new StartError(`Usage: ${RESTORE}`);
     const source = resolve(words[0]);
     const { files, version, createdMs } = readManifest(source);
@@ -114,6 +114,7 @@ export const restore: CliCommand = {
       const aside = setAside(
         config.data,
         files.map(({ path }) => path),
+        clock.now(),
       );
       for (const { path } of files) place(join(source, path), join(config.data, path), copyFileSync);
       await (await openAccounts(config.data)).close(); // brings an older backup up to date, refuses a newer one

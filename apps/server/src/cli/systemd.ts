@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '../../../..');
 const quote = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
 
-export const unitText = (paths: { node: string; root: string; data: string; user: string }): string =>
+const unitText = (paths: { node: string; root: string; data: string; user: string }): string =>
   `[Unit]
 Description=Outrider fleet video-recorder platform
 After=network-online.target

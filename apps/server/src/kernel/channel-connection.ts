@@ -220,7 +220,10 @@ export class ChannelConnection implements ChannelSession {
     const handler = commands.get(request.code);
     if (!handler) return this.#fail(request, new AppError('invalid', `Unknown code ${request.code}.`));
     try {
-      if (!isAnonymous(this.caller) && !this.#kit.stillValid(this.caller)) return this.close('the session has ended');
+      if (!isAnonymous(this.caller) && !this.#kit.stillValid(this.caller)) {
+        await this.#fail(request, new AppError('unauthenticated', 'The session has ended. Sign in again.'));
+        return this.close('the session has ended');
+      }
       assertMay(this.caller, handler.command.right);
       for await (const letters of handler.run(this, request.letters)) {
         await this.#write(answerText(request, '1', letters));

@@ -1,5 +1,5 @@
 // Failures. AppError (for callers) comes from the contract; StartError is for the person who starts the program.
-export { AppError, isErrorCode, type ErrorCode } from '@outrider/contract';
+export { AppError } from '@outrider/contract';
 
 /** Why the program cannot start, in one line for the administrator. The main file prints it alone and exits with 1. */
 export class StartError extends Error {

@@ -57,7 +57,7 @@ export const createWebServer = (tls: TlsFiles | null, listener?: RequestListener
 };
 
 const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(request.url.split('?', 2)[1] ?? '');
-export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 

@@ -34,6 +34,7 @@ const CHECK_EVERY_MS = 10_000;
 export const createMainChannel = (kit: ChannelKit): MainChannel => {
   const limits = { ...channelLimits, ...kit.limits };
   const commands = new Map(kit.commands.map((handler) => [handler.command.code, handler]));
+  if (commands.size < kit.commands.length) throw new Error('A command has two handlers.');
   const connections = new Set<ChannelConnection>();
   const perAddress = new Map<string, number>();
   const counters = { commands: 0, failed: 0, pushesRefused: 0, slowClosed: 0, refused: 0 };

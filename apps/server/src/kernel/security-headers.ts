@@ -7,7 +7,7 @@ export type HeaderOptions = { tileOrigins: readonly string[] };
  * Our pages run their own scripts only; workers (player, map) come from us or from blobs; sockets may go to our other ports
  * and, in a global deployment, to other servers.
  */
-export const contentSecurityPolicy = ({ tileOrigins }: HeaderOptions): string => {
+const contentSecurityPolicy = ({ tileOrigins }: HeaderOptions): string => {
   const tiles = tileOrigins.length === 0 ? '' : ` ${tileOrigins.join(' ')}`;
   return [
     "default-src 'self'",

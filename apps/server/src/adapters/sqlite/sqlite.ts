@@ -40,7 +40,7 @@ const withStatementCache = (database: DatabaseSync): SqliteDatabase => {
 };
 
 /** The schema version lives in `user_version`. */
-export const migratable = (database: DatabaseSync): Migratable => ({
+const migratable = (database: DatabaseSync): Migratable => ({
   readVersion: () => Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0),
   apply(sql, version) {
     database.exec('BEGIN IMMEDIATE');

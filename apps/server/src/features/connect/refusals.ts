@@ -12,12 +12,12 @@ export interface Refusals extends RefusalLog {
   list(): Refusal[];
 }
 
-/** One entry for each address, terminal and reason. */
+/** One entry for each port, address, terminal and reason. */
 export const createRefusals = (clock: Clock): Refusals => {
   const entries = new Map<string, Refusal>();
   return {
     add({ transport, port, address, terminal, reason, detail, bytes }) {
-      const key = `${address}\0${terminal}\0${reason}`;
+      const key = `${transport}\0${port}\0${address}\0${terminal}\0${reason}`;
       const count = (entries.get(key)?.count ?? 0) + 1;
       entries.delete(key);
       entries.set(key, {

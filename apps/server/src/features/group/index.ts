@@ -1,4 +1,5 @@
 // The group tree and its devices, in memory and on disk: decides which devices a set of groups covers.
+import { isDeepStrictEqual } from 'node:util';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Database } from '../../kernel/db.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -17,6 +18,7 @@ export interface Groups {
   add(parentId: number, name: string): Promise<number>;
   /** Puts a device into exactly these groups; tells 'devices.relisted'. */
   setDeviceGroups(deviceKey: number, groupIds: readonly number[]): Promise<void>;
+  /** Reads the tree again after another program wrote it; tells 'devices.relisted' when it differs. */
   reload(): Promise<void>;
 }
 
@@ -26,12 +28,15 @@ export const groupFeature = async ({ db, bus }: { db: Database; bus: Bus }): Pro
   const members = new Map<number, number[]>();
   // Asked for every device of every list reply: the same few sets of groups again and again.
   const reaches = new Map<string, ReadonlySet<number>>();
-  const reload = async (): Promise<void> => {
+  const load = async (): Promise<boolean> => {
     const rows = await store.readMembers();
-    groups = await store.readGroups();
+    const tree = await store.readGroups();
+    const before = { groups, members: new Map(members) };
+    groups = tree;
     members.clear();
     reaches.clear();
     for (const { deviceKey, groupId } of rows) members.set(deviceKey, [...(members.get(deviceKey) ?? []), groupId]);
+    return !isDeepStrictEqual(before, { groups, members });
   };
   const reach = (groupIds: readonly number[]): ReadonlySet<number> => {
     const name = groupIds.join();
@@ -44,7 +49,7 @@ export const groupFeature = async ({ db, bus }: { db: Database; bus: Bus }): Pro
   const mustExist = (groupId: number): void => {
     if (!groups.some(({ id }) => id === groupId)) throw new AppError('not_found', 'There is no such group.');
   };
-  await reload();
+  await load();
   return {
     list: () => groups,
     reach,
@@ -52,7 +57,7 @@ export const groupFeature = async ({ db, bus }: { db: Database; bus: Bus }): Pro
     async add(parentId, name) {
       mustExist(parentId);
       const id = await store.insert(parentId, name);
-      await reload();
+      await load();
       return id;
     },
     async setDeviceGroups(deviceKey, groupIds) {
@@ -62,6 +67,8 @@ export const groupFeature = async ({ db, bus }: { db: Database; bus: Bus }): Pro
       else members.delete(deviceKey);
       bus.publish('devices.relisted', { reason: 'groups' });
     },
-    reload,
+    async reload() {
+      if (await load()) bus.publish('devices.relisted', { reason: 'groups' });
+    },
   };
 };

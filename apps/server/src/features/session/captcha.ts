@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import svgCaptcha from 'svg-captcha';
 import type { Clock } from '../../kernel/clock.ts';
 
-export const CAPTCHA_LENGTH = 5;
+const CAPTCHA_LENGTH = 5;
 /** Letters without o and O, digits 1 to 9. */
-export const CAPTCHA_CHARACTERS = 'abcdefghijklmnpqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ123456789';
+const CAPTCHA_CHARACTERS = 'abcdefghijklmnpqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ123456789';
 const VALID_MS = 5 * 60_000;
 const ENTRY_LIMIT = 5000;
 

@@ -12,7 +12,7 @@ import { type VerifiedPairs, createVerifiedPairs } from './verified-pairs.ts';
 
 const MINUTE_MS = 60_000;
 /** One name from one address; one address; one name from anywhere, kept short so that nobody is locked out by others. */
-export const throttleRules = {
+const throttleRules = {
   pair: { free: 5, firstWaitMs: 1000, longestWaitMs: 5 * MINUTE_MS, forgetMs: 15 * MINUTE_MS },
   address: { free: 30, firstWaitMs: 1000, longestWaitMs: 5 * MINUTE_MS, forgetMs: 15 * MINUTE_MS },
   name: { free: 50, firstWaitMs: 500, longestWaitMs: 10_000, forgetMs: 15 * MINUTE_MS },

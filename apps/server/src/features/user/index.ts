@@ -9,7 +9,7 @@ import { createUserStore } from './store.ts';
 export { INITIAL_ADMIN, ensureInitialAdmin, forgetInitialPassword, initialPasswordPath } from './initial-admin.ts';
 export type { PasswordKeeper } from './password.ts';
 export { passwordFaults, randomPassword } from './password-rule.ts';
-export type { NewUser, User, Users } from './service.ts';
+export type { User, Users } from './service.ts';
 
 /** Accounts from the main database. `keeper` is another one only in tests that need many cheap sign-ins. */
 export const userFeature = (kit: {

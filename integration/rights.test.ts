@@ -1,0 +1,147 @@
+// Walks every call and command of the contract: each has a handler, and none answers without the right it needs.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { type Requirement, type Right, calls, commands, rights } from '@outrider/contract';
+import { openAccounts } from '../apps/server/src/app.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { Channel, asJson, httpCall } from './support/operator.ts';
+import { type Account, type Server, startDrivenServer, startServer } from './support/server.ts';
+import { until } from './support/until.ts';
+
+const HASH = toPasswordHash('Sesame-1');
+/** Keeps hashes as they are: the tests sign in as dozens of accounts. */
+const cheapKeeper = {
+  keep: (hash: string) => Promise.resolve(hash),
+  check: (hash: string, stored: string | null) => Promise.resolve(hash === stored),
+};
+
+const addAccount = async (server: Server, user: string, level: number, granted: readonly Right[]): Promise<Account> => {
+  await server.app.users.add({
+    name: user,
+    passwordHash: HASH,
+    level,
+    rights: new Set(granted),
+    expiresMs: null,
+    groupIds: [1],
+  });
+  return { user, hash: HASH };
+};
+
+const isRight = (requirement: Requirement): requirement is Right => rights.some((right) => right === requirement);
+/** Changing the account under test, or ending its session, would disturb the walk: these have tests of their own. */
+const inputOf = (call: (typeof calls)[number], account?: Account): unknown =>
+  call.path === '/gkserver/passwd' && account
+    ? { newpass: account.hash, username: account.user, password: account.hash }
+    : { ...call.example.input, username: undefined, password: undefined };
+
+test('every call has one handler, and without a sign-in only the public ones answer', async (t) => {
+  const server = await startServer(t);
+  for (const call of calls) {
+    const { status, body } = await httpCall(server.ports.http, call.method, call.path, { input: inputOf(call) });
+    const expected = call.right === 'public' ? [200, 400] : [401];
+    assert.ok(expected.includes(status), `${call.method} ${call.path} answered ${status} ${JSON.stringify(body)}`);
+  }
+});
+
+test('every command has one handler, and without a sign-in only Q02 is looked at', async (t) => {
+  const server = await startServer(t);
+  const channel = await Channel.open(server.ports.command);
+  for (const { code, example } of commands) {
+    const [answer] = await channel.ask(code, { ...example.input, M: code });
+    assert.equal(answer?.['M'], code);
+    assert.equal(answer?.['R'], '401', `${code} ${JSON.stringify(answer)}`);
+  }
+  channel.close();
+});
+
+test('each level and each missing right: forbidden where the contract says so, and only there', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  const walked: [string, number, readonly Right[]][] = [
+    ...[1, 2, 3, 7].map((level): [string, number, readonly Right[]] => [`bare${level}`, level, []]),
+    ...rights.map((missing): [string, number, readonly Right[]] => [
+      `no-${missing}`,
+      1,
+      rights.filter((right) => right !== missing),
+    ]),
+  ];
+  for (const [name, level, granted] of walked) {
+    const account = await addAccount(server, name, level, granted);
+    const allowed = (requirement: Requirement): boolean =>
+      requirement === 'public' ||
+      requirement === 'signed-in' ||
+      (isRight(requirement) && granted.includes(requirement));
+    for (const call of calls) {
+      if (call.path === '/gkserver/passwd') continue;
+      const input = inputOf(call, account);
+      const { status } = await httpCall(server.ports.http, call.method, call.path, { account, input });
+      assert.equal(status === 403, !allowed(call.right), `${name}: ${call.method} ${call.path} answered ${status}`);
+    }
+    const channel = await Channel.signedIn(server, account);
+    for (const { code, right, example } of commands) {
+      if (code === 'Q02') continue;
+      const [answer] = await channel.ask(code, example.input);
+      assert.equal(answer?.['R'] === '403', !allowed(right), `${name}: ${code} answered ${JSON.stringify(answer)}`);
+    }
+    channel.close();
+  }
+});
+
+test('a device of another group is not there for any call or command; what another program changed counts soon', async (t) => {
+  const server = await startDrivenServer(t);
+  const admin = await Channel.signedIn(server);
+  await admin.get('D01', { I: 'OWN', C: 2 });
+  await admin.get('D01', { I: 'OTHER', C: 2 });
+  const accounts = await openAccounts(server.data);
+  const [mine, theirs] = [await accounts.groups.add(1, 'mine'), await accounts.groups.add(1, 'theirs')];
+  const database = new DatabaseSync(join(server.data, 'outrider.sqlite'), { readOnly: true });
+  const keyOf = (id: string) => Number(database.prepare('SELECT key FROM devices WHERE id = ?').get(id)?.['key']);
+  await accounts.groups.setDeviceGroups(keyOf('OWN'), [mine]);
+  await accounts.groups.setDeviceGroups(keyOf('OTHER'), [theirs]);
+  const account = { user: 'ann', hash: HASH };
+  const all = new Set(rights);
+  await accounts.users.add({
+    name: 'ann',
+    passwordHash: HASH,
+    level: 1,
+    rights: all,
+    expiresMs: null,
+    groupIds: [mine],
+  });
+  await accounts.close();
+  database.close();
+  server.clock.advance(2000);
+  const ann = await until('the new account is known', async () => {
+    server.clock.advance(2000); // past the throttle of the tries before
+    return Channel.signedIn(server, account).catch(() => undefined);
+  });
+  const { rows } = await ann.list('Q03');
+  assert.deepEqual(
+    rows.map((row) => row['deviceid']),
+    ['OWN'],
+  );
+  assert.deepEqual(
+    (await ann.list('Q11')).rows.map((row) => row['deviceid']),
+    ['OWN'],
+  );
+  for (const code of ['Q05', 'Q07', 'Q12']) {
+    const [other] = await ann.ask(code, { I: 'OTHER' });
+    const [none] = await ann.ask(code, { I: 'NONE' });
+    assert.deepEqual([code, other?.['R']], [code, '404']);
+    assert.equal(
+      String(other?.['Z']).replace('OTHER', ''),
+      String(none?.['Z']).replace('NONE', ''),
+      'no word tells them apart',
+    );
+    assert.equal((await ann.get(code, { I: 'OWN' }))['R'], '1');
+  }
+  for (const path of ['/gkdevice/device', '/api/gps']) {
+    const input = { deviceid: 'OTHER', start: 1, end: 2 };
+    const { status, body } = await httpCall(server.ports.http, 'POST', path, { account, input });
+    assert.equal(asJson(body)['hasError'], 1, `${path} ${status}`);
+  }
+  const { body } = await httpCall(server.ports.http, 'POST', '/gkcommon/userinfo', { account });
+  assert.deepEqual(asJson(body)['devices'], ['OWN']);
+  assert.deepEqual(asJson(body)['childrens'], [{ groupid: String(mine), name: 'mine' }]);
+});

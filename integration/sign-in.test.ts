@@ -1,0 +1,143 @@
+// Signing in over real sockets: both forms, both ports, the session everywhere, throttling, the end of a session.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { createLoginLink } from '../apps/server/src/features/session/index.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { createTestLog } from '../apps/server/src/kernel/log.ts';
+import { Channel, asJson, httpCall } from './support/operator.ts';
+import { HOST, startDrivenServer, startServer } from './support/server.ts';
+import { until } from './support/until.ts';
+
+const post = (port: number, path: string, headers: Record<string, string>, method = 'POST', input: unknown = {}) =>
+  fetch(`http://${HOST}:${port}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(input),
+  });
+
+/** The status that answers a WebSocket handshake. */
+const upgradeStatus = async (port: number, path: string): Promise<number | undefined> => {
+  const headers = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+  };
+  const asked = request({ host: HOST, port, path, headers }).end();
+  const [response] = await Promise.race([once(asked, 'response'), once(asked, 'upgrade')]);
+  response.destroy();
+  return response.statusCode;
+};
+
+test('F-CMD-006 Q02 signs in with name and hash on the command port and on the main port, and with a link pair', async (t) => {
+  const { app, ports, admin } = await startServer(t);
+  for (const [port, path] of [
+    [ports.command, '/'],
+    [ports.http, '/command'],
+  ] as const) {
+    const channel = await Channel.open(port, { path });
+    const { U, L, F, K } = await channel.get('Q02', { U: admin.user, P: admin.hash });
+    assert.deepEqual([U, L], ['admin', 0]);
+    assert.match(String(F), /^1+$/);
+    assert.ok(String(K).length > 30);
+    channel.close();
+  }
+  const user = app.users.byName('admin');
+  const pair = await createLoginLink(app.db.db, user?.id ?? 0, app.clock.now() + 60_000);
+  const byLink = await Channel.open(ports.command);
+  assert.equal((await byLink.get('Q02', pair))['U'], 'admin');
+  const [refused] = await byLink.ask('Q02', { ...pair, h: 'x' });
+  assert.equal(refused?.['R'], '401');
+});
+
+test('F-CMD-007 F-SRVINFO-001 Q01 tells version, licence, expiry, address, time zone and user', async (t) => {
+  const server = await startServer(t, { serverAddress: 'fleet.test' });
+  const channel = await Channel.signedIn(server);
+  const info = asJson((await channel.get('Q01'))['Z']);
+  assert.match(String(info['version']), /^\d+\.\d+\.\d+$/);
+  assert.deepEqual(
+    [info['maxlicense'], info['expire'], info['serverip'], info['username'], typeof info['timezone']],
+    [0, '', 'fleet.test', 'admin', 'number'],
+  );
+});
+
+test('F-HTTP-001 F-HTTP-002 F-HTTP-003 F-HTTP-013 what a page must know before signing in is told to everyone', async (t) => {
+  const { ports } = await startServer(t, { deployment: 'global', captcha: true });
+  const get = async (path: string) => (await httpCall(ports.http, 'GET', path)).body;
+  assert.deepEqual(await get('/api/server'), { server: 'global' });
+  assert.deepEqual(await get('/gkserver/protocol'), { appcommand: ports.command, streamings: [ports.stream] });
+  assert.deepEqual(await get('/gkserver/captcha'), { captcha: 1 });
+  assert.deepEqual(await get('/gkserver/videolayout'), { simpleLiveLayout: '4x2', simplePlaybackLayout: '4x2' });
+});
+
+test('F-AUTH-001 the token of Q02 opens calls as a bearer token and as the cookie made of it, until it is ended', async (t) => {
+  const server = await startServer(t);
+  const { http } = server.ports;
+  const channel = await Channel.open(server.ports.command);
+  const { K } = await channel.get('Q02', { U: server.admin.user, P: server.admin.hash });
+  const bearer = { authorization: `Bearer ${String(K)}` };
+  const made = await post(http, '/gkserver/session', bearer);
+  const [cookie = ''] = (made.headers.get('set-cookie') ?? '').split(';');
+  const own = { cookie, origin: `http://${HOST}:${http}` };
+  assert.equal((await post(http, '/gkcommon/userinfo', own)).status, 200);
+  assert.equal((await post(http, '/gkcommon/userinfo', { cookie, origin: 'http://evil.test' })).status, 403);
+  assert.equal((await post(http, '/gkserver/session', own, 'DELETE')).status, 200);
+  assert.equal((await post(http, '/gkcommon/userinfo', bearer)).status, 401);
+  const [late] = await channel.ask('Q01');
+  assert.equal(late?.['R'], '401');
+  await until('the channel is closed', () => channel.closed);
+});
+
+test('F-HTTP-004 F-HTTP-005 userinfo tells the account; a changed password closes its channels and the old one is refused', async (t) => {
+  const server = await startServer(t);
+  const { admin, ports } = server;
+  const info = asJson((await httpCall(ports.http, 'POST', '/gkcommon/userinfo', { account: admin })).body);
+  assert.deepEqual([info['username'], info['permission'], info['devices']], ['admin', 0, []]);
+  const channel = await Channel.signedIn(server);
+  const newpass = toPasswordHash('Sesame-2');
+  const change = (password: string) =>
+    httpCall(ports.http, 'PUT', '/gkserver/passwd', { input: { username: 'admin', password, newpass } });
+  assert.equal(asJson((await change(newpass)).body)['hasError'], 1);
+  assert.deepEqual((await change(admin.hash)).body, { hasError: 0, message: 'Success' });
+  await until('the channel is closed', () => channel.closed);
+  assert.equal((await httpCall(ports.http, 'POST', '/gkcommon/userinfo', { account: admin })).status, 401);
+  assert.equal((await Channel.signedIn(server, { user: 'admin', hash: newpass })).closed, false);
+});
+
+test('guessing is slowed down over calls and commands alike, and nothing secret is logged', async (t) => {
+  const log = createTestLog();
+  const server = await startServer(t, {}, { log });
+  const wrong = toPasswordHash('guess');
+  const guess = () =>
+    httpCall(server.ports.http, 'POST', '/gkcommon/userinfo', { account: { user: 'admin', hash: wrong } });
+  for (let i = 0; i < 5; i += 1) assert.equal((await guess()).status, 401);
+  assert.equal((await guess()).status, 429);
+  const channel = await Channel.open(server.ports.command);
+  const [answer] = await channel.ask('Q02', { U: 'admin', P: server.admin.hash });
+  assert.equal(answer?.['R'], '429');
+  const logged = JSON.stringify(log.lines);
+  for (const secret of [wrong, server.admin.hash, server.app.initialPassword ?? ''])
+    assert.ok(!logged.includes(secret));
+});
+
+test('a session ends by its time also for an open channel', async (t) => {
+  const server = await startDrivenServer(t, { sessionHours: 1 });
+  const channel = await Channel.signedIn(server);
+  server.clock.advance(3_600_000);
+  await until('the channel is closed', () => channel.closed);
+});
+
+test('the separate ports serve their socket only, and unknown paths are refused in words', async (t) => {
+  const { ports } = await startServer(t);
+  for (const [port, path, status] of [
+    [ports.stream, '/', 404],
+    [ports.http, '/nothing', 404],
+    [ports.stream, '/ws.cgi?deviceid=1&channel=1', 401],
+    [ports.http, '/ws.cgi?deviceid=1&channel=1', 401],
+  ] as const) {
+    assert.equal(await upgradeStatus(port, path), status, path);
+  }
+  assert.equal((await fetch(`http://${HOST}:${ports.command}/`)).status, 426);
+});

@@ -1,0 +1,278 @@
+// The program as the administrator meets it: start, refusals in one line, stop, https, and the commands on a data folder.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { helpText, runCommand } from '../apps/server/src/cli/index.ts';
+import { configWith } from '../apps/server/src/config.ts';
+import { createApp, systemClock } from '../apps/server/src/app.ts';
+import { demoKit } from '../apps/server/src/demo-kit.ts';
+import { demoWanted, removeDemo, startDemo } from '../apps/server/src/features/demo/index.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { silentLog } from '../apps/server/src/kernel/log.ts';
+import { Channel, asJson, httpCall } from './support/operator.ts';
+import { HOST, startServer, temporaryFolder, testConfig } from './support/server.ts';
+import { until } from './support/until.ts';
+
+const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts');
+const PORT_FLAGS = [
+  'port',
+  'command-port',
+  'stream-port',
+  'jt808-port',
+  'media-live-port',
+  'media-playback-port',
+  'files-port',
+];
+const FREE_PORTS = PORT_FLAGS.flatMap((name) => [`--${name}`, '0']);
+
+const spawnMain = (t: TestContext, args: string[]): ChildProcess => {
+  const child = spawn(process.execPath, [MAIN, '--host', HOST, '--no-demo', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  return child;
+};
+
+/** Runs to the end and gives exit code and what was said. */
+const runMain = async (t: TestContext, args: string[]) => {
+  const child = spawnMain(t, args);
+  const [out, err, [code]] = await Promise.all([
+    child.stdout ? text(child.stdout) : '',
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'exit'),
+  ]);
+  return { out, err: err.trim(), code };
+};
+
+test('the first start prints where to go, how to sign in, the ports and what to enter; SIGTERM ends it with 0', async (t) => {
+  const data = await temporaryFolder(t);
+  const child = spawnMain(t, ['--data', data, ...FREE_PORTS]);
+  let out = '';
+  child.stdout?.setEncoding('utf8').on('data', (said: string) => (out += said));
+  await until('the start is told', () => out.includes('In a recorder enter'));
+  const password = (await readFile(join(data, 'initial-admin-password'), 'utf8')).trim();
+  assert.ok(out.includes(`admin with the password ${password}`));
+  const port = Number(/Open http:\/\/127\.0\.0\.1:(\d+)\//.exec(out)?.[1]);
+  const account = { user: 'admin', hash: toPasswordHash(password) };
+  assert.equal((await httpCall(port, 'POST', '/gkcommon/userinfo', { account })).status, 200);
+  assert.match(out, /TCP\+UDP +devices +JT\/T 808 link/);
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+});
+
+test('a port in use, a folder that is none, a wrong value and a newer database end the start with one line and 1', async (t) => {
+  const data = await temporaryFolder(t);
+  const busy = createServer().listen(0, HOST);
+  await once(busy, 'listening');
+  t.after(() => busy.close());
+  const address = busy.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  await writeFile(join(data, 'file'), '');
+  await mkdir(join(data, 'newer'));
+  const newer = new DatabaseSync(join(data, 'newer/outrider.sqlite'));
+  newer.exec('PRAGMA user_version = 9999');
+  newer.close();
+  const cases: [string[], RegExp][] = [
+    [
+      ['--data', join(data, 'a'), ...FREE_PORTS, '--jt808-port', String(port)],
+      new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${port} \\(jt808Port\\): the port is in use`),
+    ],
+    [
+      ['--data', join(data, 'b'), ...FREE_PORTS, '--port', String(port)],
+      new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${port} \\(httpPort\\): the port is in use`),
+    ],
+    [['--data', join(data, 'file/x'), ...FREE_PORTS], /^The data folder .* cannot be used/],
+    [['--data', data, '--port', '99999'], /^httpPort \(command line\) must be a port/],
+    [['--data', join(data, 'newer'), ...FREE_PORTS], /^outrider\.sqlite was written by a newer version/],
+    [['nonsense', '--data', data], /^nonsense is not a command/],
+  ];
+  for (const [args, message] of cases) {
+    const { err, code } = await runMain(t, args);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(err, message);
+    assert.equal(err.split('\n').length, 1, err);
+  }
+});
+
+test('help names every setting and command', () => {
+  const help = helpText();
+  for (const word of [
+    '--jt808-port',
+    'OUTRIDER_TLS_CERT',
+    'sessionHours',
+    'reset-admin-password',
+    'systemd',
+    'restore',
+  ])
+    assert.ok(help.includes(word), word);
+});
+
+test('with a self-signed certificate all three browser ports speak https to whoever trusts it, and the cookie is Secure', async (t) => {
+  const { ports, app, admin, data } = await startServer(t, { tls: 'self-signed' });
+  assert.equal(app.secure, true);
+  const before = getCACertificates();
+  t.after(() => setDefaultCACertificates(before));
+  setDefaultCACertificates([await readFile(join(data, 'tls/cert.pem'), 'utf8')]);
+  const channel = new WebSocket(`wss://${HOST}:${ports.command}/`);
+  await once(channel, 'open');
+  channel.send(`${JSON.stringify({ M: 'Q02', U: admin.user, P: admin.hash })}\n`);
+  const [{ data: said }] = await once(channel, 'message');
+  const { K } = asJson(JSON.parse(String(said)));
+  channel.close();
+  const made = await fetch(`https://${HOST}:${ports.http}/gkserver/session`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${String(K)}` },
+  });
+  assert.match(made.headers.get('set-cookie') ?? '', /HttpOnly; Secure; SameSite=Strict/);
+  assert.equal((await fetch(`https://localhost:${ports.stream}/`)).status, 426);
+});
+
+const command = async (
+  name: string,
+  data: string,
+  words: string[] = [],
+  options: Record<string, string> = {},
+  input = '',
+) => {
+  const printed: string[] = [];
+  const context = {
+    config: configWith({ data }),
+    words,
+    options,
+    clock: systemClock,
+    print: (line: string) => void printed.push(line),
+    readInput: () => Promise.resolve(input),
+  };
+  const code = await runCommand(name, context);
+  return { code, out: printed.join('\n') };
+};
+
+test('reset-admin-password works beside the running server, which takes it over, and the first password file goes', async (t) => {
+  const server = await startServer(t);
+  const channel = await Channel.signedIn(server);
+  const { out } = await command('reset-admin-password', server.data);
+  const hash = toPasswordHash(/Password of admin: (\S+)/.exec(out)?.[1] ?? '');
+  await until('the channel of the old password is closed', () => channel.closed);
+  assert.equal((await Channel.signedIn(server, { user: 'admin', hash })).closed, false);
+  await assert.rejects(readFile(join(server.data, 'initial-admin-password')), { code: 'ENOENT' });
+  await assert.rejects(command('reset-admin-password', server.data, [], { 'password-stdin': '' }, 'short'), {
+    name: 'StartError',
+    message: /at least 8 characters/,
+  });
+});
+
+test('add-user and login-link make what signs in; wrong names, levels, rights, groups and options are told', async (t) => {
+  const server = await startServer(t);
+  const added = await command(
+    'add-user',
+    server.data,
+    ['ann'],
+    { level: '2', 'password-stdin': '', rights: 'P_live' },
+    'Sesame11\n',
+  );
+  assert.equal(added.code, 0);
+  const account = { user: 'ann', hash: toPasswordHash('Sesame11') };
+  await until('the account is known', () => server.app.users.byName('ann') !== undefined);
+  const channel = await Channel.signedIn(server, account);
+  const link = new URL((await command('login-link', server.data, ['ann'])).out);
+  const byLink = await Channel.open(server.ports.command);
+  const pair = { e: link.searchParams.get('e'), h: link.searchParams.get('h') };
+  assert.deepEqual([(await byLink.get('Q02', pair))['U'], channel.closed], ['ann', false]);
+  const refusals: [string[], Record<string, string>, RegExp][] = [
+    [['ann'], {}, /already/],
+    [['bob'], { level: '9' }, /^level must be/],
+    [['bob'], { rights: 'P_none' }, /P_none is no right/],
+    [['bob'], { groups: '77' }, /no such group. Groups: 1 /],
+    [['bob'], { colour: 'red' }, /--colour is not known here/],
+    [[], {}, /^Usage: add-user NAME/],
+  ];
+  for (const [words, options, message] of refusals)
+    await assert.rejects(command('add-user', server.data, words, options), { name: 'StartError', message });
+  await assert.rejects(command('login-link', server.data, ['nobody']), { message: /no account named nobody/ });
+});
+
+test('a backup taken while the server runs is restored as it was; a damaged one changes nothing', async (t) => {
+  const folder = await temporaryFolder(t);
+  const data = join(folder, 'data');
+  const app = await createApp(testConfig(data), { log: silentLog });
+  const admin = { user: 'admin', hash: toPasswordHash(app.initialPassword ?? '') };
+  const channel = await Channel.signedIn({ app, ports: app.ports, data, admin });
+  await channel.get('D01', { I: 'KEPT', C: 1 });
+  const target = join(folder, 'backup');
+  assert.equal((await command('backup', data, [target])).code, 0);
+  await assert.rejects(command('backup', data, [target]), { message: /not empty/ });
+  await channel.get('D01', { I: 'LATER', C: 1 });
+  await assert.rejects(command('restore', data, [target]), { message: /in use by another Outrider server/ });
+  await app.close();
+  assert.match((await command('restore', data, [target])).out, /What was there before lies in/);
+  const again = await createApp(testConfig(data), { log: silentLog });
+  const restored = await Channel.signedIn({ app: again, ports: again.ports, data, admin });
+  assert.deepEqual(
+    (await restored.list('Q03')).rows.map((row) => row['deviceid']),
+    ['KEPT'],
+  );
+  await again.close();
+  await writeFile(join(target, 'outrider.sqlite'), 'damaged');
+  const before = await readFile(join(data, 'outrider.sqlite'));
+  await assert.rejects(command('restore', data, [target]), { message: /missing or damaged\. Nothing was changed/ });
+  assert.deepEqual(await readFile(join(data, 'outrider.sqlite')), before);
+  await assert.rejects(command('restore', data, [folder]), { message: /no complete backup/ });
+});
+
+test('check tells soundness, space and permissions, and fails when secrets lie open', async (t) => {
+  const server = await startServer(t);
+  const fine = await command('check', server.data);
+  assert.deepEqual([fine.code, /WRONG/.test(fine.out)], [0, false], fine.out);
+  assert.match(fine.out, /outrider\.sqlite: schema \d+, sound/);
+  assert.match(fine.out, /A server is running/);
+  await chmod(join(server.data, 'initial-admin-password'), 0o644);
+  const open = await command('check', server.data);
+  assert.equal(open.code, 1);
+  assert.match(open.out, /WRONG initial-admin-password can be read by others/);
+  await assert.rejects(command('check', '/nonexistent'), { message: /no data folder of Outrider/ });
+});
+
+test('systemd prints a unit with this installation and data folder', async () => {
+  const { out } = await command('systemd', '/srv/out rider');
+  assert.match(out, /^ExecStart=".+" ".+main\.ts" --no-demo --data "\/srv\/out rider"$/m);
+  assert.match(out, /^Restart=on-failure$/m);
+});
+
+test('the demo registers its vehicles once, they come online and bring roads; removed, it stays away', async (t) => {
+  const server = await startServer(t, { demoVehicles: 2 });
+  const kit = demoKit(server.app, testConfig(server.data, { demoVehicles: 2 }));
+  const channel = await Channel.signedIn(server);
+  const devices = async () => (await channel.list('Q03')).rows;
+  const demo = await startDemo(kit);
+  t.after(() => demo.close());
+  assert.deepEqual(
+    (await devices()).map((row) => row['vehicleid']),
+    ['TRK-101', 'TRK-102'],
+  );
+  await until('both are online', async () => (await devices()).every((row) => row['status'] === 1), {
+    deadlineMs: 40_000,
+  });
+  const roads = await httpCall(server.ports.http, 'GET', '/map/roads.geojson');
+  assert.equal(asJson(roads.body)['type'], 'FeatureCollection');
+  await demo.close();
+  await channel.get('D02', { I: '13800000101' });
+  const again = await startDemo(kit);
+  await again.close();
+  const registered = (await devices()).filter((row) => row['registered'] === 1);
+  assert.deepEqual(
+    registered.map((row) => row['deviceid']),
+    ['13800000102'],
+    'what the operator removed stays removed',
+  );
+  await removeDemo(kit);
+  assert.equal((await devices()).filter((row) => row['registered'] === 1).length, 0);
+  assert.equal(demoWanted(server.app.settings), false);
+});
