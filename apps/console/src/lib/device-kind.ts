@@ -9,7 +9,7 @@ const subscribe = (tell: () => void): (() => void) => {
   return () => query.removeEventListener('change', tell);
 };
 
-export const isPhone = (): boolean => window.matchMedia(PHONE).matches;
+const isPhone = (): boolean => window.matchMedia(PHONE).matches;
 
 /** True while the page is as narrow as a phone: cards instead of tables, no map start page. */
 export const usePhone = (): boolean => useSyncExternalStore(subscribe, isPhone);

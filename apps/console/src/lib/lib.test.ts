@@ -4,14 +4,12 @@ import { describe, it } from 'node:test';
 import { readDeployment } from './deployment.ts';
 import { hashPassword } from './password-hash.ts';
 import { ageOf, formatClockAt, formatZone, isoTime } from './time.ts';
-import { distanceIn, speedIn, speedUnit } from './units.ts';
+import { speedIn, speedUnit } from './units.ts';
 
 describe('units', () => {
   it('takes a mile as 0.6214 per kilometre', () => {
     assert.deepEqual([speedIn(100, 'mile'), speedUnit('mile')], [62, 'mi/h']);
     assert.deepEqual([speedIn(99.6, 'kilometre'), speedUnit('kilometre')], [100, 'km/h']);
-    assert.equal(distanceIn(10_000, 'mile').toFixed(3), '6.214');
-    assert.equal(distanceIn(1500, 'kilometre'), 1.5);
   });
 });
 

@@ -80,7 +80,7 @@ export const usePreference = (key: PreferenceKey): readonly [string, (value: str
   return [value, (next) => writePreference(key, next)];
 };
 
-export const readLengthUnit = (): LengthUnit =>
+const readLengthUnit = (): LengthUnit =>
   !deployment.forceKilometre && readPreference('lengthUnit') === 'mile' ? 'mile' : 'kilometre';
 
 /** The unit of lengths and speeds; kilometre where the deployment forces it. */

@@ -1,4 +1,4 @@
-// Lengths and speeds in the operator's unit. Inside the console everything is km and km/h; this is the only conversion.
+// Speeds in the operator's unit. Inside the console everything is km and km/h; this is the only conversion.
 
 export type LengthUnit = 'kilometre' | 'mile';
 const MILE_PER_KM = 0.6214;
@@ -7,8 +7,3 @@ const MILE_PER_KM = 0.6214;
 export const speedIn = (speedKmh: number, unit: LengthUnit): number =>
   Math.round(unit === 'mile' ? speedKmh * MILE_PER_KM : speedKmh);
 export const speedUnit = (unit: LengthUnit): string => (unit === 'mile' ? 'mi/h' : 'km/h');
-
-/** A distance in metres as the number to show, in km or miles, unrounded. */
-export const distanceIn = (metres: number, unit: LengthUnit): number =>
-  unit === 'mile' ? (metres / 1000) * MILE_PER_KM : metres / 1000;
-export const distanceUnit = (unit: LengthUnit): string => (unit === 'mile' ? 'mi' : 'km');

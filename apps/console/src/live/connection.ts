@@ -12,7 +12,7 @@ import type { PollerKit } from './poller.ts';
 import { grantedRights, signedOut } from './session.ts';
 import type { Session } from './session.ts';
 
-export const RECONNECT_MS = 10_000;
+const RECONNECT_MS = 10_000;
 /** A port behind a firewall gives no answer at all; after this the next address is tried. */
 const OPEN_TIMEOUT_MS = 4000;
 

@@ -2,9 +2,9 @@
 import type { Device } from '@outrider/contract';
 
 /** Above this a vehicle is driving. */
-export const DRIVING_ABOVE_KMH = 5;
+const DRIVING_ABOVE_KMH = 5;
 /** From this on it is over speed. */
-export const OVERSPEED_FROM_KMH = 100;
+const OVERSPEED_FROM_KMH = 100;
 
 export const filterModes = [
   'all',

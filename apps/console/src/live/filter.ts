@@ -7,7 +7,7 @@ import type { DeviceFilter, FilterMode } from './device-state.ts';
 
 const storedMode = (): FilterMode => filterModes.find((mode) => mode === readPreference('filterMode')) ?? 'all';
 
-export const filterStore = createStore<DeviceFilter>(() => ({
+const filterStore = createStore<DeviceFilter>(() => ({
   mode: storedMode(),
   word: readPreference('filterWord'),
 }));

@@ -1,8 +1,8 @@
 // When the main channel asks for what: the order after sign-in, the poll every 10 s, full or changed list. Pure, no timers.
 
-export const POLL_MS = 10_000;
-export const FIRST_POLL_MS = 2500;
-export const STREAM_STATUS_MS = 1000;
+const POLL_MS = 10_000;
+const FIRST_POLL_MS = 2500;
+const STREAM_STATUS_MS = 1000;
 
 export type PollState = {
   /** Signed in and past the server info. */

@@ -10,7 +10,7 @@ import { pollStart, stepPoll } from './poll.ts';
 import type { PollEffect, PollInput, PollState } from './poll.ts';
 import type { PositionStore } from './positions.ts';
 
-export const HEARTBEAT_MS = 500;
+const HEARTBEAT_MS = 500;
 
 export type PollerKit = {
   clock: Clock;

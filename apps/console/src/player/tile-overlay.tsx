@@ -26,7 +26,7 @@ const Action = ({ player, status }: { player: LivePlayer; status: PlayerStatus }
 };
 
 const Words = ({ player, status }: { player: LivePlayer; status: PlayerStatus }): ReactElement | null => {
-  const nowMs = useNow(1000);
+  const nowMs = useNow();
   const words = tileWords(status, nowMs);
   if (words === undefined) return null;
   return (

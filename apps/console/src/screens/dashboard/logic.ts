@@ -39,7 +39,7 @@ const stateOrder = ['alarm', 'driving', 'idle', 'unregistered', 'offline'] as co
 export const reportedMs = (device: Device): number => device.gps_info.time ?? device.status_time;
 
 /** What a column sorts by; null when the device has no such value. */
-export const sortValue = (device: Device, column: ColumnId): string | number | null => {
+const sortValue = (device: Device, column: ColumnId): string | number | null => {
   switch (column) {
     case 'state':
       return stateOrder.indexOf(stateOf(device)) + (ringOf(device) === 'fault' ? -0.5 : 0);
