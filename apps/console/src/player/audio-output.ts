@@ -1,5 +1,6 @@
 // Sound of the page: one AudioContext for all tiles, made in a click because browsers ask for one. A tile has a voice with its own
 // gain. Samples come from the player's worker: straight into an audio worklet on secure pages, else scheduled from here.
+// oxlint-disable-next-line import/default -- Vite makes this import an address of the built file
 import workletUrl from './worker/audio.worklet.ts?worker&url';
 
 /** The specification's gain: recorders' microphones are faint. */

@@ -5,6 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Clock, Stop } from '../lib/time.ts';
 import { AudioVoice } from './audio-output.ts';
 import { LiveElement } from './media-element.ts';
+import { firstStatus } from './messages.ts';
 import type { FromWorker, PlayerStatistics, PlayerStatus, StreamChoice, ToWorker } from './messages.ts';
 
 /** The specification's layout check; also how often a video element is kept near the newest picture. */
@@ -18,7 +19,6 @@ export type LivePlayerOptions = {
   /** From streamAddresses. */
   readonly addresses: readonly string[];
   readonly stream: StreamChoice;
-  readonly clockOffsetMs: number;
 };
 
 /** Plays one channel from construction until `close()`. Put `element` into the page. */
@@ -110,7 +110,7 @@ export class LivePlayer {
   }
 
   #start(): void {
-    const { addresses, clockOffsetMs } = this.#options;
+    const { addresses } = this.#options;
     const worker = new Worker(new URL('./player.worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
       if (this.#worker === worker) this.#take(data);
@@ -120,7 +120,7 @@ export class LivePlayer {
       if (this.#worker === worker) this.#failed(event.message);
     });
     this.#worker = worker;
-    const open = { kind: 'open' as const, addresses, stream: this.#stream, clockOffsetMs };
+    const open = { kind: 'open' as const, addresses, stream: this.#stream };
     if ('VideoDecoder' in globalThis) {
       const canvas = this.#openCanvas();
       this.#send({ ...open, canvas }, [canvas]);
@@ -249,11 +249,6 @@ export class LivePlayer {
     };
   }
 }
-
-const firstStatus = (stream: StreamChoice, nowMs: number): PlayerStatus => ({
-  ...{ phase: 'connecting', sinceMs: nowMs, message: '', stream, hasPicture: false },
-  ...{ width: 0, height: 0, codec: '', hasAudio: false },
-});
 
 const pictureOf = async (video: HTMLVideoElement): Promise<Blob | undefined> => {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;

@@ -22,7 +22,6 @@ type LiveTileProps = {
   /** Shown in front of the state: 'TRK-104 · 2 Driver'. */
   label: string;
   addresses: readonly string[];
-  clockOffsetMs: number;
   stream?: StreamChoice;
   /** Laid over the picture, top right. */
   badge?: ReactNode;
@@ -33,12 +32,12 @@ type LiveTileProps = {
 };
 
 /** The player of the tile, from mounting to unmounting; a new one for other addresses. */
-const usePlayer = ({ addresses, clockOffsetMs, stream }: LiveTileProps): LivePlayer | undefined => {
+const usePlayer = ({ addresses, stream }: LiveTileProps): LivePlayer | undefined => {
   const [player, setPlayer] = useState<LivePlayer>();
-  const first = useRef({ stream: stream ?? 'sub', clockOffsetMs });
+  const first = useRef(stream ?? 'sub');
   const key = addresses.join(' ');
   useEffect(() => {
-    const made = new LivePlayer({ clock: systemClock, addresses: key.split(' '), ...first.current });
+    const made = new LivePlayer({ clock: systemClock, addresses: key.split(' '), stream: first.current });
     setPlayer(made);
     return () => made.close();
   }, [key]);
@@ -96,6 +95,7 @@ export const LiveTile = (props: LiveTileProps): ReactElement => {
   };
   useImperativeHandle(ref, () => actions);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pointer and focus only choose the tile that keys act on
     <section
       ref={frame}
       className={`${styles.tile} ${active ? styles.active : ''}`}

@@ -19,7 +19,7 @@ export class LiveElement<E extends HTMLMediaElement> {
 
   attach(handle: MediaSourceHandle): void {
     // The page's library does not know yet that a handle is a media provider (Media Source Extensions 2, section 3).
-    this.element.srcObject = handle as unknown as MediaSource;
+    Object.assign(this.element, { srcObject: handle });
     this.#play();
   }
 

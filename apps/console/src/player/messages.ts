@@ -1,5 +1,5 @@
 // Everything the page and a player's worker say to each other: two tagged unions, each answered in one complete switch.
-// Types only. Frames are in neither of them, save the segments of browsers whose workers have no MediaSource.
+// Frames are in neither of them, save the segments of browsers whose workers have no MediaSource.
 import type { StreamState } from '@outrider/contract';
 
 /** Which of the two streams of a channel. */
@@ -18,7 +18,7 @@ export type PlayerStatus = {
   /** The stream really delivered. */
   readonly stream: StreamChoice;
   /** When the server asks the device again, UTC ms of this browser. */
-  readonly retryAtMs?: number;
+  readonly retryAtMs: number | undefined;
   /** True once a picture was shown: the last one stays while the phase is another than `playing`. */
   readonly hasPicture: boolean;
   /** Pixels of the newest picture, 0 before the first. */
@@ -29,6 +29,20 @@ export type PlayerStatus = {
   /** True once an audio block came. */
   readonly hasAudio: boolean;
 };
+
+/** Before anything is known. */
+export const firstStatus = (stream: StreamChoice, nowMs: number): PlayerStatus => ({
+  phase: 'connecting',
+  sinceMs: nowMs,
+  message: '',
+  stream,
+  retryAtMs: undefined,
+  hasPicture: false,
+  width: 0,
+  height: 0,
+  codec: '',
+  hasAudio: false,
+});
 
 /** Measured over the last second. */
 export type PlayerStatistics = {
@@ -57,8 +71,6 @@ export type ToWorker =
       readonly stream: StreamChoice;
       /** Where to draw when this page has WebCodecs; without it pictures go through Media Source Extensions. */
       readonly canvas?: OffscreenCanvas;
-      /** Server clock minus this browser's, ms. */
-      readonly clockOffsetMs: number;
     }
   | { readonly kind: 'choose'; readonly stream: StreamChoice }
   /** Whether anyone can see the tile; while nobody can, nothing is decoded. */

@@ -37,8 +37,10 @@ const retryText = ({ retryAtMs }: PlayerStatus, nowMs: number): string => {
   return t('Next attempt in {seconds} s', { seconds: Math.ceil((retryAtMs - nowMs) / 1000) });
 };
 
-const hintOf = ({ phase, stream, message }: PlayerStatus): string => {
-  if (phase !== 'unsupported') return message;
+/** What is to be added to the title; a message that begins with it gives its rest. */
+const hintOf = ({ phase, stream, message }: PlayerStatus, title: string): string => {
+  if (phase !== 'unsupported')
+    return message.startsWith(title) ? message.slice(title.length).replace(/^[:.\s]+/, '') : message;
   return stream === 'main'
     ? t('The sub-stream of a recorder is often H.264, which every browser plays.')
     : t('Set this channel to H.264 in the recorder, or use a browser with an H.265 decoder.');
@@ -48,6 +50,7 @@ const hintOf = ({ phase, stream, message }: PlayerStatus): string => {
 export const tileWords = (status: PlayerStatus, nowMs: number): TileWords | undefined => {
   if (status.phase === 'playing') return undefined;
   const busy = status.phase === 'connecting' || status.phase === 'waiting' || status.phase === 'reconnecting';
-  const detail = [hintOf(status), retryText(status, nowMs)].filter((part) => part !== '').join(' · ');
-  return { title: titleOf(status, nowMs), detail, busy };
+  const title = titleOf(status, nowMs);
+  const detail = [hintOf(status, title), retryText(status, nowMs)].filter((part) => part !== '').join(' · ');
+  return { title, detail, busy };
 };

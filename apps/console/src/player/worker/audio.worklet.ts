@@ -23,10 +23,15 @@ class StreamPlayer extends AudioWorkletProcessor {
   constructor() {
     super();
     this.port.addEventListener('message', ({ data }: MessageEvent<{ source?: MessagePort; end?: boolean }>) => {
-      if (data.source !== undefined) data.source.onmessage = (event: MessageEvent<ToWorklet>) => this.#push(event.data);
+      if (data.source !== undefined) this.#listen(data.source);
       if (data.end === true) this.#ended = true;
     });
     this.port.start();
+  }
+
+  #listen(source: MessagePort): void {
+    source.addEventListener('message', ({ data }: MessageEvent<ToWorklet>) => this.#push(data));
+    source.start();
   }
 
   process(_inputs: unknown, outputs: Float32Array[][]): boolean {

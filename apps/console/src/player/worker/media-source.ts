@@ -9,11 +9,13 @@ type WorkerMediaSource = {
   isTypeSupported(mimeType: string): boolean;
 };
 
-/** Undefined where this browser's workers have no MediaSource. */
+const isMediaSource = (value: unknown): value is WorkerMediaSource =>
+  typeof value === 'function' && 'isTypeSupported' in value;
+
+/** Undefined where this browser's workers have no MediaSource. TypeScript's worker library leaves it out altogether. */
 const workerMediaSource = (): WorkerMediaSource | undefined => {
-  // TypeScript's worker library leaves MediaSource out; its shape is that of the W3C recommendation.
-  const { MediaSource } = globalThis as unknown as { MediaSource?: WorkerMediaSource };
-  return MediaSource?.canConstructInDedicatedWorker === true ? MediaSource : undefined;
+  const found: unknown = Reflect.get(globalThis, 'MediaSource');
+  return isMediaSource(found) && found.canConstructInDedicatedWorker === true ? found : undefined;
 };
 
 /** Where the segments of one track go. */
@@ -41,8 +43,7 @@ export const openTarget = (
     const source = new Source();
     const buffer = new SegmentBuffer(source, mimeType, onFailed);
     const { handle } = source;
-    // A MediaSourceHandle is transferable; TypeScript's list of transferables does not know it yet.
-    post({ kind: 'media', track, handle }, [handle as unknown as Transferable]);
+    post({ kind: 'media', track, handle }, [handle]);
     return buffer;
   }
   post({ kind: 'segments-begin', track, mimeType });

@@ -59,13 +59,7 @@ export const initialLive = (nowMs: number): LiveState => ({
   told: undefined,
 });
 
-const enter = (
-  state: LiveState,
-  phase: PlayerPhase,
-  sinceMs: number,
-  message = '',
-  retryAtMs?: number | undefined,
-): LiveState => ({
+const enter = (state: LiveState, phase: PlayerPhase, sinceMs: number, message = '', retryAtMs?: number): LiveState => ({
   ...state,
   phase,
   sinceMs: state.phase === phase ? state.sinceMs : sinceMs,

@@ -1,15 +1,17 @@
 // One player in its worker: the socket, the state of the tile, the way of each message to decoder and sound. Rules with memory are
 // in player-state.ts and frame-gate.ts.
 import { decodeStreamMessage, streamFlags, streamKinds } from '@outrider/contract';
-import type { StreamHeader, StreamState } from '@outrider/contract';
+import type { StreamHeader } from '@outrider/contract';
 import { readStamp } from '@outrider/media';
 import type { Clock, Stop } from '../../lib/time.ts';
+import { firstStatus } from '../messages.ts';
 import type { FromWorker, PlayerStatus, StreamChoice, ToWorker, ToWorklet } from '../messages.ts';
 import { AudioTrack } from './audio-track.ts';
 import { CodecSink } from './codec-sink.ts';
 import { FrameGate } from './frame-gate.ts';
 import type { CodedFrame } from './frame-gate.ts';
 import { MseSink } from './mse-sink.ts';
+import { readState } from './read-state.ts';
 import { initialLive, stepLive } from './player-state.ts';
 import type { LiveInput, LiveState } from './player-state.ts';
 import { Statistics } from './statistics.ts';
@@ -53,16 +55,13 @@ export class PlayerSession {
     this.#open = open;
     this.#wanted = open.stream;
     this.#live = initialLive(clock.now());
-    this.#statistics = new Statistics(open.clockOffsetMs);
+    this.#statistics = new Statistics();
     this.#audio = new AudioTrack((samples, rate) => this.#sound(samples, rate), post);
     this.#sink =
       open.canvas === undefined
         ? new MseSink(post, this.#sinkEvents())
         : new CodecSink(open.canvas, this.#sinkEvents());
-    this.#status = {
-      ...{ phase: 'connecting', sinceMs: this.#live.sinceMs, message: '', stream: open.stream, hasPicture: false },
-      ...{ width: 0, height: 0, codec: '', hasAudio: false },
-    };
+    this.#status = firstStatus(open.stream, clock.now());
     this.#connection = this.#connect();
     this.#timers = [
       clock.every(TICK_MS, () => this.#input({ kind: 'tick' })),
@@ -142,6 +141,7 @@ export class PlayerSession {
         this.#takeSets(header, body);
         break;
       case streamKinds.state:
+        this.#statistics.serverTime(header.captureMs, this.#clock.now());
         this.#takeState(body);
         break;
       default: // kinds of a later version are skipped
@@ -240,7 +240,7 @@ export class PlayerSession {
 
   #tell(): void {
     const { phase, sinceMs, message, hasPicture, retryAtMs } = this.#live;
-    this.#setStatus({ phase, sinceMs, message, hasPicture, ...(retryAtMs === undefined ? {} : { retryAtMs }) });
+    this.#setStatus({ phase, sinceMs, message, hasPicture, retryAtMs });
   }
 
   #postStatistics(): void {
@@ -257,15 +257,3 @@ export class PlayerSession {
     this.#post({ kind: 'statistics', statistics: this.#statistics.read(about, dropped, this.#clock.now()) });
   }
 }
-
-/** The JSON of a state message; undefined when it is none. */
-const readState = (body: Uint8Array): StreamState | undefined => {
-  try {
-    const state: unknown = JSON.parse(new TextDecoder().decode(body));
-    if (typeof state !== 'object' || state === null || !('state' in state) || !('stream' in state)) return undefined;
-    // Our own server wrote it by the contract's type; a newer one may add fields, which are ignored.
-    return state as StreamState;
-  } catch {
-    return undefined;
-  }
-};

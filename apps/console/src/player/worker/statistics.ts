@@ -5,6 +5,8 @@ import { Meter } from './meter.ts';
 
 type About = Pick<PlayerStatistics, 'codec' | 'width' | 'height' | 'decoder' | 'transport' | 'audio'>;
 
+const SAME_CLOCK_MS = 250;
+
 /** Counters and rates of one player, from its opening on. */
 export class Statistics {
   /** Dropped for this viewer at the server. */
@@ -14,14 +16,16 @@ export class Statistics {
   stamped = false;
   /** How far the video element is behind what it was given (MSE), ms. */
   behindMs = 0;
-  readonly #clockOffsetMs: number;
+  /** Server clock minus ours, ms, as the fastest of its words told; undefined before the first. */
+  #aheadMs: number | undefined;
   readonly #frames = new Meter();
   readonly #bytes = new Meter();
   #shown = 0;
   #latencyMs: number | undefined;
 
-  constructor(clockOffsetMs: number) {
-    this.#clockOffsetMs = clockOffsetMs;
+  /** A message that carries the server's clock came at `nowMs`. */
+  serverTime(serverMs: number, nowMs: number): void {
+    if (serverMs > 0) this.#aheadMs = Math.max(this.#aheadMs ?? -Infinity, serverMs - nowMs);
   }
 
   bytes(count: number, nowMs: number): void {
@@ -31,7 +35,13 @@ export class Statistics {
   showed(frame: CodedFrame, nowMs: number): void {
     this.#shown += 1;
     this.#frames.add(1, nowMs);
-    if (frame.captureMs > 0 && !frame.replay) this.#latencyMs = nowMs + this.#clockOffsetMs - frame.captureMs;
+    if (frame.captureMs > 0 && !frame.replay) this.#latencyMs = nowMs + this.#offsetMs - frame.captureMs;
+  }
+
+  /** Clocks that agree this well are taken as equal: what differs is the way the words took, which belongs to the delay. */
+  get #offsetMs(): number {
+    const ahead = this.#aheadMs ?? 0;
+    return Math.abs(ahead) < SAME_CLOCK_MS ? 0 : ahead;
   }
 
   read(about: About, droppedHere: number, nowMs: number): PlayerStatistics {

@@ -6,7 +6,6 @@ import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { isOnline } from '../../live/device-state.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
-import { useSession } from '../../live/session.ts';
 import { streamAddresses } from '../../player/stream-address.ts';
 import { showToast } from '../../ui/toast.ts';
 import { channelName, firstChannels, MAX_TILES, toggled } from './logic.ts';
@@ -23,7 +22,6 @@ export type LiveView = {
   readonly channels: readonly number[];
   readonly on: readonly number[];
   readonly active: number | undefined;
-  readonly clockOffsetMs: number;
   readonly nameOf: (channel: number) => string;
   /** Undefined until it is known where the streams are. */
   readonly addressesOf: ((channel: number) => readonly string[]) | undefined;
@@ -48,7 +46,6 @@ export const useLiveView = (deviceId: string): LiveView => {
   const device = useDevice(deviceId);
   const extra = useExtra(deviceId);
   const phone = usePhone();
-  const clockOffsetMs = useSession((s) => s.clockOffsetMs);
   const [chosen, setChosen] = useState<readonly number[]>();
   const [active, setActive] = useState<number>();
   const { settled, port } = useStreamPort();
@@ -69,7 +66,6 @@ export const useLiveView = (deviceId: string): LiveView => {
     channels,
     on,
     active: active !== undefined && on.includes(active) ? active : on[0],
-    clockOffsetMs,
     nameOf: (channel) => channelName(channel, extra?.chnames ?? [], channels),
     addressesOf: settled ? addressFinder(deviceId, port, tiles) : undefined,
     toggle,

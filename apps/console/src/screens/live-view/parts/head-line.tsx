@@ -31,7 +31,7 @@ export const HeadLine = ({ view }: { view: LiveView }): ReactElement => {
         <span>{view.memo || view.deviceId}</span>
         {view.memo !== '' && !phone && <span className="soft num">{view.deviceId}</span>}
       </h1>
-      <div className={styles.channels} role="group" aria-label={t('Channels')}>
+      <fieldset className={styles.channels} aria-label={t('Channels')}>
         {view.channels.map((channel, i) => (
           <button
             key={channel}
@@ -44,7 +44,7 @@ export const HeadLine = ({ view }: { view: LiveView }): ReactElement => {
             {view.nameOf(channel)}
           </button>
         ))}
-      </div>
+      </fieldset>
       {phone && <WindowChoice view={view} />}
       {!phone && (
         <span className={styles.hint}>

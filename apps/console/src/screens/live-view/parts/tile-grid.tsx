@@ -1,6 +1,6 @@
 // The tiles of the channels that are on: all the room there is, nothing scrolls. Keys act on the active one.
 import { useRef, useState } from 'react';
-import type { CSSProperties, ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { LiveTile } from '../../../player/live-tile.tsx';
 import type { TileHandle } from '../../../player/tile-handle.ts';
@@ -22,8 +22,10 @@ export const TileGrid = ({ view, phone }: { view: LiveView; phone: boolean }): R
     help: () => setHelp(true),
   });
   const { columns, rows } = tileGrid(on.length, phone);
-  // The grid's measure is data, not style: CSS takes it from here.
-  const measure = { '--columns': columns, '--rows': rows } as CSSProperties;
+  const measure = {
+    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+    gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+  };
   return (
     <>
       {on.length === 0 && (
@@ -40,7 +42,6 @@ export const TileGrid = ({ view, phone }: { view: LiveView; phone: boolean }): R
               channel={channel}
               label={`${view.memo || view.deviceId} · ${view.nameOf(channel)}`}
               addresses={addressesOf(channel)}
-              clockOffsetMs={view.clockOffsetMs}
               active={channel === active && on.length > 1}
               onActive={() => view.activate(channel)}
               onRemove={() => view.toggle(channel)}

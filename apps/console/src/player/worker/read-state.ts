@@ -1,0 +1,43 @@
+// Reads the JSON of a state message. Hand-made, so that the worker does not carry a schema library for one object.
+import type { StreamState } from '@outrider/contract';
+
+/** Every state of the contract; the compiler asks for a new one here. */
+const states: Record<StreamState['state'], true> = {
+  connecting: true,
+  waiting: true,
+  playing: true,
+  reconnecting: true,
+  offline: true,
+  refused: true,
+  timeout: true,
+  forbidden: true,
+  limit: true,
+};
+const isState = (value: unknown): value is StreamState['state'] =>
+  typeof value === 'string' && Object.hasOwn(states, value);
+const numbered = <K extends string>(key: K, value: unknown): Partial<Record<K, number>> => {
+  const part: Partial<Record<K, number>> = {};
+  if (typeof value === 'number' && Number.isFinite(value)) part[key] = value;
+  return part;
+};
+
+/** Undefined for what is no state message, or a state of a later version. Never throws. */
+export const readState = (body: Uint8Array): StreamState | undefined => {
+  let found: unknown;
+  try {
+    found = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+  if (typeof found !== 'object' || found === null) return undefined;
+  const { state, stream, message, sinceMs, retryInMs, dropped }: Record<string, unknown> = { ...found };
+  if (!isState(state) || (stream !== 'main' && stream !== 'sub')) return undefined;
+  return {
+    state,
+    stream,
+    message: typeof message === 'string' ? message : '',
+    sinceMs: typeof sinceMs === 'number' ? sinceMs : 0,
+    ...numbered('retryInMs', retryInMs),
+    ...numbered('dropped', dropped),
+  };
+};
