@@ -75,7 +75,11 @@ export class Channel {
   }
 
   /** Opens and signs in. */
-  static async signedIn(server: Server, account: Account = server.admin, waiting: Waiting = {}): Promise<Channel> {
+  static async signedIn(
+    server: Server | Pick<Server, 'ports' | 'admin'>,
+    account: Account = server.admin,
+    waiting: Waiting = {},
+  ): Promise<Channel> {
     const channel = await Channel.open(server.ports.command, { waiting });
     const [answer] = await channel.ask('Q02', { U: account.user, P: account.hash });
     if (answer?.['R'] !== '1') throw new Error(`sign-in refused: ${JSON.stringify(answer)}`);

@@ -221,9 +221,9 @@ export class PacketSplitter {
       this.windowResyncs += 1;
     }
     const unusable = this.windowDroppedBytes > MAX_DROPPED_BYTES || this.windowResyncs >= MAX_RESYNCS;
-    if (unusable) this.closeReason = 'tooMuchGarbage';
-    else if (this.counters.packets === 0 && this.counters.droppedBytes > MAX_BYTES_WITHOUT_MAGIC)
+    if (this.counters.packets === 0 && this.counters.droppedBytes > MAX_BYTES_WITHOUT_MAGIC)
       this.closeReason = 'noMagic';
+    else if (unusable) this.closeReason = 'tooMuchGarbage';
   }
 
   /** No packet where one was due: the latched SIM size is in doubt. */

@@ -104,7 +104,7 @@ class GatewayServer implements Gateway {
       const connection = new Jt808Connection(connectionKit, tcpTransport(socket));
       this.connections.add(connection);
       socket.on('data', (chunk: Buffer) => connection.receive(chunk));
-      socket.on('close', () => connection.close('connection closed'));
+      socket.on('close', () => connection.lost());
     });
     const udp = await this.udp(host, this.ports.jt808);
     this.udpSessions.push(new UdpSessions(connectionKit, udp.socket));

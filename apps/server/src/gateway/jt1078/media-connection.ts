@@ -26,6 +26,8 @@ const SILENCE_MS: Record<FlowPurpose, number> = { live: 15_000, playback: 60_000
 const CLOSE_GRACE_MS = 5_000;
 /** Packets nobody asked for, in a row, before the connection is closed. */
 const MAX_UNASKED = 8;
+/** Enough to see what is speaking. */
+const REPORTED_BYTES = 64;
 
 const reasons = {
   not808: 'JT/T 808 on the media port',
@@ -42,6 +44,7 @@ export class MediaConnection implements FlowCarrier {
   private readonly startedMs: number;
   private lastPacketMs: number | null = null;
   private unasked = 0;
+  private firstBytes = new Uint8Array(0);
   private closed = false;
 
   constructor(kit: MediaConnectionKit, socket: Socket) {
@@ -66,7 +69,7 @@ export class MediaConnection implements FlowCarrier {
     });
     socket.on('data', (chunk: Buffer) => this.receive(chunk));
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.end('the device closed the media connection'));
+    socket.on('close', () => this.lost());
   }
 
   /** About once a second. */
@@ -94,6 +97,7 @@ export class MediaConnection implements FlowCarrier {
 
   private receive(chunk: Buffer): void {
     const nowMs = this.kit.clock.monotonic();
+    if (this.firstBytes.length === 0) this.firstBytes = Uint8Array.from(chunk.subarray(0, REPORTED_BYTES));
     this.kit.counters.bytes += chunk.length;
     const packets = this.splitter.push(chunk, nowMs);
     for (const packet of packets) {
@@ -113,6 +117,13 @@ export class MediaConnection implements FlowCarrier {
     }
   }
 
+  /** The other side closed. Who brought something else than media is noted. */
+  private lost(): void {
+    if (!this.closed && this.lastPacketMs === null && this.firstBytes.length > 0)
+      this.report('not JT/T 1078', 'closed without a packet', '', this.firstBytes);
+    this.end('the device closed the media connection');
+  }
+
   private report(reason: string, detail: string, terminal: string, bytes: Uint8Array = new Uint8Array(0)): void {
     const port = this.socket.localPort ?? 0;
     this.kit.refusals.add({
@@ -122,7 +133,7 @@ export class MediaConnection implements FlowCarrier {
       terminal,
       reason,
       detail,
-      bytes: bytes.slice(0, 64),
+      bytes: bytes.slice(0, REPORTED_BYTES),
     });
   }
 

@@ -50,6 +50,8 @@ export type ConnectionKit = {
 
 const MAX_REJECTED_IN_A_ROW = 20;
 const MAX_REFUSALS = 5;
+/** Enough to see what is speaking. */
+const REPORTED_BYTES = 64;
 /** A stranger has this long for a first good frame and for authentication (section 2). */
 const AUTHENTICATE_WITHIN_MS = 60_000;
 const IDLE_UNKNOWN_MS = 300_000;
@@ -83,6 +85,8 @@ export class Jt808Connection {
   private unstored = 0;
   private paused = false;
   private outgoing: Uint8Array[] = [];
+  /** What a stranger said first, for the list of refused connections. */
+  private firstBytes = new Uint8Array(0);
   private closed = false;
 
   constructor(kit: ConnectionKit, transport: DeviceTransport) {
@@ -96,6 +100,7 @@ export class Jt808Connection {
   /** Bytes of the device, in pieces of any size. Never throws. */
   receive(chunk: Uint8Array): void {
     if (this.closed) return;
+    if (this.firstBytes.length === 0) this.firstBytes = Uint8Array.from(chunk.subarray(0, REPORTED_BYTES));
     for (const event of this.splitter.push(chunk)) {
       if (this.closed) return;
       this.take(event);
@@ -168,6 +173,15 @@ export class Jt808Connection {
     this.report(reason, detail, bytes);
     this.refusedCount += 1;
     if (this.refusedCount >= MAX_REFUSALS) this.close(reason);
+  }
+
+  /** The other side closed. Who said something and left without authenticating is noted: somebody may be waiting for it. */
+  lost(): void {
+    if (!this.closed && this.accepted === null && this.refusedCount === 0 && this.firstBytes.length > 0) {
+      const reason = this.goodFrames === 0 ? 'not JT/T 808' : 'left before authentication';
+      this.report(reason, `closed after ${this.goodFrames} frames`, this.firstBytes);
+    }
+    this.close('connection closed');
   }
 
   close(reason: string): void {
@@ -292,9 +306,14 @@ export class Jt808Connection {
       terminal: this.terminalId,
       reason,
       detail,
-      bytes: bytes.slice(0, 64),
+      bytes: bytes.slice(0, REPORTED_BYTES),
     });
-    this.kit.log.debug('refused', { terminalId: this.terminalId, reason, detail, bytes: toHex(bytes.subarray(0, 64)) });
+    this.kit.log.debug('refused', {
+      terminalId: this.terminalId,
+      reason,
+      detail,
+      bytes: toHex(bytes.subarray(0, REPORTED_BYTES)),
+    });
   }
 
   private flush(): void {

@@ -1,0 +1,82 @@
+// Starts the server as a child process and holds what a test needs of it: ports, account, memory, its log, its end.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+import type { App } from '../../apps/server/src/app.ts';
+import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
+import { asJson, httpCall } from './operator.ts';
+import type { Account } from './server.ts';
+
+const CHILD = join(import.meta.dirname, 'server-child.ts');
+
+type Hello = { ports: App['ports']; initialPassword: string | null };
+const isHello = (message: unknown): message is Hello =>
+  typeof message === 'object' && message !== null && 'ports' in message && 'initialPassword' in message;
+
+export class ServerProcess {
+  readonly ports: App['ports'];
+  readonly admin: Account;
+  readonly child: ChildProcess;
+  /** Lines of its log at warn and above. */
+  readonly lines: string[];
+
+  private constructor(child: ChildProcess, { ports }: Hello, admin: Account, lines: string[]) {
+    this.child = child;
+    this.ports = ports;
+    this.admin = admin;
+    this.lines = lines;
+  }
+
+  /** Starts on a data folder. `admin` is the account of an earlier start on the same folder. */
+  static async start(t: TestContext, data: string, admin?: Account): Promise<ServerProcess> {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CHILD, data], {
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    });
+    t.after(() => child.kill('SIGKILL'));
+    const lines: string[] = [];
+    if (child.stderr) createInterface(child.stderr).on('line', (line) => lines.push(line));
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`the server did not start:\n${lines.join('\n')}`);
+    });
+    const [hello]: unknown[] = await Promise.race([once(child, 'message'), ended]);
+    ended.catch(() => undefined); // it may end as it likes from here on
+    if (!isHello(hello)) throw new Error('the server said something else than where it listens');
+    const account = admin ?? { user: 'admin', hash: toPasswordHash(hello.initialPassword ?? '') };
+    return new ServerProcess(child, hello, account, lines);
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** What it logged as its own mistakes. */
+  errors(): string[] {
+    return this.lines.filter((line) => line.includes('"level":"error"') || !line.startsWith('{'));
+  }
+
+  /** Resident memory in bytes. */
+  async memory(): Promise<number> {
+    return this.metric('process_resident_memory_bytes');
+  }
+
+  async metric(name: string): Promise<number> {
+    const { body } = await httpCall(this.ports.http, 'GET', '/metrics', { account: this.admin });
+    const value = new RegExp(`^outrider_${name} (\\S+)$`, 'm').exec(String(body))?.[1];
+    if (value === undefined) throw new Error(`no metric ${name}`);
+    return Number(value);
+  }
+
+  async isReady(): Promise<boolean> {
+    const { body } = await httpCall(this.ports.http, 'GET', '/ready');
+    return asJson(body)['status'] === 'ready';
+  }
+
+  /** SIGKILL: nothing can be finished. */
+  async kill(): Promise<void> {
+    const gone = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await gone;
+  }
+}
