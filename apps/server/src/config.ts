@@ -74,7 +74,7 @@ export const settings = {
   basemapFile: text('', 'SQLite file with the offline map tiles; empty: the one that comes along.'),
   simpleLiveLayout: text('4x2', 'Default grid of the simple live page.', gridRule),
   simplePlaybackLayout: text('4x2', 'Default grid of the simple playback page.', gridRule),
-  logLevel: choice('info', logLevels, 'How much is logged to standard error.'),
+  logLevel: choice('info', logLevels, 'How much is logged to standard error; on a terminal warn unless set.'),
 } satisfies Record<string, Setting<unknown>>;
 
 export type ConfigKey = keyof typeof settings;

@@ -1,93 +1,10 @@
-// Starts the server, or runs a command: reads the configuration, prints what people need to know, stops on a signal.
-import { existsSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
-import { type App, createApp, systemClock } from './app.ts';
-import { helpText, runCommand } from './cli/index.ts';
-import { type CommandLine, type LoadedConfig, loadConfig, readCommandLine } from './config.ts';
-import { demoKit } from './demo-kit.ts';
-import { type Demo, demoWanted, removeDemo, startDemo } from './features/demo/index.ts';
-import { networkAddresses } from './features/server/index.ts';
-import { initialPasswordPath } from './features/user/index.ts';
-import { StartError, errorText } from './kernel/errors.ts';
-import { startText } from './start-text.ts';
+// The program's entry. Keeps compiled code between starts before anything else is loaded: half a second and 50 MB less.
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 
-const NODE_MAJOR = 26;
-const FORCE_STOP_MS = 8000;
+const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/compiled');
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-
-const readInput = (): Promise<string> => text(process.stdin);
-
-const requireNode = (): void => {
-  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR)
-    throw new StartError(`Node ${NODE_MAJOR} is needed, this is ${process.versions.node}. Start with: npm start`);
-};
-
-const runDemo = async (app: App, line: CommandLine, { config, sources }: LoadedConfig): Promise<Demo | null> => {
-  const kit = demoKit(app, config);
-  if (line.removeDemo) {
-    print(`${await removeDemo(kit)} vehicles of the demo are removed.`);
-    return null;
-  }
-  const asked = sources.get('demo') !== 'default';
-  if (!config.demo || !(asked || demoWanted(app.settings))) return null;
-  return startDemo(kit).catch((error: unknown) => {
-    app.log.warn('the demo could not be started', { err: error });
-    return null;
-  });
-};
-
-const stopOnSignal = (app: App, demo: Demo | null): void => {
-  let stopping = false;
-  const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    app.clock.after(FORCE_STOP_MS, () => process.exit(1));
-    try {
-      await demo?.close();
-      await app.close();
-      process.exit(0);
-    } catch (err) {
-      app.log.error('the server did not stop cleanly', { err });
-      process.exit(1);
-    }
-  };
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
-};
-
-const runServer = async (line: CommandLine, loaded: LoadedConfig): Promise<void> => {
-  const { config, warnings } = loaded;
-  const app = await createApp(config);
-  for (const warning of warnings) app.log.warn('configuration', { warning });
-  const demo = await runDemo(app, line, loaded);
-  stopOnSignal(app, demo);
-  const passwordKept = existsSync(initialPasswordPath(config.data));
-  print(startText({ app, config, addresses: networkAddresses(), passwordKept, demo: demo ? config.demoVehicles : 0 }));
-};
-
-const run = async (): Promise<void> => {
-  requireNode();
-  const line = readCommandLine(process.argv.slice(2));
-  if (line.help) return print(helpText());
-  const loaded = loadConfig(line, process.env, process.cwd());
-  const [name, ...words] = line.words;
-  if (name === undefined) return runServer(line, loaded);
-  const { config } = loaded;
-  process.exitCode = await runCommand(name, {
-    config,
-    words,
-    options: line.options,
-    clock: systemClock,
-    print,
-    readInput,
-  });
-};
-
-try {
-  await run();
-} catch (error) {
-  const expected = error instanceof StartError;
-  process.stderr.write(`${expected ? errorText(error) : (error instanceof Error && error.stack) || String(error)}\n`);
-  process.exit(1);
-}
+enableCompileCache(CACHE);
+process.env['NODE_COMPILE_CACHE'] ??= CACHE; // for worker threads and the demo fleet
+const { launch } = await import('./launch.ts');
+await launch(process.argv.slice(2));

@@ -1,0 +1,98 @@
+// What main.ts starts: the server or a command. Reads the configuration, prints what people need to know, stops on a signal.
+import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
+import { text } from 'node:stream/consumers';
+import { type App, createApp, systemClock } from './app.ts';
+import { helpText, runCommand } from './cli/index.ts';
+import { type CommandLine, type LoadedConfig, loadConfig, readCommandLine } from './config.ts';
+import { demoKit } from './demo-kit.ts';
+import { type Demo, demoWanted, removeDemo, startDemo } from './features/demo/index.ts';
+import { networkAddresses } from './features/server/index.ts';
+import { initialPasswordPath } from './features/user/index.ts';
+import { StartError, errorText } from './kernel/errors.ts';
+import { startText } from './start-text.ts';
+
+const NODE_MAJOR = 26;
+const FORCE_STOP_MS = 8000;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const readInput = (): Promise<string> => text(process.stdin);
+
+const requireNode = (): void => {
+  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR)
+    throw new StartError(`Node ${NODE_MAJOR} is needed, this is ${process.versions.node}. Start with: npm start`);
+};
+
+const runDemo = async (app: App, line: CommandLine, { config, sources }: LoadedConfig): Promise<Demo | null> => {
+  const kit = demoKit(app, config);
+  if (line.removeDemo) {
+    print(`${await removeDemo(kit)} vehicles of the demo are removed.`);
+    return null;
+  }
+  const asked = sources.get('demo') !== 'default';
+  if (!config.demo || !(asked || demoWanted(app.settings))) return null;
+  return startDemo(kit).catch((error: unknown) => {
+    app.log.warn('the demo could not be started', { err: error });
+    return null;
+  });
+};
+
+const stopOnSignal = (app: App, demo: Demo | null): void => {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    app.clock.after(FORCE_STOP_MS, () => process.exit(1));
+    try {
+      await demo?.close();
+      await app.close();
+      process.exit(0);
+    } catch (err) {
+      app.log.error('the server did not stop cleanly', { err });
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+};
+
+/** Someone who looks at a terminal wants the address and what goes wrong, not a line for each device. */
+const quietOnTerminal = (loaded: LoadedConfig): LoadedConfig =>
+  process.stderr.isTTY && loaded.sources.get('logLevel') === 'default'
+    ? { ...loaded, config: { ...loaded.config, logLevel: 'warn' } }
+    : loaded;
+
+const runServer = async (line: CommandLine, loaded: LoadedConfig): Promise<void> => {
+  const { config, warnings } = loaded;
+  const app = await createApp(config);
+  for (const warning of warnings) app.log.warn('configuration', { warning });
+  const demo = await runDemo(app, line, loaded);
+  stopOnSignal(app, demo);
+  const passwordKept = existsSync(initialPasswordPath(config.data));
+  flushCompileCache();
+  print(startText({ app, config, addresses: networkAddresses(), passwordKept, demo: demo ? config.demoVehicles : 0 }));
+};
+
+const run = async (argv: readonly string[]): Promise<void> => {
+  requireNode();
+  const line = readCommandLine(argv);
+  if (line.help) return print(helpText());
+  const loaded = loadConfig(line, process.env, process.cwd());
+  const [name, ...words] = line.words;
+  if (name === undefined) return runServer(line, quietOnTerminal(loaded));
+  const { config } = loaded;
+  const context = { config, words, options: line.options, clock: systemClock, print, readInput };
+  process.exitCode = await runCommand(name, context);
+};
+
+/** Runs what the arguments ask for. A failure to start is one line on standard error and exit code 1. */
+export const launch = async (argv: readonly string[]): Promise<void> => {
+  try {
+    await run(argv);
+  } catch (error) {
+    const expected = error instanceof StartError;
+    process.stderr.write(`${expected ? errorText(error) : (error instanceof Error && error.stack) || String(error)}\n`);
+    process.exit(1);
+  }
+};
