@@ -68,6 +68,12 @@ describe('the poll', () => {
     assert.equal(run(...listed, { kind: 'pause' }, due, { kind: 'resume' }, due).kinds[0], 'ask-changed-list');
   });
 
+  it('does not forget, over a pause, that the list was another one', () => {
+    const other: PollInput[] = [{ kind: 'pause' }, { kind: 'list-done', token: 'l2', cursor: 9 }];
+    assert.deepEqual(run(...listed, due, ...other).kinds, []);
+    assert.equal(run(...listed, due, ...other, { kind: 'resume' }, due).kinds[0], 'ask-full-list');
+  });
+
   it('does nothing once closed', () => {
     assert.deepEqual(run(...listed, { kind: 'closed' }, due).kinds, []);
     assert.deepEqual(run(...listed, { kind: 'closed' }, { kind: 'stream-status-due' }).kinds, []);
