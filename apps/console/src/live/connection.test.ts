@@ -16,7 +16,7 @@ import type { Session } from './session.ts';
 const wire = q05Device.example.reply.Z;
 const credentials = { U: 'admin', P: 'A'.repeat(64) };
 
-type Server = { refuse?: boolean; busy?: boolean; token: string; batches: Message[][] };
+type Server = { endsAt?: number; refuse?: boolean; busy?: boolean; token: string; batches: Message[][] };
 
 const answerOf =
   (server: Server) =>
@@ -24,7 +24,9 @@ const answerOf =
     switch (message.M) {
       case 'Q02':
         if (server.busy === true) return [{ R: '503', Z: 'starting' }];
-        return server.refuse === true ? [{ R: '401', Z: 'no' }] : [{ ...q02Login.example.reply, F: '1011' }];
+        return server.refuse === true
+          ? [{ R: '401', Z: 'no' }]
+          : [{ ...q02Login.example.reply, F: '1011', T: server.endsAt ?? 0 }];
       case 'Q01':
         return [q01ServerInfo.example.reply];
       case 'Q03':
@@ -215,6 +217,18 @@ describe('losing the connection', () => {
     assert.equal(session.getState().loginFlag, 2);
     await clock.pass(30_000);
     assert.equal(sockets.length, 3);
+  });
+});
+
+describe('a long shift', () => {
+  it('renews the sign-in a minute before it ends, on the same connection', async () => {
+    const { connection, sockets, clock, tokens } = build(server({ endsAt: 1_790_000_000 + 3600 }));
+    await connection.signIn(credentials, false);
+    await clock.pass(3_539_000);
+    assert.equal(sockets[0]?.codes().filter((code) => code === 'Q02').length, 1);
+    await clock.pass(1000);
+    assert.equal(sockets[0]?.codes().filter((code) => code === 'Q02').length, 2);
+    assert.deepEqual([sockets.length, tokens.at(-1)], [1, q02Login.example.reply.K]);
   });
 });
 

@@ -29,6 +29,11 @@ export type ConnectionKit = Omit<PollerKit, 'onServerInfo' | 'onHeartbeat'> & {
   onToken: (token: string) => void;
 };
 
+/** A sign-in that is about to end is renewed this long before, on the same connection. */
+const RENEW_BEFORE_MS = 60_000;
+/** Browsers keep no longer timer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 type Outcome = { resolve: () => void; reject: (error: Error) => void };
 
 const unreachable = (): AppError => new AppError('unavailable', t('The server cannot be reached'));
@@ -43,6 +48,7 @@ export class Connection {
   #credentials: Credentials | undefined;
   #outcome: Outcome | undefined;
   #stopTimer: Stop = () => {};
+  #stopRenewal: Stop = () => {};
   /** Goes up whenever what was under way no longer counts. */
   #round = 0;
 
@@ -108,6 +114,7 @@ export class Connection {
   #drop(): void {
     this.#round += 1;
     this.#stopTimer();
+    this.#stopRenewal();
     this.#poller?.close();
     this.#channel?.close();
     this.#poller = undefined;
@@ -171,10 +178,32 @@ export class Connection {
       });
       this.#poller = this.#pollerOf(channel);
       this.#poller.start();
+      this.#renewBefore(channel, reply.T);
       this.#outcome?.resolve();
       this.#outcome = undefined;
     } catch (error) {
       if (round === this.#round) this.#failed(error instanceof Error ? error : unreachable());
+    }
+  }
+
+  /** The server ends sign-ins after some hours; a shift is longer. `endsAt` unix seconds. */
+  #renewBefore(channel: Channel, endsAt: number): void {
+    const { clock } = this.#kit;
+    const delayMs = endsAt * 1000 - clock.now() - RENEW_BEFORE_MS;
+    if (delayMs <= 0) return; // too short to renew: the server closes it, and the reconnection signs in again
+    this.#stopRenewal = clock.after(Math.min(delayMs, MAX_TIMER_MS), () => void this.#renew(channel, endsAt));
+  }
+
+  async #renew(channel: Channel, endsAt: number): Promise<void> {
+    if (this.#credentials === undefined || channel !== this.#channel) return;
+    if (endsAt * 1000 - this.#kit.clock.now() > RENEW_BEFORE_MS) return this.#renewBefore(channel, endsAt);
+    try {
+      const reply = await channel.ask(q02Login, this.#credentials);
+      if (channel !== this.#channel) return undefined;
+      this.#kit.onToken(reply.K);
+      return this.#renewBefore(channel, reply.T);
+    } catch {
+      return undefined; // a refusal shows when the server ends the old sign-in; a lost connection is already being remade
     }
   }
 
