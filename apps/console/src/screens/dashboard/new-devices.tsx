@@ -10,7 +10,7 @@ import { AddDeviceDialog } from './add-device-dialog.tsx';
 import styles from './dashboard.module.css';
 import { reportedMs } from './logic.ts';
 
-const SHOWN = 5;
+const SHOWN = 4;
 
 const NewDevice = ({ id }: { id: string }): ReactElement | null => {
   const device = useDevice(id);
