@@ -153,8 +153,25 @@ const streamPage = (): string =>
       numbers('Kinds', contract.streamKinds),
       numbers('Codecs', contract.streamCodecs),
       numbers('Flags (bit values)', contract.streamFlags),
+      talkPart(),
     ],
   );
+
+const talkPart = (): string =>
+  [
+    '## Talk, listen and broadcast',
+    `\`ws.cgi?type=talk&deviceid=…\` with the right F_talk. \`deviceid\` is one id, several joined by commas, or ` +
+      `\`${contract.ALL_DEVICES}\` for every device online that the caller may see. \`mode\` is \`talk\` for one device and ` +
+      '`broadcast` for several unless given; `listen` is for one device.',
+    `Upward, sound comes as messages of kind \`audio\` in ${contract.VOICE_RATE_HZ} Hz mono, codec ` +
+      `${contract.voiceCodecs.map((name) => `\`${name}\``).join(', ')}, at most ${contract.MAX_VOICE_BYTES} bytes each; of the header ` +
+      `only kind and codec count. G.726 is ${contract.VOICE_G726.bits} bits a sample (32 kbit/s), the first sample in the lowest bits ` +
+      '(RFC 3551). Texts: `{"talk":"start"}` asks again every device that is not connected, `{"talk":"stop"}` ends the talk.',
+    "Downward, a talk with one device brings its sound as `audio` in the device's own coding. Each change of a device's state is " +
+      'a message of kind `state` with a JSON body:',
+    ['```json', JSON.stringify(contract.talkStateExample), '```'].join('\n'),
+    `\`state\` is one of ${contract.talkStates.map((name) => `\`${name}\``).join(', ')}.`,
+  ].join('\n\n');
 
 type Message = { id: number; name: string; direction: string };
 

@@ -8,4 +8,5 @@ export * from './rights.ts';
 export * from './session.ts';
 export * from './speak.ts';
 export * from './stream-message.ts';
+export * from './talk.ts';
 export * from './wire.ts';

@@ -2,7 +2,7 @@
 
 /** What follows the header. Receivers skip kinds they do not know. */
 export const streamKinds = { video: 1, audio: 2, parameterSets: 3, state: 4 } as const;
-/** Coding of the body. Video is Annex-B as the device sent it; audio is the device's own, without the Hisilicon header. */
+/** Coding of the body. Video is Annex-B as the device sent it; audio is the device's own, without the Hisilicon header. Upward: talk.ts. */
 export const streamCodecs = {
   none: 0,
   h264: 1,

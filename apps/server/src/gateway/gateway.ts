@@ -3,6 +3,7 @@ import { FlowTable } from './jt1078/flow-table.ts';
 import { refuseFiles } from './jt1078/files-connection.ts';
 import { MediaConnection, type MediaConnectionKit, type MediaCounters } from './jt1078/media-connection.ts';
 import { MediaDatagrams } from './jt1078/media-datagrams.ts';
+import { TalkLines } from './jt1078/talk-lines.ts';
 import { Jt808Connection, type Accepted, type ConnectionKit, type Jt808Counters } from './jt808/connection.ts';
 import { dispatch } from './jt808/dispatch.ts';
 import { Jt808Link, type MediaEndpoint } from './jt808/device-link.ts';
@@ -24,6 +25,8 @@ export type GatewayConfig = {
   mediaLivePort: number;
   mediaPlaybackPort: number;
   filesPort: number;
+  /** First and last port for talk, listen and broadcast, bound per request; [0, 0] for any free ones. */
+  talkPorts: readonly [number, number];
   /** Named to devices in 0x9101; '' means the local address at which the device's link arrived. */
   mediaAddress: string;
 };
@@ -67,6 +70,7 @@ class GatewayServer implements Gateway {
   readonly ports = { jt808: 0, mediaLive: 0, mediaPlayback: 0, files: 0 };
   private readonly kit: GatewayKit;
   private readonly flows: FlowTable;
+  private readonly talks: TalkLines;
   private readonly counters: Jt808Counters = {
     frames: 0,
     rejectedFrames: 0,
@@ -90,6 +94,7 @@ class GatewayServer implements Gateway {
   constructor(kit: GatewayKit) {
     this.kit = kit;
     this.flows = new FlowTable(kit.clock);
+    this.talks = new TalkLines({ ...kit, ...kit.config });
     this.endpoint = this.endpointFor(0);
   }
 
@@ -133,12 +138,14 @@ class GatewayServer implements Gateway {
       media_bytes: media.bytes,
       media_refused: media.refused,
       media_truncated: media.truncated,
+      ...this.talks.metrics(),
     };
   }
 
   async close(): Promise<void> {
     for (const timer of this.timers) timer.cancel();
     this.flows.endAll('server stops');
+    this.talks.close();
     for (const connection of this.connections) connection.close('server stops');
     for (const sessions of this.udpSessions) sessions.closeAll();
     for (const connection of this.mediaConnections) connection.close('server stops');
@@ -219,9 +226,16 @@ class GatewayServer implements Gateway {
     return {
       flows: this.flows,
       livePort,
+      talks: this.talks,
+      linkOf: (deviceKey) => this.jt808LinkOf(deviceKey),
       address: this.kit.config.mediaAddress,
       onPrivateAddress: (link, address) => this.warnWhenPrivate(link, address),
     };
+  }
+
+  private jt808LinkOf(deviceKey: number): Jt808Link | undefined {
+    const link = this.links.get(deviceKey);
+    return link instanceof Jt808Link ? link : undefined;
   }
 
   /** A device that comes from the Internet cannot dial a private address; its pictures will never arrive. */

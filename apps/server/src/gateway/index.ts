@@ -1,6 +1,22 @@
 // The door of the gateway room: connected devices in neutral words, and what the gateway needs from above.
 export { createGateway, type Gateway, type GatewayConfig, type GatewayKit } from './gateway.ts';
-export type { DeviceLink, FlowSink, LinkRegistry, LiveFlow, LiveRequest, MediaFrame, StreamChoice } from './link.ts';
+export type {
+  DeviceLink,
+  FlowSink,
+  LinkRegistry,
+  LiveFlow,
+  LiveRequest,
+  MediaFrame,
+  SoundAttributes,
+  StreamChoice,
+  TalkEnd,
+  TalkFlow,
+  TalkFrame,
+  TalkKind,
+  TalkRequest,
+  TalkSink,
+  VoiceBlock,
+} from './link.ts';
 export type {
   Admission,
   PositionSink,

@@ -35,6 +35,44 @@ export interface LiveFlow {
 
 export type LiveRequest = { channel: number; stream: StreamChoice; content: 'av' | 'video' | 'audio' };
 
+/** talk: sound both ways. listen: from the device only. broadcast: to the device only. */
+export type TalkKind = 'talk' | 'listen' | 'broadcast';
+export type TalkRequest = { channel: number; kind: TalkKind };
+
+/** A block of the device's sound, with the codec number of its packets (JT/T 1078, table 12). */
+export type TalkFrame = MediaFrame & { payloadType: number };
+
+/** One packet's worth of voice in the device's own coding, Hisilicon header included where the device uses it. */
+export type VoiceBlock = { payloadType: number; body: Uint8Array; durationMs: number };
+
+/** What a device says of its sound (0x1003). `frameBytes` is a hint: the standard gives it no unit. */
+export type SoundAttributes = { payloadType: number; frameBytes: number };
+
+/**
+ * Why a talk is over. timeout: the device did not dial in. hung-up: it closed the connection and did not come back. silent: a
+ * listened-to device sends nothing. refused: it said no after it had dialled in. stopped: by us.
+ */
+export type TalkEnd = 'timeout' | 'hung-up' | 'silent' | 'refused' | 'stopped';
+
+/** Who hears of a talk. Called on the main thread; must not throw and must not block. */
+export interface TalkSink {
+  /** The device dialled in: what is written from now on is heard. Again after `lost`. */
+  connected(): void;
+  /** Its connection broke; it has a few seconds to dial again. */
+  lost(): void;
+  frame(frame: TalkFrame): void;
+  /** Called exactly once after startTalk resolved, also after stop(). The device has been told to stop. */
+  ended(end: TalkEnd, reason: string): void;
+}
+
+/** A talk the device has accepted. */
+export interface TalkFlow {
+  /** Sends one block now; pacing is the caller's. False when nobody is connected or the device leaves too much unread. */
+  write(block: VoiceBlock): boolean;
+  /** 0x9102 command 4 for a talk, command 0 for the others; then the connection is closed. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
 /**
  * A live device connection. Requests reject with AppError: `device_offline` when the link is gone, `device_timeout` when no
  * answer came in time (resent as JT/T 808 asks), `device_refused` with the device's result in the text.
@@ -49,6 +87,13 @@ export interface DeviceLink {
   readonly remoteAddress: string;
   readonly connectedMs: number;
   startLive(request: LiveRequest, sink: FlowSink): Promise<LiveFlow>;
+  /**
+   * Rejects with `conflict` while another talk with this device runs, `limit_reached` when no talk port is free. `cancelled` gives
+   * the wait for a port up.
+   */
+  startTalk(request: TalkRequest, sink: TalkSink, cancelled?: AbortSignal): Promise<TalkFlow>;
+  /** 0x9003, asked once per link; null when the device does not say. */
+  soundAttributes(): Promise<SoundAttributes | null>;
   /** 0x8201: asks for a position now; it comes through the position sink like any other. */
   locate(): Promise<void>;
   /** 0x8300. */

@@ -24,6 +24,10 @@ const codecs: ReadonlyMap<number, MediaFrame['codec']> = new Map<number, MediaFr
   [PAYLOAD_TYPE.heAac, 'aacAdts'],
 ]);
 
+/** What a payload type claims to be; video without a known number is looked into later, audio without one stays unknown. */
+export const codecOf = (payloadType: number, kind: 'video' | 'audio'): MediaFrame['codec'] =>
+  codecs.get(payloadType) ?? (kind === 'video' ? 'h264' : 'unknown');
+
 export type Bound = { flow: Flow; timebase: TimebaseState };
 
 export type MediaFramesKit = {
@@ -85,7 +89,7 @@ export class MediaFrames {
     bound.timebase = step.state;
     bound.flow.deliver({
       kind,
-      codec: codecs.get(frame.payloadType) ?? (kind === 'video' ? 'h264' : 'unknown'),
+      codec: codecOf(frame.payloadType, kind),
       body: frame.body,
       presentationUs: step.presentationUs,
       discontinuity: step.discontinuity,

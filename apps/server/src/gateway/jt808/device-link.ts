@@ -1,15 +1,39 @@
 // A JT/T 808 connection as a device link: neutral requests become messages. Media flows are the business of jt1078/.
 import { AppError } from '@outrider/contract';
-import { LIVE_COMMAND, LIVE_DATA, LIVE_STREAM, p9101LiveRequest, p9102LiveControl } from '@outrider/jt1078';
+import {
+  type AvAttributes,
+  LIVE_COMMAND,
+  LIVE_DATA,
+  LIVE_STREAM,
+  type LiveControl,
+  p9003QueryAvAttributes,
+  p9101LiveRequest,
+  p9102LiveControl,
+} from '@outrider/jt1078';
 import { CONTROL, p8105Control, p8201QueryLocation, p8300Text, type MessageCodec } from '@outrider/jt808';
 import type { FlowTable } from '../jt1078/flow-table.ts';
-import type { DeviceLink, FlowSink, LiveFlow, LiveRequest, StreamChoice } from '../link.ts';
+import type { TalkLines } from '../jt1078/talk-lines.ts';
+import type {
+  DeviceLink,
+  FlowSink,
+  LiveFlow,
+  LiveRequest,
+  SoundAttributes,
+  StreamChoice,
+  TalkFlow,
+  TalkRequest,
+  TalkSink,
+} from '../link.ts';
 import type { CommandOptions } from './commands.ts';
 import type { Accepted, Jt808Connection } from './connection.ts';
+import { startTalk } from './start-talk.ts';
 
 export type MediaEndpoint = {
   flows: FlowTable;
   livePort: number;
+  talks: TalkLines;
+  /** The newest link of a device: what ends a talk goes there, should it have been taken over meanwhile. */
+  linkOf: (deviceKey: number) => Jt808Link | undefined;
   /** What devices are told to dial; '' means the local address at which the device's link arrived. */
   address: string;
   onPrivateAddress: (link: DeviceLink, address: string) => void;
@@ -17,6 +41,15 @@ export type MediaEndpoint = {
 
 /** A person waits for the picture: one try, and the hub decides about further ones. */
 const LIVE_OPTIONS: CommandOptions = { timeoutMs: 10_000, repeats: 0 };
+/** Talk waits for nothing longer than a person does, and an unanswered question must not hold up its end. */
+const TALK_OPTIONS: CommandOptions = { timeoutMs: 5_000, repeats: 0 };
+const ATTRIBUTES_OPTIONS: CommandOptions = {
+  timeoutMs: 3_000,
+  repeats: 0,
+  expected: { kind: 'dedicated', id: 0x1003 },
+};
+/** Digits of the SIM field by the standard, JT/T 1078 reference 5.2: the last 12 of a longer number. */
+const SIM_DIGITS = 12;
 const FLAG_DISPLAY = 1 << 2;
 const FLAG_READ_ALOUD = 1 << 3;
 
@@ -29,6 +62,7 @@ export class Jt808Link implements DeviceLink {
   readonly connectedMs: number;
   private readonly connection: Jt808Connection;
   private readonly media: MediaEndpoint;
+  private attributes: Promise<SoundAttributes | null> | null = null;
 
   constructor(linkId: number, connection: Jt808Connection, accepted: Accepted, media: MediaEndpoint) {
     this.linkId = linkId;
@@ -87,6 +121,39 @@ export class Jt808Link implements DeviceLink {
     };
   }
 
+  startTalk({ kind, channel }: TalkRequest, sink: TalkSink, cancelled?: AbortSignal): Promise<TalkFlow> {
+    const { connection, media, deviceKey, deviceId } = this;
+    const phone = connection.codec.identity?.phone ?? connection.terminalId;
+    return startTalk(
+      {
+        lines: media.talks,
+        log: connection.kit.log,
+        ask: async (request) => {
+          await this.send(p9101LiveRequest, { ...request, address: this.mediaAddress(), udpPort: 0 }, LIVE_OPTIONS);
+        },
+        control: async (control) => {
+          await (media.linkOf(deviceKey) ?? this).talkControl(control);
+        },
+      },
+      {
+        deviceKey,
+        deviceId,
+        kind,
+        channel,
+        terminalId: connection.terminalId,
+        simDigits: phone.slice(-SIM_DIGITS).padStart(SIM_DIGITS, '0'),
+        linkAddress: this.remoteAddress,
+        sink,
+      },
+      cancelled,
+    );
+  }
+
+  soundAttributes(): Promise<SoundAttributes | null> {
+    this.attributes ??= this.askAttributes();
+    return this.attributes;
+  }
+
   async locate(): Promise<void> {
     await this.send(p8201QueryLocation, {}, { expected: { kind: 'dedicated', id: 0x0201 } });
   }
@@ -104,16 +171,36 @@ export class Jt808Link implements DeviceLink {
   }
 
   private liveMessage(request: LiveRequest): Parameters<typeof p9101LiveRequest.encode>[0] {
-    const address = this.media.address || this.connection.transport.localAddress;
-    this.media.onPrivateAddress(this, address);
     return {
-      address,
+      address: this.mediaAddress(),
       tcpPort: this.media.livePort,
       udpPort: 0,
       channel: request.channel,
       dataType: contents[request.content],
       streamType: LIVE_STREAM[request.stream],
     };
+  }
+
+  private mediaAddress(): string {
+    const address = this.media.address || this.connection.transport.localAddress;
+    this.media.onPrivateAddress(this, address);
+    return address;
+  }
+
+  private async talkControl(control: LiveControl): Promise<void> {
+    await this.send(p9102LiveControl, control, TALK_OPTIONS);
+  }
+
+  private async askAttributes(): Promise<SoundAttributes | null> {
+    try {
+      const answer = await this.send(p9003QueryAvAttributes, {}, ATTRIBUTES_OPTIONS);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler decoded the 0x1003 that settled the command
+      const { audioCodec, audioFrameLength } = answer as AvAttributes;
+      return { payloadType: audioCodec, frameBytes: audioFrameLength };
+    } catch (error) {
+      if (error instanceof AppError) return null; // silent or refusing: what its packets say, or the most common coding, serves
+      throw error;
+    }
   }
 
   private async control(channel: number, command: number, stream: StreamChoice): Promise<void> {
