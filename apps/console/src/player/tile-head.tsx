@@ -7,7 +7,8 @@ import { usePlayerStatistics, usePlayerStatus } from './use-player.ts';
 
 const LATE_MS = 2000;
 
-const latencyText = (ms: number): string => t('{seconds} s', { seconds: (ms / 1000).toFixed(1) });
+const latencyText = (ms: number): string =>
+  ms < 100 ? t('< {seconds} s', { seconds: '0.1' }) : t('{seconds} s', { seconds: (ms / 1000).toFixed(1) });
 
 const StateMark = ({ player }: { player: LivePlayer }): ReactElement => {
   const { phase, stream } = usePlayerStatus(player);

@@ -4,6 +4,7 @@ import {
   collectParameterSets,
   inspectVideoFrame,
   isCompleteParameterSets,
+  MediaError,
   mergeParameterSets,
   sameParameterSets,
   splitNals,
@@ -57,6 +58,16 @@ export class VideoTrack {
     const merged = mergeParameterSets(this.#sets, newer);
     if (this.#sets !== null && sameParameterSets(this.#sets, merged)) return;
     this.#sets = merged;
-    if (isCompleteParameterSets(merged)) this.#format = { sets: merged, ...videoFormat(merged) };
+    if (isCompleteParameterSets(merged)) this.#format = readFormat(merged);
   }
 }
+
+/** Undefined for sets that make no sense: what follows cannot be shown until better ones come. */
+const readFormat = (sets: ParameterSets): VideoFormat | undefined => {
+  try {
+    return { sets, ...videoFormat(sets) };
+  } catch (error) {
+    if (error instanceof MediaError) return undefined;
+    throw error;
+  }
+};

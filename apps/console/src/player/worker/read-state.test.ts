@@ -1,0 +1,27 @@
+// State messages from the wire: the known ones read, everything else ignored.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { readState } from './read-state.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+it('reads a state with all its fields', () => {
+  const state = { state: 'timeout', stream: 'main', message: 'No picture', sinceMs: 5, retryInMs: 2000, dropped: 3 };
+  assert.deepEqual(readState(bytes(JSON.stringify(state))), state);
+});
+it('fills what a short one leaves out', () => {
+  assert.deepEqual(readState(bytes('{"state":"playing","stream":"sub","dropped":"many"}')), {
+    ...{ state: 'playing', stream: 'sub', message: '', sinceMs: 0 },
+  });
+});
+it('ignores what is no state of this version', () => {
+  for (const text of [
+    '',
+    'null',
+    '[]',
+    '{"state":"dreaming","stream":"sub"}',
+    '{"state":"playing","stream":"left"}',
+    '{',
+  ])
+    assert.equal(readState(bytes(text)), undefined, text);
+});
