@@ -2,7 +2,7 @@
 // test when the console shows an error. Starting a server for them is the spec's business.
 import type { TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** A host name that leads to this machine and is no secure origin: what an operator meets on plain http. */
 export const insecureHost = 'fleet.test';
@@ -25,9 +25,9 @@ const flags = [
 export type TestBrowser = {
   /**
    * A page in a context of its own. When the test ends the context is closed, and the test fails if the page threw or
-   * wrote an error to its console, except texts that `expected` matches.
+   * wrote an error to its console, except texts that `expected` matches. `context` changes the context: a phone, a zone.
    */
-  pageFor: (test: Pick<TestContext, 'after'>, expected?: RegExp) => Promise<Page>;
+  pageFor: (test: Pick<TestContext, 'after'>, expected?: RegExp, context?: BrowserContextOptions) => Promise<Page>;
   close: () => Promise<void>;
 };
 
@@ -43,8 +43,13 @@ const watch = (page: Page, expected: RegExp | undefined): string[] => {
   return errors;
 };
 
-const pageIn = async (browser: Browser, test: Pick<TestContext, 'after'>, expected?: RegExp): Promise<Page> => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+const pageIn = async (
+  browser: Browser,
+  test: Pick<TestContext, 'after'>,
+  expected: RegExp | undefined,
+  options: BrowserContextOptions | undefined,
+): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options });
   const page = await context.newPage();
   const errors = watch(page, expected);
   test.after(async () => {
@@ -66,7 +71,7 @@ export const openBrowser = async (): Promise<TestBrowser> => {
     args: flags,
   });
   return {
-    pageFor: (test, expected) => pageIn(browser, test, expected),
+    pageFor: (test, expected, context) => pageIn(browser, test, expected, context),
     close: () => browser.close(),
   };
 };

@@ -1,7 +1,7 @@
 // Builds the console when its sources changed since the last build. Runs on any Node from 20.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
 import { node26 } from './node26.mjs';
@@ -34,13 +34,44 @@ const digest = () => {
   return hash.digest('hex');
 };
 
+/** Builds into `folder`, which Vite empties first. Ends the process when it cannot. */
+const build = (folder) => {
+  say('building the console');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const args = [vite, 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', folder];
+  const result = spawnSync(node26(), args, { cwd: home, stdio: ['ignore', 2, 2] });
+  if (result.status !== 0) fail('the console could not be built, see above');
+};
+
 /** Makes apps/console/dist match the sources; does nothing when it already does. Ends the process when it cannot. */
 export const ensureConsoleBuilt = () => {
   const wanted = digest();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  say('building the console');
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const result = spawnSync(node26(), [vite, 'build', '--logLevel', 'warn'], { cwd: home, stdio: ['ignore', 2, 2] });
-  if (result.status !== 0) fail('the console could not be built, see above');
+  build(join(home, 'dist'));
   writeFileSync(stamp, wanted);
+};
+
+const keptBuilds = 4;
+
+/** Removes all but the newest builds: an older one may still be in use by tests that run beside us. */
+const prune = (builds) => {
+  const age = (name) => statSync(join(builds, name)).mtimeMs;
+  const newestFirst = readdirSync(builds).toSorted((a, b) => age(b) - age(a));
+  for (const name of newestFirst.slice(keptBuilds)) rmSync(join(builds, name), { recursive: true, force: true });
+};
+
+/**
+ * The folder of a console built from the sources as they are now. Each state of the sources has a folder of its own, so
+ * a build never changes the pages under a test that runs. Ends the process when it cannot.
+ */
+export const builtConsole = () => {
+  const builds = join(root, 'node_modules', '.cache', 'console');
+  const folder = join(builds, digest().slice(0, 16));
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}-${process.pid}`;
+  build(unfinished);
+  if (existsSync(folder)) rmSync(unfinished, { recursive: true });
+  else renameSync(unfinished, folder);
+  prune(builds);
+  return folder;
 };

@@ -1,0 +1,234 @@
+// What every journey stands on: the real server in this process on free ports, the built console, one Chromium, recorders, and
+// pages that are signed in. One stage for each spec file; a test that changes the server's settings takes a server of its own.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, after, before } from 'node:test';
+import { rights as allRights } from '@outrider/contract';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type App, createApp } from '../apps/server/src/app.ts';
+import type { Config } from '../apps/server/src/config.ts';
+import { ROOT_GROUP_ID } from '../apps/server/src/features/group/index.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { silentLog } from '../apps/server/src/kernel/log.ts';
+import { type Vehicle, type VehicleOptions, createVehicle } from '../apps/simulator/src/index.ts';
+import { Device, type DeviceOptions } from '../integration/support/device.ts';
+import { Channel, type Json } from '../integration/support/operator.ts';
+import { HOST, testConfig } from '../integration/support/server.ts';
+import { type TestBrowser, insecureHost, openBrowser } from './browser.ts';
+
+/** The part of a test that an opened thing needs to end with it. */
+export type Ending = Pick<TestContext, 'after'>;
+
+/** Name, password as typed, and its hash as it is sent and stored. */
+export type Account = { user: string; password: string; hash: string };
+
+/** A running server. `stop` and `reopen` let a journey lose it and find it again, at the same ports with the same data. */
+export type StageServer = {
+  readonly app: App;
+  readonly ports: App['ports'];
+  readonly admin: Account;
+  stop: () => Promise<void>;
+  /** Starts it again where it was. */
+  reopen: () => Promise<void>;
+  /** Ends it for good, its data too. */
+  close: () => Promise<void>;
+};
+
+const root = join(import.meta.dirname, '..');
+
+/** The folder of a console built from the present sources. */
+const builtConsole = (): string =>
+  execFileSync(process.execPath, [join(root, 'tools', 'built-console.mjs')], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+/** The ports of a server that ran, as the configuration that gives the same ones again. */
+const fixedPorts = ({ ports }: App): Partial<Config> => ({
+  httpPort: ports.http,
+  commandPort: ports.command,
+  streamPort: ports.stream,
+  jt808Port: ports.jt808,
+});
+
+/** Starts a server on free ports over a temporary folder; whoever starts it closes it. */
+export const startStageServer = async (changes: Partial<Config> = {}): Promise<StageServer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'outrider-e2e-'));
+  const consoleFolder = builtConsole();
+  const open = (more: Partial<Config> = {}): Promise<App> =>
+    createApp(testConfig(folder, { talkPorts: [0, 0], ...changes, ...more }), { log: silentLog, consoleFolder });
+  let app = await open();
+  const { ports } = app;
+  const password = app.initialPassword ?? '';
+  let running = true;
+  const stop = async (): Promise<void> => {
+    if (!running) return;
+    running = false;
+    await app.close();
+  };
+  return {
+    get app() {
+      return app;
+    },
+    ports,
+    admin: { user: 'admin', password, hash: toPasswordHash(password) },
+    stop,
+    reopen: async () => {
+      app = await open(fixedPorts(app));
+      running = true;
+    },
+    close: async () => {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type PageOptions = {
+  /** Under a name that is no secure origin. */
+  plain?: boolean;
+  /** As narrow as a phone, with touch. */
+  phone?: boolean;
+  /** Console errors that this test provokes. */
+  expected?: RegExp;
+  /** Anything else of the browser's context. */
+  context?: BrowserContextOptions;
+};
+
+export type SignedInOptions = PageOptions & {
+  account?: Account;
+  /** Where to go; the start page when left out. */
+  path?: string;
+  /** Runs before the first page loads: to install a clock, to listen. */
+  prepare?: (page: Page) => Promise<void> | void;
+  server?: StageServer;
+};
+
+const phoneContext: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Address of a path of the console. */
+export const addressOf = ({ ports }: Pick<StageServer, 'ports'>, path: string, plain = false): string =>
+  `http://${plain ? insecureHost : HOST}:${ports.http}${path}`;
+
+/** Types name and password and presses the button; where it leads is the test's to say. */
+export const fillSignIn = async (page: Page, { user, password }: Pick<Account, 'user' | 'password'>): Promise<void> => {
+  await page.getByLabel('User name').fill(user);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+};
+
+/** Puts a saved password into a fresh browser, as 'Save password' leaves it: opening any path signs in then. */
+const savePassword = (page: Page, { user, hash }: Account, host: string): Promise<unknown> =>
+  page.addInitScript(
+    ([name, passwordHash, address]) => {
+      if (localStorage.getItem('AutoLogin') !== null) return; // what the console wrote since has the last word
+      const stored = { UserName: name, Sha256Pass: passwordHash, ServerIp: address, ServerPort: '24680' };
+      for (const [key, value] of Object.entries({ ...stored, AutoLogin: 'true' })) localStorage.setItem(key, value);
+    },
+    [user, hash, host] as const,
+  );
+
+/** Server, browser and what is made of them, for the tests of one file. */
+export type Stage = {
+  readonly server: StageServer;
+  readonly browser: TestBrowser;
+  /** A page of its own browser context, nobody signed in, nothing loaded. */
+  page: (t: Ending, options?: PageOptions) => Promise<Page>;
+  /** A page that is signed in and shows `path`. */
+  signedIn: (t: Ending, options?: SignedInOptions) => Promise<Page>;
+  /** Sends one command as admin and gives its answer; throws when it is refused. */
+  command: (code: string, letters?: Json) => Promise<Json>;
+  /** Registers a device through D01, as the console does. */
+  register: (id: string, channels?: number, details?: Json) => Promise<void>;
+  /** A simulated vehicle, registered and online, that drives until the test ends. */
+  vehicle: (t: Ending, options?: Partial<VehicleOptions>, details?: Json) => Promise<Vehicle>;
+  /** A recorder that is online and does exactly what the test says, until the test ends. Not registered. */
+  device: (t: Ending, options?: DeviceOptions) => Promise<Device>;
+  /** A further account. */
+  account: (name: string, level: number, rights?: readonly string[]) => Promise<Account>;
+};
+
+const commandAs = async (server: StageServer, code: string, letters: Json): Promise<Json> => {
+  const { user, hash } = server.admin;
+  const channel = await Channel.signedIn(server, { user, hash });
+  try {
+    return await channel.get(code, letters);
+  } finally {
+    channel.close();
+  }
+};
+
+const addAccount = async (
+  server: StageServer,
+  name: string,
+  level: number,
+  granted: readonly string[],
+): Promise<Account> => {
+  const password = `Pass-of-${name}-1`;
+  const hash = toPasswordHash(password);
+  const rights = new Set(allRights.filter((right) => granted.includes(right)));
+  await server.app.users.add({ name, passwordHash: hash, level, rights, expiresMs: null, groupIds: [ROOT_GROUP_ID] });
+  return { user: name, password, hash };
+};
+
+const startVehicle = async (server: StageServer, t: Ending, options: Partial<VehicleOptions>): Promise<Vehicle> => {
+  const vehicle = createVehicle({ host: HOST, port: server.ports.jt808, intervalMs: 1000, ...options });
+  t.after(() => vehicle.stop());
+  vehicle.start();
+  await vehicle.whenOnline();
+  return vehicle;
+};
+
+/** Starts server and browser before the tests of this file and ends them after. Call it once, at the top. */
+export const useStage = (changes: Partial<Config> = {}): Stage => {
+  let opened: { server: StageServer; browser: TestBrowser } | undefined;
+  const must = (): { server: StageServer; browser: TestBrowser } => {
+    if (opened === undefined) throw new Error('the stage opens before the tests of the file, not while it is read');
+    return opened;
+  };
+  before(async () => {
+    opened = { server: await startStageServer(changes), browser: await openBrowser() };
+  });
+  after(async () => {
+    await opened?.browser.close();
+    await opened?.server.close();
+  });
+  const page = (t: Ending, { phone = false, expected, context }: PageOptions = {}): Promise<Page> =>
+    must().browser.pageFor(t, expected, { ...(phone ? phoneContext : {}), ...context });
+  const register = async (id: string, channels = 4, details: Json = {}): Promise<void> => {
+    await commandAs(must().server, 'D01', { I: id, C: channels, Z: details });
+  };
+  return {
+    get server() {
+      return must().server;
+    },
+    get browser() {
+      return must().browser;
+    },
+    page,
+    signedIn: async (t, options = {}) => {
+      const { path = '/', plain = false, server = must().server } = options;
+      const made = await page(t, options);
+      await savePassword(made, options.account ?? server.admin, plain ? insecureHost : HOST);
+      await options.prepare?.(made);
+      await made.goto(addressOf(server, path, plain));
+      await made.getByRole('contentinfo').waitFor();
+      return made;
+    },
+    command: (code, letters = {}) => commandAs(must().server, code, letters),
+    register,
+    vehicle: async (t, options = {}, details = {}) => {
+      const vehicle = await startVehicle(must().server, t, options);
+      await register(vehicle.deviceId, vehicle.options.channels, details);
+      return vehicle;
+    },
+    device: async (t, options) => {
+      const device = await Device.online(must().server.ports.jt808, options);
+      t.after(() => device.close());
+      return device;
+    },
+    account: (name, level, rights = allRights) => addAccount(must().server, name, level, rights),
+  };
+};
