@@ -11,7 +11,10 @@ it('reads a state with all its fields', () => {
 });
 it('fills what a short one leaves out', () => {
   assert.deepEqual(readState(bytes('{"state":"playing","stream":"sub","dropped":"many"}')), {
-    ...{ state: 'playing', stream: 'sub', message: '', sinceMs: 0 },
+    state: 'playing',
+    stream: 'sub',
+    message: '',
+    sinceMs: 0,
   });
 });
 it('ignores what is no state of this version', () => {

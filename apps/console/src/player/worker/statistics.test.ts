@@ -6,7 +6,9 @@ import { Statistics } from './statistics.ts';
 
 const about = { codec: 'H.264', width: 352, height: 288, decoder: 'WebCodecs', transport: '', audio: '' };
 const taken = (captureMs: number, replay = false): CodedFrame => ({
-  ...{ bytes: new Uint8Array(1), key: false, timestampUs: 0 },
+  bytes: new Uint8Array(1),
+  key: false,
+  timestampUs: 0,
   captureMs,
   replay,
 });
