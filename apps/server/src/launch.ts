@@ -74,7 +74,11 @@ const runServer = async (line: CommandLine, loaded: LoadedConfig): Promise<void>
   print(startText({ app, config, addresses: networkAddresses(), passwordKept, demo: demo ? config.demoVehicles : 0 }));
 };
 
+/** What the server and the commands write is for their owner only. */
+const OWNER_ONLY_UMASK = 0o077;
+
 const run = async (argv: readonly string[]): Promise<void> => {
+  process.umask(OWNER_ONLY_UMASK);
   requireNode();
   const line = readCommandLine(argv);
   if (line.help) return print(helpText());

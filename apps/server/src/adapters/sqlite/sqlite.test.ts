@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
 import { lockFolder } from './folder-lock.ts';
 import { checkDatabase, copyDatabase } from './maintenance.ts';
 import { openSqlite } from './sqlite.ts';
@@ -147,5 +148,22 @@ test('a write of another program shows in the external version, an own write doe
   other.exec('INSERT INTO things (id) VALUES (2)');
   other.close();
   assert.notEqual(opened.externalVersion(), before);
+  await opened.close();
+});
+
+test('a full disk fails a write with words for the caller, and writing goes on when there is room again', async (t) => {
+  const folder = makeFolder(t, { '0001-things.sql': FIRST });
+  const opened = openSqlite(join(folder, 'a.sqlite'), folder);
+  const db = opened.db.$extendTables<{ things: Thing }>();
+  const fill = (id: number) =>
+    db
+      .insertInto('things')
+      .values({ id, ready: 0, body: new Uint8Array(20_000) })
+      .execute();
+  await sql`PRAGMA max_page_count = 8`.execute(opened.db);
+  await fill(1);
+  await assert.rejects(fill(2), { name: 'AppError', code: 'unavailable' });
+  await sql`PRAGMA max_page_count = 1000`.execute(opened.db);
+  await fill(3);
   await opened.close();
 });

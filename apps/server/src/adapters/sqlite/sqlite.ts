@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { basename } from 'node:path';
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import type { OpenDatabase } from '../../kernel/db.ts';
-import { StartError, errorText } from '../../kernel/errors.ts';
+import { AppError, StartError, errorText } from '../../kernel/errors.ts';
 import { type Migratable, migrate } from '../../kernel/migrations.ts';
 
 const STATEMENT_LIMIT = 300;
@@ -16,10 +16,26 @@ const bind = (value: unknown): SQLInputValue => {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
 };
 
+const FULL = 13;
+const READ_ONLY = 8;
+const INPUT_OUTPUT = 10;
+
+/** A disk that takes no more is no bug: the caller is told, the next write may succeed. */
+const guard = <T>(work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    const code =
+      error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
+    if (code !== FULL && code !== READ_ONLY && code !== INPUT_OUTPUT) throw error;
+    throw new AppError('unavailable', 'The server cannot write to its disk now.', { cause: error });
+  }
+};
+
 const toStatement = (statement: StatementSync): SqliteStatement => ({
   reader: statement.columns().length > 0,
-  all: (parameters) => statement.all(...parameters.map(bind)),
-  run: (parameters) => statement.run(...parameters.map(bind)),
+  all: (parameters) => guard(() => statement.all(...parameters.map(bind))),
+  run: (parameters) => guard(() => statement.run(...parameters.map(bind))),
   iterate: (parameters) => statement.iterate(...parameters.map(bind)),
 });
 

@@ -9,7 +9,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Groups } from '../group/index.ts';
 import type { Users } from '../user/index.ts';
 import { sessionCalls } from './calls.ts';
-import { createCaptchas } from './captcha.ts';
+import { type Captchas, createCaptchas } from './captcha.ts';
 import { sessionCommands } from './commands.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { createSessionService } from './service.ts';
@@ -25,6 +25,8 @@ export type SessionKit = {
   accounts: { users: Users; groups: Groups };
   options: {
     captchaRequired: boolean;
+    /** Other captchas than random ones, for tests. */
+    captchas?: Captchas;
     lifetimeMs: number;
     isRegistered: (deviceKey: number) => boolean;
     deviceIds: (caller: Caller) => string[];
@@ -54,8 +56,8 @@ export const sessionFeature = async ({
   const store = createSessionStore(db);
   const sessions = await createSessions({ store, clock, lifetimeMs: options.lifetimeMs });
   const signIn = new SignIn({ ...accounts, sessions, store, clock, isRegistered: options.isRegistered });
-  const captchas = createCaptchas(clock);
-  const service = createSessionService({ ...accounts, ...options, sessions, signIn, captchas });
+  const captchas = options.captchas ?? createCaptchas(clock);
+  const service = createSessionService({ ...accounts, ...options, sessions, signIn, captchas, log });
   const pending = new Set<Promise<void>>();
   const stop = bus.subscribe('account.changed', ({ userId }) => {
     const work = service.accountChanged(userId).catch((err: unknown) => log.error('sessions not ended', { err }));

@@ -2,6 +2,7 @@
 import { type UserInfo, formatRights } from '@outrider/contract';
 import type { Caller } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { Groups } from '../group/index.ts';
 import type { User, Users } from '../user/index.ts';
 import type { Captchas } from './captcha.ts';
@@ -17,6 +18,7 @@ export type SessionServiceKit = {
   signIn: SignIn;
   captchas: Captchas;
   captchaRequired: boolean;
+  log: Log;
   /** The ids of the registered devices a caller may see. */
   deviceIds: (caller: Caller) => string[];
 };
@@ -36,22 +38,36 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
 const expiryDay = (user: User): string =>
   user.expiresMs === null ? '' : new Date(user.expiresMs).toISOString().slice(0, DAY_LENGTH);
 
+/** Says who signed in and who could not; tries that were not even looked at are not worth a line each. */
+const logged = async (log: Log, input: LoginInput, entering: Promise<SignedIn>): Promise<SignedIn> => {
+  try {
+    const signedIn = await entering;
+    log.info('signed in', { user: signedIn.user.name });
+    return signedIn;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthenticated')
+      log.warn('sign-in refused', { user: 'U' in input ? input.U : 'by link' });
+    throw error;
+  }
+};
+
 export const createSessionService = (kit: SessionServiceKit): SessionService => {
-  const { users, groups, sessions, signIn, captchas, captchaRequired } = kit;
+  const { users, groups, sessions, signIn, captchas, captchaRequired, log } = kit;
   /** Sessions that survive the change of their own account's password. */
   const kept = new Map<number, string | null>();
+  const enter = async (input: LoginInput, address: string): Promise<SignedIn> => {
+    if ('e' in input) return signIn.signInByLink(input.e, input.h, address);
+    // A connection that is re-made from the same address soon after needs no second captcha.
+    const excused = signIn.isRemembered(input.U, input.P, address);
+    if (captchaRequired && !excused && !captchas.redeem(input.k ?? ''))
+      throw new AppError('invalid', 'The verification code you entered is incorrect');
+    return signIn.signIn(input.U, input.P, address);
+  };
   return {
     captchaRequired,
     captchas,
     sessions,
-    login(input, address) {
-      if ('e' in input) return signIn.signInByLink(input.e, input.h, address);
-      // A connection that is re-made from the same address soon after needs no second captcha.
-      const excused = signIn.isRemembered(input.U, input.P, address);
-      if (captchaRequired && !excused && !captchas.redeem(input.k ?? ''))
-        throw new AppError('invalid', 'The verification code you entered is incorrect');
-      return signIn.signIn(input.U, input.P, address);
-    },
+    login: (input, address) => logged(log, input, enter(input, address)),
     userInfo(caller) {
       const user = users.byId(caller.userId);
       if (!user) throw new AppError('unauthenticated', 'The account is gone.');

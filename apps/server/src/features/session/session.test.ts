@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type Right, deleteSession, postCaptcha, putPassword, q02Login } from '@outrider/contract';
+import {
+  type Right,
+  deleteSession,
+  getCaptcha,
+  getCaptchaImage,
+  postCaptcha,
+  putPassword,
+  q02Login,
+} from '@outrider/contract';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { anonymousCaller } from '../../kernel/authorise.ts';
@@ -12,6 +20,7 @@ import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { groupFeature } from '../group/index.ts';
 import { type PasswordKeeper, userFeature } from '../user/index.ts';
+import { createCaptchas } from './captcha.ts';
 import { createLoginLink, sessionFeature } from './index.ts';
 
 const HASH = toPasswordHash('Sesame-1');
@@ -39,6 +48,7 @@ const start = async (t: TestContext, options: { captchaRequired?: boolean } = {}
   const keeper = cheapKeeper();
   const users = await userFeature({ db, bus, clock, keeper });
   const groups = await groupFeature({ db, bus });
+  const captchas = createCaptchas(clock, () => ({ text: 'aB3dE', svg: '<svg/>' }));
   const make = () =>
     sessionFeature({
       db,
@@ -48,6 +58,7 @@ const start = async (t: TestContext, options: { captchaRequired?: boolean } = {}
       accounts: { users, groups },
       options: {
         captchaRequired: false,
+        captchas,
         lifetimeMs: 3_600_000,
         isRegistered: (deviceKey) => deviceKey < 100,
         deviceIds: () => ['7'],
@@ -84,7 +95,7 @@ const start = async (t: TestContext, options: { captchaRequired?: boolean } = {}
     const handler = session.calls.find((each) => each.call === wanted);
     return handler?.run(caller, input, { token, setSessionCookie: () => undefined });
   };
-  return { db, bus, clock, keeper, users, groups, session, ann, enter, login, call, make };
+  return { db, clock, keeper, users, groups, session, captchas, ann, enter, login, call, make };
 };
 
 test('F-CMD-006 Q02 signs in with name and hash, answers level, rights and a token that works, and refuses a wrong hash', async (t) => {
@@ -203,15 +214,28 @@ test('an expired account is refused, but only after the right password', async (
   await assert.rejects(enter(WRONG, HERE, 'temp'), { message: 'Wrong user name or password.' });
 });
 
-test('with the captcha on Q02 needs a ticket, except soon after from the same address', async (t) => {
-  const { login, call, session } = await start(t, { captchaRequired: true });
+test('with the captcha on Q02 needs a ticket of a right answer, good once', async (t) => {
+  const { login, call, captchas, clock } = await start(t, { captchaRequired: true });
+  const anyone = anonymousCaller(HERE);
+  assert.deepEqual(await call(getCaptcha, anyone, {}), { captcha: 1 });
+  assert.match(JSON.stringify(await call(getCaptchaImage, anyone, {})), /<svg/);
   const signIn = { U: 'ann', P: HASH };
-  await assert.rejects(login(signIn), { code: 'invalid', message: 'The verification code you entered is incorrect' });
-  await assert.rejects(login({ ...signIn, k: 'made up' }), { code: 'invalid' });
-  await assert.rejects(async () => call(postCaptcha, anonymousCaller(HERE), { id: 'x', answer: 'y' }), {
-    code: 'invalid',
-  });
-  assert.ok(session.calls.length > 0);
+  const refused = { code: 'invalid', message: 'The verification code you entered is incorrect' };
+  await assert.rejects(login(signIn), refused);
+  await assert.rejects(login({ ...signIn, k: 'made up' }), refused);
+  await assert.rejects(async () => call(postCaptcha, anyone, { id: 'x', answer: 'y' }), refused);
+  const known = captchas.create();
+  const given = await call(postCaptcha, anyone, { id: known.id, answer: 'AB3DE' });
+  const ticket = JSON.parse(JSON.stringify(given)).ticket;
+  assert.equal((await login({ ...signIn, k: ticket })).reply['U'], 'ann');
+  assert.equal(
+    (await login(signIn)).reply['U'],
+    'ann',
+    'the same pair from the same address is excused for five minutes',
+  );
+  await assert.rejects(login(signIn, '192.0.2.2'), refused);
+  clock.advance(5 * 60_000 + 1);
+  await assert.rejects(login({ ...signIn, k: ticket }), refused);
 });
 
 test('a caller sees the registered devices of its groups and below, level 0 sees all', async (t) => {
