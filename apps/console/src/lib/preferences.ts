@@ -21,6 +21,8 @@ const defaults = {
   filterMode: 'all',
   filterWord: '',
   dismissedNotices: '',
+  mapLabel: 'memo',
+  mapClusters: 'true',
   version: '',
 };
 

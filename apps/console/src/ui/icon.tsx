@@ -7,6 +7,13 @@ import check from 'bootstrap-icons/icons/check-lg.svg?raw';
 import chevronDown from 'bootstrap-icons/icons/chevron-down.svg?raw';
 import chevronRight from 'bootstrap-icons/icons/chevron-right.svg?raw';
 import copy from 'bootstrap-icons/icons/copy.svg?raw';
+import crosshair from 'bootstrap-icons/icons/crosshair.svg?raw';
+import dash from 'bootstrap-icons/icons/dash-lg.svg?raw';
+import chevronLeft from 'bootstrap-icons/icons/chevron-left.svg?raw';
+import circles from 'bootstrap-icons/icons/record-circle.svg?raw';
+import fit from 'bootstrap-icons/icons/bounding-box.svg?raw';
+import question from 'bootstrap-icons/icons/question-lg.svg?raw';
+import layers from 'bootstrap-icons/icons/layers.svg?raw';
 import exclamation from 'bootstrap-icons/icons/exclamation-triangle.svg?raw';
 import fullscreen from 'bootstrap-icons/icons/fullscreen.svg?raw';
 import gear from 'bootstrap-icons/icons/gear.svg?raw';
@@ -32,15 +39,22 @@ import styles from './icon.module.css';
 const icons = {
   camera,
   check,
+  cluster: circles,
   copy,
   down: chevronDown,
+  fit,
+  follow: crosshair,
   fullscreen,
   gear,
   heart: heartFill,
+  help: question,
   info: infoCircle,
+  layers,
+  left: chevronLeft,
   live: cameraVideo,
   map,
   menu: listIcon,
+  minus: dash,
   mute: volumeMute,
   offline: wifiOff,
   person,

@@ -1,0 +1,65 @@
+// What the map screen makes of a device: its label, its place, its marker, its page in the list. Pure.
+import type { Device } from '@outrider/contract';
+import { speedOf, stateOf } from '../../live/device-state.ts';
+import type { Marker } from '../../map/marker.ts';
+
+/** What stands beside a marker. */
+export const labelKinds = ['id', 'driver', 'memo'] as const;
+export type LabelKind = (typeof labelKinds)[number];
+export const isLabelKind = (text: string): text is LabelKind => labelKinds.some((kind) => kind === text);
+
+/** The label; a device that has no such text is called by its id, so that no marker is nameless. */
+export const labelOf = (device: Device, kind: LabelKind): string => {
+  const text = { id: device.deviceid, driver: device.drivername, memo: device.vehicleid }[kind];
+  return text === '' ? device.deviceid : text;
+};
+
+/** Where a device is: its newest fix, or else the place someone entered for it (`manual`). Undefined without either. */
+export const placeOf = (device: Device): { lat: number; lng: number; manual: boolean } | undefined => {
+  const { data } = device.gps_info;
+  if (data !== null) return { lat: data.lat, lng: data.lng, manual: false };
+  const { maplocation } = device;
+  return maplocation === null ? undefined : { ...maplocation, manual: true };
+};
+
+/** The marker of a device; undefined where it has no place. */
+export const markerOf = (device: Device, kind: LabelKind): Marker | undefined => {
+  const place = placeOf(device);
+  if (place === undefined) return undefined;
+  return {
+    id: device.deviceid,
+    lat: place.lat,
+    lng: place.lng,
+    heading: device.gps_info.data?.trackingAngle ?? 0,
+    state: stateOf(device),
+    fault: device.status > 0 && device.recording_error,
+    label: labelOf(device, kind),
+    timeMs: device.gps_info.time ?? 0,
+  };
+};
+
+/** '24.07860, 120.52853': five digits are one metre. */
+export const coordinatesText = ({ lat, lng }: { lat: number; lng: number }): string =>
+  `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
+
+/** km/h to show: that of an offline vehicle is not known any more. */
+export const shownSpeed = (device: Device): number | undefined =>
+  device.status > 0 && device.gps_info.data !== null ? speedOf(device) : undefined;
+
+/** Devices on one page of the side list. */
+export const PAGE_SIZE = 6;
+
+export const pageCount = (devices: number): number => Math.max(1, Math.ceil(devices / PAGE_SIZE));
+
+/** The page, from 0, that holds the id; undefined when the list does not. */
+export const pageOf = (ids: readonly string[], id: string): number | undefined => {
+  const index = ids.indexOf(id);
+  return index === -1 ? undefined : Math.floor(index / PAGE_SIZE);
+};
+
+/** The id `step` places further in the list; without a start the first or last one. */
+export const neighbour = (ids: readonly string[], id: string | undefined, step: 1 | -1): string | undefined => {
+  const index = id === undefined ? -1 : ids.indexOf(id);
+  if (index === -1) return step === 1 ? ids[0] : ids.at(-1);
+  return ids[index + step];
+};

@@ -1,0 +1,127 @@
+// The state of the map screen: which vehicle is selected (in the URL), what the map shows of it, labels and clusters.
+import type { MapSources } from '@outrider/contract';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { useSearchParams } from 'react-router';
+import { usePreference } from '../../lib/preferences.ts';
+import { useFilter } from '../../live/filter.ts';
+import { useDevice } from '../../live/hooks.ts';
+import { devices, positions } from '../../live/index.ts';
+import type { Closeness, FleetMap } from '../../map/fleet-map.ts';
+import type { TrailPoint } from '../../map/trail.ts';
+import { FleetFeed } from './feed.ts';
+import { isLabelKind } from './logic.ts';
+import type { LabelKind } from './logic.ts';
+import { useFleetMap } from './use-fleet-map.ts';
+import type { FleetMapState, MapEvents } from './use-fleet-map.ts';
+import { useTrail } from './use-trail.ts';
+
+/** Pixels that the list and the panel take from the map. */
+const ROOM = { list: 312, panel: 336, edge: 12 } as const;
+
+export type MapView = FleetMapState & {
+  /** The device of the URL; undefined without one, or when the list does not have it. */
+  selected: string | undefined;
+  select: (id: string, closeness: Closeness) => void;
+  clear: () => void;
+  following: boolean;
+  follow: (on: boolean) => void;
+  label: LabelKind;
+  setLabel: (kind: LabelKind) => void;
+  clusters: boolean;
+  setClusters: (on: boolean) => void;
+  trail: readonly TrailPoint[];
+};
+
+/** The selection lives in the URL; `closeness` is remembered beside it for the moment it reaches the map. */
+const useSelection = () => {
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('device') ?? '';
+  const known = useDevice(asked) !== undefined;
+  const closeness = useRef<Closeness>('near');
+  const choose = useCallback(
+    (id: string | undefined, close: Closeness) => {
+      closeness.current = close;
+      setParameters(id === undefined ? {} : { device: id }, { replace: true });
+    },
+    [setParameters],
+  );
+  return { selected: known ? asked : undefined, closeness, choose };
+};
+
+/** Feeds the map and shows the whole fleet once, unless the URL names a vehicle. */
+const useFeed = (map: FleetMap | undefined, label: LabelKind, onFirst: RefObject<() => void>): void => {
+  const filter = useFilter();
+  const start = useRef({ filter, label });
+  const feed = useRef<FleetFeed>(undefined);
+  useEffect(() => {
+    start.current = { filter, label };
+    feed.current?.show(filter, label);
+  }, [filter, label]);
+  useEffect(() => {
+    if (map === undefined) return undefined;
+    const kit = { devices, positions, map, onFirst: () => onFirst.current() };
+    const made = new FleetFeed(kit, start.current.filter, start.current.label);
+    feed.current = made;
+    return () => made.close();
+  }, [map, onFirst]);
+};
+
+const useFollow = (map: FleetMap | undefined): readonly [boolean, (on: boolean) => void, (on: boolean) => void] => {
+  const [following, setFollowing] = useState(false);
+  const follow = (on: boolean): void => {
+    map?.follow(on);
+    setFollowing(on);
+  };
+  return [following, follow, setFollowing];
+};
+
+/** The whole state; `container` is where the map is drawn. */
+export const useMapView = (container: RefObject<HTMLElement | null>, sources: MapSources): MapView => {
+  const { selected, closeness, choose } = useSelection();
+  const [storedLabel, setLabel] = usePreference('mapLabel');
+  const [storedClusters, setClusters] = usePreference('mapClusters');
+  const label = isLabelKind(storedLabel) ? storedLabel : 'memo';
+  const clusters = storedClusters !== 'false';
+  const clicked = useRef<(id: string) => void>(() => {});
+  const left = useRef<() => void>(() => {});
+  const events = useMemo<MapEvents>(
+    () => ({ onSelect: (id) => clicked.current(id), onUnfollow: () => left.current() }),
+    [],
+  );
+  const state = useFleetMap(container, sources, clusters, events);
+  const { map } = state;
+  const [following, follow, setFollowing] = useFollow(map);
+  const trail = useTrail(selected);
+  const first = useRef<() => void>(() => {});
+  const select = (id: string, close: Closeness): void => {
+    choose(id, close);
+    setFollowing(true);
+    if (id === selected) map?.select(id, close); // again: back to it
+  };
+  useEffect(() => {
+    clicked.current = (id) => select(id, 'near');
+    left.current = () => setFollowing(false);
+    first.current = () => (selected === undefined ? map?.fit(false) : map?.select(selected, closeness.current));
+  });
+  useEffect(() => {
+    const right = selected === undefined ? 56 : ROOM.panel + ROOM.edge;
+    map?.setPadding({ left: ROOM.list + ROOM.edge, right, top: ROOM.edge, bottom: ROOM.edge * 2 });
+    map?.select(selected, closeness.current);
+  }, [map, selected, closeness]);
+  useFeed(map, label, first);
+  useEffect(() => map?.setTrail(trail), [map, trail]);
+  return {
+    ...state,
+    selected,
+    select,
+    clear: () => choose(undefined, 'stay'),
+    following,
+    follow,
+    label,
+    setLabel,
+    clusters,
+    setClusters: (on) => setClusters(String(on)),
+    trail,
+  };
+};
