@@ -58,12 +58,23 @@ it('lets the server wait for its device: a reason it gave is no silence', () => 
   assert.deepEqual(reopened, []);
 });
 
+it('is not fooled by a picture that was under way when the device went offline', () => {
+  const { give } = tile();
+  give({ kind: 'picture' }, 1000);
+  give(told('offline'), 1100);
+  assert.equal(give({ kind: 'picture' }, 1110).phase, 'offline');
+  give(told('connecting'), 5000);
+  give(told('playing'), 5500);
+  assert.equal(give({ kind: 'picture' }, 5600).phase, 'playing');
+});
+
 it('keeps the moment of the last picture while the server asks the device again', () => {
   const { give } = tile();
   give({ kind: 'picture' }, 1000);
   const again = give(told('reconnecting', { retryInMs: 4000 }), 3000);
-  assert.deepEqual([again.phase, again.retryAtMs, again.hasPicture], ['reconnecting', 7000, true]);
-  assert.equal(give(told('connecting'), 7100).phase, 'connecting');
+  assert.deepEqual([again.phase, again.sinceMs, again.retryAtMs, again.hasPicture], ['reconnecting', 1000, 7000, true]);
+  const asked = give(told('connecting'), 7100);
+  assert.deepEqual([asked.phase, asked.sinceMs], ['reconnecting', 1000], 'the old picture is still there');
   assert.equal(give({ kind: 'picture' }, 7500).retryAtMs, undefined);
 });
 

@@ -75,9 +75,8 @@ const afterTold = (state: LiveState, words: StreamState, nowMs: number): LiveSta
   const heard: LiveState = { ...state, heardMs: nowMs, told: words.state, reopenAtMs: undefined };
   const retryAtMs = words.retryInMs === undefined ? undefined : nowMs + words.retryInMs;
   if (words.state === 'playing') return heard; // a picture says it better
-  if (heard.phase === 'playing' && (words.state === 'connecting' || words.state === 'waiting')) {
-    return enter(heard, 'reconnecting', state.dataMs, words.message, retryAtMs);
-  }
+  const working = words.state === 'connecting' || words.state === 'waiting' || words.state === 'reconnecting';
+  if (working && heard.hasPicture) return enter(heard, 'reconnecting', state.dataMs, words.message, retryAtMs);
   return enter(heard, words.state, nowMs, words.message, retryAtMs);
 };
 
@@ -122,7 +121,8 @@ export const stepLive = (state: LiveState, input: LiveInput, nowMs: number): Liv
       return { state: afterTold(state, input.state, nowMs), reopen: false };
     case 'picture': {
       const flowing = { ...state, dataMs: nowMs, heardMs: nowMs, breaks: 0, hasPicture: true };
-      return { state: enter(flowing, 'playing', nowMs), reopen: false };
+      // A picture that was under way when the server told the end of the stream does not begin it anew.
+      return { state: serverHasReason(state.told) ? flowing : enter(flowing, 'playing', nowMs), reopen: false };
     }
     case 'heard':
       return { state: { ...state, heardMs: nowMs }, reopen: false };

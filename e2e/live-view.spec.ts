@@ -1,0 +1,239 @@
+// Live view, told as an operator meets it: pictures and sound of simulated and recorded recorders, with WebCodecs on this machine's
+// name and with Media Source Extensions on plain http; what a tile says when it cannot show a picture.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { type Vehicle, createVehicle } from '../apps/simulator/src/index.ts';
+import { readReplayFile } from '../apps/simulator/src/media/replay-file.ts';
+import { HOST } from '../integration/support/server.ts';
+import { type Ending, useStage } from './fixture.ts';
+
+const stage = useStage();
+const recordings = new URL('../../shared/data/jt1078/', import.meta.url);
+const noRecordings = existsSync(recordings) ? false : 'no ../shared/data/jt1078: no recorded pictures were shown';
+
+const tile = (page: Page, channel: number): Locator => page.locator(`[data-channel="${channel}"]`);
+const playing = (page: Page, channel: number): Promise<void> =>
+  tile(page, channel).locator('[data-phase="playing"]').waitFor();
+const field = (page: Page, name: string): Locator => page.locator(`[data-field="${name}"]`);
+
+/** The pixels of a tile's picture, 64 by 64. */
+const pixels = (page: Page, channel: number): Promise<number[]> =>
+  tile(page, channel)
+    .locator('canvas, video')
+    .evaluate((element) => {
+      const context = new OffscreenCanvas(64, 64).getContext('2d');
+      if (context === null || !(element instanceof HTMLCanvasElement || element instanceof HTMLVideoElement)) return [];
+      context.drawImage(element, 0, 0, 64, 64);
+      return [...context.getImageData(0, 0, 64, 64).data];
+    });
+
+/** How many different colours the picture of a tile has, coarsely: 1 is an empty box. */
+const colours = async (page: Page, channel: number): Promise<number> => {
+  const data = await pixels(page, channel);
+  const coarse = (i: number): number => (data[i] ?? 0) >> 5;
+  const seen = new Set<number>();
+  for (let i = 0; i < data.length; i += 4) seen.add(coarse(i) * 64 + coarse(i + 1) * 8 + coarse(i + 2));
+  return seen.size;
+};
+
+/** The picture of a tile as text, to see that it changes. */
+const pictureText = async (page: Page, channel: number): Promise<string> => (await pixels(page, channel)).join(',');
+
+/** Waits until a picture with more than a few colours is really on screen. */
+const seen = async (page: Page, channel: number): Promise<void> => {
+  while ((await colours(page, channel)) <= 4) await page.evaluate(() => new Promise(requestAnimationFrame));
+};
+
+const changesFrom = async (page: Page, channel: number, before: string): Promise<void> => {
+  while ((await pictureText(page, channel)) === before) await page.evaluate(() => new Promise(requestAnimationFrame));
+};
+
+/** A recorder that sends a recorded file; registered with as many channels as the file's highest. */
+const replayed = async (t: Ending, name: string): Promise<{ vehicle: Vehicle; channel: number }> => {
+  const file = readReplayFile(new Uint8Array(readFileSync(new URL(name, recordings))));
+  const channel = Math.max(...file.recordings.map((recording) => recording.channel));
+  const vehicle = createVehicle({
+    host: HOST,
+    port: stage.server.ports.jt808,
+    phone: file.simDigits,
+    channels: channel,
+    edition: file.simDigits.length > 12 ? '2019' : '2013',
+    replay: { file, once: false, ownSim: false },
+  });
+  t.after(() => vehicle.stop());
+  vehicle.start();
+  await vehicle.whenOnline();
+  await stage.register(vehicle.deviceId, channel);
+  return { vehicle, channel };
+};
+
+for (const plain of [false, true]) {
+  const how = plain ? 'plain http' : 'a secure page';
+  test(`four channels play on ${how}, with moving pictures and true figures`, async (t) => {
+    const { deviceId } = await stage.vehicle(t, { phone: plain ? '013800000202' : '013800000201', channels: 4 });
+    const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, plain });
+    for (const channel of [1, 2, 3, 4]) {
+      await playing(page, channel);
+      await seen(page, channel);
+    }
+    await changesFrom(page, 2, await pictureText(page, 2));
+    await page.keyboard.press('i');
+    await field(page, 'latency').getByText('from the camera').waitFor();
+    assert.match((await field(page, 'codec').textContent()) ?? '', /^H\.264 avc1\./);
+    assert.equal(await field(page, 'size').textContent(), '352×288');
+    assert.equal(await field(page, 'decoder').textContent(), plain ? 'MSE in the worker' : 'WebCodecs');
+  });
+
+  test(`a click brings the sound on ${how}, another takes it away`, async (t) => {
+    const { deviceId } = await stage.vehicle(t, { phone: plain ? '013800000204' : '013800000203', channels: 1 });
+    const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, plain });
+    await playing(page, 1);
+    await page.keyboard.press('i');
+    await field(page, 'sound').getByText('off').waitFor();
+    await tile(page, 1).hover();
+    await tile(page, 1).getByRole('button', { name: 'Sound on' }).click();
+    // The meter sits behind the gain: decibels there are sound on its way to the loudspeaker.
+    await field(page, 'sound')
+      .getByText(/G\.7.*-?\d+ dB/)
+      .waitFor();
+    await tile(page, 1).getByRole('button', { name: 'Mute' }).click();
+    await field(page, 'sound').getByText('silent').waitFor();
+  });
+}
+
+test('recorded pictures of real recorders are shown', { skip: noRecordings }, async (t) => {
+  for (const name of ['live-h264-cif-ch1-012345678999-40s.bin', 'live-h264-cif-ch3-001901305037-106s.bin']) {
+    const { vehicle, channel } = await replayed(t, name);
+    const page = await stage.signedIn(t, { path: `/liveview/${vehicle.deviceId}` });
+    await playing(page, channel);
+    await seen(page, channel);
+  }
+});
+
+test('H.265 that the browser cannot decode is said in words', { skip: noRecordings }, async (t) => {
+  const { vehicle, channel } = await replayed(t, 'synthetic-h265-ch2-g726le24.bin');
+  const page = await stage.signedIn(t, { path: `/liveview/${vehicle.deviceId}` });
+  await tile(page, channel).getByText('This browser cannot play H.265').waitFor();
+  await tile(page, channel).getByText('Set this channel to H.264 in the recorder').waitFor();
+});
+
+test('the main stream is one click away, and so is the way back', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000205', channels: 1 });
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
+  await playing(page, 1);
+  await page.keyboard.press('i');
+  await tile(page, 1).hover();
+  await tile(page, 1).getByRole('button', { name: 'Show the main stream' }).click();
+  await field(page, 'size').getByText('704×576').waitFor();
+  await tile(page, 1).getByRole('button', { name: 'Show the sub-stream' }).click();
+  await field(page, 'size').getByText('352×288').waitFor();
+});
+
+test('a lost recorder leaves its last picture with words over it, and comes back by itself', async (t) => {
+  const first = await stage.vehicle(t, { phone: '013800000206', channels: 1 });
+  const page = await stage.signedIn(t, { path: `/liveview/${first.deviceId}` });
+  await playing(page, 1);
+  await seen(page, 1);
+  await first.stop();
+  await tile(page, 1).getByText('Device offline').waitFor();
+  assert.ok((await colours(page, 1)) > 4, 'the last picture stays');
+  const again = createVehicle({
+    host: HOST,
+    port: stage.server.ports.jt808,
+    phone: '013800000206',
+    channels: 1,
+  });
+  t.after(() => again.stop());
+  again.start();
+  await playing(page, 1);
+});
+
+test('number keys switch channels up to twelve, the thirteenth is refused in words', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000207', channels: 16 });
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
+  await playing(page, 1);
+  await page.keyboard.press('3');
+  await tile(page, 3).waitFor({ state: 'detached' });
+  for (const key of ['3', '5', '6', '7', '8', '9']) await page.keyboard.press(key);
+  const buttons = page.getByRole('group', { name: 'Channels' }).getByRole('button');
+  for (const channel of [10, 11, 12]) await buttons.nth(channel - 1).click();
+  for (let channel = 1; channel <= 12; channel += 1) await playing(page, channel);
+  await buttons.nth(12).click();
+  await page.getByText('over max live view count(12)').waitFor();
+  assert.equal(await page.locator('[data-channel]').count(), 12);
+  assert.equal(await buttons.nth(12).getAttribute('aria-pressed'), 'false');
+});
+
+test('S saves the picture under device, time and channel; ? tells the keys', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000208', channels: 2 });
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
+  await playing(page, 2);
+  await tile(page, 2).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
+  assert.match(download.suggestedFilename(), new RegExp(`^${deviceId}_\\d{8}-\\d{6}_ch2\\.png$`));
+  const bytes = readFileSync(await download.path());
+  assert.equal(bytes.toString('latin1', 1, 4), 'PNG');
+  assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [352, 288]);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys of the live view' }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('a hidden tab stops decoding and shows a picture at once when it is seen again', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000209', channels: 1 });
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
+  await playing(page, 1);
+  await page.keyboard.press('i');
+  const shown = async (): Promise<number> => Number(await field(page, 'shown').textContent());
+  const hide = (state: string): Promise<void> =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await hide('hidden');
+  await field(page, 'fps').getByText('0.0/s').waitFor();
+  const before = await shown();
+  await hide('visible');
+  await field(page, 'fps')
+    .getByText(/^[1-9]/)
+    .waitFor();
+  assert.ok((await shown()) > before);
+});
+
+test('an unknown and an offline device say so; the list leads to a device that plays', async (t) => {
+  await stage.register('TRK-OFF', 4);
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000210', channels: 1 });
+  const page = await stage.signedIn(t, { path: '/liveview/NOSUCH' });
+  await page.getByText('Unknow device or device offline', { exact: true }).waitFor();
+  await page
+    .getByRole('navigation', { name: 'Devices' })
+    .getByRole('link', { name: /TRK-OFF/ })
+    .click();
+  await page.waitForURL(/liveview\/TRK-OFF$/);
+  await page.getByText('Unknow device or device offline', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Live view' }).click();
+  await page.waitForURL(/liveview$/);
+  await page.getByRole('cell', { name: deviceId }).click();
+  await page.waitForURL(new RegExp(`liveview/${deviceId}$`));
+  await playing(page, 1);
+});
+
+test('a phone shows one channel and offers 1, 2, 4 or 8 windows', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000211', channels: 4 });
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, phone: true });
+  await playing(page, 1);
+  assert.equal(await page.locator('[data-channel]').count(), 1);
+  const windows = page.getByRole('combobox', { name: 'Windows' });
+  assert.deepEqual(await windows.getByRole('option').allTextContents(), ['1', '2', '4', '8']);
+  await windows.selectOption('4');
+  for (const channel of [1, 2, 3, 4]) await playing(page, channel);
+});
+
+test('who may not watch is led away from the live view', async (t) => {
+  const account = await stage.account('nowatch', 2, ['P_dash', 'F_gps']);
+  const page = await stage.signedIn(t, { path: '/liveview', account });
+  await page.waitForURL((url) => !url.pathname.startsWith('/liveview'));
+  assert.equal(await page.getByRole('link', { name: 'Live view' }).count(), 0);
+});
