@@ -28,6 +28,7 @@ export const testConfig = (data: string, changes: Partial<Config> = {}): Config 
     mediaLivePort: 0,
     mediaPlaybackPort: 0,
     filesPort: 0,
+    talkPorts: [0, 0],
     demo: false,
     ...changes,
   });

@@ -17,6 +17,7 @@ import { type PositionFeature, positionFeature } from './features/position/index
 import { networkAddresses, serverFeature } from './features/server/index.ts';
 import { type SessionFeature, sessionFeature } from './features/session/index.ts';
 import { type Settings, createSettings } from './features/settings/index.ts';
+import { type TalkFeature, talkFeature } from './features/talk/index.ts';
 import {
   type PasswordKeeper,
   type Users,
@@ -53,6 +54,7 @@ export type App = {
   /** The password of the account 'admin' when this start made it, else null. */
   readonly initialPassword: string | null;
   readonly users: Users;
+  readonly talks: TalkFeature;
   readonly settings: Settings;
   readonly db: OpenDatabase;
   readonly clock: Clock;
@@ -237,6 +239,7 @@ const openBrowserSide = async (
       links: gateway.links,
       limits: VIEWER_LIMITS,
       device: (id) => devices.watchable(id),
+      visibleIds: (caller) => devices.visibleIds(caller),
       authenticate: web.authenticateSocket,
     }),
   );
@@ -307,6 +310,8 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   const kit: RoomKit = { base, config, roomLog, settings, accounts: { users, groups }, late: {}, keep };
   const session = await openSession(kit);
   const side = await openDeviceSide(kit, session.access);
+  // Before the media room, so that it closes after it and hears the ends of all talks.
+  const talks = keep(await talkFeature({ ...base, access: session.access, log: roomLog('talk') }));
   const consoleFolder = overrides.consoleFolder ?? CONSOLE;
   const { ports, setRoads } = await openBrowserSide(kit, { session, side, tls, consoleFolder });
   let seen = opened.externalVersion();
@@ -318,5 +323,17 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   });
   keep({ close: () => reloading.cancel() });
   const close = (): Promise<void> => closeAll(closings);
-  return { ports, secure: tls !== null, initialPassword, users, settings, db: opened, clock, log, setRoads, close };
+  return {
+    ports,
+    secure: tls !== null,
+    initialPassword,
+    users,
+    talks,
+    settings,
+    db: opened,
+    clock,
+    log,
+    setRoads,
+    close,
+  };
 };

@@ -1,4 +1,17 @@
 // The bus topics: name and payload of everything rooms tell each other upward. Plain values, safe to receive twice.
+import type { SafetySource } from '@outrider/contract';
+
+/** An active-safety alarm inside a report. `flag` once: it has no end of its own. `type` as the device numbers it. */
+export type SafetyAlarm = {
+  source: SafetySource;
+  type: number;
+  flag: 'once' | 'start' | 'end';
+  /** 1 or 2 where the device tells, else 0. */
+  level: number;
+  side?: 'left' | 'right';
+  /** The device's running number of alarms: a repeat in a later report carries the same one. */
+  alarmId: number;
+};
 
 /** One fix of one device, neutral words and units. Bits of `alarm` and `status` are JT/T 808 table 24 and 25, kept as evidence. */
 export type Position = {
@@ -30,6 +43,7 @@ export type Position = {
   videoAlarm?: number;
   videoLoss?: number;
   storageFault?: number;
+  safety?: readonly SafetyAlarm[];
   /** The additional items no field above holds, as sent: id, length, content …; nothing is lost that a later decoder can read. */
   items: Uint8Array;
 };
@@ -59,6 +73,25 @@ export type Topics = {
   'devices.relisted': { reason: 'registered' | 'removed' | 'groups' | 'rights' };
   /** An account was changed or removed: its sessions and remembered credentials end. */
   'account.changed': { userId: number; userName: string };
+  /**
+   * An operator's talk with one device, told whenever it changes: the newest word on a talkId and device counts. `state` as in the
+   * contract's talk.ts. Times in UTC ms; `connectedMs` null: the device never dialled in; `endedMs` null: it goes on.
+   */
+  'talk.changed': {
+    talkId: string;
+    userId: number;
+    userName: string;
+    address: string;
+    mode: 'talk' | 'listen' | 'broadcast';
+    deviceKey: number;
+    deviceId: string;
+    state: string;
+    message: string;
+    startedMs: number;
+    connectedMs: number | null;
+    endedMs: number | null;
+    spokenMs: number;
+  };
   'settings.changed': { key: string };
 };
 export type Topic = keyof Topics;

@@ -1,4 +1,4 @@
-// The door of the media room: live streams of devices to viewers.
+// The door of the media room: live streams of devices to viewers, and talk with devices.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { q10StreamStatus } from '@outrider/contract';
@@ -10,6 +10,8 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { Hub } from './hub.ts';
 import { StreamSocket, type WatchableDevice } from './stream-socket.ts';
+import { type TalkableDevice, TalkSocket } from './talk/talk-socket.ts';
+import { Talks } from './talk/talks.ts';
 
 export type MediaKit = {
   clock: Clock;
@@ -17,7 +19,9 @@ export type MediaKit = {
   log: Log;
   access: Access;
   links: LinkRegistry;
-  device: (deviceId: string) => WatchableDevice | undefined;
+  device: (deviceId: string) => (WatchableDevice & TalkableDevice) | undefined;
+  /** Ids of the registered devices a caller may see. */
+  visibleIds: (caller: Caller) => string[];
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
   /** Most viewers at once, on the server and of one account. */
   limits: { viewers: number; viewersPerUser: number };
@@ -34,13 +38,19 @@ export type Media = {
 export const createMedia = (kit: MediaKit): Media => {
   const hub = new Hub(kit);
   const socket = new StreamSocket({ ...kit, hub });
+  const talks = new Talks(kit);
+  const talkSocket = new TalkSocket({ ...kit, talks });
   return {
-    handleUpgrade: (request, duplex, head, url) => socket.handleUpgrade(request, duplex, head, url),
+    handleUpgrade: (request, duplex, head, url) => {
+      const room = url.searchParams.get('type') === 'talk' ? talkSocket : socket;
+      room.handleUpgrade(request, duplex, head, url);
+    },
     commands: [answer(q10StreamStatus, ({ caller }) => ({ Z: hub.status((key) => kit.access.maySee(caller, key)) }))],
-    metrics: () => hub.metrics(),
+    metrics: () => ({ ...hub.metrics(), ...talks.metrics() }),
     close: async () => {
       socket.close();
-      await hub.close();
+      await Promise.all([talks.close(), hub.close()]);
+      talkSocket.close();
     },
   };
 };

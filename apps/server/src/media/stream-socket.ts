@@ -9,6 +9,7 @@ import type { Access, Caller } from '../kernel/access.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Hub, Seat } from './hub.ts';
+import { watchAlive } from './watch-alive.ts';
 
 /** What the media room needs to know of a device. Undefined: no such device. */
 export type WatchableDevice = { deviceKey: number; deviceId: string; channels: readonly number[] };
@@ -23,7 +24,6 @@ export type StreamSocketKit = {
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
 
-const PING_MS = 20_000;
 /** Nothing but pongs and stream choices comes from a viewer. */
 const MAX_MESSAGE_BYTES = 1024;
 
@@ -110,15 +110,7 @@ export class StreamSocket {
         this.kit.log.error('viewer not seated', { deviceId: device.deviceId, err: error });
       return;
     }
-    let alive = true;
-    const ping = this.kit.clock.every(PING_MS, () => {
-      if (!alive) client.terminate();
-      alive = false;
-      client.ping();
-    });
-    client.on('pong', () => {
-      alive = true;
-    });
+    const ping = watchAlive(client, this.kit.clock);
     client.on('message', (data, isBinary) => {
       const wish = isBinary || !Buffer.isBuffer(data) ? undefined : readChoice(data.toString('utf8'));
       if (wish !== undefined) seat.choose(wish);

@@ -24,7 +24,9 @@ export type DeviceKit = { db: Database; bus: Bus; clock: Clock; log: Log; access
 export type DeviceFeature = {
   terminals: TerminalDirectory;
   /** For the media room. Undefined: no such device. */
-  watchable(id: string): { deviceKey: number; deviceId: string; channels: readonly number[] } | undefined;
+  watchable(
+    id: string,
+  ): { deviceKey: number; deviceId: string; channels: readonly number[]; talkChannel: number } | undefined;
   keyOf(id: string): number | undefined;
   isRegistered(deviceKey: number): boolean;
   /** The ids of the registered devices a caller may see. */
@@ -71,7 +73,9 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     terminals: directory,
     watchable: (id) => {
       const device = directory.get(id);
-      return device && { deviceKey: device.key, deviceId: device.id, channels: channelsOf(device) };
+      if (device === undefined) return undefined;
+      const { key, id: deviceId, talkChannel } = device;
+      return { deviceKey: key, deviceId, channels: channelsOf(device), talkChannel };
     },
     keyOf: (id) => directory.get(id)?.key,
     isRegistered: (deviceKey) => directory.at(deviceKey)?.registered === true,

@@ -1,0 +1,59 @@
+// The talk log: who talked with which device, when, how long, and what came of it. The talking itself is the media room's.
+import type { Access, Caller } from '../../kernel/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Database } from '../../kernel/db.ts';
+import type { Log } from '../../kernel/log.ts';
+import { entryOf, type NewEntry, type TalkEntry } from './entry.ts';
+import { createTalkStore, type TalkQuery } from './store.ts';
+
+export type { TalkEntry } from './entry.ts';
+
+export type TalkFeature = {
+  /** Newest first, at most `limit`, only of devices the caller may see. The last id is the `beforeId` of the next page. */
+  list(caller: Caller, query: TalkQuery, limit: number): Promise<TalkEntry[]>;
+  close(): Promise<void>;
+};
+
+/** Rows read at a time while those of other groups are left out. */
+const PAGE = 500;
+
+export const talkFeature = async (kit: { db: Database; bus: Bus; log: Log; access: Access }): Promise<TalkFeature> => {
+  const store = createTalkStore(kit.db);
+  await store.interrupt();
+  // News of one device replace each other while a write runs: a broadcast to a thousand devices is a few transactions.
+  const pending = new Map<string, NewEntry>();
+  let writing: Promise<void> | null = null;
+  const write = async (): Promise<void> => {
+    while (pending.size > 0) {
+      const entries = [...pending.values()];
+      pending.clear();
+      try {
+        await store.save(entries);
+      } catch (err) {
+        kit.log.error('talks not logged', { talks: entries.length, err });
+      }
+    }
+    writing = null;
+  };
+  const unsubscribe = kit.bus.subscribe('talk.changed', (news) => {
+    pending.set(`${news.talkId} ${news.deviceKey}`, entryOf(news));
+    writing ??= Promise.resolve().then(write);
+  });
+  return {
+    async list(caller, query, limit) {
+      await writing;
+      const found: TalkEntry[] = [];
+      let { beforeId } = query;
+      for (;;) {
+        const page = await store.read({ ...query, ...(beforeId !== undefined && { beforeId }) }, PAGE);
+        found.push(...page.filter(({ deviceKey }) => kit.access.maySee(caller, deviceKey)));
+        beforeId = page.at(-1)?.id;
+        if (found.length >= limit || page.length < PAGE) return found.slice(0, limit);
+      }
+    },
+    close: async () => {
+      unsubscribe();
+      await writing;
+    },
+  };
+};

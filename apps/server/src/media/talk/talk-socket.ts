@@ -1,0 +1,162 @@
+// ws.cgi?type=talk: checks who wants to talk with which devices, then ties the socket to a talk. No sound is touched here.
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ALL_DEVICES, AppError, errorCodes, MAX_VOICE_BYTES, STREAM_HEADER_BYTES } from '@outrider/contract';
+import { talkQuery, talkWish } from '@outrider/contract';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { LinkRegistry } from '../../gateway/index.ts';
+import type { Access, Caller } from '../../kernel/access.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { refuseUpgrade } from '../../kernel/upgrade.ts';
+import { watchAlive } from '../watch-alive.ts';
+import type { TalkOrder } from './talk.ts';
+import type { TalkTarget } from './talk-party.ts';
+import type { Talks } from './talks.ts';
+
+export type TalkableDevice = { deviceKey: number; deviceId: string; talkChannel: number };
+
+export type TalkSocketKit = {
+  clock: Clock;
+  log: Log;
+  access: Access;
+  links: LinkRegistry;
+  talks: Talks;
+  device: (deviceId: string) => TalkableDevice | undefined;
+  /** Ids of the registered devices a caller may see. */
+  visibleIds: (caller: Caller) => string[];
+  authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
+};
+
+/** A packet a device every 40 ms: more would keep the main thread from its other work. */
+const MAX_DEVICES = 1000;
+const MAX_MESSAGE_BYTES = STREAM_HEADER_BYTES + MAX_VOICE_BYTES;
+/** Eight seconds of sound; what a browser leaves unread beyond is not sent any more. */
+const MAX_UNSENT_BYTES = 64 * 1024;
+/** Messages that are no sound, before the socket is closed. */
+const MAX_REFUSED = 500;
+const CLOSE_REFUSED = 1008;
+const CLOSE_LATER = 1013;
+
+export class TalkSocket {
+  private readonly kit: TalkSocketKit;
+  private readonly server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+  });
+
+  constructor(kit: TalkSocketKit) {
+    this.kit = kit;
+  }
+
+  /** Takes an upgrade request with type=talk. What is wrong is answered as an HTTP status with its reason in words. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
+    socket.on('error', () => socket.destroy()); // a browser that goes away while we answer
+    this.admit(request, url).then(
+      (order) => this.server.handleUpgrade(request, socket, head, (client) => this.connect(client, socket, order)),
+      (error: unknown) => {
+        const expected = error instanceof AppError;
+        if (!expected) this.kit.log.error('talk request failed', { err: error });
+        refuseUpgrade(socket, expected ? errorCodes[error.code].status : 500, expected ? error.message : 'internal');
+      },
+    );
+  }
+
+  close(): void {
+    for (const client of this.server.clients) client.terminate();
+    this.server.close();
+  }
+
+  private async admit(request: IncomingMessage, url: URL): Promise<TalkOrder> {
+    const caller = await this.kit.authenticate(request, url);
+    if (!caller.rights.has('F_talk')) throw new AppError('forbidden', 'This account may not talk to devices');
+    const parsed = talkQuery.safeParse(Object.fromEntries(url.searchParams));
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw new AppError('invalid', `${issue?.path.join('.') ?? 'query'}: ${issue?.message ?? 'not valid'}`);
+    }
+    const { deviceid, mode: wanted } = parsed.data;
+    const targets = deviceid === ALL_DEVICES ? this.allOnline(caller) : this.named(caller, deviceid);
+    const alone = deviceid !== ALL_DEVICES && targets.length === 1;
+    const mode = wanted ?? (alone ? 'talk' : 'broadcast');
+    if (mode !== 'broadcast' && !alone) throw new AppError('invalid', `mode: ${mode} is for one device`);
+    if (targets.length > MAX_DEVICES)
+      throw new AppError('limit_reached', `A broadcast reaches at most ${MAX_DEVICES} devices: choose some`);
+    const { remoteAddress = '' } = request.socket;
+    const address = isIP(remoteAddress) > 0 ? remoteAddress : '';
+    return { operator: { userId: caller.userId, userName: caller.userName, address }, mode, targets };
+  }
+
+  private named(caller: Caller, deviceIds: string): TalkTarget[] {
+    const ids = new Set(deviceIds.split(',').filter((id) => id !== ''));
+    const targets = [...ids].map((id) => {
+      const device = this.kit.device(id);
+      if (device === undefined || !this.kit.access.maySee(caller, device.deviceKey))
+        throw new AppError('not_found', `Unknown device ${id}`);
+      return targetOf(device);
+    });
+    if (targets.length === 0) throw new AppError('invalid', 'deviceid: names no device');
+    return targets;
+  }
+
+  private allOnline(caller: Caller): TalkTarget[] {
+    const targets = this.kit
+      .visibleIds(caller)
+      .map((id) => this.kit.device(id))
+      .filter((device) => device !== undefined && this.kit.links.get(device.deviceKey) !== undefined)
+      .flatMap((device) => (device === undefined ? [] : [targetOf(device)]));
+    if (targets.length === 0) throw new AppError('device_offline', 'No device is online');
+    return targets;
+  }
+
+  private connect(client: WebSocket, socket: Duplex, order: TalkOrder): void {
+    const send = (frame: Buffer): void => {
+      if (client.readyState === client.OPEN && socket.writableLength < MAX_UNSENT_BYTES) socket.write(frame);
+    };
+    let begun: ReturnType<Talks['begin']>;
+    try {
+      begun = this.kit.talks.begin(order, send, (reason) => client.close(CLOSE_REFUSED, reason));
+    } catch (error) {
+      client.close(CLOSE_LATER, error instanceof AppError ? error.message : 'Try again later');
+      if (!(error instanceof AppError)) this.kit.log.error('talk not begun', { err: error });
+      return;
+    }
+    const { talk, end } = begun;
+    const stop = (): Promise<void> =>
+      end().catch((err: unknown) => this.kit.log.error('talk not ended', { talk: talk.id, err }));
+    const ping = watchAlive(client, this.kit.clock);
+    client.on('message', (data, isBinary) => {
+      if (!Buffer.isBuffer(data)) return;
+      if (isBinary) {
+        talk.say(data);
+        if (talk.refusedMessages > MAX_REFUSED) client.close(CLOSE_REFUSED, 'Too many messages that are no sound');
+        return;
+      }
+      const wish = readWish(data.toString('utf8'));
+      if (wish === 'start') talk.start();
+      if (wish === 'stop') void stop().then(() => client.close(1000));
+    });
+    client.on('error', () => client.terminate());
+    client.on('close', () => {
+      ping.cancel();
+      void stop();
+    });
+  }
+}
+
+const targetOf = ({ deviceKey, deviceId, talkChannel }: TalkableDevice): TalkTarget => ({
+  deviceKey,
+  deviceId,
+  channel: talkChannel,
+});
+
+/** Hostile or foreign text changes nothing. */
+const readWish = (text: string): 'start' | 'stop' | undefined => {
+  try {
+    return talkWish.parse(JSON.parse(text)).talk;
+  } catch {
+    return undefined;
+  }
+};
