@@ -21,7 +21,7 @@ const HELP = `Virtual recorders: vehicles that drive, report and send video like
   --parked P         per cent that begin parked (20)
   --yesterday N      so many send yesterday's track from a blind area first (0)
   --alarms           alarms and active-safety events at plausible rates
-  --audio A          g711a, g726, or mixed: every fourth vehicle sends G.726 (mixed)
+  --audio A          g711a, g726, adpcm, or mixed: every fourth vehicle sends G.726 (mixed)
   --fault F          may be repeated; behind it @1,5 for some vehicles only:
 ${FAULTS.map(({ help }) => `                       ${help}`).join('\n')}
   --light            no cameras and little memory: for load, thousands of links
@@ -87,7 +87,7 @@ export const readSimulate = (args: readonly string[]): SimulateCommand | null =>
     return found;
   };
   const edition = choice('edition', 'mixed', ['2013', '2019', 'mixed']);
-  const audio = choice('audio', 'mixed', ['g711a', 'g726', 'mixed']);
+  const audio = choice('audio', 'mixed', ['g711a', 'g726', 'adpcm', 'mixed']);
   const parkedShare = number('parked', 20, 0, 100) / 100;
   const rules = (values.fault ?? []).map(readFault);
   const stateDir = values['state-dir'];

@@ -24,6 +24,8 @@ import type { Recording, ReplayFile } from './replay-file.ts';
 import { TalkFlow } from './talk-flow.ts';
 import type { TalkKind } from './talk-flow.ts';
 
+/** A block of 40 ms. */
+const BLOCK_BYTES = { g711a: 320, g726: 160, adpcm: 164 } as const;
 /** Results of 0x0001. */
 const DONE = 0;
 const FAILED = 1;
@@ -63,7 +65,7 @@ export class Cameras {
     // A recorder that replays a file has nothing else on its disk.
     this.disk = { channels: options.channels, hours: options.replay === null ? 6 : 0, bytesPerS: 64_000 };
     const { audio, replay } = options;
-    const own = { audio: PAYLOAD[audio], video: PAYLOAD.h264, audioBytes: audio === 'g711a' ? 320 : 160 };
+    const own = { audio: PAYLOAD[audio], video: PAYLOAD.h264, audioBytes: BLOCK_BYTES[audio] };
     this.codecs = replay === null ? own : { ...own, ...codecsOf(replay.file) };
   }
 

@@ -1,8 +1,9 @@
 // The committed clips in memory, cut into frames by their index. Loaded once and shared by all vehicles; never changed.
 import { readFileSync } from 'node:fs';
+import { decodeG711, ImaEncoder } from '@outrider/media';
 
 export type StreamName = 'main' | 'sub';
-export type AudioName = 'g711a' | 'g726';
+export type AudioName = 'g711a' | 'g726' | 'adpcm';
 
 const FOLDER = new URL('../../clips/', import.meta.url);
 /** One block of sound, ms. */
@@ -84,7 +85,14 @@ export const loadClips = (): ClipStore => {
     const blocks = Array.from({ length: Math.floor(bytes.length / bytesPer40Ms) }, () => bytesPer40Ms);
     return { ...rest, blocks: cut(bytes, blocks, file) };
   });
-  return new ClipStore(index.loopMs, video, audio, read(index.photo));
+  const alike = audio.filter(({ codec }) => codec === 'g711a').map(asAdpcm);
+  return new ClipStore(index.loopMs, video, [...audio, ...alike], read(index.photo));
+};
+
+/** ADPCM needs no files of its own: its blocks stand alone, so the loop has no seam. */
+const asAdpcm = ({ name, blocks }: AudioClip): AudioClip => {
+  const encoder = new ImaEncoder();
+  return { name, codec: 'adpcm', blocks: blocks.map((block) => encoder.encode(decodeG711('a', block))) };
 };
 
 const cut = (bytes: Uint8Array, sizes: readonly number[], file: string): Uint8Array[] => {

@@ -3,7 +3,7 @@
 import { insertStamp } from '@outrider/media';
 import type { Clock, Timer } from '../clock.ts';
 import { AUDIO_BLOCK_MS } from './clip-store.ts';
-import type { AudioClip, ClipStore, StreamName, VideoClip } from './clip-store.ts';
+import type { AudioClip, AudioName, ClipStore, StreamName, VideoClip } from './clip-store.ts';
 import type { LinkFrame } from './media-link.ts';
 import type { LiveSource } from './live-source.ts';
 import { PAYLOAD } from './payload.ts';
@@ -16,7 +16,7 @@ export type LiveFlowOptions = {
   readonly stream: StreamName;
   readonly video: boolean;
   /** Null sends no sound. */
-  readonly audio: 'g711a' | 'g726' | null;
+  readonly audio: AudioName | null;
   /** Added to the timestamps: the device's clock may be off. */
   readonly clockOffsetMs: number;
   readonly send: (frame: LinkFrame) => void;

@@ -3,7 +3,7 @@
 import { insertStamp } from '@outrider/media';
 import type { Clock, Timer } from '../clock.ts';
 import { AUDIO_BLOCK_MS } from './clip-store.ts';
-import type { ClipStore, VideoClip } from './clip-store.ts';
+import type { AudioName, ClipStore, VideoClip } from './clip-store.ts';
 import type { LinkFrame } from './media-link.ts';
 import { PAYLOAD } from './payload.ts';
 
@@ -22,7 +22,7 @@ export type PlaybackFlowOptions = {
   readonly deviceId: string;
   readonly channel: number;
   readonly stream: 'main' | 'sub';
-  readonly audio: 'g711a' | 'g726' | null;
+  readonly audio: AudioName | null;
   readonly startMs: number;
   readonly endMs: number;
   readonly send: (frame: LinkFrame) => void;

@@ -6,7 +6,7 @@ import type { Transport } from '../link/wire.ts';
 import type { ClipStore } from '../media/clip-store.ts';
 import type { ReplayPlan } from '../media/cameras.ts';
 
-export type AudioCodec = 'g711a' | 'g726';
+export type AudioCodec = 'g711a' | 'g726' | 'adpcm';
 
 /** All but `host` and `port` may be left out. */
 export type VehicleOptions = {
