@@ -45,7 +45,7 @@ const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 const SEA_LIGHT: Rgb = [203, 217, 226];
 const SEA_DARK: Rgb = [9, 20, 30];
-const WARM: Rgb = [244, 242, 237];
+const WARM: Rgb = [238, 236, 230];
 
 /** A calm scale from slow to fast that keeps clear of the states' green, amber and red. */
 const speedLight = ['#8a94a6', '#3b9bd9', '#2f6fd0', '#5b45c4', '#b3239b'];
@@ -59,7 +59,7 @@ const lightPalette = ({ ground, ink, ...rest }: ThemeColours): Palette => {
     land: css(land),
     border: css(mix(land, ink, 0.26)),
     road: css(WHITE),
-    roadEdge: css(mix(land, ink, 0.16)),
+    roadEdge: css(mix(land, ink, 0.22)),
     roadMain: css(mix(WHITE, [250, 226, 165], 0.55)),
     ink: css(mix(ink, land, 0.12)),
     inkSoft: css(mix(ink, land, 0.32)),
@@ -90,20 +90,31 @@ const darkPalette = ({ ground, ink, ...rest }: ThemeColours): Palette => {
 /** The map's colours under a theme. */
 export const paletteOf = (theme: ThemeColours): Palette => (theme.dark ? darkPalette(theme) : lightPalette(theme));
 
-const rgbOf = (colour: string): Rgb => {
-  const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
-  return [r, g, b];
+/** Any CSS colour as numbers: painted on one pixel and read back, since a mixed colour comes as `color(srgb …)`. */
+const painter = (): ((colour: string) => Rgb) => {
+  const canvas = document.createElement('canvas');
+  canvas.width = 1;
+  canvas.height = 1;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  return (colour) => {
+    if (context === null) return BLACK;
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    const [r = 0, g = 0, b = 0] = context.getImageData(0, 0, 1, 1).data;
+    return [r, g, b];
+  };
 };
 
 /** Reads the theme that is on the page now. */
 export const readPalette = (): Palette => {
   const root = getComputedStyle(document.documentElement);
   const body = getComputedStyle(document.body);
+  const rgbOf = painter();
   const token = (name: string): string => root.getPropertyValue(name).trim();
   return paletteOf({
     dark: document.documentElement.dataset.bsTheme === 'dark',
     ground: rgbOf(body.backgroundColor),
-    ink: rgbOf(body.getPropertyValue('color').startsWith('rgb') ? body.color : '#000'),
+    ink: rgbOf(body.color),
     state: {
       driving: token('--o-driving'),
       idle: token('--o-idle'),

@@ -75,7 +75,7 @@ export const DirectionGauge = ({ heading, letters, word, name }: DirectionGaugeP
         x1="50"
         y1="8.5"
         x2="50"
-        y2={i % 3 === 0 ? 11 : 12.5}
+        y2={11}
         transform={`rotate(${i * 30} 50 44)`}
         className={styles.tick}
       />
@@ -83,8 +83,8 @@ export const DirectionGauge = ({ heading, letters, word, name }: DirectionGaugeP
     {roseDegrees.map((degrees, i) => (
       <text
         key={degrees}
-        x={50 + 27.5 * Math.sin((degrees * Math.PI) / 180)}
-        y={44 - 27.5 * Math.cos((degrees * Math.PI) / 180)}
+        x={50 + 25.5 * Math.sin((degrees * Math.PI) / 180)}
+        y={44 - 25.5 * Math.cos((degrees * Math.PI) / 180)}
         className={styles.letter}
       >
         {letters[i]}

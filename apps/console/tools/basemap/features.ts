@@ -63,11 +63,18 @@ const firstZoom = (population: number, capital: boolean): number => {
 };
 
 /** Smaller places would double the file; nobody finds a fleet by a hamlet. */
-const LEAST_POPULATION = 4000;
+const LEAST_POPULATION = 4500;
+
+/** GeoNames leaves out the population of some seats of divisions; they are towns all the same. */
+const SEAT_POPULATION = 20_000;
+const isSeat = (featureCode: string): boolean => featureCode === 'PPLA' || featureCode === 'PPLA2';
 
 const places = (): FeatureCollection<Point> =>
   collection(
     cities
+      .map((city) =>
+        city.population === 0 && isSeat(city.featureCode) ? { ...city, population: SEAT_POPULATION } : city,
+      )
       .filter((city) => city.population >= LEAST_POPULATION || city.featureCode === 'PPLC')
       .toSorted((a, b) => b.population - a.population)
       .map(({ name, population, featureCode, loc }) => ({
