@@ -15,7 +15,7 @@ let port = 0;
 
 before(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A TCP server that listens has an address with a port.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server that listens has an address with a port
   ({ port } = server.address() as AddressInfo);
   browser = await openBrowser();
 });

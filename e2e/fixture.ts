@@ -146,8 +146,8 @@ export type Stage = {
   vehicle: (t: Ending, options?: Partial<VehicleOptions>, details?: Json) => Promise<Vehicle>;
   /** A recorder that is online and does exactly what the test says, until the test ends. Not registered. */
   device: (t: Ending, options?: DeviceOptions) => Promise<Device>;
-  /** A further account. */
-  account: (name: string, level: number, rights?: readonly string[]) => Promise<Account>;
+  /** A further account; with every right and in the root group unless told otherwise. */
+  account: (name: string, level: number, rights?: readonly string[], groupIds?: readonly number[]) => Promise<Account>;
 };
 
 const commandAs = async (server: StageServer, code: string, letters: Json): Promise<Json> => {
@@ -165,11 +165,12 @@ const addAccount = async (
   name: string,
   level: number,
   granted: readonly string[],
+  groupIds: readonly number[],
 ): Promise<Account> => {
   const password = `Pass-of-${name}-1`;
   const hash = toPasswordHash(password);
   const rights = new Set(allRights.filter((right) => granted.includes(right)));
-  await server.app.users.add({ name, passwordHash: hash, level, rights, expiresMs: null, groupIds: [ROOT_GROUP_ID] });
+  await server.app.users.add({ name, passwordHash: hash, level, rights, expiresMs: null, groupIds });
   return { user: name, password, hash };
 };
 
@@ -229,6 +230,7 @@ export const useStage = (changes: Partial<Config> = {}): Stage => {
       t.after(() => device.close());
       return device;
     },
-    account: (name, level, rights = allRights) => addAccount(must().server, name, level, rights),
+    account: (name, level, rights = allRights, groupIds = [ROOT_GROUP_ID]) =>
+      addAccount(must().server, name, level, rights, groupIds),
   };
 };

@@ -1,5 +1,6 @@
 // The image captcha of the sign-in form: picture, answer, a new picture. The server checks the answer.
 import { getCaptchaImage } from '@outrider/contract';
+import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
@@ -7,11 +8,20 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './login.module.css';
 
-type CaptchaProps = { answer: string; onAnswer: (answer: string, id: string) => void };
+type CaptchaProps = {
+  answer: string;
+  onAnswer: (answer: string, id: string) => void;
+  /** Counts the attempts that failed: each used its picture up, right or wrong. */
+  failures: number;
+};
 
-export const Captcha = ({ answer, onAnswer }: CaptchaProps): ReactElement => {
+export const Captcha = ({ answer, onAnswer, failures }: CaptchaProps): ReactElement => {
   const image = useCall(getCaptchaImage, {});
+  const { refetch } = image;
   const id = image.data?.id ?? '';
+  useEffect(() => {
+    if (failures > 0) void refetch();
+  }, [failures, refetch]);
   return (
     <div className={styles.captcha}>
       <Field
@@ -31,7 +41,7 @@ export const Captcha = ({ answer, onAnswer }: CaptchaProps): ReactElement => {
         aria-label={t('New verification code')}
         onClick={() => {
           onAnswer('', '');
-          void image.refetch();
+          void refetch();
         }}
       />
     </div>

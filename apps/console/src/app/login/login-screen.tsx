@@ -100,7 +100,7 @@ const Address = ({ draft, change }: Pick<FormState, 'draft' | 'change'>): ReactE
 );
 
 const Form = (): ReactElement => {
-  const { draft, change, busy, problem, setProblem, press, captcha, asksAddress } = useLogin();
+  const { draft, change, busy, problem, setProblem, press, captcha, failures, asksAddress } = useLogin();
   const refusals = useRefusals();
   useLinkSignIn(setProblem);
   return (
@@ -120,7 +120,11 @@ const Form = (): ReactElement => {
       <Account draft={draft} change={change} />
       {asksAddress && <Address draft={draft} change={change} />}
       {captcha && (
-        <Captcha answer={draft.captcha} onAnswer={(answer, id) => change({ captcha: answer, captchaId: id })} />
+        <Captcha
+          answer={draft.captcha}
+          failures={failures}
+          onAnswer={(answer, id) => change({ captcha: answer, captchaId: id })}
+        />
       )}
       {!deployment.forceAutoLogin && <SaveToggle saved={draft.save} onChange={(save) => change({ save })} />}
       {problem !== '' && (

@@ -65,10 +65,12 @@ export const useLogin = () => {
   const [draft, setDraft] = useState(firstDraft);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const [failures, setFailures] = useState(0);
   const captcha = useCall(getCaptcha, {}).data?.captcha === 1;
   const global = useCall(getServer, {}, { enabled: deployment.serverAddressEntry }).data?.server === 'global';
   const asksAddress = global && deployment.serverAddressEntry;
 
+  const change = (part: Partial<LoginDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const press = async (): Promise<void> => {
     setBusy(true);
     setProblem('');
@@ -76,10 +78,11 @@ export const useLogin = () => {
       await submit(draft, captcha, asksAddress);
     } catch (error) {
       setProblem(words(error));
+      setFailures((count) => count + 1);
+      change({ captcha: '', captchaId: '' });
     } finally {
       setBusy(false);
     }
   };
-  const change = (part: Partial<LoginDraft>): void => setDraft((before) => ({ ...before, ...part }));
-  return { draft, change, busy, problem, setProblem, press, captcha, asksAddress };
+  return { draft, change, busy, problem, setProblem, press, captcha, failures, asksAddress };
 };

@@ -1,0 +1,378 @@
+// Signing in and out, as an operator does it: the form and its messages, what is remembered, the gate in front of every screen.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createLoginLink } from '../apps/server/src/features/session/index.ts';
+import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
+import { framesOf, logSockets, readSockets } from './socket-log.ts';
+
+const stage = useStage();
+
+const open = async (page: Page, path = '/login'): Promise<void> => {
+  await logSockets(page);
+  await page.goto(addressOf(stage.server, path));
+};
+const problem = (page: Page, text: string): Promise<void> =>
+  page.getByRole('alert').getByText(text, { exact: true }).waitFor();
+const path = (page: Page): string => new URL(page.url()).pathname;
+const stored = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+const store = (page: Page, values: Record<string, string>): Promise<unknown> =>
+  page.addInitScript((given) => {
+    for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value);
+  }, values);
+const saved = () => ({
+  UserName: 'admin',
+  Sha256Pass: stage.server.admin.hash,
+  ServerIp: '127.0.0.1',
+  ServerPort: '24680',
+  AutoLogin: 'true',
+});
+
+test('F-PRODUCT-002 F-GATE-001 F-LOGIN-001 F-LOGIN-002 F-STATUSBAR-002: a fresh browser meets the sign-in form at any path', async (t) => {
+  const page = await stage.page(t);
+  await open(page, '/blockview');
+  await page.waitForURL('**/login');
+  assert.equal((await stored(page)).AutoLogin, undefined);
+  assert.equal(await page.getByLabel('User name').getAttribute('name'), 'username');
+  assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'password');
+  assert.equal(await page.getByRole('contentinfo').count(), 0);
+  await page.goto(addressOf(stage.server, '/connectrecorder'));
+  await page.waitForURL('**/login');
+});
+
+test('F-ROUTE-001: /login stays /login while nobody is signed in', async (t) => {
+  const page = await stage.page(t);
+  await open(page);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  assert.equal(path(page), '/login');
+});
+
+test('F-LOGIN-015: a form without name or password says so and opens no socket', async (t) => {
+  const page = await stage.page(t);
+  await open(page);
+  for (const typed of [
+    { user: '', password: '' },
+    { user: 'admin', password: '' },
+    { user: '', password: 'secret' },
+  ]) {
+    await fillSignIn(page, typed);
+    await problem(page, 'Oops Invalid username or password');
+    assert.deepEqual((await readSockets(page)).opened, []);
+  }
+});
+
+/** The shake of the form, as long as it runs. */
+const shaking = (page: Page): Promise<number> =>
+  page
+    .locator('form')
+    .evaluate((form) => form.getAnimations().filter((animation) => animation.playState === 'running').length);
+
+test('F-LOGIN-011 F-ERR-001 F-SESSION-006: a wrong password shakes the form, says AuthFailed and ends the connection', async (t) => {
+  const page = await stage.page(t);
+  await open(page);
+  await fillSignIn(page, { user: 'admin', password: 'wrong' });
+  await page.waitForFunction(() => document.querySelector('form')?.getAnimations().length === 1);
+  await problem(page, 'AuthFailed');
+  await page
+    .locator('form')
+    .evaluate((form) => Promise.all(form.getAnimations().map((animation) => animation.finished)));
+  assert.equal(await shaking(page), 0);
+  assert.equal(path(page), '/login');
+  await page.waitForFunction(() => Reflect.get(globalThis, 'socketLog').closed.length === 1);
+  assert.equal((await readSockets(page)).opened.length, 1);
+});
+
+test('each further refusal shakes the form again', async (t) => {
+  const page = await stage.page(t);
+  await open(page);
+  for (const password of ['wrong once', 'wrong twice']) {
+    await page.evaluate(() => {
+      document.addEventListener('animationstart', () => document.body.setAttribute('data-shaken', 'yes'), {
+        once: true,
+      });
+      document.body.removeAttribute('data-shaken');
+    });
+    await fillSignIn(page, { user: 'nobody', password });
+    await page.locator('body[data-shaken]').waitFor();
+  }
+});
+
+test('F-SESSION-004 F-SESSION-005: the right password opens the console, asked for by name and hash in the first message', async (t) => {
+  const page = await stage.page(t);
+  await open(page);
+  await fillSignIn(page, stage.server.admin);
+  await page.getByRole('contentinfo').waitFor();
+  const { frames } = await readSockets(page);
+  const { N: _, ...first } = frames[0]?.message ?? {};
+  assert.deepEqual(first, { M: 'Q02', U: 'admin', P: stage.server.admin.hash });
+  assert.notEqual(path(page), '/login');
+});
+
+test('F-LOGIN-010: on a desktop with a map the start is the map', async (t) => {
+  const page = await stage.page(t, { expected: /WebGL/ });
+  await open(page);
+  await fillSignIn(page, stage.server.admin);
+  await page.getByRole('contentinfo').waitFor();
+  assert.equal(path(page), '/');
+});
+
+test('F-LOGIN-008: without the map the start is the dashboard', async (t) => {
+  const account = await stage.account('no-map', 1, ['P_dash', 'P_live']);
+  const page = await stage.page(t);
+  await open(page);
+  await fillSignIn(page, account);
+  await page.waitForURL('**/blockview');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor({ state: 'attached' });
+});
+
+test('F-LOGIN-009: on a phone the start is the dashboard', async (t) => {
+  const page = await stage.page(t, { phone: true });
+  await open(page);
+  await fillSignIn(page, stage.server.admin);
+  await page.waitForURL('**/blockview');
+});
+
+test('without a saved password the session dies with the page', async (t) => {
+  const page = await stage.page(t);
+  await open(page);
+  await fillSignIn(page, stage.server.admin);
+  await page.getByRole('contentinfo').waitFor();
+  const { AutoLogin, Sha256Pass } = await stored(page);
+  assert.deepEqual({ AutoLogin, Sha256Pass }, { AutoLogin: 'false', Sha256Pass: undefined });
+  await page.goto(addressOf(stage.server, '/blockview'));
+  await page.waitForURL('**/login');
+});
+
+test('with a saved password the next visit needs no form, and the password itself is stored nowhere', async (t) => {
+  const page = await stage.page(t);
+  await open(page);
+  await page.getByLabel('Save password').check();
+  await fillSignIn(page, stage.server.admin);
+  await page.getByRole('contentinfo').waitFor();
+  const { UserName, Sha256Pass, ServerIp, ServerPort, AutoLogin, ...rest } = await stored(page);
+  assert.deepEqual({ UserName, Sha256Pass, ServerIp, ServerPort, AutoLogin }, saved());
+  assert.equal(JSON.stringify(rest).includes(stage.server.admin.password), false);
+  await page.goto(addressOf(stage.server, '/blockview'));
+  await page.getByRole('contentinfo').waitFor();
+  assert.equal(path(page), '/blockview');
+});
+
+test('F-SESSION-007: five stored values sign in without the form', async (t) => {
+  const page = await stage.page(t);
+  await store(page, saved());
+  await open(page, '/blockview');
+  await page.getByRole('contentinfo').waitFor();
+  assert.equal(path(page), '/blockview');
+});
+
+test('F-SESSION-008: when one of the stored values is missing, auto-login is off', async (t) => {
+  for (const missing of ['ServerPort', 'Sha256Pass']) {
+    const page = await stage.page(t);
+    await store(page, { ...saved(), [missing]: '' });
+    await open(page, '/blockview');
+    await page.waitForURL('**/login');
+    assert.equal((await stored(page)).AutoLogin, 'false', missing);
+    assert.deepEqual((await readSockets(page)).opened, [], missing);
+  }
+});
+
+test("F-GATE-002: with AutoLogin 'false' a screen leads to the form", async (t) => {
+  const page = await stage.page(t);
+  await store(page, { ...saved(), AutoLogin: 'false' });
+  await open(page, '/treeview');
+  await page.waitForURL('**/login');
+  assert.deepEqual((await readSockets(page)).opened, []);
+});
+
+test('F-GATE-003: a stored password that is refused leads to the form', async (t) => {
+  const page = await stage.page(t);
+  await store(page, { ...saved(), Sha256Pass: '0'.repeat(64) });
+  await open(page, '/blockview');
+  await page.waitForURL('**/login');
+  assert.equal((await framesOf(page, 'received', 'Q02'))[0]?.message.R, '401');
+});
+
+test('F-GATE-004: while the server is slow to answer, the page stays and then fills', async (t) => {
+  const page = await stage.page(t);
+  await store(page, saved());
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => void held.then(() => socket.send(message)));
+  });
+  await page.goto(addressOf(stage.server, '/blockview'));
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  assert.equal(path(page), '/blockview');
+  assert.equal(await page.getByRole('contentinfo').count(), 0);
+  release();
+  await page.getByRole('contentinfo').waitFor();
+  assert.equal(path(page), '/blockview');
+});
+
+test('F-LOGIN-014: a sign-in link with a token pair signs in without a name', async (t) => {
+  const { app } = stage.server;
+  const admin = app.users.byName('admin');
+  assert.ok(admin);
+  const { e, h } = await createLoginLink(app.db.db, admin.id, app.clock.now() + 60_000);
+  const page = await stage.page(t);
+  await open(page, `/login?${new URLSearchParams({ h, e }).toString()}`);
+  await page.getByRole('contentinfo').waitFor();
+  const [login] = await framesOf(page, 'sent', 'Q02');
+  const { N: _, ...sent } = login?.message ?? {};
+  assert.deepEqual(sent, { M: 'Q02', e, h });
+});
+
+test('a sign-in link that is wrong says AuthFailed', async (t) => {
+  const page = await stage.page(t);
+  await open(page, '/login?h=no&e=no');
+  await problem(page, 'AuthFailed');
+});
+
+test('F-SESSION-009 F-SESSION-011: signing out leads to the form, ends the calls, and a reload stays there', async (t) => {
+  const page = await stage.page(t);
+  await store(page, {});
+  await open(page);
+  await page.getByLabel('Save password').check();
+  await fillSignIn(page, stage.server.admin);
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  await page.waitForFunction(() => Reflect.get(globalThis, 'socketLog').closed.length === 1);
+  assert.equal((await readSockets(page)).opened.length, 1);
+  const { AutoLogin, Sha256Pass } = await stored(page);
+  assert.deepEqual({ AutoLogin, Sha256Pass }, { AutoLogin: 'false', Sha256Pass: undefined });
+  await page.goto(addressOf(stage.server, '/blockview'));
+  await page.waitForURL('**/login');
+});
+
+test('F-SESSION-010: after signing out nothing of the former user is left for the next one', async (t) => {
+  const id = '13800000901';
+  await stage.register(id);
+  t.after(() => stage.command('D02', { I: id }));
+  const outsider = await stage.account('outsider', 1, undefined, []);
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await page.getByRole('link', { name: id }).waitFor();
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await fillSignIn(page, outsider);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByText('No devices yet').waitFor();
+  assert.equal(await page.getByRole('link', { name: id }).count(), 0);
+});
+
+test('F-LOGIN-004: saving the password is offered, unless the deployment signs in by itself', async (t) => {
+  const page = await stage.page(t);
+  await open(page);
+  await page.getByLabel('Save password').waitFor();
+  const forced = await startStageServer({ forceAutoLogin: true });
+  t.after(() => forced.close());
+  await page.goto(addressOf(forced, '/login'));
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  assert.equal(await page.getByLabel('Save password').count(), 0);
+});
+
+test('F-LOGIN-003: the server address is asked for only by a global deployment that lets people enter it', async (t) => {
+  const page = await stage.page(t);
+  for (const { changes, shown } of [
+    { changes: { deployment: 'global', serverAddressEntry: true }, shown: 1 },
+    { changes: { deployment: 'global', serverAddressEntry: false }, shown: 0 },
+    { changes: { deployment: 'local', serverAddressEntry: true }, shown: 0 },
+  ] as const) {
+    const server = await startStageServer(changes);
+    t.after(() => server.close());
+    const asked = page.waitForResponse('**/gkserver/captcha');
+    await page.goto(addressOf(server, '/login'));
+    await asked;
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.getByLabel('Server address').count(), shown, JSON.stringify(changes));
+  }
+});
+
+test('F-LOGIN-017 F-LOGIN-018 F-LOGIN-019: an address that cannot be one is refused in words', async (t) => {
+  const server = await startStageServer({ deployment: 'global', serverAddressEntry: true });
+  t.after(() => server.close());
+  const page = await stage.page(t);
+  await page.goto(addressOf(server, '/login'));
+  const address = page.getByLabel('Server address');
+  assert.equal(await page.getByLabel('Port').inputValue(), '24680');
+  await address.fill('');
+  await fillSignIn(page, server.admin);
+  await problem(page, 'Empty Server Address');
+  for (const wrong of ['http://x', 'a/b']) {
+    await address.fill(wrong);
+    await fillSignIn(page, server.admin);
+    await problem(page, 'Wrong Server Address');
+  }
+  await address.fill('127.0.0.1');
+  await page.getByLabel('Port').fill('');
+  await fillSignIn(page, server.admin);
+  await problem(page, 'Empty Server Port');
+});
+
+/** The library that draws the server's captchas, to hear what it drew. */
+const drawing: { create: (...given: unknown[]) => { text: string; data: string } } = createRequire(
+  join(import.meta.dirname, '../apps/server/package.json'),
+)('svg-captcha');
+
+test('F-LOGIN-005 F-LOGIN-016 F-CAPTCHA-004: with the captcha on, only the right code signs in', async (t) => {
+  const drawn = new Map<string, string>();
+  const create = drawing.create;
+  t.mock.method(drawing, 'create', (...given: unknown[]) => {
+    const captcha = create(...given);
+    drawn.set(`data:image/svg+xml,${encodeURIComponent(captcha.data)}`, captcha.text);
+    return captcha;
+  });
+  const server = await startStageServer({ captcha: true });
+  t.after(() => server.close());
+  const page = await stage.page(t, { expected: /400 \(Bad Request\)/ });
+  await page.goto(addressOf(stage.server, '/login'));
+  await page.waitForLoadState('networkidle');
+  const code = page.getByLabel('Verification code', { exact: true });
+  const picture = page.getByRole('img', { name: 'Verification code picture' });
+  assert.equal((await code.count()) + (await picture.count()), 0);
+
+  await logSockets(page);
+  await page.goto(addressOf(server, '/login'));
+  const source = async (): Promise<string> => (await picture.getAttribute('src')) ?? '';
+  const other = (than: string): Promise<unknown> =>
+    page.waitForFunction(
+      (old) => document.querySelector('img[alt="Verification code picture"]')?.getAttribute('src') !== old,
+      than,
+    );
+  const first = await source();
+  await page.getByRole('button', { name: 'New verification code' }).click();
+  await other(first);
+  const second = await source();
+  assert.notEqual(drawn.get(second), drawn.get(first));
+
+  await code.fill(drawn.get(first) ?? ''); // the code of the picture that is gone
+  await fillSignIn(page, server.admin);
+  await problem(page, 'The verification code you entered is incorrect');
+  assert.deepEqual((await readSockets(page)).opened, []);
+
+  await other(second); // a used picture makes room for a new one
+  await code.fill(drawn.get(await source())?.toLowerCase() ?? '');
+  await fillSignIn(page, server.admin);
+  await page.getByRole('contentinfo').waitFor();
+});
+
+test('F-GATE-005 F-RIGHTS-022: a screen whose right is missing leads to the start, and back goes past it', async (t) => {
+  const account = await stage.account('no-live', 1, ['P_dash', 'F_gps']);
+  const page = await stage.signedIn(t, { account, path: '/blockview', expected: /WebGL/ });
+  for (const refused of ['/liveview', '/connectrecorder']) {
+    await page.goto(addressOf(stage.server, refused));
+    await page.getByRole('contentinfo').waitFor();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.goBack();
+    await page.waitForURL('**/blockview');
+  }
+});
+
+test('F-GATE-006: without its right the dashboard leads to /idle', async (t) => {
+  const account = await stage.account('no-dash', 1, ['P_live']);
+  const page = await stage.signedIn(t, { account, path: '/blockview' });
+  await page.waitForURL('**/idle');
+});
