@@ -29,6 +29,8 @@ export type WebContent = {
   commands: readonly CommandHandler[];
   /** Serves /ws.cgi. */
   streams: UpgradeHandler;
+  /** Serves /event.cgi. */
+  events: UpgradeHandler;
   stillValid: (caller: Caller) => boolean;
 };
 
@@ -47,6 +49,7 @@ export type Web = {
 
 const COMMAND_PATH = '/command';
 const STREAM_PATH = '/ws.cgi';
+const EVENT_PATH = '/event.cgi';
 
 export const createWeb = async (kit: WebKit): Promise<Web> => {
   const { config, log, tls, access } = kit;
@@ -71,17 +74,17 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
       addressOf,
       pagePort: () => pagePort,
     }),
-    async listen({ calls, commands, streams, stillValid }) {
+    async listen({ calls, commands, streams, events, stillValid }) {
       channel = createMainChannel({ clock: kit.clock, log, commands, stillValid, addressOf });
       http.addCalls(calls);
       await http.app.ready();
-      const main = [
-        [COMMAND_PATH, onCommand],
+      const sockets: [string, UpgradeHandler][] = [
         [STREAM_PATH, streams],
-      ] as const;
-      routeUpgrades(http.server, new Map(main), log);
+        [EVENT_PATH, events],
+      ];
+      routeUpgrades(http.server, new Map([[COMMAND_PATH, onCommand], ...sockets]), log);
       routeUpgrades(commandServer, new Map([['*', onCommand]]), log);
-      routeUpgrades(streamServer, new Map([[STREAM_PATH, streams]]), log);
+      routeUpgrades(streamServer, new Map(sockets), log);
       pagePort = await listenOn(http.server, config.host, config.httpPort, 'httpPort');
       return {
         http: pagePort,

@@ -9,6 +9,7 @@ import {
   type LocationItem,
 } from '@outrider/jt808';
 import type { Position } from '../kernel/topics.ts';
+import { safetyAlarms } from './safety-alarms.ts';
 
 const ACC_ON = 1;
 const NO_ITEMS = new Uint8Array(0);
@@ -76,6 +77,8 @@ const addOtherItems = (position: Position, body: Uint8Array): void => {
   if (loss !== undefined) position.videoLoss = loss.videoLoss;
   const storage = itemValue(items, 0x17);
   if (storage !== undefined) position.storageFault = storage.storageFault;
+  const safety = safetyAlarms(items);
+  if (safety.length > 0) position.safety = safety;
   const kept: Uint8Array[] = items
     .filter((item) => !isCovered(item))
     .map(({ id, raw }) => Uint8Array.of(id, raw.length, ...raw));

@@ -29,6 +29,8 @@ export type DeviceFeature = {
   ): { deviceKey: number; deviceId: string; channels: readonly number[]; talkChannel: number } | undefined;
   keyOf(id: string): number | undefined;
   isRegistered(deviceKey: number): boolean;
+  /** For events: whose they are and in which zone its clock runs. Undefined: no such device. */
+  clockOf(deviceKey: number): { id: string; registered: boolean; utcOffsetMinutes: number } | undefined;
   /** The ids of the registered devices a caller may see. */
   visibleIds(caller: Caller): string[];
   /** Puts back the last known position after a start. `usable`: it may be drawn. */
@@ -78,6 +80,7 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
       return { deviceKey: key, deviceId, channels: channelsOf(device), talkChannel };
     },
     keyOf: (id) => directory.get(id)?.key,
+    clockOf: (deviceKey) => directory.at(deviceKey),
     isRegistered: (deviceKey) => directory.at(deviceKey)?.registered === true,
     visibleIds: (caller) => [...service.visible(caller)].filter((d) => d.registered).map((d) => d.id),
     restore: (deviceKey, position, usable) => directory.setPosition(deviceKey, position, usable),

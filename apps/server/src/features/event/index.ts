@@ -1,0 +1,61 @@
+// The door of the event feature: hears positions and links, stores events, pushes them over /event.cgi.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Access, Caller } from '../../kernel/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/db.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Position } from '../../kernel/topics.ts';
+import { EventSocket } from './event-socket.ts';
+import { EventPipeline, type EventDevice } from './pipeline.ts';
+import { createEventStore } from './store.ts';
+
+export type EventKit = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  access: Access;
+  device: (deviceKey: number) => EventDevice | undefined;
+  authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
+};
+
+export type EventFeature = {
+  /** Serves /event.cgi. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
+  /** What was known of a device before the start: its alarms are not new. */
+  restore(deviceKey: number, position: Position): void;
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+export const eventFeature = (kit: EventKit): EventFeature => {
+  const socket = new EventSocket(kit);
+  const pipeline = new EventPipeline({
+    ...kit,
+    store: createEventStore(kit.db),
+    tell: (key, push) => socket.tell(key, push),
+  });
+  const unsubscribe = [
+    kit.bus.subscribe('position.accepted', ({ deviceKey, position }) => pipeline.position(deviceKey, position)),
+    kit.bus.subscribe('link.online', ({ deviceKey, remoteAddress, atMs }) =>
+      pipeline.online(deviceKey, remoteAddress, atMs),
+    ),
+    kit.bus.subscribe('link.offline', ({ deviceKey, reason, atMs }) => pipeline.offline(deviceKey, reason, atMs)),
+  ];
+  return {
+    handleUpgrade: (request, duplex, head, url) => socket.handleUpgrade(request, duplex, head, url),
+    restore: (deviceKey, position) => pipeline.restore(deviceKey, position),
+    metrics: () => ({
+      events_stored_total: pipeline.stored,
+      events_dropped_total: pipeline.dropped,
+      event_sockets: socket.count(),
+    }),
+    close: async () => {
+      for (const end of unsubscribe) end();
+      await pipeline.settled();
+      socket.close();
+    },
+  };
+};
