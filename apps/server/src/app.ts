@@ -9,6 +9,7 @@ import { systemClock } from './adapters/system-clock/system-clock.ts';
 import type { Config } from './config.ts';
 import { type Refusals, connectCalls, createRefusals } from './features/connect/index.ts';
 import { type DeviceFeature, deviceFeature } from './features/device/index.ts';
+import { eventFeature } from './features/event/index.ts';
 import { type Groups, groupFeature } from './features/group/index.ts';
 import { findTrouble, healthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
@@ -243,6 +244,16 @@ const openBrowserSide = async (
       authenticate: web.authenticateSocket,
     }),
   );
+  const events = keep(
+    eventFeature({
+      ...base,
+      log: roomLog('event'),
+      access,
+      device: (deviceKey) => devices.clockOf(deviceKey),
+      authenticate: web.authenticateSocket,
+    }),
+  );
+  for (const { deviceKey, position } of positions.last()) events.restore(deviceKey, position);
   const version = readVersion();
   const ports = () => late.ports ?? { command: 0, stream: 0 };
   const server = serverFeature({ clock, version, options: config, ports });
@@ -254,7 +265,7 @@ const openBrowserSide = async (
     ports: () => (late.ports ? portTable(late.ports) : []),
     warnings: () => gateway.warnings(),
   });
-  const rooms = [session, positions, devices, gateway, media, web];
+  const rooms = [session, positions, devices, gateway, media, events, web];
   const health = healthFeature({
     app: web.http.app,
     authenticate: (request) => web.http.authenticate(request),
@@ -269,6 +280,7 @@ const openBrowserSide = async (
     calls: [...session.calls, ...server.calls, ...devices.calls, ...positions.calls, ...connect, ...map.calls],
     commands: [...session.commands, ...server.commands, ...devices.commands, ...positions.commands, ...media.commands],
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
+    events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
     stillValid: (caller) => session.stillValid(caller),
   });
   const closing = bus.subscribe('account.changed', ({ userId }) =>
