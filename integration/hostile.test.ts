@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { encodePacket } from '@outrider/jt1078';
 import { GENERAL_RESULT, encodeFrame, t0002Heartbeat } from '@outrider/jt808';
+import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { type Unit, hostileStreams, hostileUnits } from './support/hostile-bytes.ts';
 import { asJson, asList, httpCall } from './support/operator.ts';
@@ -133,7 +134,7 @@ test('hostile bytes on the JT/T 808 port over UDP', async (t) => {
   );
   await assertServes(server);
   const device = await Device.online(server.ports.jt808, { phone: '13811111111', transport: 'udp' });
-  t.after(() => device.close());
+  afterwards(t, () => device.close());
   assert.equal(await device.ask(t0002Heartbeat, {}), GENERAL_RESULT.done);
   assert.ok((await server.memory()) - before < MAX_GROWTH);
 });

@@ -11,6 +11,7 @@ import {
   t0004TimeRequest,
   t0801MediaUpload,
 } from '@outrider/jt808';
+import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt, rawFrame } from './support/device.ts';
 import { Channel, asJson, refusals } from './support/operator.ts';
 import { type Server, startDrivenServer, startServer } from './support/server.ts';
@@ -44,7 +45,7 @@ for (const edition of ['2013', '2019'] as const) {
       await operator.get('D01', { I: '13800000101', C: 2 });
       assert.equal(await statusOf(operator, '13800000101'), 0);
       const device = await Device.online(server.ports.jt808, { edition, transport });
-      t.after(() => device.close());
+      afterwards(t, () => device.close());
       assert.equal(await device.ask(t0002Heartbeat, {}), GENERAL_RESULT.done);
       assert.equal(await statusOf(operator, '13800000101'), 1);
       assert.equal(device.received.length, 0, 'nothing but the answers came');
@@ -57,7 +58,7 @@ test('the code of the register lets a device in again, another code does not and
   const first = await Device.online(server.ports.jt808);
   first.close();
   const again = await Device.dial(server.ports.jt808);
-  t.after(() => again.close());
+  afterwards(t, () => again.close());
   assert.equal(await again.authenticate('stolen'), GENERAL_RESULT.failed);
   assert.ok((await reasonsOf(server)).includes('wrong authentication code'));
   assert.equal(await again.authenticate(first.authCode), GENERAL_RESULT.done);
@@ -71,7 +72,7 @@ test('with acceptWrongAuthCode a known device of another platform gets in with i
   const operator = await Channel.signedIn(server);
   await operator.get('D01', { I: '13800000101', C: 2 });
   const device = await Device.dial(server.ports.jt808);
-  t.after(() => device.close());
+  afterwards(t, () => device.close());
   assert.equal(await device.authenticate('of-elsewhere'), GENERAL_RESULT.done);
 });
 
@@ -87,7 +88,7 @@ test('before authentication nothing is taken, and a device that insists is cut',
 test('registered-only: an unknown number is refused with words, and let in once the operator has registered it', async (t) => {
   const server = await startServer(t, { registrationPolicy: 'registered-only' });
   const stranger = await Device.dial(server.ports.jt808);
-  t.after(() => stranger.close());
+  afterwards(t, () => stranger.close());
   assert.equal((await stranger.register()).result, 4);
   assert.deepEqual(await reasonsOf(server), ['not registered']);
   const operator = await Channel.signedIn(server);
@@ -115,7 +116,7 @@ test('a newer connection of a device takes over, the older one is closed, the de
   await operator.get('D01', { I: '13800000101', C: 4 });
   const older = await Device.online(server.ports.jt808);
   const newer = await Device.online(server.ports.jt808);
-  t.after(() => newer.close());
+  afterwards(t, () => newer.close());
   await older.untilClosed();
   assert.equal(await statusOf(operator, '13800000101'), 1);
   assert.equal(await newer.ask(t0002Heartbeat, {}), GENERAL_RESULT.done);
@@ -124,9 +125,9 @@ test('a newer connection of a device takes over, the older one is closed, the de
 test('the number of a connected device cannot be registered from another address', async (t) => {
   const server = await startServer(t);
   const device = await Device.online(server.ports.jt808);
-  t.after(() => device.close());
+  afterwards(t, () => device.close());
   const thief = await Device.dial(server.ports.jt808, { from: '127.0.0.2' });
-  t.after(() => thief.close());
+  afterwards(t, () => thief.close());
   assert.equal((await thief.register()).result, 3);
   assert.equal(await thief.authenticate('guess'), GENERAL_RESULT.failed);
   assert.equal(await device.ask(t0002Heartbeat, {}), GENERAL_RESULT.done, 'the device did not notice');
@@ -137,7 +138,7 @@ test('the number of a connected device cannot be registered from another address
 test('another number on a link is not answered, and five of them end the link', async (t) => {
   const server = await startServer(t);
   const neighbour = await Device.online(server.ports.jt808, { phone: '13800000102' });
-  t.after(() => neighbour.close());
+  afterwards(t, () => neighbour.close());
   const device = await Device.online(server.ports.jt808);
   device.write(rawFrame('13800000102', 0x0002, 77, new Uint8Array(0)));
   assert.equal(await device.ask(t0002Heartbeat, {}), GENERAL_RESULT.done);
@@ -155,7 +156,7 @@ test('a logout ends the link and the code; a register gets the device back', asy
   assert.equal(await device.ask(t0003Logout, {}), GENERAL_RESULT.done);
   await device.untilClosed();
   const again = await Device.dial(server.ports.jt808);
-  t.after(() => again.close());
+  afterwards(t, () => again.close());
   assert.equal(await again.authenticate(device.authCode), GENERAL_RESULT.failed);
   await again.signOn();
 });
@@ -165,7 +166,7 @@ test('a silent device is cut: after five minutes, or three minutes once its hear
   const silent = await Device.online(ports.jt808);
   const beating = await Device.online(ports.jt808, { phone: '13800000102' });
   const lively = await Device.online(ports.jt808, { phone: '13800000103' });
-  t.after(() => lively.close());
+  afterwards(t, () => lively.close());
   for (let i = 0; i < 4; i += 1) {
     assert.equal(await beating.ask(t0002Heartbeat, {}), GENERAL_RESULT.done);
     clock.advance(30_000);
@@ -197,7 +198,7 @@ test('a connection that never authenticates is cut after a minute and listed', a
 test('an unknown message is answered "not supported", a malformed one "malformed", and the link lives on', async (t) => {
   const { ports } = await startServer(t);
   const device = await Device.online(ports.jt808);
-  t.after(() => device.close());
+  afterwards(t, () => device.close());
   assert.equal(await device.answerTo(device.sendBody(0x0f77, Uint8Array.of(1, 2, 3))), GENERAL_RESULT.notSupported);
   assert.equal(await device.answerTo(device.sendBody(0x0200, new Uint8Array(27))), GENERAL_RESULT.malformed);
   assert.equal(await device.answerTo(device.sendBody(0x0704, Uint8Array.of(0))), GENERAL_RESULT.malformed);
@@ -207,7 +208,7 @@ test('an unknown message is answered "not supported", a malformed one "malformed
 test('the time request of 2019 is answered with the server clock in UTC', async (t) => {
   const { ports, clock } = await startDrivenServer(t);
   const device = await Device.dial(ports.jt808, { edition: '2019' });
-  t.after(() => device.close());
+  afterwards(t, () => device.close());
   device.send(t0004TimeRequest, {});
   const { body } = await device.take(0x8004);
   assert.equal(p8004TimeReply.decode(body, '2019').timeUtc, clock.now());
@@ -216,7 +217,7 @@ test('the time request of 2019 is answered with the server clock in UTC', async 
 test('a split upload out of order and with duplicates is put together once; every part and the whole are answered', async (t) => {
   const { ports } = await startServer(t);
   const device = await Device.online(ports.jt808, { edition: '2019' });
-  t.after(() => device.close());
+  afterwards(t, () => device.close());
   const { serial, frames } = device.codec.encodeBody(0x0801, PHOTO, 200);
   assert.equal(frames.length, 5);
   for (const index of [4, 0, 2, 2, 3]) device.write(frames[index] ?? NOTHING);
@@ -235,7 +236,7 @@ test('a split upload out of order and with duplicates is put together once; ever
 test('a device that sends the next part only after an answer gets its upload through', async (t) => {
   const { ports } = await startServer(t);
   const device = await Device.online(ports.jt808);
-  t.after(() => device.close());
+  afterwards(t, () => device.close());
   const { serial, frames } = device.codec.encodeBody(0x0801, PHOTO, 300);
   for (const [index, frame] of frames.entries()) {
     device.write(frame);
@@ -247,7 +248,7 @@ test('a device that sends the next part only after an answer gets its upload thr
 test('missing sub-packages are asked for again with 0x8003 until the message is whole', async (t) => {
   const { ports, clock } = await startDrivenServer(t);
   const device = await Device.online(ports.jt808);
-  t.after(() => device.close());
+  afterwards(t, () => device.close());
   const { serial, frames } = device.codec.encodeBody(0x0801, PHOTO, 100);
   const missing = [1, 3, 9];
   for (const [i, frame] of frames.entries()) if (!missing.includes(i + 1)) device.write(frame);

@@ -9,6 +9,7 @@ import {
   t0704LocationBatch,
 } from '@outrider/jt808';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
+import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { Channel, type Json, asJson, trackOf } from './support/operator.ts';
 import { type Server, startDrivenServer } from './support/server.ts';
@@ -35,7 +36,7 @@ const setScene = async (t: TestContext, { registered = true } = {}): Promise<Sce
   const operator = await Channel.signedIn(server, server.admin, waiting);
   if (registered) await operator.get('D01', { I: ID, C: 4 });
   const device = await Device.online(server.ports.jt808, { waiting });
-  t.after(() => device.close());
+  afterwards(t, () => device.close());
   return { server, operator, device, time, nowMs: () => Math.floor(server.clock.now() / 1000) * 1000 };
 };
 

@@ -1,10 +1,22 @@
-// The server as a process of its own, so that it can be killed, starved and measured. Told what to be by its first argument, it
-// says over IPC where it listens. It ends with the process that started it.
+// The server as a process of its own, so that it can be killed, starved and measured. Told its data folder by its first argument,
+// it says over IPC where it listens. It ends with the process that started it.
+import { systemClock } from '../../apps/server/src/adapters/system-clock/system-clock.ts';
 import { createApp } from '../../apps/server/src/app.ts';
+import type { Clock } from '../../apps/server/src/kernel/clock.ts';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
 import { testConfig } from './server.ts';
 
-const app = await createApp(testConfig(process.argv[2] ?? ''), { log: createLog('warn') });
+const PACK_MS = 600_000;
+const HASTY_MS = 100;
+/** The ten minutes between two packings of tracks are over in no time, so that a kill meets one. */
+const hastyClock: Clock = {
+  ...systemClock,
+  every: (ms, action) => systemClock.every(ms === PACK_MS ? HASTY_MS : ms, action),
+};
+
+const [folder = '', haste] = process.argv.slice(2);
+const clock = haste === 'packs-often' ? hastyClock : systemClock;
+const app = await createApp(testConfig(folder), { log: createLog('warn'), clock });
 process.once('disconnect', () => process.exit(0));
 process.once('SIGTERM', () => {
   void app.close().then(() => process.exit(0)); // a failed close ends the process with its stack

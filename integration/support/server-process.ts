@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import type { App } from '../../apps/server/src/app.ts';
 import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
+import { afterwards } from './cleanup.ts';
 import { asJson, httpCall } from './operator.ts';
 import type { Account } from './server.ts';
 
@@ -14,6 +15,14 @@ const CHILD = join(import.meta.dirname, 'server-child.ts');
 type Hello = { ports: App['ports']; initialPassword: string | null };
 const isHello = (message: unknown): message is Hello =>
   typeof message === 'object' && message !== null && 'ports' in message && 'initialPassword' in message;
+
+/** Resolves when the process is gone. */
+const endChild = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+};
 
 export class ServerProcess {
   readonly ports: App['ports'];
@@ -30,11 +39,16 @@ export class ServerProcess {
   }
 
   /** Starts on a data folder. `admin` is the account of an earlier start on the same folder. */
-  static async start(t: TestContext, data: string, admin?: Account): Promise<ServerProcess> {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CHILD, data], {
+  static async start(
+    t: TestContext,
+    data: string,
+    { admin, packsOften = false }: { admin?: Account; packsOften?: boolean } = {},
+  ): Promise<ServerProcess> {
+    const args = ['--disable-warning=ExperimentalWarning', CHILD, data, ...(packsOften ? ['packs-often'] : [])];
+    const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     });
-    t.after(() => child.kill('SIGKILL'));
+    afterwards(t, () => endChild(child));
     const lines: string[] = [];
     if (child.stderr) createInterface(child.stderr).on('line', (line) => lines.push(line));
     const ended = once(child, 'exit').then(() => {
@@ -75,8 +89,6 @@ export class ServerProcess {
 
   /** SIGKILL: nothing can be finished. */
   async kill(): Promise<void> {
-    const gone = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await gone;
+    await endChild(this.child);
   }
 }

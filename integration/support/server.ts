@@ -8,6 +8,7 @@ import { type Config, configWith } from '../../apps/server/src/config.ts';
 import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
 import { silentLog } from '../../apps/server/src/kernel/log.ts';
 import { type ManualClock, createManualClock } from '../../apps/server/src/kernel/manual-clock.ts';
+import { afterwards } from './cleanup.ts';
 
 export const HOST = '127.0.0.1';
 
@@ -36,7 +37,7 @@ export const testConfig = (data: string, changes: Partial<Config> = {}): Config 
 /** A folder that is gone when the test ends. */
 export const temporaryFolder = async (t: TestContext): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'outrider-integration-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  afterwards(t, () => rm(folder, { recursive: true, force: true }));
   return folder;
 };
 
@@ -48,7 +49,7 @@ export const startServer = async (
 ): Promise<Server> => {
   const data = await mkdtemp(join(tmpdir(), 'outrider-integration-'));
   const app = await createApp(testConfig(data, changes), { log: silentLog, ...overrides });
-  t.after(async () => {
+  afterwards(t, async () => {
     await app.close();
     await rm(data, { recursive: true, force: true });
   });

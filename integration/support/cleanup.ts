@@ -1,0 +1,28 @@
+// Ends what a test opened in the reverse order of its opening: the device before its server, the server before its folder.
+import type { TestContext } from 'node:test';
+
+type Cleanup = () => unknown;
+
+const cleanups = new WeakMap<TestContext, Cleanup[]>();
+
+/** Runs when the test ends, also when it failed. One that fails keeps no other from running. */
+export const afterwards = (t: TestContext, cleanup: Cleanup): void => {
+  const known = cleanups.get(t);
+  if (known) {
+    known.push(cleanup);
+    return;
+  }
+  const own = [cleanup];
+  cleanups.set(t, own);
+  t.after(async () => {
+    const failures: unknown[] = [];
+    for (const each of own.toReversed()) {
+      try {
+        await each();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  });
+};
