@@ -1,0 +1,193 @@
+// How the console keeps its device list fresh: what it asks on the main channel, in which order and how often, by the page's clock,
+// which stands still until the test moves it.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { useStage } from './fixture.ts';
+import { type Frame, framesOf, logSockets, readSockets } from './socket-log.ts';
+
+const stage = useStage();
+
+const SECOND_MS = 1000;
+const isList = ({ way, code }: Frame): boolean => way === 'sent' && (code === 'Q03' || code === 'Q04');
+
+/** Hears and may change each line between page and server; gives undefined to swallow it. */
+type Between = (line: Record<string, unknown>) => Record<string, unknown> | undefined;
+
+const between = (page: Page, fromServer: Between): Promise<void> =>
+  page.routeWebSocket(/./, (socket: WebSocketRoute) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => {
+      const lines = String(text)
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => fromServer(JSON.parse(line)));
+      const kept = lines.filter((line) => line !== undefined).map((line) => `${JSON.stringify(line)}\n`);
+      if (kept.length > 0) socket.send(kept.join(''));
+    });
+  });
+
+/** Signed in on the dashboard, the clock standing still from the beginning: all of the sign-in happens in one moment. */
+const open = async (t: TestContext, prepare: (page: Page) => Promise<void> | void = () => undefined): Promise<Page> => {
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    prepare: async (made) => {
+      await made.clock.install({ time: Date.now() });
+      await made.clock.pauseAt(Date.now() + SECOND_MS);
+      await prepare(made);
+      await logSockets(made);
+    },
+  });
+  await framesOf(page, 'sent', 'Q03');
+  await answered(page);
+  return page;
+};
+
+/** Moves the page's clock on in steps, so that answers of the server come in between. */
+const pass = async (page: Page, ms: number, stepMs = 500): Promise<void> => {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await page.clock.runFor(Math.min(stepMs, ms - passed));
+    await answered(page);
+  }
+};
+
+/** Until every request of the page has its last answer. */
+const answered = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () => {
+      const { frames } = Reflect.get(globalThis, 'socketLog');
+      const open = new Set<number>();
+      for (const { way, text } of frames) {
+        const { N, Z, M, R } = JSON.parse(text);
+        if (way === 'sent') open.add(N);
+        else if (R !== '1' || Z === 'fin' || !['Q03', 'Q04', 'Q11'].includes(M)) open.delete(N);
+      }
+      return open.size === 0;
+    },
+    undefined,
+    { polling: 20 },
+  );
+
+test('F-POLL-001: after the sign-in come server info, then the device list, then the extra info', async (t) => {
+  const page = await open(t);
+  const { frames } = await readSockets(page);
+  const sent = frames.filter(({ way }) => way === 'sent').map(({ code }) => code);
+  assert.deepEqual(sent.slice(0, 4), ['Q02', 'Q01', 'Q03', 'Q11']);
+  const login = frames.findIndex(({ way, code }) => way === 'received' && code === 'Q02');
+  const info = frames.findIndex(({ way, code }) => way === 'sent' && code === 'Q01');
+  assert.equal(frames[login]?.message.R, '1');
+  assert.ok(login < info);
+});
+
+test('F-POLL-003 F-POLL-002 F-POLL-004 F-CONST-004: the first poll 2.5 s after the server info, then one each 10 s, stream status 1 s after each', async (t) => {
+  const page = await open(t);
+  await pass(page, 34 * SECOND_MS);
+  const [info] = await framesOf(page, 'received', 'Q01');
+  const { frames } = await readSockets(page);
+  const [, ...polls] = frames.filter(isList); // without the list of the sign-in
+  const startMs = info?.atMs ?? 0;
+  const at = (frame: Frame): number => frame.atMs - startMs;
+  assert.deepEqual(polls.map(at), [2500, 12_500, 22_500, 32_500]);
+  assert.deepEqual((await framesOf(page, 'sent', 'Q10')).map(at), [3500, 13_500, 23_500, 33_500]);
+});
+
+test('F-POLL-005: each poll asks for the changed list or for the full one, never for both', async (t) => {
+  const page = await open(t);
+  await pass(page, 25 * SECOND_MS);
+  const { frames } = await readSockets(page);
+  assert.deepEqual(
+    frames.filter(isList).map(({ code }) => code),
+    ['Q03', 'Q04', 'Q04', 'Q04'],
+  );
+  const [fin] = await framesOf(page, 'received', 'Q03', 1);
+  const [changed] = await framesOf(page, 'sent', 'Q04');
+  assert.ok(fin);
+  const lastFin = frames.findLast(({ way, code, message }) => way === 'received' && code === 'Q03' && 'T' in message);
+  assert.deepEqual([changed?.message.T, changed?.message.C], [lastFin?.message.T, lastFin?.message.C]);
+});
+
+test('F-POLL-006: a changed list with another token is followed by the full list', async (t) => {
+  const page = await open(t, (made) =>
+    between(made, (line) => (line.M === 'Q04' && line.Z === 'fin' ? { ...line, T: 'another' } : line)),
+  );
+  await pass(page, 3 * SECOND_MS);
+  const { frames } = await readSockets(page);
+  assert.deepEqual(
+    frames.filter(isList).map(({ code }) => code),
+    ['Q03', 'Q04', 'Q03'],
+  );
+});
+
+test('F-POLL-007: registering a device is followed by the full list', async (t) => {
+  const id = '13800000801';
+  await stage.device(t, { phone: id });
+  // The server tells of the new list by itself as well; without that push the console must know.
+  const page = await open(t, (made) => between(made, (line) => (line.M === 'P03' ? undefined : line)));
+  await page.clock.runFor(100); // lists are drawn with an animation frame
+  await page.getByRole('button', { name: `Add device ${id}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add device' }).click();
+  await framesOf(page, 'received', 'D01');
+  await framesOf(page, 'sent', 'Q03', 2);
+  const { frames } = await readSockets(page);
+  const done = frames.findIndex(({ way, code }) => way === 'received' && code === 'D01');
+  assert.equal(frames.slice(done).find(isList)?.code, 'Q03');
+});
+
+test('F-POLL-009: a list that comes in parts is taken over when fin ends it', async (t) => {
+  await stage.register('13800000802');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    prepare: async (made) => {
+      await made.routeWebSocket(/./, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((text) => {
+          for (const line of String(text).split('\n'))
+            void (/"M":"Q03".*"Z":"fin"/.test(line) ? held : Promise.resolve()).then(() => socket.send(`${line}\n`));
+        });
+      });
+      await logSockets(made);
+    },
+  });
+  const batch = await framesOf(page, 'received', 'Q03');
+  assert.match(JSON.stringify(batch[0]?.message.Z), /13800000802/);
+  await framesOf(page, 'received', 'Q11', 2);
+  assert.equal(await page.getByRole('link', { name: '13800000802' }).count(), 0);
+  release();
+  await page.getByRole('link', { name: '13800000802' }).waitFor();
+});
+
+test('F-POLL-010 F-CONST-005: the end of a list lights the heartbeat for half a second', async (t) => {
+  const page = await open(t);
+  const heart = page.locator('[data-heartbeat]');
+  const lit = (is: boolean): Promise<void> => page.locator(`[data-heartbeat="${is}"]`).waitFor();
+  for (const untilNextPollMs of [2000, 9500]) {
+    await lit(true);
+    await page.clock.runFor(499);
+    assert.equal(await heart.getAttribute('data-heartbeat'), 'true');
+    await page.clock.runFor(1);
+    await lit(false);
+    await page.clock.runFor(untilNextPollMs);
+    await answered(page);
+  }
+  await lit(true);
+});
+
+test('F-SESSION-013: a lost connection is made anew 10 s later, with a new sign-in', async (t) => {
+  const routes: WebSocketRoute[] = [];
+  const page = await open(t, (made) =>
+    made.routeWebSocket(/./, (socket) => {
+      socket.connectToServer();
+      routes.push(socket);
+    }),
+  );
+  await routes[0]?.close();
+  await page.getByText('No connection to the server since').waitFor();
+  const lostMs = await page.evaluate(() => Date.now());
+  await page.clock.runFor(9999);
+  assert.equal((await readSockets(page)).opened.length, 1);
+  await page.clock.runFor(1);
+  const logins = await framesOf(page, 'sent', 'Q02', 2);
+  assert.equal((logins[1]?.atMs ?? 0) - lostMs, 10 * SECOND_MS);
+  await page.getByText('No connection to the server since').waitFor({ state: 'hidden' });
+});
