@@ -56,13 +56,13 @@ const answered = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     () => {
       const { frames } = Reflect.get(globalThis, 'socketLog');
-      const open = new Set<number>();
+      const pending = new Set<number>();
       for (const { way, text } of frames) {
         const { N, Z, M, R } = JSON.parse(text);
-        if (way === 'sent') open.add(N);
-        else if (R !== '1' || Z === 'fin' || !['Q03', 'Q04', 'Q11'].includes(M)) open.delete(N);
+        if (way === 'sent') pending.add(N);
+        else if (R !== '1' || Z === 'fin' || !['Q03', 'Q04', 'Q11'].includes(M)) pending.delete(N);
       }
-      return open.size === 0;
+      return pending.size === 0;
     },
     undefined,
     { polling: 20 },
