@@ -1,6 +1,8 @@
 // Talk and broadcast from the operator's microphone to the vehicle's loudspeaker and back: a tone goes in as G.726 and is measured
 // in what the vehicles heard. Refusals, rights and ends are here too; pace and bytes of packets are the server's unit tests.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { type Right, rights, streamCodecs } from '@outrider/contract';
 import { p9101LiveRequest, p9102LiveControl } from '@outrider/jt1078';
@@ -138,7 +140,7 @@ for (const audio of ['g711a', 'g726'] as const) {
   });
 }
 
-test('F-STREAMSOCK-004 a broadcast to all reaches every online device in its own coding and brings nothing back', async (t) => {
+test('a broadcast to all reaches every online device in its own coding and brings nothing back', async (t) => {
   const server = await startServer(t);
   const audios = ['g711a', 'g726', 'adpcm'] as const;
   const vehicles = await Promise.all(
@@ -165,9 +167,10 @@ test('F-STREAMSOCK-004 a broadcast to all reaches every online device in its own
   }
   const log = await talkLog(server);
   assert.deepEqual(
-    log.map(({ deviceId, mode, result }) => [deviceId, mode, result]).toSorted(),
-    vehicles.map(({ deviceId }) => [deviceId, 'broadcast', 'talked']).toSorted(),
+    new Set(log.map(({ deviceId, mode, result }) => `${deviceId} ${mode} ${result}`)),
+    new Set(vehicles.map(({ deviceId }) => `${deviceId} broadcast talked`)),
   );
+  assert.equal(log.length, vehicles.length);
   assert.equal(new Set(log.map(({ talkId }) => talkId)).size, 1);
 });
 
@@ -182,11 +185,8 @@ test('of several named devices an offline one says so, and the others hear', asy
   await speakUntilHeard(talker, [vehicle]);
   talker.close();
   await until('both are logged', async () => (await talkLog(server)).every(({ result }) => result !== 'open'));
-  const results = (await talkLog(server)).map(({ deviceId, result }) => [deviceId, result]).toSorted();
-  assert.deepEqual(results, [
-    ['13800000101', 'talked'],
-    ['ASLEEP', 'offline'],
-  ]);
+  const results = (await talkLog(server)).map(({ deviceId, result }) => `${deviceId} ${result}`);
+  assert.deepEqual(new Set(results), new Set(['13800000101 talked', 'ASLEEP offline']));
 });
 
 test('listening brings the sound of the device and sends it nothing', async (t) => {
@@ -270,29 +270,26 @@ test('a device that accepts and never dials in times out, is told to stop, and c
   await talker.whenState('13800000101', 'waiting', waiting);
 });
 
-const addAccount = async (server: Server, user: string, granted: readonly Right[]): Promise<Account> => {
-  const right = new Set(granted);
-  await server.app.users.add({
-    name: user,
-    passwordHash: HASH,
-    level: 1,
-    rights: right,
-    expiresMs: null,
-    groupIds: [1],
-  });
+const addAccount = async (
+  { users }: Pick<Server['app'], 'users'>,
+  user: string,
+  granted: readonly Right[],
+  groupIds: readonly number[] = [1],
+): Promise<Account> => {
+  await users.add({ name: user, passwordHash: HASH, level: 1, rights: new Set(granted), expiresMs: null, groupIds });
   return { user, hash: HASH };
 };
 
-test('F-RIGHTS-019 talk needs F_talk, and a sign-in', async (t) => {
+test('talk needs F_talk, and a sign-in', async (t) => {
   const server = await startServer(t, {}, { keeper: cheapKeeper });
   await drive(t, server, '13800000101');
   const query = { deviceid: '13800000101' };
   const without = await addAccount(
-    server,
+    server.app,
     'mute',
     rights.filter((right) => right !== 'F_talk'),
   );
-  const withOnly = await addAccount(server, 'bob', ['F_talk']);
+  const withOnly = await addAccount(server.app, 'bob', ['F_talk']);
   const { stream, http } = server.ports;
   assert.equal((await askToTalk(stream, null, query)).status, 401);
   assert.equal((await askToTalk(stream, without, query)).status, 403);
@@ -317,30 +314,21 @@ test('a broadcast stays inside the groups of the caller; a device of another gro
   const server = await startServer(t, {}, { keeper: cheapKeeper });
   const own = await drive(t, server, '13800000101');
   const other = await drive(t, server, '13800000102');
-  const accounts = await openAccounts(server.data);
+  const accounts = await openAccounts(server.data, { keeper: cheapKeeper });
   const mine = await accounts.groups.add(1, 'mine');
   const theirs = await accounts.groups.add(1, 'theirs');
-  const devices = await accounts.opened.db.$extendTables<{ devices: { key: number; id: string } }>();
-  const keys = await devices.selectFrom('devices').select(['key', 'id']).execute();
-  for (const { key, id } of keys) await accounts.groups.setDeviceGroups(key, [id === own.deviceId ? mine : theirs]);
+  const database = new DatabaseSync(join(server.data, 'outrider.sqlite'), { readOnly: true });
+  const keyOf = (id: string) => Number(database.prepare('SELECT key FROM devices WHERE id = ?').get(id)?.['key']);
+  await accounts.groups.setDeviceGroups(keyOf(own.deviceId), [mine]);
+  await accounts.groups.setDeviceGroups(keyOf(other.deviceId), [theirs]);
+  database.close();
+  await addAccount(accounts, 'ann', ['F_talk'], [mine]);
   await accounts.close();
-  const passwordHash = HASH;
-  const granted = new Set<Right>(['F_talk']);
   const ann = { user: 'ann', hash: HASH };
-  // Commands of another program are taken over every two seconds.
-  await until('the groups are known', async () => {
-    const known = server.app.users.byName('ann');
-    if (known) return (await askToTalk(server.ports.stream, ann, { deviceid: other.deviceId })).status === 404;
-    await server.app.users.add({
-      name: 'ann',
-      passwordHash,
-      level: 1,
-      rights: granted,
-      expiresMs: null,
-      groupIds: [mine],
-    });
-    return false;
-  });
+  // Changes of another program are taken over every two seconds.
+  await until('account and groups are known', () => server.app.users.byName('ann') !== undefined);
+  const { status } = await askToTalk(server.ports.stream, ann, { deviceid: other.deviceId });
+  assert.equal(status, 404);
   const talker = await Talker.open(server.ports.stream, ann, { deviceid: 'broadcast' });
   await talker.whenState(own.deviceId, 'playing');
   assert.deepEqual([...new Set(talker.states.map(({ deviceid }) => deviceid))], [own.deviceId]);
@@ -350,7 +338,7 @@ test('a broadcast stays inside the groups of the caller; a device of another gro
 test('an account that is changed loses its talk', async (t) => {
   const server = await startServer(t, {}, { keeper: cheapKeeper });
   const vehicle = await drive(t, server, '13800000101');
-  const bob = await addAccount(server, 'bob', ['F_talk']);
+  const bob = await addAccount(server.app, 'bob', ['F_talk']);
   const talker = await Talker.open(server.ports.stream, bob, { deviceid: '13800000101' });
   await talker.whenState('13800000101', 'playing');
   const user = server.app.users.byName('bob');

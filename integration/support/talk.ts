@@ -82,7 +82,7 @@ export class Talker {
     this.say(this.#encoder.encode(pcm));
   }
 
-  say(body: Uint8Array<ArrayBufferLike>, codec: number = streamCodecs.g726): void {
+  say(body: Uint8Array, codec: number = streamCodecs.g726): void {
     const header = {
       kind: streamKinds.audio,
       codec,
