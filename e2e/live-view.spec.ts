@@ -186,7 +186,7 @@ test('a hidden tab stops decoding and shows a picture at once when it is seen ag
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
   await playing(page, 1);
   await page.keyboard.press('i');
-  const shown = async (): Promise<number> => Number(await field(page, 'shown').textContent());
+  const shown = async (): Promise<number> => Number.parseInt((await field(page, 'shown').textContent()) ?? '', 10);
   const hide = (state: string): Promise<void> =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
@@ -213,7 +213,7 @@ test('an unknown and an offline device say so; the list leads to a device that p
     .click();
   await page.waitForURL(/liveview\/TRK-OFF$/);
   await page.getByText('Unknow device or device offline', { exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Live view' }).click();
+  await page.getByRole('link', { name: 'Live view', exact: true }).click();
   await page.waitForURL(/liveview$/);
   await page.getByRole('cell', { name: deviceId }).click();
   await page.waitForURL(new RegExp(`liveview/${deviceId}$`));
@@ -235,5 +235,5 @@ test('who may not watch is led away from the live view', async (t) => {
   const account = await stage.account('nowatch', 2, ['P_dash', 'F_gps']);
   const page = await stage.signedIn(t, { path: '/liveview', account });
   await page.waitForURL((url) => !url.pathname.startsWith('/liveview'));
-  assert.equal(await page.getByRole('link', { name: 'Live view' }).count(), 0);
+  assert.equal(await page.getByRole('link', { name: 'Live view', exact: true }).count(), 0);
 });

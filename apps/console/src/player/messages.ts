@@ -57,6 +57,8 @@ export type PlayerStatistics = {
   readonly latencyFrom: 'stamp' | 'server';
   /** Frames of this viewer that were never shown, here or at the server, since the player opened. */
   readonly dropped: number;
+  /** Pictures that came to be shown, and those that were. The two differ by what is in the decoder and what was dropped. */
+  readonly received: number;
   readonly shown: number;
   readonly decoder: string;
   readonly transport: string;

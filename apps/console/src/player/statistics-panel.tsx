@@ -41,7 +41,11 @@ export const StatisticsPanel = ({ player }: { player: LivePlayer }): ReactElemen
       <Row name={t('Pictures')} value={`${now.framesPerSecond.toFixed(1)}/s`} field="fps" />
       <Row name={t('Data')} value={`${Math.round(now.kbitPerSecond)} kbit/s`} field="rate" />
       <Row name={t('Delay')} value={latency} field="latency" />
-      <Row name={t('Shown')} value={String(now.shown)} field="shown" />
+      <Row
+        name={t('Shown')}
+        value={t('{shown} of {received}', { shown: now.shown, received: now.received })}
+        field="shown"
+      />
       <Row name={t('Dropped')} value={String(now.dropped)} field="dropped" />
       <Row name={t('Sound')} value={now.audio === '' ? t('off') : `${now.audio}, ${loud}`} field="sound" />
       <Row name={t('Decoder')} value={now.decoder} field="decoder" />

@@ -182,6 +182,7 @@ export class PlayerSession {
       replay: (header.flags & streamFlags.replay) !== 0,
       captureMs: stamp?.captureMs ?? header.captureMs,
     };
+    this.#statistics.took(coded);
     for (const next of this.#gate.offer(coded, this.#sink.queued)) this.#decode(next);
     this.#input({ kind: this.#live.hasPicture ? 'picture' : 'heard' });
   }

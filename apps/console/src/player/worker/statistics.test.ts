@@ -16,11 +16,13 @@ const taken = (captureMs: number, replay = false): CodedFrame => ({
 it('counts frames and bits of the last two seconds', () => {
   const figures = new Statistics();
   for (let at = 0; at < 10_000; at += 50) {
+    figures.took(taken(0));
     figures.showed(taken(0), at);
     figures.bytes(500, at);
   }
-  const { framesPerSecond, kbitPerSecond, shown } = figures.read(about, 0, 9950);
-  assert.deepEqual([framesPerSecond, kbitPerSecond, shown], [20, 80, 200]);
+  figures.took(taken(0, true));
+  const { framesPerSecond, kbitPerSecond, shown, received } = figures.read(about, 0, 9950);
+  assert.deepEqual([framesPerSecond, kbitPerSecond, shown, received], [20, 80, 200, 200]);
   assert.equal(figures.read(about, 0, 20_000).framesPerSecond, 0);
 });
 it('measures the delay from the moment of the picture, the element behind included', () => {

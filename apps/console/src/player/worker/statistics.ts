@@ -20,6 +20,7 @@ export class Statistics {
   #aheadMs: number | undefined;
   readonly #frames = new Meter();
   readonly #bytes = new Meter();
+  #received = 0;
   #shown = 0;
   #latencyMs: number | undefined;
 
@@ -32,8 +33,13 @@ export class Statistics {
     this.#bytes.add(count, nowMs);
   }
 
+  /** A frame to be shown came; one that only catches up does not count. */
+  took(frame: CodedFrame): void {
+    if (!frame.replay) this.#received += 1;
+  }
+
   showed(frame: CodedFrame, nowMs: number): void {
-    this.#shown += 1;
+    if (!frame.replay) this.#shown += 1;
     this.#frames.add(1, nowMs);
     if (frame.captureMs > 0 && !frame.replay) this.#latencyMs = nowMs + this.#offsetMs - frame.captureMs;
   }
@@ -52,6 +58,7 @@ export class Statistics {
       latencyMs: this.#latencyMs === undefined ? undefined : Math.max(0, this.#latencyMs + this.behindMs),
       latencyFrom: this.stamped ? 'stamp' : 'server',
       dropped: droppedHere + this.serverDropped,
+      received: this.#received,
       shown: this.#shown,
     };
   }

@@ -1,0 +1,183 @@
+// Twelve live tiles in a real browser without a graphics card: what they cost, and whether every picture is shown. The server and
+// the recorder run in this process; only the browser's processes are counted.
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Page, chromium } from 'playwright-core';
+import { createVehicle } from '../apps/simulator/src/index.ts';
+import { type StageServer, addressOf, fillSignIn, startStageServer } from '../e2e/fixture.ts';
+import { Channel } from '../integration/support/operator.ts';
+import { HOST } from '../integration/support/server.ts';
+import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
+
+const TILES = 12;
+const SETTLE_MS = 5000;
+const MEASURE_MS = 10_000;
+/** Linux counts CPU time in hundredths of a second (USER_HZ). */
+const TICKS_PER_SECOND = 100;
+const GOAL_CORES = 0.7;
+
+type Process = { pid: number; parent: number; ticks: number };
+
+const readProcess = (pid: number): Process | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // the name in front may hold blanks
+    return { pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+  } catch {
+    return undefined; // it ended while we looked
+  }
+};
+
+/** CPU seconds so far of all processes that descend from this one: the browser's. */
+const browserSeconds = (): number => {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)) ?? []);
+  const family = new Set([process.pid]);
+  for (let before = 0; before !== family.size;) {
+    before = family.size;
+    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
+  }
+  const ticks = all.reduce((sum, one) => sum + (family.has(one.pid) && one.pid !== process.pid ? one.ticks : 0), 0);
+  return ticks / TICKS_PER_SECOND;
+};
+
+/** Cores used while `MEASURE_MS` pass. */
+const measureCores = async (): Promise<number> => {
+  const before = browserSeconds();
+  const from = performance.now();
+  await wait(MEASURE_MS);
+  return ((browserSeconds() - before) * 1000) / (performance.now() - from);
+};
+
+const registered = async (server: StageServer, id: string): Promise<void> => {
+  const channel = await Channel.signedIn(server, server.admin);
+  await channel.get('D01', { I: id, C: TILES, Z: {} });
+  channel.close();
+};
+
+/** Signs in and opens all twelve channels of the device. */
+const openTiles = async (page: Page, server: StageServer, id: string): Promise<void> => {
+  await page.goto(addressOf(server, '/login'));
+  await fillSignIn(page, server.admin);
+  await page.getByRole('contentinfo').waitFor();
+  await page.getByRole('link', { name: 'Live view', exact: true }).click();
+  await page.getByRole('cell', { name: id }).click();
+  const buttons = page.getByRole('group', { name: 'Channels' }).getByRole('button');
+  for (let channel = 5; channel <= TILES; channel += 1) await buttons.nth(channel - 1).click();
+  for (let channel = 1; channel <= TILES; channel += 1)
+    await page.locator(`[data-channel="${channel}"] [data-phase="playing"]`).waitFor();
+};
+
+type Shown = { shown: number; received: number };
+
+/** What the tiles' own statistics say. The panels are open only while this looks. */
+const readShown = async (page: Page): Promise<Shown> => {
+  const sum = { shown: 0, received: 0 };
+  for (let channel = 1; channel <= TILES; channel += 1) {
+    const tile = page.locator(`[data-channel="${channel}"]`);
+    await tile.focus();
+    await page.keyboard.press('i');
+    const text = (await tile.locator('[data-field="shown"]').textContent()) ?? '';
+    const [shown = 0, received = 0] = text.split(' of ').map(Number);
+    sum.shown += shown;
+    sum.received += received;
+    await page.keyboard.press('i');
+  }
+  return sum;
+};
+
+/** Runs in a worker of the yardstick: the same socket and decoder, each picture closed at once. */
+const decodeOnly = `
+  let decoder, pictures = 0;
+  const spsOf = (b) => { for (let i = 0; i + 4 < b.length; i++) if (!b[i] && !b[i+1] && b[i+2] === 1 && (b[i+3] & 31) === 7) return i + 4; return -1; };
+  const hex = (n) => n.toString(16).padStart(2, '0');
+  onmessage = ({ data: url }) => {
+    const socket = new WebSocket(url);
+    socket.binaryType = 'arraybuffer';
+    socket.onerror = () => { throw new Error('no stream'); };
+    socket.onmessage = ({ data }) => {
+      const head = new DataView(data);
+      if (head.getUint8(1) !== 1) return;
+      const body = new Uint8Array(data, head.getUint16(6));
+      const key = (head.getUint8(3) & 1) === 1;
+      if (!decoder) {
+        const at = key ? spsOf(body) : -1;
+        if (at < 0) return;
+        decoder = new VideoDecoder({ output: (p) => { pictures += 1; p.close(); postMessage(pictures); }, error: (e) => { throw e; } });
+        decoder.configure({ codec: 'avc1.' + hex(body[at]) + hex(body[at + 1]) + hex(body[at + 2]), optimizeForLatency: true });
+      }
+      decoder.decode(new EncodedVideoChunk({ type: key ? 'key' : 'delta', timestamp: Number(head.getBigUint64(8)), data: body }));
+    };
+  };`;
+
+/** Twelve workers that decode and draw nothing, on a page of the same origin. */
+const openDecoders = async (page: Page, server: StageServer, id: string): Promise<void> => {
+  const address = addressOf(server, '/decode-only');
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Decoding</title>' }));
+  await page.goto(address);
+  const urls = Array.from(
+    { length: TILES },
+    (_, i) => `ws://${HOST}:${server.ports.stream}/ws.cgi?deviceid=${id}&channel=${i + 1}&stream=sub&delay=40`,
+  );
+  // As text: what runs in the page knows other types than this process.
+  await page.evaluate(`Promise.all(${JSON.stringify(urls)}.map((url) => new Promise((resolve, reject) => {
+    const code = new Blob([${JSON.stringify(decodeOnly)}]);
+    const worker = new Worker(URL.createObjectURL(code));
+    worker.addEventListener('message', resolve, { once: true });
+    worker.addEventListener('error', (event) => reject(event.message), { once: true });
+    worker.postMessage(url);
+  })))`);
+};
+
+const measure = async (page: Page, server: StageServer, id: string): Promise<Row[]> => {
+  await openTiles(page, server, id);
+  await wait(SETTLE_MS);
+  const before = await readShown(page);
+  const cores = await measureCores();
+  const after = await readShown(page);
+  const received = after.received - before.received;
+  // Pictures that are in a decoder at either moment are neither lost nor shown yet: one for each tile.
+  const missing = Math.max(0, received - (after.shown - before.shown) - TILES);
+  await openDecoders(page, server, id);
+  await wait(SETTLE_MS);
+  const bare = await measureCores();
+  return [
+    {
+      what: 'twelve CIF tiles at 15 frames/s in headless Chromium, software decoding, CPU',
+      value: cores,
+      unit: 'of a core',
+      yardstick: `decoding without drawing, ${Number(bare.toPrecision(3))} of a core`,
+      ratio: cores / bare,
+      goal: `at most ${GOAL_CORES} of a core`,
+      met: cores <= GOAL_CORES,
+    },
+    limitRow(`the same, pictures not shown of ${received}`, { value: missing, unit: 'pictures' }, 0),
+  ];
+};
+
+export const bench: Bench = {
+  name: 'tiles',
+  yardstick: 'the same sockets and decoders in the same browser, each picture closed without being drawn',
+  run: async () => {
+    const server = await startStageServer();
+    const vehicle = createVehicle({ host: HOST, port: server.ports.jt808, channels: TILES });
+    const browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      chromiumSandbox: process.getuid?.() !== 0,
+      // The yardstick's page comes from this test, not from an address, and Chromium would keep it from local sockets.
+      args: ['--disable-features=LocalNetworkAccessChecks'],
+    });
+    try {
+      vehicle.start();
+      await vehicle.whenOnline();
+      await registered(server, vehicle.deviceId);
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      return await measure(page, server, vehicle.deviceId);
+    } finally {
+      await browser.close();
+      await vehicle.stop();
+      await server.close();
+    }
+  },
+};
