@@ -215,14 +215,13 @@ test('messages past the limit of a second are read in the next one, and none is 
     assert.equal((await busy.take(1))[0]?.['N'], i);
   }
   busy.say({ M: 'Q99', N: 5 });
-  const sixth = busy.take(1);
   for (let i = 0; i < 3; i += 1) {
     other.say({ M: 'Q99' });
     await other.take(1);
   }
   assert.equal(busy.waiting(), 0, 'the sixth waits while others are served');
   clock.advance(1000);
-  assert.equal((await sixth)[0]?.['N'], 5);
+  assert.equal((await busy.take(1))[0]?.['N'], 5);
 });
 
 test('a long list leaves room for other connections between its batches', async (t) => {
