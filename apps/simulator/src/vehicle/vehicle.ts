@@ -157,6 +157,12 @@ export class Vehicle implements Device {
     this.reportNow();
   }
 
+  /** Ends a lasting alarm and reports at once. */
+  clearAlarm(name: AlarmName): void {
+    this.alarms.clear(name);
+    this.reportNow();
+  }
+
   deviceNow(): number {
     return this.clock.now() + (this.options.faults.clockOffsetS ?? 0) * 1000;
   }
