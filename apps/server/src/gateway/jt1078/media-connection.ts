@@ -74,6 +74,7 @@ export class MediaConnection implements FlowCarrier {
 
   /** About once a second. */
   tick(nowMs: number): void {
+    if (this.closed) return;
     this.frames.expire();
     const silentMs = nowMs - (this.lastPacketMs ?? this.startedMs);
     const limitMs = this.lastPacketMs === null ? FIRST_PACKET_MS : SILENCE_MS[this.kit.purpose];
