@@ -4,28 +4,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { useStage } from './fixture.ts';
-import { type Frame, framesOf, logSockets, readSockets } from './socket-log.ts';
+import { type Frame, changeAnswers, framesOf, logSockets, readSockets } from './socket-log.ts';
 
 const stage = useStage();
 
 const SECOND_MS = 1000;
 const isList = ({ way, code }: Frame): boolean => way === 'sent' && (code === 'Q03' || code === 'Q04');
-
-/** Hears and may change each line between page and server; gives undefined to swallow it. */
-type Between = (line: Record<string, unknown>) => Record<string, unknown> | undefined;
-
-const between = (page: Page, fromServer: Between): Promise<void> =>
-  page.routeWebSocket(/./, (socket: WebSocketRoute) => {
-    const server = socket.connectToServer();
-    server.onMessage((text) => {
-      const lines = String(text)
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => fromServer(JSON.parse(line)));
-      const kept = lines.filter((line) => line !== undefined).map((line) => `${JSON.stringify(line)}\n`);
-      if (kept.length > 0) socket.send(kept.join(''));
-    });
-  });
 
 /** Signed in on the dashboard, the clock standing still from the beginning: all of the sign-in happens in one moment. */
 const open = async (t: TestContext, prepare: (page: Page) => Promise<void> | void = () => undefined): Promise<Page> => {
@@ -68,7 +52,7 @@ const answered = (page: Page): Promise<unknown> =>
     { polling: 20 },
   );
 
-test('F-POLL-001: after the sign-in come server info, then the device list, then the extra info', async (t) => {
+test('[F-POLL-001] after the sign-in come server info, then the device list, then the extra info', async (t) => {
   const page = await open(t);
   const { frames } = await readSockets(page);
   const sent = frames.filter(({ way }) => way === 'sent').map(({ code }) => code);
@@ -79,7 +63,7 @@ test('F-POLL-001: after the sign-in come server info, then the device list, then
   assert.ok(login < info);
 });
 
-test('F-POLL-003 F-POLL-002 F-POLL-004 F-CONST-004: the first poll 2.5 s after the server info, then one each 10 s, stream status 1 s after each', async (t) => {
+test('[F-POLL-003 F-POLL-002 F-POLL-004 F-CONST-004] the first poll 2.5 s after the server info, then one each 10 s, stream status 1 s after each', async (t) => {
   const page = await open(t);
   await pass(page, 34 * SECOND_MS);
   const [info] = await framesOf(page, 'received', 'Q01');
@@ -91,7 +75,7 @@ test('F-POLL-003 F-POLL-002 F-POLL-004 F-CONST-004: the first poll 2.5 s after t
   assert.deepEqual((await framesOf(page, 'sent', 'Q10')).map(at), [3500, 13_500, 23_500, 33_500]);
 });
 
-test('F-POLL-005: each poll asks for the changed list or for the full one, never for both', async (t) => {
+test('[F-POLL-005] each poll asks for the changed list or for the full one, never for both', async (t) => {
   const page = await open(t);
   await pass(page, 25 * SECOND_MS);
   const { frames } = await readSockets(page);
@@ -106,9 +90,9 @@ test('F-POLL-005: each poll asks for the changed list or for the full one, never
   assert.deepEqual([changed?.message.T, changed?.message.C], [lastFin?.message.T, lastFin?.message.C]);
 });
 
-test('F-POLL-006: a changed list with another token is followed by the full list', async (t) => {
+test('[F-POLL-006] a changed list with another token is followed by the full list', async (t) => {
   const page = await open(t, (made) =>
-    between(made, (line) => (line.M === 'Q04' && line.Z === 'fin' ? { ...line, T: 'another' } : line)),
+    changeAnswers(made, (line) => (line.M === 'Q04' && line.Z === 'fin' ? { ...line, T: 'another' } : line)),
   );
   await pass(page, 3 * SECOND_MS);
   const { frames } = await readSockets(page);
@@ -118,11 +102,11 @@ test('F-POLL-006: a changed list with another token is followed by the full list
   );
 });
 
-test('F-POLL-007: registering a device is followed by the full list', async (t) => {
+test('[F-POLL-007] registering a device is followed by the full list', async (t) => {
   const id = '13800000801';
   await stage.device(t, { phone: id });
   // The server tells of the new list by itself as well; without that push the console must know.
-  const page = await open(t, (made) => between(made, (line) => (line.M === 'P03' ? undefined : line)));
+  const page = await open(t, (made) => changeAnswers(made, (line) => (line.M === 'P03' ? undefined : line)));
   await page.clock.runFor(100); // lists are drawn with an animation frame
   await page.getByRole('button', { name: `Add device ${id}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add device' }).click();
@@ -133,7 +117,7 @@ test('F-POLL-007: registering a device is followed by the full list', async (t) 
   assert.equal(frames.slice(done).find(isList)?.code, 'Q03');
 });
 
-test('F-POLL-009: a list that comes in parts is taken over when fin ends it', async (t) => {
+test('[F-POLL-009] a list that comes in parts is taken over when fin ends it', async (t) => {
   await stage.register('13800000802');
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const page = await stage.signedIn(t, {
@@ -157,7 +141,7 @@ test('F-POLL-009: a list that comes in parts is taken over when fin ends it', as
   await page.getByRole('link', { name: '13800000802' }).waitFor();
 });
 
-test('F-POLL-010 F-CONST-005: the end of a list lights the heartbeat for half a second', async (t) => {
+test('[F-POLL-010 F-CONST-005] the end of a list lights the heartbeat for half a second', async (t) => {
   const page = await open(t);
   const heart = page.locator('[data-heartbeat]');
   const lit = (is: boolean): Promise<void> => page.locator(`[data-heartbeat="${is}"]`).waitFor();
@@ -173,7 +157,7 @@ test('F-POLL-010 F-CONST-005: the end of a list lights the heartbeat for half a 
   await lit(true);
 });
 
-test('F-SESSION-013: a lost connection is made anew 10 s later, with a new sign-in', async (t) => {
+test('[F-SESSION-013] a lost connection is made anew 10 s later, with a new sign-in', async (t) => {
   const routes: WebSocketRoute[] = [];
   const page = await open(t, (made) =>
     made.routeWebSocket(/./, (socket) => {

@@ -31,7 +31,7 @@ const saved = () => ({
   AutoLogin: 'true',
 });
 
-test('F-PRODUCT-002 F-GATE-001 F-LOGIN-001 F-LOGIN-002 F-STATUSBAR-002: a fresh browser meets the sign-in form at any path', async (t) => {
+test('[F-PRODUCT-002 F-GATE-001 F-LOGIN-001 F-LOGIN-002 F-STATUSBAR-002] a fresh browser meets the sign-in form at any path', async (t) => {
   const page = await stage.page(t);
   await open(page, '/blockview');
   await page.waitForURL('**/login');
@@ -43,14 +43,14 @@ test('F-PRODUCT-002 F-GATE-001 F-LOGIN-001 F-LOGIN-002 F-STATUSBAR-002: a fresh 
   await page.waitForURL('**/login');
 });
 
-test('F-ROUTE-001: /login stays /login while nobody is signed in', async (t) => {
+test('[F-ROUTE-001] /login stays /login while nobody is signed in', async (t) => {
   const page = await stage.page(t);
   await open(page);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   assert.equal(path(page), '/login');
 });
 
-test('F-LOGIN-015: a form without name or password says so and opens no socket', async (t) => {
+test('[F-LOGIN-015] a form without name or password says so and opens no socket', async (t) => {
   const page = await stage.page(t);
   await open(page);
   for (const typed of [
@@ -70,7 +70,7 @@ const shaking = (page: Page): Promise<number> =>
     .locator('form')
     .evaluate((form) => form.getAnimations().filter((animation) => animation.playState === 'running').length);
 
-test('F-LOGIN-011 F-ERR-001 F-SESSION-006: a wrong password shakes the form, says AuthFailed and ends the connection', async (t) => {
+test('[F-LOGIN-011 F-ERR-001 F-SESSION-006] a wrong password shakes the form, says AuthFailed and ends the connection', async (t) => {
   const page = await stage.page(t);
   await open(page);
   await fillSignIn(page, { user: 'admin', password: 'wrong' });
@@ -100,7 +100,7 @@ test('each further refusal shakes the form again', async (t) => {
   }
 });
 
-test('F-SESSION-004 F-SESSION-005: the right password opens the console, asked for by name and hash in the first message', async (t) => {
+test('[F-SESSION-004 F-SESSION-005] the right password opens the console, asked for by name and hash in the first message', async (t) => {
   const page = await stage.page(t);
   await open(page);
   await fillSignIn(page, stage.server.admin);
@@ -111,7 +111,7 @@ test('F-SESSION-004 F-SESSION-005: the right password opens the console, asked f
   assert.notEqual(path(page), '/login');
 });
 
-test('F-LOGIN-010: on a desktop with a map the start is the map', async (t) => {
+test('[F-LOGIN-010] on a desktop with a map the start is the map', async (t) => {
   const page = await stage.page(t, { expected: /WebGL/ });
   await open(page);
   await fillSignIn(page, stage.server.admin);
@@ -119,7 +119,7 @@ test('F-LOGIN-010: on a desktop with a map the start is the map', async (t) => {
   assert.equal(path(page), '/');
 });
 
-test('F-LOGIN-008: without the map the start is the dashboard', async (t) => {
+test('[F-LOGIN-008] without the map the start is the dashboard', async (t) => {
   const account = await stage.account('no-map', 1, ['P_dash', 'P_live']);
   const page = await stage.page(t);
   await open(page);
@@ -128,7 +128,7 @@ test('F-LOGIN-008: without the map the start is the dashboard', async (t) => {
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor({ state: 'attached' });
 });
 
-test('F-LOGIN-009: on a phone the start is the dashboard', async (t) => {
+test('[F-LOGIN-009] on a phone the start is the dashboard', async (t) => {
   const page = await stage.page(t, { phone: true });
   await open(page);
   await fillSignIn(page, stage.server.admin);
@@ -160,7 +160,7 @@ test('with a saved password the next visit needs no form, and the password itsel
   assert.equal(path(page), '/blockview');
 });
 
-test('F-SESSION-007: five stored values sign in without the form', async (t) => {
+test('[F-SESSION-007] five stored values sign in without the form', async (t) => {
   const page = await stage.page(t);
   await store(page, saved());
   await open(page, '/blockview');
@@ -168,7 +168,7 @@ test('F-SESSION-007: five stored values sign in without the form', async (t) => 
   assert.equal(path(page), '/blockview');
 });
 
-test('F-SESSION-008: when one of the stored values is missing, auto-login is off', async (t) => {
+test('[F-SESSION-008] when one of the stored values is missing, auto-login is off', async (t) => {
   for (const missing of ['ServerPort', 'Sha256Pass']) {
     const page = await stage.page(t);
     await store(page, { ...saved(), [missing]: '' });
@@ -179,7 +179,7 @@ test('F-SESSION-008: when one of the stored values is missing, auto-login is off
   }
 });
 
-test("F-GATE-002: with AutoLogin 'false' a screen leads to the form", async (t) => {
+test("[F-GATE-002] with AutoLogin 'false' a screen leads to the form", async (t) => {
   const page = await stage.page(t);
   await store(page, { ...saved(), AutoLogin: 'false' });
   await open(page, '/treeview');
@@ -187,7 +187,7 @@ test("F-GATE-002: with AutoLogin 'false' a screen leads to the form", async (t) 
   assert.deepEqual((await readSockets(page)).opened, []);
 });
 
-test('F-GATE-003: a stored password that is refused leads to the form', async (t) => {
+test('[F-GATE-003] a stored password that is refused leads to the form', async (t) => {
   const page = await stage.page(t);
   await store(page, { ...saved(), Sha256Pass: '0'.repeat(64) });
   await open(page, '/blockview');
@@ -195,7 +195,7 @@ test('F-GATE-003: a stored password that is refused leads to the form', async (t
   assert.equal((await framesOf(page, 'received', 'Q02'))[0]?.message.R, '401');
 });
 
-test('F-GATE-004: while the server is slow to answer, the page stays and then fills', async (t) => {
+test('[F-GATE-004] while the server is slow to answer, the page stays and then fills', async (t) => {
   const page = await stage.page(t);
   await store(page, saved());
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -212,7 +212,7 @@ test('F-GATE-004: while the server is slow to answer, the page stays and then fi
   assert.equal(path(page), '/blockview');
 });
 
-test('F-LOGIN-014: a sign-in link with a token pair signs in without a name', async (t) => {
+test('[F-LOGIN-014] a sign-in link with a token pair signs in without a name', async (t) => {
   const { app } = stage.server;
   const admin = app.users.byName('admin');
   assert.ok(admin);
@@ -231,7 +231,7 @@ test('a sign-in link that is wrong says AuthFailed', async (t) => {
   await problem(page, 'AuthFailed');
 });
 
-test('F-SESSION-009 F-SESSION-011: signing out leads to the form, ends the calls, and a reload stays there', async (t) => {
+test('[F-SESSION-009 F-SESSION-011] signing out leads to the form, ends the calls, and a reload stays there', async (t) => {
   const page = await stage.page(t);
   await store(page, {});
   await open(page);
@@ -248,7 +248,7 @@ test('F-SESSION-009 F-SESSION-011: signing out leads to the form, ends the calls
   await page.waitForURL('**/login');
 });
 
-test('F-SESSION-010: after signing out nothing of the former user is left for the next one', async (t) => {
+test('[F-SESSION-010] after signing out nothing of the former user is left for the next one', async (t) => {
   const id = '13800000901';
   await stage.register(id);
   t.after(() => stage.command('D02', { I: id }));
@@ -263,7 +263,7 @@ test('F-SESSION-010: after signing out nothing of the former user is left for th
   assert.equal(await page.getByRole('link', { name: id }).count(), 0);
 });
 
-test('F-LOGIN-004: saving the password is offered, unless the deployment signs in by itself', async (t) => {
+test('[F-LOGIN-004] saving the password is offered, unless the deployment signs in by itself', async (t) => {
   const page = await stage.page(t);
   await open(page);
   await page.getByLabel('Save password').waitFor();
@@ -274,7 +274,7 @@ test('F-LOGIN-004: saving the password is offered, unless the deployment signs i
   assert.equal(await page.getByLabel('Save password').count(), 0);
 });
 
-test('F-LOGIN-003: the server address is asked for only by a global deployment that lets people enter it', async (t) => {
+test('[F-LOGIN-003] the server address is asked for only by a global deployment that lets people enter it', async (t) => {
   const page = await stage.page(t);
   for (const { changes, shown } of [
     { changes: { deployment: 'global', serverAddressEntry: true }, shown: 1 },
@@ -291,7 +291,7 @@ test('F-LOGIN-003: the server address is asked for only by a global deployment t
   }
 });
 
-test('F-LOGIN-017 F-LOGIN-018 F-LOGIN-019: an address that cannot be one is refused in words', async (t) => {
+test('[F-LOGIN-017 F-LOGIN-018 F-LOGIN-019] an address that cannot be one is refused in words', async (t) => {
   const server = await startStageServer({ deployment: 'global', serverAddressEntry: true });
   t.after(() => server.close());
   const page = await stage.page(t);
@@ -317,7 +317,7 @@ const drawing: { create: (...given: unknown[]) => { text: string; data: string }
   join(import.meta.dirname, '../apps/server/package.json'),
 )('svg-captcha');
 
-test('F-LOGIN-005 F-LOGIN-016 F-CAPTCHA-004: with the captcha on, only the right code signs in', async (t) => {
+test('[F-LOGIN-005 F-LOGIN-016 F-CAPTCHA-004] with the captcha on, only the right code signs in', async (t) => {
   const drawn = new Map<string, string>();
   const create = drawing.create;
   t.mock.method(drawing, 'create', (...given: unknown[]) => {
@@ -359,7 +359,7 @@ test('F-LOGIN-005 F-LOGIN-016 F-CAPTCHA-004: with the captcha on, only the right
   await page.getByRole('contentinfo').waitFor();
 });
 
-test('F-GATE-005 F-RIGHTS-022: a screen whose right is missing leads to the start, and back goes past it', async (t) => {
+test('[F-GATE-005 F-RIGHTS-022] a screen whose right is missing leads to the start, and back goes past it', async (t) => {
   const account = await stage.account('no-live', 1, ['P_dash', 'F_gps']);
   const page = await stage.signedIn(t, { account, path: '/blockview', expected: /WebGL/ });
   for (const refused of ['/liveview', '/connectrecorder']) {
@@ -371,7 +371,7 @@ test('F-GATE-005 F-RIGHTS-022: a screen whose right is missing leads to the star
   }
 });
 
-test('F-GATE-006: without its right the dashboard leads to /idle', async (t) => {
+test('[F-GATE-006] without its right the dashboard leads to /idle', async (t) => {
   const account = await stage.account('no-dash', 1, ['P_live']);
   const page = await stage.signedIn(t, { account, path: '/blockview' });
   await page.waitForURL('**/idle');

@@ -1,6 +1,6 @@
 // What a page says and hears on the main channel, with the page's own time, which page.clock may drive. Works by a WebSocket that
 // keeps a log inside the page; the real one does the talking.
-import type { Page } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 
 /** One text on a socket of the page. `atMs` is the page's clock; `message` its first line. */
 export type Frame = {
@@ -78,3 +78,18 @@ export const framesOf = async (page: Page, way: Frame['way'], code: string, coun
   const { frames } = await readSockets(page);
   return frames.filter((frame) => frame.way === way && frame.code === code);
 };
+
+/** Puts `change` between server and page: it hears each line and gives what the page gets, undefined for nothing. */
+export const changeAnswers = (
+  page: Page,
+  change: (line: Record<string, unknown>) => Record<string, unknown> | undefined,
+): Promise<void> =>
+  page.routeWebSocket(/./, (socket: WebSocketRoute) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => {
+      for (const line of String(text).split('\n')) {
+        const changed = line === '' ? undefined : change(JSON.parse(line));
+        if (changed !== undefined) socket.send(`${JSON.stringify(changed)}\n`);
+      }
+    });
+  });

@@ -47,6 +47,11 @@ test('[F-DEVICE-021] 10 knots give 18.52 km/h', () => {
   assert.equal(wireKnots.encode(18.52), 10);
 });
 
+test('every speed a recorder can send comes back from knots as it was, so that 5 km/h is not above 5', () => {
+  for (let tenths = 0; tenths <= 3000; tenths += 1)
+    assert.equal(wireKnots.parse(wireKnots.encode(tenths / 10)), tenths / 10);
+});
+
 test('[F-DEVICE-014] loop data 251 and -30 are 25.1 and -3 degrees', () => {
   assert.deepEqual(
     [251, -30].map((t) => wireTenths.parse(t)),
@@ -88,7 +93,7 @@ test('[F-DEVICE-022] a parsed device keeps maplocation as numbers, and its posit
   wire.maplocation = { lat: 24.5, lng: 120.25 };
   const parsed = device.parse(wire);
   assert.deepEqual(parsed.maplocation, { lat: 24.5, lng: 120.25 });
-  assert.equal(parsed.gps_info.data?.speedInKmh, 27 * 1.852);
+  assert.equal(parsed.gps_info.data?.speedInKmh, 50);
   assert.equal(parsed.status_time, 1_790_000_000_000);
 });
 

@@ -14,9 +14,12 @@ export const wireSeconds = z.codec(z.number().int(), z.number(), {
 });
 
 const KMH_PER_KNOT = 1.852;
-/** Knots on the wire, km/h inside. */
+/**
+ * Knots on the wire, km/h inside. Thousandths of a knot do not hit tenths of a km/h exactly, and rules ask for more than 5 km/h:
+ * decoding rounds to hundredths, which gives back what was encoded.
+ */
 export const wireKnots = z.codec(z.number(), z.number(), {
-  decode: (kn) => kn * KMH_PER_KNOT,
+  decode: (kn) => Math.round(kn * KMH_PER_KNOT * 100) / 100,
   encode: (kmh) => Math.round((kmh / KMH_PER_KNOT) * 1000) / 1000,
 });
 

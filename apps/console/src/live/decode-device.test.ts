@@ -36,9 +36,13 @@ describe('decodeDevice', () => {
     });
   }
 
-  it('reads 10 knots as 18.52 km/h', () => {
-    const wire = { ...full, gps_info: { data: { lat: 1, lng: 2, trackingAngle: 3, speedInKmh: 10 }, time: 5 } };
-    assert.equal(decodeDevice(wire)?.gps_info.data?.speedInKmh, 18.52);
+  it('reads 10 knots as 18.52 km/h, and what the server sends for 5 km/h as exactly 5', () => {
+    const speed = (knots: number): number | undefined =>
+      decodeDevice({
+        ...full,
+        gps_info: { data: { lat: 1, lng: 2, trackingAngle: 3, speedInKmh: knots }, time: 5 },
+      })?.gps_info.data?.speedInKmh;
+    assert.deepEqual([speed(10), speed(2.7)], [18.52, 5]);
   });
 
   it('counts channels by the mask, and by chn_count where there is no mask', () => {

@@ -36,7 +36,7 @@ const position = (value: unknown): Device['gps_info']['data'] => {
     lat,
     lng,
     trackingAngle: number(value.trackingAngle),
-    speedInKmh: number(value.speedInKmh) * KMH_PER_KNOT,
+    speedInKmh: Math.round(number(value.speedInKmh) * KMH_PER_KNOT * 100) / 100, // as the contract's wireKnots does
   };
 };
 

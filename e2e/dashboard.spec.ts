@@ -1,0 +1,357 @@
+// The dashboard: every value of a device in its column, filters and counters that agree, adding and removing devices, and what the
+// operator sees when there is nothing to see or the server is gone.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { standardItem } from '@outrider/jt808';
+import type { Locator, Page } from 'playwright-core';
+import { type Device, locationAt } from '../integration/support/device.ts';
+import { type Json, asJson, asList } from '../integration/support/operator.ts';
+import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
+import { changeAnswers, framesOf, logSockets } from './socket-log.ts';
+
+const stage = useStage();
+
+const ACC_ON_AND_FIX = 3;
+const SECOND_MS = 1000;
+const nowMs = (): number => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
+
+/** A registered recorder, online, gone with the test. */
+const recorder = async (t: TestContext, phone: string, details = {}): Promise<Device> => {
+  await stage.register(phone, 4, details);
+  t.after(() => stage.command('D02', { I: phone }));
+  return stage.device(t, { phone });
+};
+
+const rowOf = (page: Page, id: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: id, exact: true }) });
+
+/** The cell of a device under a header; headers say their unit behind their word. */
+const cell = async (page: Page, id: string, header: RegExp): Promise<Locator> => {
+  const names = (await page.getByRole('columnheader').allInnerTexts()).map((name) => name.replace(/[↑↓]$/, '').trim());
+  const at = names.findIndex((name) => header.test(name));
+  assert.notEqual(at, -1, `no column ${header} among ${names.join(', ')}`);
+  return rowOf(page, id).getByRole('cell').nth(at);
+};
+const textIn = async (page: Page, id: string, header: RegExp): Promise<string> =>
+  (await cell(page, id, header)).innerText();
+
+/** The ids in the order of the table, or of what is left of it. */
+const ids = async (page: Page): Promise<string[]> => {
+  const links = page.getByRole('table', { name: 'Devices' }).getByRole('link');
+  return links.allInnerTexts();
+};
+
+test('[F-PRODUCT-005 F-DEVICE-001 F-DEVICE-002 F-DEVICE-003 F-DEVICE-004 F-DEVICE-011 F-DEVICE-013 F-DEVICE-023] each value of a device stands in its column', async (t) => {
+  const id = '13800000301';
+  const details = { drivername: 'A. Driver', vehicleid: 'TRK-301', plate: 'ABC-3010' };
+  const device = await recorder(t, id, details);
+  const items = [
+    standardItem(0x06, { temperatureC: 30 }),
+    standardItem(0x30, { signalStrength: 28 }),
+    standardItem(0x31, { satellites: 11 }),
+  ];
+  await device.locate(locationAt(nowMs(), { status: ACC_ON_AND_FIX, items }));
+  const page = await stage.signedIn(t, { path: '/blockview', prepare: async (made) => void (await logSockets(made)) });
+  await rowOf(page, id).waitFor();
+  const [list] = await framesOf(page, 'received', 'Q03');
+  const wire = asList(list?.message.Z).find(({ deviceid }) => deviceid === id);
+  assert.equal(wire?.temperature, 300);
+  assert.equal(await textIn(page, id, /^Device$/), id);
+  assert.equal(await textIn(page, id, /^Driver$/), 'A. Driver');
+  assert.equal(await textIn(page, id, /^Device Memo$/), 'TRK-301');
+  assert.equal(await textIn(page, id, /^Plate$/), 'ABC-3010');
+  assert.equal(await textIn(page, id, /^Temperature$/), '30.0 °C');
+  assert.equal(await textIn(page, id, /^ACC$/), 'On');
+  assert.equal(await textIn(page, id, /^Signal$/), '28');
+  assert.equal(await textIn(page, id, /^Satellites$/), '11');
+  assert.equal(await textIn(page, id, /^Channels$/), '4');
+  await device.locate(locationAt(nowMs() + SECOND_MS, { status: 2, items }));
+  await page.reload();
+  await rowOf(page, id).waitFor();
+  assert.equal(await textIn(page, id, /^ACC$/), 'Off');
+});
+
+test('[F-DEVICE-008] a device with status 1 shows as online, one with 0 as offline, as soon as it leaves', async (t) => {
+  const id = '13800000302';
+  const device = await recorder(t, id);
+  await device.locate(locationAt(nowMs(), { speedKmh: 0 }));
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await rowOf(page, id).getByRole('img', { name: 'Idle' }).waitFor();
+  assert.equal(asJson((await stage.command('Q05', { I: id })).Z).status, 1);
+  device.close();
+  await rowOf(page, id).getByRole('img', { name: 'Offline' }).waitFor();
+  assert.equal(asJson((await stage.command('Q05', { I: id })).Z).status, 0);
+});
+
+test('[F-DEVICE-009] without a position the time of the status is shown, as local time', async (t) => {
+  const id = '13800000303';
+  await recorder(t, id);
+  const { status_time: seconds } = asJson((await stage.command('Q05', { I: id })).Z);
+  const page = await stage.signedIn(t, { path: '/blockview', context: { timezoneId: 'Asia/Kathmandu' } });
+  await rowOf(page, id).waitFor();
+  const shown = (await cell(page, id, /^Last report$/)).locator('time');
+  const local = new Date(Number(seconds) * SECOND_MS).toLocaleString('sv-SE', { timeZone: 'Asia/Kathmandu' });
+  assert.equal(await shown.getAttribute('title'), `${local} (UTC+5:45)`);
+});
+
+test('a live value that changes flashes once and softly', async (t) => {
+  const id = '13800000304';
+  const device = await recorder(t, id);
+  await device.locate(locationAt(nowMs(), { speedKmh: 40 }));
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await rowOf(page, id).waitFor();
+  const speed = await cell(page, id, /^Speed/);
+  await speed.getByText('40').waitFor();
+  await speed.evaluate((element) => {
+    element.addEventListener('animationstart', ({ animationName }) => element.setAttribute('data-seen', animationName));
+  });
+  await device.locate(locationAt(nowMs() + SECOND_MS, { speedKmh: 63 }));
+  await speed.getByText('63').waitFor();
+  await page.waitForFunction(
+    (element) => element?.getAttribute('data-seen')?.includes('flash'),
+    await speed.elementHandle(),
+  );
+});
+
+const filterButton = (page: Page, name: string): Locator =>
+  page.getByRole('group', { name: 'Device filters' }).getByRole('button', { name, exact: false });
+const counterOf = async (page: Page, name: string): Promise<number> =>
+  Number(/(\d+)$/.exec((await filterButton(page, name).first().innerText()).trim())?.[1]);
+
+test('[F-FILTER-001 F-FILTER-002 F-FILTER-003 F-FILTER-004 F-FILTER-005 F-FILTER-006 F-FILTER-012 F-STATUSBAR-006] each filter shows the devices it names', async (t) => {
+  const speeds = { 311: 5.1, 312: 5, 313: 99.9, 314: 100, 315: 50 };
+  for (const [ending, speedKmh] of Object.entries(speeds)) {
+    const device = await recorder(t, `13800000${ending}`);
+    await device.locate(locationAt(nowMs(), { speedKmh }));
+    if (ending === '315') device.close();
+  }
+  await stage.device(t, { phone: '13800000316' }); // nobody adds this one
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await rowOf(page, '13800000315').getByRole('img', { name: 'Offline' }).waitFor();
+  const shown = async (name: string): Promise<string[]> => {
+    await filterButton(page, name).first().click();
+    return (await ids(page)).map((id) => id.slice(-3)).toSorted();
+  };
+  assert.deepEqual(await shown('All'), ['311', '312', '313', '314', '315']);
+  assert.deepEqual(await shown('Online'), ['311', '312', '313', '314', '316']);
+  assert.deepEqual(await shown('Offline'), ['315']);
+  assert.deepEqual(await shown('Driving'), ['311', '313', '314']);
+  assert.deepEqual(await shown('Idle'), ['312', '316']);
+  assert.deepEqual(await shown('Over speed'), ['314']);
+  // Six devices in all but one new: 5 - 5 + 1.
+  assert.equal(await counterOf(page, 'Offline'), 1);
+});
+
+test('[F-STATUSBAR-005] each counter equals the number of devices its filter gives', async (t) => {
+  for (const [phone, speedKmh] of [
+    ['13800000321', 120],
+    ['13800000322', 30],
+    ['13800000323', 0],
+  ] as const) {
+    const device = await recorder(t, phone);
+    await device.locate(locationAt(nowMs(), { speedKmh }));
+  }
+  (await recorder(t, '13800000324')).close();
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await rowOf(page, '13800000324').getByRole('img', { name: 'Offline' }).waitFor();
+  const counters: Record<string, number> = {};
+  for (const name of ['All', 'Online', 'Driving', 'Idle', 'Over speed', 'Recording', 'Not recording', 'Offline']) {
+    const button = page
+      .getByRole('group', { name: 'Device filters' })
+      .getByRole('button', { name: new RegExp(`^${name} \\d`) });
+    await button.click();
+    assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    const counter = Number(/\d+$/.exec((await button.innerText()).trim())?.[0]);
+    assert.equal((await ids(page)).length, counter, name);
+    counters[name] = counter;
+  }
+  const expected = {
+    All: 4,
+    Online: 3,
+    Driving: 2,
+    Idle: 1,
+    'Over speed': 1,
+    Recording: 0,
+    'Not recording': 3,
+    Offline: 1,
+  };
+  assert.deepEqual(counters, expected);
+});
+
+test('[F-FILTER-009 F-FILTER-010 F-NAV-011] the filter box finds id, driver, memo and plate in any case, and nothing else', async (t) => {
+  const words = { drivername: 'Zoltan', vehicleid: 'BUS-7', plate: 'QX-99' };
+  const phones = ['13800000331', '13800000332', '13800000333', '13800000334'];
+  await Promise.all([
+    recorder(t, phones[0] ?? '', { drivername: words.drivername }),
+    recorder(t, phones[1] ?? '', { vehicleid: words.vehicleid }),
+    recorder(t, phones[2] ?? '', { plate: words.plate }),
+    recorder(t, phones[3] ?? ''),
+  ]);
+  // Nothing sets an external id yet: it is put into the list on its way.
+  const withExternalId = (device: Json): Json =>
+    device.deviceid === phones[3] ? { ...device, extid: 'EXT-Q' } : device;
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    prepare: (made) =>
+      changeAnswers(made, (line) =>
+        Array.isArray(line.Z) ? { ...line, Z: asList(line.Z).map(withExternalId) } : line,
+      ),
+  });
+  await rowOf(page, phones[3] ?? '').waitFor();
+  assert.equal((await ids(page)).length, 4);
+  await page.keyboard.press('/');
+  const box = page.getByRole('searchbox', { name: 'Filter devices' });
+  assert.equal(await box.evaluate((element) => element === document.activeElement), true);
+  for (const [word, found] of [
+    ['zoltan', phones[0]],
+    ['bus', phones[1]],
+    ['qx-9', phones[2]],
+    ['00334', phones[3]],
+  ] as const) {
+    await box.fill(word);
+    assert.deepEqual(await ids(page), [found], word);
+  }
+  await box.fill('EXT-Q');
+  await page.getByText('No device matches the filter').waitFor();
+  await box.press('Escape');
+  assert.equal((await ids(page)).length, 4);
+});
+
+test('a press on a header sorts by its column, another one turns the order', async (t) => {
+  for (const [phone, plate, speedKmh] of [
+    ['13800000341', 'C', 10],
+    ['13800000342', 'A', 90],
+    ['13800000343', 'B', 50],
+  ] as const) {
+    const device = await recorder(t, phone, { plate });
+    await device.locate(locationAt(nowMs(), { speedKmh }));
+  }
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await rowOf(page, '13800000343').waitFor();
+  const endings = async (): Promise<string[]> => (await ids(page)).map((id) => id.slice(-1));
+  assert.deepEqual(await endings(), ['1', '2', '3']);
+  const head = (name: RegExp): Locator => page.getByRole('columnheader', { name });
+  await head(/^Plate/)
+    .getByRole('button')
+    .click();
+  assert.deepEqual(await endings(), ['2', '3', '1']);
+  assert.equal(await head(/^Plate/).getAttribute('aria-sort'), 'ascending');
+  await head(/^Speed/)
+    .getByRole('button')
+    .click();
+  await head(/^Speed/)
+    .getByRole('button')
+    .click();
+  assert.deepEqual(await endings(), ['2', '3', '1']);
+  assert.equal(await head(/^Speed/).getAttribute('aria-sort'), 'descending');
+  assert.equal(await head(/^Plate/).getAttribute('aria-sort'), 'none');
+});
+
+test('a press on a row opens the live view of that device', async (t) => {
+  await recorder(t, '13800000351');
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await rowOf(page, '13800000351').getByRole('cell').nth(3).click();
+  await page.waitForURL('**/liveview/13800000351');
+});
+
+/** The notices at the top centre. */
+const toast = (page: Page): Locator => page.locator('[data-sonner-toast]');
+
+test('[F-ERR-010 F-ERR-011 F-NAV-004 F-STATE-004] a new device waits until the administrator adds it, and a notice says so for 5 s', async (t) => {
+  const id = '13800000361';
+  const second = '13800000362';
+  await stage.device(t, { phone: id });
+  await stage.device(t, { phone: second });
+  t.after(() => stage.command('D02', { I: id }));
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    prepare: async (made) => {
+      await made.clock.install();
+      await logSockets(made);
+    },
+  });
+  const fresh = page.getByRole('region', { name: 'New devices' });
+  await fresh.getByText(second).waitFor();
+  const icon = page.getByRole('link', { name: 'Dashboard' });
+  assert.equal(await icon.getAttribute('aria-label'), 'Dashboard (2)');
+  await fresh.getByRole('button', { name: `Add device ${id}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Add device ${id}` });
+  await dialog.getByLabel('Device Memo').fill('TRK-361');
+  await dialog.getByLabel('Driver').fill('N. Newman');
+  await dialog.getByLabel('Channels').selectOption('2');
+  await dialog.getByLabel('Name of channel 2').fill('Road');
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+  await dialog.getByRole('button', { name: 'Add device' }).click();
+  await framesOf(page, 'received', 'D01');
+  await page.clock.runFor(50);
+  await toast(page).getByText('REGISTER DEVICE').waitFor();
+  assert.match(await toast(page).innerText(), /REGISTER DEVICE\s+13800000361 added/);
+  await page.clock.runFor(500); // it has slid in
+  const box = await toast(page).boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  assert.ok(box !== null && box.y < 100 && Math.abs(box.x + box.width / 2 - width / 2) < 2, JSON.stringify(box));
+  await page.clock.runFor(4400);
+  assert.equal(await toast(page).count(), 1);
+  await page.clock.runFor(1000);
+  await toast(page).waitFor({ state: 'detached' });
+  await rowOf(page, id).waitFor();
+  assert.equal(await textIn(page, id, /^Device Memo$/), 'TRK-361');
+  assert.equal(await textIn(page, id, /^Driver$/), 'N. Newman');
+  assert.equal(await textIn(page, id, /^Channels$/), '2');
+  assert.equal(await fresh.getByText(id).count(), 0);
+  assert.equal(await icon.getAttribute('aria-label'), 'Dashboard (1)');
+});
+
+test('[F-ERR-012] a device leaves the list after a confirmation, and a notice says so', async (t) => {
+  const id = '13800000371';
+  await stage.register(id);
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await rowOf(page, id).hover();
+  await rowOf(page, id)
+    .getByRole('button', { name: `Remove device ${id}` })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await rowOf(page, id).count(), 1);
+  await rowOf(page, id)
+    .getByRole('button', { name: `Remove device ${id}` })
+    .click();
+  await page
+    .getByRole('dialog', { name: `Remove device ${id}?` })
+    .getByRole('button', { name: 'Remove' })
+    .click();
+  await toast(page).getByText('REMOVE DEVICE').waitFor();
+  assert.match(await toast(page).innerText(), /REMOVE DEVICE\s+13800000371 removed/);
+  await rowOf(page, id).waitFor({ state: 'detached' });
+});
+
+test('an empty fleet leads the administrator to connecting a recorder', async (t) => {
+  const page = await stage.page(t); // it is closed before its server
+  const server = await startStageServer();
+  t.after(() => server.close());
+  await page.goto(addressOf(server, '/login'));
+  await fillSignIn(page, server.admin);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByText('No devices yet').waitFor();
+  await page.getByRole('button', { name: 'Connect a recorder' }).click();
+  await page.waitForURL('**/connectrecorder');
+});
+
+test('when the server goes away a banner says since when, the list stays, and all is well again after it is back', async (t) => {
+  const server = await startStageServer();
+  t.after(() => server.close());
+  const page = await stage.signedIn(t, {
+    server,
+    account: server.admin,
+    path: '/blockview',
+    expected: /WebSocket connection|ERR_CONNECTION_REFUSED|Failed to load resource/,
+  });
+  await page.getByText('No devices yet').waitFor();
+  await server.stop();
+  const banner = page.getByText(/No connection to the server since \d\d:\d\d:\d\d\. What you see is from before/);
+  await banner.waitFor();
+  await page.getByTitle('Disconnected').waitFor();
+  await server.reopen();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await banner.waitFor({ state: 'hidden' });
+  await page.getByTitle('Connected', { exact: true }).waitFor();
+});
