@@ -1,5 +1,6 @@
 // A MapLibre map with our ground on it: worker, theme, tile failures, end of life. The fleet's and the trail's map stand on it.
 import { AttributionControl, Map as MapLibreMap, ScaleControl, setWorkerUrl } from 'maplibre-gl';
+import type { RasterTileSource, VectorTileSource } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 // oxlint-disable-next-line import/no-unassigned-import -- a global sheet has nothing to assign
 import 'maplibre-gl/dist/maplibre-gl.css';
@@ -23,6 +24,9 @@ export type BaseMapKit = {
   /** Told when the ground's tiles begin to fail and when one came again. */
   onGround?: (failing: boolean) => void;
 };
+
+/** The sources whose tiles are the ground. */
+const grounds: ReadonlySet<string> = new Set(['ground', 'online']);
 
 /** Owns the MapLibre map. `whenReady` runs once the style can take layers; `onPalette` at each theme change after that. */
 export class BaseMap {
@@ -76,7 +80,10 @@ export class BaseMap {
 
   /** Asks again for the tiles that failed. */
   retryGround(): void {
-    for (const id of ['ground', 'online']) if (this.map.getSource(id) !== undefined) this.map.refreshTiles(id);
+    for (const id of grounds) {
+      const source = this.map.getSource<VectorTileSource | RasterTileSource>(id);
+      if (source?.tiles !== undefined) source.setTiles(source.tiles); // the map's own refresh leaves failed tiles out
+    }
   }
 
   close(): void {
@@ -98,7 +105,6 @@ export class BaseMap {
   }
 
   #watchGround(tell: ((failing: boolean) => void) | undefined): void {
-    const grounds = new Set(['ground', 'online']);
     const say = (failing: boolean): void => {
       if (failing === this.#failing) return;
       this.#failing = failing;

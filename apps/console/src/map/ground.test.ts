@@ -49,6 +49,12 @@ const contrast = (a: string, b: string): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
+/** What is painted under a theme, apart from the online tiles, which are turned in other ways by day and by night. */
+const names = (theme: ThemeColours): string[] =>
+  groundPaint(paletteOf(theme), online)
+    .map(([layer, name]) => `${layer} ${name}`)
+    .filter((name) => !name.startsWith('online'));
+
 it('needs no glyph or sprite files and takes tiles from its own server', () => {
   const style = groundStyle(paletteOf(light), offline, 'http://here:1');
   assert.equal(style.glyphs, undefined);
@@ -69,10 +75,6 @@ it('shows online tiles over the offline ground, without its names, and the roads
 });
 
 it('paints the same layers under every palette', () => {
-  const names = (theme: ThemeColours): string[] =>
-    groundPaint(paletteOf(theme), online)
-      .map(([layer, name]) => `${layer} ${name}`)
-      .filter((name) => !name.startsWith('online'));
   assert.deepEqual(
     darkThemes.map(names),
     darkThemes.map(() => names(light)),

@@ -15,6 +15,12 @@ const device = (changes: Partial<Device> = {}): Device => ({
   ...q05Device.reply.decode(q05Device.example.reply).Z,
   ...changes,
 });
+const nothing = (): void => {};
+const at = (n: number): TrailPoint => ({ lat: n, lng: 0, speedKmh: 10, timeMs: n * 1000 });
+/** Lets everything that has been promised happen. */
+const settle = async (): Promise<void> => {
+  for (let i = 0; i < 10; i += 1) await Promise.resolve();
+};
 const noFix = { data: null, time: null };
 
 describe('a device on the map', () => {
@@ -66,7 +72,7 @@ describe('the side list', () => {
 
 const fakeMap = () => {
   const told: (readonly string[])[] = [];
-  let listener: PositionListener = () => {};
+  let listener: PositionListener = nothing;
   return {
     told,
     tell: (changed: ReadonlySet<string> | 'all') => listener(changed),
@@ -74,7 +80,7 @@ const fakeMap = () => {
       subscribe: (heard: PositionListener) => {
         listener = heard;
         return () => {
-          listener = () => {};
+          listener = nothing;
         };
       },
     },
@@ -135,35 +141,32 @@ describe('the feed of the map', () => {
   });
 });
 
-describe('the recording of a trail', () => {
-  const at = (n: number): TrailPoint => ({ lat: n, lng: 0, speedKmh: 10, timeMs: n * 1000 });
-  const start = (load: () => Promise<readonly TrailPoint[]>) => {
-    const seen: (readonly TrailPoint[])[] = [];
-    let now = at(5);
-    let tell = (): void => {};
-    const recorder = new TrailRecorder({
-      load,
-      now: () => now,
-      subscribe: (heard) => {
-        tell = heard;
-        return () => {
-          tell = () => {};
-        };
-      },
-      onChange: (trail) => void seen.push(trail),
-    });
-    const move = (n: number): void => {
-      now = at(n);
-      tell();
-    };
-    return { seen, recorder, move };
+/** A recorder whose vehicle moves when the test says so, and every trail it told. */
+const startTrail = (load: () => Promise<readonly TrailPoint[]>) => {
+  const seen: (readonly TrailPoint[])[] = [];
+  let now = at(5);
+  let tell = nothing;
+  const recorder = new TrailRecorder({
+    load,
+    now: () => now,
+    subscribe: (heard) => {
+      tell = heard;
+      return () => {
+        tell = nothing;
+      };
+    },
+    onChange: (trail) => void seen.push(trail),
+  });
+  const move = (n: number): void => {
+    now = at(n);
+    tell();
   };
-  const settle = async (): Promise<void> => {
-    for (let i = 0; i < 10; i += 1) await Promise.resolve();
-  };
+  return { seen, recorder, move };
+};
 
+describe('the recording of a trail', () => {
   it('begins with what the server stored and goes on with what comes', async () => {
-    const { seen, recorder, move } = start(async () => [at(1), at(2), at(5)]);
+    const { seen, recorder, move } = startTrail(async () => [at(1), at(2), at(5)]);
     await settle();
     move(6);
     move(6);
@@ -176,14 +179,14 @@ describe('the recording of a trail', () => {
   });
 
   it('begins now when the server has no past to tell', async () => {
-    const { seen, move } = start(() => Promise.reject(new Error('no')));
+    const { seen, move } = startTrail(() => Promise.reject(new Error('no')));
     await settle();
     move(6);
     assert.deepEqual(seen.at(-1), [at(5), at(6)]);
   });
 
   it('hears nothing of a past that comes after its end', async () => {
-    const { seen, recorder } = start(async () => [at(1)]);
+    const { seen, recorder } = startTrail(async () => [at(1)]);
     recorder.close();
     await settle();
     assert.deepEqual(seen, [[at(5)]]);

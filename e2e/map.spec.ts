@@ -1,0 +1,295 @@
+// The map, told as an operator meets it: vehicles at their true places, one selection for list, map and address, the trail, labels,
+// clusters, and what the screen says when there is nothing to show or no way to show it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import type { MapReport } from '../apps/console/src/map/fleet-map.ts';
+import { type Device, locationAt } from '../integration/support/device.ts';
+import { until } from '../integration/support/until.ts';
+import { type Ending, useStage } from './fixture.ts';
+
+const stage = useStage();
+
+const blank: MapReport = {
+  zoom: 0,
+  largestZoom: 0,
+  center: { lat: 0, lng: 0 },
+  vehicles: [],
+  clusters: [],
+  trailLines: 0,
+  loads: 0,
+};
+/** What the map draws at this moment; nothing before it is there. */
+const report = (page: Page): Promise<MapReport> =>
+  page.getByTestId('fleet-map').evaluate((map, detail) => {
+    map.dispatchEvent(new CustomEvent('map-report', { detail }));
+    return detail; // which the map has just filled in
+  }, blank);
+
+type Drawn = MapReport['vehicles'][number];
+const drawn = async (page: Page, id: string): Promise<Drawn | undefined> =>
+  (await report(page)).vehicles.find((vehicle) => vehicle.id === id);
+const shown = (page: Page, id: string): Promise<Drawn> => until(`${id} is on the map`, () => drawn(page, id));
+const near = (a: number, b: number): boolean => Math.abs(a - b) < 2e-6;
+
+const row = (page: Page, id: string) => page.locator(`[data-device="${id}"]`);
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Selected vehicle' });
+
+const START = { latitude: 24.1, longitude: 120.6 };
+/** A registered recorder that has reported where it is, standing or moving as told. */
+const placed = async (
+  t: Ending,
+  phone: string,
+  place: Partial<typeof START & { speedKmh: number; direction: number }> = {},
+  details: Record<string, string> = {},
+): Promise<{ device: Device; startMs: number }> => {
+  const device = await stage.device(t, { phone });
+  await stage.register(device.id, 4, details);
+  const startMs = Math.floor(Date.now() / 1000) * 1000 - 60_000;
+  assert.equal(await device.locate(locationAt(startMs, { ...START, ...place })), 0);
+  return { device, startMs };
+};
+
+test('without a vehicle the map says how to get one', async (t) => {
+  const page = await stage.signedIn(t);
+  await page.getByRole('heading', { name: 'No vehicles yet' }).waitFor();
+  await page.getByRole('link', { name: 'Connect a recorder' }).last().waitFor();
+});
+
+test('the administrator is offered street tiles once, and told who will be contacted', async (t) => {
+  const page = await stage.signedIn(t);
+  const offer = page.getByRole('region', { name: 'Streets on the map' });
+  await offer.getByRole('button', { name: 'Online tiles…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Source of the map' });
+  await dialog.getByText('will contact tile.openstreetmap.org').waitFor();
+  await dialog.getByLabel('Address of the tiles').fill('https://tiles.example.org/{z}/{x}.png');
+  await dialog.getByText('The address needs {y}.').waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Use online tiles' }).isDisabled(), true);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await offer.getByRole('button', { name: 'Keep the offline map' }).click();
+  await offer.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'No vehicles yet' }).waitFor();
+  assert.equal(await offer.count(), 0);
+});
+
+test('a moving vehicle glides from fix to fix and is never drawn ahead of the truth', async (t) => {
+  const { device, startMs } = await placed(t, '013800000301', { speedKmh: 60, direction: 0 });
+  const page = await stage.signedIn(t);
+  const before = await shown(page, device.id);
+  assert.ok(near(before.lat, START.latitude) && near(before.lng, START.longitude));
+  const truth = START.latitude + 0.0006;
+  await device.locate(locationAt(startMs + 4000, { ...START, latitude: truth, speedKmh: 60, direction: 0 }));
+  const seen: number[] = [];
+  await until('the marker arrives at the fix', async () => {
+    const lat = (await drawn(page, device.id))?.lat ?? Number.NaN;
+    seen.push(lat);
+    return near(lat, truth);
+  });
+  assert.ok(
+    seen.every((lat) => lat >= START.latitude - 2e-6 && lat <= truth + 2e-6),
+    `${seen.join(' ')} lies between the fixes`,
+  );
+  assert.ok(
+    seen.some((lat) => lat > START.latitude + 0.0001 && lat < truth - 0.0001),
+    'it was seen on its way',
+  );
+});
+
+test('with reduced motion a vehicle steps from fix to fix', async (t) => {
+  const { device, startMs } = await placed(t, '013800000302', { longitude: 120.65, speedKmh: 60 });
+  const page = await stage.signedIn(t, { context: { reducedMotion: 'reduce' } });
+  await shown(page, device.id);
+  const truth = START.latitude + 0.0006;
+  await device.locate(locationAt(startMs + 4000, { longitude: 120.65, latitude: truth, speedKmh: 60 }));
+  const seen = new Set<string>();
+  await until('the marker stands at the fix', async () => {
+    const lat = (await drawn(page, device.id))?.lat ?? Number.NaN;
+    seen.add(lat.toFixed(4));
+    return near(lat, truth);
+  });
+  assert.deepEqual([...seen].toSorted(), [START.latitude.toFixed(4), truth.toFixed(4)]);
+});
+
+test('a vehicle picked in the list is selected everywhere: map, panel, info window and address', async (t) => {
+  const { device } = await placed(t, '013800000303', { latitude: 24.11, speedKmh: 54, direction: 90 });
+  const page = await stage.signedIn(t);
+  await shown(page, device.id);
+  const overview = await report(page);
+  await row(page, device.id).getByText('24.11000, 120.60000').waitFor();
+  await row(page, device.id).getByText('54 km/h').waitFor();
+  await row(page, device.id).getByRole('button').click();
+  const close = await until('the map is at its largest zoom', async () => {
+    const now = await report(page);
+    return now.zoom === now.largestZoom && now;
+  });
+  assert.ok(close.zoom > overview.zoom);
+  assert.ok(near(close.center.lat, 24.11) && near(close.center.lng, 120.6), JSON.stringify(close.center));
+  assert.equal(new URL(page.url()).searchParams.get('device'), device.id);
+  await page.getByRole('region', { name: 'Vehicle on the map' }).getByText('Driving · 54 km/h').waitFor();
+  await panel(page).getByRole('img', { name: 'Speed: 54 km/h' }).waitFor();
+  await panel(page).getByRole('img', { name: 'Direction: East 90°' }).waitFor();
+  const live = panel(page).getByRole('link', { name: 'Live view' });
+  assert.equal(await live.getAttribute('href'), `/liveview/${device.id}`);
+  const ratio = await panel(page)
+    .locator('[data-trail-points]')
+    .evaluate((map) => map.clientHeight / map.clientWidth);
+  assert.ok(Math.abs(ratio - 0.69) < 0.02, `${ratio}`);
+  await page.reload();
+  await panel(page).getByRole('img', { name: 'Speed: 54 km/h' }).waitFor();
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).search, '');
+});
+
+test('a click on a marker selects it, centres it and turns the list to its page', async (t) => {
+  const { device } = await placed(t, '013800000304', { latitude: 24.13, longitude: 120.63 });
+  const page = await stage.signedIn(t);
+  await shown(page, device.id);
+  const before = await report(page);
+  const box = await page.getByTestId('fleet-map').boundingBox();
+  const at = await shown(page, device.id);
+  await page.mouse.click((box?.x ?? 0) + at.x, (box?.y ?? 0) + at.y);
+  await panel(page).waitFor();
+  const after = await until('the map goes there', async () => {
+    const now = await report(page);
+    return near(now.center.lat, 24.13) && now;
+  });
+  assert.ok(near(after.center.lng, 120.63) && after.zoom > before.zoom);
+  assert.equal(await row(page, device.id).getByRole('button').getAttribute('aria-pressed'), 'true');
+});
+
+test('the trail begins with the stored hour and grows with every new place', async (t) => {
+  const { device, startMs } = await placed(t, '013800000305', { latitude: 24.15, speedKmh: 36 });
+  const go = (n: number): Promise<number> =>
+    device.locate(locationAt(startMs + n * 5000, { ...START, latitude: 24.15 + n * 0.0005, speedKmh: 10 + n * 12 }));
+  for (const n of [1, 2, 3]) await go(n);
+  const page = await stage.signedIn(t, { path: `/?device=${device.id}` });
+  const points = (count: number): Promise<void> => panel(page).locator(`[data-trail-points="${count}"]`).waitFor();
+  await points(4);
+  await go(4);
+  await points(5);
+  await go(4); // the same place again adds nothing; what comes after it proves that it was heard
+  await go(5);
+  await points(6);
+  await until('the trail is drawn', async () => (await report(page)).trailLines > 0);
+  await panel(page).getByTitle('Colours of the trail by speed').waitFor();
+});
+
+test('labels name the device, its driver or its memo', async (t) => {
+  const { device } = await placed(
+    t,
+    '013800000306',
+    { latitude: 24.18 },
+    { drivername: 'Chen Wei', vehicleid: 'BUS 7' },
+  );
+  const page = await stage.signedIn(t);
+  const labelled = async (choice: string, text: string): Promise<void> => {
+    await page.getByRole('button', { name: 'What the map shows' }).click();
+    await page.getByRole('button', { name: choice, exact: true }).click();
+    await until(`the label is ${text}`, async () => (await drawn(page, device.id))?.label === text);
+    await row(page, device.id).getByText(text).waitFor();
+  };
+  await page.getByPlaceholder('Filter devices').fill(device.id);
+  await shown(page, device.id);
+  await labelled('Device ID', device.id);
+  await labelled('Driver', 'Chen Wei');
+  await labelled('Device Memo', 'BUS 7');
+});
+
+test('vehicles that overlap are one cluster with their number, unless that is switched off', async (t) => {
+  const one = await placed(t, '013800000307', { latitude: 24.3, longitude: 120.8 }, { vehicleid: 'PAIR 1' });
+  const two = await placed(t, '013800000308', { latitude: 24.30001, longitude: 120.80001 }, { vehicleid: 'PAIR 2' });
+  const page = await stage.signedIn(t);
+  await page.getByPlaceholder('Filter devices').fill('PAIR');
+  await page.getByRole('button', { name: 'Show the whole fleet' }).click();
+  await until('two are one', async () => (await report(page)).clusters.some(({ count }) => count === 2));
+  await page.keyboard.press('Escape');
+  await page.getByPlaceholder('Filter devices').blur();
+  await page.keyboard.press('c');
+  await shown(page, one.device.id);
+  await shown(page, two.device.id);
+  assert.deepEqual((await report(page)).clusters, []);
+});
+
+test('the list has six vehicles a page and names those without a position', async (t) => {
+  for (let n = 11; n <= 23; n += 1) await stage.register(`PAGE-${n}`, 1);
+  const page = await stage.signedIn(t);
+  await page.getByPlaceholder('Filter devices').fill('PAGE-');
+  const rows = page.locator('[data-device]');
+  await page.getByText('Page 1 of 3').waitFor();
+  assert.equal(await rows.count(), 6);
+  await row(page, 'PAGE-11').getByText('GPS signal not found').waitFor();
+  assert.equal(await row(page, 'PAGE-11').getByRole('link').count(), 0);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByText('Page 3 of 3').waitFor();
+  assert.equal(await rows.count(), 1);
+  await row(page, 'PAGE-23').waitFor();
+});
+
+test('phones go to the dashboard, and users without positions away from the map', async (t) => {
+  const phone = await stage.signedIn(t, { phone: true });
+  await phone.waitForURL('**/blockview');
+  const account = await stage.account('nogps', 1, ['P_dash', 'P_live']);
+  const page = await stage.signedIn(t, { account });
+  await page.waitForURL('**/idle');
+});
+
+test('a live view button needs the right to see pictures', async (t) => {
+  const { device } = await placed(t, '013800000309', { latitude: 24.2 });
+  const account = await stage.account('nolive', 1, ['P_dash', 'F_gps']);
+  const page = await stage.signedIn(t, { account, path: `/?device=${device.id}` });
+  await panel(page).waitFor();
+  assert.equal(await page.locator('a[href^="/liveview/"]').count(), 0);
+});
+
+test('without WebGL the list still works and the screen says why there is no map', async (t) => {
+  const { device } = await placed(t, '013800000310', { latitude: 24.22 });
+  const cases = [
+    ['Your browser does not seem to support WebGL', () => Reflect.deleteProperty(globalThis, 'WebGL2RenderingContext')],
+    [
+      'Your graphics card does not seem to support WebGL',
+      () => Object.assign(HTMLCanvasElement.prototype, { getContext: () => null }),
+    ],
+  ] as const;
+  for (const [text, break_] of cases) {
+    const page = await stage.signedIn(t, { prepare: async (fresh) => void (await fresh.addInitScript(break_)) });
+    await page.getByRole('heading', { name: text }).waitFor();
+    await page.getByPlaceholder('Filter devices').fill(device.id);
+    await row(page, device.id).getByRole('button').click();
+    await panel(page).getByRole('heading', { name: device.id }).waitFor();
+  }
+});
+
+test('tiles that do not come leave the vehicles and a way to try again', async (t) => {
+  const { device } = await placed(t, '013800000311', { latitude: 24.24 });
+  const page = await stage.signedIn(t, {
+    expected: /Failed to load resource/,
+    prepare: async (fresh) => void (await fresh.route('**/map/tiles/**', (route) => route.abort())),
+  });
+  await page.getByText('The background of the map does not load').waitFor();
+  await page.getByPlaceholder('Filter devices').fill(device.id);
+  await shown(page, device.id);
+  await page.unroute('**/map/tiles/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('The background of the map does not load').waitFor({ state: 'detached' });
+});
+
+test('everything on the map screen has a name and enough contrast', async (t) => {
+  const { device } = await placed(
+    t,
+    '013800000312',
+    { latitude: 24.26, speedKmh: 40 },
+    { vehicleid: 'AXE 1', drivername: 'K. Ito' },
+  );
+  const page = await stage.signedIn(t, { path: `/?device=${device.id}` });
+  await panel(page).waitFor();
+  await shown(page, device.id);
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+  assert.deepEqual(
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
+    [],
+  );
+});
