@@ -77,7 +77,8 @@ for (const file of chosen) {
   if (report !== undefined) reports.push(report);
 }
 const rows = reports.flatMap((report) => report.rows);
-const complete = reports.length === files.length && files.length > 0;
+// A scaled-down run only shows that the benchmarks work; its figures are not kept.
+const complete = reports.length === files.length && files.length > 0 && process.env.OUTRIDER_BENCH_SCALE === undefined;
 console.log(benchTable(rows));
 if (complete) writeFileSync(join(root, 'docs', 'benchmarks.md'), page(reports));
 else if (chosen.length === 0) console.error(`no benchmark is called ${values.only ?? 'anything: bench/ is empty'}`);

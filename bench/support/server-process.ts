@@ -1,0 +1,96 @@
+// Starts the server of a benchmark in a process of its own and prepares it: accounts, registered devices. Measuring is elsewhere.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from '../../apps/server/src/app.ts';
+import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
+import { Channel } from '../../integration/support/operator.ts';
+import { type Account, HOST } from '../../integration/support/server.ts';
+import { type Usage, WorkerProcess } from './worker-process.ts';
+
+export type ServerAsk = { kind: 'usage' } | { kind: 'pack' };
+type ServerTold = { usage: Usage; pack: undefined };
+export type ServerHello = { ports: Omit<App['ports'], 'talk'>; initialPassword: string | null };
+
+const isHello = (value: unknown): value is ServerHello =>
+  typeof value === 'object' && value !== null && 'ports' in value && 'initialPassword' in value;
+
+/** One account may open 200 viewers; a crowd needs several. */
+export const VIEWER_ACCOUNTS = 3;
+export const BENCH_PASSWORD = 'Bench-Marks-1';
+export const viewerAccount = (index: number): string => `viewer${index % VIEWER_ACCOUNTS}`;
+
+const CHILD = join(import.meta.dirname, 'server-child.ts');
+const CHANNELS = 4;
+const REGISTERED_AT_ONCE = 100;
+
+/** A folder of its own for `use`, gone afterwards. */
+export const withFolder = async <T>(use: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = await mkdtemp(join(tmpdir(), 'outrider-bench-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+export class ServerProcess {
+  readonly ports: ServerHello['ports'];
+  readonly admin: Account;
+  private readonly process: WorkerProcess<ServerAsk, ServerTold>;
+
+  private constructor(process: WorkerProcess<ServerAsk, ServerTold>, { ports, initialPassword }: ServerHello) {
+    this.process = process;
+    this.ports = ports;
+    this.admin = { user: 'admin', hash: toPasswordHash(initialPassword ?? '') };
+  }
+
+  static async start(folder: string, kind: 'whole' | 'answer-only' = 'whole'): Promise<ServerProcess> {
+    const { process, hello } = await WorkerProcess.start<ServerAsk, ServerTold>(CHILD, [folder, kind]);
+    if (!isHello(hello)) throw new Error('the server did not say where it listens');
+    return new ServerProcess(process, hello);
+  }
+
+  usage(): Promise<Usage> {
+    return this.process.ask({ kind: 'usage' });
+  }
+
+  /** Starts packing of what is in the journal; `metric('positions_packed')` tells how far it is. */
+  pack(): Promise<undefined> {
+    return this.process.ask({ kind: 'pack' });
+  }
+
+  async metric(name: string): Promise<number> {
+    const response = await fetch(`http://${HOST}:${this.ports.http}/metrics`);
+    const value = new RegExp(`^outrider_${name} (\\S+)$`, 'm').exec(await response.text())?.[1];
+    if (value === undefined) throw new Error(`no metric ${name}`);
+    return Number(value);
+  }
+
+  /** Adds the devices as an operator does. */
+  async register(ids: readonly string[]): Promise<void> {
+    const channel = await Channel.signedIn(this);
+    for (let from = 0; from < ids.length; from += REGISTERED_AT_ONCE) {
+      const batch = ids.slice(from, from + REGISTERED_AT_ONCE);
+      await Promise.all(batch.map((id) => channel.get('D01', { I: id, C: CHANNELS })));
+      channel.lines.length = 0;
+    }
+    channel.close();
+  }
+
+  stop(): Promise<void> {
+    return this.process.stop();
+  }
+}
+
+/** Processor time of a span in ms, and how long it took. */
+export const spanOf = (before: Usage, after: Usage): { cpuMs: number; elapsedMs: number } => ({
+  cpuMs: after.cpuMs - before.cpuMs,
+  elapsedMs: after.atMs - before.atMs,
+});
+
+/** Where a viewer opens a stream. */
+export const streamPath = (deviceId: string, viewer: number, delay: 40 | 120, channel = 1): string => {
+  const user = encodeURIComponent(viewerAccount(viewer));
+  return `/ws.cgi?deviceid=${deviceId}&channel=${channel}&delay=${delay}&u=${user}&p=${toPasswordHash(BENCH_PASSWORD)}`;
+};
