@@ -14,6 +14,8 @@ export type TalkFeature = {
   close(): Promise<void>;
 };
 
+/** Entries kept while the database cannot be written. */
+const MAX_KEPT = 5000;
 /** Rows read at a time while those of other groups are left out. */
 const PAGE = 500;
 
@@ -25,12 +27,15 @@ export const talkFeature = async (kit: { db: Database; bus: Bus; log: Log; acces
   let writing: Promise<void> | null = null;
   const write = async (): Promise<void> => {
     while (pending.size > 0) {
-      const entries = [...pending.values()];
+      const entries = new Map(pending);
       pending.clear();
       try {
-        await store.save(entries);
+        await store.save([...entries.values()]);
       } catch (err) {
-        kit.log.error('talks not logged', { talks: entries.length, err });
+        kit.log.error('talks not logged', { talks: entries.size, err });
+        // Kept for the next try, which the next news bring; newer news of the same device count.
+        for (const [key, entry] of [...entries].slice(-MAX_KEPT)) if (!pending.has(key)) pending.set(key, entry);
+        break;
       }
     }
     writing = null;
@@ -54,6 +59,7 @@ export const talkFeature = async (kit: { db: Database; bus: Bus; log: Log; acces
     close: async () => {
       unsubscribe();
       await writing;
+      if (pending.size > 0) await write();
     },
   };
 };

@@ -30,6 +30,8 @@ export class TalkPorts {
   /** Ports are handed out in turn: a late connection for an old request should not meet a new one. */
   private next: number;
   private serving = false;
+  /** Something changed since the queue was last looked through. */
+  private due = false;
   private closed = false;
 
   /** From the first to the last port; 0 for any free one, without end. */
@@ -71,17 +73,23 @@ export class TalkPorts {
   }
 
   private serve(): void {
-    if (this.serving || this.closed) return;
+    this.due = true;
+    if (!this.serving) void this.serveWhileDue();
+  }
+
+  /** What is asked for or released while it runs counts too. Never rejects. */
+  private async serveWhileDue(): Promise<void> {
     this.serving = true;
-    this.serveAll().then(
-      () => {
-        this.serving = false;
-      },
-      (error: unknown) => {
-        this.serving = false;
-        for (const { reject } of this.waiting.splice(0)) reject(error);
-      },
-    );
+    try {
+      while (this.due && !this.closed) {
+        this.due = false;
+        await this.serveAll();
+      }
+    } catch (error) {
+      for (const { reject } of this.waiting.splice(0)) reject(error);
+    } finally {
+      this.serving = false; // in the same turn as the last look at `due`
+    }
   }
 
   private async serveAll(): Promise<void> {

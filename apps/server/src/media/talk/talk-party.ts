@@ -110,7 +110,12 @@ export class TalkParty {
     this.linkTimer?.cancel();
     this.linkTimer = null;
     if (online || !this.running) return;
-    this.linkTimer = this.kit.clock.after(LINK_GRACE_MS, () => this.end('offline', 'The device is offline'));
+    this.linkTimer = this.kit.clock.after(LINK_GRACE_MS, () => {
+      const { deviceId } = this.target;
+      this.end('offline', 'The device is offline').catch((err: unknown) =>
+        this.kit.log.error('talk not stopped', { deviceId, err }),
+      );
+    });
   }
 
   /** Ends it; the device is told when it was asked. Resolves when that is done. */
