@@ -51,7 +51,7 @@ test('[F-PRODUCT-005 F-DEVICE-001 F-DEVICE-002 F-DEVICE-003 F-DEVICE-004 F-DEVIC
     standardItem(0x31, { satellites: 11 }),
   ];
   await device.locate(locationAt(nowMs(), { status: ACC_ON_AND_FIX, items }));
-  const page = await stage.signedIn(t, { path: '/blockview', prepare: async (made) => void (await logSockets(made)) });
+  const page = await stage.signedIn(t, { path: '/blockview', prepare: logSockets });
   await rowOf(page, id).waitFor();
   const [list] = await framesOf(page, 'received', 'Q03');
   const wire = asList(list?.message.Z).find(({ deviceid }) => deviceid === id);
@@ -103,7 +103,9 @@ test('a live value that changes flashes once and softly', async (t) => {
   const speed = await cell(page, id, /^Speed/);
   await speed.getByText('40').waitFor();
   await speed.evaluate((element) => {
-    element.addEventListener('animationstart', ({ animationName }) => element.setAttribute('data-seen', animationName));
+    element.addEventListener('animationstart', (event) => {
+      element.setAttribute('data-seen', event instanceof AnimationEvent ? event.animationName : '');
+    });
   });
   await device.locate(locationAt(nowMs() + SECOND_MS, { speedKmh: 63 }));
   await speed.getByText('63').waitFor();

@@ -102,7 +102,7 @@ export type SignedInOptions = PageOptions & {
   /** Where to go; the start page when left out. */
   path?: string;
   /** Runs before the first page loads: to install a clock, to listen. */
-  prepare?: (page: Page) => Promise<void> | void;
+  prepare?: (page: Page) => unknown;
   server?: StageServer;
 };
 

@@ -1,0 +1,126 @@
+// 'Connect a recorder': what an installer enters, the ports, and every connection that was turned away with its reason.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { Device } from '../integration/support/device.ts';
+import { HOST } from '../integration/support/server.ts';
+import { addressOf, startStageServer, useStage } from './fixture.ts';
+
+const stage = useStage();
+const PATH = '/connectrecorder';
+
+const panel = (page: Page, name: string): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name }) });
+const refusal = (page: Page, text: string): Locator =>
+  panel(page, 'Refused or unknown connections').getByRole('listitem').filter({ hasText: text });
+
+test('the administrator reaches the page from the system menu, and reads address and port to enter', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await page.getByRole('button', { name: 'System' }).click();
+  await page.getByRole('link', { name: 'Connect a recorder' }).click();
+  await page.waitForURL(`**${PATH}`);
+  const enter = panel(page, 'Enter this in the recorder');
+  await enter.getByText(String(stage.server.ports.jt808), { exact: true }).waitFor();
+  await enter.getByText('JT/T 808, TCP + UDP').waitFor();
+});
+
+test('the page names a configured address instead of the found ones', async (t) => {
+  const page = await stage.page(t);
+  const server = await startStageServer({ serverAddress: 'fleet.example.org' });
+  t.after(() => server.close());
+  await page.addInitScript((hash) => {
+    const stored = { UserName: 'admin', Sha256Pass: hash, ServerIp: '127.0.0.1', ServerPort: '24680' };
+    for (const [key, value] of Object.entries({ ...stored, AutoLogin: 'true' })) localStorage.setItem(key, value);
+  }, server.admin.hash);
+  await page.goto(addressOf(server, PATH));
+  const enter = panel(page, 'Enter this in the recorder');
+  await enter.getByText('fleet.example.org', { exact: true }).waitFor();
+  assert.equal(await enter.getByText('Server address', { exact: true }).count(), 1);
+});
+
+test('every port of the server is listed with what it is for, and stands', async (t) => {
+  const page = await stage.signedIn(t, { path: PATH });
+  const rows = panel(page, 'Ports of this server').getByRole('row');
+  await rows.nth(1).waitFor();
+  const cells = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim())),
+  );
+  const { http, command, stream, jt808, mediaLive, mediaPlayback, files } = stage.server.ports;
+  const listed = cells.map(([, port]) => Number(port));
+  for (const port of [http, command, stream, jt808, mediaLive, mediaPlayback, files])
+    assert.ok(listed.includes(port), `${port} is missing among ${listed.join(', ')}`);
+  assert.deepEqual(
+    cells.find(([, port]) => Number(port) === jt808),
+    ['JT/T 808 link', String(jt808), 'TCP + UDP', 'Recorders', 'listening'],
+  );
+  assert.deepEqual([...new Set(cells.map((row) => row[4]))], ['listening']);
+});
+
+/** A recorder that calls and is refused. */
+const callWithWrongCode = async (t: TestContext, phone: string): Promise<void> => {
+  const known = await Device.online(stage.server.ports.jt808, { phone });
+  known.close();
+  const liar = await Device.dial(stage.server.ports.jt808, { phone });
+  t.after(() => liar.close());
+  await liar.authenticate('not-the-code');
+};
+
+test('a recorder that is refused appears by itself within seconds, with its number and the reason', async (t) => {
+  const page = await stage.signedIn(t, { path: PATH, prepare: (made) => made.clock.install() });
+  await page.getByText('None so far.').waitFor();
+  await callWithWrongCode(t, '13800000401');
+  await page.clock.runFor(5000);
+  const row = refusal(page, '13800000401');
+  await row.waitFor();
+  assert.match(await row.innerText(), /authentication/i);
+  assert.match(await row.innerText(), new RegExp(`TCP ${stage.server.ports.jt808}`));
+  assert.match(await row.innerText(), /127\.0\.0\.1/);
+});
+
+test('who sends something else than JT/T 808 is shown with the first bytes', async (t) => {
+  const socket = createConnection({ port: stage.server.ports.jt808, host: HOST });
+  t.after(() => socket.destroy());
+  await once(socket, 'connect');
+  socket.on('error', () => undefined).end(`GET / HTTP/1.1\r\n\r\n${'x'.repeat(4096)}`);
+  await once(socket, 'close');
+  const page = await stage.signedIn(t, { path: PATH });
+  const row = panel(page, 'Refused or unknown connections').getByRole('listitem').first();
+  await row.click();
+  await row.getByText(/47 45 54 20 2f .* GET \/ HTTP/).waitFor();
+});
+
+const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+test('copying takes the port into the clipboard', async (t) => {
+  const page = await stage.signedIn(t, {
+    path: PATH,
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  });
+  await page.getByRole('button', { name: 'Copy Port' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await clipboard(page), String(stage.server.ports.jt808));
+});
+
+test('copying works on plain http, where pages have no clipboard', async (t) => {
+  const page = await stage.signedIn(t, { path: PATH, plain: true });
+  assert.equal(await page.evaluate(() => 'clipboard' in navigator), false);
+  await page.getByRole('button', { name: 'Copy Port' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await page.getByRole('searchbox', { name: 'Filter devices' }).focus();
+  await page.keyboard.press('Control+V');
+  assert.equal(
+    await page.getByRole('searchbox', { name: 'Filter devices' }).inputValue(),
+    String(stage.server.ports.jt808),
+  );
+});
+
+test('the page is for administrators: others are led to their start and find no entry', async (t) => {
+  const account = await stage.account('operator', 1, ['P_dash', 'P_live']);
+  const page = await stage.signedIn(t, { account, path: '/blockview' });
+  assert.equal(await page.getByRole('button', { name: 'System' }).count(), 0);
+  await page.goto(addressOf(stage.server, PATH));
+  await page.getByRole('contentinfo').waitFor();
+  await page.waitForURL((url) => url.pathname !== PATH);
+});
