@@ -152,3 +152,18 @@ test('a driving hour with GPS noise, altitude, status and odometer packs to at m
   assert.ok(bytes <= 11, `${bytes.toFixed(2)} bytes a position`);
   assert.deepEqual(decodeHour(encodeHour(hour)), hour);
 });
+
+test('items that come with every report take a fraction of their bytes, and come back beside those that come once', () => {
+  const [sample] = fc.sample(position, { numRuns: 1, seed: 1 });
+  assert.ok(sample);
+  const hour = Array.from({ length: 360 }, (_, i): StoredPosition => {
+    const signals = i % 40 === 0 ? 0x90 : 0x80;
+    const supply = 2760 + Math.round(15 * noise(i));
+    const items = [0x25, 4, 0, 0, 0, signals, 0x2a, 2, 0, 0, 0x2b, 4, supply >> 8, supply & 0xff, 1, 0x9a];
+    return { ...sample, time: sample.time + 10 * i, items: Uint8Array.from(i === 77 ? [...items, 0x64, 1, 9] : items) };
+  });
+  const bare = hour.map((p) => ({ ...p, items: new Uint8Array(0) }));
+  const extra = (encodeHour(hour).length - encodeHour(bare).length) / hour.length;
+  assert.ok(extra <= 3, `${extra.toFixed(2)} bytes a position for 16 bytes of items`);
+  assert.deepEqual(decodeHour(encodeHour(hour)), hour);
+});

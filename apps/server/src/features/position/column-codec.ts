@@ -130,27 +130,45 @@ const differences = (values: readonly number[]): number[] => {
   });
 };
 
+const varintBytes = (value: number): number => {
+  let bytes = 1;
+  for (let limit = 0x80; value >= limit; limit *= 0x80) bytes += 1;
+  return bytes;
+};
+const signedBytes = (value: number): number => varintBytes(value >= 0 ? value * 2 : -value * 2 - 1);
+
+/** What each coding would take, in the order of `codings`: reckoned instead of written, since packing writes many columns. */
+const sizesOf = (deltas: readonly number[]): number[] => {
+  let [inRuns, inDeltas, inNibbles, inSeconds] = [0, 0, Math.ceil(deltas.length / 2), 0];
+  let before = 0;
+  let run = 0;
+  for (const delta of deltas) {
+    if (run === 0 || delta !== before) {
+      if (run > 0) inRuns += varintBytes(run);
+      inRuns += signedBytes(delta);
+      run = 0;
+    }
+    run += 1;
+    const bytes = signedBytes(delta);
+    inDeltas += bytes;
+    if (delta < -7 || delta > 7) inNibbles += bytes;
+    inSeconds += signedBytes(delta - before);
+    before = delta;
+  }
+  if (run > 0) inRuns += varintBytes(run);
+  return [inRuns, inDeltas, inNibbles, inSeconds];
+};
+
 /** Appends the column. The number of values is not stored: the reader is told. */
 export const writeColumn = (values: readonly number[], sink: ByteSink): void => {
   const deltas = differences(values);
-  const candidate = (write: (into: ByteSink) => void): ByteSink => {
-    const into = new ByteSink();
-    write(into);
-    return into;
-  };
-  // In the order of `codings`.
-  const candidates = [
-    candidate((into) => runs(deltas, into)),
-    candidate((into) => deltas.forEach((delta) => into.signed(delta))),
-    candidate((into) => nibbles(deltas, into)),
-    candidate((into) => differences(deltas).forEach((second) => into.signed(second))),
-  ];
-  let best = 0;
-  candidates.forEach(({ length }, coding) => {
-    if (length < (candidates[best]?.length ?? 0)) best = coding;
-  });
+  const sizes = sizesOf(deltas);
+  const best = sizes.indexOf(Math.min(...sizes));
   sink.u8(best);
-  sink.raw(candidates[best]?.view() ?? new Uint8Array(0));
+  if (best === codings.runs) runs(deltas, sink);
+  else if (best === codings.deltas) for (const delta of deltas) sink.signed(delta);
+  else if (best === codings.nibbles) nibbles(deltas, sink);
+  else for (const second of differences(deltas)) sink.signed(second);
 };
 
 /** The inverse of writeColumn for `count` values. Throws RangeError for damaged bytes. */

@@ -1,11 +1,14 @@
 // One hour of one device as a blob: columns in a fixed order. About 9 bytes a position; the whole hour is read or written at once.
+// What has no column of its own is in item-columns.ts.
 import { ByteSink, ByteSource, readColumn, writeColumn } from './column-codec.ts';
+import { readItemColumns, readLooseItems, writeItems } from './item-columns.ts';
 import { optionalFields, type StoredPosition } from './stored-position.ts';
 
-const VERSION = 1;
+/** Version 1 had no columns of items. */
+const VERSION = 2;
 const fixedFields = ['time', 'lat', 'lng', 'altitude', 'speed', 'heading', 'alarm', 'status', 'flags'] as const;
 
-/** Positions must be in the order of time. Items stand at the end, for the few positions that have any. */
+/** Positions must be in the order of time. */
 export const encodeHour = (positions: readonly StoredPosition[]): Uint8Array => {
   const sink = new ByteSink();
   sink.u8(VERSION);
@@ -25,12 +28,10 @@ export const encodeHour = (positions: readonly StoredPosition[]): Uint8Array => 
       positions.map((p) => p[field]),
       sink,
     );
-  positions.forEach((p, i) => {
-    if (p.items.length === 0) return;
-    sink.varint(i);
-    sink.varint(p.items.length);
-    sink.raw(p.items);
-  });
+  writeItems(
+    positions.map((p) => p.items),
+    sink,
+  );
   return sink.view().slice();
 };
 
@@ -38,18 +39,19 @@ export const encodeHour = (positions: readonly StoredPosition[]): Uint8Array => 
 export const decodeHour = (blob: Uint8Array): StoredPosition[] => {
   const source = new ByteSource(blob);
   const version = source.u8();
-  if (version !== VERSION) throw new RangeError(`track of version ${version}`);
+  if (version !== 1 && version !== VERSION) throw new RangeError(`track of version ${version}`);
   const count = source.varint();
   if (count > 1_000_000) throw new RangeError('track too long');
   const fixed = fixedFields.map(() => readColumn(source, count));
   const offsets = readColumn(source, count);
   const optional = optionalFields.map(() => readOptional(source, count));
   const positions = Array.from({ length: count }, (_, i) => build(fixed, offsets, optional, i));
-  while (!source.atEnd()) {
-    const position = positions[source.varint()];
-    const items = source.take(source.varint()).slice();
+  const found = (i: number, items: Uint8Array): void => {
+    const position = positions[i];
     if (position !== undefined) position.items = items;
-  }
+  };
+  if (version > 1) readItemColumns(source, count, found);
+  readLooseItems(source, found);
   return positions;
 };
 
