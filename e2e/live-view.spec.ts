@@ -220,6 +220,20 @@ test('an unknown and an offline device say so; the list leads to a device that p
   await playing(page, 1);
 });
 
+test('the map stands among the tiles when asked for, for who may see places', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000212', channels: 1 });
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
+  await playing(page, 1);
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  await page.getByRole('region', { name: 'Map', exact: true }).locator('canvas').waitFor();
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  await page.getByRole('region', { name: 'Map', exact: true }).waitFor({ state: 'detached' });
+  const account = await stage.account('nomap', 2, ['P_dash', 'P_live']);
+  const other = await stage.signedIn(t, { path: `/liveview/${deviceId}`, account });
+  await playing(other, 1);
+  assert.equal(await other.getByRole('button', { name: 'Map', exact: true }).count(), 0);
+});
+
 test('a phone shows one channel and offers 1, 2, 4 or 8 windows', async (t) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000211', channels: 4 });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, phone: true });

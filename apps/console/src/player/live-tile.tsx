@@ -19,8 +19,9 @@ import { TileOverlay } from './tile-overlay.tsx';
 type LiveTileProps = {
   deviceId: string;
   channel: number;
-  /** Shown in front of the state: 'TRK-104 · 2 Driver'. */
-  label: string;
+  /** What the device and the channel are called: 'TRK-104' and '2 Driver'. */
+  device: string;
+  name: string;
   addresses: readonly string[];
   stream?: StreamChoice;
   /** Laid over the picture, top right. */
@@ -71,7 +72,7 @@ const toggleFullscreen = (element: HTMLElement | null): void => {
 
 /** A live channel. Double click or F: full screen. */
 export const LiveTile = (props: LiveTileProps): ReactElement => {
-  const { deviceId, channel, label, badge, active, onActive, onRemove, ref } = props;
+  const { deviceId, channel, device, name, badge, active, onActive, onRemove, ref } = props;
   const player = usePlayer(props);
   const frame = useRef<HTMLElement>(null);
   const picture = useRef<HTMLDivElement>(null);
@@ -88,7 +89,7 @@ export const LiveTile = (props: LiveTileProps): ReactElement => {
     snapshot: () => {
       if (player === undefined) return;
       saveSnapshot(player, deviceId, channel).then(
-        (name) => name === undefined && showToast('info', t('There is no picture to save yet')),
+        (file) => file === undefined && showToast('info', t('There is no picture to save yet')),
         () => showToast('error', t('The picture could not be saved')),
       );
     },
@@ -99,7 +100,7 @@ export const LiveTile = (props: LiveTileProps): ReactElement => {
     <section
       ref={frame}
       className={`${styles.tile} ${active ? styles.active : ''}`}
-      aria-label={label}
+      aria-label={`${device} · ${name}`}
       data-channel={channel}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys act on the tile that has the focus
       tabIndex={0}
@@ -111,7 +112,7 @@ export const LiveTile = (props: LiveTileProps): ReactElement => {
       {player !== undefined && (
         <>
           <TileOverlay player={player} />
-          <TileHead player={player} label={label} badge={badge} />
+          <TileHead player={player} device={device} name={name} badge={badge} />
           {statistics && <StatisticsPanel player={player} />}
           <TileBar player={player} sound={sound} actions={actions} onRemove={onRemove} statistics={statistics} />
         </>

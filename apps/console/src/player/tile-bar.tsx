@@ -11,12 +11,20 @@ import { usePlayerStatus } from './use-player.ts';
 
 export type TileSound = { on: boolean; gain: number; toggle: () => void; setGain: (gain: number) => void };
 
-type ToolProps = { icon: IconName; name: string; keyName?: string; pressed?: boolean; onClick: () => void };
+type ToolProps = {
+  icon: IconName;
+  name: string;
+  keyName?: string;
+  pressed?: boolean;
+  /** Left out where a tile is too narrow for all. */
+  spare?: boolean;
+  onClick: () => void;
+};
 
-const Tool = ({ icon, name, keyName, pressed, onClick }: ToolProps): ReactElement => (
+const Tool = ({ icon, name, keyName, pressed, spare = false, onClick }: ToolProps): ReactElement => (
   <button
     type="button"
-    className={styles.tool}
+    className={`${styles.tool} ${spare ? styles.spare : ''}`}
     aria-label={name}
     aria-pressed={pressed}
     title={keyName === undefined ? name : `${name} (${keyName})`}
@@ -83,9 +91,16 @@ export const TileBar = ({ player, sound, actions, statistics, onRemove }: TileBa
     <SoundTools player={player} sound={sound} />
     <span className={styles.gap} />
     <StreamTool player={player} />
-    <Tool icon="info" name={t('Statistics')} keyName="I" pressed={statistics} onClick={actions.toggleStatistics} />
+    <Tool
+      spare
+      icon="info"
+      name={t('Statistics')}
+      keyName="I"
+      pressed={statistics}
+      onClick={actions.toggleStatistics}
+    />
     <Tool icon="camera" name={t('Save the picture')} keyName="S" onClick={actions.snapshot} />
     <Tool icon="fullscreen" name={t('Full screen')} keyName="F" onClick={actions.toggleFullscreen} />
-    {onRemove !== undefined && <Tool icon="close" name={t('Close this channel')} onClick={onRemove} />}
+    {onRemove !== undefined && <Tool spare icon="close" name={t('Close this channel')} onClick={onRemove} />}
   </div>
 );

@@ -26,11 +26,14 @@ const StateMark = ({ player }: { player: LivePlayer }): ReactElement => {
   );
 };
 
-type TileHeadProps = { player: LivePlayer; label: string; badge?: ReactNode };
+type TileHeadProps = { player: LivePlayer; device: string; name: string; badge?: ReactNode };
 
-export const TileHead = ({ player, label, badge }: TileHeadProps): ReactElement => (
+export const TileHead = ({ player, device, name, badge }: TileHeadProps): ReactElement => (
   <header className={styles.head}>
-    <span className={styles.label}>{label}</span>
+    <span className={styles.label}>
+      <span className={styles.device}>{`${device} · `}</span>
+      {name}
+    </span>
     {badge !== undefined && <span className={styles.tag}>{badge}</span>}
     <StateMark player={player} />
   </header>

@@ -37,10 +37,8 @@ const retryText = ({ retryAtMs }: PlayerStatus, nowMs: number): string => {
   return t('Next attempt in {seconds} s', { seconds: Math.ceil((retryAtMs - nowMs) / 1000) });
 };
 
-/** What is to be added to the title; a message that begins with it gives its rest. */
-const hintOf = ({ phase, stream, message }: PlayerStatus, title: string): string => {
-  if (phase !== 'unsupported')
-    return message.startsWith(title) ? message.slice(title.length).replace(/^[:.\s]+/, '') : message;
+const hintOf = ({ phase, stream, message }: PlayerStatus): string => {
+  if (phase !== 'unsupported') return message;
   return stream === 'main'
     ? t('The sub-stream of a recorder is often H.264, which every browser plays.')
     : t('Set this channel to H.264 in the recorder, or use a browser with an H.265 decoder.');
@@ -50,7 +48,10 @@ const hintOf = ({ phase, stream, message }: PlayerStatus, title: string): string
 export const tileWords = (status: PlayerStatus, nowMs: number): TileWords | undefined => {
   if (status.phase === 'playing') return undefined;
   const busy = status.phase === 'connecting' || status.phase === 'waiting' || status.phase === 'reconnecting';
-  const title = titleOf(status, nowMs);
-  const detail = [hintOf(status, title), retryText(status, nowMs)].filter((part) => part !== '').join(' · ');
+  const plain = titleOf(status, nowMs);
+  // The server often says the same and more: then its words are the title.
+  const more = status.message.startsWith(plain);
+  const title = more ? status.message : plain;
+  const detail = [more ? '' : hintOf(status), retryText(status, nowMs)].filter((part) => part !== '').join(' · ');
   return { title, detail, busy };
 };

@@ -6,6 +6,7 @@ import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { isOnline } from '../../live/device-state.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
+import { mapEnabled, useSession } from '../../live/session.ts';
 import { streamAddresses } from '../../player/stream-address.ts';
 import { showToast } from '../../ui/toast.ts';
 import { channelName, firstChannels, MAX_TILES, toggled } from './logic.ts';
@@ -25,6 +26,10 @@ export type LiveView = {
   readonly nameOf: (channel: number) => string;
   /** Undefined until it is known where the streams are. */
   readonly addressesOf: ((channel: number) => readonly string[]) | undefined;
+  /** Whether this user may have the map among the tiles, and whether it is there. */
+  readonly mapOffered: boolean;
+  readonly mapShown: boolean;
+  readonly toggleMap: () => void;
   readonly toggle: (channel: number) => void;
   readonly showFirst: (count: number) => void;
   readonly activate: (channel: number) => void;
@@ -48,6 +53,8 @@ export const useLiveView = (deviceId: string): LiveView => {
   const phone = usePhone();
   const [chosen, setChosen] = useState<readonly number[]>();
   const [active, setActive] = useState<number>();
+  const [mapWanted, setMapWanted] = useState(false);
+  const mapOffered = useSession(mapEnabled);
   const { settled, port } = useStreamPort();
   const channels = device?.chmask ?? [];
   const on = chosen ?? firstChannels(channels, phone);
@@ -68,6 +75,9 @@ export const useLiveView = (deviceId: string): LiveView => {
     active: active !== undefined && on.includes(active) ? active : on[0],
     nameOf: (channel) => channelName(channel, extra?.chnames ?? [], channels),
     addressesOf: settled ? addressFinder(deviceId, port, tiles) : undefined,
+    mapOffered,
+    mapShown: mapOffered && mapWanted,
+    toggleMap: () => setMapWanted(!mapWanted),
     toggle,
     showFirst: (count) => setChosen(channels.slice(0, count)),
     activate: setActive,

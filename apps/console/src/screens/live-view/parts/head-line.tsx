@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { usePhone } from '../../../lib/device-kind.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import styles from '../live-view.module.css';
 import { phoneWindows } from '../logic.ts';
 import type { LiveView } from '../use-live-view.ts';
@@ -46,6 +47,17 @@ export const HeadLine = ({ view }: { view: LiveView }): ReactElement => {
         ))}
       </fieldset>
       {phone && <WindowChoice view={view} />}
+      {view.mapOffered && (
+        <button
+          type="button"
+          className={`${styles.channel} ${styles.mapButton}`}
+          aria-pressed={view.mapShown}
+          onClick={view.toggleMap}
+        >
+          <Icon name="map" />
+          {t('Map')}
+        </button>
+      )}
       {!phone && (
         <span className={styles.hint}>
           <kbd>?</kbd> {t('keys')}

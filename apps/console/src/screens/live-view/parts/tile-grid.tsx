@@ -10,6 +10,7 @@ import { tileGrid } from '../logic.ts';
 import { useKeys } from '../use-keys.ts';
 import type { LiveView } from '../use-live-view.ts';
 import { KeysDialog } from './keys-dialog.tsx';
+import { MapTile } from './map-tile.tsx';
 
 export const TileGrid = ({ view, phone }: { view: LiveView; phone: boolean }): ReactElement => {
   const tiles = useRef(new Map<number, TileHandle>());
@@ -21,26 +22,30 @@ export const TileGrid = ({ view, phone }: { view: LiveView; phone: boolean }): R
     tile: () => (active === undefined ? undefined : tiles.current.get(active)),
     help: () => setHelp(true),
   });
-  const { columns, rows } = tileGrid(on.length, phone);
+  const { columns, rows } = tileGrid(on.length + (view.mapShown ? 1 : 0), phone);
   const measure = {
     gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
     gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
   };
   return (
     <>
-      {on.length === 0 && (
+      {on.length === 0 && !view.mapShown && (
         <EmptyState icon="live" title={t('No channel is switched on')}>
           {t('Choose channels above, or press their numbers.')}
         </EmptyState>
       )}
-      <div className={`${styles.grid} ${on.length === 1 && !phone ? styles.single : ''}`} style={measure}>
+      <div
+        className={`${styles.grid} ${on.length + (view.mapShown ? 1 : 0) === 1 && !phone ? styles.single : ''}`}
+        style={measure}
+      >
         {addressesOf !== undefined &&
           on.map((channel) => (
             <LiveTile
               key={channel}
               deviceId={view.deviceId}
               channel={channel}
-              label={`${view.memo || view.deviceId} · ${view.nameOf(channel)}`}
+              device={view.memo || view.deviceId}
+              name={view.nameOf(channel)}
               addresses={addressesOf(channel)}
               active={channel === active && on.length > 1}
               onActive={() => view.activate(channel)}
@@ -51,6 +56,7 @@ export const TileGrid = ({ view, phone }: { view: LiveView; phone: boolean }): R
               }}
             />
           ))}
+        {view.mapShown && <MapTile id={view.deviceId} />}
       </div>
       {help && <KeysDialog onClose={() => setHelp(false)} />}
     </>

@@ -1,0 +1,101 @@
+// The map among the tiles: where the device is now and the way it came while this tile was open. Owns its map object.
+import { getMapSources } from '@outrider/contract';
+import type { Device, MapSources } from '@outrider/contract';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useCall } from '../../../lib/calls.ts';
+import { t } from '../../../lib/i18n.ts';
+import { stateOf } from '../../../live/device-state.ts';
+import { useDevice } from '../../../live/hooks.ts';
+import { positions } from '../../../live/index.ts';
+import type { Marker } from '../../../map/marker.ts';
+import type { TrailMap } from '../../../map/trail-map.ts';
+import { withPoint } from '../../../map/trail.ts';
+import type { TrailPoint } from '../../../map/trail.ts';
+import { webglSupport } from '../../../map/webgl.ts';
+import { EmptyState } from '../../../ui/states.tsx';
+import styles from '../live-view.module.css';
+
+const markerOf = (device: Device, lat: number, lng: number): Marker => ({
+  id: device.deviceid,
+  lat,
+  lng,
+  heading: device.gps_info.data?.trackingAngle ?? 0,
+  state: stateOf(device),
+  fault: device.recording_error,
+  label: '',
+  timeMs: device.gps_info.time ?? 0,
+});
+
+const pointOf = (id: string): TrailPoint | undefined => {
+  const position = positions.get(id);
+  if (position === undefined) return undefined;
+  return { lat: position.lat, lng: position.lng, speedKmh: position.speedKmh, timeMs: position.timeMs };
+};
+
+/** Every place the device was seen at since the tile opened. */
+const useTrail = (id: string): readonly TrailPoint[] => {
+  const [trail, setTrail] = useState<readonly TrailPoint[]>([]);
+  useEffect(
+    () =>
+      positions.subscribe((changed) => {
+        const point = changed === 'all' || changed.has(id) ? pointOf(id) : undefined;
+        if (point !== undefined) setTrail((old) => withPoint(old, point));
+      }),
+    [id],
+  );
+  return trail;
+};
+
+const useMarker = (device: Device | undefined): Marker | undefined => {
+  const { lat, lng } = device?.gps_info.data ?? device?.maplocation ?? {};
+  return useMemo(
+    () => (device === undefined || lat === undefined || lng === undefined ? undefined : markerOf(device, lat, lng)),
+    [device, lat, lng],
+  );
+};
+
+type GroundProps = { sources: MapSources; marker: Marker; trail: readonly TrailPoint[] };
+
+const Ground = ({ sources, marker, trail }: GroundProps): ReactElement => {
+  const frame = useRef<HTMLDivElement>(null);
+  const start = useRef(marker);
+  const [map, setMap] = useState<TrailMap>();
+  useEffect(() => {
+    const container = frame.current;
+    if (container === null) return undefined;
+    let made: TrailMap | undefined;
+    let closed = false;
+    const make = async (): Promise<void> => {
+      const { TrailMap: Made } = await import('../../../map/trail-map.ts');
+      if (closed) return;
+      made = new Made({ container, sources, center: start.current, name: t('Map') });
+      setMap(made);
+    };
+    make().catch(() => {}); // the map's code did not come: the tile stays empty, the channels go on
+    return () => {
+      closed = true;
+      made?.close();
+      setMap(undefined);
+    };
+  }, [sources]);
+  useEffect(() => map?.show(marker, trail), [map, marker, trail]);
+  return <div ref={frame} className={styles.ground} />;
+};
+
+export const MapTile = ({ id }: { id: string }): ReactElement => {
+  const sources = useCall(getMapSources, {}).data;
+  const marker = useMarker(useDevice(id));
+  const trail = useTrail(id);
+  const [support] = useState(webglSupport);
+  const missing = marker === undefined;
+  return (
+    <section className={styles.mapTile} aria-label={t('Map')}>
+      {support !== 'yes' && <EmptyState icon="map" title={t('This browser cannot draw a map')} />}
+      {support === 'yes' && missing && <EmptyState icon="map" title={t('GPS signal not found')} />}
+      {support === 'yes' && !missing && sources !== undefined && (
+        <Ground sources={sources} marker={marker} trail={trail} />
+      )}
+    </section>
+  );
+};
