@@ -35,13 +35,14 @@ export const prepareDisk = (t: TestContext, folder: string): FullDisk => {
   const ballast = join(folder, 'ballast');
   return {
     fill: async () => {
-      for (let i = 0, size = MEGABYTE; size >= 4096; i += 1)
-        await writeFile(`${ballast}-${i}`, new Uint8Array(size)).catch(() => {
-          size /= 2; // no room for so much: fill the rest with smaller files
-        });
+      // Smaller and smaller files, until not even a page fits.
+      for (const [i, size] of [MEGABYTE, 65_536, 4096]
+        .flatMap((each) => Array.from({ length: 64 }, () => each))
+        .entries())
+        await writeFile(`${ballast}-${i}`, new Uint8Array(size)).catch(() => undefined);
     },
     free: async () => {
-      for (let i = 0; i < 4 * DISK_MEGABYTES; i += 1) await rm(`${ballast}-${i}`, { force: true });
+      for (let i = 0; i < 3 * 64; i += 1) await rm(`${ballast}-${i}`, { force: true });
     },
   };
 };

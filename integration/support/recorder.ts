@@ -18,13 +18,14 @@ export type Asked = { what: 'start' | 'stop' | 'switch' | 'other'; channel: numb
 /** H.264 parameter sets of a 352x288 recorder, then slices that only carry their number. */
 const SPS = [0, 0, 0, 1, 0x67, 0x4d, 0x00, 0x14, 0x95, 0xa8, 0x58, 0x25, 0x90];
 const PPS = [0, 0, 0, 1, 0x68, 0xee, 0x3c, 0x80];
+const KEY_SLICE = [0, 0, 0, 1, 0x65, 0x88];
+const SLICE = [0, 0, 0, 1, 0x41, 0x9a];
 const NUMBER_BYTES = 8;
 const FILL = 0x55;
 
 /** A picture with its number inside, `bytes` long at least. A key picture brings its parameter sets. */
 export const picture = (number: number, { key = false, bytes = 200 } = {}): Uint8Array => {
-  const slice = key ? [0, 0, 0, 1, 0x65, 0x88] : [0, 0, 0, 1, 0x41, 0x9a];
-  const head = key ? [...SPS, ...PPS, ...slice] : slice;
+  const head = key ? [...SPS, ...PPS, ...KEY_SLICE] : SLICE;
   const digits = String(number).padStart(NUMBER_BYTES, '0');
   const body = new Uint8Array(Math.max(bytes, head.length + NUMBER_BYTES)).fill(FILL);
   body.set(head);
@@ -34,10 +35,11 @@ export const picture = (number: number, { key = false, bytes = 200 } = {}): Uint
 
 /** The number inside a picture, also where parameter sets stand before the slice. */
 export const numberOf = (body: Uint8Array): number => {
-  const text = Buffer.from(body).toString('latin1');
-  const digits = /\x00\x00\x01(?:e\x88|A\x9a)(\d{8})/.exec(text)?.[1];
-  if (digits === undefined) throw new Error('no picture of this recorder');
-  return Number(digits);
+  const bytes = Buffer.from(body);
+  const slice = [KEY_SLICE, SLICE].map((start) => bytes.indexOf(Buffer.from(start))).find((at) => at >= 0);
+  if (slice === undefined) throw new Error('no picture of this recorder');
+  const from = slice + SLICE.length;
+  return Number(bytes.subarray(from, from + NUMBER_BYTES).toString('latin1'));
 };
 
 /** One media connection. */
