@@ -12,8 +12,6 @@ export type {
   TalkEnd,
   TalkFlow,
   TalkFrame,
-  TalkKind,
-  TalkRequest,
   TalkSink,
   VoiceBlock,
 } from './link.ts';

@@ -28,7 +28,7 @@ export type TalkLineRequest = {
 };
 
 /** From the request until the device dials in (JT/T 1078 reference, 1.1). */
-export const CONNECT_WITHIN_MS = 15_000;
+const CONNECT_WITHIN_MS = 15_000;
 /** After its connection broke: recorders dial again within seconds after radio loss. */
 const REDIAL_MS = 5_000;
 /** A device that is only listened to, 7.3. */

@@ -6,7 +6,7 @@ import type { Clock, Timer } from '../../kernel/clock.ts';
 import { SAMPLES_PER_MS, type VoiceFormat } from './voice-format.ts';
 
 /** Devices have small buffers: what is sent is never further ahead of the clock (JT/T 1078 reference, section 8). */
-export const AHEAD_MS = 200;
+const AHEAD_MS = 200;
 /** Voice that waits to be sent; the oldest goes when more comes, since nobody wants to hear it late. */
 const MAX_QUEUED_MS = 600;
 
