@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import { type Refusals, connectCalls, createRefusals } from './features/connect/index.ts';
 import { type DeviceFeature, deviceFeature } from './features/device/index.ts';
 import { eventFeature } from './features/event/index.ts';
-import { type Groups, groupFeature } from './features/group/index.ts';
+import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
 import { findTrouble, healthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { type PageSettings, addPages } from './features/page/index.ts';
@@ -32,12 +32,13 @@ import type { Bus } from './kernel/bus.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database, OpenDatabase } from './kernel/db.ts';
 import { StartError, errorText } from './kernel/errors.ts';
+import type { CallHandler } from './kernel/http.ts';
 import type { TlsFiles } from './kernel/http-server.ts';
 import { type Log, createLog, silentLog } from './kernel/log.ts';
 import { readVersion } from './kernel/version.ts';
 import { createMedia } from './media/index.ts';
 import { type OpenPorts, gatewayStartError, portTable } from './ports.ts';
-import { createWeb } from './web.ts';
+import { type Web, createWeb } from './web.ts';
 
 /** What tests and programs put in place of the real thing. */
 export type AppOverrides = {
@@ -174,6 +175,7 @@ const openSession = async ({ base, config, roomLog, accounts, late, keep }: Room
       options: {
         captchaRequired: config.captcha,
         lifetimeMs: config.sessionHours * HOUR_MS,
+        renewDays: config.passwordDays,
         isRegistered: (deviceKey) => late.devices?.isRegistered(deviceKey) ?? false,
         deviceIds: (caller) => late.devices?.visibleIds(caller) ?? [],
       },
@@ -219,6 +221,34 @@ type BrowserKit = { session: SessionFeature; side: DeviceSide; tls: TlsFiles | n
 type BrowserSide = { ports: OpenPorts; setRoads: (path: string | null) => void };
 
 /** What people ask flows down: pages, calls, commands, streams. Listens last, when everything behind it stands. */
+const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<string, number> }[]): void => {
+  const close = healthFeature({
+    app: web.http.app,
+    authenticate: (request) => web.http.authenticate(request),
+    publicMetrics: kit.config.publicMetrics,
+    metrics: () => Object.assign({}, ...rooms.map((room) => room.metrics())),
+    trouble: () => findTrouble(kit.config.data, () => kit.settings.probe()),
+  });
+  kit.keep({ close });
+};
+
+/** The calls of rooms that do nothing else. */
+const otherCalls = ({ config, accounts, late }: RoomKit, { devices, gateway, refusals }: DeviceSide): CallHandler[] => [
+  ...connectCalls({
+    refusals,
+    networkAddresses,
+    policy: config.registrationPolicy,
+    serverAddress: config.serverAddress,
+    ports: () => (late.ports ? portTable(late.ports) : []),
+    warnings: () => gateway.warnings(),
+  }),
+  ...groupCalls({
+    groups: accounts.groups,
+    groupsOfUser: (userId) => accounts.users.byId(userId)?.groupIds ?? [],
+    devices: (caller) => devices.visible(caller),
+  }),
+];
+
 const openBrowserSide = async (
   kit: RoomKit,
   { session, side, tls, consoleFolder }: BrowserKit,
@@ -226,7 +256,7 @@ const openBrowserSide = async (
   const { base, config, roomLog, settings, late, keep } = kit;
   const { clock, bus } = base;
   const { access } = session;
-  const { positions, devices, gateway, refusals } = side;
+  const { positions, devices, gateway } = side;
   const map = keep(mapFeature(settings, config.basemapFile === '' ? BASEMAP : config.basemapFile));
   const web = keep(
     await createWeb({ clock, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
@@ -257,27 +287,12 @@ const openBrowserSide = async (
   const version = readVersion();
   const ports = () => late.ports ?? { command: 0, stream: 0 };
   const server = serverFeature({ clock, version, options: config, ports });
-  const connect = connectCalls({
-    refusals,
-    networkAddresses,
-    policy: config.registrationPolicy,
-    serverAddress: config.serverAddress,
-    ports: () => (late.ports ? portTable(late.ports) : []),
-    warnings: () => gateway.warnings(),
-  });
   const rooms = [session, positions, devices, gateway, media, events, web];
-  const health = healthFeature({
-    app: web.http.app,
-    authenticate: (request) => web.http.authenticate(request),
-    publicMetrics: config.publicMetrics,
-    metrics: () => Object.assign({}, ...rooms.map((room) => room.metrics())),
-    trouble: () => findTrouble(config.data, () => settings.probe()),
-  });
-  keep({ close: health });
+  addHealth(kit, web, rooms);
   map.addRoutes(web.http.app);
   await addPages(web.http.app, consoleFolder, { ...pageSettings(config), version });
   const webPorts = await web.listen({
-    calls: [...session.calls, ...server.calls, ...devices.calls, ...positions.calls, ...connect, ...map.calls],
+    calls: [...[session, server, devices, positions, map].flatMap((room) => room.calls), ...otherCalls(kit, side)],
     commands: [...session.commands, ...server.commands, ...devices.commands, ...positions.commands, ...media.commands],
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),

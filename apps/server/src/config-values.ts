@@ -1,5 +1,7 @@
 // Readers of single configuration values: each takes text or JSON and gives a checked value, or undefined when it does not fit.
 // Which keys there are is config.ts.
+import { type IframeEntry, MAX_IFRAMES } from '@outrider/contract';
+import { z } from 'zod';
 
 /** One key: what it means, what it may be (words for the message), its value when nobody sets it, and how it is read. */
 export type Setting<T> = {
@@ -78,6 +80,30 @@ export const choice = <const C extends string>(fallback: C, choices: readonly C[
   range: `one of ${choices.join(', ')}`,
   fallback,
   read: (raw) => choices.find((known) => known === raw),
+});
+
+const iframe = z.strictObject({
+  title: z.string().trim().min(1).max(100),
+  url: z
+    .string()
+    .max(500)
+    .regex(/^(https?:\/\/[^\s/]+|\/(?!\/))\S*$/),
+});
+const asJson = (raw: unknown): unknown => {
+  if (typeof raw !== 'string') return raw;
+  try {
+    return JSON.parse(raw === '' ? '[]' : raw);
+  } catch {
+    return undefined;
+  }
+};
+
+/** External pages: a JSON list of { title, url }, as text outside the file. */
+export const iframes = (about: string): Setting<readonly IframeEntry[]> => ({
+  about,
+  range: `a JSON list of at most ${MAX_IFRAMES} entries like {"title": "Weather", "url": "https://weather.example.org/"}`,
+  fallback: [],
+  read: (raw) => z.array(iframe).max(MAX_IFRAMES).safeParse(asJson(raw)).data,
 });
 
 /** Several texts: a JSON list in the file, separated by commas elsewhere. */

@@ -1,7 +1,7 @@
 // The configuration: command line over environment over file over default, every value checked once. Nobody else reads process.env.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Setting, choice, flag, integer, list, port, portRange, text } from './config-values.ts';
+import { type Setting, choice, flag, iframes, integer, list, port, portRange, text } from './config-values.ts';
 import { StartError, errorText } from './kernel/errors.ts';
 import { logLevels } from './kernel/log.ts';
 
@@ -53,6 +53,12 @@ export const settings = {
   acceptWrongAuthCode: flag(false, 'Lets a known recorder in that brings another authentication code.'),
   captcha: flag(false, 'Asks for a captcha at sign-in.'),
   sessionHours: integer(12, 1, 8760, 'How long a sign-in lasts.'),
+  passwordDays: integer(
+    0,
+    0,
+    3650,
+    'How many days a changed password gives an account that expires, also one that has expired; 0: only an administrator renews.',
+  ),
   queryCredentials: flag(true, 'Whether user and password hash may stand in a query string.'),
   serverAddressEntry: flag(false, 'Lets people of a global deployment type a server address at sign-in.'),
   forceAutoLogin: flag(false, 'Keeps people signed in without asking.'),
@@ -74,6 +80,7 @@ export const settings = {
   basemapFile: text('', 'SQLite file with the offline map tiles; empty: the one that comes along.'),
   simpleLiveLayout: text('4x2', 'Default grid of the simple live page.', gridRule),
   simplePlaybackLayout: text('4x2', 'Default grid of the simple playback page.', gridRule),
+  iframes: iframes('Pages of others that the console shows under their title.'),
   logLevel: choice('info', logLevels, 'How much is logged to standard error; on a terminal warn unless set.'),
 } satisfies Record<string, Setting<unknown>>;
 
@@ -192,7 +199,7 @@ const checkTogether = (config: Config): void => {
     throw new StartError('tlsCert and tlsKey must both name a file.');
   const ports = configKeys.filter((key) => key.endsWith('Port') && config[key] !== 0);
   const twice = ports.find((key, i) => ports.some((other, j) => j < i && config[other] === config[key]));
-  if (twice) throw new StartError(`${twice} is the same port as another one: ${String(config[twice])}.`);
+  if (twice) throw new StartError(`${twice} is the same port as another one: ${JSON.stringify(config[twice])}.`);
 };
 
 /**

@@ -51,11 +51,21 @@ const COMMAND_PATH = '/command';
 const STREAM_PATH = '/ws.cgi';
 const EVENT_PATH = '/event.cgi';
 
+const frameOrigins = ({ iframes }: Config): string[] => [
+  ...new Set(iframes.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []))),
+];
+
 export const createWeb = async (kit: WebKit): Promise<Web> => {
   const { config, log, tls, access } = kit;
   const addressOf = createAddressFinder(config.trustedProxies);
   const { queryCredentials, allowedOrigins, trustedProxies } = config;
-  const options = { queryCredentials, allowedOrigins, trustedProxies, tileOrigins: kit.tileOrigins };
+  const options = {
+    queryCredentials,
+    allowedOrigins,
+    trustedProxies,
+    frameOrigins: frameOrigins(config),
+    tileOrigins: kit.tileOrigins,
+  };
   const http = await createHttpServer({ access, log, tls, options });
   const commandServer = createWebServer(tls, (_request, response) => response.writeHead(426).end('WebSocket only\n'));
   const streamServer = createWebServer(tls, (_request, response) => response.writeHead(426).end('WebSocket only\n'));

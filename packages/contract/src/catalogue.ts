@@ -12,6 +12,7 @@ import {
   q11ExtraInfoList,
   q12ExtraInfo,
 } from './device.ts';
+import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
 import { p01Subscribe, p02LiveUpdates, p03ListChanged, q10StreamStatus } from './live.ts';
 import {
   deleteSession,
@@ -23,6 +24,7 @@ import {
   postCaptcha,
   postSession,
   postUserInfo,
+  postVerifyUser,
   putPassword,
   q01ServerInfo,
   q02Login,
@@ -38,7 +40,11 @@ export const calls = [
   postSession,
   deleteSession,
   postUserInfo,
+  postVerifyUser,
   putPassword,
+  getUserGroups,
+  postGroupDevices,
+  getIframes,
   postDevice,
   postGps,
   getConnectRecorder,

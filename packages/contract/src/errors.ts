@@ -13,6 +13,8 @@ export const errorCodes = {
   limit_reached: { status: 429, result: '429' },
   internal: { status: 500, result: '500' },
   unavailable: { status: 503, result: '503' },
+  /** The account's time is over: a new password may renew it, see PUT /gkserver/passwd. */
+  expired: { status: 401, result: '419' },
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

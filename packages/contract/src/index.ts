@@ -6,6 +6,7 @@ export * from './errors.ts';
 export * from './event-codes.ts';
 export * from './event-origins.ts';
 export * from './event.ts';
+export * from './group.ts';
 export * from './live.ts';
 export * from './rights.ts';
 export * from './session.ts';

@@ -3,10 +3,14 @@ import { z } from 'zod';
 import { call, command } from './speak.ts';
 import { bodyCredentials, outcome, passwordHash, tcpPort, userName } from './wire.ts';
 
-/** U and P, or the token pair e and h of a sign-in link; `k` is the single-use captcha ticket where one is required. */
+/**
+ * U and P, or the token pair e and h of a sign-in link; `k` is the single-use captcha ticket where one is required. K is the
+ * token of a session that has not ended: a connection made anew, or a sign-in that is about to end, needs no password then.
+ */
 export const loginRequest = z.union([
   z.object({ U: userName, P: passwordHash, k: z.string().max(128).optional() }),
   z.object({ e: z.string().min(1).max(128), h: z.string().min(1).max(128) }),
+  z.object({ K: z.string().min(1).max(128) }),
 ]);
 /** U the account's name, L its level, F the rights in table order, K the session token (a secret), T when it ends (unix s). */
 export const loginReply = z.object({
@@ -22,7 +26,8 @@ export const q02Login = command({
   input: loginRequest,
   reply: loginReply,
   batched: false,
-  about: 'Signs in on this connection. Every other command before a success answers R 401.',
+  about:
+    'Signs in on this connection. Every other command before a success answers R 401. With K the session of that token goes on: it keeps its token and gets its full time again. R 419: the password is right, but the account has expired.',
   example: {
     input: { U: 'admin', P: '0'.repeat(64) },
     reply: { U: 'admin', L: 0, F: '111', K: 'kX…', T: 1_790_000_000 },
@@ -165,13 +170,29 @@ export const postUserInfo = call({
 export const putPassword = call({
   method: 'PUT',
   path: '/gkserver/passwd',
-  right: 'signed-in',
+  right: 'public',
   input: z.object({ newpass: passwordHash, username: userName, password: passwordHash }),
   reply: outcome,
-  about: 'Changes the own password; always needs the current hash. Ends all other sessions of the account.',
+  about:
+    'Changes the own password; the current hash is the proof, a session alone is not enough. Ends all other sessions of the account. Where the deployment says so, it renews an account that has expired.',
   example: {
     input: { newpass: '1'.repeat(64), username: 'admin', password: '0'.repeat(64) },
     reply: { hasError: 0, message: 'Success' },
+  },
+});
+
+/** expired: name and hash are right, and the account's time is over. */
+export const verdict = z.object({ result: z.enum(['valid', 'invalid', 'expired']), message: z.string() });
+export const postVerifyUser = call({
+  method: 'POST',
+  path: '/gkserver/verifyUser',
+  right: 'public',
+  input: z.object({ username: userName, password: passwordHash }),
+  reply: verdict,
+  about: 'Whether name and hash are right, without signing in. Failures slow further tries down like those of Q02.',
+  example: {
+    input: { username: 'admin', password: '0'.repeat(64) },
+    reply: { result: 'invalid', message: 'Invalid User' },
   },
 });
 

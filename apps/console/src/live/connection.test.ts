@@ -16,7 +16,15 @@ import type { Session } from './session.ts';
 const wire = q05Device.example.reply.Z;
 const credentials = { U: 'admin', P: 'A'.repeat(64) };
 
-type Server = { endsAt?: number; refuse?: boolean; busy?: boolean; token: string; batches: Message[][] };
+type Server = {
+  endsAt?: number;
+  captcha?: boolean;
+  sessionOver?: boolean;
+  refuse?: boolean;
+  busy?: boolean;
+  token: string;
+  batches: Message[][];
+};
 
 const answerOf =
   (server: Server) =>
@@ -24,6 +32,8 @@ const answerOf =
     switch (message.M) {
       case 'Q02':
         if (server.busy === true) return [{ R: '503', Z: 'starting' }];
+        if (server.sessionOver === true && 'K' in message) return [{ R: '401', Z: 'ended' }];
+        if (server.captcha === true && 'U' in message && message.k === undefined) return [{ R: '400', Z: 'captcha' }];
         return server.refuse === true
           ? [{ R: '401', Z: 'no' }]
           : [{ ...q02Login.example.reply, F: '1011', T: server.endsAt ?? 0 }];
@@ -188,6 +198,33 @@ describe('polling', () => {
 });
 
 describe('losing the connection', () => {
+  it('comes back with the token of the session, without password or another captcha', async () => {
+    const { connection, sockets, clock, session } = build(server({ captcha: true }));
+    await connection.signIn({ ...credentials, k: 'ticket' }, false);
+    sockets[0]?.drop();
+    await clock.pass(10_000);
+    const { K } = q02Login.example.reply;
+    assert.deepEqual(sockets[1]?.sent[0], { M: 'Q02', N: 1, K });
+    assert.deepEqual(
+      [session.getState().loginFlag, session.getState().passwordHash, session.getState().downSinceMs],
+      [1, credentials.P, undefined],
+    );
+  });
+
+  it('signs in with the credentials when the session has ended meanwhile, and gives up when those are refused', async () => {
+    const state = server({ sessionOver: true });
+    const { connection, sockets, clock, session } = build(state);
+    await connection.signIn(credentials, false);
+    sockets[0]?.drop();
+    await clock.pass(10_000);
+    const letters = sockets[1]?.sent.filter((m) => m.M === 'Q02').map((m) => ('K' in m ? 'K' : m.U));
+    assert.deepEqual([letters, session.getState().loginFlag], [['K', 'admin'], 1]);
+    state.captcha = true;
+    sockets[1]?.drop();
+    await clock.pass(10_000);
+    assert.equal(session.getState().loginFlag, 2);
+  });
+
   it('stays signed in, says since when, and comes back after 10 s with the credentials in memory', async () => {
     const { connection, sockets, clock, session, devices } = build(server());
     await connection.signIn(credentials, false);
@@ -229,6 +266,8 @@ describe('a long shift', () => {
     await clock.pass(1000);
     assert.equal(sockets[0]?.codes().filter((code) => code === 'Q02').length, 2);
     assert.deepEqual([sockets.length, tokens.at(-1)], [1, q02Login.example.reply.K]);
+    const renewal = sockets[0]?.sent.findLast((m) => m.M === 'Q02');
+    assert.deepEqual([renewal?.K, renewal?.P], [q02Login.example.reply.K, undefined]);
   });
 });
 

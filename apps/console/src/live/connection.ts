@@ -16,7 +16,7 @@ const RECONNECT_MS = 10_000;
 /** A port behind a firewall gives no answer at all; after this the next address is tried. */
 const OPEN_TIMEOUT_MS = 4000;
 
-/** What signs in: name and hash, with a captcha ticket where one is asked for, or a token pair. */
+/** What signs in: name and hash, with a captcha ticket where one is asked for, a token pair, or the token of a session. */
 export type Credentials = InputOf<typeof q02Login>;
 
 export type ConnectionKit = Omit<PollerKit, 'onServerInfo' | 'onHeartbeat'> & {
@@ -46,6 +46,8 @@ export class Connection {
   #channel: Channel | undefined;
   #poller: Poller | undefined;
   #credentials: Credentials | undefined;
+  /** The token of the session: a connection made anew needs neither the password nor another captcha. */
+  #token = '';
   #outcome: Outcome | undefined;
   #stopTimer: Stop = () => {};
   #stopRenewal: Stop = () => {};
@@ -81,7 +83,7 @@ export class Connection {
     this.#drop();
     this.#credentials = undefined;
     this.#outcome = undefined;
-    this.#kit.onToken('');
+    this.#takeToken('');
     this.#kit.devices.clear();
     this.#kit.positions.clear();
     this.#kit.session.setState({ ...signedOut });
@@ -164,9 +166,9 @@ export class Connection {
     if (credentials === undefined) return;
     this.#channel = channel;
     try {
-      const reply = await channel.ask(q02Login, credentials);
+      const reply = await this.#askIn(channel, credentials);
       if (round !== this.#round) return;
-      this.#kit.onToken(reply.K);
+      this.#takeToken(reply.K);
       this.#kit.session.setState({
         loginFlag: 1,
         userName: reply.U,
@@ -186,6 +188,22 @@ export class Connection {
     }
   }
 
+  /** Goes on with the session while there is one, else signs in with the credentials: it may have ended in the meantime. */
+  async #askIn(channel: Channel, credentials: Credentials): Promise<ReplyOf<typeof q02Login>> {
+    if (this.#token === '') return channel.ask(q02Login, credentials);
+    try {
+      return await channel.ask(q02Login, { K: this.#token });
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'unauthenticated')) throw error;
+      return channel.ask(q02Login, credentials);
+    }
+  }
+
+  #takeToken(token: string): void {
+    this.#token = token;
+    this.#kit.onToken(token);
+  }
+
   /** The server ends sign-ins after some hours; a shift is longer. `endsAt` unix seconds. */
   #renewBefore(channel: Channel, endsAt: number): void {
     const { clock } = this.#kit;
@@ -195,12 +213,13 @@ export class Connection {
   }
 
   async #renew(channel: Channel, endsAt: number): Promise<void> {
-    if (this.#credentials === undefined || channel !== this.#channel) return;
+    const credentials = this.#credentials;
+    if (credentials === undefined || channel !== this.#channel) return;
     if (endsAt * 1000 - this.#kit.clock.now() > RENEW_BEFORE_MS) return this.#renewBefore(channel, endsAt);
     try {
-      const reply = await channel.ask(q02Login, this.#credentials);
+      const reply = await this.#askIn(channel, credentials);
       if (channel !== this.#channel) return undefined;
-      this.#kit.onToken(reply.K);
+      this.#takeToken(reply.K);
       return this.#renewBefore(channel, reply.T);
     } catch {
       return undefined; // a refusal shows when the server ends the old sign-in; a lost connection is already being remade
@@ -223,7 +242,7 @@ export class Connection {
     this.#drop();
     this.#outcome = undefined;
     this.#credentials = undefined;
-    this.#kit.onToken('');
+    this.#takeToken('');
     this.#kit.devices.clear();
     this.#kit.positions.clear();
     this.#kit.session.setState({ ...signedOut, loginFlag: 2, refusal: error.message });

@@ -1,54 +1,16 @@
-// Commands around accounts: reset the admin's password, add a user, make a sign-in link. They work beside a running server.
+// Commands around accounts: reset the admin's password, add, change, list and remove accounts, make a sign-in link. They work
+// beside a running server.
 import { type Right, rights } from '@outrider/contract';
-import { type OpenAccounts, openAccounts } from '../app.ts';
 import { createLoginLink } from '../features/session/index.ts';
 import { ROOT_GROUP_ID } from '../features/group/index.ts';
-import {
-  INITIAL_ADMIN,
-  type User,
-  forgetInitialPassword,
-  passwordFaults,
-  randomPassword,
-} from '../features/user/index.ts';
+import { INITIAL_ADMIN, type User, type UserChange, passwordFaults, randomPassword } from '../features/user/index.ts';
 import { toPasswordHash } from '../kernel/credentials.ts';
-import { AppError, StartError } from '../kernel/errors.ts';
+import { StartError } from '../kernel/errors.ts';
+import { mustFind, nameOf, readExpiry, readGroups, readLevel, readRights, withAccounts } from './account-words.ts';
 import type { CliCommand, CommandContext } from './command.ts';
-import { requireDataFolder } from './data-folder.ts';
 
-/** What an account below level 0 may do unless it is said otherwise. */
-const USUAL_RIGHTS = new Set<Right>([
-  'P_dash',
-  'P_tree',
-  'P_live',
-  'P_gppb',
-  'P_lopb',
-  'P_repb',
-  'F_gps',
-  'F_event',
-  'F_talk',
-  'F_ptz',
-]);
 const LINK_HOURS = 24;
 const HOUR_MS = 3_600_000;
-
-const withAccounts = async (
-  context: CommandContext,
-  work: (accounts: OpenAccounts) => Promise<void>,
-): Promise<number> => {
-  requireDataFolder(context.config.data);
-  const accounts = await openAccounts(context.config.data);
-  const stop = forgetInitialPassword(accounts.bus, context.config.data);
-  try {
-    await work(accounts);
-    return 0;
-  } catch (error) {
-    if (error instanceof AppError) throw new StartError(error.message, { cause: error });
-    throw error;
-  } finally {
-    stop();
-    await accounts.close();
-  }
-};
 
 /** The password from standard input with --password-stdin, else a random one that is printed. */
 const choosePassword = async (context: CommandContext, userName: string): Promise<string> => {
@@ -61,18 +23,6 @@ const choosePassword = async (context: CommandContext, userName: string): Promis
   const faults = passwordFaults(password, userName);
   if (faults.length > 0) throw new StartError(`This password will not do: ${faults.join('; ')}.`);
   return password;
-};
-
-const nameOf = (context: CommandContext, usage: string): string => {
-  const name = context.words[0];
-  if (name === undefined || name.length > 64) throw new StartError(`Usage: ${usage}`);
-  return name;
-};
-
-const mustFind = (accounts: OpenAccounts, name: string): User => {
-  const user = accounts.users.byName(name);
-  if (!user) throw new StartError(`There is no account named ${name}.`);
-  return user;
 };
 
 export const resetAdminPassword: CliCommand = {
@@ -100,44 +50,107 @@ export const resetAdminPassword: CliCommand = {
     }),
 };
 
-const readLevel = (context: CommandContext): number => {
-  const text = context.options['level'] ?? '1';
-  if (!/^[0-3]$/.test(text)) throw new StartError('level must be 0 (administrator), 1, 2 or 3 (most restricted).');
-  return Number(text);
-};
-
-const readRights = (context: CommandContext): ReadonlySet<Right> => {
-  const named = context.options['rights']?.split(',');
-  if (!named) return USUAL_RIGHTS;
-  const unknown = named.find((name) => !rights.some((right) => right === name));
-  if (unknown !== undefined) throw new StartError(`${unknown} is no right. Rights: ${rights.join(', ')}.`);
-  return new Set(rights.filter((right) => named.includes(right)));
-};
-
-const readGroups = (context: CommandContext, accounts: OpenAccounts): number[] => {
-  const ids = (context.options['groups'] ?? String(ROOT_GROUP_ID)).split(',').map(Number);
-  const known = accounts.groups.list();
-  const unknown = ids.find((id) => !known.some((group) => group.id === id));
-  if (unknown !== undefined)
-    throw new StartError(`There is no such group. Groups: ${known.map(({ id, name }) => `${id} ${name}`).join(', ')}.`);
-  return ids;
-};
-
-const ADD_USER = 'add-user NAME [--level 0..3] [--groups 1,2] [--rights P_live,…] [--password-stdin]';
+const ADD_USER =
+  'add-user NAME [--level 0..3] [--groups 1,2] [--rights P_live,…] [--expires 2030-12-31] [--password-stdin]';
 export const addUser: CliCommand = {
   usage: ADD_USER,
-  options: ['level', 'groups', 'rights', 'password-stdin'],
-  about: 'Adds an account: by default level 1 with the usual rights and all devices, and a random password.',
+  options: ['level', 'groups', 'rights', 'expires', 'password-stdin'],
+  about:
+    'Adds an account: by default level 1 with the rights of its permission set, all devices, and a random password.',
   run: (context) =>
     withAccounts(context, async (accounts) => {
+      const { options } = context;
       const name = nameOf(context, ADD_USER);
-      const level = readLevel(context);
-      const groupIds = readGroups(context, accounts);
-      const granted = readRights(context);
+      const level = readLevel(options['level'] ?? '1', accounts);
+      const groupIds = readGroups(options['groups'] ?? String(ROOT_GROUP_ID), accounts);
+      const own = options['rights'] === undefined ? null : readRights(options['rights']);
+      const expiresMs = readExpiry(options['expires'] ?? 'never');
       if (accounts.users.byName(name)) throw new StartError(`There is an account named ${name} already.`);
       const passwordHash = toPasswordHash(await choosePassword(context, name));
-      await accounts.users.add({ name, passwordHash, level, rights: granted, expiresMs: null, groupIds });
+      await accounts.users.add({ name, passwordHash, level, rights: own, expiresMs, groupIds });
       context.print(`The account ${name} (level ${level}) is added.`);
+    }),
+};
+
+const CHANGE_USER =
+  'change-user NAME [--level 2] [--groups 1,2] [--rights P_live,… | set] [--expires 2030-12-31 | never] [--password-stdin]';
+export const changeUser: CliCommand = {
+  usage: CHANGE_USER,
+  options: ['level', 'groups', 'rights', 'expires', 'password-stdin'],
+  about:
+    "Changes what is named and ends the account's sessions; --rights set gives it the rights of its permission set.",
+  run: (context) =>
+    withAccounts(context, async (accounts) => {
+      const { level, groups, rights: own, expires } = context.options;
+      const user = mustFind(accounts, nameOf(context, CHANGE_USER));
+      const change: UserChange = {
+        ...(level === undefined ? {} : { level: readLevel(level, accounts) }),
+        ...(groups === undefined ? {} : { groupIds: readGroups(groups, accounts) }),
+        ...(own === undefined ? {} : { rights: own === 'set' ? null : readRights(own) }),
+        ...(expires === undefined ? {} : { expiresMs: readExpiry(expires) }),
+      };
+      if (user.name === INITIAL_ADMIN && (change.level ?? 0) !== 0)
+        throw new StartError('The account admin stays an administrator.');
+      await accounts.users.change(user.id, change);
+      if (context.options['password-stdin'] !== undefined)
+        await accounts.users.setPassword(user.id, toPasswordHash(await choosePassword(context, user.name)));
+      context.print(`The account ${user.name} is changed.`);
+    }),
+};
+
+const REMOVE_USER = 'remove-user NAME';
+export const removeUser: CliCommand = {
+  usage: REMOVE_USER,
+  options: [],
+  about: 'Removes an account and ends its sessions. The account admin stays.',
+  run: (context) =>
+    withAccounts(context, async (accounts) => {
+      const user = mustFind(accounts, nameOf(context, REMOVE_USER));
+      if (user.name === INITIAL_ADMIN) throw new StartError('The account admin cannot be removed.');
+      await accounts.users.remove(user.id);
+      context.print(`The account ${user.name} is removed.`);
+    }),
+};
+
+const listed = (granted: ReadonlySet<Right>): string =>
+  granted.size === rights.length ? 'all rights' : [...granted].join(',') || 'no rights';
+const describe = ({ name, level, groupIds, expiresMs, rights: granted }: User): string =>
+  [
+    name,
+    `level ${level}`,
+    level === 0 ? 'all devices' : `groups ${groupIds.join(',') || 'none'}`,
+    expiresMs === null ? 'never expires' : `expires ${new Date(expiresMs).toISOString()}`,
+    listed(granted),
+  ].join('; ');
+
+export const listUsers: CliCommand = {
+  usage: 'list-users',
+  options: [],
+  about: 'Lists the accounts with level, groups, expiry and rights, and the permission sets.',
+  run: (context) =>
+    withAccounts(context, async ({ users }) => {
+      for (const user of users.list()) context.print(describe(user));
+      for (const { id, name, rights: granted } of users.permissionSets())
+        context.print(`permission set ${id} ${name}; ${listed(granted)}`);
+    }),
+};
+
+const SET_RIGHTS = 'set-rights LEVEL [--name Operator] [--rights P_live,… | all | none]';
+export const setRights: CliCommand = {
+  usage: SET_RIGHTS,
+  options: ['name', 'rights'],
+  about:
+    'Makes or changes a permission set: the rights of every account of that level (1 to 99) without rights of its own.',
+  run: (context) =>
+    withAccounts(context, async ({ users }) => {
+      const id = nameOf(context, SET_RIGHTS);
+      if (!/^[1-9]\d?$/.test(id)) throw new StartError(`Usage: ${SET_RIGHTS}`);
+      const before = users.permissionSets().find((set) => set.id === Number(id));
+      const name = context.options['name'] ?? before?.name ?? `Level ${id}`;
+      const text = context.options['rights'];
+      const granted = text === undefined ? (before?.rights ?? new Set<Right>()) : readRights(text);
+      await users.setPermissionSet({ id: Number(id), name, rights: granted });
+      context.print(`The permission set ${id} ${name} holds: ${listed(granted)}.`);
     }),
 };
 

@@ -1,16 +1,26 @@
 // The commands by name, and the help text.
 import { configKeys, environmentName, flagName, settings } from '../config.ts';
-import { addUser, loginLink, resetAdminPassword } from './accounts.ts';
+import { addUser, changeUser, listUsers, loginLink, removeUser, resetAdminPassword, setRights } from './accounts.ts';
 import { backup, restore } from './backup.ts';
 import { check } from './check.ts';
 import { StartError } from '../kernel/errors.ts';
 import type { CliCommand, CommandContext } from './command.ts';
+import { addGroup, changeGroup, listGroups, putDeviceInGroup, removeGroup } from './groups.ts';
 import { removeDemoCommand } from './remove-demo.ts';
 import { systemd } from './systemd.ts';
 
 const cliCommands: Readonly<Record<string, CliCommand>> = {
   'reset-admin-password': resetAdminPassword,
   'add-user': addUser,
+  'change-user': changeUser,
+  'remove-user': removeUser,
+  'list-users': listUsers,
+  'set-rights': setRights,
+  'add-group': addGroup,
+  'change-group': changeGroup,
+  'remove-group': removeGroup,
+  'list-groups': listGroups,
+  'put-device-in-group': putDeviceInGroup,
   'login-link': loginLink,
   backup,
   restore,
@@ -28,10 +38,12 @@ export const runCommand = async (name: string, context: CommandContext): Promise
   return command.run(context);
 };
 
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
 const settingLines = (): string[] =>
   configKeys.map((key) => {
     const { about, range, fallback } = settings[key];
-    const value = Array.isArray(fallback) ? fallback.join('-') : String(fallback);
+    const value = isList(fallback) ? fallback.map(String).join('-') : String(fallback);
     return `  ${flagName(key)}  (${key}, ${environmentName(key)})\n      ${about}\n      ${range}; default: ${value === '' ? 'empty' : value}`;
   });
 

@@ -18,7 +18,14 @@ const start = async (t: TestContext, calls: CallHandler[], options: Partial<Http
     access,
     log,
     tls: null,
-    options: { queryCredentials: true, allowedOrigins: [], trustedProxies: [], tileOrigins: () => [], ...options },
+    options: {
+      queryCredentials: true,
+      allowedOrigins: [],
+      trustedProxies: [],
+      frameOrigins: [],
+      tileOrigins: () => [],
+      ...options,
+    },
   });
   http.addCalls(calls);
   await http.app.ready();

@@ -29,6 +29,8 @@ export type HttpKit = {
     trustedProxies: readonly string[];
     /** Origins of online map tiles, asked for each reply. */
     tileOrigins: () => readonly string[];
+    /** Origins of pages that ours may show inside. */
+    frameOrigins: readonly string[];
   };
 };
 
@@ -108,7 +110,7 @@ const createFastify = async ({ log, tls, options }: HttpKit): Promise<FastifyIns
   });
   addBodyParser(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders({ tileOrigins: options.tileOrigins() }));
+    reply.headers(securityHeaders({ tileOrigins: options.tileOrigins(), frameOrigins: options.frameOrigins }));
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {

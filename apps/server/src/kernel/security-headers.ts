@@ -1,13 +1,13 @@
 // The headers that tell a browser what our pages may do.
 
-/** Origins of online map tiles, added to what pages may fetch. */
-export type HeaderOptions = { tileOrigins: readonly string[] };
+/** Origins of online map tiles, added to what pages may fetch, and of the pages they may show inside. */
+export type HeaderOptions = { tileOrigins: readonly string[]; frameOrigins: readonly string[] };
 
 /**
  * Our pages run their own scripts only; workers (player, map) come from us or from blobs; sockets may go to our other ports
  * and, in a global deployment, to other servers.
  */
-const contentSecurityPolicy = ({ tileOrigins }: HeaderOptions): string => {
+const contentSecurityPolicy = ({ tileOrigins, frameOrigins }: HeaderOptions): string => {
   const tiles = tileOrigins.length === 0 ? '' : ` ${tileOrigins.join(' ')}`;
   return [
     "default-src 'self'",
@@ -18,6 +18,7 @@ const contentSecurityPolicy = ({ tileOrigins }: HeaderOptions): string => {
     "media-src 'self' blob: mediastream:",
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self' data:",
+    ['frame-src', "'self'", ...frameOrigins].join(' '),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

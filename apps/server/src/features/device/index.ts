@@ -18,6 +18,7 @@ import { DeviceService } from './service.ts';
 import { createDeviceStore } from './store.ts';
 
 export type { AdmissionPolicy } from './admission.ts';
+export { keyOfDevice } from './store.ts';
 
 export type DeviceKit = { db: Database; bus: Bus; clock: Clock; log: Log; access: Access; policy: AdmissionPolicy };
 
@@ -31,6 +32,8 @@ export type DeviceFeature = {
   isRegistered(deviceKey: number): boolean;
   /** For events: whose they are and in which zone its clock runs. Undefined: no such device. */
   clockOf(deviceKey: number): { id: string; registered: boolean; utcOffsetMinutes: number } | undefined;
+  /** The registered devices a caller may see. */
+  visible(caller: Caller): { key: number; id: string }[];
   /** The ids of the registered devices a caller may see. */
   visibleIds(caller: Caller): string[];
   /** Puts back the last known position after a start. `usable`: it may be drawn. */
@@ -82,6 +85,7 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     keyOf: (id) => directory.get(id)?.key,
     clockOf: (deviceKey) => directory.at(deviceKey),
     isRegistered: (deviceKey) => directory.at(deviceKey)?.registered === true,
+    visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
     visibleIds: (caller) => [...service.visible(caller)].filter((d) => d.registered).map((d) => d.id),
     restore: (deviceKey, position, usable) => directory.setPosition(deviceKey, position, usable),
     calls: deviceCalls(service),

@@ -35,6 +35,13 @@ export interface DeviceStore {
   remove(key: number): Promise<void>;
 }
 
+/** The key of a device by its id, for commands that run beside the server. */
+export const keyOfDevice = async (database: Database, id: string): Promise<number | undefined> => {
+  const db = database.$extendTables<Tables>();
+  const row = await db.selectFrom('devices').select('key').where('id', '=', id).executeTakeFirst();
+  return row?.key;
+};
+
 export const createDeviceStore = (database: Database): DeviceStore => {
   const db = database.$extendTables<Tables>();
   return {

@@ -44,3 +44,22 @@ test('a device is covered by its group and those above; one in no group by the r
   assert.deepEqual([again.covers([north], 7), again.covers([ROOT_GROUP_ID], 7)], [false, true]);
   await assert.rejects(groups.add(99, 'x'), { code: 'not_found' });
 });
+
+test('a group is renamed, moved and removed; the root stays, and no group comes below itself', async (t) => {
+  const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  t.after(() => opened.close());
+  const groups = await groupFeature({ db: opened.db, bus: createLocalBus(silentLog) });
+  const north = await groups.add(ROOT_GROUP_ID, 'north');
+  const coast = await groups.add(north, 'coast');
+  await groups.setDeviceGroups(7, [coast]);
+  await groups.change(coast, { name: 'shore', parentId: ROOT_GROUP_ID });
+  assert.deepEqual(groups.list().at(-1), { id: coast, parentId: ROOT_GROUP_ID, name: 'shore' });
+  assert.equal(groups.covers([north], 7), false);
+  await groups.change(north, { parentId: coast });
+  await assert.rejects(groups.change(coast, { parentId: north }), { code: 'invalid', message: /below itself/ });
+  await assert.rejects(groups.change(ROOT_GROUP_ID, { parentId: coast }), { code: 'invalid' });
+  await assert.rejects(groups.remove(ROOT_GROUP_ID), { code: 'invalid' });
+  await groups.remove(coast);
+  assert.deepEqual([groups.list().length, groups.groupsOf(7), groups.covers([ROOT_GROUP_ID], 7)], [1, [], true]);
+  await assert.rejects(groups.change(north, { name: 'gone with it' }), { code: 'not_found' });
+});

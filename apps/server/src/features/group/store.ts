@@ -12,6 +12,9 @@ export type GroupStore = {
   readGroups(): Promise<StoredGroup[]>;
   readMembers(): Promise<{ deviceKey: number; groupId: number }[]>;
   insert(parentId: number, name: string): Promise<number>;
+  update(group: StoredGroup): Promise<void>;
+  /** Removes the group; what lies below and who is in it goes with it. */
+  remove(groupId: number): Promise<void>;
   setDeviceGroups(deviceKey: number, groupIds: readonly number[]): Promise<void>;
 };
 
@@ -33,6 +36,12 @@ export const createGroupStore = (database: Database): GroupStore => {
         .returning('id')
         .executeTakeFirstOrThrow();
       return row.id;
+    },
+    async update({ id, parentId, name }) {
+      await db.updateTable('groups').set({ parent_id: parentId, name }).where('id', '=', id).execute();
+    },
+    async remove(groupId) {
+      await db.deleteFrom('groups').where('id', '=', groupId).execute();
     },
     setDeviceGroups: (deviceKey, groupIds) =>
       db.transaction().execute(async (transaction) => {

@@ -1,6 +1,14 @@
 // What the server tells about itself: deployment, ports, default grids, version and clock.
 import { networkInterfaces } from 'node:os';
-import { type ServerInfo, getProtocol, getServer, getVideoLayout, q01ServerInfo } from '@outrider/contract';
+import {
+  type IframeEntry,
+  type ServerInfo,
+  getIframes,
+  getProtocol,
+  getServer,
+  getVideoLayout,
+  q01ServerInfo,
+} from '@outrider/contract';
 import type { Caller } from '../../kernel/access.ts';
 import { type CommandHandler, answer } from '../../kernel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -15,6 +23,7 @@ export type ServerKit = {
     serverAddress: string;
     simpleLiveLayout: string;
     simplePlaybackLayout: string;
+    iframes: readonly IframeEntry[];
   };
   /** The ports really open; asked late. */
   ports: () => { command: number; stream: number };
@@ -43,6 +52,7 @@ export const serverFeature = ({ clock, version, options, ports }: ServerKit): Se
     calls: [
       handle(getServer, () => ({ server: options.deployment })),
       handle(getProtocol, () => ({ appcommand: ports().command, streamings: [ports().stream] })),
+      handle(getIframes, () => [...options.iframes]),
       handle(getVideoLayout, () => ({
         simpleLiveLayout: options.simpleLiveLayout,
         simplePlaybackLayout: options.simplePlaybackLayout,

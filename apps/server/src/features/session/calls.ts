@@ -6,6 +6,7 @@ import {
   postCaptcha,
   postSession,
   postUserInfo,
+  postVerifyUser,
   putPassword,
 } from '@outrider/contract';
 import { AppError } from '../../kernel/errors.ts';
@@ -15,6 +16,8 @@ import type { SessionService } from './service.ts';
 const required = { captcha: 1 } as const;
 const notRequired = { captcha: 0 } as const;
 const done = { hasError: 0, message: '' } as const;
+
+const verdictTexts = { valid: '', invalid: 'Invalid User', expired: 'This account has expired.' } as const;
 
 export const sessionCalls = (service: SessionService): CallHandler[] => [
   handle(getCaptcha, () => (service.captchaRequired ? required : notRequired)),
@@ -36,8 +39,13 @@ export const sessionCalls = (service: SessionService): CallHandler[] => [
     return done;
   }),
   handle(postUserInfo, (caller) => service.userInfo(caller)),
-  handle(putPassword, async (caller, { username, password, newpass }) => {
-    await service.changePassword(caller, { userName: username, current: password, next: newpass });
+  handle(postVerifyUser, async ({ address }, { username, password }) => {
+    const result = await service.verify(username, password.toUpperCase(), address);
+    return { result, message: verdictTexts[result] };
+  }),
+  handle(putPassword, async ({ address }, { username, password, newpass }, { token }) => {
+    const change = { userName: username, current: password.toUpperCase(), next: newpass.toUpperCase() };
+    await service.changePassword(change, { token, address });
     return { ...done, message: 'Success' };
   }),
 ];

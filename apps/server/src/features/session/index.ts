@@ -25,6 +25,8 @@ export type SessionKit = {
   accounts: { users: Users; groups: Groups };
   options: {
     captchaRequired: boolean;
+    /** A changed password gives an account that expires this many days; 0: none. */
+    renewDays: number;
     /** Other captchas than random ones, for tests. */
     captchas?: Captchas;
     lifetimeMs: number;
@@ -57,7 +59,7 @@ export const sessionFeature = async ({
   const sessions = await createSessions({ store, clock, lifetimeMs: options.lifetimeMs });
   const signIn = new SignIn({ ...accounts, sessions, store, clock, isRegistered: options.isRegistered });
   const captchas = options.captchas ?? createCaptchas(clock);
-  const service = createSessionService({ ...accounts, ...options, sessions, signIn, captchas, log });
+  const service = createSessionService({ ...accounts, ...options, sessions, signIn, captchas, clock, log });
   const pending = new Set<Promise<void>>();
   const stop = bus.subscribe('account.changed', ({ userId }) => {
     const work = service.accountChanged(userId).catch((err: unknown) => log.error('sessions not ended', { err }));

@@ -1,15 +1,17 @@
 // The rules around a sign-in: the captcha, what an account tells about itself, changing the own password.
 import { type UserInfo, formatRights } from '@outrider/contract';
 import type { Caller } from '../../kernel/access.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Groups } from '../group/index.ts';
 import type { User, Users } from '../user/index.ts';
 import type { Captchas } from './captcha.ts';
+import { type PasswordChange, createPasswordChange } from './password-change.ts';
 import type { SignIn, SignedIn } from './sign-in.ts';
 import type { Sessions } from './sessions.ts';
 
-export type LoginInput = { U: string; P: string; k?: string | undefined } | { e: string; h: string };
+export type LoginInput = { U: string; P: string; k?: string | undefined } | { e: string; h: string } | { K: string };
 
 export type SessionServiceKit = {
   users: Users;
@@ -18,6 +20,9 @@ export type SessionServiceKit = {
   signIn: SignIn;
   captchas: Captchas;
   captchaRequired: boolean;
+  /** A changed password gives an account that expires this many days from then; 0: only an administrator renews. */
+  renewDays: number;
+  clock: Clock;
   log: Log;
   /** The ids of the registered devices a caller may see. */
   deviceIds: (caller: Caller) => string[];
@@ -29,7 +34,10 @@ export interface SessionService {
   readonly sessions: Sessions;
   login(input: LoginInput, address: string): Promise<SignedIn>;
   userInfo(caller: Caller): UserInfo;
-  changePassword(caller: Caller, change: { userName: string; current: string; next: string }): Promise<void>;
+  /** Who a name and hash are, without signing in. Throws AppError `limit_reached` while they must wait. */
+  verify(userName: string, passwordHash: string, address: string): Promise<'valid' | 'invalid' | 'expired'>;
+  /** `token` is the session that goes on, where the request came with one. */
+  changePassword(change: PasswordChange, from: { token: string | null; address: string }): Promise<void>;
   /** Ends what an account had open, except the session that just changed the password. */
   accountChanged(userId: number): Promise<void>;
 }
@@ -42,20 +50,20 @@ const expiryDay = (user: User): string =>
 const logged = async (log: Log, input: LoginInput, entering: Promise<SignedIn>): Promise<SignedIn> => {
   try {
     const signedIn = await entering;
-    log.info('signed in', { user: signedIn.user.name });
+    log.info('K' in input ? 'sign-in renewed' : 'signed in', { user: signedIn.user.name });
     return signedIn;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unauthenticated')
-      log.warn('sign-in refused', { user: 'U' in input ? input.U : 'by link' });
+    if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'expired'))
+      log.warn('sign-in refused', { user: 'U' in input ? input.U : 'by link or session', code: error.code });
     throw error;
   }
 };
 
 export const createSessionService = (kit: SessionServiceKit): SessionService => {
   const { users, groups, sessions, signIn, captchas, captchaRequired, log } = kit;
-  /** Sessions that survive the change of their own account's password. */
-  const kept = new Map<number, string | null>();
+  const passwords = createPasswordChange(kit);
   const enter = async (input: LoginInput, address: string): Promise<SignedIn> => {
+    if ('K' in input) return signIn.renew(input.K, address);
     if ('e' in input) return signIn.signInByLink(input.e, input.h, address);
     // A connection that is re-made from the same address soon after needs no second captcha.
     const excused = signIn.isRemembered(input.U, input.P, address);
@@ -84,23 +92,21 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
         devices: kit.deviceIds(caller),
       };
     },
-    async changePassword(caller, { userName, current, next }) {
-      if (userName !== caller.userName) throw new AppError('forbidden', 'Only the own password can be changed here.');
-      await signIn.verify(userName, current, caller.address).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'unauthenticated')
-          throw new AppError('forbidden', 'The current password is wrong.', { cause: error });
-        throw error;
-      });
-      kept.set(caller.userId, caller.sessionId);
+    async verify(userName, passwordHash, address) {
       try {
-        await users.setPassword(caller.userId, next);
-      } finally {
-        kept.delete(caller.userId);
+        await signIn.verify(userName, passwordHash, address);
+        return 'valid';
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (error.code === 'expired') return 'expired';
+        if (error.code === 'unauthenticated') return 'invalid';
+        throw error;
       }
     },
+    changePassword: passwords.change,
     async accountChanged(userId) {
       signIn.forget(userId);
-      await sessions.endAll(userId, kept.get(userId));
+      await sessions.endAll(userId, passwords.keptSession(userId));
     },
   };
 };

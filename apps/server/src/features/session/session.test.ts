@@ -7,6 +7,7 @@ import {
   getCaptcha,
   getCaptchaImage,
   postCaptcha,
+  postVerifyUser,
   putPassword,
   q02Login,
 } from '@outrider/contract';
@@ -40,7 +41,7 @@ const cheapKeeper = (): PasswordKeeper & { checks: number } => {
   return keeper;
 };
 
-const start = async (t: TestContext, options: { captchaRequired?: boolean } = {}) => {
+const start = async (t: TestContext, options: { captchaRequired?: boolean; renewDays?: number } = {}) => {
   const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
   const { db } = opened;
   const bus = createLocalBus(silentLog);
@@ -58,6 +59,7 @@ const start = async (t: TestContext, options: { captchaRequired?: boolean } = {}
       accounts: { users, groups },
       options: {
         captchaRequired: false,
+        renewDays: 0,
         captchas,
         lifetimeMs: 3_600_000,
         isRegistered: (deviceKey) => deviceKey < 100,
@@ -168,7 +170,9 @@ test('a verified pair is remembered for five minutes, asked many times at once i
 test('F-HTTP-004 a password is changed with the current hash only; the old one and all other sessions end at once', async (t) => {
   const { call, login, session, enter } = await start(t);
   const [mine, other] = [await login({ U: 'ann', P: HASH }), await login({ U: 'ann', P: HASH })];
-  const change = (password: string) => call(putPassword, mine.caller, { newpass: WRONG, username: 'ann', password });
+  const token = String(mine.reply['K']);
+  const change = (password: string) =>
+    call(putPassword, anonymousCaller(HERE), { newpass: WRONG, username: 'ann', password }, token);
   await assert.rejects(async () => change(toPasswordHash('not it')), { code: 'forbidden' });
   assert.deepEqual(await change(HASH), { hasError: 0, message: 'Success' });
   assert.equal(session.stillValid(mine.caller), true);
@@ -177,11 +181,12 @@ test('F-HTTP-004 a password is changed with the current hash only; the old one a
   assert.equal((await enter(WRONG)).userName, 'ann');
 });
 
-test('nobody changes the password of another account', async (t) => {
+test('signed in as one account nobody changes the password of another', async (t) => {
   const { call, login, users } = await start(t);
   await users.add({ name: 'bob', passwordHash: WRONG, level: 1, rights: new Set(), expiresMs: null, groupIds: [] });
-  const { caller } = await login({ U: 'ann', P: HASH });
-  const change = call(putPassword, caller, { newpass: HASH, username: 'bob', password: WRONG });
+  const { reply } = await login({ U: 'ann', P: HASH });
+  const input = { newpass: HASH, username: 'bob', password: WRONG };
+  const change = call(putPassword, anonymousCaller(HERE), input, String(reply['K']));
   await assert.rejects(async () => change, { code: 'forbidden' });
 });
 
@@ -257,4 +262,70 @@ test('a caller sees the registered devices of its groups and below, level 0 sees
   assert.deepEqual(await sees('all'), [7, 8]);
   assert.deepEqual(await sees('none'), []);
   assert.deepEqual(await sees('boss'), [7, 8, 100]);
+});
+
+test('Q02 with the token of a session goes on with it: the same token, its full time again, no captcha; an ended one is refused', async (t) => {
+  const { login, call, captchas, clock, session, make } = await start(t, { captchaRequired: true });
+  const { id } = captchas.create();
+  const answered = await call(postCaptcha, anonymousCaller(HERE), { id, answer: 'aB3dE' });
+  const k = JSON.parse(JSON.stringify(answered)).ticket;
+  const first = await login({ U: 'ann', P: HASH, k });
+  const K = String(first.reply['K']);
+  clock.advance(3_000_000);
+  const renewed = await login({ K }, '192.0.2.9');
+  assert.deepEqual(
+    [renewed.reply['U'], renewed.reply['K'], renewed.caller.sessionId],
+    ['ann', K, first.caller.sessionId],
+  );
+  assert.equal(renewed.reply['T'], Math.floor((clock.now() + 3_600_000) / 1000));
+  clock.advance(3_000_000);
+  assert.equal(session.stillValid(first.caller), true, 'past its first end');
+  const restarted = await make();
+  assert.equal((await restarted.access.authenticate({ token: K }, HERE)).userName, 'ann', 'the new end is on disk');
+  await restarted.close();
+  clock.advance(600_001);
+  await assert.rejects(login({ K }), { code: 'unauthenticated' });
+  await assert.rejects(login({ K: 'made up' }), { code: 'unauthenticated' });
+});
+
+test('F-HTTP-011 verifyUser tells valid, invalid and expired apart, opens no session and is slowed down like a sign-in', async (t) => {
+  const { call, users, clock, session } = await start(t);
+  const expiresMs = clock.now() + 1000;
+  await users.add({ name: 'temp', passwordHash: HASH, level: 1, rights: null, expiresMs, groupIds: [] });
+  clock.advance(1000);
+  const verdict = (username: string, password: string) =>
+    call(postVerifyUser, anonymousCaller(HERE), { username, password });
+  assert.deepEqual(await verdict('ann', HASH), { result: 'valid', message: '' });
+  assert.deepEqual(await verdict('ann', WRONG), { result: 'invalid', message: 'Invalid User' });
+  assert.deepEqual(await verdict('nobody', HASH), { result: 'invalid', message: 'Invalid User' });
+  assert.deepEqual(await verdict('temp', HASH), { result: 'expired', message: 'This account has expired.' });
+  assert.equal(session.metrics()['sessions'], 0);
+  for (let i = 0; i < 4; i += 1) await verdict('ann', WRONG);
+  await assert.rejects(async () => verdict('ann', HASH), { code: 'limit_reached' });
+});
+
+const expiredAccount = async (t: TestContext, renewDays: number) => {
+  const stage = await start(t, { renewDays });
+  const expiresMs = stage.clock.now() + 1000;
+  await stage.users.add({ name: 'temp', passwordHash: HASH, level: 1, rights: null, expiresMs, groupIds: [] });
+  stage.clock.advance(1000);
+  const change = (password: string, newpass: string) =>
+    stage.call(putPassword, anonymousCaller(HERE), { username: 'temp', password, newpass });
+  return { ...stage, change };
+};
+
+test('an expired account is refused by Q02 with a reason of its own, and a new password renews it where configured', async (t) => {
+  const { change, login, clock, users } = await expiredAccount(t, 30);
+  await assert.rejects(login({ U: 'temp', P: HASH }), { code: 'expired' });
+  await assert.rejects(async () => change(WRONG, HASH), { code: 'forbidden' });
+  await assert.rejects(async () => change(HASH, HASH), { code: 'invalid' });
+  assert.deepEqual(await change(HASH, WRONG), { hasError: 0, message: 'Success' });
+  assert.equal((await login({ U: 'temp', P: WRONG })).reply['U'], 'temp');
+  assert.equal(users.byName('temp')?.expiresMs, clock.now() + 30 * 86_400_000);
+});
+
+test('an expired account stays expired where the deployment leaves it to the administrator', async (t) => {
+  const { change, login } = await expiredAccount(t, 0);
+  await assert.rejects(async () => change(HASH, WRONG), { code: 'expired' });
+  await assert.rejects(login({ U: 'temp', P: HASH }), { code: 'expired' });
 });

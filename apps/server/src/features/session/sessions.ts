@@ -13,6 +13,8 @@ export type OpenedSession = { id: string; token: string; expiresMs: number };
 export interface Sessions {
   create(userId: number, address: string): Promise<OpenedSession>;
   find(token: string): { id: string; userId: number; expiresMs: number } | undefined;
+  /** Gives a session its full time again, from now. */
+  extend(sessionId: string): Promise<void>;
   isLive(sessionId: string): boolean;
   end(sessionId: string): Promise<void>;
   /** Ends every session of an account but one. */
@@ -68,6 +70,14 @@ class StoredSessions implements Sessions {
   find(token: string): StoredSession | undefined {
     const session = this.#byToken.get(keyOf(hashSecret(token)));
     return session && !this.#isOver(session) ? session : undefined;
+  }
+
+  async extend(sessionId: string): Promise<void> {
+    const session = this.#byId.get(sessionId);
+    if (!session) return;
+    const expiresMs = this.#kit.clock.now() + this.#kit.lifetimeMs;
+    await this.#kit.store.extend(sessionId, expiresMs);
+    if (this.#byId.get(sessionId) === session) this.#keep({ ...session, expiresMs });
   }
 
   isLive(sessionId: string): boolean {

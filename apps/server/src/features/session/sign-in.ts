@@ -54,10 +54,7 @@ export class SignIn implements Access {
   async authenticate(credentials: Credentials, address: string): Promise<Caller> {
     const { token, userName, passwordHash } = credentials;
     if (token !== undefined) {
-      const session = this.#kit.sessions.find(token);
-      const user = session && this.#kit.users.byId(session.userId);
-      if (!session || !user) throw new AppError('unauthenticated', 'The session has ended. Sign in again.');
-      this.#assertCurrent(user);
+      const { user, session } = this.#ofToken(token);
       return this.#callerOf(user, session.id, address);
     }
     if (userName === undefined || passwordHash === undefined) throw new AppError('unauthenticated', WRONG);
@@ -90,7 +87,7 @@ export class SignIn implements Access {
 
   /**
    * The account of a name and hash. Throws AppError `unauthenticated`, with one text for an unknown name and a wrong hash,
-   * and `limit_reached` while this name or address must wait.
+   * `limit_reached` while this name or address must wait, and `expired` for the right hash of an account whose time is over.
    */
   verify(userName: string, passwordHash: string, address: string): Promise<User> {
     const name = `${userName}\0${address}\0${this.#pairs.nameOf(userName, passwordHash)}`;
@@ -120,12 +117,41 @@ export class SignIn implements Access {
     return this.#open(user, address);
   }
 
+  /** Goes on with the session of a token: the same token, its full time again. */
+  async renew(token: string, address: string): Promise<SignedIn> {
+    const { user, session } = this.#ofToken(token);
+    await this.#kit.sessions.extend(session.id);
+    const renewed = this.#ofToken(token); // it may have ended meanwhile
+    const opened = { id: session.id, token, expiresMs: renewed.session.expiresMs };
+    return { user, session: opened, caller: this.#callerOf(user, session.id, address) };
+  }
+
+  /** The account of a name and hash even when its time is over. Counts and throws as `verify` does. */
+  verifyThoughExpired(userName: string, passwordHash: string, address: string): Promise<User> {
+    return this.#checkPair(userName, passwordHash, address);
+  }
+
+  #ofToken(token: string): { user: User; session: { id: string; expiresMs: number } } {
+    const session = this.#kit.sessions.find(token);
+    const user = session && this.#kit.users.byId(session.userId);
+    if (!session || !user) throw new AppError('unauthenticated', 'The session has ended. Sign in again.');
+    this.#assertCurrent(user);
+    return { user, session };
+  }
+
   async #open(user: User, address: string): Promise<SignedIn> {
     const session = await this.#kit.sessions.create(user.id, address);
     return { user, session, caller: this.#callerOf(user, session.id, address) };
   }
 
   async #check(userName: string, passwordHash: string, address: string): Promise<User> {
+    const user = await this.#checkPair(userName, passwordHash, address);
+    this.#assertCurrent(user);
+    this.#pairs.remember(userName, passwordHash, user.id);
+    return user;
+  }
+
+  async #checkPair(userName: string, passwordHash: string, address: string): Promise<User> {
     const pair = `${userName}\0${address}`;
     this.#assertNoWait(Math.max(this.#byPair.waitMs(pair), this.#byAddress.waitMs(address)));
     const remembered = this.#pairs.find(userName, passwordHash);
@@ -136,8 +162,6 @@ export class SignIn implements Access {
     const user = known ?? (await this.#kit.users.verify(userName, passwordHash));
     if (!user) throw new AppError('unauthenticated', WRONG);
     this.#count(userName, address, 'succeeded');
-    this.#assertCurrent(user);
-    this.#pairs.remember(userName, passwordHash, user.id);
     return user;
   }
 
@@ -158,7 +182,7 @@ export class SignIn implements Access {
   }
 
   #assertCurrent(user: User): void {
-    if (this.#isExpired(user)) throw new AppError('unauthenticated', 'This account has expired.');
+    if (this.#isExpired(user)) throw new AppError('expired', 'This account has expired.');
   }
 
   #callerOf(user: User, sessionId: string | null, address: string): Caller {

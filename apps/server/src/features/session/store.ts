@@ -26,6 +26,7 @@ export type StoredLink = { idHash: Uint8Array; secretHash: Uint8Array; userId: n
 export type SessionStore = {
   readAll(): Promise<StoredSession[]>;
   insert(session: StoredSession): Promise<void>;
+  extend(id: string, expiresMs: number): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   addLink(link: StoredLink): Promise<void>;
   findLink(idHash: Uint8Array): Promise<StoredLink | undefined>;
@@ -58,6 +59,9 @@ export const createSessionStore = (database: Database): SessionStore => {
           address: session.address,
         })
         .execute();
+    },
+    async extend(id, expiresMs) {
+      await db.updateTable('sessions').set({ expires_ms: expiresMs }).where('id', '=', id).execute();
     },
     async remove(ids) {
       if (ids.length > 0) await db.deleteFrom('sessions').where('id', 'in', ids).execute();

@@ -6,8 +6,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { PasswordKeeper } from './password.ts';
 import type { StoredUser, UserStore } from './store.ts';
+import type { PermissionSetStore, StoredPermissionSet } from './store/permission-sets.ts';
 
-/** An account without its password. Level 0 holds every right. `groupIds` are its own groups, without descendants. */
+/**
+ * An account without its password. `rights` is what it may really do: every right for level 0, its own or those of its
+ * permission set otherwise, less what this deployment switched off. `groupIds` are its own groups, without descendants.
+ */
 export type User = {
   id: number;
   name: string;
@@ -22,10 +26,17 @@ export type NewUser = {
   /** The documented SHA-256 hash. */
   passwordHash: string;
   level: number;
-  rights: ReadonlySet<Right>;
+  /** null: those of the permission set of its level. */
+  rights: ReadonlySet<Right> | null;
   expiresMs: number | null;
   groupIds: readonly number[];
 };
+
+/** What an administrator may change of an account; what is left out stays. */
+export type UserChange = Partial<Pick<NewUser, 'level' | 'rights' | 'expiresMs' | 'groupIds'>>;
+
+/** The rights of a level. `id` is the level, from 1. */
+export type PermissionSet = { id: number; name: string; rights: ReadonlySet<Right> };
 
 export interface Users {
   byId(userId: number): User | undefined;
@@ -35,29 +46,41 @@ export interface Users {
   verify(name: string, passwordHash: string): Promise<User | undefined>;
   /** Throws AppError `conflict` when the name is taken. */
   add(user: NewUser): Promise<User>;
-  /** Tells 'account.changed'. Throws AppError `not_found`. */
-  setPassword(userId: number, passwordHash: string): Promise<void>;
+  /** Tells 'account.changed'. `expiresMs` left out stays. Throws AppError `not_found`. */
+  setPassword(userId: number, passwordHash: string, expiresMs?: number | null): Promise<void>;
+  /** Tells 'account.changed': its sessions end. Throws AppError `not_found`. */
+  change(userId: number, change: UserChange): Promise<void>;
   remove(userId: number): Promise<void>;
+  permissionSets(): PermissionSet[];
+  /** Makes or changes the rights of a level; tells 'account.changed' of everyone who has them. */
+  setPermissionSet(set: PermissionSet): Promise<void>;
   /** Reads the accounts again after another program wrote them, and tells which changed. */
   reload(): Promise<void>;
 }
 
 const ALL_RIGHTS: ReadonlySet<Right> = new Set(rights);
 
-const toUser = (stored: StoredUser): User => ({
-  id: stored.id,
-  name: stored.name,
-  level: stored.level,
-  rights: stored.level === 0 ? ALL_RIGHTS : parseRights(stored.rights),
-  expiresMs: stored.expiresMs,
-  groupIds: stored.groupIds,
-});
+/** Levels above it act like it, where they have no permission set of their own. */
+const LOWEST_LEVEL = 3;
+const OF_PERMISSION_SET = '';
 
-type UsersKit = { store: UserStore; keeper: PasswordKeeper; bus: Bus; clock: Clock };
+export type UsersKit = {
+  store: UserStore;
+  sets: PermissionSetStore;
+  keeper: PasswordKeeper;
+  bus: Bus;
+  clock: Clock;
+  /** Rights nobody has in this deployment, level 0 included. */
+  clearedRights: ReadonlySet<Right>;
+};
+
+const encodeRights = (granted: ReadonlySet<Right> | null): string =>
+  granted === null ? OF_PERMISSION_SET : formatRights(granted);
 
 class Accounts implements Users {
   readonly #kit: UsersKit;
   readonly #stored = new Map<number, StoredUser>();
+  readonly #sets = new Map<number, StoredPermissionSet>();
 
   constructor(kit: UsersKit) {
     this.#kit = kit;
@@ -65,39 +88,48 @@ class Accounts implements Users {
 
   byId(userId: number): User | undefined {
     const stored = this.#stored.get(userId);
-    return stored && toUser(stored);
+    return stored && this.#toUser(stored);
   }
 
   byName(name: string): User | undefined {
     const stored = this.#find(name);
-    return stored && toUser(stored);
+    return stored && this.#toUser(stored);
   }
 
   list(): User[] {
-    return [...this.#stored.values()].map(toUser);
+    return [...this.#stored.values()].map((stored) => this.#toUser(stored));
   }
 
   async verify(name: string, passwordHash: string): Promise<User | undefined> {
     const stored = this.#find(name);
     const right = await this.#kit.keeper.check(passwordHash, stored?.password ?? null);
-    return right && stored ? toUser(stored) : undefined;
+    return right && stored ? this.#toUser(stored) : undefined;
   }
 
   async add(user: NewUser): Promise<User> {
     if (this.#find(user.name)) throw new AppError('conflict', `There is an account named ${user.name} already.`);
     const { name, level, expiresMs, groupIds } = user;
     const password = await this.#kit.keeper.keep(user.passwordHash);
-    const stored = { name, level, expiresMs, groupIds, rights: formatRights(user.rights), password };
+    const stored = { name, level, expiresMs, groupIds, rights: encodeRights(user.rights), password };
     const id = await this.#kit.store.insert(stored, this.#kit.clock.now());
     this.#stored.set(id, { ...stored, id });
-    return toUser({ ...stored, id });
+    return this.#toUser({ ...stored, id });
   }
 
-  async setPassword(userId: number, passwordHash: string): Promise<void> {
+  async setPassword(userId: number, passwordHash: string, expiry?: number | null): Promise<void> {
     const password = await this.#kit.keeper.keep(passwordHash);
-    await this.#kit.store.setPassword(this.#must(userId).id, password);
-    this.#stored.set(userId, { ...this.#must(userId), password });
+    const expiresMs = expiry === undefined ? this.#must(userId).expiresMs : expiry;
+    await this.#kit.store.setPassword(userId, password, expiresMs);
+    this.#stored.set(userId, { ...this.#must(userId), password, expiresMs });
     this.#tell(this.#must(userId));
+  }
+
+  async change(userId: number, { rights: granted, ...change }: UserChange): Promise<void> {
+    const encoded = granted === undefined ? {} : { rights: encodeRights(granted) };
+    const stored = { ...this.#must(userId), ...change, ...encoded };
+    await this.#kit.store.update(stored);
+    this.#stored.set(userId, stored);
+    this.#tell(stored);
   }
 
   async remove(userId: number): Promise<void> {
@@ -107,12 +139,56 @@ class Accounts implements Users {
     this.#tell(stored);
   }
 
+  permissionSets(): PermissionSet[] {
+    return [...this.#sets.values()].map((set) => ({ ...set, rights: parseRights(set.rights) }));
+  }
+
+  async setPermissionSet({ id, name, rights: granted }: PermissionSet): Promise<void> {
+    const stored = { id, name, rights: formatRights(granted) };
+    await this.#kit.sets.write(stored);
+    const before = this.list();
+    this.#sets.set(id, stored);
+    this.#tellChanged(before);
+  }
+
   async reload(): Promise<void> {
     const now = await this.#kit.store.readAll();
-    const before = new Map(this.#stored);
+    const sets = await this.#kit.sets.readAll();
+    const before = this.list();
+    const stored = new Map(this.#stored);
     this.#stored.clear();
-    for (const stored of now) this.#stored.set(stored.id, stored);
-    for (const [id, old] of before) if (!isDeepStrictEqual(old, this.#stored.get(id))) this.#tell(old);
+    this.#sets.clear();
+    for (const set of sets) this.#sets.set(set.id, set);
+    for (const user of now) this.#stored.set(user.id, user);
+    this.#tellChanged(before, stored);
+  }
+
+  #toUser(stored: StoredUser): User {
+    const { id, name, level, expiresMs, groupIds } = stored;
+    const cleared = this.#kit.clearedRights;
+    const granted = level === 0 ? ALL_RIGHTS : parseRights(this.#flagsOf(stored));
+    return {
+      id,
+      name,
+      level,
+      rights: new Set([...granted].filter((right) => !cleared.has(right))),
+      expiresMs,
+      groupIds,
+    };
+  }
+
+  #flagsOf({ level, rights: own }: StoredUser): string {
+    if (own !== OF_PERMISSION_SET) return own;
+    return (this.#sets.get(level) ?? this.#sets.get(Math.min(level, LOWEST_LEVEL)))?.rights ?? '';
+  }
+
+  /** Tells of each account that is not what it was, its password included. */
+  #tellChanged(before: readonly User[], stored: ReadonlyMap<number, StoredUser> = this.#stored): void {
+    for (const user of before) {
+      const same = isDeepStrictEqual(user, this.byId(user.id));
+      const samePassword = stored.get(user.id)?.password === this.#stored.get(user.id)?.password;
+      if (!same || !samePassword) this.#tell(user);
+    }
   }
 
   #find(name: string): StoredUser | undefined {
@@ -126,7 +202,7 @@ class Accounts implements Users {
     return stored;
   }
 
-  #tell(stored: StoredUser): void {
+  #tell(stored: Pick<StoredUser, 'id' | 'name'>): void {
     this.#kit.bus.publish('account.changed', { userId: stored.id, userName: stored.name });
   }
 }

@@ -11,9 +11,12 @@ type UserRow = {
   expires_ms: number | null;
   created_ms: number;
 };
-type UserTables = { users: UserRow; user_groups: { user_id: number; group_id: number } };
+type UserTables = {
+  users: UserRow;
+  user_groups: { user_id: number; group_id: number };
+};
 
-/** An account as stored. `password` is the slow hash; `rights` the flags in table order. */
+/** An account as stored. `password` is the slow hash; `rights` the flags in table order, '' for those of its permission set. */
 export type StoredUser = {
   id: number;
   name: string;
@@ -27,7 +30,9 @@ export type StoredUser = {
 export type UserStore = {
   readAll(): Promise<StoredUser[]>;
   insert(user: Omit<StoredUser, 'id'>, createdMs: number): Promise<number>;
-  setPassword(userId: number, password: string): Promise<void>;
+  setPassword(userId: number, password: string, expiresMs: number | null): Promise<void>;
+  /** Writes everything but the name and the password. */
+  update(user: StoredUser): Promise<void>;
   remove(userId: number): Promise<void>;
 };
 
@@ -65,9 +70,20 @@ export const createUserStore = (database: Database): UserStore => {
           await transaction.insertInto('user_groups').values({ user_id: id, group_id: groupId }).execute();
         return id;
       }),
-    async setPassword(userId, password) {
-      await db.updateTable('users').set({ password }).where('id', '=', userId).execute();
+    async setPassword(userId, password, expiresMs) {
+      await db.updateTable('users').set({ password, expires_ms: expiresMs }).where('id', '=', userId).execute();
     },
+    update: ({ id, level, rights, expiresMs, groupIds }) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('users')
+          .set({ level, rights, expires_ms: expiresMs })
+          .where('id', '=', id)
+          .execute();
+        await transaction.deleteFrom('user_groups').where('user_id', '=', id).execute();
+        for (const groupId of groupIds)
+          await transaction.insertInto('user_groups').values({ user_id: id, group_id: groupId }).execute();
+      }),
     async remove(userId) {
       await db.deleteFrom('users').where('id', '=', userId).execute();
     },

@@ -47,6 +47,40 @@ test('more sign-ins at once than may wait are refused, not queued without end', 
   assert.equal(await keeper.check(HASH, null), false); // and it goes on afterwards
 });
 
+test('an account without rights of its own has those of its permission set, above 3 those of 3; what changes is told', async (t) => {
+  const { users, changed, db, bus, clock } = await start(t);
+  for (const [name, level] of [
+    ['two', 2],
+    ['three', 3],
+    ['seven', 7],
+  ] as const)
+    await users.add({ ...account, name, level, rights: null, passwordHash: HASH });
+  const rightsOf = (name: string) => [...(users.byName(name)?.rights ?? [])];
+  assert.deepEqual(rightsOf('three'), ['P_dash', 'P_tree', 'P_live', 'F_gps']);
+  assert.deepEqual(rightsOf('seven'), rightsOf('three'));
+  await users.setPermissionSet({ id: 3, name: 'Guest', rights: new Set(['P_dash']) });
+  assert.deepEqual([rightsOf('seven'), changed], [['P_dash'], ['three', 'seven']]);
+  await users.change(users.byName('two')?.id ?? 0, { rights: new Set(['F_ptz']), groupIds: [] });
+  assert.deepEqual([rightsOf('two'), changed.at(-1)], [['F_ptz'], 'two']);
+  const again = await userFeature({ db, bus, clock });
+  assert.deepEqual(again.list(), users.list());
+  assert.deepEqual(again.permissionSets(), users.permissionSets());
+});
+
+test('F-RIGHTS-027 rights that the deployment clears are missing for every account, level 0 included', async (t) => {
+  const { db, bus, clock } = await start(t);
+  const users = await userFeature({ db, bus, clock, clearedRights: new Set(['P_live', 'F_gps']) });
+  const boss = await users.add({ ...account, name: 'boss', passwordHash: HASH, level: 0 });
+  const ann = await users.add({ ...account, name: 'ann', passwordHash: HASH, rights: new Set(['P_live', 'P_dash']) });
+  assert.deepEqual(
+    [boss.rights.has('P_live'), boss.rights.has('F_gps'), boss.rights.has('P_tree')],
+    [false, false, true],
+  );
+  assert.deepEqual([...ann.rights], ['P_dash']);
+  const uncleared = await userFeature({ db, bus, clock });
+  assert.ok(uncleared.byName('ann')?.rights.has('P_live'), 'what is stored stays');
+});
+
 test('an account is kept across a restart with level, rights, groups and expiry; level 0 holds every right', async (t) => {
   const { db, bus, clock, users } = await start(t);
   await users.add({ ...account, name: 'ann', passwordHash: HASH, expiresMs: 5 });
