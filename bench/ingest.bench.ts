@@ -27,19 +27,6 @@ const packAll = async (server: ServerProcess, total: number): Promise<void> => {
   }
 };
 
-/** Devices are added as an operator does, which takes the whole server; the other kind then starts on the same folder. */
-const startRegistered = async (
-  folder: string,
-  kind: 'whole' | 'answer-only',
-  phones: readonly string[],
-): Promise<ServerProcess> => {
-  const server = await ServerProcess.start(folder);
-  await server.register(idsOf(phones));
-  if (kind === 'whole') return server;
-  await server.stop();
-  return ServerProcess.start(folder, kind);
-};
-
 class Contestant {
   readonly loads: Load[] = [];
   private readonly server: ServerProcess;
@@ -54,7 +41,8 @@ class Contestant {
   }
 
   static async start(folder: string, kind: 'whole' | 'answer-only', phones: readonly string[]): Promise<Contestant> {
-    const server = await startRegistered(folder, kind, phones);
+    const server = await ServerProcess.start(folder, kind);
+    await server.register(idsOf(phones));
     const reporters = await startReporters();
     await reporters.ask({ kind: 'connect', port: server.ports.jt808, phones });
     const contestant = new Contestant(server, reporters, kind === 'whole');
@@ -131,6 +119,6 @@ const run = (): Promise<Row[]> =>
 export const bench: Bench = {
   name: 'ingest',
   yardstick:
-    'the same gateway and directory answering in the same rhythm without storing; both take turns, medians of all rounds; packing after each round counts',
+    'the same server answering in the same rhythm without judging or storing; both take turns, medians of all rounds; packing after each round counts',
   run,
 };

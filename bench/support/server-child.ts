@@ -1,14 +1,11 @@
 // The server under test as a process of its own: whole, or as 'answer-only' with positions acknowledged and not stored, the
 // yardstick of ingest. Tells its processor time over IPC and packs when it is told to, not every ten minutes.
-import { createApp, openAccounts } from '../../apps/server/src/app.ts';
+import { createApp } from '../../apps/server/src/app.ts';
 import { systemClock } from '../../apps/server/src/adapters/system-clock/system-clock.ts';
-import { deviceFeature } from '../../apps/server/src/features/device/index.ts';
-import { createGateway, type PositionSink } from '../../apps/server/src/gateway/index.ts';
-import type { Bus } from '../../apps/server/src/kernel/bus.ts';
+import { Ingest, type IngestKit } from '../../apps/server/src/features/position/ingest.ts';
 import type { Clock } from '../../apps/server/src/kernel/clock.ts';
 import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
-import { createTestAccess } from '../../apps/server/src/kernel/test-access.ts';
 import { testConfig } from '../../integration/support/server.ts';
 import { BENCH_PASSWORD, viewerAccount, VIEWER_ACCOUNTS, type ServerAsk, type ServerHello } from './server-process.ts';
 import { serve, usage } from './worker-process.ts';
@@ -33,7 +30,7 @@ const answer = (ask: ServerAsk): unknown => {
   else return usage();
 };
 
-const startWhole = async (): Promise<ServerHello> => {
+const start = async (): Promise<ServerHello> => {
   const app = await createApp(testConfig(folder, { publicMetrics: true }), { clock, log });
   for (let i = 0; i < VIEWER_ACCOUNTS && app.initialPassword !== null; i += 1)
     await app.users.add({
@@ -44,48 +41,33 @@ const startWhole = async (): Promise<ServerHello> => {
       expiresMs: null,
       groupIds: [],
     });
-  process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));
   return { ports: app.ports, initialPassword: app.initialPassword };
 };
 
-/** Answers in groups and tells everyone, as the position feature does after its commit. */
-const answeringSink = (bus: Bus): PositionSink => {
+/**
+ * Positions are answered in groups and told to everyone as after a commit, and nothing is judged, remembered or stored. Put into the
+ * one class that stores, so that everything else is the same server.
+ */
+const answerWithoutStoring = (): void => {
   let group = Promise.withResolvers<void>();
   let waiting: (() => void)[] = [];
   const settle = (): void => {
-    group.resolve();
-    for (const publish of waiting) publish();
-    group = Promise.withResolvers<void>();
+    const publish = waiting;
     waiting = [];
+    group.resolve();
+    group = Promise.withResolvers<void>();
+    for (const each of publish) each();
   };
-  return {
-    store: (deviceKey, deviceId, positions) => {
-      if (waiting.length === 0) clock.after(ANSWER_MS, settle);
-      for (const position of positions)
-        waiting.push(() =>
-          bus.publish('position.accepted', { deviceKey, deviceId, position, current: true, impossible: false }),
-        );
-      return group.promise;
-    },
+  Ingest.prototype.store = function store(deviceKey, deviceId, positions) {
+    const { bus }: IngestKit = Reflect.get(this, 'kit');
+    if (waiting.length === 0) clock.after(ANSWER_MS, settle);
+    for (const position of positions)
+      waiting.push(() =>
+        bus.publish('position.accepted', { deviceKey, deviceId, position, current: true, impossible: false }),
+      );
+    return group.promise;
   };
 };
 
-const startAnswerOnly = async (): Promise<ServerHello> => {
-  const { opened, bus } = await openAccounts(folder, { clock, log });
-  const access = createTestAccess({});
-  const policy = { newDevices: 'registered-only', acceptAnyCode: false } as const;
-  const devices = await deviceFeature({ db: opened.db, bus, clock, log, access, policy });
-  const gateway = await createGateway({
-    clock,
-    bus,
-    log,
-    config: testConfig(folder),
-    directory: devices.terminals,
-    positions: answeringSink(bus),
-    refusals: { add: ({ reason, detail }) => log.warn('refused', { reason, detail }) },
-  });
-  return { ports: { ...gateway.ports, http: 0, command: 0, stream: 0 }, initialPassword: null };
-};
-
-const hello = await (kind === 'answer-only' ? startAnswerOnly() : startWhole());
-serve(hello, answer);
+if (kind === 'answer-only') answerWithoutStoring();
+serve(await start(), answer);

@@ -18,7 +18,7 @@ export type AlarmStep = { state: AlarmState; raised: Raised[]; cleared: string[]
 const REMEMBERED = 16;
 
 const bitsOf = (word: number): number[] =>
-  Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => ((word >>> bit) & 1) === 1);
+  word === 0 ? [] : Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => ((word >>> bit) & 1) === 1);
 
 const stepBits = (
   before: number,
@@ -71,6 +71,9 @@ export const stepAlarms = (
   position: Pick<Position, 'alarm' | 'videoAlarm' | 'safety'>,
 ): AlarmStep => {
   const video = position.videoAlarm ?? state.video;
+  // Nearly every report: thousands a second come through here.
+  if (position.alarm === state.alarm && video === state.video && (position.safety?.length ?? 0) === 0)
+    return { state, raised: [], cleared: [] };
   const words = stepBits(state.alarm, position.alarm, alarmBitOrigins, 'a');
   const videoWords = stepBits(state.video, video, videoAlarmBitOrigins, 'v');
   const safety = stepSafety(state.seen, position.safety ?? []);

@@ -4,8 +4,8 @@ import type { Log } from '../../kernel/log.ts';
 import type { Position } from '../../kernel/topics.ts';
 import type { LastPosition, LastPositionStore } from './store.ts';
 
-/** A kill costs at most so much of what the map shows at the next start; the track has everything. */
-const WRITE_MS = 1000;
+/** A kill costs at most so much of what the map shows at the next start; the track has everything. Each second would cost a tenth of ingest. */
+const WRITE_MS = 5000;
 
 export class LastPositions {
   private readonly kit: { clock: Clock; log: Log; store: LastPositionStore };
