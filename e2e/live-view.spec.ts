@@ -150,6 +150,19 @@ test('a lost recorder leaves its last picture with words over it, and comes back
   await playing(page, 1);
 });
 
+test('a server that goes away and comes back leaves the last picture, and plays again by itself', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000213', channels: 1, reconnectMs: 500 });
+  const expected = /WebSocket connection|Failed to load resource/;
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, expected });
+  await playing(page, 1);
+  await seen(page, 1);
+  await stage.server.stop();
+  await tile(page, 1).getByText('No signal since').waitFor();
+  assert.ok((await colours(page, 1)) > 4, 'the last picture stays');
+  await stage.server.reopen();
+  await playing(page, 1);
+});
+
 test('number keys switch channels up to twelve, the thirteenth is refused in words', async (t) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000207', channels: 16 });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });

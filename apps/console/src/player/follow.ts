@@ -5,7 +5,7 @@ type Ranges = { readonly length: number; start(i: number): number; end(i: number
 /** Further behind than this is jumped over. */
 const JUMP_BEHIND = 1.5;
 /** Where a jump lands, seconds before the end. */
-const MARGIN = 0.12;
+const MARGIN = 0.2;
 
 export type Follow = {
   /** Seconds between what is shown and the newest picture. */
@@ -26,5 +26,5 @@ export const follow = (buffered: Ranges, currentTime: number, now: boolean): Fol
   const target = Math.max(start, end - MARGIN);
   if (outside || behind > JUMP_BEHIND || (now && behind > MARGIN))
     return { behind: end - target, rate: 1, jumpTo: target };
-  return { behind: Math.max(0, behind), rate: behind > 0.4 ? 1.1 : behind > 0.25 ? 1.04 : 1, jumpTo: undefined };
+  return { behind: Math.max(0, behind), rate: behind > 0.4 ? 1.1 : behind > 0.3 ? 1.04 : 1, jumpTo: undefined };
 };
