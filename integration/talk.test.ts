@@ -1,6 +1,8 @@
 // Talk and broadcast from the operator's microphone to the vehicle's loudspeaker and back: a tone goes in as G.726 and is measured
 // in what the vehicles heard. Refusals, rights and ends are here too; pace and bytes of packets are the server's unit tests.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -27,6 +29,15 @@ const HZ = 440;
 const PAYLOAD = { g711a: 6, g726: 8, adpcm: 26 } as const;
 const STREAM_CODEC = { g711a: 'g711a', g726: 'g726', adpcm: 'adpcmIma' } as const;
 type Audio = keyof typeof PAYLOAD;
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, HOST);
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
 
 /** A registered vehicle on line. */
 const drive = async (
@@ -172,6 +183,22 @@ test('a broadcast to all reaches every online device in its own coding and bring
   );
   assert.equal(log.length, vehicles.length);
   assert.equal(new Set(log.map(({ talkId }) => talkId)).size, 1);
+});
+
+test('a broadcast to more devices than there are talk ports reaches them all', async (t) => {
+  const first = await freePort();
+  const server = await startServer(t, { talkPorts: [first, first + 1] });
+  const phones = Array.from({ length: 8 }, (_, i) => `1380000020${i}`);
+  const vehicles = await Promise.all(phones.map((phone) => drive(t, server, phone)));
+  const talker = await Talker.open(server.ports.stream, server.admin, { deviceid: 'broadcast' });
+  for (const phone of phones) await talker.whenState(phone, 'playing');
+  await speakUntilHeard(talker, vehicles);
+  const dialled = new Set(vehicles.flatMap((v) => toldOf(v, p9101LiveRequest)).map(({ tcpPort }) => tcpPort));
+  assert.ok([...dialled].every((port) => port === first || port === first + 1));
+  assert.ok(
+    vehicles.every((vehicle) => toldOf(vehicle, p9102LiveControl).length === 0),
+    'nobody was cut off for it',
+  );
 });
 
 test('of several named devices an offline one says so, and the others hear', async (t) => {

@@ -11,7 +11,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { refuseUpgrade } from '../../kernel/upgrade.ts';
 import { watchAlive } from '../watch-alive.ts';
-import type { TalkOrder } from './talk.ts';
+import type { SendToBrowser, TalkOrder } from './talk.ts';
 import type { TalkTarget } from './talk-party.ts';
 import type { Talks } from './talks.ts';
 
@@ -33,7 +33,9 @@ export type TalkSocketKit = {
 const MAX_DEVICES = 1000;
 const MAX_MESSAGE_BYTES = STREAM_HEADER_BYTES + MAX_VOICE_BYTES;
 /** Eight seconds of sound; what a browser leaves unread beyond is not sent any more. */
-const MAX_UNSENT_BYTES = 64 * 1024;
+const MAX_UNSENT_SOUND_BYTES = 64 * 1024;
+/** Several states of each of a thousand devices; a browser that reads none of them is cut. */
+const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 /** Messages that are no sound, before the socket is closed. */
 const MAX_REFUSED = 500;
 const CLOSE_REFUSED = 1008;
@@ -112,8 +114,11 @@ export class TalkSocket {
   }
 
   private connect(client: WebSocket, socket: Duplex, order: TalkOrder): void {
-    const send = (frame: Buffer): void => {
-      if (client.readyState === client.OPEN && socket.writableLength < MAX_UNSENT_BYTES) socket.write(frame);
+    const send: SendToBrowser = (frame, content) => {
+      if (client.readyState !== client.OPEN) return;
+      const waiting = socket.writableLength;
+      if (waiting >= MAX_UNSENT_BYTES) client.terminate();
+      else if (content === 'state' || waiting < MAX_UNSENT_SOUND_BYTES) socket.write(frame);
     };
     let begun: ReturnType<Talks['begin']>;
     try {

@@ -20,8 +20,8 @@ export type TalkOperator = { userId: number; userName: string; address: string }
 
 export type TalkOrder = { operator: TalkOperator; mode: TalkMode; targets: readonly TalkTarget[] };
 
-/** Whole WebSocket frames for the browser. */
-export type SendToBrowser = (frame: Buffer) => void;
+/** Whole WebSocket frames for the browser. Sound may be left out for a slow one, states may not. */
+export type SendToBrowser = (frame: Buffer, content: 'sound' | 'state') => void;
 
 /** An open line without a word for so long costs the device's data plan for nothing (7.3). */
 const IDLE_MS = 600_000;
@@ -98,6 +98,7 @@ export class Talk {
 
   private stayAwake(): void {
     this.idle?.cancel();
+    if (this.order.mode === 'listen') return;
     this.idle = this.kit.clock.after(IDLE_MS, this.onIdle);
   }
 
@@ -115,13 +116,13 @@ export class Talk {
     };
     this.sequence += 1;
     const body = new TextEncoder().encode(JSON.stringify(party.describe()));
-    this.send(encodeFrame(header, body, { key: false, video: false }).bytes);
+    this.send(encodeFrame(header, body, { key: false, video: false }).bytes, 'state');
   }
 
   /** Only a talk with one device brings sound back: several at once would be a din. */
   private hear(frame: TalkFrame): void {
     if (this.over || this.order.mode === 'broadcast') return;
-    for (const { frame: encoded } of this.voice.encode(withKnownCodec(frame), 'sub')) this.send(encoded.bytes);
+    for (const { frame: encoded } of this.voice.encode(withKnownCodec(frame), 'sub')) this.send(encoded.bytes, 'sound');
   }
 
   private listens(party: TalkParty, format: VoiceFormat | null): void {
