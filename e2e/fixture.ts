@@ -182,8 +182,11 @@ const startVehicle = async (server: StageServer, t: Ending, options: Partial<Veh
   return vehicle;
 };
 
-/** Starts server and browser before the tests of this file and ends them after. Call it once, at the top. */
-export const useStage = (changes: Partial<Config> = {}): Stage => {
+/**
+ * Starts server and browser before the tests of this file and ends them after. Call it once, at the top. `furnish` puts there what
+ * all tests of the file share: further hooks of the file would not wait for this one.
+ */
+export const useStage = (changes: Partial<Config> = {}, furnish?: (stage: Stage) => Promise<void>): Stage => {
   let opened: { server: StageServer; browser: TestBrowser } | undefined;
   const must = (): { server: StageServer; browser: TestBrowser } => {
     if (opened === undefined) throw new Error('the stage opens before the tests of the file, not while it is read');
@@ -191,6 +194,7 @@ export const useStage = (changes: Partial<Config> = {}): Stage => {
   };
   before(async () => {
     opened = { server: await startStageServer(changes), browser: await openBrowser() };
+    await furnish?.(stage);
   });
   after(async () => {
     await opened?.browser.close();
@@ -201,7 +205,7 @@ export const useStage = (changes: Partial<Config> = {}): Stage => {
   const register = async (id: string, channels = 4, details: Json = {}): Promise<void> => {
     await commandAs(must().server, 'D01', { I: id, C: channels, Z: details });
   };
-  return {
+  const stage: Stage = {
     get server() {
       return must().server;
     },
@@ -233,4 +237,5 @@ export const useStage = (changes: Partial<Config> = {}): Stage => {
     account: (name, level, rights = allRights, groupIds = [ROOT_GROUP_ID]) =>
       addAccount(must().server, name, level, rights, groupIds),
   };
+  return stage;
 };

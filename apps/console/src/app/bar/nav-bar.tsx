@@ -50,7 +50,9 @@ const UserMenu = (): ReactElement => {
     <Dropdown align="end">
       <Toggle icon="person" label={t('User menu')} text={userName} />
       <Dropdown.Menu>
-        <Dropdown.Header>{level === 0 ? t('Administrator') : t('Level {level}', { level })}</Dropdown.Header>
+        <Dropdown.Header aria-level={2}>
+          {level === 0 ? t('Administrator') : t('Level {level}', { level })}
+        </Dropdown.Header>
         <Dropdown.Item as="button" onClick={() => void signOut()}>
           {t('Sign out')}
         </Dropdown.Item>

@@ -27,7 +27,7 @@ const ViewMenu = ({ view, onSources }: { view: MapView; onSources: () => void })
         <Icon name="layers" />
       </Dropdown.Toggle>
       <Dropdown.Menu>
-        <Dropdown.Header>{t('Label')}</Dropdown.Header>
+        <Dropdown.Header aria-level={2}>{t('Label')}</Dropdown.Header>
         {labelKinds.map((kind) => (
           <Dropdown.Item
             as="button"

@@ -1,0 +1,277 @@
+// The frame around every screen: navigation bar, menus, filter box, personal settings, status line; on a desktop and on a phone.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { locationAt } from '../integration/support/device.ts';
+import { asJson } from '../integration/support/operator.ts';
+import { addressOf, useStage } from './fixture.ts';
+import { logSockets, readSockets } from './socket-log.ts';
+
+const stage = useStage();
+
+const SECOND_MS = 1000;
+const bar = (page: Page): Locator => page.getByRole('banner');
+const statusLine = (page: Page): Locator => page.getByRole('contentinfo');
+const path = (page: Page): string => new URL(page.url()).pathname;
+const settings = async (page: Page): Promise<void> => page.getByRole('button', { name: 'Settings' }).click();
+const stored = (page: Page, key: string): Promise<string | null> =>
+  page.evaluate((name) => localStorage.getItem(name), key);
+const background = (page: Page): Promise<string> =>
+  page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+test('[F-NAV-001 F-STATUSBAR-001] bar and status line stand on every screen but sign-in', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  for (const screen of ['/blockview', '/treeview', '/setting', '/']) {
+    await page.goto(addressOf(stage.server, screen));
+    await bar(page).waitFor();
+    await statusLine(page).waitFor();
+    assert.equal(path(page), screen);
+  }
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  assert.equal((await bar(page).count()) + (await statusLine(page).count()), 0);
+});
+
+test('[F-NAV-003 F-ROUTE-003] the dashboard icon leads to the dashboard', async (t) => {
+  const page = await stage.signedIn(t, { path: '/connectrecorder' });
+  await bar(page).getByRole('link', { name: 'Dashboard' }).click();
+  await page.waitForURL('**/blockview');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor({ state: 'attached' });
+});
+
+test('[F-NAV-014] the user menu names the user and lets him sign out', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  const menu = page.getByRole('button', { name: 'User menu' });
+  assert.match(await menu.innerText(), /admin/);
+  await menu.click();
+  await page.getByText('Administrator').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+});
+
+test('[F-NAV-010 F-RIGHTS-034] the system menu is there only while the console is on its own server', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await page.getByRole('button', { name: 'System' }).waitFor();
+  await page.evaluate(
+    ([port]) => {
+      localStorage.setItem('ServerIp', 'fleet.test');
+      localStorage.setItem('ServerPort', String(port));
+    },
+    [stage.server.ports.command],
+  );
+  await logSockets(page);
+  await page.reload();
+  await statusLine(page).waitFor();
+  assert.deepEqual((await readSockets(page)).opened, [`ws://fleet.test:${stage.server.ports.command}/`]);
+  assert.equal(await page.getByRole('button', { name: 'System' }).count(), 0);
+});
+
+test('[F-NAV-013 F-RIGHTS-041 F-MODAL-002] the storage icon is for administrators on a desktop and opens the stream status', async (t) => {
+  const icon = (page: Page): Locator => page.getByRole('button', { name: 'Stream status' });
+  const page = await stage.signedIn(t, { path: '/blockview', prepare: (made) => made.clock.install() });
+  await icon(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Stream status' });
+  await page.clock.runFor(4 * SECOND_MS);
+  await dialog.getByText('To viewers').waitFor();
+  await dialog.getByText('Nobody is watching a device at the moment.').waitFor();
+  const phone = await stage.signedIn(t, { path: '/blockview', phone: true });
+  assert.equal(await icon(phone).count(), 0);
+  for (const level of [1, 2, 3]) {
+    const account = await stage.account(`storage-${level}`, level);
+    const other = await stage.signedIn(t, { account, path: '/blockview' });
+    assert.equal(await icon(other).count(), 0);
+  }
+});
+
+test('[F-RIGHTS-009 F-RIGHTS-011] dashboard and live view are offered to those who have their rights', async (t) => {
+  const links = async (rights: string[]): Promise<string[]> => {
+    const account = await stage.account(`rights-${rights.join('-')}`, 1, rights);
+    const page = await stage.signedIn(t, { account, path: '/idle' });
+    const entries = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
+    return entries.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  };
+  assert.deepEqual(await links(['P_dash', 'P_live']), ['/blockview', '/liveview']);
+  assert.deepEqual(await links(['P_live']), ['/liveview']);
+  assert.deepEqual(await links(['P_dash']), ['/blockview']);
+});
+
+test('[F-NAV-009 F-THEME-001 F-THEME-002] the settings menu offers 18 themes; the chosen one changes the look and is kept', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await settings(page);
+  await page.getByLabel('Language').waitFor();
+  const theme = page.getByLabel('Theme');
+  const offered = await theme.locator('option').evaluateAll((all) => all.map((option) => option.getAttribute('value')));
+  const names = ['default', 'cerulean', 'cosmo', 'darkly', 'flatly', 'journal', 'litera', 'lumen', 'materia', 'minty'];
+  assert.deepEqual(offered, [
+    ...names,
+    ...['pulse', 'sandstone', 'simplex', 'solar', 'spacelab', 'superhero', 'united', 'yeti'],
+  ]);
+  await page.getByText('Best resolution 1920x1080 pixel', { exact: true }).waitFor();
+  const light = await background(page);
+  await theme.selectOption('darkly');
+  await page.locator('html[data-bs-theme="dark"]').waitFor();
+  const dark = await background(page);
+  assert.notEqual(dark, light);
+  await page.reload();
+  await statusLine(page).waitFor();
+  assert.equal(await background(page), dark);
+  await page.locator('html[data-bs-theme="dark"]').waitFor();
+});
+
+test('[F-STORE-003] language and filter are restored after a reload', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await settings(page);
+  await page.getByLabel('Language').selectOption({ label: '繁體中文' });
+  await page.getByRole('link', { name: '儀表板' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hant');
+  await page.keyboard.press('Escape');
+  const group = statusLine(page).getByRole('group').getByRole('button');
+  await group.nth(2).click();
+  await page.getByRole('searchbox').fill('abc');
+  await page.reload();
+  await page.getByRole('link', { name: '儀表板' }).waitFor();
+  assert.equal(await group.nth(2).getAttribute('aria-pressed'), 'true');
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'abc');
+});
+
+test('every language speaks: English, Traditional and Simplified Chinese', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  const first = page.getByRole('navigation').getByRole('link').first();
+  for (const { menu, label, tag, word } of [
+    { menu: 'Settings', label: '简体中文', tag: 'zh-Hans', word: '仪表板' },
+    { menu: '设置', label: '繁體中文', tag: 'zh-Hant', word: '儀表板' },
+    { menu: '設定', label: 'English', tag: 'en', word: 'Dashboard' },
+  ]) {
+    await page.getByRole('button', { name: menu, exact: true }).click();
+    await page.locator('select').first().selectOption({ label });
+    await page.locator(`html[lang="${tag}"]`).waitFor();
+    await first.getByText(word, { exact: true }).waitFor();
+  }
+});
+
+test('[F-STORE-005] an unknown stored language falls back to the default one', async (t) => {
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    prepare: (made) => made.addInitScript(() => localStorage.setItem('locale', 'klingon')),
+  });
+  await page.getByRole('link', { name: 'Dashboard' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+});
+
+test('[F-STORE-004] each change of language, filter word and filter mode is stored at once, and so is the name of who signs in', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  assert.equal(await stored(page, 'UserName'), 'admin');
+  await page.getByRole('searchbox').fill('bus');
+  assert.equal(await stored(page, 'filterWord'), 'bus');
+  await statusLine(page)
+    .getByRole('button', { name: /^Offline/ })
+    .click();
+  assert.equal(await stored(page, 'filterMode'), 'offline');
+  await settings(page);
+  await page.getByLabel('Language').selectOption({ label: '简体中文' });
+  await page.locator('html[lang="zh-Hans"]').waitFor();
+  assert.equal(await stored(page, 'locale'), 'cn');
+});
+
+test('[F-UNIT-002] the length unit changes speeds and their unit everywhere', async (t) => {
+  const id = '13800000501';
+  await stage.register(id);
+  t.after(() => stage.command('D02', { I: id }));
+  const device = await stage.device(t, { phone: id });
+  await device.locate(locationAt(Math.floor(Date.now() / SECOND_MS) * SECOND_MS, { speedKmh: 100 }));
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  const row = page.getByRole('row').filter({ hasText: id });
+  await row.getByText('100', { exact: true }).waitFor();
+  await page.getByRole('columnheader', { name: 'Speed km/h' }).waitFor();
+  await settings(page);
+  await page.getByLabel('Length unit').selectOption('mile');
+  await row.getByText('62', { exact: true }).waitFor();
+  await page.getByRole('columnheader', { name: 'Speed mi/h' }).waitFor();
+  await page.goto(addressOf(stage.server, '/liveview'));
+  await page.getByText('62 mi/h').waitFor();
+});
+
+/** Seconds of the day on the status line's clock, and the zone behind it in minutes. */
+const serverClock = async (page: Page): Promise<{ seconds: number; zone: number }> => {
+  const text = await page.getByTitle('Server time').innerText();
+  const [, hours, minutes, seconds, sign, east = '0', part = '0'] =
+    /^(\d\d):(\d\d):(\d\d) \(UTC(?:([+-])(\d+)(?::(\d\d))?)?\)$/.exec(text) ?? [];
+  const zone = (Number(east) * 60 + Number(part)) * (sign === '-' ? -1 : 1);
+  return { seconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), zone };
+};
+const DAY_S = 86_400;
+
+test("[F-STATUSBAR-003] the status line shows the server's time in the server's zone, whatever the browser's clock says", async (t) => {
+  const wrong = Date.now() - 3 * 3600 * SECOND_MS;
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    prepare: (made) => made.clock.install({ time: wrong }),
+    context: { timezoneId: 'America/Lima' },
+  });
+  await page.getByTitle('Server time').waitFor();
+  const { seconds, zone } = await serverClock(page);
+  const { time, timezone } = asJson((await stage.command('Q01')).Z);
+  assert.equal(zone, timezone);
+  const expected = (Number(time) + Number(timezone) * 60) % DAY_S;
+  const apart = Math.abs(expected - seconds);
+  assert.ok(Math.min(apart, DAY_S - apart) <= 2, `${expected} and ${seconds}`);
+});
+
+test('[F-STATUSBAR-004] the server time ticks each second', async (t) => {
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    prepare: async (made) => {
+      await made.clock.install({ time: Date.now() });
+      await made.clock.pauseAt(Date.now() + SECOND_MS);
+    },
+  });
+  await page.getByTitle('Server time').waitFor();
+  const before = await serverClock(page);
+  for (const passed of [1, 2, 3]) {
+    await page.clock.runFor(SECOND_MS);
+    assert.equal(((await serverClock(page)).seconds - before.seconds + DAY_S) % DAY_S, passed);
+  }
+});
+
+test('[F-STATUSBAR-007 F-RIGHTS-043] only the user named admin sees version, licence and expiry', async (t) => {
+  const { version } = asJson((await stage.command('Q01')).Z);
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  const line = statusLine(page);
+  await line.getByText(`v${String(version)}`).waitFor();
+  await line.getByText(/Licence: unlimited, never expires/).waitFor();
+  const second = await stage.account('second-admin', 0);
+  const other = await stage.signedIn(t, { account: second, path: '/blockview' });
+  await other.getByTitle('Server time').waitFor();
+  assert.equal(
+    await statusLine(other)
+      .getByText(/Licence|v\d/)
+      .count(),
+    0,
+  );
+});
+
+test('[F-NAV-002] on a phone a hamburger opens the menu, with screens, settings and sign-out', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview', phone: true });
+  assert.equal(await page.getByRole('link', { name: 'Live view' }).count(), 0);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await drawer.getByLabel('Theme').waitFor();
+  await drawer.getByRole('button', { name: 'Sign out' }).waitFor();
+  await drawer.getByRole('link', { name: 'Connect a recorder' }).click();
+  await page.waitForURL('**/connectrecorder');
+  await drawer.waitFor({ state: 'detached' });
+});
+
+test('[F-ROUTE-049] paths match exactly: a longer one does not show the screen of its beginning', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview', expected: /WebGL/ });
+  for (const longer of ['/blockview/xyz', '/treeview/xyz']) {
+    await page.goto(addressOf(stage.server, longer));
+    await page.waitForURL((url) => url.pathname === '/');
+    assert.equal(await page.getByRole('heading', { name: 'Dashboard' }).count(), 0);
+  }
+});
+
+test('a documented screen that is not there yet says so in one line', async (t) => {
+  const page = await stage.signedIn(t, { path: '/treeview' });
+  await page.getByRole('main').getByText('This screen is not part of this version yet.').waitFor();
+});
