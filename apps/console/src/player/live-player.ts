@@ -4,9 +4,10 @@ import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock, Stop } from '../lib/time.ts';
 import { AudioVoice } from './audio-output.ts';
-import { LiveElement } from './media-element.ts';
+import { LiveElement, pictureOf } from './media-element.ts';
 import { firstStatus } from './messages.ts';
 import type { FromWorker, PlayerStatistics, PlayerStatus, StreamChoice, ToWorker } from './messages.ts';
+import { watchVisibility } from './visibility.ts';
 
 /** The specification's layout check; also how often a video element is kept near the newest picture. */
 const LAYOUT_MS = 200;
@@ -47,7 +48,11 @@ export class LivePlayer {
     const { clock, stream } = options;
     this.status = createStore<PlayerStatus>(() => firstStatus(stream, clock.now()));
     this.statistics = createStore<{ value: PlayerStatistics | undefined }>(() => ({ value: undefined }));
-    this.#stops = [clock.every(LAYOUT_MS, () => this.#tick()), this.#watchVisibility()];
+    const seen = (visible: boolean): void => {
+      this.#visible = visible;
+      this.#send({ kind: 'visible', visible });
+    };
+    this.#stops = [clock.every(LAYOUT_MS, () => this.#tick()), watchVisibility(this.element, seen)];
     this.#start();
   }
 
@@ -227,32 +232,4 @@ export class LivePlayer {
   #send(message: ToWorker, transfer: Transferable[] = []): void {
     this.#worker?.postMessage(message, transfer);
   }
-
-  /** Nobody sees a tile of a hidden tab, nor one that is scrolled away. */
-  #watchVisibility(): Stop {
-    let inView = true;
-    const judge = (): void => {
-      const visible = inView && document.visibilityState === 'visible';
-      if (visible === this.#visible) return;
-      this.#visible = visible;
-      this.#send({ kind: 'visible', visible });
-    };
-    const observer = new IntersectionObserver((entries) => {
-      inView = entries.at(-1)?.isIntersecting ?? true;
-      judge();
-    });
-    observer.observe(this.element);
-    document.addEventListener('visibilitychange', judge);
-    return () => {
-      observer.disconnect();
-      document.removeEventListener('visibilitychange', judge);
-    };
-  }
 }
-
-const pictureOf = async (video: HTMLVideoElement): Promise<Blob | undefined> => {
-  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
-  const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
-  canvas.getContext('2d')?.drawImage(video, 0, 0);
-  return canvas.convertToBlob({ type: 'image/png' });
-};

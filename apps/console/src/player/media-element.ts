@@ -71,3 +71,11 @@ export class LiveElement<E extends HTMLMediaElement> {
     this.element.play().catch(() => {}); // replaced by a newer source, or not allowed yet: the next tick tries again
   }
 }
+
+/** The picture a video element shows, as PNG; undefined before the first. */
+export const pictureOf = async (video: HTMLVideoElement): Promise<Blob | undefined> => {
+  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
+  const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
+  canvas.getContext('2d')?.drawImage(video, 0, 0);
+  return canvas.convertToBlob({ type: 'image/png' });
+};

@@ -11,7 +11,7 @@ export type TileWords = {
 };
 
 /** '14:02:31', with the day in front when it is another one. */
-export const momentText = (ms: number, nowMs: number): string =>
+const momentText = (ms: number, nowMs: number): string =>
   formatDay(ms) === formatDay(nowMs) ? formatTime(ms) : formatDateTime(ms);
 
 const titleOf = (status: PlayerStatus, nowMs: number): string => {
