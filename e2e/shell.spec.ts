@@ -66,8 +66,9 @@ test('[F-NAV-010 F-RIGHTS-034] the system menu is there only while the console i
   assert.equal(await page.getByRole('button', { name: 'System' }).count(), 0);
 });
 
-test('[F-NAV-013 F-RIGHTS-041 F-MODAL-002] the storage icon is for administrators on a desktop and opens the stream status', async (t) => {
-  const icon = (page: Page): Locator => page.getByRole('button', { name: 'Stream status' });
+const icon = (page: Page): Locator => page.getByRole('button', { name: 'Stream status' });
+
+test('[F-NAV-013 F-RIGHTS-041] the storage icon is for administrators on a desktop and opens the stream status', async (t) => {
   const page = await stage.signedIn(t, { path: '/blockview', prepare: (made) => made.clock.install() });
   await icon(page).click();
   const dialog = page.getByRole('dialog', { name: 'Stream status' });
@@ -101,11 +102,8 @@ test('[F-NAV-009 F-THEME-001 F-THEME-002] the settings menu offers 18 themes; th
   await page.getByLabel('Language').waitFor();
   const theme = page.getByLabel('Theme');
   const offered = await theme.locator('option').evaluateAll((all) => all.map((option) => option.getAttribute('value')));
-  const names = ['default', 'cerulean', 'cosmo', 'darkly', 'flatly', 'journal', 'litera', 'lumen', 'materia', 'minty'];
-  assert.deepEqual(offered, [
-    ...names,
-    ...['pulse', 'sandstone', 'simplex', 'solar', 'spacelab', 'superhero', 'united', 'yeti'],
-  ]);
+  const names = 'default cerulean cosmo darkly flatly journal litera lumen materia minty pulse sandstone simplex solar';
+  assert.deepEqual(offered, [...names.split(' '), 'spacelab', 'superhero', 'united', 'yeti']);
   await page.getByText('Best resolution 1920x1080 pixel', { exact: true }).waitFor();
   const light = await background(page);
   await theme.selectOption('darkly');
