@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import type { MapReport } from '../apps/console/src/map/fleet-map.ts';
+import type { MapReport } from '../apps/console/src/map/map-report.ts';
 import { type Device, locationAt } from '../integration/support/device.ts';
 import { until } from '../integration/support/until.ts';
 import { type Ending, useStage } from './fixture.ts';
@@ -263,18 +263,28 @@ test('without WebGL the list still works and the screen says why there is no map
   }
 });
 
-test('tiles that do not come leave the vehicles and a way to try again', async (t) => {
+test('tiles that do not come leave the vehicles, and are asked for again', async (t) => {
   const { device } = await placed(t, '013800000311', { latitude: 24.24 });
+  let broken = true;
+  let asked = 0;
   const page = await stage.signedIn(t, {
     expected: /Failed to load resource/,
-    prepare: async (fresh) => void (await fresh.route('**/map/tiles/**', (route) => route.abort())),
+    prepare: async (fresh) => {
+      await fresh.route('**/map/tiles/**', (route) => {
+        asked += 1;
+        return broken ? route.abort() : route.continue();
+      });
+    },
   });
-  await page.getByText('The background of the map does not load').waitFor();
+  const trouble = page.getByText('The background of the map does not load');
+  await trouble.waitFor();
   await page.getByPlaceholder('Filter devices').fill(device.id);
   await shown(page, device.id);
-  await page.unroute('**/map/tiles/**');
+  const before = asked;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('The background of the map does not load').waitFor({ state: 'detached' });
+  await until('the tiles are asked for again', () => asked > before);
+  broken = false;
+  await trouble.waitFor({ state: 'detached' });
 });
 
 test('everything on the map screen has a name and enough contrast', async (t) => {

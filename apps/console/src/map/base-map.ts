@@ -1,6 +1,5 @@
 // A MapLibre map with our ground on it: worker, theme, tile failures, end of life. The fleet's and the trail's map stand on it.
 import { AttributionControl, Map as MapLibreMap, ScaleControl, setWorkerUrl } from 'maplibre-gl';
-import type { RasterTileSource, VectorTileSource } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 // oxlint-disable-next-line import/no-unassigned-import -- a global sheet has nothing to assign
 import 'maplibre-gl/dist/maplibre-gl.css';
@@ -8,6 +7,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import './map.css';
 import { groundPaint, groundStyle, largestZoom } from './basemap.ts';
 import type { GroundSources } from './basemap.ts';
+import { GroundWatch } from './ground-watch.ts';
 import { onThemeChange, readPalette } from './palette.ts';
 import type { Palette } from './palette.ts';
 
@@ -25,9 +25,6 @@ export type BaseMapKit = {
   onGround?: (failing: boolean) => void;
 };
 
-/** The sources whose tiles are the ground. */
-const grounds: ReadonlySet<string> = new Set(['ground', 'online']);
-
 /** Owns the MapLibre map. `whenReady` runs once the style can take layers; `onPalette` at each theme change after that. */
 export class BaseMap {
   readonly map: MapLibreMap;
@@ -35,7 +32,7 @@ export class BaseMap {
   readonly #sources: GroundSources;
   readonly #scale: ScaleControl;
   readonly #stopTheme: () => void;
-  #failing = false;
+  readonly #ground: GroundWatch;
   #ready = false;
   #closed = false;
 
@@ -65,7 +62,7 @@ export class BaseMap {
       this.map.addControl(new AttributionControl({ compact: false }), 'bottom-right');
       this.map.addControl(this.#scale, 'bottom-right');
     }
-    this.#watchGround(kit.onGround);
+    this.#ground = new GroundWatch(this.map, (failing) => kit.onGround?.(failing));
     this.map.once('style.load', () => {
       if (this.#closed) return;
       this.#ready = true;
@@ -80,14 +77,12 @@ export class BaseMap {
 
   /** Asks again for the tiles that failed. */
   retryGround(): void {
-    for (const id of grounds) {
-      const source = this.map.getSource<VectorTileSource | RasterTileSource>(id);
-      if (source?.tiles !== undefined) source.setTiles(source.tiles); // the map's own refresh leaves failed tiles out
-    }
+    this.#ground.retry();
   }
 
   close(): void {
     this.#closed = true;
+    this.#ground.close();
     this.#stopTheme();
     this.map.remove();
   }
@@ -102,21 +97,5 @@ export class BaseMap {
       this.map.setPaintProperty(layer, name as 'line-color', value as string);
     }
     onPalette(palette);
-  }
-
-  #watchGround(tell: ((failing: boolean) => void) | undefined): void {
-    const say = (failing: boolean): void => {
-      if (failing === this.#failing) return;
-      this.#failing = failing;
-      tell?.(failing);
-    };
-    this.map.on('error', (event) => {
-      const source = 'sourceId' in event ? event.sourceId : undefined;
-      if (typeof source === 'string' && grounds.has(source)) say(true);
-      else if (!this.#closed) console.warn('the map reports', event.error.message);
-    });
-    this.map.on('sourcedata', (event) => {
-      if (event.tile !== undefined && event.tile !== null && grounds.has(event.sourceId)) say(false);
-    });
   }
 }

@@ -8,6 +8,7 @@ import { BaseMap } from './base-map.ts';
 import type { BaseMapKit } from './base-map.ts';
 import { CLUSTERS, DeviceLayer, VEHICLES } from './device-layer.ts';
 import type { DrawnMarker } from './device-layer.ts';
+import type { MapReport } from './map-report.ts';
 import type { Marker } from './marker.ts';
 import { Movement } from './movement.ts';
 import type { Box } from './movement.ts';
@@ -38,17 +39,6 @@ export type FleetMapKit = Omit<BaseMapKit, 'interactive'> & {
 
 /** How close the camera goes to a selected vehicle: to the largest zoom, near enough to see streets, or not at all. */
 export type Closeness = 'largest' | 'near' | 'stay';
-
-/** What a test or a benchmark may ask of a running map. Pixels are from the map's top left. */
-export type MapReport = {
-  zoom: number;
-  largestZoom: number;
-  center: { lat: number; lng: number };
-  vehicles: { id: string; x: number; y: number; lat: number; lng: number; label: string }[];
-  clusters: { count: number; x: number; y: number }[];
-  trailLines: number;
-  loads: number;
-};
 
 export class FleetMap {
   readonly #kit: FleetMapKit;
