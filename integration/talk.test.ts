@@ -254,6 +254,31 @@ test('a browser that goes away ends the talk: the vehicle is told and hangs up',
   await until('the connection is closed', () => vehicle.cameras?.connectionCount === 0);
 });
 
+test('a vehicle that loses its radio for a moment dials in again, and the talk goes on', async (t) => {
+  const server = await startServer(t);
+  const vehicle = await drive(t, server, '13800000101', { audio: 'adpcm', faults: { cutEveryS: 2 } });
+  const talker = await Talker.open(server.ports.stream, server.admin, { deviceid: '13800000101' });
+  await until('it has come back', () => talker.statesOf('13800000101').join().includes('playing,waiting,playing'));
+  await speakUntilHeard(talker, [vehicle]);
+  assert.equal(toldOf(vehicle, p9101LiveRequest).length, 1, 'it was asked once');
+});
+
+test('a talk outlives the signalling link, and its end is told over the new one', async (t) => {
+  const server = await startServer(t);
+  const vehicle = await drive(t, server, '13800000101', { reconnectMs: 50 });
+  const talker = await Talker.open(server.ports.stream, server.admin, { deviceid: '13800000101' });
+  await talker.whenState('13800000101', 'playing');
+  vehicle.cut();
+  await until('the vehicle has a new link', () => vehicle.dials === 2 && vehicle.online);
+  assert.equal(talker.statesOf('13800000101').at(-1), 'playing');
+  talker.wish('stop');
+  await talker.untilClosed();
+  assert.deepEqual(
+    toldOf(vehicle, p9102LiveControl).map(({ command }) => command),
+    [4],
+  );
+});
+
 /** A registered device that answers 0x9101 as told and never dials. */
 const scripted = async (t: TestContext, server: Server, result: number, waiting = {}): Promise<Device> => {
   const operator = await Channel.signedIn(server, server.admin, waiting);
