@@ -26,6 +26,9 @@ const told = (state: StreamState['state'], more: Partial<StreamState> = {}): Liv
   state: { state, stream: 'sub', message: '', sinceMs: 0, ...more },
 });
 
+it('keeps the times of the specification', () =>
+  assert.deepEqual([SILENT_AFTER_MS, RECONNECT_AFTER_MS, ATTEMPT_GAP_MS], [5000, 10_000, 15_000]));
+
 it('plays with the first picture, not with the words of the server', () => {
   const { give } = tile();
   assert.equal(give(told('playing'), 100).phase, 'connecting');

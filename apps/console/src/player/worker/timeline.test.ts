@@ -18,6 +18,11 @@ it('takes the distance of the arrivals where the stream starts anew, goes back o
   assert.equal(line.place(20_000, 1090, false), 91_000, 'still: at least a millisecond');
   assert.equal(line.place(99_000_000_000, 1130, false), 131_000, 'far ahead');
 });
+it('believes the mark of a new beginning more than a time that happens to fit', () => {
+  const line = new Timeline();
+  line.place(5_000_000, 1000, false);
+  assert.equal(line.place(7_000_000, 1060, true), 60_000);
+});
 it('knows the longest recent step, within bounds', () => {
   const line = new Timeline();
   assert.equal(line.longestStepUs, 66_000);
