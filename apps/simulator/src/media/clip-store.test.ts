@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { createAudioDecoder, inspectVideoFrame, isKeyFrame, splitNals } from '@outrider/media';
 import { loadClips } from './clip-store.ts';
+import { PAYLOAD } from './payload.ts';
 
 const clips = loadClips();
 const FOLDER = new URL('../../clips/', import.meta.url);
@@ -36,7 +37,7 @@ test('every frame is one picture, key frames with parameter sets once a second',
 test('sound comes in blocks of 40 ms that decode and are not silent', () => {
   for (const { name, codec, blocks } of clips.audio) {
     assert.equal(blocks.length * 40, clips.loopMs);
-    const decoder = createAudioDecoder(codec === 'g711a' ? 6 : 8, { bits: 4, packing: 'lsb' });
+    const decoder = createAudioDecoder(PAYLOAD[codec], { bits: 4, packing: 'lsb' });
     let energy = 0;
     for (const block of blocks) {
       const pcm = decoder.decode(block)?.pcm ?? new Int16Array(0);
