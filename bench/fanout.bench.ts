@@ -104,6 +104,7 @@ const run = (): Promise<Row[]> =>
     const server = await ServerProcess.start(folder);
     const bare = await WorkerProcess.start<BareAsk, BareTold>(script('bare-writer-child.ts'));
     const { process: viewers } = await WorkerProcess.start<ViewersAsk, ViewersTold>(script('viewers-child.ts'));
+    await server.addViewers();
     await server.register([PHONE]);
     const camera = await Camera.online(server.ports.jt808, { phone: PHONE, bitsPerSecond: BITS_PER_SECOND });
     try {

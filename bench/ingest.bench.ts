@@ -2,7 +2,7 @@
 import { type Bench, type Row, limitRow, ratioRow } from '../tools/bench-row.ts';
 import { type Reporters, idsOf, phonesOf, sendAll, startReporters } from './support/reporters.ts';
 import { median, quantile, scaled, wait } from './support/scale.ts';
-import { ServerProcess, spanOf, withFolder } from './support/server-process.ts';
+import { type ServerKind, ServerProcess, spanOf, withFolder } from './support/server-process.ts';
 
 const CONNECTIONS = scaled(2000, 50);
 const PACE = scaled(10_000, 500);
@@ -40,8 +40,8 @@ class Contestant {
     this.stores = stores;
   }
 
-  static async start(folder: string, kind: 'whole' | 'answer-only', phones: readonly string[]): Promise<Contestant> {
-    const server = await ServerProcess.start(folder, kind);
+  static async start(folder: string, kind: ServerKind, phones: readonly string[]): Promise<Contestant> {
+    const server = await ServerProcess.start(folder, { kind });
     await server.register(idsOf(phones));
     const reporters = await startReporters();
     await reporters.ask({ kind: 'connect', port: server.ports.jt808, phones });

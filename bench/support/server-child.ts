@@ -1,6 +1,6 @@
 // The server under test as a process of its own: whole, or as 'answer-only' with positions acknowledged and not stored, the
 // yardstick of ingest. Tells its processor time over IPC and packs when it is told to, not every ten minutes.
-import { createApp } from '../../apps/server/src/app.ts';
+import { type App, createApp } from '../../apps/server/src/app.ts';
 import { systemClock } from '../../apps/server/src/adapters/system-clock/system-clock.ts';
 import { Ingest, type IngestKit } from '../../apps/server/src/features/position/ingest.ts';
 import type { Clock } from '../../apps/server/src/kernel/clock.ts';
@@ -25,23 +25,19 @@ const clock: Clock = {
 const log = createLog('warn');
 const [folder = '', kind = 'whole'] = process.argv.slice(2);
 
-const answer = (ask: ServerAsk): unknown => {
-  if (ask.kind === 'pack') packNow();
-  else return usage();
-};
+const start = (): Promise<App> => createApp(testConfig(folder, { publicMetrics: true }), { clock, log });
 
-const start = async (): Promise<ServerHello> => {
-  const app = await createApp(testConfig(folder, { publicMetrics: true }), { clock, log });
-  for (let i = 0; i < VIEWER_ACCOUNTS && app.initialPassword !== null; i += 1)
+const addViewers = async (app: App): Promise<void> => {
+  const passwordHash = toPasswordHash(BENCH_PASSWORD);
+  for (let i = 0; i < VIEWER_ACCOUNTS; i += 1)
     await app.users.add({
       name: viewerAccount(i),
-      passwordHash: toPasswordHash(BENCH_PASSWORD),
+      passwordHash,
       level: 0,
       rights: new Set(),
       expiresMs: null,
       groupIds: [],
     });
-  return { ports: app.ports, initialPassword: app.initialPassword };
 };
 
 /**
@@ -70,4 +66,15 @@ const answerWithoutStoring = (): void => {
 };
 
 if (kind === 'answer-only') answerWithoutStoring();
-serve(await start(), answer);
+const app = await start();
+const hello: ServerHello = { ports: app.ports, initialPassword: app.initialPassword };
+serve<ServerAsk>(hello, (ask) => {
+  switch (ask.kind) {
+    case 'usage':
+      return usage();
+    case 'pack':
+      return packNow();
+    case 'viewers':
+      return addViewers(app);
+  }
+});

@@ -8,12 +8,14 @@ import { Channel } from '../../integration/support/operator.ts';
 import { type Account, HOST } from '../../integration/support/server.ts';
 import { type Usage, WorkerProcess } from './worker-process.ts';
 
-export type ServerAsk = { kind: 'usage' } | { kind: 'pack' };
-type ServerTold = { usage: Usage; pack: undefined };
+export type ServerAsk = { kind: 'usage' } | { kind: 'pack' } | { kind: 'viewers' };
+type ServerTold = { usage: Usage; pack: undefined; viewers: undefined };
 export type ServerHello = { ports: Omit<App['ports'], 'talk'>; initialPassword: string | null };
 
 const isHello = (value: unknown): value is ServerHello =>
   typeof value === 'object' && value !== null && 'ports' in value && 'initialPassword' in value;
+
+export type ServerKind = 'whole' | 'answer-only';
 
 /** One account may open 200 viewers; a crowd needs several. */
 export const VIEWER_ACCOUNTS = 3;
@@ -39,16 +41,24 @@ export class ServerProcess {
   readonly admin: Account;
   private readonly process: WorkerProcess<ServerAsk, ServerTold>;
 
-  private constructor(process: WorkerProcess<ServerAsk, ServerTold>, { ports, initialPassword }: ServerHello) {
+  private constructor(
+    process: WorkerProcess<ServerAsk, ServerTold>,
+    { ports, initialPassword }: ServerHello,
+    admin?: Account,
+  ) {
     this.process = process;
     this.ports = ports;
-    this.admin = { user: 'admin', hash: toPasswordHash(initialPassword ?? '') };
+    this.admin = admin ?? { user: 'admin', hash: toPasswordHash(initialPassword ?? '') };
   }
 
-  static async start(folder: string, kind: 'whole' | 'answer-only' = 'whole'): Promise<ServerProcess> {
+  /** `admin` is the account of an earlier start on the same folder. */
+  static async start(
+    folder: string,
+    { kind = 'whole', admin }: { kind?: ServerKind; admin?: Account } = {},
+  ): Promise<ServerProcess> {
     const { process, hello } = await WorkerProcess.start<ServerAsk, ServerTold>(CHILD, [folder, kind]);
     if (!isHello(hello)) throw new Error('the server did not say where it listens');
-    return new ServerProcess(process, hello);
+    return new ServerProcess(process, hello, admin);
   }
 
   usage(): Promise<Usage> {
@@ -58,6 +68,11 @@ export class ServerProcess {
   /** Starts packing of what is in the journal; `metric('positions_packed')` tells how far it is. */
   pack(): Promise<undefined> {
     return this.process.ask({ kind: 'pack' });
+  }
+
+  /** Adds the accounts of `streamPath`; before them nobody may watch. */
+  addViewers(): Promise<undefined> {
+    return this.process.ask({ kind: 'viewers' });
   }
 
   async metric(name: string): Promise<number> {

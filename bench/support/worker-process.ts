@@ -1,6 +1,9 @@
 // A process of a benchmark: started with arguments, asked over IPC, ended with the benchmark. What it does is its own file.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
+
+const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/compiled');
 
 /** Everything asked over IPC has a number, so that answers find their question. */
 export type Question<Ask> = { id: number; ask: Ask };
@@ -40,7 +43,9 @@ export class WorkerProcess<Ask extends { kind: string }, Told extends { [K in As
   ): Promise<{ process: WorkerProcess<Ask, Told>; hello: unknown }> {
     const options = (process.env['OUTRIDER_BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((word) => word !== '');
     const child = fork(script, [...args], {
-      execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc', ...options],
+      execArgv: ['--disable-warning=ExperimentalWarning', ...options],
+      // As the program's entry does: the compiled code is kept, and no compiler stays in memory.
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
