@@ -1,6 +1,7 @@
 // The composition root: the only file that names every feature, protocol and adapter. Makes them in order and closes them in reverse.
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Right } from '@outrider/contract';
 import { readCertificate, selfSignedCertificate } from './adapters/certificate/certificate.ts';
 import { createLocalBus } from './adapters/local-bus/local-bus.ts';
 import { lockFolder } from './adapters/sqlite/folder-lock.ts';
@@ -13,7 +14,7 @@ import { eventFeature } from './features/event/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
 import { findTrouble, healthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
-import { type PageSettings, addPages } from './features/page/index.ts';
+import { addPages, disabledRightsOf } from './features/page/index.ts';
 import { type PositionFeature, positionFeature } from './features/position/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
 import { type SessionFeature, sessionFeature } from './features/session/index.ts';
@@ -139,12 +140,13 @@ export const openAccounts = async (
     clock = systemClock,
     log = silentLog,
     keeper,
-  }: { clock?: Clock; log?: Log; keeper?: PasswordKeeper | undefined } = {},
+    clearedRights = new Set(),
+  }: { clock?: Clock; log?: Log; keeper?: PasswordKeeper | undefined; clearedRights?: ReadonlySet<Right> } = {},
 ): Promise<OpenAccounts> => {
   const opened = openSqlite(join(folder, MAIN_DATABASE), MIGRATIONS);
   try {
     const bus = createLocalBus(log.child({ room: 'bus' }));
-    const users = await userFeature({ db: opened.db, clock, bus, keeper });
+    const users = await userFeature({ db: opened.db, clock, bus, keeper, clearedRights });
     const groups = await groupFeature({ db: opened.db, bus });
     return { opened, bus, users, groups, close: () => opened.close() };
   } catch (error) {
@@ -290,7 +292,7 @@ const openBrowserSide = async (
   const rooms = [session, positions, devices, gateway, media, events, web];
   addHealth(kit, web, rooms);
   map.addRoutes(web.http.app);
-  await addPages(web.http.app, consoleFolder, { ...pageSettings(config), version });
+  await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
   const webPorts = await web.listen({
     calls: [...[session, server, devices, positions, map].flatMap((room) => room.calls), ...otherCalls(kit, side)],
     commands: [...session.commands, ...server.commands, ...devices.commands, ...positions.commands, ...media.commands],
@@ -306,17 +308,6 @@ const openBrowserSide = async (
   return { ports: late.ports, setRoads: (path) => map.setRoads(path) };
 };
 
-const pageSettings = (config: Config): Omit<PageSettings, 'version'> => ({
-  variant: config.pageVariant,
-  captcha: config.captcha,
-  serverAddressEntry: config.serverAddressEntry,
-  forceAutoLogin: config.forceAutoLogin,
-  entranceHash: config.entranceHash,
-  entranceRedirect: config.entranceRedirect,
-  trialExpire: config.trialExpire,
-  disabledHint: config.disabledHint,
-});
-
 const compose = async (config: Config, overrides: AppOverrides, closings: Closings): Promise<App> => {
   const log = overrides.log ?? createLog(config.logLevel);
   const clock = overrides.clock ?? systemClock;
@@ -327,7 +318,8 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   };
   prepareFolder(config.data);
   keep({ close: lockFolder(config.data) });
-  const accounts = keep(await openAccounts(config.data, { clock, log, keeper: overrides.keeper }));
+  const clearedRights = new Set(disabledRightsOf(config));
+  const accounts = keep(await openAccounts(config.data, { clock, log, keeper: overrides.keeper, clearedRights }));
   const { opened, bus, users, groups } = accounts;
   const base = { db: opened.db, clock, bus };
   const settings = await createSettings({ ...base, log: roomLog('settings') });

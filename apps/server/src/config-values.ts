@@ -9,6 +9,8 @@ export type Setting<T> = {
   readonly range: string;
   readonly fallback: T;
   readonly read: (raw: unknown) => T | undefined;
+  /** On the command line it stands alone: --demo, --no-demo. */
+  readonly alone?: true;
 };
 
 const asInteger = (raw: unknown): number | undefined => {
@@ -61,6 +63,7 @@ export const flag = (fallback: boolean, about: string): Setting<boolean> => ({
   about,
   range: 'true or false',
   fallback,
+  alone: true,
   read: (raw) => (typeof raw === 'boolean' ? raw : flags[String(raw).trim().toLowerCase()]),
 });
 
@@ -80,6 +83,14 @@ export const choice = <const C extends string>(fallback: C, choices: readonly C[
   range: `one of ${choices.join(', ')}`,
   fallback,
   read: (raw) => choices.find((known) => known === raw),
+});
+
+/** A key whose value is that of the brand variant (null) unless it is set. */
+export const byVariant = <T>(setting: Setting<T>): Setting<T | null> => ({
+  ...setting,
+  range: `${setting.range}, or empty for what the variant says`,
+  fallback: null,
+  read: (raw) => (raw === null || raw === '' ? null : setting.read(raw)),
 });
 
 const iframe = z.strictObject({

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { deploymentConfig } from './config-deployment.ts';
 import { configKeys, environmentName, flagName, loadConfig, readCommandLine, settings } from './config.ts';
 
 const load = (argv: string[], env: NodeJS.ProcessEnv = {}, cwd = '/nonexistent') =>
@@ -52,6 +53,10 @@ for (const [name, argv, message] of [
   ['the same port twice', ['--port', '8900'], /the same port as another one: 8900/],
   ['an unknown flag', ['--prot', '1'], /^--prot is not known/],
   ['a flag without its value', ['--port'], /^--port needs a value/],
+  ['a right that is none', ['--disabled-rights', 'P_live,P_none'], /^disabledRights .* rights of the rights table/],
+  ['a variant out of range', ['--page-variant', '29'], /^pageVariant .* from 0 to 28/],
+  ['a trial day that is none', ['--trial-expire', '2030-13-01'], /^trialExpire .* a day like/],
+  ['external pages that are none', ['--iframes', '[{"title":"x","url":"javascript:1"}]'], /^iframes .* a JSON list/],
   ['a missing file', ['--config', 'none.json'], /configuration file .*none\.json cannot be read/],
 ] as const)
   test(`${name} is refused in one line that says what is allowed`, () => {
@@ -63,6 +68,20 @@ test('behind a command, flags that are no keys are its options', () => {
   assert.deepEqual(line.words, ['add-user', 'ann']);
   assert.deepEqual(line.options, { level: '2', 'password-stdin': '', groups: '1,2' });
   assert.deepEqual(line.given, { data: 'x' });
+});
+
+test('the guide names every key that makes a deployment its own', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/guide/deployment.md'), 'utf8');
+  for (const key of Object.keys(deploymentConfig)) assert.ok(guide.includes(`\`${key}\``), key);
+});
+
+test('switches by variant are null unless set, alone or with --no-', () => {
+  assert.deepEqual([load([]).config.disableMap, load([]).config.broadcast], [null, null]);
+  const { config } = load(['--disable-map', '--no-broadcast', '--default-locale', 'cn']);
+  assert.deepEqual([config.disableMap, config.broadcast, config.defaultLocale], [true, false, 'cn']);
+  assert.throws(() => load(['--default-locale', 'xx']), {
+    message: /one of en, tw, cn, or empty for what the variant says/,
+  });
 });
 
 test('a file with an unknown key, a wrong value or no JSON is refused with its name', (t) => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Setting, choice, flag, iframes, integer, list, port, portRange, text } from './config-values.ts';
+import { deploymentConfig } from './config-deployment.ts';
 import { StartError, errorText } from './kernel/errors.ts';
 import { logLevels } from './kernel/log.ts';
 
@@ -60,19 +61,7 @@ export const settings = {
     'How many days a changed password gives an account that expires, also one that has expired; 0: only an administrator renews.',
   ),
   queryCredentials: flag(true, 'Whether user and password hash may stand in a query string.'),
-  serverAddressEntry: flag(false, 'Lets people of a global deployment type a server address at sign-in.'),
-  forceAutoLogin: flag(false, 'Keeps people signed in without asking.'),
-  pageVariant: integer(0, 0, 28, 'Brand variant of the console.'),
-  entranceHash: text('', 'SHA-256 of the only path the console may be entered by; empty: any.', {
-    range: '64 hexadecimal digits, or empty',
-    pattern: /^([0-9A-Fa-f]{64})?$/,
-  }),
-  entranceRedirect: text('', 'Where the browser goes when it entered by another path.'),
-  trialExpire: text('', 'The day a trial ends, like 2030-12-31; empty: no trial.', {
-    range: 'a day like 2030-12-31, or empty',
-    pattern: /^(\d{4}-\d{2}-\d{2})?$/,
-  }),
-  disabledHint: text('', 'Shown where this deployment switched something off.'),
+  ...deploymentConfig,
   deployment: choice('local', ['local', 'global'], 'global: one console may sign in to several servers.'),
   allowedOrigins: list('Other consoles whose pages may use the session cookie.', originRule),
   trustedProxies: list('Reverse proxies whose forwarding headers are believed.', addressRule),
@@ -142,13 +131,14 @@ const readFlag = (line: CommandLine, name: string, value: string | undefined, re
       value ?? (next === undefined || next.startsWith('--') ? '' : (rest.shift() ?? ''));
     return;
   }
-  const isFlag = typeof settings[key].fallback === 'boolean';
+  const setting: Setting<unknown> = settings[key];
+  const isFlag = setting.alone === true;
   if (negated && isFlag) given[key] = false;
   else if (value !== undefined) given[key] = value;
   else if (isFlag) given[key] = true;
   else {
     const next = rest.shift();
-    if (next === undefined) throw new StartError(`${name} needs a value: ${settings[key].range}.`);
+    if (next === undefined) throw new StartError(`${name} needs a value: ${setting.range}.`);
     given[key] = next;
   }
 };

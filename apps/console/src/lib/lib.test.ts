@@ -1,7 +1,7 @@
 // The small rules of lib: units, times, the password hash, the deployment's settings.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readDeployment } from './deployment.ts';
+import { readDeployment } from '@outrider/contract';
 import { hashPassword } from './password-hash.ts';
 import { ageOf, formatClockAt, formatZone, isoTime } from './time.ts';
 import { speedIn, speedUnit } from './units.ts';
@@ -44,9 +44,9 @@ it('hashes a password to 64 upper-case hex digits', () => {
 
 it('keeps the standard where a setting is missing or of another type', () => {
   const standard = readDeployment(undefined);
-  assert.deepEqual(readDeployment({ disableMap: 'yes', disabledRights: ['P_live', 7], defaultLocale: 'xx' }), {
-    ...standard,
-    disabledRights: ['P_live'],
-  });
+  assert.deepEqual(
+    readDeployment({ disableMap: 'yes', disabledRights: ['P_live'], defaultLocale: 'xx', mapZoom: 99, other: 1 }),
+    { ...standard, disabledRights: ['P_live'] },
+  );
   assert.equal(readDeployment({ disableMap: true, defaultLocale: 'tw' }).defaultLocale, 'tw');
 });

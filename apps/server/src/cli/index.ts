@@ -43,7 +43,7 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const settingLines = (): string[] =>
   configKeys.map((key) => {
     const { about, range, fallback } = settings[key];
-    const value = isList(fallback) ? fallback.map(String).join('-') : String(fallback);
+    const value = isList(fallback) ? fallback.map(String).join('-') : String(fallback ?? 'by the variant');
     return `  ${flagName(key)}  (${key}, ${environmentName(key)})\n      ${about}\n      ${range}; default: ${value === '' ? 'empty' : value}`;
   });
 

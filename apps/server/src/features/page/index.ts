@@ -2,22 +2,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { Deployment } from '@outrider/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../kernel/clock.ts';
+import { type DeploymentOptions, deploymentOf } from './deployment.ts';
+import { type PictureFiles, addPictures } from './pictures.ts';
 
-/** What the hosting page tells the console before anyone signs in. Nothing secret: everyone may read it. */
-export type PageSettings = {
+export { type DeploymentOptions, disabledRightsOf } from './deployment.ts';
+
+export type PageKit = {
+  /** The folder of the built console. */
+  folder: string;
   version: string;
-  variant: number;
-  captcha: boolean;
-  serverAddressEntry: boolean;
-  forceAutoLogin: boolean;
-  entranceHash: string;
-  entranceRedirect: string;
-  trialExpire: string;
-  disabledHint: string;
+  options: DeploymentOptions & PictureFiles;
+  clock: Clock;
 };
 
-const API_PREFIXES = ['/api/', '/gk', '/map/', '/i18n/', '/nominatim/', '/metrics', '/health', '/ready'];
+const API_PREFIXES = ['/api/', '/gk', '/map/', '/brand/', '/i18n/', '/nominatim/', '/metrics', '/health', '/ready'];
 
 /** Whether an unknown path is a route of the console, which its own router resolves. */
 const isPage = (request: FastifyRequest, path: string): boolean =>
@@ -27,13 +28,16 @@ const isPage = (request: FastifyRequest, path: string): boolean =>
 
 const NOT_BUILT = 'The console is not built. Run: npm start';
 
-/** Adds the pages from `folder`; without a built console a page says so in words. */
-export const addPages = async (app: FastifyInstance, folder: string, settings: PageSettings): Promise<void> => {
-  // `<` cannot end the script early even if this is ever put into a page.
-  const script = `window.gms = ${JSON.stringify(settings).replaceAll('<', '\\u003c')};\n`;
-  app.get('/gms.js', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(script),
-  );
+/** Adds the pages; without a built console a page says so in words. Throws StartError for a picture that cannot be used. */
+export const addPages = async (app: FastifyInstance, { folder, version, options, clock }: PageKit): Promise<void> => {
+  const lasting = deploymentOf(options, version, addPictures(app, options));
+  app.get('/gms.js', async (_request, reply) => {
+    const trialOver = lasting.trial && clock.now() >= lasting.trialExpire * 1000;
+    const settings: Deployment = { ...lasting, trialOver };
+    // `<` cannot end the script early even if this is ever put into a page.
+    const script = `window.gms = ${JSON.stringify(settings).replaceAll('<', '\\u003c')};\n`;
+    return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(script);
+  });
   const built = existsSync(join(folder, 'index.html'));
   if (built)
     await app.register(fastifyStatic, {

@@ -4,22 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
+import { type Deployment, deploymentSettings } from '@outrider/contract';
 import { fastify } from 'fastify';
+import { type Config, configWith } from '../../config.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
 import { addPages } from './index.ts';
 
-const settings = {
-  version: '1.2.3',
-  variant: 0,
-  captcha: false,
-  serverAddressEntry: false,
-  forceAutoLogin: false,
-  entranceHash: '',
-  entranceRedirect: '',
-  trialExpire: '',
-  disabledHint: '</script>',
-};
+const options = configWith({ disabledHint: '</script>' });
+const FIRST_MS = new Date(2030, 11, 31, 12).getTime();
 
-const start = async (t: TestContext, built = true) => {
+const start = async (t: TestContext, built = true, changes: Partial<Config> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'outrider-page-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   if (built) {
@@ -29,8 +23,9 @@ const start = async (t: TestContext, built = true) => {
   }
   const app = fastify();
   t.after(() => app.close());
-  await addPages(app, folder, settings);
-  return (url: string, accept = 'text/html') => app.inject({ url, headers: { accept } });
+  const clock = createManualClock(FIRST_MS);
+  await addPages(app, { folder, version: '1.2.3', options: { ...options, ...changes }, clock });
+  return Object.assign((url: string, accept = 'text/html') => app.inject({ url, headers: { accept } }), { clock });
 };
 
 test('the console and its routes are served uncached, its hashed assets for a year', async (t) => {
@@ -69,7 +64,50 @@ test('gms.js sets the settings of the hosting page and cannot end a script early
   const { body, headers } = await get('/gms.js');
   assert.match(String(headers['content-type']), /javascript/);
   assert.ok(!body.includes('</script>'));
+  const { version, disabledHint, productName } = readGms(body);
+  assert.deepEqual([version, disabledHint, productName], ['1.2.3', '</script>', 'Outrider']);
+});
+
+const readGms = (script: string): Deployment => {
   const window: { gms?: unknown } = {};
-  runInNewContext(body, { window });
-  assert.deepEqual(JSON.parse(JSON.stringify(window.gms)), settings);
+  runInNewContext(script, { window });
+  return deploymentSettings.strict().parse(JSON.parse(JSON.stringify(window.gms)));
+};
+
+test('F-VARIANT-001 what the configuration says counts before the variant, what it does not say is as the variant has it', async (t) => {
+  const get = await start(t, true, { pageVariant: 2, disableMap: false, contactHint: 'Ask Ann', mapZoom: 7 });
+  const gms = readGms((await get('/gms.js')).body);
+  assert.deepEqual([gms.variant, gms.disableMap, gms.disableLiveView, gms.defaultLocale], [2, false, true, 'tw']);
+  assert.deepEqual([gms.contactHint, gms.mapZoom, gms.logo], ['Ask Ann', 7, '/logos/chip.svg']);
+  assert.ok(!gms.disabledRights.includes('F_gps') && gms.disabledRights.includes('P_live'));
+});
+
+test('F-TRIAL-001 F-TRIAL-002 a trial ends with its last day by the clock of the server; without a day there is none', async (t) => {
+  const get = await start(t, true, { trialExpire: '2030-12-31' });
+  const before = readGms((await get('/gms.js')).body);
+  assert.deepEqual([before.trial, before.trialOver], [true, false]);
+  get.clock.advance(12 * 3_600_000);
+  const after = readGms((await get('/gms.js')).body);
+  assert.deepEqual([after.trialOver, after.trialExpire * 1000], [true, new Date(2031, 0, 1).getTime()]);
+  const none = readGms((await (await start(t))('/gms.js')).body);
+  assert.deepEqual([none.trial, none.trialOver, none.trialExpire], [false, false, 0]);
+});
+
+test('F-LOGIN-006 F-VARIANT-003 own pictures are served, drawings cannot run scripts, and what is no picture ends the start', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-picture-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const [side, notes] = [join(folder, 'side.svg'), join(folder, 'notes.txt')];
+  writeFileSync(side, '<svg><script>1</script></svg>');
+  writeFileSync(notes, 'x');
+  const get = await start(t, true, { sideImageFile: side, logoFile: side });
+  const gms = readGms((await get('/gms.js')).body);
+  assert.deepEqual([gms.sideImage, gms.logo, gms.backgroundImage], ['/brand/side', '/brand/logo', '']);
+  const { headers, body } = await get('/brand/side');
+  assert.deepEqual([headers['content-type'], body], ['image/svg+xml', '<svg><script>1</script></svg>']);
+  assert.match(String(headers['content-security-policy']), /default-src 'none'.*sandbox/);
+  await assert.rejects(start(t, true, { sideImageFile: notes }), {
+    name: 'StartError',
+    message: /sideImageFile must name/,
+  });
+  await assert.rejects(start(t, true, { logoFile: join(folder, 'none.png') }), { message: /logoFile cannot be read/ });
 });
