@@ -27,6 +27,7 @@ export type Account = { user: string; password: string; hash: string };
 /** A running server. `stop` and `reopen` let a journey lose it and find it again, at the same ports with the same data. */
 export type StageServer = {
   readonly app: App;
+  readonly config: Config;
   readonly ports: App['ports'];
   readonly admin: Account;
   stop: () => Promise<void>;
@@ -57,8 +58,9 @@ const fixedPorts = ({ ports }: App): Partial<Config> => ({
 export const startStageServer = async (changes: Partial<Config> = {}): Promise<StageServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'outrider-e2e-'));
   const consoleFolder = builtConsole();
+  const config = testConfig(folder, { talkPorts: [0, 0], ...changes });
   const open = (more: Partial<Config> = {}): Promise<App> =>
-    createApp(testConfig(folder, { talkPorts: [0, 0], ...changes, ...more }), { log: silentLog, consoleFolder });
+    createApp({ ...config, ...more }, { log: silentLog, consoleFolder });
   let app = await open();
   const { ports } = app;
   const password = app.initialPassword ?? '';
@@ -72,6 +74,7 @@ export const startStageServer = async (changes: Partial<Config> = {}): Promise<S
     get app() {
       return app;
     },
+    config,
     ports,
     admin: { user: 'admin', password, hash: toPasswordHash(password) },
     stop,
@@ -120,7 +123,7 @@ export const fillSignIn = async (page: Page, { user, password }: Pick<Account, '
 };
 
 /** Puts a saved password into a fresh browser, as 'Save password' leaves it: opening any path signs in then. */
-const savePassword = (page: Page, { user, hash }: Account, host: string): Promise<unknown> =>
+export const savePassword = (page: Page, { user, hash }: Account, host: string): Promise<unknown> =>
   page.addInitScript(
     ([name, passwordHash, address]) => {
       if (localStorage.getItem('AutoLogin') !== null) return; // what the console wrote since has the last word

@@ -1,0 +1,170 @@
+// `npm run screens`: starts a server with the demo fleet and writes docs/screens/<screen>-<1440|390>-<light|dark>.webp for every
+// screen there is. What is on them is real: the fleet drives, the pictures of the cameras come over sockets.
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { demoKit } from '../../apps/server/src/demo-kit.ts';
+import { startDemo } from '../../apps/server/src/features/demo/index.ts';
+import { Device } from '../../integration/support/device.ts';
+import { Channel, type Json, asJson } from '../../integration/support/operator.ts';
+import { HOST } from '../../integration/support/server.ts';
+import { until } from '../../integration/support/until.ts';
+import { type TestBrowser, openBrowser } from '../browser.ts';
+import { type StageServer, addressOf, savePassword, startStageServer } from '../fixture.ts';
+import { type Scene, type Screen, screens } from './screens.ts';
+
+const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens');
+const QUALITY = 86;
+const MOST_BYTES = 4_000_000;
+const PATIENT = { deadlineMs: 120_000 };
+
+const sizes = [
+  { width: 1440, height: 900, phone: false },
+  { width: 390, height: 844, phone: true },
+];
+const looks = [
+  { name: 'light', theme: 'default' },
+  { name: 'dark', theme: 'darkly' },
+];
+
+/** The ports people know, so that the pictures show them; any others where these are taken. */
+const usualPorts = {
+  httpPort: 8088,
+  commandPort: 24_680,
+  streamPort: 8900,
+  jt808Port: 6808,
+  mediaLivePort: 6078,
+  mediaPlaybackPort: 6079,
+  filesPort: 6090,
+};
+const demo = { demo: true, demoVehicles: 24, serverAddress: 'fleet.example.org' };
+
+const startServer = async (): Promise<StageServer> => {
+  try {
+    return await startStageServer({ ...usualPorts, ...demo, mediaAddress: HOST });
+  } catch {
+    return startStageServer({ ...demo, mediaAddress: HOST });
+  }
+};
+
+const speedOf = (device: Json): number => {
+  const { data } = asJson(device['gps_info']);
+  return data === null ? 0 : Number(asJson(data)['speedInKmh']);
+};
+
+/** Waits until the whole fleet is online and moving, and gives its fastest vehicle. */
+const findScene = (channel: Channel): Promise<Scene> =>
+  until(
+    'the fleet drives',
+    async () => {
+      const { rows } = await channel.list('Q03');
+      const online = rows.filter(({ status, registered }) => status === 1 && registered === 1);
+      const [fastest] = online.toSorted((a, b) => speedOf(b) - speedOf(a));
+      const driving = online.filter((device) => speedOf(device) > 3).length;
+      return (
+        fastest !== undefined &&
+        online.length === demo.demoVehicles &&
+        driving >= demo.demoVehicles / 2 && { deviceId: String(fastest['deviceid']) }
+      );
+    },
+    PATIENT,
+  );
+
+/** Some who were turned away, and one new device, so that their places are not empty. */
+const callersBeside = async ({ ports }: StageServer): Promise<Device> => {
+  const known = await Device.online(ports.jt808, { phone: '13900000901' });
+  known.close();
+  const liar = await Device.dial(ports.jt808, { phone: '13900000901', from: '127.0.0.9' });
+  await liar.authenticate('wrong');
+  liar.close();
+  const scanner = createConnection({ port: ports.jt808, host: HOST, localAddress: '127.0.0.7' });
+  scanner.on('error', () => undefined);
+  await once(scanner, 'connect');
+  scanner.end(`GET / HTTP/1.1\r\nHost: fleet.example.org\r\n\r\n${' '.repeat(4096)}`);
+  await once(scanner, 'close');
+  return Device.online(ports.jt808, { phone: '13900000902' });
+};
+
+const take = async (page: Page, name: string): Promise<number> => {
+  // What flashes or slides has come to rest.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished),
+    ),
+  );
+  const devtools = await page.context().newCDPSession(page);
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  const bytes = Buffer.from(data, 'base64');
+  writeFileSync(join(folder, `${name}.webp`), bytes);
+  console.log(`${name}.webp ${Math.round(bytes.length / 1000)} kB`);
+  return bytes.length;
+};
+
+/** The administrator's answer to the offer of online tiles, which is made once: the pictures show the map after it. */
+const keepOfflineMap = async (browser: TestBrowser, server: StageServer): Promise<void> => {
+  const ends: unknown[] = [];
+  const page = await browser.pageFor({ after: (end) => void ends.push(end) });
+  await savePassword(page, server.admin, HOST);
+  await page.goto(addressOf(server, '/'));
+  const keep = page.getByRole('button', { name: 'Keep the offline map' });
+  await keep.click();
+  await keep.waitFor({ state: 'detached' });
+  for (const end of ends) if (typeof end === 'function') await end();
+};
+
+type Look = { size: (typeof sizes)[number]; look: (typeof looks)[number] };
+
+/** All screens in one size and one theme, each in a page of its own context; gives their bytes. */
+const takeAll = async (
+  { browser, server, scene }: { browser: TestBrowser; server: StageServer; scene: Scene },
+  wanted: readonly Screen[],
+  { size: { width, height, phone }, look }: Look,
+): Promise<number> => {
+  let total = 0;
+  for (const screen of wanted.filter(({ onPhone }) => onPhone || !phone)) {
+    const ends: unknown[] = [];
+    const context = { viewport: { width, height }, hasTouch: phone, isMobile: phone, timezoneId: 'Asia/Taipei' };
+    const page = await browser.pageFor({ after: (end) => void ends.push(end) }, undefined, context);
+    if (screen.signedIn) await savePassword(page, server.admin, HOST);
+    await page.addInitScript((theme) => localStorage.setItem('themeName', theme), look.theme);
+    await page.goto(addressOf(server, screen.path(scene)));
+    await screen.ready(page, scene);
+    total += await take(page, `${screen.name}-${width}-${look.name}`);
+    for (const end of ends) if (typeof end === 'function') await end();
+  }
+  return total;
+};
+
+const makeScreens = async (pattern: string): Promise<void> => {
+  const wanted = screens.filter(({ name }) => name.includes(pattern));
+  mkdirSync(folder, { recursive: true });
+  if (pattern === '') for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  const server = await startServer();
+  const fleet = await startDemo(demoKit(server.app, server.config));
+  const browser = await openBrowser();
+  try {
+    const fresh = await callersBeside(server);
+    const { user, hash } = server.admin;
+    const channel = await Channel.signedIn(server, { user, hash });
+    const scene = await findScene(channel);
+    channel.close();
+    await keepOfflineMap(browser, server);
+    let total = 0;
+    for (const size of sizes)
+      for (const look of looks) total += await takeAll({ browser, server, scene }, wanted, { size, look });
+    fresh.close();
+    console.log(`${Math.round(total / 1000)} kB in all`);
+    if (total > MOST_BYTES) throw new Error(`the pictures must stay under ${MOST_BYTES / 1000} kB together`);
+  } finally {
+    await browser.close();
+    await fleet.close();
+    await server.close();
+  }
+};
+
+await makeScreens(process.argv[2] ?? '');

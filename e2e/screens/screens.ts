@@ -1,0 +1,98 @@
+// Every screen that has a picture: where it is, and what must be on it before the picture is taken. Taking it is make-screens.ts.
+import type { Page } from 'playwright-core';
+import { until } from '../../integration/support/until.ts';
+import type { MapReport } from '../../apps/console/src/map/map-report.ts';
+
+/** What the pictures show: a vehicle that drives. */
+export type Scene = { deviceId: string };
+
+/** One screen. `ready` resolves when the picture can be taken; `onPhone` false where phones are led elsewhere. */
+export type Screen = {
+  name: string;
+  path: (scene: Scene) => string;
+  signedIn: boolean;
+  onPhone: boolean;
+  ready: (page: Page, scene: Scene) => Promise<unknown>;
+};
+
+const PATIENT = { deadlineMs: 120_000 };
+const TRAIL_LINES = 6;
+
+const nothing: MapReport = {
+  zoom: 0,
+  largestZoom: 0,
+  center: { lat: 0, lng: 0 },
+  vehicles: [],
+  clusters: [],
+  trailLines: 0,
+  loads: 0,
+};
+
+/** Until the map stands still with its vehicles and the trail of the selected one. */
+const mapIsDrawn = async (page: Page): Promise<void> => {
+  await until(
+    'the map shows vehicles and a trail',
+    async () => {
+      const report = await page.getByTestId('fleet-map').evaluate((map, detail) => {
+        map.dispatchEvent(new CustomEvent('map-report', { detail }));
+        return detail;
+      }, nothing);
+      return report.vehicles.length > 0 && report.trailLines >= TRAIL_LINES;
+    },
+    PATIENT,
+  );
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+};
+
+/** Until every tile of the live view plays and knows how far behind it is. */
+const tilesPlay = async (page: Page): Promise<void> => {
+  const tiles = page.locator('[data-channel]');
+  await tiles.first().waitFor();
+  for (const tile of await tiles.all()) await tile.locator('[data-phase="playing"] .num').waitFor();
+};
+
+/** In the order of the menus. */
+export const screens: readonly Screen[] = [
+  {
+    name: 'login',
+    path: () => '/login',
+    signedIn: false,
+    onPhone: true,
+    ready: (page) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
+  },
+  {
+    name: 'dashboard',
+    path: () => '/blockview',
+    signedIn: true,
+    onPhone: true,
+    ready: (page, { deviceId }) => page.locator(`a[href="/liveview/${deviceId}"]`).first().waitFor(),
+  },
+  {
+    name: 'map',
+    path: ({ deviceId }) => `/?device=${deviceId}`,
+    signedIn: true,
+    onPhone: false,
+    ready: mapIsDrawn,
+  },
+  {
+    name: 'device-list',
+    path: () => '/liveview',
+    signedIn: true,
+    onPhone: true,
+    ready: (page, { deviceId }) => page.getByText(deviceId).first().waitFor(),
+  },
+  {
+    name: 'live-view',
+    path: ({ deviceId }) => `/liveview/${deviceId}`,
+    signedIn: true,
+    onPhone: true,
+    ready: tilesPlay,
+  },
+  {
+    name: 'connect-recorder',
+    path: () => '/connectrecorder',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByText('listening').first().waitFor(),
+  },
+];
