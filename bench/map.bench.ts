@@ -13,7 +13,8 @@ import { type Bench, type Row, limitRow, ratioRow } from '../tools/bench-row.ts'
 const VEHICLES = 10_000;
 const MOVED = 1000;
 const UPDATES = 8;
-const PAN_STEPS = 120;
+const PAN_STEPS = 100;
+const PAN_ROUNDS = 3;
 /** At least 0.7 of the frame rate is at most 1.43 of the frame time. */
 const FRAME_RATIO = 1.43;
 const THREAD_MS = 50;
@@ -87,9 +88,11 @@ const panFrameMs = async (page: Page): Promise<number> => {
   return times.reduce((sum, ms) => sum + ms, 0) / times.length;
 };
 
-/** Time of the page's thread, ms since it began; all its tasks, drawing included. */
+/** Processor time of the page's thread, ms since it began; all its tasks, drawing included. */
 const threadMs = async (page: Page): Promise<() => Promise<number>> => {
   const session = await page.context().newCDPSession(page);
+  // Time on the processor, not on the clock: other programs of the machine do not count.
+  await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
   await session.send('Performance.enable');
   return async () => {
     const { metrics } = await session.send('Performance.getMetrics');
@@ -110,14 +113,24 @@ const updateMs = async (page: Page): Promise<{ whole: number; call: number }> =>
   return { whole: ((await spent()) - before) / UPDATES, call: call / UPDATES };
 };
 
+/** The calmest of a few rounds, taken in turn: whatever else the machine does slows both maps alike. */
+const panBoth = async (circles: Page, fleet: Page): Promise<{ circlesMs: number; fleetMs: number }> => {
+  let best = { circlesMs: Infinity, fleetMs: Infinity };
+  for (let round = 0; round < PAN_ROUNDS; round += 1) {
+    await circles.bringToFront();
+    const circlesMs = Math.min(best.circlesMs, await panFrameMs(circles));
+    await fleet.bringToFront();
+    best = { circlesMs, fleetMs: Math.min(best.fleetMs, await panFrameMs(fleet)) };
+  }
+  return best;
+};
+
 const measure = async (browser: Browser, url: string): Promise<Row[]> => {
   const circles = await open(browser, url, `bench.startCircles(${VEHICLES})`);
-  const circlesMs = await panFrameMs(circles);
-  await circles.close();
   const fleet = await open(browser, url, `bench.startFleet(${VEHICLES})`);
-  const fleetMs = await panFrameMs(fleet);
+  const { circlesMs, fleetMs } = await panBoth(circles, fleet);
+  await circles.close();
   const { whole, call } = await updateMs(fleet);
-  await fleet.close();
   return [
     ratioRow(
       'map with 10,000 vehicles, time of a frame while panning',
@@ -128,7 +141,7 @@ const measure = async (browser: Browser, url: string): Promise<Row[]> => {
     limitRow('map, 1,000 of 10,000 moved: handing them over, page thread', { value: call, unit: 'ms' }, THREAD_MS),
     limitRow(
       'map, 1,000 of 10,000 moved: all of the page thread, drawing included',
-      { value: whole, unit: 'ms' },
+      { value: whole, unit: 'ms CPU' },
       THREAD_MS,
     ),
   ];

@@ -52,6 +52,7 @@ export class FleetMap {
   #trail: readonly TrailPoint[] = [];
   #clusters: boolean;
   #stopFrame: Stop | undefined;
+  #stopHover: Stop | undefined;
   #lastStepMs = 0;
   #closed = false;
 
@@ -75,10 +76,7 @@ export class FleetMap {
     const { map } = this.#base;
     map.on('click', (event) => this.#clicked(event));
     map.on('dragstart', () => this.#unfollow());
-    for (const layer of [VEHICLES, CLUSTERS]) {
-      map.on('mouseenter', layer, () => this.#cursor('pointer'));
-      map.on('mouseleave', layer, () => this.#cursor(''));
-    }
+    map.on('mousemove', (event) => this.#hovered(event));
     kit.container.addEventListener('map-report', this.#answer);
   }
 
@@ -157,6 +155,11 @@ export class FleetMap {
     this.#base.retryGround();
   }
 
+  /** How often the map was handed markers. */
+  get loads(): number {
+    return this.#layer?.queue.counts.loads ?? 0;
+  }
+
   /** What is on the map now. */
   report(): MapReport {
     const { map } = this.#base;
@@ -188,7 +191,6 @@ export class FleetMap {
     }
     const trailLines =
       map.getLayer('trail') === undefined ? 0 : map.queryRenderedFeatures({ layers: ['trail'] }).length;
-    const loads = this.#layer?.queue.counts.loads ?? 0;
     return {
       zoom: map.getZoom(),
       largestZoom: map.getMaxZoom(),
@@ -196,13 +198,14 @@ export class FleetMap {
       vehicles,
       clusters,
       trailLines,
-      loads,
+      loads: this.loads,
     };
   }
 
   close(): void {
     this.#closed = true;
     this.#stopFrame?.();
+    this.#stopHover?.();
     this.#kit.container.removeEventListener('map-report', this.#answer);
     this.#info.remove();
     this.#layer?.close();
@@ -239,8 +242,15 @@ export class FleetMap {
     this.#selection?.setPalette(palette);
   }
 
-  #cursor(shape: string): void {
-    this.#base.map.getCanvas().style.cursor = shape;
+  /** A hand over what can be clicked. Not while the map moves: looking through all markers at each step would cost the frame. */
+  #hovered({ point, target }: MapMouseEvent): void {
+    if (this.#layer === undefined || target.isMoving() || this.#stopHover !== undefined) return;
+    this.#stopHover = onNextFrame(() => {
+      this.#stopHover = undefined;
+      if (target.isMoving()) return;
+      const hits = target.queryRenderedFeatures(point, { layers: [VEHICLES, CLUSTERS] });
+      target.getCanvas().style.cursor = hits.length > 0 ? 'pointer' : '';
+    });
   }
 
   #unfollow(): void {
