@@ -56,7 +56,7 @@ const measureStalled = async (server: ServerProcess): Promise<Row> => {
   const camera = await Camera.online(server.ports.jt808, { phone: CAMERA, bitsPerSecond: CAMERA_BITS_PER_SECOND });
   const reading = await openWebSocket(server.ports.stream, streamPath(CAMERA, 0, 40));
   reading.socket.resume();
-  const before = await peakWhile(server, wait(IDLE_MS));
+  const before = await peakWhile(server, wait(STALLED_MS));
   const stalled = await openWebSocket(server.ports.stream, streamPath(CAMERA, 1, 40));
   stalled.socket.pause();
   let dropped = 0;

@@ -65,24 +65,38 @@ export class JournalWriter {
   }
 }
 
-/** Calls `found` with each record. A torn tail ends the reading; what is before it is good. `only` skips other devices cheaply. */
-export const readJournal = (
+/**
+ * Calls `found` with where each record begins and how long it is. A torn tail ends the reading; what is before it is good. `time` is
+ * that of the position in seconds.
+ */
+export const findRecords = (
   bytes: Uint8Array,
-  found: (deviceKey: number, position: StoredPosition) => void,
-  only?: number,
+  found: (record: { deviceKey: number; time: number; start: number; length: number }) => void,
 ): void => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let start = 0;
   while (start + FIXED_BYTES <= bytes.length) {
     const length = view.getUint16(start);
     if (length < FIXED_BYTES || start + length > bytes.length) return;
-    const deviceKey = view.getUint32(start + 2);
-    if (only === undefined || only === deviceKey) found(deviceKey, readRecord(bytes, view, start, length));
+    found({ deviceKey: view.getUint32(start + 2), time: view.getUint32(start + 6), start, length });
     start += length;
   }
 };
 
-const readRecord = (bytes: Uint8Array, view: DataView, start: number, length: number): StoredPosition => {
+/** Calls `found` with each record. `only` skips other devices cheaply. */
+export const readJournal = (
+  bytes: Uint8Array,
+  found: (deviceKey: number, position: StoredPosition) => void,
+  only?: number,
+): void =>
+  findRecords(bytes, ({ deviceKey, start }) => {
+    if (only === undefined || only === deviceKey) found(deviceKey, readRecord(bytes, start));
+  });
+
+/** The position of a record that `findRecords` found. */
+export const readRecord = (bytes: Uint8Array, start: number): StoredPosition => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const length = view.getUint16(start);
   const position: StoredPosition = {
     time: view.getUint32(start + 6),
     received: view.getUint32(start + 10),

@@ -35,9 +35,18 @@ export class TracksFile {
     this.run('INSERT INTO journal (data) VALUES (?)', data);
   }
 
+  /** 0 for an empty journal, as is the first one. */
   lastJournalId(): number {
-    const row = this.statement('SELECT max(id) AS id FROM journal').get();
-    return typeof row?.['id'] === 'number' ? row['id'] : 0;
+    return this.number('SELECT max(id) AS n FROM journal');
+  }
+
+  firstJournalId(): number {
+    return this.number('SELECT min(id) AS n FROM journal');
+  }
+
+  /** Bytes of the rows up to this one. */
+  journalBytes(untilId: number): number {
+    return this.number('SELECT sum(length(data)) AS n FROM journal WHERE id <= ?', untilId);
   }
 
   /** Rows from `afterId` on in order, up to `untilId`, about `maxBytes` of them. */
@@ -106,6 +115,12 @@ export class TracksFile {
     const version = Number(this.db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
     if (version > SCHEMA_VERSION) throw new Error('tracks.sqlite was written by a newer Outrider; start that one');
     if (version === 0) this.db.exec(`BEGIN; ${schema} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  }
+
+  /** The column n of a single row, 0 for null. */
+  private number(sql: string, ...values: number[]): number {
+    const n = this.statement(sql).get(...values)?.['n'];
+    return typeof n === 'number' ? n : 0;
   }
 
   private run(sql: string, ...values: (number | Uint8Array)[]): void {
