@@ -196,3 +196,35 @@ test('the list of refused connections is bounded however many come', async (t) =
   assert.equal(asList(asJson(body)['refusals']).length, 200);
   await assertServes(server);
 });
+
+const registerBody = new Uint8Array(40).fill(0x20);
+const registerOf = (number: number): Uint8Array =>
+  encodeFrame({ ...heartbeatOf(String(number).padStart(12, '0')), messageId: 0x0100 }, registerBody);
+
+test('one sender that registers under thousands of numbers over UDP keeps no other device out', async (t) => {
+  const server = await startTarget(t);
+  const before = await server.memory();
+  const numbers = Array.from({ length: 21_000 }, (_, i) => registerOf(600_000_000 + i));
+  await sendDatagrams(server.ports.jt808, numbers);
+  const device = await Device.dial(server.ports.jt808, { phone: '13811111111', transport: 'udp' });
+  afterwards(t, () => device.close());
+  // The kernel may drop datagrams while the flood is worked off: a device repeats itself.
+  await until('an honest register is answered', () => {
+    device.sendBody(0x0100, registerBody);
+    return device.received.some(({ header }) => header.messageId === 0x8100);
+  });
+  await device.signOn();
+  assert.equal(await device.ask(t0002Heartbeat, {}), GENERAL_RESULT.done);
+  await assertServes(server);
+  assert.ok((await server.memory()) - before < MAX_GROWTH);
+});
+
+test('one connection that registers under one number after the other is cut', async (t) => {
+  const server = await startTarget(t);
+  const attacker = await RawSocket.connect(server.ports.jt808);
+  for (let number = 0; number < 20_000 && !attacker.closed; number += 50)
+    await attacker.write(Buffer.concat(Array.from({ length: 50 }, (_, i) => registerOf(700_000_000 + number + i))));
+  await attacker.untilClosed();
+  assert.ok((await reasonsOf(server, server.ports.jt808)).has('another number on this link'));
+  await assertServes(server);
+});

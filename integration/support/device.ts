@@ -83,7 +83,12 @@ export class Device {
   /** Connects, registers and authenticates. */
   static async online(port: number, options: DeviceOptions = {}): Promise<Device> {
     const device = await Device.dial(port, options);
-    await device.signOn();
+    try {
+      await device.signOn();
+    } catch (error) {
+      device.close();
+      throw error;
+    }
     return device;
   }
 

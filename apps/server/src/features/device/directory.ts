@@ -12,6 +12,8 @@ import type { DeviceStore } from './store.ts';
 export type DirectoryKit = { store: DeviceStore; bus: Bus; clock: Clock; log: Log; policy: AdmissionPolicy };
 
 export const MAX_NEW_DEVICES = 1000;
+/** Above it no new device is made until the disk has caught up. */
+const MAX_PLANNED_WRITES = 500;
 const DAY_MS = 86_400_000;
 /** A device that was never registered is forgotten after this silence. */
 const FORGET_MS = 30 * DAY_MS;
@@ -25,7 +27,11 @@ export class DeviceDirectory implements TerminalDirectory {
   private list = 0;
   private change = 0;
   private nextKey = 1;
+  /** Devices that were never registered, in the order they were seen last; some may have been registered since. */
+  private readonly fresh = new Set<DeviceRecord>();
   private writes: Promise<void> = Promise.resolve();
+  /** Keys of devices whose writing is planned and has not begun: it will write their newest state. */
+  private readonly planned = new Set<number>();
 
   constructor(kit: DirectoryKit, devices: readonly DeviceRecord[]) {
     this.kit = kit;
@@ -67,7 +73,7 @@ export class DeviceDirectory implements TerminalDirectory {
         policy: this.kit.policy,
         find: (terminalId) => this.terminalToDevice.get(terminalId),
         create: (terminalId) => this.createNew(terminalId),
-        save: (device) => this.background(() => this.kit.store.save(device)),
+        save: (device) => this.saveSoon(device),
       },
       request,
     );
@@ -77,7 +83,7 @@ export class DeviceDirectory implements TerminalDirectory {
     const device = this.byKey.get(deviceKey);
     if (device === undefined) return;
     device.authCodeHash = null;
-    this.background(() => this.kit.store.save(device));
+    this.saveSoon(device);
   }
 
   /** Adds a device that is not in the directory yet, under a key of its own. */
@@ -96,6 +102,7 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   drop(device: DeviceRecord): void {
+    this.fresh.delete(device);
     this.byKey.delete(device.key);
     this.idToDevice.delete(device.id);
     for (const terminal of device.terminals) this.terminalToDevice.delete(terminal);
@@ -130,10 +137,11 @@ export class DeviceDirectory implements TerminalDirectory {
     device.link = link;
     device.statusMs = atMs;
     device.seenMs = atMs;
+    if (this.fresh.delete(device)) this.fresh.add(device);
     // Rows of new devices come and go with their connection.
     if (!device.registered) this.relist(link === null ? 'removed' : 'registered');
     this.touch(device);
-    this.background(() => this.kit.store.save(device));
+    this.saveSoon(device);
   }
 
   setPosition(key: number, position: Position, usable: boolean): void {
@@ -157,21 +165,41 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   private createNew(terminalId: string): DeviceRecord | undefined {
-    const fresh = [...this.byKey.values()].filter((d) => d.knownSinceMs === null);
-    if (fresh.length >= MAX_NEW_DEVICES) {
-      const idle = fresh.filter((d) => d.link === null).toSorted((a, b) => a.seenMs - b.seenMs)[0];
-      if (idle === undefined) return undefined;
-      this.drop(idle);
+    if (this.planned.size >= MAX_PLANNED_WRITES) return undefined; // somebody tries out numbers faster than the disk writes
+    if (this.fresh.size >= MAX_NEW_DEVICES) {
+      const idle = this.longestGone();
+      if (idle !== undefined) this.drop(idle);
+      else if (this.fresh.size >= MAX_NEW_DEVICES) return undefined;
     }
     if (this.idToDevice.has(terminalId)) return undefined; // a registered device has this id but another number
     this.kit.log.info('new device', { deviceId: terminalId });
     return this.add(terminalId, terminalId);
   }
 
+  /** Of the devices that were never registered, the one that has been away for longest. */
+  private longestGone(): DeviceRecord | undefined {
+    for (const device of this.fresh) {
+      if (device.knownSinceMs !== null) this.fresh.delete(device);
+      else if (device.link === null) return device;
+    }
+    return undefined;
+  }
+
   private put(device: DeviceRecord): void {
+    if (device.knownSinceMs === null) this.fresh.add(device);
     this.byKey.set(device.key, device);
     this.idToDevice.set(device.id, device);
     for (const terminal of device.terminals) this.terminalToDevice.set(terminal, device);
+  }
+
+  private saveSoon(device: DeviceRecord): void {
+    if (this.planned.has(device.key)) return;
+    this.planned.add(device.key);
+    this.background(async () => {
+      this.planned.delete(device.key);
+      // One that was dropped meanwhile stays dropped.
+      if (this.byKey.get(device.key) === device) await this.kit.store.save(device);
+    });
   }
 
   /** For what nobody waits for: a failure is logged by `write`, and the next change of the device writes it again. */

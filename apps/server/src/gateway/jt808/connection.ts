@@ -215,15 +215,14 @@ export class Jt808Connection {
     } else this.handle({ header: event.header, body: event.body });
   }
 
-  /** False for a frame that carries another number than the link's: nobody may speak for a neighbour. */
+  /** False for a frame that carries another number than those before it: nobody may speak for a neighbour, or try out numbers. */
   private identify({ header, raw }: Frame): boolean {
     if (header.phone !== this.phone) {
       const terminalId = terminalIdOf(header.phone);
-      if (this.accepted !== null && terminalId !== this.terminalId) {
+      if (this.terminalId !== '' && terminalId !== this.terminalId) {
         this.refused('another number on this link', `${terminalId} on the link of ${this.terminalId}`, raw);
         return false;
       }
-      if (terminalId !== this.terminalId) this.registered = null;
       this.phone = header.phone;
       this.terminalId = terminalId;
     }

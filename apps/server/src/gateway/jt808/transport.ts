@@ -39,17 +39,19 @@ export const tcpTransport = (socket: Socket): DeviceTransport => ({
   close: () => void socket.destroy(),
 });
 
-/** `onClose` forgets the session; the socket itself is shared by all devices. */
+/** `localAddress` is asked when it is needed: finding it costs more than a datagram. `onClose` forgets the session; the socket itself is shared by all devices. */
 export const udpTransport = (
   socket: UdpSocket,
   peer: { address: string; port: number },
-  localAddress: string,
+  localAddress: () => string,
   onClose: () => void,
 ): DeviceTransport => ({
   kind: 'udp',
   remoteAddress: plainAddress(peer.address),
   remotePort: peer.port,
-  localAddress,
+  get localAddress() {
+    return localAddress();
+  },
   localPort: socket.address().port,
   write: (bytes) => {
     socket.send(bytes, peer.port, peer.address);
