@@ -8,7 +8,7 @@ const read = (): number => {
 };
 
 /** 1 for the real figures; OUTRIDER_BENCH_SCALE=0.05 for a look whether everything runs. */
-export const scale = read();
+const scale = read();
 
 /** A count scaled down, at least `least`. */
 export const scaled = (full: number, least = 1): number => Math.max(least, Math.round(full * scale));

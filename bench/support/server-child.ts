@@ -4,21 +4,25 @@ import { type App, createApp } from '../../apps/server/src/app.ts';
 import { systemClock } from '../../apps/server/src/adapters/system-clock/system-clock.ts';
 import { Ingest, type IngestKit } from '../../apps/server/src/features/position/ingest.ts';
 import type { Clock } from '../../apps/server/src/kernel/clock.ts';
-import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
 import { testConfig } from '../../integration/support/server.ts';
-import { BENCH_PASSWORD, viewerAccount, VIEWER_ACCOUNTS, type ServerAsk, type ServerHello } from './server-process.ts';
-import { serve, usage } from './worker-process.ts';
+import { VIEWER_ACCOUNTS, VIEWER_HASH, viewerAccount } from './viewer-accounts.ts';
+import { serve, type Usage, usage } from './worker-process.ts';
+
+export type ServerAsk = { kind: 'usage' } | { kind: 'pack' } | { kind: 'viewers' };
+export type ServerTold = { usage: Usage; pack: undefined; viewers: undefined };
+export type ServerHello = { ports: App['ports']; initialPassword: string | null };
 
 const PACK_MS = 600_000;
 /** As the server's own group commit: what is compared is storing, not another rhythm of answers. */
 const ANSWER_MS = 40;
 
-let packNow = (): void => undefined;
+/** Whatever runs each ten minutes: packing is one of them. */
+const everyTenMinutes: (() => void)[] = [];
 const clock: Clock = {
   ...systemClock,
   every: (ms, action) => {
-    if (ms === PACK_MS) packNow = action;
+    if (ms === PACK_MS) everyTenMinutes.push(action);
     return systemClock.every(ms, action);
   },
 };
@@ -28,11 +32,10 @@ const [folder = '', kind = 'whole'] = process.argv.slice(2);
 const start = (): Promise<App> => createApp(testConfig(folder, { publicMetrics: true }), { clock, log });
 
 const addViewers = async (app: App): Promise<void> => {
-  const passwordHash = toPasswordHash(BENCH_PASSWORD);
   for (let i = 0; i < VIEWER_ACCOUNTS; i += 1)
     await app.users.add({
       name: viewerAccount(i),
-      passwordHash,
+      passwordHash: VIEWER_HASH,
       level: 0,
       rights: new Set(),
       expiresMs: null,
@@ -73,7 +76,7 @@ serve<ServerAsk>(hello, (ask) => {
     case 'usage':
       return usage();
     case 'pack':
-      return packNow();
+      return everyTenMinutes.forEach((action) => action());
     case 'viewers':
       return addViewers(app);
   }

@@ -2,25 +2,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { App } from '../../apps/server/src/app.ts';
 import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
 import { Channel } from '../../integration/support/operator.ts';
 import { type Account, HOST } from '../../integration/support/server.ts';
+import type { ServerAsk, ServerHello, ServerTold } from './server-child.ts';
+import { VIEWER_HASH, viewerAccount } from './viewer-accounts.ts';
 import { type Usage, WorkerProcess } from './worker-process.ts';
-
-export type ServerAsk = { kind: 'usage' } | { kind: 'pack' } | { kind: 'viewers' };
-type ServerTold = { usage: Usage; pack: undefined; viewers: undefined };
-export type ServerHello = { ports: Omit<App['ports'], 'talk'>; initialPassword: string | null };
 
 const isHello = (value: unknown): value is ServerHello =>
   typeof value === 'object' && value !== null && 'ports' in value && 'initialPassword' in value;
 
 export type ServerKind = 'whole' | 'answer-only';
-
-/** One account may open 200 viewers; a crowd needs several. */
-export const VIEWER_ACCOUNTS = 3;
-export const BENCH_PASSWORD = 'Bench-Marks-1';
-export const viewerAccount = (index: number): string => `viewer${index % VIEWER_ACCOUNTS}`;
 
 const CHILD = join(import.meta.dirname, 'server-child.ts');
 const CHANNELS = 4;
@@ -107,5 +99,5 @@ export const spanOf = (before: Usage, after: Usage): { cpuMs: number; elapsedMs:
 /** Where a viewer opens a stream. */
 export const streamPath = (deviceId: string, viewer: number, delay: 40 | 120, channel = 1): string => {
   const user = encodeURIComponent(viewerAccount(viewer));
-  return `/ws.cgi?deviceid=${deviceId}&channel=${channel}&delay=${delay}&u=${user}&p=${toPasswordHash(BENCH_PASSWORD)}`;
+  return `/ws.cgi?deviceid=${deviceId}&channel=${channel}&delay=${delay}&u=${user}&p=${VIEWER_HASH}`;
 };
