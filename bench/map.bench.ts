@@ -3,7 +3,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -48,8 +47,9 @@ const servePage = async (folder: string): Promise<{ server: Server; url: string 
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  // A server that listens on a port has an address object, never a path.
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the page of the benchmark has no port');
+  return { server, url: `http://127.0.0.1:${address.port}/` };
 };
 
 /** Runs an expression that uses the page's `bench` object. */

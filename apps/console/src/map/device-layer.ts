@@ -1,6 +1,5 @@
 // The markers on the map: one GeoJSON source with numeric ids, one symbol layer of arrows and dots, and the clusters of what would
 // overlap. Draws what it is given; where a marker is at this moment is movement.ts.
-import type { Feature, Point } from 'geojson';
 import type {
   ExpressionFilterSpecification,
   ExpressionSpecification,
@@ -9,6 +8,7 @@ import type {
 } from 'maplibre-gl';
 import type { StateKind } from '../ui/state-glyph.tsx';
 import { mapFont } from './basemap.ts';
+import type { Feature, Point } from './geojson.ts';
 import type { Drawn, Marker } from './marker.ts';
 import { clusterPicture, markerPicture, PIXEL_RATIO, RING_PARTS, ringStates } from './marker-images.ts';
 import type { Palette } from './palette.ts';
@@ -155,7 +155,7 @@ export class DeviceLayer {
   }
 
   async #drawAll(): Promise<void> {
-    const features: Feature<Point>[] = [];
+    const features: Feature<Point, Properties>[] = [];
     this.#known = new Set();
     for (const shown of this.#kit.all()) {
       features.push(markerFeature(shown, this.#number(shown.marker.id)));
@@ -166,7 +166,7 @@ export class DeviceLayer {
   }
 
   async #drawSome(ids: ReadonlySet<string>): Promise<void> {
-    const add: Feature<Point>[] = [];
+    const add: Feature<Point, Properties>[] = [];
     const remove: number[] = [];
     const update = [];
     for (const id of ids) {

@@ -1,14 +1,14 @@
 // What the selected vehicle has more than the others: a halo, its label at every zoom, and the trail in speed colours.
-import type { FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import { mapFont } from './basemap.ts';
 import { markerFeature } from './device-layer.ts';
 import type { DrawnMarker } from './device-layer.ts';
 import type { Palette } from './palette.ts';
+import type { FeatureCollection } from './geojson.ts';
 import { trailLines } from './trail.ts';
 import type { TrailPoint } from './trail.ts';
 
-const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
+const nothing: FeatureCollection<never, never> = { type: 'FeatureCollection', features: [] };
 
 const speedColour = ({ speed }: Palette): ExpressionSpecification => [
   'match',

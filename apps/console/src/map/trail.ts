@@ -1,5 +1,5 @@
 // The trail of one vehicle: its newest places, one for each change of lat or lng, and the coloured lines drawn from them. Pure.
-import type { FeatureCollection, LineString } from 'geojson';
+import type { FeatureCollection, LineString } from './geojson.ts';
 
 /** Degrees WGS84, km/h, UTC ms. */
 export type TrailPoint = {

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { FeatureCollection } from 'geojson';
 import { cutTiles } from './cut.ts';
 
-const places = (zooms: readonly number[]): FeatureCollection => ({
+const places = (zooms: readonly number[]): GeoJSON.FeatureCollection => ({
   type: 'FeatureCollection',
   features: zooms.map((zoom) => ({
     type: 'Feature',
@@ -41,7 +40,7 @@ test('a place comes with the zoom that draws it, and with the last one at the la
 });
 
 test('names of polygons stay out of the tiles', () => {
-  const land: FeatureCollection = {
+  const land: GeoJSON.FeatureCollection = {
     type: 'FeatureCollection',
     features: [
       {

