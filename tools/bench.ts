@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { globSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -15,6 +15,8 @@ import { findProgram } from './test/equipment.ts';
 import { killMarked, markName } from './test/marked-processes.ts';
 
 const limitMs = 10 * 60_000;
+/** Of the last five minutes. */
+const [, loadBefore = 0] = loadavg();
 
 /** Runs one file; undefined when it failed, with the reason printed. */
 const runBench = async (file: string): Promise<BenchReport | undefined> => {
@@ -54,7 +56,7 @@ const page = (reports: readonly BenchReport[]): string =>
     'The latest complete run of `npm run bench`, which writes this page. A figure is held against a yardstick measured in',
     'the same run on the same machine, so ratios travel between machines and the figures themselves do not.',
     '',
-    `Machine: ${machine()}.`,
+    `Machine: ${machine()}. Load before the run: ${loadBefore.toFixed(1)}; above 0.5 others were at work and figures of time suffer.`,
     '',
     benchTable(reports.flatMap((report) => report.rows)),
     '',
