@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { type Refusals, connectCalls, createRefusals } from './features/connect/index.ts';
 import { type DeviceFeature, deviceFeature } from './features/device/index.ts';
 import { eventFeature } from './features/event/index.ts';
+import { geocodeFeature } from './features/geocode/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
 import { findTrouble, healthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
@@ -74,6 +75,7 @@ const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const CONSOLE = join(import.meta.dirname, '../../console/dist');
 const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
 const VIEWER_LIMITS = { viewers: 2000, viewersPerUser: 200 };
+const PLACES = join(import.meta.dirname, '../assets/places.bin');
 const HOUR_MS = 3_600_000;
 
 /** Makes the data folder or throws StartError. */
@@ -251,6 +253,21 @@ const otherCalls = ({ config, accounts, late }: RoomKit, { devices, gateway, ref
   }),
 ];
 
+type QuietRoom = { calls: CallHandler[]; metrics(): Record<string, number> };
+
+/** Rooms that only answer calls, but have something to close. */
+const openQuietRooms = ({ base, config, roomLog, keep }: RoomKit): QuietRoom[] => [
+  keep(geocodeFeature({ clock: base.clock, log: roomLog('geocode'), options: config, placesFile: PLACES })),
+];
+
+const endChangedAccounts = ({ base, keep }: RoomKit, web: Web): void => {
+  const close = base.bus.subscribe('account.changed', ({ userId }) =>
+    web.closeChannels((caller) => caller.userId === userId, 'the account was changed'),
+  );
+  keep({ close });
+};
+
+/** What people ask flows down: pages, calls, commands, streams. Listens last, when everything behind it stands. */
 const openBrowserSide = async (
   kit: RoomKit,
   { session, side, tls, consoleFolder }: BrowserKit,
@@ -289,21 +306,22 @@ const openBrowserSide = async (
   const version = readVersion();
   const ports = () => late.ports ?? { command: 0, stream: 0 };
   const server = serverFeature({ clock, version, options: config, ports });
-  const rooms = [session, positions, devices, gateway, media, events, web];
+  const quiet = openQuietRooms(kit);
+  const rooms = [session, positions, devices, gateway, media, events, ...quiet, web];
   addHealth(kit, web, rooms);
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
   const webPorts = await web.listen({
-    calls: [...[session, server, devices, positions, map].flatMap((room) => room.calls), ...otherCalls(kit, side)],
+    calls: [
+      ...[session, server, devices, positions, map, ...quiet].flatMap((room) => room.calls),
+      ...otherCalls(kit, side),
+    ],
     commands: [...session.commands, ...server.commands, ...devices.commands, ...positions.commands, ...media.commands],
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
     stillValid: (caller) => session.stillValid(caller),
   });
-  const closing = bus.subscribe('account.changed', ({ userId }) =>
-    web.closeChannels((caller) => caller.userId === userId, 'the account was changed'),
-  );
-  keep({ close: closing });
+  endChangedAccounts(kit, web);
   late.ports = { ...webPorts, ...gateway.ports };
   return { ports: late.ports, setRoads: (path) => map.setRoads(path) };
 };

@@ -66,6 +66,15 @@ export const settings = {
   allowedOrigins: list('Other consoles whose pages may use the session cookie.', originRule),
   trustedProxies: list('Reverse proxies whose forwarding headers are believed.', addressRule),
   publicMetrics: flag(false, 'Gives /metrics without a sign-in.'),
+  nominatim: flag(true, 'Names places on the map: addresses beside positions.'),
+  nominatimServer: text(
+    '',
+    'A Nominatim server that names them, like http://127.0.0.1:8080; empty: the places that come along.',
+    {
+      range: 'an address like http://127.0.0.1:8080, or empty',
+      pattern: /^(https?:\/\/[^\s?#]{1,300})?$/,
+    },
+  ),
   basemapFile: text('', 'SQLite file with the offline map tiles; empty: the one that comes along.'),
   simpleLiveLayout: text('4x2', 'Default grid of the simple live page.', gridRule),
   simplePlaybackLayout: text('4x2', 'Default grid of the simple playback page.', gridRule),

@@ -12,6 +12,7 @@ import {
   q11ExtraInfoList,
   q12ExtraInfo,
 } from './device.ts';
+import { getNominatimStatus, postNominatimReverse } from './geocode.ts';
 import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
 import { p01Subscribe, p02LiveUpdates, p03ListChanged, q10StreamStatus } from './live.ts';
 import {
@@ -50,6 +51,8 @@ export const calls = [
   getConnectRecorder,
   getMapSources,
   putMapSources,
+  getNominatimStatus,
+  postNominatimReverse,
 ] as const;
 
 export const commands = [

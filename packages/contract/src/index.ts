@@ -7,6 +7,7 @@ export * from './errors.ts';
 export * from './event-codes.ts';
 export * from './event-origins.ts';
 export * from './event.ts';
+export * from './geocode.ts';
 export * from './group.ts';
 export * from './live.ts';
 export * from './rights.ts';

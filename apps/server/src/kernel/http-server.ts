@@ -70,7 +70,17 @@ const rawInput = (request: FastifyRequest): unknown =>
       ? (request.body ?? {})
       : { ...asObject(request.body), ...asObject(request.params) };
 
+/** Aborted when the connection ends before the answer has been sent. */
+const leavingSignal = (reply: FastifyReply): AbortSignal => {
+  const left = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort(new AppError('unavailable', 'The client has gone away.'));
+  });
+  return left.signal;
+};
+
 const makeContext = (request: FastifyRequest, reply: FastifyReply, found: FoundCredentials): CallContext => ({
+  signal: leavingSignal(reply),
   token: found.credentials?.token ?? null,
   setSessionCookie(token, expiresMs) {
     const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' } as const;

@@ -8,6 +8,8 @@ import { checkInput } from './schema-input.ts';
 export type CallContext = {
   /** The session token the request carried, if it did. A secret. */
   readonly token: string | null;
+  /** Aborted when the client has gone away before the answer. */
+  readonly signal?: AbortSignal;
   /** Sets the session cookie until `expiresMs` (UTC), or clears it with null. */
   setSessionCookie(token: string | null, expiresMs?: number): void;
 };

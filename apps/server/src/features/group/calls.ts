@@ -3,11 +3,14 @@ import { type UserGroup, getUserGroups, postGroupDevices } from '@outrider/contr
 import type { Caller } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/http.ts';
-import type { Groups } from './index.ts';
 import type { Group } from './reach.ts';
 
 export type GroupCallsKit = {
-  groups: Groups;
+  groups: {
+    list(): readonly Group[];
+    reach(groupIds: readonly number[]): ReadonlySet<number>;
+    covers(groupIds: readonly number[], deviceKey: number): boolean;
+  };
   /** The own groups of an account. */
   groupsOfUser: (userId: number) => readonly number[];
   /** The registered devices a caller may see. */

@@ -1,0 +1,77 @@
+// Reverse geocoding: the name of the place at a point, from the embedded places or a configured Nominatim server, remembered for a while.
+import { getNominatimStatus, postNominatimReverse } from '@outrider/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Log } from '../../kernel/log.ts';
+import { createEmbeddedPlaces } from './embedded-places.ts';
+import { createNominatim } from './nominatim.ts';
+import type { PlaceQuery, PlaceSource } from './source.ts';
+
+export type GeocodeKit = {
+  clock: Clock;
+  log: Log;
+  options: {
+    nominatim: boolean;
+    /** Address of a Nominatim server; '' for the embedded places. */
+    nominatimServer: string;
+  };
+  /** The file of the embedded places. */
+  placesFile: string;
+  /** Another source, for tests. */
+  source?: PlaceSource;
+};
+
+export type GeocodeFeature = {
+  calls: CallHandler[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const REMEMBERED = 20_000;
+const NOT_ENABLED = 'nominatim not enabled';
+/** Decimals of a degree that make the same question: 11 m for streets, 110 m for towns and what is larger. */
+const DECIMALS = { close: 4, wide: 3 };
+const CLOSE_ZOOM = 16;
+
+const keyOf = ({ lat, lng, zoom }: PlaceQuery): string => {
+  const digits = zoom >= CLOSE_ZOOM ? DECIMALS.close : DECIMALS.wide;
+  return `${zoom}/${lat.toFixed(digits)}/${lng.toFixed(digits)}`;
+};
+
+export const geocodeFeature = ({ clock, log, options, placesFile, source: given }: GeocodeKit): GeocodeFeature => {
+  const { nominatim: enabled, nominatimServer: server } = options;
+  const source = given ?? (server === '' ? createEmbeddedPlaces(placesFile, log) : createNominatim({ server, clock }));
+  const names = new Map<string, string>();
+  const counters = { asked: 0, remembered: 0 };
+  const find = async (query: PlaceQuery, signal: AbortSignal): Promise<string> => {
+    const key = keyOf(query);
+    const known = names.get(key);
+    counters.asked += 1;
+    names.delete(key); // to the end: the longest unused one is dropped first
+    if (known !== undefined) counters.remembered += 1;
+    const name = known ?? (await source.find(query, signal));
+    names.set(key, name);
+    if (names.size > REMEMBERED) for (const oldest of names.keys()) if (names.delete(oldest)) break;
+    return name;
+  };
+  return {
+    calls: [
+      handle(getNominatimStatus, async () => {
+        const message = enabled ? await source.trouble() : NOT_ENABLED;
+        return { status: message === '' ? (0 as const) : (1 as const), message: message || 'OK', source: source.kind };
+      }),
+      handle(postNominatimReverse, async (_caller, { lat, lon, zoom }, { signal }) => {
+        if (!enabled) throw new AppError('forbidden', NOT_ENABLED);
+        const name = await find({ lat, lng: lon, zoom }, signal ?? new AbortController().signal);
+        return { display_name: name };
+      }),
+    ],
+    metrics: () => ({
+      geocode_asked_total: counters.asked,
+      geocode_remembered_total: counters.remembered,
+      geocode_names: names.size,
+    }),
+    close: () => source.close(),
+  };
+};

@@ -1,0 +1,13 @@
+// Where place names come from: the port that the embedded places and a Nominatim server fulfil.
+
+/** A point in degrees and the zoom of the map, 0 to 18: the larger, the closer the name says where it is. */
+export type PlaceQuery = { lat: number; lng: number; zoom: number };
+
+export interface PlaceSource {
+  readonly kind: 'embedded' | 'server';
+  /** The name of the place, '' where there is none. Throws AppError `unavailable` or `limit_reached`, and what aborted the signal. */
+  find(query: PlaceQuery, signal: AbortSignal): Promise<string>;
+  /** Whether it would answer now; '' or why not. */
+  trouble(): Promise<string>;
+  close(): Promise<void>;
+}

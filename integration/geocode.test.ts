@@ -1,0 +1,56 @@
+// Reverse geocoding over real sockets: the embedded places by default, off where the deployment says so, given up with the request.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { listenOn } from '../apps/server/src/kernel/listen.ts';
+import { asJson, httpCall } from './support/operator.ts';
+import { HOST, startServer } from './support/server.ts';
+import { until } from './support/until.ts';
+
+test('F-GEO-001 F-HTTP-016 F-HTTP-017 with the flag set a place is named and the status is good', async (t) => {
+  const { ports, admin } = await startServer(t);
+  const reverse = (lat: number, lon: number) =>
+    httpCall(ports.http, 'POST', '/nominatim/reverse', { account: admin, input: { lat, lon, zoom: 18 } });
+  assert.deepEqual((await reverse(23.9567, 120.5761)).body, { display_name: 'Yuanlin, Changhua, Taiwan' });
+  assert.deepEqual((await reverse(0, -140)).body, { display_name: '' });
+  assert.equal((await reverse(91, 0)).status, 400);
+  const status = await httpCall(ports.http, 'GET', '/nominatim/status', { account: admin });
+  assert.deepEqual(status.body, { status: 0, message: 'OK', source: 'embedded' });
+  assert.equal((await httpCall(ports.http, 'POST', '/nominatim/reverse', { input: { lat: 1, lon: 1 } })).status, 401);
+});
+
+test("F-GEO-002 F-HTTP-017 without the flag 403 'nominatim not enabled', and the status differs", async (t) => {
+  const { ports, admin } = await startServer(t, { nominatim: false });
+  const input = { lat: 24, lon: 120, zoom: 18 };
+  const { status, body } = await httpCall(ports.http, 'POST', '/nominatim/reverse', { account: admin, input });
+  assert.deepEqual([status, asJson(body)['message']], [403, 'nominatim not enabled']);
+  const state = await httpCall(ports.http, 'GET', '/nominatim/status', { account: admin });
+  assert.deepEqual(state.body, { status: 1, message: 'nominatim not enabled', source: 'embedded' });
+});
+
+test('a request that is given up is given up at the configured server as well', async (t) => {
+  let asked = 0;
+  let closed = 0;
+  const slow = createServer((_request, response) => {
+    asked += 1;
+    response.on('close', () => (closed += 1));
+  });
+  const port = await listenOn(slow, HOST, 0, 'test');
+  t.after(() => {
+    slow.closeAllConnections();
+    slow.close();
+  });
+  const { ports, admin } = await startServer(t, { nominatimServer: `http://${HOST}:${port}` });
+  const left = new AbortController();
+  const request = fetch(`http://${HOST}:${ports.http}/nominatim/reverse`, {
+    method: 'POST',
+    signal: left.signal,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: admin.user, password: admin.hash, lat: 24, lon: 120, zoom: 18 }),
+  });
+  const outcome = assert.rejects(request, { name: 'AbortError' });
+  await until('the server is asked', () => asked === 1);
+  left.abort();
+  await outcome;
+  await until('the question ends there', () => closed === 1);
+});
