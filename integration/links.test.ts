@@ -5,10 +5,12 @@ import {
   GENERAL_RESULT,
   p8003ResendRequest,
   p8004TimeReply,
+  p8100RegisterReply,
   p8800MediaReply,
   t0002Heartbeat,
   t0003Logout,
   t0004TimeRequest,
+  t0100Register,
   t0801MediaUpload,
 } from '@outrider/jt808';
 import { afterwards } from './support/cleanup.ts';
@@ -243,6 +245,23 @@ test('a device that sends the next part only after an answer gets its upload thr
     assert.equal(await device.answerTo(serial + index), GENERAL_RESULT.done);
   }
   await device.take(0x8800);
+});
+
+test('a register and an authentication in parts are answered as a whole, never with an early yes', async (t) => {
+  const { ports } = await startServer(t);
+  const device = await Device.dial(ports.jt808);
+  afterwards(t, () => device.close());
+  const register = t0100Register.encode(
+    { province: 0, city: 0, manufacturer: 'A', model: 'B', terminalId: 'C', plateColor: 0, plate: 'D' },
+    '2013',
+  );
+  const first = device.sendBody(0x0100, register, 20);
+  const { authCode = '' } = p8100RegisterReply.decode((await device.take(0x8100)).body, '2013');
+  assert.equal(device.hasAnswerTo(first), false);
+  const wrong = device.sendBody(0x0102, Buffer.from('wrong code'), 5);
+  assert.equal(await device.answerTo(wrong), GENERAL_RESULT.failed);
+  assert.equal(await device.answerTo(device.sendBody(0x0102, Buffer.from(authCode), 9)), GENERAL_RESULT.done);
+  assert.equal(await device.ask(t0002Heartbeat, {}), GENERAL_RESULT.done);
 });
 
 test('missing sub-packages are asked for again with 0x8003 until the message is whole', async (t) => {

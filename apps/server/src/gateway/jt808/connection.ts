@@ -18,7 +18,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Admission, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
 import { CommandQueue } from './commands.ts';
-import { isStoredFirst, type Message } from './message.ts';
+import { isAnsweredWhenWhole, type Message } from './message.ts';
 import { RepeatedMessages } from './repeated-messages.ts';
 import type { DeviceTransport } from './transport.ts';
 
@@ -232,7 +232,7 @@ export class Jt808Connection {
 
   /**
    * Every part is acknowledged by itself, since some devices send the next one only then; the message is answered under the
-   * serial of its first part (section 7). Of what must be on disk first, the first and the completing part wait for that.
+   * serial of its first part (section 7). Where that answer says more than 'received', the first and the completing part wait.
    */
   private takePart({ header, body, raw }: Frame): void {
     if (this.accepted === null && (header.packageTotal ?? 0) > MAX_STRANGERS_PARTS) {
@@ -242,7 +242,7 @@ export class Jt808Connection {
     }
     const effects = this.parts.add(header, body, this.lastSeenMs);
     const isOpen = effects.every(({ kind }) => kind === 'dropped');
-    if (isOpen && !(isStoredFirst(header.messageId) && header.packageIndex === 1))
+    if (isOpen && !(isAnsweredWhenWhole(header.messageId) && header.packageIndex === 1))
       this.answer(header, GENERAL_RESULT.done);
     for (const effect of effects) this.onPart(effect, header);
   }
@@ -252,13 +252,13 @@ export class Jt808Connection {
       case 'complete': {
         const message = { header: effect.header, body: effect.body };
         const isLater = received !== undefined && received.serial !== effect.header.serial;
-        if (isLater && !isStoredFirst(effect.header.messageId)) this.answer(received, GENERAL_RESULT.done);
+        if (isLater && !isAnsweredWhenWhole(effect.header.messageId)) this.answer(received, GENERAL_RESULT.done);
         this.handle(isLater ? { ...message, lastPart: received } : message);
         return;
       }
       case 'duplicate': {
         const waits = effect.completed ? this.unstored > 0 : effect.header.packageIndex === 1;
-        if (!(waits && isStoredFirst(effect.header.messageId))) this.answer(effect.header, GENERAL_RESULT.done);
+        if (!(waits && isAnsweredWhenWhole(effect.header.messageId))) this.answer(effect.header, GENERAL_RESULT.done);
         return;
       }
       case 'refused':

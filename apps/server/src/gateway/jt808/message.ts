@@ -7,6 +7,9 @@ import type { Header } from '@outrider/jt808';
  */
 export type Message = { header: Header; body: Uint8Array; lastPart?: Header };
 
-/** Location messages: nothing of them is acknowledged before they are on disk. */
-const storedFirst = new Set([0x0200, 0x0201, 0x0500, 0x0704]);
-export const isStoredFirst = (messageId: number): boolean => storedFirst.has(messageId);
+/**
+ * Messages whose answer says more than 'received': who is let in, what is on disk. Of a split one the first part, whose serial
+ * the answer names, and the last one are not acknowledged by themselves.
+ */
+const answeredWhenWhole = new Set([0x0100, 0x0102, 0x0200, 0x0201, 0x0500, 0x0704]);
+export const isAnsweredWhenWhole = (messageId: number): boolean => answeredWhenWhole.has(messageId);
