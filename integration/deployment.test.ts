@@ -46,7 +46,7 @@ test('F-RIGHTS-027 what is switched off is refused by the server, not only hidde
   assert.equal(ended, 'refused');
 });
 
-test('F-VARIANT-002 F-VARIANT-006 the health variant takes its features away without a word of configuration but its number', async (t) => {
+test('the health variant takes its features away without a word of configuration but its number', async (t) => {
   const server = await startServer(t, { pageVariant: 1 });
   const channel = await Channel.open(server.ports.command);
   const { F } = await channel.get('Q02', { U: server.admin.user, P: server.admin.hash });

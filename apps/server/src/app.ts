@@ -9,6 +9,7 @@ import { openSqlite } from './adapters/sqlite/sqlite.ts';
 import { systemClock } from './adapters/system-clock/system-clock.ts';
 import type { Config } from './config.ts';
 import { type Refusals, connectCalls, createRefusals } from './features/connect/index.ts';
+import { customEventCalls } from './features/custom-event/index.ts';
 import { type DeviceFeature, deviceFeature } from './features/device/index.ts';
 import { eventFeature } from './features/event/index.ts';
 import { geocodeFeature } from './features/geocode/index.ts';
@@ -237,7 +238,11 @@ const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<s
 };
 
 /** The calls of rooms that do nothing else. */
-const otherCalls = ({ config, accounts, late }: RoomKit, { devices, gateway, refusals }: DeviceSide): CallHandler[] => [
+const otherCalls = (
+  { base, config, accounts, late }: RoomKit,
+  { devices, gateway, refusals }: DeviceSide,
+  access: Access,
+): CallHandler[] => [
   ...connectCalls({
     refusals,
     networkAddresses,
@@ -251,6 +256,7 @@ const otherCalls = ({ config, accounts, late }: RoomKit, { devices, gateway, ref
     groupsOfUser: (userId) => accounts.users.byId(userId)?.groupIds ?? [],
     devices: (caller) => devices.visible(caller),
   }),
+  ...customEventCalls({ ...base, access, keyOf: (id) => devices.keyOf(id) }),
 ];
 
 type QuietRoom = { calls: CallHandler[]; metrics(): Record<string, number> };
@@ -314,7 +320,7 @@ const openBrowserSide = async (
   const webPorts = await web.listen({
     calls: [
       ...[session, server, devices, positions, map, ...quiet].flatMap((room) => room.calls),
-      ...otherCalls(kit, side),
+      ...otherCalls(kit, side, access),
     ],
     commands: [...session.commands, ...server.commands, ...devices.commands, ...positions.commands, ...media.commands],
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),

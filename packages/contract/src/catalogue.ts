@@ -1,5 +1,6 @@
 // The written-out lists of everything that crosses the browser wire, in reading order. Tests and the reference walk them.
 import { getConnectRecorder, getMapSources, putMapSources } from './admin.ts';
+import { getCustomEvents, postCustomEvent } from './custom-event.ts';
 import {
   d01Register,
   d02Remove,
@@ -53,6 +54,8 @@ export const calls = [
   putMapSources,
   getNominatimStatus,
   postNominatimReverse,
+  postCustomEvent,
+  getCustomEvents,
 ] as const;
 
 export const commands = [

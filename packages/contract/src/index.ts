@@ -1,6 +1,7 @@
 // The door of the contract: everything that crosses the browser wire.
 export * from './admin.ts';
 export * from './catalogue.ts';
+export * from './custom-event.ts';
 export * from './deployment.ts';
 export * from './device.ts';
 export * from './errors.ts';

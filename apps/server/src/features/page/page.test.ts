@@ -74,7 +74,7 @@ const readGms = (script: string): Deployment => {
   return deploymentSettings.strict().parse(JSON.parse(JSON.stringify(window.gms)));
 };
 
-test('F-VARIANT-001 what the configuration says counts before the variant, what it does not say is as the variant has it', async (t) => {
+test('what the configuration says counts before the variant, what it does not say is as the variant has it', async (t) => {
   const get = await start(t, true, { pageVariant: 2, disableMap: false, contactHint: 'Ask Ann', mapZoom: 7 });
   const gms = readGms((await get('/gms.js')).body);
   assert.deepEqual([gms.variant, gms.disableMap, gms.disableLiveView, gms.defaultLocale], [2, false, true, 'tw']);
@@ -82,7 +82,7 @@ test('F-VARIANT-001 what the configuration says counts before the variant, what 
   assert.ok(!gms.disabledRights.includes('F_gps') && gms.disabledRights.includes('P_live'));
 });
 
-test('F-TRIAL-001 F-TRIAL-002 a trial ends with its last day by the clock of the server; without a day there is none', async (t) => {
+test('a trial ends with its last day by the clock of the server; without a day there is none', async (t) => {
   const get = await start(t, true, { trialExpire: '2030-12-31' });
   const before = readGms((await get('/gms.js')).body);
   assert.deepEqual([before.trial, before.trialOver], [true, false]);
@@ -93,7 +93,7 @@ test('F-TRIAL-001 F-TRIAL-002 a trial ends with its last day by the clock of the
   assert.deepEqual([none.trial, none.trialOver, none.trialExpire], [false, false, 0]);
 });
 
-test('F-LOGIN-006 F-VARIANT-003 own pictures are served, drawings cannot run scripts, and what is no picture ends the start', async (t) => {
+test('own pictures are served, drawings cannot run scripts, and what is no picture ends the start', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'outrider-picture-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const [side, notes] = [join(folder, 'side.svg'), join(folder, 'notes.txt')];

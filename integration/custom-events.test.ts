@@ -1,0 +1,101 @@
+// Custom events over real sockets: stored as tasks of the own devices, refused where the rules say so, kept across a restart.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Right } from '@outrider/contract';
+import { createApp } from '../apps/server/src/app.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { silentLog } from '../apps/server/src/kernel/log.ts';
+import { Channel, asJson, asList, httpCall } from './support/operator.ts';
+import { type Account, type Server, startServer, temporaryFolder, testConfig } from './support/server.ts';
+
+const START = 1_790_000_000;
+const wish = { deviceid: 'A,B', start: START, end: START + 60, downloadplan: 5, streamtype: 1, audioout: 1 };
+const PATH = '/gkevent/customevent';
+
+const post = (server: Pick<Server, 'ports'>, account: Account, changes: object = {}) =>
+  httpCall(server.ports.http, 'POST', PATH, { account, input: { ...wish, ...changes } });
+const list = async (server: Pick<Server, 'ports'>, account: Account, input: object = {}) =>
+  asList((await httpCall(server.ports.http, 'GET', PATH, { account, input })).body);
+
+const register = async (server: Pick<Server, 'ports' | 'admin'>, ...ids: string[]): Promise<void> => {
+  const channel = await Channel.signedIn(server);
+  for (const id of ids) await channel.get('D01', { I: id, C: 8 });
+  channel.close();
+};
+
+test('F-HTTP-008 a custom event becomes a task for each device, waiting for its footage', async (t) => {
+  const data = await temporaryFolder(t);
+  const app = await createApp(testConfig(data), { log: silentLog });
+  const admin = { user: 'admin', hash: toPasswordHash(app.initialPassword ?? '') };
+  const server = { app, ports: app.ports, data, admin };
+  await register(server, 'A', 'B');
+  assert.deepEqual((await post(server, admin)).body, { hasError: 0, message: 'Success' });
+  const tasks = await list(server, admin);
+  assert.deepEqual(
+    tasks.map((task) => ({ ...task, time: 0 })),
+    ['B', 'A'].map((deviceid, i) => ({
+      ...wish,
+      id: 2 - i,
+      deviceid,
+      username: 'admin',
+      time: 0,
+      state: 'waiting',
+      message: 'waiting for footage download',
+    })),
+  );
+  assert.ok(Math.abs(Number(tasks[0]?.['time']) * 1000 - app.clock.now()) < 60_000);
+  await app.close();
+  const again = await createApp(testConfig(data), { log: silentLog });
+  t.after(() => again.close());
+  assert.deepEqual(await list(again, admin), tasks);
+  assert.deepEqual(
+    (await list(again, admin, { before: 2 })).map((task) => task['id']),
+    [1],
+  );
+});
+
+test('what breaks a rule is refused in words and nothing is stored', async (t) => {
+  const server = await startServer(t);
+  await register(server, 'A', 'B');
+  for (const [changes, status, message] of [
+    [{ start: START + 61 }, 400, /^Start Time > End Time$/],
+    [{ end: START + 86_401 }, 400, /at most 24 hours/],
+    [{ downloadplan: 0 }, 400, /Choose a download channel/],
+    [{ downloadplan: 256 }, 400, /downloadplan/],
+    [{ streamtype: -1 }, 400, /streamtype/],
+    [{ audioout: 2 }, 400, /audioout/],
+    [{ deviceid: '' }, 400, /device id/],
+    [{ deviceid: 'A,.b' }, 400, /device id/],
+    [{ deviceid: 'A,NONE' }, 404, /^Unknown device NONE$/],
+    [{ deviceid: Array.from({ length: 101 }, (_, i) => `D${i}`).join() }, 400, /deviceid/],
+  ] as const) {
+    const reply = await post(server, server.admin, changes);
+    assert.equal(reply.status, status, JSON.stringify(changes));
+    assert.equal(asJson(reply.body)['hasError'], 1);
+    assert.match(String(asJson(reply.body)['message']), message);
+  }
+  assert.deepEqual(await list(server, server.admin), []);
+  assert.equal((await post(server, server.admin, { deviceid: 'A,A' })).status, 200);
+  assert.equal((await list(server, server.admin)).length, 1, 'a device named twice is asked once');
+});
+
+test('a custom event is for the own groups and needs its right', async (t) => {
+  const server = await startServer(t);
+  await register(server, 'A', 'B');
+  assert.equal((await post(server, server.admin)).status, 200);
+  const hash = toPasswordHash('Sesame-1');
+  const add = async (name: string, granted: readonly Right[], groupIds: number[]): Promise<Account> => {
+    const account = { name, passwordHash: hash, level: 2, rights: new Set(granted), expiresMs: null, groupIds };
+    await server.app.users.add(account);
+    return { user: name, hash };
+  };
+  const outside = await add('outside', ['F_addcd'], []);
+  assert.deepEqual(await list(server, outside), []);
+  const refused = await post(server, outside);
+  assert.deepEqual([refused.status, asJson(refused.body)['message']], [404, 'Unknown device A']);
+  const inside = await add('inside', ['F_addcd'], [1]);
+  assert.equal((await list(server, inside)).length, 2);
+  const without = await add('without', ['F_event'], [1]);
+  assert.equal((await post(server, without)).status, 403);
+  assert.equal((await httpCall(server.ports.http, 'GET', PATH, { account: without })).status, 403);
+});
