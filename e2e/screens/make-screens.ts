@@ -87,6 +87,7 @@ const callersBeside = async ({ ports }: StageServer): Promise<Device> => {
   return Device.online(ports.jt808, { phone: '13900000902' });
 };
 
+/** Takes the picture of a page that is ready; gives its bytes. */
 const take = async (page: Page, name: string): Promise<number> => {
   // What flashes or slides has come to rest.
   await page.evaluate(() =>
@@ -128,22 +129,31 @@ const takeAll = async (
   let total = 0;
   for (const screen of wanted.filter(({ onPhone }) => onPhone || !phone)) {
     const ends: unknown[] = [];
-    const context = { viewport: { width, height }, hasTouch: phone, isMobile: phone, timezoneId: 'Asia/Taipei' };
+    const context = { viewport: { width, height }, hasTouch: phone, isMobile: phone, timezoneId: 'UTC' };
     const page = await browser.pageFor({ after: (end) => void ends.push(end) }, undefined, context);
     if (screen.signedIn) await savePassword(page, server.admin, HOST);
     await page.addInitScript((theme) => localStorage.setItem('themeName', theme), look.theme);
     await page.goto(addressOf(server, screen.path(scene)));
-    await screen.ready(page, scene);
+    await screen.ready(page);
     total += await take(page, `${screen.name}-${width}-${look.name}`);
     for (const end of ends) if (typeof end === 'function') await end();
   }
   return total;
 };
 
+const isKnown = (file: string): boolean => {
+  const [, screen] = /^(.+)-\d+-[a-z]+\.webp$/.exec(file) ?? [];
+  return screens.some(({ name }) => name === screen);
+};
+
+/** Removes pictures of screens that are no more. */
+const forgetOthers = (): void => {
+  for (const file of readdirSync(folder)) if (!isKnown(file)) rmSync(join(folder, file));
+};
+
 const makeScreens = async (pattern: string): Promise<void> => {
   const wanted = screens.filter(({ name }) => name.includes(pattern));
   mkdirSync(folder, { recursive: true });
-  if (pattern === '') for (const name of readdirSync(folder)) rmSync(join(folder, name));
   const server = await startServer();
   const fleet = await startDemo(demoKit(server.app, server.config));
   const browser = await openBrowser();
@@ -158,6 +168,7 @@ const makeScreens = async (pattern: string): Promise<void> => {
     for (const size of sizes)
       for (const look of looks) total += await takeAll({ browser, server, scene }, wanted, { size, look });
     fresh.close();
+    forgetOthers();
     console.log(`${Math.round(total / 1000)} kB in all`);
     if (total > MOST_BYTES) throw new Error(`the pictures must stay under ${MOST_BYTES / 1000} kB together`);
   } finally {

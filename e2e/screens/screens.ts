@@ -12,7 +12,7 @@ export type Screen = {
   path: (scene: Scene) => string;
   signedIn: boolean;
   onPhone: boolean;
-  ready: (page: Page, scene: Scene) => Promise<unknown>;
+  ready: (page: Page) => Promise<unknown>;
 };
 
 const PATIENT = { deadlineMs: 120_000 };
@@ -28,21 +28,19 @@ const nothing: MapReport = {
   loads: 0,
 };
 
-/** Until the map stands still with its vehicles and the trail of the selected one. */
-const mapIsDrawn = async (page: Page): Promise<void> => {
-  await until(
+/** Until the map shows its vehicles, and at least so many lines of a trail. */
+const mapIsDrawn = (page: Page, trailLines: number): Promise<unknown> =>
+  until(
     'the map shows vehicles and a trail',
     async () => {
       const report = await page.getByTestId('fleet-map').evaluate((map, detail) => {
         map.dispatchEvent(new CustomEvent('map-report', { detail }));
         return detail;
       }, nothing);
-      return report.vehicles.length > 0 && report.trailLines >= TRAIL_LINES;
+      return report.vehicles.length > 0 && report.trailLines >= trailLines;
     },
     PATIENT,
   );
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-};
 
 /** Until every tile of the live view plays and knows how far behind it is. */
 const tilesPlay = async (page: Page): Promise<void> => {
@@ -65,21 +63,28 @@ export const screens: readonly Screen[] = [
     path: () => '/blockview',
     signedIn: true,
     onPhone: true,
-    ready: (page, { deviceId }) => page.locator(`a[href="/liveview/${deviceId}"]`).first().waitFor(),
+    ready: (page) => page.getByText('TRK-101').first().waitFor(),
   },
   {
     name: 'map',
+    path: () => '/',
+    signedIn: true,
+    onPhone: false,
+    ready: (page) => mapIsDrawn(page, 0),
+  },
+  {
+    name: 'map-vehicle',
     path: ({ deviceId }) => `/?device=${deviceId}`,
     signedIn: true,
     onPhone: false,
-    ready: mapIsDrawn,
+    ready: (page) => mapIsDrawn(page, TRAIL_LINES),
   },
   {
     name: 'device-list',
     path: () => '/liveview',
     signedIn: true,
     onPhone: true,
-    ready: (page, { deviceId }) => page.getByText(deviceId).first().waitFor(),
+    ready: (page) => page.getByText('TRK-101').first().waitFor(),
   },
   {
     name: 'live-view',

@@ -29,33 +29,39 @@ const Speed = ({ id }: { id: string }): ReactElement => {
   return <span className="num">{shown ? `${speedIn(speedOf(device), unit)} ${speedUnit(unit)}` : '–'}</span>;
 };
 
-const columnsFor = (phone: boolean): readonly TableColumn<Row>[] => [
-  { id: 'state', header: '', label: t('State'), width: '40px', cell: ({ id }) => <DeviceGlyph id={id} /> },
-  {
-    id: 'id',
-    header: t('Device ID'),
+/** Two lines where there is no room for columns: the name people use, below it id and driver. */
+const Names = ({ id }: { id: string }): ReactElement => {
+  const device = useDevice(id);
+  const facts = [device?.vehicleid ? id : '', device?.drivername ?? ''].filter((fact) => fact !== '');
+  return (
+    <span className={styles.sideNames}>
+      <span>{device?.vehicleid || id}</span>
+      <span className="soft num">{facts.join(' · ')}</span>
+    </span>
+  );
+};
+
+const columnsFor = (phone: boolean): readonly TableColumn<Row>[] => {
+  const text = (id: string, header: string, cell: (row: Row) => ReactElement): TableColumn<Row> => ({
+    id,
+    header,
     width: 'minmax(120px, 1fr)',
-    cell: ({ id }) => <span className="num">{id}</span>,
-  },
-  ...(phone
-    ? []
+    cell,
+  });
+  const names = phone
+    ? [text('names', t('Device'), ({ id }) => <Names id={id} />)]
     : [
-        {
-          id: 'driver',
-          header: t('Driver'),
-          width: 'minmax(100px, 1fr)',
-          cell: ({ id }: Row) => <Fact id={id} of="drivername" />,
-        },
-      ]),
-  {
-    id: 'memo',
-    header: t('Device Memo'),
-    width: 'minmax(90px, 1fr)',
-    cell: ({ id }) => <Fact id={id} of="vehicleid" />,
-  },
-  { id: 'channels', header: t('Ch'), width: '56px', align: 'end', cell: ({ id }) => <Fact id={id} of="chn_count" /> },
-  { id: 'speed', header: t('Speed'), width: '96px', align: 'end', cell: ({ id }) => <Speed id={id} /> },
-];
+        text('id', t('Device ID'), ({ id }) => <span className="num">{id}</span>),
+        text('driver', t('Driver'), ({ id }) => <Fact id={id} of="drivername" />),
+        text('memo', t('Device Memo'), ({ id }) => <Fact id={id} of="vehicleid" />),
+      ];
+  return [
+    { id: 'state', header: '', label: t('State'), width: '40px', cell: ({ id }) => <DeviceGlyph id={id} /> },
+    ...names,
+    { id: 'channels', header: t('Ch'), width: '48px', align: 'end', cell: ({ id }) => <Fact id={id} of="chn_count" /> },
+    { id: 'speed', header: t('Speed'), width: '88px', align: 'end', cell: ({ id }) => <Speed id={id} /> },
+  ];
+};
 
 export const DeviceList = (): ReactElement => {
   const navigate = useNavigate();
@@ -76,7 +82,7 @@ export const DeviceList = (): ReactElement => {
             columns={columns}
             rows={rows}
             rowId={({ id }) => id}
-            rowHeight={phone ? 44 : 36}
+            rowHeight={phone ? 52 : 36}
             onOpen={({ id }) => void navigate(`/liveview/${encodeURIComponent(id)}`)}
           />
         </div>
