@@ -24,7 +24,7 @@ const NUMBER_BYTES = 8;
 const FILL = 0x55;
 
 /** A picture with its number inside, `bytes` long at least. A key picture brings its parameter sets. */
-export const picture = (number: number, { key = false, bytes = 200 } = {}): Uint8Array => {
+const picture = (number: number, { key = false, bytes = 200 } = {}): Uint8Array => {
   const head = key ? [...SPS, ...PPS, ...KEY_SLICE] : SLICE;
   const digits = String(number).padStart(NUMBER_BYTES, '0');
   const body = new Uint8Array(Math.max(bytes, head.length + NUMBER_BYTES)).fill(FILL);
