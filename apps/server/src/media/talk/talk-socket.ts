@@ -21,6 +21,8 @@ export type TalkSocketKit = {
   clock: Clock;
   log: Log;
   access: Access;
+  /** Cuts sockets whose caller signed out or lost a device. Without one only a changed account ends a talk, see Talks. */
+  guard?: { watch(socket: WebSocket, caller: Caller, deviceKeys: readonly number[]): void };
   links: LinkRegistry;
   talks: Talks;
   device: (deviceId: string) => TalkableDevice | undefined;
@@ -57,7 +59,8 @@ export class TalkSocket {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
     socket.on('error', () => socket.destroy()); // a browser that goes away while we answer
     this.admit(request, url).then(
-      (order) => this.server.handleUpgrade(request, socket, head, (client) => this.connect(client, socket, order)),
+      (admitted) =>
+        this.server.handleUpgrade(request, socket, head, (client) => this.connect(client, socket, admitted)),
       (error: unknown) => {
         const expected = error instanceof AppError;
         if (!expected) this.kit.log.error('talk request failed', { err: error });
@@ -71,7 +74,7 @@ export class TalkSocket {
     this.server.close();
   }
 
-  private async admit(request: IncomingMessage, url: URL): Promise<TalkOrder> {
+  private async admit(request: IncomingMessage, url: URL): Promise<Admitted> {
     const caller = await this.kit.authenticate(request, url);
     if (!caller.rights.has('F_talk')) throw new AppError('forbidden', 'This account may not talk to devices');
     const parsed = talkQuery.safeParse(Object.fromEntries(url.searchParams));
@@ -88,7 +91,10 @@ export class TalkSocket {
       throw new AppError('limit_reached', `A broadcast reaches at most ${MAX_DEVICES} devices: choose some`);
     const { remoteAddress = '' } = request.socket;
     const address = isIP(remoteAddress) > 0 ? remoteAddress : '';
-    return { operator: { userId: caller.userId, userName: caller.userName, address }, mode, targets };
+    return {
+      caller,
+      order: { operator: { userId: caller.userId, userName: caller.userName, address }, mode, targets },
+    };
   }
 
   private named(caller: Caller, deviceIds: string): TalkTarget[] {
@@ -113,7 +119,7 @@ export class TalkSocket {
     return targets;
   }
 
-  private connect(client: WebSocket, socket: Duplex, order: TalkOrder): void {
+  private connect(client: WebSocket, socket: Duplex, { caller, order }: Admitted): void {
     const send: SendToBrowser = (frame, content) => {
       if (client.readyState !== client.OPEN) return;
       const waiting = socket.writableLength;
@@ -131,6 +137,11 @@ export class TalkSocket {
     const { talk, end } = begun;
     const stop = (): Promise<void> =>
       end().catch((err: unknown) => this.kit.log.error('talk not ended', { talk: talk.id, err }));
+    this.kit.guard?.watch(
+      client,
+      caller,
+      order.targets.map(({ deviceKey }) => deviceKey),
+    );
     const ping = watchAlive(client, this.kit.clock);
     client.on('message', (data, isBinary) => {
       if (!Buffer.isBuffer(data)) return;
@@ -150,6 +161,8 @@ export class TalkSocket {
     });
   }
 }
+
+type Admitted = { caller: Caller; order: TalkOrder };
 
 const targetOf = ({ deviceKey, deviceId, talkChannel }: TalkableDevice): TalkTarget => ({
   deviceKey,
