@@ -1,6 +1,7 @@
 // How the console is built and served in development. The server to talk to in development: OUTRIDER_DEV_SERVER.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { catalogue } from './vite/catalogue.ts';
 import { themes } from './vite/themes.ts';
 
 const server = process.env.OUTRIDER_DEV_SERVER ?? 'http://127.0.0.1:8088';
@@ -14,12 +15,15 @@ const forwarded = [
   '/map/tiles',
   '/map/roads',
   '/i18n',
+  '/nominatim',
+  '/brand',
+  '/event.cgi',
   '/command',
   '/ws.cgi',
 ];
 
 export default defineConfig({
-  plugins: [react(), themes()],
+  plugins: [react(), themes(), catalogue()],
   root: import.meta.dirname,
   worker: { format: 'es' },
   build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 2048, chunkSizeWarningLimit: 1200 },

@@ -16,12 +16,13 @@ import { geocodeFeature } from './features/geocode/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
 import { findTrouble, healthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
-import { addPages, disabledRightsOf } from './features/page/index.ts';
+import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts';
 import { type PositionFeature, positionFeature } from './features/position/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
 import { type SessionFeature, sessionFeature } from './features/session/index.ts';
 import { type Settings, createSettings } from './features/settings/index.ts';
 import { type TalkFeature, talkFeature } from './features/talk/index.ts';
+import { translationCalls } from './features/translation/index.ts';
 import {
   type PasswordKeeper,
   type Users,
@@ -179,9 +180,9 @@ const openSession = async ({ base, config, roomLog, accounts, late, keep }: Room
       accounts,
       options: {
         captchaRequired: config.captcha,
-        lifetimeMs: config.sessionHours * HOUR_MS,
         renewDays: config.passwordDays,
         isRegistered: (deviceKey) => late.devices?.isRegistered(deviceKey) ?? false,
+        lifetimeMs: config.sessionHours * HOUR_MS,
         deviceIds: (caller) => late.devices?.visibleIds(caller) ?? [],
       },
     }),
@@ -239,9 +240,8 @@ const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<s
 
 /** The calls of rooms that do nothing else. */
 const otherCalls = (
-  { base, config, accounts, late }: RoomKit,
-  { devices, gateway, refusals }: DeviceSide,
-  access: Access,
+  { base, config, roomLog, accounts, late }: RoomKit,
+  { side: { devices, gateway, refusals }, session: { access }, consoleFolder }: BrowserKit,
 ): CallHandler[] => [
   ...connectCalls({
     refusals,
@@ -255,6 +255,13 @@ const otherCalls = (
     groups: accounts.groups,
     groupsOfUser: (userId) => accounts.users.byId(userId)?.groupIds ?? [],
     devices: (caller) => devices.visible(caller),
+  }),
+  ...translationCalls({
+    clock: base.clock,
+    log: roomLog('translation'),
+    dataFolder: config.data,
+    consoleFolder,
+    ...brandTexts(config),
   }),
   ...customEventCalls({ ...base, access, keyOf: (id) => devices.keyOf(id) }),
 ];
@@ -274,10 +281,8 @@ const endChangedAccounts = ({ base, keep }: RoomKit, web: Web): void => {
 };
 
 /** What people ask flows down: pages, calls, commands, streams. Listens last, when everything behind it stands. */
-const openBrowserSide = async (
-  kit: RoomKit,
-  { session, side, tls, consoleFolder }: BrowserKit,
-): Promise<BrowserSide> => {
+const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<BrowserSide> => {
+  const { session, side, tls, consoleFolder } = browser;
   const { base, config, roomLog, settings, late, keep } = kit;
   const { clock, bus } = base;
   const { access } = session;
@@ -320,7 +325,7 @@ const openBrowserSide = async (
   const webPorts = await web.listen({
     calls: [
       ...[session, server, devices, positions, map, ...quiet].flatMap((room) => room.calls),
-      ...otherCalls(kit, side, access),
+      ...otherCalls(kit, browser),
     ],
     commands: [...session.commands, ...server.commands, ...devices.commands, ...positions.commands, ...media.commands],
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),

@@ -31,6 +31,7 @@ import {
   q01ServerInfo,
   q02Login,
 } from './session.ts';
+import { getI18nConfig } from './translation.ts';
 
 export const calls = [
   getServer,
@@ -56,6 +57,7 @@ export const calls = [
   postNominatimReverse,
   postCustomEvent,
   getCustomEvents,
+  getI18nConfig,
 ] as const;
 
 export const commands = [

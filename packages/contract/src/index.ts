@@ -16,5 +16,6 @@ export * from './session.ts';
 export * from './speak.ts';
 export * from './stream-message.ts';
 export * from './talk.ts';
+export * from './translation.ts';
 export * from './variants.ts';
 export * from './wire.ts';

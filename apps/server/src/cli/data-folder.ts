@@ -16,9 +16,19 @@ export const databaseNames = (folder: string): string[] => {
   return [...names.filter((name) => name !== MAIN_DATABASE), ...names.filter((name) => name === MAIN_DATABASE)];
 };
 
-/** Files beside the databases that a backup keeps, by path inside the folder: configuration and certificates. */
+const TRANSLATIONS = 'translations';
+const translations = (folder: string): string[] =>
+  existsSync(join(folder, TRANSLATIONS))
+    ? readdirSync(join(folder, TRANSLATIONS)).flatMap((name) =>
+        name.endsWith('.json') ? [join(TRANSLATIONS, name)] : [],
+      )
+    : [];
+
+/** Files beside the databases that a backup keeps, by path inside the folder: configuration, certificates and own texts. */
 export const keptFiles = (folder: string): string[] =>
-  ['outrider.config.json', 'initial-admin-password', 'tls/cert.pem', 'tls/key.pem'].filter((path) => {
-    const full = join(folder, path);
-    return existsSync(full) && statSync(full).isFile();
-  });
+  ['outrider.config.json', 'initial-admin-password', 'tls/cert.pem', 'tls/key.pem', ...translations(folder)].filter(
+    (path) => {
+      const full = join(folder, path);
+      return existsSync(full) && statSync(full).isFile();
+    },
+  );

@@ -54,6 +54,12 @@ export const disabledRightsOf = (options: DeploymentOptions): Right[] => {
   return rights.filter((right) => off.includes(right) || options.disabledRights.includes(right));
 };
 
+/** The variant's renamed texts, and the language of who has not chosen one. */
+export const brandTexts = (options: DeploymentOptions): Pick<Brand, 'labels' | 'defaultLocale'> => {
+  const { labels, defaultLocale } = brandWith(options);
+  return { labels, defaultLocale };
+};
+
 export const deploymentOf = (options: DeploymentOptions, version: string, pictures: PicturePaths): FixedDeployment => {
   const { labels: _labels, ...brand } = brandWith(options);
   const { disabledHint, captcha, entranceHash, entranceRedirect, simpleLiveLayout, simplePlaybackLayout } = options;

@@ -1,0 +1,85 @@
+// The languages on offer and their texts. The catalogue comes with the console; a deployment corrects it, or adds a language, by
+// files in the folder `translations` of its data folder, which count as soon as they are saved.
+import { join } from 'node:path';
+import { type I18nConfig, type Labels, type LocaleConfig, type Texts, getI18nConfig } from '@outrider/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Log } from '../../kernel/log.ts';
+import { folderStamp, readTextFolder } from './text-files.ts';
+
+export type TranslationKit = {
+  clock: Clock;
+  log: Log;
+  dataFolder: string;
+  /** The folder of the built console, which holds the catalogue. */
+  consoleFolder: string;
+  /** Renamed texts of the brand variant. */
+  labels: Labels;
+  defaultLocale: string;
+};
+
+/** In a file of texts: the name of a language that does not come along, and the path of its flag. */
+const NAME_KEY = '@name';
+const ICON_KEY = '@icon';
+const LOOK_AGAIN_MS = 2000;
+
+const along: readonly LocaleConfig[] = [
+  { config: 'en', icon: '/flags/en.svg', name: 'English' },
+  { config: 'tw', icon: '/flags/tw.svg', name: '繁體中文' },
+  { config: 'cn', icon: '/flags/cn.svg', name: '简体中文' },
+];
+
+const withoutMarks = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => !key.startsWith('@')));
+
+/** Those that come along and those whose file gives them a name. */
+const languages = (own: ReadonlyMap<string, Texts>): LocaleConfig[] => {
+  const known = along.map(({ config, icon, name }) => {
+    const texts = own.get(config);
+    return { config, icon: texts?.[ICON_KEY] ?? icon, name: texts?.[NAME_KEY] ?? name };
+  });
+  const added = [...own].flatMap(([config, texts]) => {
+    const name = texts[NAME_KEY];
+    if (name === undefined || along.some((each) => each.config === config)) return [];
+    return [{ config, icon: texts[ICON_KEY] ?? '', name }];
+  });
+  return [...known, ...added];
+};
+
+export const translationCalls = (kit: TranslationKit): CallHandler[] => {
+  const ownFolder = join(kit.dataFolder, 'translations');
+  const catalogueFolder = join(kit.consoleFolder, 'catalogue');
+  let seen = { stamp: '', untilMs: -1, config: undefined as I18nConfig | undefined };
+
+  const read = async (): Promise<I18nConfig> => {
+    const catalogue = await readTextFolder(catalogueFolder, kit.log);
+    const own = await readTextFolder(ownFolder, kit.log);
+    const configs = languages(own);
+    const labels = new Map<string, Texts>(Object.entries(kit.labels));
+    const translations = Object.fromEntries(
+      configs.map(({ config }) => [
+        config,
+        { ...catalogue.get(config), ...labels.get(config), ...withoutMarks(own.get(config) ?? {}) },
+      ]),
+    );
+    const fallback = configs.some(({ config }) => config === kit.defaultLocale) ? kit.defaultLocale : 'en';
+    return { translations, configs, fallback };
+  };
+
+  /** Read again when a file changed; looked for at most every two seconds. */
+  const current = async (): Promise<I18nConfig> => {
+    if (seen.config && kit.clock.monotonic() < seen.untilMs) return seen.config;
+    const stamp = `${await folderStamp(catalogueFolder)}//${await folderStamp(ownFolder)}`;
+    const config = seen.config && stamp === seen.stamp ? seen.config : await read();
+    seen = { stamp, untilMs: kit.clock.monotonic() + LOOK_AGAIN_MS, config };
+    return config;
+  };
+
+  return [
+    handle(getI18nConfig, async (_caller, { locale }) => {
+      const config = await current();
+      if (locale === undefined) return config;
+      return { ...config, translations: { [locale]: config.translations[locale] ?? {} } };
+    }),
+  ];
+};
