@@ -33,7 +33,7 @@ export const httpCall = async (
 ): Promise<Reply> => {
   const query =
     method === 'GET' && isJson(input)
-      ? `?${new URLSearchParams(Object.entries(input).map(([k, v]) => [k, String(v)])).toString()}`
+      ? `?${new URLSearchParams(Object.entries(input).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]]))).toString()}`
       : '';
   const headers: Record<string, string> = {};
   if (account) headers['authorization'] = `Basic ${Buffer.from(`${account.user}:${account.hash}`).toString('base64')}`;

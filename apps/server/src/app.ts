@@ -76,8 +76,8 @@ const RELOAD_MS = 2000;
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const CONSOLE = join(import.meta.dirname, '../../console/dist');
 const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
-const VIEWER_LIMITS = { viewers: 2000, viewersPerUser: 200 };
 const PLACES = join(import.meta.dirname, '../assets/places.bin');
+const VIEWER_LIMITS = { viewers: 2000, viewersPerUser: 200 };
 const HOUR_MS = 3_600_000;
 
 /** Makes the data folder or throws StartError. */
@@ -181,8 +181,8 @@ const openSession = async ({ base, config, roomLog, accounts, late, keep }: Room
       options: {
         captchaRequired: config.captcha,
         renewDays: config.passwordDays,
-        isRegistered: (deviceKey) => late.devices?.isRegistered(deviceKey) ?? false,
         lifetimeMs: config.sessionHours * HOUR_MS,
+        isRegistered: (deviceKey) => late.devices?.isRegistered(deviceKey) ?? false,
         deviceIds: (caller) => late.devices?.visibleIds(caller) ?? [],
       },
     }),
@@ -226,7 +226,6 @@ const openDeviceSide = async (kit: RoomKit, access: Access): Promise<DeviceSide>
 type BrowserKit = { session: SessionFeature; side: DeviceSide; tls: TlsFiles | null; consoleFolder: string };
 type BrowserSide = { ports: OpenPorts; setRoads: (path: string | null) => void };
 
-/** What people ask flows down: pages, calls, commands, streams. Listens last, when everything behind it stands. */
 const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<string, number> }[]): void => {
   const close = healthFeature({
     app: web.http.app,
