@@ -156,7 +156,7 @@ test('bad upgrades on the stream port are refused as HTTP, with words and withou
     [`GET /ws.cgi HTTP/1.1\r\nHost: x\r\n\r\n`, / 426 /],
     [`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc`, / 426 /],
     ['\0\0\0\0\r\n\r\n', / 400 /],
-    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`, / 431 /],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, / 431 /],
   ];
   for (const [bytes, wanted] of cases) {
     const { status, text } = await say(stream, bytes);
@@ -179,7 +179,8 @@ test('hostile requests on the HTTP port are refused with their status and no ins
     [post('/gkdevice/device', '{"__proto__":{"deviceid":"a"}}'), / 400 /],
     [post('/gkdevice/device', '{"deviceid":"a"}', 'text/xml'), / 415 /],
     [post('/api/gps', `{"deviceid":"a","start":1e308,"end":-5}`), / 400 /],
-    [post('/gkdevice/device', `{"deviceid":"${'a'.repeat(4 * MEGABYTE)}"}`), / 413 /],
+    // Announced only: what a server does not read may cost the client the answer.
+    [post('/gkdevice/device', '{}').replace('Content-Length: 2', `Content-Length: ${64 * MEGABYTE}`), / 413 /],
     ['GET /../../../../etc/passwd HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', / 40[034] /],
     ['GET /%2e%2e/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', / 40[034] /],
     ['GET /assets/%00 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', / 40[034] /],
@@ -190,7 +191,7 @@ test('hostile requests on the HTTP port are refused with their status and no ins
       / 401 /,
     ],
     ['BREW /coffee HTCPCP/1.0\r\n\r\n', / 400 /],
-    [`GET /${'a'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, / (400|414|431) /],
+    [`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, / (400|414|431) /],
     [
       'POST /gkcommon/userinfo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       / 400 /,
