@@ -1,18 +1,27 @@
-// All texts go through t(): English sentences are the keys. The other languages are catalogues loaded when chosen.
+// All texts go through t(): English sentences are the keys. Languages and their texts come from the server when chosen.
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
+import type { I18nConfig } from '@outrider/contract';
 import { deployment } from './deployment.ts';
+import { fetchTexts } from './locale-config.ts';
 import { readPreference, writePreference } from './preferences.ts';
 
-export type Locale = 'en' | 'tw' | 'cn';
-/** The languages with their own names and the tag the browser knows them by. */
-export const locales: readonly { id: Locale; name: string; tag: string }[] = [
-  { id: 'en', name: 'English', tag: 'en' },
-  { id: 'tw', name: '繁體中文', tag: 'zh-Hant' },
-  { id: 'cn', name: '简体中文', tag: 'zh-Hans' },
-];
+/** The short name of a language: one that comes along, or one that the deployment added. */
+export type Locale = string;
+/** A language on offer: its own name, the path of its flag ('' for none), and the tag the browser knows it by. */
+export type OfferedLocale = { id: Locale; name: string; icon: string; tag: string };
 
-const isLocale = (text: string): text is Locale => locales.some((l) => l.id === text);
+const tags: Readonly<Record<string, string>> = { tw: 'zh-Hant', cn: 'zh-Hans' };
+const tagOf = (id: Locale): string => tags[id] ?? id;
+const along: readonly OfferedLocale[] = [
+  { id: 'en', name: 'English', icon: '/flags/en.svg', tag: 'en' },
+  { id: 'tw', name: '繁體中文', icon: '/flags/tw.svg', tag: tagOf('tw') },
+  { id: 'cn', name: '简体中文', icon: '/flags/cn.svg', tag: tagOf('cn') },
+];
+let offered = along;
+
+/** The languages of this deployment, as the server offers them; those that come along while it cannot be asked. */
+export const offeredLocales = (): readonly OfferedLocale[] => offered;
 
 /**
  * The text in the language of the page; `{name}` is filled from `values`. Call it while rendering, never at import time: the
@@ -21,18 +30,38 @@ const isLocale = (text: string): text is Locale => locales.some((l) => l.id === 
 export const t = (text: string, values?: Record<string, string | number>): string =>
   i18next.isInitialized ? i18next.t(text, values ?? {}) : text;
 
-const catalogues: Record<Exclude<Locale, 'en'>, () => Promise<{ default: Record<string, string> }>> = {
+/** For a page whose server cannot be asked. English needs none: its texts are the keys. */
+const catalogues: Readonly<Record<string, () => Promise<{ default: Record<string, string> }>>> = {
   tw: () => import('./catalogue/tw.json'),
   cn: () => import('./catalogue/cn.json'),
 };
 
-const show = async (locale: Locale): Promise<void> => {
-  if (locale !== 'en' && !i18next.hasResourceBundle(locale, 'translation')) {
+const isOffered = (id: Locale): boolean => offered.some((each) => each.id === id);
+
+/** Takes over what the server offers, and the texts it sent. */
+const takeOver = ({ configs, translations }: I18nConfig): void => {
+  offered = configs.map(({ config, icon, name }) => ({ id: config, name, icon, tag: tagOf(config) }));
+  for (const [locale, texts] of Object.entries(translations))
+    i18next.addResourceBundle(locale, 'translation', texts, false, true);
+};
+
+const loaded = new Set<Locale>();
+
+const load = async (locale: Locale): Promise<I18nConfig | undefined> => {
+  const config = await fetchTexts(locale);
+  if (config !== undefined) {
+    takeOver(config);
+    loaded.add(locale);
+  } else if (catalogues[locale] !== undefined) {
     const { default: texts } = await catalogues[locale]();
     i18next.addResourceBundle(locale, 'translation', texts);
   }
+  return config;
+};
+
+const show = async (locale: Locale): Promise<void> => {
   await i18next.changeLanguage(locale);
-  document.documentElement.lang = locales.find((l) => l.id === locale)?.tag ?? 'en';
+  document.documentElement.lang = tagOf(locale);
 };
 
 /** Starts with the remembered language; an unknown one falls back to the deployment's. Resolves when texts can be drawn. */
@@ -47,11 +76,16 @@ export const startTexts = async (): Promise<void> => {
     returnEmptyString: false,
     interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
   });
-  await show(isLocale(stored) ? stored : deployment.defaultLocale);
+  const wanted = stored === '' ? deployment.defaultLocale : stored;
+  const config = await load(wanted);
+  const locale = isOffered(wanted) ? wanted : isOffered(config?.fallback ?? '') ? (config?.fallback ?? 'en') : 'en';
+  if (locale !== wanted) await load(locale);
+  await show(locale);
 };
 
 /** Changes the language of the page and remembers it. */
 export const chooseLocale = async (locale: Locale): Promise<void> => {
+  if (!loaded.has(locale)) await load(locale);
   await show(locale);
   writePreference('locale', locale);
 };
@@ -62,5 +96,4 @@ const subscribe = (tell: () => void): (() => void) => {
 };
 
 /** The language of the page. */
-export const useLocale = (): Locale =>
-  useSyncExternalStore(subscribe, () => (isLocale(i18next.language) ? i18next.language : 'en'));
+export const useLocale = (): Locale => useSyncExternalStore(subscribe, () => i18next.language ?? 'en');

@@ -1,7 +1,7 @@
 // Language, theme and length unit of this browser: the panel of the settings menu, also in the phone's drawer.
 import type { ReactElement, ReactNode } from 'react';
 import { deployment } from '../../lib/deployment.ts';
-import { chooseLocale, locales, t, useLocale } from '../../lib/i18n.ts';
+import { chooseLocale, offeredLocales, t, useLocale } from '../../lib/i18n.ts';
 import { useLengthUnit, usePreference } from '../../lib/preferences.ts';
 import { isThemeName, themeNames } from '../../lib/theme-names.ts';
 import { applyTheme } from '../../lib/theme.ts';
@@ -21,7 +21,7 @@ const Choice = ({ label, value, onChoose, children }: ChoiceProps): ReactElement
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 const chooseLanguage = (id: string): void => {
-  const chosen = locales.find((l) => l.id === id);
+  const chosen = offeredLocales().find((l) => l.id === id);
   if (chosen !== undefined) void chooseLocale(chosen.id);
 };
 
@@ -38,7 +38,7 @@ export const PersonalSettings = (): ReactElement => {
   return (
     <div className={styles.personal}>
       <Choice label={t('Language')} value={locale} onChoose={chooseLanguage}>
-        {locales.map(({ id, name, tag }) => (
+        {offeredLocales().map(({ id, name, tag }) => (
           <option key={id} value={id} lang={tag}>
             {name}
           </option>

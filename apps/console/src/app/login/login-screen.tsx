@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { deployment } from '../../lib/deployment.ts';
 import { usePhone } from '../../lib/device-kind.ts';
-import { chooseLocale, locales, t, useLocale } from '../../lib/i18n.ts';
+import { chooseLocale, offeredLocales, t, useLocale } from '../../lib/i18n.ts';
 import { COMMAND_PORT_DEFAULT } from '../../lib/preferences.ts';
 import { signIn } from '../../live/index.ts';
 import { mapEnabled, sessionStore, useSession } from '../../live/session.ts';
@@ -48,9 +48,9 @@ const Languages = (): ReactElement => {
   const locale = useLocale();
   return (
     <nav className={styles.languages} aria-label={t('Language')}>
-      {locales.map(({ id, name, tag }) => (
+      {offeredLocales().map(({ id, name, icon, tag }) => (
         <button key={id} type="button" lang={tag} aria-pressed={id === locale} onClick={() => void chooseLocale(id)}>
-          {name}
+          {icon !== '' && <img src={icon} alt="" width="18" height="12" />} {name}
         </button>
       ))}
     </nav>
