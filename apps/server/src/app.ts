@@ -39,6 +39,7 @@ import { StartError, errorText } from './kernel/errors.ts';
 import type { CallHandler } from './kernel/http.ts';
 import type { TlsFiles } from './kernel/http-server.ts';
 import { type Log, createLog, silentLog } from './kernel/log.ts';
+import { createSocketGuard } from './kernel/socket-guard.ts';
 import { readVersion } from './kernel/version.ts';
 import { createMedia } from './media/index.ts';
 import { type OpenPorts, gatewayStartError, portTable } from './ports.ts';
@@ -290,12 +291,14 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const web = keep(
     await createWeb({ clock, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
   );
+  const guard = keep(createSocketGuard({ bus, clock, access, stillValid: (caller) => session.stillValid(caller) }));
   const media = keep(
     createMedia({
       clock,
       bus,
       log: roomLog('media'),
       access,
+      guard,
       links: gateway.links,
       limits: VIEWER_LIMITS,
       device: (id) => devices.watchable(id),
@@ -308,6 +311,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       ...base,
       log: roomLog('event'),
       access,
+      guard,
       device: (deviceKey) => devices.clockOf(deviceKey),
       authenticate: web.authenticateSocket,
     }),

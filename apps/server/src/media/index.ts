@@ -8,6 +8,7 @@ import type { Bus } from '../kernel/bus.ts';
 import { answer, type CommandHandler } from '../kernel/channel.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { SocketGuard } from '../kernel/socket-guard.ts';
 import { Hub } from './hub.ts';
 import { StreamSocket, type WatchableDevice } from './stream-socket.ts';
 import { type TalkableDevice, TalkSocket } from './talk/talk-socket.ts';
@@ -18,6 +19,7 @@ export type MediaKit = {
   bus: Bus;
   log: Log;
   access: Access;
+  guard: SocketGuard;
   links: LinkRegistry;
   device: (deviceId: string) => (WatchableDevice & TalkableDevice) | undefined;
   /** Ids of the registered devices a caller may see. */

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Access, Caller } from '../kernel/access.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { SocketGuard } from '../kernel/socket-guard.ts';
 import type { Hub, Seat } from './hub.ts';
 import { watchAlive } from './watch-alive.ts';
 
@@ -19,6 +20,7 @@ export type StreamSocketKit = {
   log: Log;
   access: Access;
   hub: Hub;
+  guard: SocketGuard;
   device: (deviceId: string) => WatchableDevice | undefined;
   /** Verifies the request by its query (user and password), bearer token or same-origin cookie; throws AppError. */
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
@@ -110,6 +112,7 @@ export class StreamSocket {
         this.kit.log.error('viewer not seated', { deviceId: device.deviceId, err: error });
       return;
     }
+    this.kit.guard.watch(client, caller, [device.deviceKey]);
     const ping = watchAlive(client, this.kit.clock);
     client.on('message', (data, isBinary) => {
       const wish = isBinary || !Buffer.isBuffer(data) ? undefined : readChoice(data.toString('utf8'));

@@ -6,12 +6,14 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Access, Caller } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { SocketGuard } from '../../kernel/socket-guard.ts';
 import { refuseUpgrade } from '../../kernel/upgrade.ts';
 
 export type EventSocketKit = {
   clock: Clock;
   log: Log;
   access: Access;
+  guard: SocketGuard;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
 
@@ -77,6 +79,7 @@ export class EventSocket {
 
   private seat(client: WebSocket, caller: Caller): void {
     this.open.set(client, caller);
+    this.kit.guard.watch(client, caller, []);
     let alive = true;
     const ping = this.kit.clock.every(PING_MS, () => {
       if (!alive) client.terminate();

@@ -6,6 +6,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/db.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { SocketGuard } from '../../kernel/socket-guard.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { EventSocket } from './event-socket.ts';
 import { EventPipeline, type EventDevice } from './pipeline.ts';
@@ -17,6 +18,7 @@ export type EventKit = {
   clock: Clock;
   log: Log;
   access: Access;
+  guard: SocketGuard;
   device: (deviceKey: number) => EventDevice | undefined;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };

@@ -9,6 +9,7 @@ import type { LinkRegistry } from '../../gateway/index.ts';
 import type { Access, Caller } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { SocketGuard } from '../../kernel/socket-guard.ts';
 import { refuseUpgrade } from '../../kernel/upgrade.ts';
 import { watchAlive } from '../watch-alive.ts';
 import type { SendToBrowser, TalkOrder } from './talk.ts';
@@ -21,8 +22,8 @@ export type TalkSocketKit = {
   clock: Clock;
   log: Log;
   access: Access;
-  /** Cuts sockets whose caller signed out or lost a device. Without one only a changed account ends a talk, see Talks. */
-  guard?: { watch(socket: WebSocket, caller: Caller, deviceKeys: readonly number[]): void };
+  /** Cuts sockets whose caller signed out or lost a device. */
+  guard: SocketGuard;
   links: LinkRegistry;
   talks: Talks;
   device: (deviceId: string) => TalkableDevice | undefined;
@@ -137,7 +138,7 @@ export class TalkSocket {
     const { talk, end } = begun;
     const stop = (): Promise<void> =>
       end().catch((err: unknown) => this.kit.log.error('talk not ended', { talk: talk.id, err }));
-    this.kit.guard?.watch(
+    this.kit.guard.watch(
       client,
       caller,
       order.targets.map(({ deviceKey }) => deviceKey),

@@ -1,0 +1,95 @@
+// A socket ends with the right to it.
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { test } from 'node:test';
+import type { Caller } from './access.ts';
+import type { Bus } from './bus.ts';
+import { createManualClock } from './manual-clock.ts';
+import { createSocketGuard } from './socket-guard.ts';
+import type { Topic } from './topics.ts';
+
+/** Delivers at once; the real one is an adapter, and the kernel knows no adapters. */
+const createFakeBus = (): Bus => {
+  const listeners = new Map<Topic, Set<(payload: never) => void>>();
+  return {
+    publish: (topic, payload) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- listeners are kept under their own topic
+      for (const listener of listeners.get(topic) ?? []) (listener as (p: typeof payload) => void)(payload);
+    },
+    subscribe: (topic, listener) => {
+      const set = listeners.get(topic) ?? new Set();
+      listeners.set(topic, set.add(listener));
+      return () => void set.delete(listener);
+    },
+  };
+};
+
+class FakeSocket extends EventEmitter {
+  ended = false;
+  terminate(): void {
+    this.ended = true;
+    this.emit('close');
+  }
+}
+const caller = (userId: number): Caller => ({
+  userId,
+  userName: `u${userId}`,
+  level: 1,
+  rights: new Set(),
+  sessionId: `s${userId}`,
+  address: '',
+});
+
+const setUp = () => {
+  const bus = createFakeBus();
+  const clock = createManualClock();
+  const seen = new Set([1, 2]);
+  const valid = new Set(['s1', 's2']);
+  const guard = createSocketGuard({
+    bus,
+    clock,
+    access: { authenticate: () => Promise.reject(new Error('not asked')), maySee: (_caller, key) => seen.has(key) },
+    stillValid: ({ sessionId }) => valid.has(sessionId ?? ''),
+  });
+  const open = (userId: number, deviceKeys: number[]): FakeSocket => {
+    const socket = new FakeSocket();
+    guard.watch(socket, caller(userId), deviceKeys);
+    return socket;
+  };
+  return { bus, clock, seen, valid, guard, open };
+};
+
+test('a changed account loses its own sockets and nobody else’s', () => {
+  const { bus, open } = setUp();
+  const [mine, theirs] = [open(1, [1]), open(2, [1])];
+  bus.publish('account.changed', { userId: 1, userName: 'u1' });
+  assert.deepEqual([mine.ended, theirs.ended], [true, false]);
+});
+
+test('a device moved out of reach ends the sockets that show it', () => {
+  const { bus, seen, open } = setUp();
+  const [gone, kept] = [open(1, [1]), open(1, [2])];
+  seen.delete(1);
+  bus.publish('devices.relisted', { reason: 'groups' });
+  assert.deepEqual([gone.ended, kept.ended], [true, false]);
+});
+
+test('a session that ended loses its sockets within five seconds', () => {
+  const { clock, valid, open } = setUp();
+  const socket = open(1, [1]);
+  clock.advance(5000);
+  assert.equal(socket.ended, false);
+  valid.delete('s1');
+  clock.advance(5000);
+  assert.equal(socket.ended, true);
+});
+
+test('a socket that closed by itself is forgotten, and close leaves no timer', () => {
+  const { bus, clock, guard, open } = setUp();
+  const socket = open(1, [1]);
+  socket.emit('close');
+  bus.publish('account.changed', { userId: 1, userName: 'u1' });
+  assert.equal(socket.ended, false);
+  guard.close();
+  assert.equal(clock.pending(), 0);
+});
