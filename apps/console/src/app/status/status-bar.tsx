@@ -10,14 +10,11 @@ import { useSession } from '../../live/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './status-bar.module.css';
 
-/** The moment, anew at each full second of the server's clock. */
+/** The server's moment, anew each second; right from the first drawing after the server told its clock. */
 const useServerNow = (offsetMs: number): number => {
-  const [now, setNow] = useState(() => systemClock.now() + offsetMs);
-  useEffect(() => {
-    const tick = (): void => setNow(systemClock.now() + offsetMs);
-    return systemClock.every(1000, tick);
-  }, [offsetMs]);
-  return now;
+  const [now, setNow] = useState(() => systemClock.now());
+  useEffect(() => systemClock.every(1000, () => setNow(systemClock.now())), []);
+  return now + offsetMs;
 };
 
 const ServerTime = (): ReactElement | null => {
