@@ -43,7 +43,7 @@ export type Pair = {
 };
 
 /** Hex with spaces between fields. */
-export const hex = (text: string): Uint8Array => fromHex(text.replaceAll(/\s/g, ''));
+const hex = (text: string): Uint8Array => fromHex(text.replaceAll(/\s/g, ''));
 
 const messagePair = <T>(codec: MessageCodec<T>, text: string, value: T): Pair => {
   const bytes = hex(text);

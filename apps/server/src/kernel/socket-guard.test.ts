@@ -13,7 +13,7 @@ const createFakeBus = (): Bus => {
   const listeners = new Map<Topic, Set<(payload: never) => void>>();
   return {
     publish: (topic, payload) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- listeners are kept under their own topic
+      // Listeners are kept under their own topic.
       for (const listener of listeners.get(topic) ?? []) (listener as (p: typeof payload) => void)(payload);
     },
     subscribe: (topic, listener) => {

@@ -33,7 +33,7 @@ const accept = (device: DeviceRecord, authCode: string): Admission => ({
   utcOffsetMinutes: device.utcOffsetMinutes,
 });
 
-export const hashAuthCode = (code: string): Uint8Array => createHash('sha256').update(code, 'utf8').digest();
+const hashAuthCode = (code: string): Uint8Array => createHash('sha256').update(code, 'utf8').digest();
 
 const fits = (code: string, hash: Uint8Array | null): boolean =>
   hash !== null && timingSafeEqual(hashAuthCode(code), hash);

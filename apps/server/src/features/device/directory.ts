@@ -11,7 +11,7 @@ import type { DeviceStore } from './store.ts';
 
 export type DirectoryKit = { store: DeviceStore; bus: Bus; clock: Clock; log: Log; policy: AdmissionPolicy };
 
-export const MAX_NEW_DEVICES = 1000;
+const MAX_NEW_DEVICES = 1000;
 /** Above it no new device is made until the disk has caught up. */
 const MAX_PLANNED_WRITES = 500;
 const DAY_MS = 86_400_000;

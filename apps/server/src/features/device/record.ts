@@ -40,7 +40,7 @@ export type LiveDevice = {
 export type DeviceRecord = StoredDevice & LiveDevice & { changed: number; json: string | null };
 
 /** JT/T 1078 numbers at most 64 channels; most recorders have four, and a new one has not said yet. */
-export const DEFAULT_CHANNELS = 4;
+const DEFAULT_CHANNELS = 4;
 const STANDARD_OFFSET_MINUTES = 480;
 
 export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord => ({
