@@ -24,6 +24,13 @@ const bodyOf = (text: string): unknown => {
   }
 };
 
+const queryOf = (input: Json): string => {
+  const said = new URLSearchParams();
+  for (const [key, value] of Object.entries(input))
+    if (value !== undefined) said.set(key, typeof value === 'string' ? value : JSON.stringify(value));
+  return `?${said.toString()}`;
+};
+
 /** One HTTP call with credentials in a basic header; without an account it comes as nobody. */
 export const httpCall = async (
   port: number,
@@ -31,10 +38,7 @@ export const httpCall = async (
   path: string,
   { account, input }: { account?: Account | undefined; input?: unknown } = {},
 ): Promise<Reply> => {
-  const query =
-    method === 'GET' && isJson(input)
-      ? `?${new URLSearchParams(Object.entries(input).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]]))).toString()}`
-      : '';
+  const query = method === 'GET' && isJson(input) ? queryOf(input) : '';
   const headers: Record<string, string> = {};
   if (account) headers['authorization'] = `Basic ${Buffer.from(`${account.user}:${account.hash}`).toString('base64')}`;
   if (method !== 'GET') headers['content-type'] = 'application/json';
