@@ -156,7 +156,7 @@ test('[F-STORE-005] an unknown stored language falls back to the default one', a
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
 });
 
-test('[F-STORE-004] each change of language, filter word and filter mode is stored at once, and so is the name of who signs in', async (t) => {
+test('each change of language, filter word and filter mode is stored at once, and so is the name of who signs in', async (t) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   assert.equal(await stored(page, 'UserName'), 'admin');
   await page.getByRole('searchbox').fill('bus');
