@@ -70,15 +70,7 @@ export const DirectionGauge = ({ heading, letters, word, name }: DirectionGaugeP
   <svg className={styles.gauge} viewBox="0 0 100 92" role="img" aria-label={`${name}: ${word}`}>
     <circle cx="50" cy="44" r="37" className={styles.rose} />
     {Array.from({ length: 12 }, (_, i) => (
-      <line
-        key={i}
-        x1="50"
-        y1="8.5"
-        x2="50"
-        y2={11}
-        transform={`rotate(${i * 30} 50 44)`}
-        className={styles.tick}
-      />
+      <line key={i} x1="50" y1="8.5" x2="50" y2={11} transform={`rotate(${i * 30} 50 44)`} className={styles.tick} />
     ))}
     {roseDegrees.map((degrees, i) => (
       <text
