@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ByteSink, ByteSource, readColumn, writeColumn } from './column-codec.ts';
-import { decodeHour, encodeHour } from './hour-codec.ts';
+import { decodeHour, decodeTrack, encodeHour } from './hour-codec.ts';
 import { JournalWriter, readJournal } from './journal-codec.ts';
 import { hourOf, mergePositions } from './pack.ts';
 import type { StoredPosition } from './stored-position.ts';
@@ -53,6 +53,23 @@ test('an hour of any positions comes back, every field', () => {
       assert.deepEqual(decodeHour(encodeHour(positions)), positions);
     }),
     { numRuns: 500 },
+  );
+});
+
+test('the lean reading of an hour gives the same times, places, speeds and headings', () => {
+  fc.assert(
+    fc.property(fc.array(position, { maxLength: 30 }), (positions) => {
+      const expected = positions.map(({ time, lat, lng, speed, heading, flags }) => ({
+        time,
+        lat,
+        lng,
+        speed,
+        heading,
+        flags,
+      }));
+      assert.deepEqual(decodeTrack(encodeHour(positions)), expected);
+    }),
+    { numRuns: 300 },
   );
 });
 

@@ -1,6 +1,6 @@
 // The thread that reads tracks: packed hours and what still is in the journal, drawn positions only, as JSON.
 import { parentPort, workerData } from 'node:worker_threads';
-import { decodeHour } from '../hour-codec.ts';
+import { decodeHour, decodeTrack, type TrackPosition } from '../hour-codec.ts';
 import { readJournal } from '../journal-codec.ts';
 import { hourOf, mergePositions } from '../pack.ts';
 import { TracksFile } from '../store/tracks-file.ts';
@@ -15,8 +15,7 @@ const file = new TracksFile(start.path, { readOnly: true });
 /** Journal rows not packed yet, read in pieces. */
 const JOURNAL_BYTES = 8 * 1024 * 1024;
 
-const track = (deviceKey: number, from: number, to: number): StoredPosition[] => {
-  const packed = file.hours(deviceKey, hourOf(from), hourOf(to)).flatMap((blob) => decodeHour(blob));
+const journalOf = (deviceKey: number): StoredPosition[] => {
   const fresh: StoredPosition[] = [];
   const lastId = file.lastJournalId();
   for (let after = 0; after < lastId;) {
@@ -24,11 +23,24 @@ const track = (deviceKey: number, from: number, to: number): StoredPosition[] =>
     for (const { data } of rows) readJournal(data, (_key, position) => void fresh.push(position), deviceKey);
     after = rows.at(-1)?.id ?? lastId;
   }
-  const all = fresh.length === 0 ? packed : mergePositions(packed, fresh);
+  return fresh;
+};
+
+/** The journal is read first: what is packed in between is then found twice and merged, never missed. */
+const track = (deviceKey: number, from: number, to: number): TrackPosition[] => {
+  const fresh = journalOf(deviceKey);
+  const blobs = file.hours(deviceKey, hourOf(from), hourOf(to));
+  const all: TrackPosition[] =
+    fresh.length === 0
+      ? blobs.flatMap((blob) => decodeTrack(blob))
+      : mergePositions(
+          blobs.flatMap((blob) => decodeHour(blob)),
+          fresh,
+        );
   return all.filter((p) => p.time >= from && p.time <= to && isDrawable(p.flags));
 };
 
-const pointJson = (p: StoredPosition): string =>
+const pointJson = (p: TrackPosition): string =>
   `{"lat":${p.lat / 1e6},"lng":${p.lng / 1e6},"speed":${p.speed / 10},"dir":${p.heading},"time":${p.time}}`;
 
 const encoder = new TextEncoder();
