@@ -16,7 +16,7 @@ const SWITCHES = [
   'disableMap',
 ] as const;
 
-test('F-RIGHTS-027 each of the seven switches clears its rights in the sign-in of a full administrator', async (t) => {
+test('each of the seven switches clears its rights in the sign-in of a full administrator', async (t) => {
   for (const name of SWITCHES) {
     const server = await startServer(t, { [name]: true });
     const channel = await Channel.open(server.ports.command);
@@ -29,7 +29,7 @@ test('F-RIGHTS-027 each of the seven switches clears its rights in the sign-in o
   }
 });
 
-test('F-RIGHTS-027 what is switched off is refused by the server, not only hidden: calls, commands and streams', async (t) => {
+test('what is switched off is refused by the server, not only hidden: calls, commands and streams', async (t) => {
   const server = await startServer(t, { disableMap: true, disabledRights: ['P_live'] });
   const channel = await Channel.signedIn(server);
   await channel.get('D01', { I: 'V1', C: 1 });

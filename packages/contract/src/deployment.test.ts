@@ -50,7 +50,7 @@ test('every kind of variant has a row', () => {
   assert.ok(some((b) => b.liveIdleSeconds === 120).length > 0 && some((b) => b.mapZoom === 5).length > 0);
 });
 
-test('F-RIGHTS-027 each switch clears its rights and no others', () => {
+test('each switch clears its rights and no others', () => {
   const off = { ...brandOf(0) };
   assert.deepEqual(clearedRights(off), []);
   assert.deepEqual(clearedRights({ ...off, disableTreeView: true }), ['P_tree']);

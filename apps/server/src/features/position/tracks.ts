@@ -31,7 +31,9 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 class TrackWorkers implements Tracks {
   private readonly log: Log;
   private readonly writer: Worker;
-  private readonly reader: Worker;
+  private readonly path: string;
+  /** Made with the first track that is asked for: a server without lookers-on keeps the memory. */
+  private reader: Worker | null = null;
   private readonly appends = new Map<number, Waiting<void>>();
   private readonly reads = new Map<number, Waiting<Uint8Array>>();
   private nextId = 1;
@@ -40,14 +42,12 @@ class TrackWorkers implements Tracks {
   private failedAppends = 0;
   private closing = false;
 
-  constructor(log: Log, writer: Worker, reader: Worker) {
+  constructor(log: Log, writer: Worker, path: string) {
     this.log = log;
     this.writer = writer;
-    this.reader = reader;
+    this.path = path;
     writer.on('message', (reply: WriterReply) => this.onWriter(reply));
-    reader.on('message', (reply: ReaderReply) => this.onReader(reply));
     writer.on('error', (error: Error) => this.died('writer', error));
-    reader.on('error', (error: Error) => this.died('reader', error));
   }
 
   append(data: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -64,11 +64,13 @@ class TrackWorkers implements Tracks {
   }
 
   track(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
+    if (this.closing) return Promise.reject(new AppError('unavailable', 'The server stops'));
     if (this.reads.size >= MAX_READS)
       return Promise.reject(new AppError('limit_reached', 'Too many tracks are being read, try again'));
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       this.reads.set(id, { resolve, reject });
+      this.reader ??= this.openReader();
       this.reader.postMessage({ kind: 'track', id, deviceKey, from, to } satisfies ReaderRequest);
     });
   }
@@ -86,7 +88,7 @@ class TrackWorkers implements Tracks {
   async close(): Promise<void> {
     this.closing = true;
     await Promise.all(
-      [this.writer, this.reader].map((worker) => {
+      [this.writer, ...(this.reader === null ? [] : [this.reader])].map((worker) => {
         const gone = new Promise<void>((resolve) => {
           worker.once('exit', () => resolve());
         });
@@ -94,6 +96,17 @@ class TrackWorkers implements Tracks {
         return gone;
       }),
     );
+  }
+
+  private openReader(): Worker {
+    const workerData: ReaderStart = { path: this.path };
+    const reader = new Worker(new URL('worker/tracks-reader.worker.ts', import.meta.url), {
+      workerData,
+      resourceLimits,
+    });
+    reader.on('message', (reply: ReaderReply) => this.onReader(reply));
+    reader.on('error', (error: Error) => this.died('reader', error));
+    return reader;
   }
 
   private onWriter(reply: WriterReply): void {
@@ -159,10 +172,5 @@ export const openTracks = async (path: string, log: Log, options: { maxPages?: n
     writer.once('error', reject);
   });
   writer.removeAllListeners('error');
-  const readerStart: ReaderStart = { path };
-  const reader = new Worker(new URL('worker/tracks-reader.worker.ts', import.meta.url), {
-    workerData: readerStart,
-    resourceLimits,
-  });
-  return new TrackWorkers(log, writer, reader);
+  return new TrackWorkers(log, writer, path);
 };

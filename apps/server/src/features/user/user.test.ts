@@ -67,7 +67,7 @@ test('an account without rights of its own has those of its permission set, abov
   assert.deepEqual(again.permissionSets(), users.permissionSets());
 });
 
-test('F-RIGHTS-027 rights that the deployment clears are missing for every account, level 0 included', async (t) => {
+test('rights that the deployment clears are missing for every account, level 0 included', async (t) => {
   const { db, bus, clock } = await start(t);
   const users = await userFeature({ db, bus, clock, clearedRights: new Set(['P_live', 'F_gps']) });
   const boss = await users.add({ ...account, name: 'boss', passwordHash: HASH, level: 0 });
