@@ -110,3 +110,14 @@ test('after close nothing is delivered and nobody is told', () => {
   clock.advance(60_000);
   assert.deepEqual([frames.length, ended.length, flows.size(), clock.pending()], [0, 0, 0, 0]);
 });
+
+test('media that trickles in after a stop is known as such for 15 seconds, and only that', () => {
+  const { clock, flows, request } = setUp();
+  flows.expect(request).close();
+  assert.equal(flows.hasJustEnded('live', '013800000101', 1), true);
+  assert.equal(flows.hasJustEnded('live', '013800000101', 2), false);
+  assert.equal(flows.hasJustEnded('playback', '013800000101', 1), false);
+  assert.equal(flows.hasJustEnded('live', '013800000102', 1), false);
+  clock.advance(15_000);
+  assert.equal(flows.hasJustEnded('live', '013800000101', 1), false);
+});

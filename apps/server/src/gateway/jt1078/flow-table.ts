@@ -104,9 +104,14 @@ export const sameTerminal = (sim: string, terminalId: string): boolean => {
   return short.length >= 10 && long.endsWith(short);
 };
 
+/** How long media of a stopped flow may trickle in without being reported. */
+const AFTERMATH_MS = 15_000;
+
 export class FlowTable {
   private readonly clock: Clock;
   private readonly flows = new Set<Flow>();
+  /** Requests that are over, with the time they ended. */
+  private ended: { request: FlowRequest; atMs: number }[] = [];
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -152,6 +157,21 @@ export class FlowTable {
 
   remove(flow: Flow): void {
     this.flows.delete(flow);
+    const nowMs = this.clock.monotonic();
+    this.ended = this.ended.filter(({ atMs }) => nowMs - atMs < AFTERMATH_MS);
+    this.ended.push({ request: flow.request, atMs: nowMs });
+  }
+
+  /** What still comes of a flow that was just stopped is no intrusion: devices take a while to stop. */
+  hasJustEnded(purpose: FlowPurpose, sim: string, channel: number): boolean {
+    const nowMs = this.clock.monotonic();
+    return this.ended.some(
+      ({ request, atMs }) =>
+        nowMs - atMs < AFTERMATH_MS &&
+        request.purpose === purpose &&
+        request.channel === channel &&
+        sameTerminal(sim, request.terminalId),
+    );
   }
 
   size(): number {

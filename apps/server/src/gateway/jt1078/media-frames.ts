@@ -115,7 +115,7 @@ export class MediaFrames {
   private look(sim: string, channel: number): Bound | null {
     const found = this.kit.flows.find(this.kit.purpose, sim, channel, this.kit.address);
     if (found === undefined) {
-      this.kit.onUnasked(sim, channel);
+      if (!this.kit.flows.hasJustEnded(this.kit.purpose, sim, channel)) this.kit.onUnasked(sim, channel);
       return null;
     }
     if (found.mismatch) this.kit.onMismatch(sim, found.flow);
