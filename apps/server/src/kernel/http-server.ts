@@ -115,7 +115,7 @@ const createFastify = async ({ log, tls, options }: HttpKit): Promise<FastifyIns
   await app.register(fastifyCompress, {
     threshold: 2048,
     encodings: ['gzip', 'identity'],
-    zlibOptions: { level: 2 },
+    zlibOptions: { level: 1 },
     globalDecompression: false,
   });
   addBodyParser(app);
