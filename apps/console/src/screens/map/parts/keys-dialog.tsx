@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import styles from '../map.module.css';
+import { KeyList } from '../../../ui/key-list.tsx';
 
 export const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   const keys = [
@@ -18,16 +18,7 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement =
   ] as const;
   return (
     <Dialog title={t('Keys of the map')} onClose={onClose}>
-      <dl className={styles.keys}>
-        {keys.map(([key, what]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={keys} />
     </Dialog>
   );
 };
