@@ -1,5 +1,6 @@
 // From the route table to React Router's routes: the common gate around each screen, the shell around all but sign-in.
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter, Navigate, Outlet } from 'react-router';
+import type { ReactElement } from 'react';
 import type { RouteObject } from 'react-router';
 import type { ScreenRoute } from '../lib/screen-route.ts';
 import { screens } from '../screens/index.ts';
@@ -7,6 +8,7 @@ import { Crash } from './crash.tsx';
 import { Gate } from './gate.tsx';
 import { comingPaths } from './coming-paths.ts';
 import { NotYet } from './not-yet.tsx';
+import { Overlays } from './overlays/overlays.tsx';
 import { Shell } from './shell.tsx';
 
 const routeOf = (screen: ScreenRoute): RouteObject => ({
@@ -41,25 +43,35 @@ const Blank = (): null => null;
 
 const known = (path: string): boolean => screens.some((screen) => screen.path === path);
 
+const routes: RouteObject[] = [
+  {
+    path: '/login',
+    ErrorBoundary: Crash,
+    HydrateFallback: Blank,
+    lazy: async () => ({ Component: (await import('./login/login-screen.tsx')).LoginScreen }),
+  },
+  {
+    path: '/',
+    Component: Shell,
+    ErrorBoundary: Crash,
+    HydrateFallback: Blank,
+    children: [
+      ...screens.map((screen) => ({ ...routeOf(screen), ErrorBoundary: Crash })),
+      ...comingPaths.filter((path) => !known(path)).map(coming),
+      ...(known('/') ? [] : [{ index: true, element: <Navigate to="/blockview" replace /> }]),
+      { path: '*', element: <Navigate to="/" replace /> },
+    ],
+  },
+];
+
+/** What is there on every path: the modals. */
+const Everywhere = (): ReactElement => (
+  <>
+    <Outlet />
+    <Overlays />
+  </>
+);
+
 /** The router of the page. Paths match exactly; an unknown one goes to the start. */
 export const createRouter = (): ReturnType<typeof createBrowserRouter> =>
-  createBrowserRouter([
-    {
-      path: '/login',
-      ErrorBoundary: Crash,
-      HydrateFallback: Blank,
-      lazy: async () => ({ Component: (await import('./login/login-screen.tsx')).LoginScreen }),
-    },
-    {
-      path: '/',
-      Component: Shell,
-      ErrorBoundary: Crash,
-      HydrateFallback: Blank,
-      children: [
-        ...screens.map((screen) => ({ ...routeOf(screen), ErrorBoundary: Crash })),
-        ...comingPaths.filter((path) => !known(path)).map(coming),
-        ...(known('/') ? [] : [{ index: true, element: <Navigate to="/blockview" replace /> }]),
-        { path: '*', element: <Navigate to="/" replace /> },
-      ],
-    },
-  ]);
+  createBrowserRouter([{ Component: Everywhere, HydrateFallback: Blank, ErrorBoundary: Crash, children: routes }]);

@@ -3,12 +3,32 @@ import { toast } from 'sonner';
 
 const SHOWN_MS = 5000;
 
-/** Top centre, 5 s unless told. `title` is the headline, `text` the detail. */
-export const showToast = (
-  tone: 'success' | 'error' | 'info' | 'warning',
-  title: string,
-  text = '',
-  shownMs: number = SHOWN_MS,
-): void => {
-  toast[tone](title, { duration: shownMs, ...(text === '' ? {} : { description: text }) });
+export type ToastTone = 'success' | 'error' | 'info' | 'warning';
+export type ToastChoice = {
+  /** 5000 unless told; Infinity stays until it is closed. */
+  readonly shownMs?: number;
+  /** Top centre unless told. */
+  readonly place?: 'top-center' | 'top-right' | 'bottom-right';
+  readonly action?: { readonly text: string; readonly run: () => void };
+  /** A later toast of the same id takes the place of this one. */
+  readonly id?: string;
+  readonly onClose?: () => void;
+};
+
+/** `title` is the headline, `text` the detail. */
+export const showToast = (tone: ToastTone, title: string, text = '', choice: ToastChoice = {}): void => {
+  const { shownMs = SHOWN_MS, place, action, id, onClose } = choice;
+  toast[tone](title, {
+    duration: shownMs,
+    ...(text === '' ? {} : { description: text }),
+    ...(place === undefined ? {} : { position: place }),
+    ...(action === undefined ? {} : { action: { label: action.text, onClick: action.run } }),
+    ...(id === undefined ? {} : { id }),
+    ...(onClose === undefined ? {} : { onDismiss: onClose, onAutoClose: onClose }),
+  });
+};
+
+/** Takes a toast away. */
+export const closeToast = (id: string): void => {
+  toast.dismiss(id);
 };

@@ -1,73 +1,20 @@
-// The storage-status icon of the bar and its dialog: disk and network rates, who watches what.
-import { useState } from 'react';
+// The storage-status icon of the bar: how many devices are watched; a click opens the stream status modal.
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { t } from '../../lib/i18n.ts';
-import { formatDateTime } from '../../lib/time.ts';
 import { streamStatusStore } from '../../live/index.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import styles from './bar.module.css';
+import { openOverlay } from '../../parts/overlay-store.ts';
 import { BarButton } from './bar-button.tsx';
-
-const steps = ['B/s', 'KB/s', 'MB/s', 'GB/s'];
-
-/** A rate in steps of 1024: '1.4 MB/s'. */
-const rateText = (bytesPerSecond: number): string => {
-  let rate = bytesPerSecond;
-  let step = 0;
-  while (rate >= 1024 && step < steps.length - 1) {
-    rate /= 1024;
-    step += 1;
-  }
-  return `${step === 0 ? Math.round(rate) : rate.toFixed(1)} ${steps[step] ?? ''}`;
-};
-
-const Body = (): ReactElement => {
-  const status = useStore(streamStatusStore, (s) => s.status);
-  if (status === undefined) return <EmptyState title={t('The server has not reported yet')} />;
-  const rates = [
-    [t('Disk'), status.hddBps],
-    [t('From devices'), status.uploadBps],
-    [t('To viewers'), status.downloadBps],
-  ] as const;
-  return (
-    <>
-      <dl className={styles.rates}>
-        {rates.map(([name, rate]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="num">{rateText(rate)}</dd>
-          </div>
-        ))}
-      </dl>
-      {status.devices.length === 0 && <p className="soft">{t('Nobody is watching a device at the moment.')}</p>}
-      {status.devices.map((device) => (
-        <section key={device.deviceid} className={styles.watched}>
-          <h3>{device.deviceid}</h3>
-          {device.users.map((user) => (
-            <p key={`${user.ip}:${user.port}:${user.type}`} className="num">
-              {user.user} · {user.type} · {user.ip} · {formatDateTime(user.arrivedTime)}
-            </p>
-          ))}
-        </section>
-      ))}
-    </>
-  );
-};
 
 /** For level 0 on the desktop. */
 export const StreamStatusButton = (): ReactElement => {
-  const [open, setOpen] = useState(false);
   const watched = useStore(streamStatusStore, (s) => s.status?.devices.length ?? 0);
   return (
-    <>
-      <BarButton icon="storage" label={t('Stream status')} badge={watched} onClick={() => setOpen(true)} />
-      {open && (
-        <Dialog title={t('Stream status')} onClose={() => setOpen(false)}>
-          <Body />
-        </Dialog>
-      )}
-    </>
+    <BarButton
+      icon="storage"
+      label={t('Stream status')}
+      badge={watched}
+      onClick={() => openOverlay({ kind: 'streamStatus' })}
+    />
   );
 };

@@ -21,26 +21,6 @@ export const toggled = (
   return order.filter((c) => c === channel || on.includes(c));
 };
 
-/** How wide a tile is, of 12 columns: the specification's tile grid. */
-export const tileSpan = (tiles: number): number => {
-  if (tiles <= 1) return 10;
-  if (tiles <= 2) return 6;
-  return tiles <= 6 ? 4 : 3;
-};
-
-/** Tiles beside each other and rows of them, so that all are seen at once. */
-export const tileGrid = (tiles: number, phone: boolean): { columns: number; rows: number } => {
-  if (phone) return { columns: tiles > 2 ? 2 : 1, rows: tiles > 2 ? Math.ceil(tiles / 2) : Math.max(1, tiles) };
-  const columns = Math.floor(12 / tileSpan(tiles));
-  return { columns, rows: Math.max(1, Math.ceil(tiles / columns)) };
-};
-
-/** '2 Driver'; 'ch2' for a channel without a name. */
-export const channelName = (channel: number, names: readonly string[], channels: readonly number[]): string => {
-  const name = names[channels.indexOf(channel)] ?? '';
-  return name === '' ? `ch${channel}` : `${channel} ${name}`;
-};
-
 /** The channel whose number key was pressed; keys count the device's channels from 1. */
 export const channelOfKey = (key: string, channels: readonly number[]): number | undefined =>
   /^[1-9]$/.test(key) ? channels[Number(key) - 1] : undefined;

@@ -1,18 +1,14 @@
 // The state of one device's live view: its channels, which are on, which tile the keys act on, where the streams are.
-import { getProtocol } from '@outrider/contract';
 import { useState } from 'react';
-import { useCall } from '../../lib/calls.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { isOnline } from '../../live/device-state.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
 import { mapEnabled, useSession } from '../../live/session.ts';
-import { streamAddresses } from '../../player/stream-address.ts';
+import { channelName } from '../../parts/tiles/tile-rules.ts';
+import { useAddressFinder } from '../../parts/tiles/use-addresses.ts';
 import { showToast } from '../../ui/toast.ts';
-import { channelName, firstChannels, MAX_TILES, toggled } from './logic.ts';
-
-/** How long frames may be held back at the server: many small tiles share writes, a few get each frame at once. */
-const delayFor = (tiles: number): 40 | 120 => (tiles > 4 ? 120 : 40);
+import { firstChannels, MAX_TILES, toggled } from './logic.ts';
 
 export type LiveView = {
   readonly deviceId: string;
@@ -35,18 +31,6 @@ export type LiveView = {
   readonly activate: (channel: number) => void;
 };
 
-/** Undefined: the answer is not there yet. Without one the page's own port is tried. */
-const useStreamPort = (): { settled: boolean; port: number | undefined } => {
-  const { data, isPending } = useCall(getProtocol, {});
-  return { settled: !isPending, port: data?.streamings[0] };
-};
-
-const addressFinder = (deviceId: string, port: number | undefined, tiles: number) => (channel: number) => {
-  const { protocol, host, hostname } = globalThis.location;
-  const place = { secure: protocol === 'https:', host, hostname, streamPort: port };
-  return streamAddresses(place, deviceId, channel, delayFor(tiles));
-};
-
 export const useLiveView = (deviceId: string): LiveView => {
   const device = useDevice(deviceId);
   const extra = useExtra(deviceId);
@@ -55,11 +39,11 @@ export const useLiveView = (deviceId: string): LiveView => {
   const [active, setActive] = useState<number>();
   const [mapWanted, setMapWanted] = useState(false);
   const mapOffered = useSession(mapEnabled);
-  const { settled, port } = useStreamPort();
   const channels = device?.chmask ?? [];
   const on = chosen ?? firstChannels(channels, phone);
   // The delay belongs to the sockets: it is chosen once, so that a further tile does not restart the others.
   const [tiles] = useState(on.length);
+  const find = useAddressFinder(tiles);
   const toggle = (channel: number): void => {
     const next = toggled(on, channel, channels);
     if (next === undefined) showToast('warning', `over max live view count(${MAX_TILES})`);
@@ -74,7 +58,7 @@ export const useLiveView = (deviceId: string): LiveView => {
     on,
     active: active !== undefined && on.includes(active) ? active : on[0],
     nameOf: (channel) => channelName(channel, extra?.chnames ?? [], channels),
-    addressesOf: settled ? addressFinder(deviceId, port, tiles) : undefined,
+    addressesOf: find && ((channel) => find(deviceId, channel)),
     mapOffered,
     mapShown: mapOffered && mapWanted,
     toggleMap: () => setMapWanted(!mapWanted),

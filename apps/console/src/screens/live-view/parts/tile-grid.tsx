@@ -2,15 +2,15 @@
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
+import { MapTile } from '../../../parts/tiles/map-tile.tsx';
+import { tileGrid } from '../../../parts/tiles/tile-rules.ts';
 import { LiveTile } from '../../../player/live-tile.tsx';
 import type { TileHandle } from '../../../player/tile-handle.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import styles from '../live-view.module.css';
-import { tileGrid } from '../logic.ts';
 import { useKeys } from '../use-keys.ts';
 import type { LiveView } from '../use-live-view.ts';
 import { KeysDialog } from './keys-dialog.tsx';
-import { MapTile } from './map-tile.tsx';
 
 export const TileGrid = ({ view, phone }: { view: LiveView; phone: boolean }): ReactElement => {
   const tiles = useRef(new Map<number, TileHandle>());

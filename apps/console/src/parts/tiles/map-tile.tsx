@@ -3,18 +3,18 @@ import { getMapSources } from '@outrider/contract';
 import type { Device, MapSources } from '@outrider/contract';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import { useCall } from '../../../lib/calls.ts';
-import { t } from '../../../lib/i18n.ts';
-import { stateOf } from '../../../live/device-state.ts';
-import { useDevice } from '../../../live/hooks.ts';
-import { positions } from '../../../live/index.ts';
-import type { Marker } from '../../../map/marker.ts';
-import type { TrailMap } from '../../../map/trail-map.ts';
-import { withPoint } from '../../../map/trail.ts';
-import type { TrailPoint } from '../../../map/trail.ts';
-import { webglSupport } from '../../../map/webgl.ts';
-import { EmptyState } from '../../../ui/states.tsx';
-import styles from '../live-view.module.css';
+import { useCall } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { stateOf } from '../../live/device-state.ts';
+import { useDevice } from '../../live/hooks.ts';
+import { positions } from '../../live/index.ts';
+import type { Marker } from '../../map/marker.ts';
+import type { TrailMap } from '../../map/trail-map.ts';
+import { withPoint } from '../../map/trail.ts';
+import type { TrailPoint } from '../../map/trail.ts';
+import { webglSupport } from '../../map/webgl.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import styles from './tiles.module.css';
 
 const markerOf = (device: Device, lat: number, lng: number): Marker => ({
   id: device.deviceid,
@@ -67,7 +67,7 @@ const Ground = ({ sources, marker, trail }: GroundProps): ReactElement => {
     let made: TrailMap | undefined;
     let closed = false;
     const make = async (): Promise<void> => {
-      const { TrailMap: Made } = await import('../../../map/trail-map.ts');
+      const { TrailMap: Made } = await import('../../map/trail-map.ts');
       if (closed) return;
       made = new Made({ container, sources, center: start.current, name: t('Map') });
       setMap(made);

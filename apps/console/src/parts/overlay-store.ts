@@ -1,0 +1,22 @@
+// Which modal is open over the screens. Whoever wants one asks here; app/overlays/ draws it, on every path.
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+
+export type Overlay =
+  | { readonly kind: 'liveView'; readonly deviceId: string }
+  | { readonly kind: 'talk'; readonly deviceId: string }
+  | { readonly kind: 'broadcast'; readonly deviceIds?: readonly string[] }
+  | { readonly kind: 'customEvent'; readonly deviceIds?: readonly string[] }
+  /** From the sign-in page after an expired password with that sign-in's name, else from the user menu. */
+  | { readonly kind: 'changePassword'; readonly expired?: { readonly userName: string } }
+  | { readonly kind: 'streamStatus' }
+  | { readonly kind: 'copyright' }
+  /** Full screen, random channels. */
+  | { readonly kind: 'mosaic'; readonly streams: number };
+
+const overlayStore = createStore<{ open: Overlay | undefined }>(() => ({ open: undefined }));
+
+/** One at a time: opening one closes the other. */
+export const openOverlay = (open: Overlay): void => overlayStore.setState({ open });
+export const closeOverlay = (): void => overlayStore.setState({ open: undefined });
+export const useOverlay = (): Overlay | undefined => useStore(overlayStore, (s) => s.open);

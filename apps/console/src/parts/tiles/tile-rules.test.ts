@@ -1,0 +1,19 @@
+// How tiles stand and what they are called.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { channelName, tileGrid, tileSpan } from './tile-rules.ts';
+
+it('makes tiles 10, 6, 4 and 3 of twelve columns wide', () => {
+  assert.deepEqual([1, 2, 3, 6, 7, 12].map(tileSpan), [10, 6, 4, 4, 3, 3]);
+});
+it('finds a place for every tile', () => {
+  for (let tiles = 1; tiles <= 12; tiles += 1)
+    for (const phone of [false, true]) {
+      const { columns, rows } = tileGrid(tiles, phone);
+      assert.ok(columns * rows >= tiles && columns * (rows - 1) < tiles, `${tiles} tiles: ${columns}x${rows}`);
+    }
+});
+it('names a channel by its number and name, in the order of the device', () => {
+  assert.equal(channelName(3, ['Driver', 'Door'], [1, 3]), '3 Door');
+  assert.equal(channelName(1, ['', 'Door'], [1, 3]), 'ch1');
+});

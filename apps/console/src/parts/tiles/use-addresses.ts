@@ -1,0 +1,21 @@
+// Where the streams of tiles are: the stream port as the server tells it. Which addresses there are is the player's stream-address.ts.
+import { getProtocol } from '@outrider/contract';
+import { useCall } from '../../lib/calls.ts';
+import { streamAddresses } from '../../player/stream-address.ts';
+
+/** How long frames may be held back at the server: many small tiles share writes, a few get each frame at once. */
+const delayFor = (tiles: number): 40 | 120 => (tiles > 4 ? 120 : 40);
+
+export type AddressFinder = (deviceId: string, channel: number) => readonly string[];
+
+/**
+ * Finds the addresses of a channel, best first; undefined until it is known where the streams are. Without an answer of the server
+ * the page's own port is tried. `tiles`: how many there will be; keep it constant while they play.
+ */
+export const useAddressFinder = (tiles: number): AddressFinder | undefined => {
+  const { data, isPending } = useCall(getProtocol, {});
+  if (isPending) return undefined;
+  const { protocol, host, hostname } = globalThis.location;
+  const place = { secure: protocol === 'https:', host, hostname, streamPort: data?.streamings[0] };
+  return (deviceId, channel) => streamAddresses(place, deviceId, channel, delayFor(tiles));
+};
