@@ -49,7 +49,16 @@ const pageIn = async (
   expected: RegExp | undefined,
   options: BrowserContextOptions | undefined,
 ): Promise<Page> => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    ...options,
+  });
+  // Keeping the whole console for offline use costs each fresh context a second of this machine: only who tests that has a worker.
+  if (options?.serviceWorkers !== 'allow')
+    await context.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
+    );
   const page = await context.newPage();
   const errors = watch(page, expected);
   test.after(async () => {

@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogue } from './vite/catalogue.ts';
+import { serviceWorker } from './vite/service-worker.ts';
 import { themes } from './vite/themes.ts';
 
 const server = process.env.OUTRIDER_DEV_SERVER ?? 'http://127.0.0.1:8088';
@@ -23,7 +24,7 @@ const forwarded = [
 ];
 
 export default defineConfig({
-  plugins: [react(), themes(), catalogue()],
+  plugins: [react(), themes(), catalogue(), serviceWorker()],
   root: import.meta.dirname,
   worker: { format: 'es' },
   build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 2048, chunkSizeWarningLimit: 1200 },

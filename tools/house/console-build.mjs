@@ -51,7 +51,7 @@ export const ensureConsoleBuilt = () => {
   writeFileSync(stamp, wanted);
 };
 
-const keptBuilds = 4;
+const keptBuilds = 12;
 
 /** Removes all but the newest builds: an older one may still be in use by tests that run beside us. */
 const prune = (builds) => {

@@ -2,6 +2,7 @@
 import { createRoot } from 'react-dom/client';
 import { Console, createQueries } from './app/console.tsx';
 import { createRouter } from './app/router.tsx';
+import { startServiceWorker } from './app/service-worker.ts';
 import { startTexts } from './lib/i18n.ts';
 import { migratePreferences, readPreference } from './lib/preferences.ts';
 import { startConnection } from './live/index.ts';
@@ -17,6 +18,7 @@ const start = async (): Promise<void> => {
   const theme = readPreference('themeName');
   await Promise.all([applyTheme(isThemeName(theme) ? theme : 'default'), startTexts()]);
   startConnection();
+  startServiceWorker();
   const root = document.querySelector('#root');
   if (root !== null) createRoot(root).render(<Console router={createRouter()} queries={createQueries()} />);
 };

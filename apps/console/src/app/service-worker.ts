@@ -1,0 +1,53 @@
+// The service worker from the page's side: registered on secure pages, and what is said when it keeps the console for offline use,
+// when a newer build waits, and when it cannot be registered. What it keeps is vite/service-worker.ts.
+import { Workbox } from 'workbox-window';
+import { t } from '../lib/i18n.ts';
+import { systemClock } from '../lib/time.ts';
+import { sessionStore } from '../live/session.ts';
+import { showToast } from '../ui/toast.ts';
+
+/** A console that stays open for days still hears of a new build. */
+const LOOK_AGAIN_MS = 3_600_000;
+
+/** Stays until it is answered: a stale build is never served silently. */
+const offerNewBuild = (worker: Workbox): void => {
+  showToast('info', t('New content is available; please refresh.'), '', {
+    id: 'new-build',
+    shownMs: Infinity,
+    action: { text: t('Refresh'), run: () => worker.messageSkipWaiting() },
+  });
+};
+
+/** Asks for a newer build now and then, and whenever another server version answers: a server that was updated brings one. */
+const lookForNewBuilds = (worker: Workbox): void => {
+  const look = (): void => {
+    worker.update().catch(() => {}); // the server is away: the next look will do
+  };
+  systemClock.every(LOOK_AGAIN_MS, look);
+  let version: string | undefined;
+  sessionStore.subscribe(({ server }) => {
+    if (server === undefined || server.version === version) return;
+    if (version !== undefined) look();
+    version = server.version;
+  });
+};
+
+/** Registers the worker once the page has loaded. On plain http there is none, and the console works without. */
+export const startServiceWorker = (): void => {
+  // Absent on plain http, whatever the type says.
+  const { serviceWorker }: { serviceWorker?: ServiceWorkerContainer } = navigator;
+  if (serviceWorker === undefined || import.meta.env.DEV) return;
+  const worker = new Workbox('/sw.js');
+  worker.addEventListener('installed', ({ isUpdate }) => {
+    if (isUpdate !== true) console.info('Content is cached for offline use.');
+  });
+  worker.addEventListener('waiting', () => offerNewBuild(worker));
+  // A worker that waited takes over only when somebody asked it to, here or in another tab: every tab moves to the new build.
+  worker.addEventListener('controlling', ({ isUpdate }) => {
+    if (isUpdate === true) globalThis.location.reload();
+  });
+  worker.register().then(
+    () => lookForNewBuilds(worker),
+    (error: unknown) => console.error('Error during service worker registration:', error),
+  );
+};
