@@ -81,7 +81,6 @@ export const mapSources = z.object({
   maxZoom: z.number().int().min(0).max(24),
   roadsUrl: z.string(),
   center: z.object({ lat: z.number(), lng: z.number() }),
-  zoom: z.number(),
   /** True while no administrator has answered the offer of online tiles. */
   offer: z.boolean(),
 });
@@ -93,7 +92,6 @@ const exampleMap: z.input<typeof mapSources> = {
   maxZoom: 5,
   roadsUrl: '',
   center: { lat: 24.078605, lng: 120.528535 },
-  zoom: 11,
   offer: false,
 };
 export const getMapSources = call({

@@ -236,6 +236,11 @@ export const deviceDetails = z.object({
     .string()
     .regex(/^\d{1,20}$/, 'A terminal number has 1 to 20 digits.')
     .optional(),
+  /** Where the map shows it while it has no fix. Degrees WGS84. */
+  maplocation: z
+    .object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
+    .nullable()
+    .optional(),
 });
 export const d01Register = command({
   code: 'D01',

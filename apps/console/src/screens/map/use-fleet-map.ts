@@ -2,6 +2,7 @@
 import type { MapSources } from '@outrider/contract';
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
+import { deployment } from '../../lib/deployment.ts';
 import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import { systemClock } from '../../lib/time.ts';
@@ -54,7 +55,7 @@ export const useFleetMap = (
           container: element,
           sources,
           center: sources.center,
-          zoom: sources.zoom,
+          zoom: deployment.mapZoom,
           unit: 'metric',
           name: t('Map of the fleet'),
           clock: systemClock,

@@ -60,6 +60,7 @@ export class DeviceService {
     device.memo = details.vehicleid ?? device.memo;
     device.plate = details.plate ?? device.plate;
     device.channelNames = details.chnames ?? device.channelNames;
+    if (details.maplocation !== undefined) device.mapLocation = details.maplocation;
     await directory.save(device);
     directory.relist('registered');
     directory.touch(device);

@@ -15,7 +15,6 @@ type Stored = z.output<typeof stored>;
 const OFFLINE_TILES = '/map/tiles/{z}/{x}/{y}.pbf';
 const ROADS_PATH = '/map/roads.geojson';
 const CENTER = { lat: 24.078605, lng: 120.528535 };
-const ZOOM = 11;
 const DAY_S = 86_400;
 
 export type MapFeature = {
@@ -57,7 +56,6 @@ export const mapFeature = (settings: Settings, basemapFile: string): MapFeature 
       maxZoom: online?.maxZoom ?? tiles.maxZoom,
       roadsUrl: roads === null ? '' : ROADS_PATH,
       center: CENTER,
-      zoom: ZOOM,
       offer: chosen === undefined,
     };
   };
