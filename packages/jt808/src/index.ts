@@ -29,6 +29,8 @@ export type {
 } from './parameters.ts';
 export { loadOf, STATUS_BITS, statusOf } from './status-bits.ts';
 export type { StatusBit } from './status-bits.ts';
+export { powerItem, storageItem, temperaturesItem, vendorReadings } from './vendor-items.ts';
+export type { StorageState, VendorReadings } from './vendor-items.ts';
 export { Subpackages } from './subpackages.ts';
 export type { SubpackageEffect } from './subpackages.ts';
 export { decodeTime, decodeTimeBytes, encodeTime, STANDARD_OFFSET_MINUTES } from './time.ts';
