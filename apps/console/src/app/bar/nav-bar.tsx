@@ -8,17 +8,16 @@ import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import { useNewDeviceIds } from '../../live/hooks.ts';
-import { signOut } from '../../live/index.ts';
 import { useSession } from '../../live/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import type { IconName } from '../../ui/icon.tsx';
 import styles from './bar.module.css';
 import { BarButton, BarLink } from './bar-button.tsx';
 import { FilterBox } from './filter-box.tsx';
 import { mainMenu, systemMenu } from './menu-entries.ts';
+import { MenuToggle } from './menu-toggle.tsx';
 import { PersonalSettings } from './personal-settings.tsx';
 import { StreamStatusButton } from './stream-status.tsx';
+import { UserMenu, useUserEntries } from './user-menu.tsx';
 
 const useMenus = (phone: boolean) => {
   const level = useSession((s) => s.level);
@@ -26,39 +25,6 @@ const useMenus = (phone: boolean) => {
   const [serverIp] = usePreference('ServerIp');
   const ownHost = serverIp === '' || serverIp === globalThis.location.hostname;
   return { main: mainMenu({ level, rights }, phone), system: systemMenu({ level, rights }, ownHost), level };
-};
-
-const Toggle = ({ icon, label, text }: { icon: IconName; label: string; text?: string }): ReactElement => (
-  <Dropdown.Toggle
-    as="button"
-    type="button"
-    className={styles.item}
-    aria-label={label}
-    title={label}
-    bsPrefix="o-toggle"
-  >
-    <Icon name={icon} size={18} />
-    {text !== undefined && <span className={styles.words}>{text}</span>}
-    <Icon name="down" size={10} />
-  </Dropdown.Toggle>
-);
-
-const UserMenu = (): ReactElement => {
-  const userName = useSession((s) => s.userName);
-  const level = useSession((s) => s.level);
-  return (
-    <Dropdown align="end">
-      <Toggle icon="person" label={t('User menu')} text={userName} />
-      <Dropdown.Menu>
-        <Dropdown.Header aria-level={2}>
-          {level === 0 ? t('Administrator') : t('Level {level}', { level })}
-        </Dropdown.Header>
-        <Dropdown.Item as="button" onClick={() => void signOut()}>
-          {t('Sign out')}
-        </Dropdown.Item>
-      </Dropdown.Menu>
-    </Dropdown>
-  );
 };
 
 const DesktopBar = (): ReactElement => {
@@ -75,7 +41,7 @@ const DesktopBar = (): ReactElement => {
         ))}
         {system.length > 0 && (
           <Dropdown>
-            <Toggle icon="server" label={t('System')} text={t('System')} />
+            <MenuToggle icon="server" label={t('System')} text={t('System')} />
             <Dropdown.Menu>
               {system.map(({ to, text }) => (
                 <Dropdown.Item key={to} as={Link} to={to}>
@@ -90,7 +56,7 @@ const DesktopBar = (): ReactElement => {
         <FilterBox />
         {level === 0 && <StreamStatusButton />}
         <Dropdown align="end" autoClose="outside">
-          <Toggle icon="gear" label={t('Settings')} />
+          <MenuToggle icon="gear" label={t('Settings')} />
           <Dropdown.Menu>
             <PersonalSettings />
           </Dropdown.Menu>
@@ -105,6 +71,7 @@ const Drawer = ({ onClose }: { onClose: () => void }): ReactElement => {
   const { main, system } = useMenus(true);
   const userName = useSession((s) => s.userName);
   const fresh = useNewDeviceIds().length;
+  const own = useUserEntries();
   return (
     <Offcanvas show onHide={onClose} placement="start" aria-label={t('Menu')} className={styles.drawer ?? ''}>
       <div className={styles.drawerHead}>
@@ -126,9 +93,19 @@ const Drawer = ({ onClose }: { onClose: () => void }): ReactElement => {
         ))}
       </nav>
       <PersonalSettings />
-      <Button className={styles.drawerOut ?? ''} onClick={() => void signOut()}>
-        {t('Sign out')}
-      </Button>
+      <div className={styles.drawerOut}>
+        {own.map(({ text, run }) => (
+          <Button
+            key={text}
+            onClick={() => {
+              onClose();
+              run();
+            }}
+          >
+            {text}
+          </Button>
+        ))}
+      </div>
     </Offcanvas>
   );
 };

@@ -1,0 +1,24 @@
+// The button of the bar that opens a menu: icon, words where there is room, an arrow.
+import type { ReactElement } from 'react';
+import Dropdown from 'react-bootstrap/Dropdown';
+import { Icon } from '../../ui/icon.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import styles from './bar.module.css';
+
+type MenuToggleProps = { icon: IconName; label: string; text?: string };
+
+/** `label` is its name, `text` what stands beside the icon. */
+export const MenuToggle = ({ icon, label, text }: MenuToggleProps): ReactElement => (
+  <Dropdown.Toggle
+    as="button"
+    type="button"
+    className={styles.item}
+    aria-label={label}
+    title={label}
+    bsPrefix="o-toggle"
+  >
+    <Icon name={icon} size={18} />
+    {text !== undefined && <span className={styles.words}>{text}</span>}
+    <Icon name="down" size={10} />
+  </Dropdown.Toggle>
+);

@@ -1,0 +1,34 @@
+// The user menu of the bar: who is signed in, and his own entries. One item a line; on phones the drawer shows the same ones.
+import type { ReactElement } from 'react';
+import Dropdown from 'react-bootstrap/Dropdown';
+import { t } from '../../lib/i18n.ts';
+import { signOut } from '../../live/index.ts';
+import { useSession } from '../../live/session.ts';
+import { MenuToggle } from './menu-toggle.tsx';
+
+/** What a user does with his own account, last of all signing out. */
+export type UserEntry = { readonly text: string; readonly run: () => void };
+
+/** In the order of the menu. */
+export const useUserEntries = (): readonly UserEntry[] => [{ text: t('Sign out'), run: () => void signOut() }];
+
+export const UserMenu = (): ReactElement => {
+  const userName = useSession((s) => s.userName);
+  const level = useSession((s) => s.level);
+  const entries = useUserEntries();
+  return (
+    <Dropdown align="end">
+      <MenuToggle icon="person" label={t('User menu')} text={userName} />
+      <Dropdown.Menu>
+        <Dropdown.Header aria-level={2}>
+          {level === 0 ? t('Administrator') : t('Level {level}', { level })}
+        </Dropdown.Header>
+        {entries.map(({ text, run }) => (
+          <Dropdown.Item key={text} as="button" onClick={run}>
+            {text}
+          </Dropdown.Item>
+        ))}
+      </Dropdown.Menu>
+    </Dropdown>
+  );
+};
