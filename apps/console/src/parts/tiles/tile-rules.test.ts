@@ -1,7 +1,7 @@
 // How tiles stand and what they are called.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { channelName, tileGrid, tileSpan } from './tile-rules.ts';
+import { channelName, inOrder, tileGrid, tileSpan } from './tile-rules.ts';
 
 it('makes tiles 10, 6, 4 and 3 of twelve columns wide', () => {
   assert.deepEqual([1, 2, 3, 6, 7, 12].map(tileSpan), [10, 6, 4, 4, 3, 3]);
@@ -12,6 +12,10 @@ it('finds a place for every tile', () => {
       const { columns, rows } = tileGrid(tiles, phone);
       assert.ok(columns * rows >= tiles && columns * (rows - 1) < tiles, `${tiles} tiles: ${columns}x${rows}`);
     }
+});
+it('lists channels in the order of the settings, and none that the device has not', () => {
+  assert.deepEqual(inOrder([1, 2, 3], [3, 1, 2]), [3, 1, 2]);
+  assert.deepEqual(inOrder([1, 2, 4], [4, 3, 4]), [4, 1, 2]);
 });
 it('names a channel by its number and name, in the order of the device', () => {
   assert.equal(channelName(3, ['Driver', 'Door'], [1, 3]), '3 Door');

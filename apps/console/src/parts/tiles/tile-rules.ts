@@ -14,6 +14,11 @@ export const tileGrid = (tiles: number, phone: boolean): { columns: number; rows
   return { columns, rows: Math.max(1, Math.ceil(tiles / columns)) };
 };
 
+/** The channels a device has, in the order its settings give; those the order does not name stand last. */
+export const inOrder = (present: readonly number[], order: readonly number[]): readonly number[] => [
+  ...new Set([...order.filter((channel) => present.includes(channel)), ...present]),
+];
+
 /** '2 Driver'; 'ch2' for a channel without a name. */
 export const channelName = (channel: number, names: readonly string[], channels: readonly number[]): string => {
   const name = names[channels.indexOf(channel)] ?? '';

@@ -1,7 +1,8 @@
-// The live view's rules: which channels are on, how many at most, how the tiles are laid out, what a tile is called. Pure.
+// The live view's rules: which channels are on and how many at most, on the page and in the popup. Pure.
 
-/** At most so many tiles on the live page. */
-export const MAX_TILES = 12;
+/** At most so many channels on the live page, and in the popup. */
+export const PAGE_CHANNELS = 12;
+export const POPUP_CHANNELS = 8;
 const FIRST_TILES = 4;
 /** What a phone offers: so many windows under each other. */
 export const phoneWindows = [1, 2, 4, 8] as const;
@@ -10,14 +11,15 @@ export const phoneWindows = [1, 2, 4, 8] as const;
 export const firstChannels = (channels: readonly number[], phone: boolean): readonly number[] =>
   channels.slice(0, phone ? 1 : FIRST_TILES);
 
-/** Switches a channel, keeping the order of the device's channels. Undefined: the limit refuses it. */
+/** Switches a channel, keeping the order of the device's channels. Undefined: the limit `most` refuses it. */
 export const toggled = (
   on: readonly number[],
   channel: number,
   order: readonly number[],
+  most: number,
 ): readonly number[] | undefined => {
   if (on.includes(channel)) return on.filter((c) => c !== channel);
-  if (on.length >= MAX_TILES) return undefined;
+  if (on.length >= most) return undefined;
   return order.filter((c) => c === channel || on.includes(c));
 };
 

@@ -1,19 +1,23 @@
-// The device list screen: every device of the filter, a row opens its live view.
+// The list of devices in front of the screens that show one: every device of the filter, a row leads to it. On a desktop the ways
+// into random live view stand above.
 import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
-import { usePhone } from '../../../lib/device-kind.ts';
-import { t } from '../../../lib/i18n.ts';
-import { useLengthUnit } from '../../../lib/preferences.ts';
-import { speedIn, speedUnit } from '../../../lib/units.ts';
-import { isOnline, speedOf } from '../../../live/device-state.ts';
-import { useFilter } from '../../../live/filter.ts';
-import { useDevice, useDeviceIds } from '../../../live/hooks.ts';
-import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
-import type { TableColumn } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
-import styles from '../live-view.module.css';
+import { usePhone } from '../../lib/device-kind.ts';
+import { t } from '../../lib/i18n.ts';
+import { useLengthUnit } from '../../lib/preferences.ts';
+import { speedIn, speedUnit } from '../../lib/units.ts';
+import { isOnline, speedOf } from '../../live/device-state.ts';
+import { useFilter } from '../../live/filter.ts';
+import { useDevice, useDeviceIds } from '../../live/hooks.ts';
+import { useMay } from '../../live/session.ts';
+import { DeviceGlyph } from '../device-glyph.tsx';
+import { openOverlay } from '../overlay-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { TableColumn } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import styles from './device-list.module.css';
 
 type Row = { readonly id: string };
 
@@ -34,7 +38,7 @@ const Names = ({ id }: { id: string }): ReactElement => {
   const device = useDevice(id);
   const facts = [device?.vehicleid ? id : '', device?.drivername ?? ''].filter((fact) => fact !== '');
   return (
-    <span className={styles.sideNames}>
+    <span className={styles.names}>
       <span>{device?.vehicleid || id}</span>
       <span className="soft num">{facts.join(' · ')}</span>
     </span>
@@ -63,16 +67,57 @@ const columnsFor = (phone: boolean): readonly TableColumn<Row>[] => {
   ];
 };
 
-export const DeviceList = (): ReactElement => {
+const mosaics = [4, 6, 9, 12] as const;
+
+/** Random channels: on a page of their own for administrators, full screen for all who may watch. */
+const RandomChoices = (): ReactElement | null => {
+  const navigate = useNavigate();
+  const admin = useMay('admin');
+  const watches = useMay('P_live');
+  if (!watches) return null;
+  return (
+    <div className={styles.random}>
+      {admin && (
+        <Button icon="live" onClick={() => void navigate('/rendomliveview')}>
+          {t('Random Live View')}
+        </Button>
+      )}
+      <fieldset className={styles.mosaics} aria-label={t('Random live view, full screen')}>
+        <span className="soft">{t('Full screen')}</span>
+        {mosaics.map((streams) => (
+          <Button
+            key={streams}
+            aria-label={t('{count} random channels, full screen', { count: streams })}
+            title={t('{count} random channels, full screen', { count: streams })}
+            onClick={() => openOverlay({ kind: 'mosaic', streams })}
+          >
+            {streams}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  );
+};
+
+type DeviceListProps = {
+  /** First segment of where a row leads: '/liveview' to '/liveview/ID'. */
+  screen: string;
+  title: string;
+};
+
+export const DeviceList = ({ screen, title }: DeviceListProps): ReactElement => {
   const navigate = useNavigate();
   const phone = usePhone();
-  const { word } = useFilter();
-  const ids = useDeviceIds({ mode: 'all', word });
+  const { word, only } = useFilter();
+  const ids = useDeviceIds({ mode: 'all', word, only });
   const rows = useMemo(() => ids.map((id) => ({ id })), [ids]);
   const columns = useMemo(() => columnsFor(phone), [phone]);
   return (
     <div className={styles.list}>
-      <h1 className={styles.listTitle}>{t('Choose a device to watch')}</h1>
+      <div className={styles.listHead}>
+        <h1>{title}</h1>
+        {!phone && <RandomChoices />}
+      </div>
       {rows.length === 0 ? (
         <EmptyState icon="search" title={t('No device matches the filter')} />
       ) : (
@@ -83,7 +128,7 @@ export const DeviceList = (): ReactElement => {
             rows={rows}
             rowId={({ id }) => id}
             rowHeight={phone ? 52 : 36}
-            onOpen={({ id }) => void navigate(`/liveview/${encodeURIComponent(id)}`)}
+            onOpen={({ id }) => void navigate(`${screen}/${encodeURIComponent(id)}`)}
           />
         </div>
       )}

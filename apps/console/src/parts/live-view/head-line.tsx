@@ -1,12 +1,12 @@
 // The line above the tiles: which device, and a button for each of its channels.
 import type { ReactElement } from 'react';
-import { usePhone } from '../../../lib/device-kind.ts';
-import { t } from '../../../lib/i18n.ts';
-import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import styles from '../live-view.module.css';
-import { phoneWindows } from '../logic.ts';
-import type { LiveView } from '../use-live-view.ts';
+import { usePhone } from '../../lib/device-kind.ts';
+import { t } from '../../lib/i18n.ts';
+import { DeviceGlyph } from '../device-glyph.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './live-view.module.css';
+import { phoneWindows } from './logic.ts';
+import type { LiveView } from './use-live-view.ts';
 
 const WindowChoice = ({ view }: { view: LiveView }): ReactElement => (
   <select

@@ -8,11 +8,15 @@ type Keys = {
   readonly toggle: (channel: number) => void;
   readonly tile: () => TileHandle | undefined;
   readonly help: () => void;
+  /** The live view stands in a dialog: keys pressed there are its own, those pressed elsewhere are not. */
+  readonly inDialog: boolean;
 };
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('input:not([type=range]),textarea,select,[contenteditable],.modal') !== null;
+  target instanceof HTMLElement && target.closest('input:not([type=range]),textarea,select,[contenteditable]') !== null;
+
+const isOurs = (target: EventTarget | null, inDialog: boolean): boolean =>
+  (target instanceof HTMLElement && target.closest('.modal') !== null) === inDialog;
 
 const press = (key: string, { channels, toggle, tile, help }: Keys): boolean => {
   const channel = channelOfKey(key, channels);
@@ -40,7 +44,8 @@ export const useKeys = (keys: Keys): void => {
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || isTyping(event.target)) return;
+      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+      if (isTyping(event.target) || !isOurs(event.target, latest.current.inDialog)) return;
       if (press(event.key, latest.current)) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);

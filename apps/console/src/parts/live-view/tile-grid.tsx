@@ -1,18 +1,21 @@
 // The tiles of the channels that are on: all the room there is, nothing scrolls. Keys act on the active one.
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import { t } from '../../../lib/i18n.ts';
-import { MapTile } from '../../../parts/tiles/map-tile.tsx';
-import { tileGrid } from '../../../parts/tiles/tile-rules.ts';
-import { LiveTile } from '../../../player/live-tile.tsx';
-import type { TileHandle } from '../../../player/tile-handle.ts';
-import { EmptyState } from '../../../ui/states.tsx';
-import styles from '../live-view.module.css';
-import { useKeys } from '../use-keys.ts';
-import type { LiveView } from '../use-live-view.ts';
+import { t } from '../../lib/i18n.ts';
+import { MapTile } from '../tiles/map-tile.tsx';
+import { tileGrid } from '../tiles/tile-rules.ts';
+import { LiveTile } from '../../player/live-tile.tsx';
+import type { TileHandle } from '../../player/tile-handle.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import styles from './live-view.module.css';
+import { useKeys } from './use-keys.ts';
+import type { LiveView } from './use-live-view.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 
-export const TileGrid = ({ view, phone }: { view: LiveView; phone: boolean }): ReactElement => {
+type TileGridProps = { view: LiveView; phone: boolean; inDialog: boolean; badge?: string | undefined };
+
+/** `badge` lies over each picture. */
+export const TileGrid = ({ view, phone, inDialog, badge }: TileGridProps): ReactElement => {
   const tiles = useRef(new Map<number, TileHandle>());
   const [help, setHelp] = useState(false);
   const { on, active, addressesOf } = view;
@@ -21,6 +24,7 @@ export const TileGrid = ({ view, phone }: { view: LiveView; phone: boolean }): R
     toggle: view.toggle,
     tile: () => (active === undefined ? undefined : tiles.current.get(active)),
     help: () => setHelp(true),
+    inDialog,
   });
   const { columns, rows } = tileGrid(on.length + (view.mapShown ? 1 : 0), phone);
   const measure = {
@@ -47,6 +51,7 @@ export const TileGrid = ({ view, phone }: { view: LiveView; phone: boolean }): R
               device={view.memo || view.deviceId}
               name={view.nameOf(channel)}
               addresses={addressesOf(channel)}
+              badge={badge}
               active={channel === active && on.length > 1}
               onActive={() => view.activate(channel)}
               onRemove={() => view.toggle(channel)}

@@ -5,10 +5,10 @@ import { t } from '../../lib/i18n.ts';
 import { isOnline } from '../../live/device-state.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
 import { mapEnabled, useSession } from '../../live/session.ts';
-import { channelName } from '../../parts/tiles/tile-rules.ts';
-import { useAddressFinder } from '../../parts/tiles/use-addresses.ts';
+import { channelName, inOrder } from '../tiles/tile-rules.ts';
+import { useAddressFinder } from '../tiles/use-addresses.ts';
 import { showToast } from '../../ui/toast.ts';
-import { firstChannels, MAX_TILES, toggled } from './logic.ts';
+import { firstChannels, toggled } from './logic.ts';
 
 export type LiveView = {
   readonly deviceId: string;
@@ -16,6 +16,7 @@ export type LiveView = {
   /** Undefined until the first list is complete. */
   readonly known: boolean;
   readonly online: boolean;
+  /** In the order of the device's own choice. */
   readonly channels: readonly number[];
   readonly on: readonly number[];
   readonly active: number | undefined;
@@ -31,7 +32,8 @@ export type LiveView = {
   readonly activate: (channel: number) => void;
 };
 
-export const useLiveView = (deviceId: string): LiveView => {
+/** `most`: how many channels may be on. */
+export const useLiveView = (deviceId: string, most: number): LiveView => {
   const device = useDevice(deviceId);
   const extra = useExtra(deviceId);
   const phone = usePhone();
@@ -39,14 +41,15 @@ export const useLiveView = (deviceId: string): LiveView => {
   const [active, setActive] = useState<number>();
   const [mapWanted, setMapWanted] = useState(false);
   const mapOffered = useSession(mapEnabled);
-  const channels = device?.chmask ?? [];
+  const present = device?.chmask ?? [];
+  const channels = inOrder(present, extra?.chsort ?? []);
   const on = chosen ?? firstChannels(channels, phone);
   // The delay belongs to the sockets: it is chosen once, so that a further tile does not restart the others.
   const [tiles] = useState(on.length);
   const find = useAddressFinder(tiles);
   const toggle = (channel: number): void => {
-    const next = toggled(on, channel, channels);
-    if (next === undefined) showToast('warning', `over max live view count(${MAX_TILES})`);
+    const next = toggled(on, channel, channels, most);
+    if (next === undefined) showToast('warning', `over max live view count(${most})`);
     else setChosen(next);
   };
   return {
@@ -57,7 +60,7 @@ export const useLiveView = (deviceId: string): LiveView => {
     channels,
     on,
     active: active !== undefined && on.includes(active) ? active : on[0],
-    nameOf: (channel) => channelName(channel, extra?.chnames ?? [], channels),
+    nameOf: (channel) => channelName(channel, extra?.chnames ?? [], present),
     addressesOf: find && ((channel) => find(deviceId, channel)),
     mapOffered,
     mapShown: mapOffered && mapWanted,

@@ -1,8 +1,8 @@
 // What the keys of the live view do.
 import type { ReactElement } from 'react';
-import { t } from '../../../lib/i18n.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { KeyList } from '../../../ui/key-list.tsx';
+import { t } from '../../lib/i18n.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { KeyList } from '../../ui/key-list.tsx';
 
 export const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   const keys = [

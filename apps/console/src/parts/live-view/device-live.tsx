@@ -1,0 +1,43 @@
+// One device's live view, on its page and in the popup: the list of others beside it, the head line, the tiles.
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { usePhone } from '../../lib/device-kind.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { HeadLine } from './head-line.tsx';
+import styles from './live-view.module.css';
+import { SideList } from './side-list.tsx';
+import { TileGrid } from './tile-grid.tsx';
+import { unknownText, useLiveView } from './use-live-view.ts';
+
+type DeviceLiveProps = {
+  id: string;
+  /** How many channels may be on. */
+  most: number;
+  /** Another device was chosen; without it the list leads to the devices' pages. */
+  onChoose?: (id: string) => void;
+  badge?: string | undefined;
+};
+
+/** A device that was online once keeps its tiles, with their last pictures and the word 'offline'. Give it the id as key. */
+export const DeviceLive = ({ id, most, onChoose, badge }: DeviceLiveProps): ReactElement => {
+  const view = useLiveView(id, most);
+  const phone = usePhone();
+  const [opened, setOpened] = useState(false);
+  if (view.online && !opened) setOpened(true);
+  const watchable = view.known && (view.online || opened);
+  return (
+    <div className={styles.screen}>
+      {!phone && <SideList current={id} onChoose={onChoose} />}
+      <div className={styles.stage}>
+        {watchable ? (
+          <>
+            <HeadLine view={view} />
+            <TileGrid view={view} phone={phone} inDialog={onChoose !== undefined} badge={badge} />
+          </>
+        ) : (
+          <EmptyState icon="offline" title={unknownText()} />
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,70 @@
+// The list beside the tiles: the devices that the filter box lets through; a click switches over.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import { t } from '../../lib/i18n.ts';
+import { useFilter } from '../../live/filter.ts';
+import { useDevice, useDeviceIds } from '../../live/hooks.ts';
+import { DeviceGlyph } from '../device-glyph.tsx';
+import styles from './live-view.module.css';
+
+const ROW_HEIGHT = 44;
+
+type Choose = ((id: string) => void) | undefined;
+
+const Names = ({ id }: { id: string }): ReactElement => {
+  const device = useDevice(id);
+  const facts = [device?.vehicleid ? id : '', device?.drivername ?? ''].filter((fact) => fact !== '');
+  return (
+    <>
+      <DeviceGlyph id={id} />
+      <span className={styles.sideNames}>
+        <span>{device?.vehicleid || id}</span>
+        <span className="soft">{facts.join(' · ')}</span>
+      </span>
+    </>
+  );
+};
+
+type RowProps = { id: string; current: boolean; top: number; onChoose: Choose };
+
+const Row = ({ id, current, top, onChoose }: RowProps): ReactElement => {
+  const place = { className: styles.sideRow, style: { transform: `translateY(${top}px)`, height: ROW_HEIGHT } };
+  return onChoose === undefined ? (
+    <Link {...place} to={`/liveview/${encodeURIComponent(id)}`} aria-current={current ? 'page' : undefined}>
+      <Names id={id} />
+    </Link>
+  ) : (
+    <button {...place} type="button" aria-current={current ? 'true' : undefined} onClick={() => onChoose(id)}>
+      <Names id={id} />
+    </button>
+  );
+};
+
+/** `onChoose` takes the place of going to the device's own page. */
+export const SideList = ({ current, onChoose }: { current: string; onChoose?: Choose }): ReactElement => {
+  const { word, only } = useFilter();
+  const ids = useDeviceIds({ mode: 'all', word, only });
+  const frame = useRef<HTMLElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which could not follow it, is not in use
+  const virtual = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  });
+  return (
+    <nav ref={frame} className={styles.side} aria-label={t('Devices')}>
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const id = ids[index];
+          return id === undefined ? null : (
+            <Row key={id} id={id} current={id === current} top={start} onChoose={onChoose} />
+          );
+        })}
+      </div>
+      {ids.length === 0 && <p className={styles.sideEmpty}>{t('No device matches the filter')}</p>}
+    </nav>
+  );
+};
