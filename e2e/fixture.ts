@@ -40,7 +40,7 @@ export type StageServer = {
 const root = join(import.meta.dirname, '..');
 
 /** The folder of a console built from the present sources. */
-const builtConsole = (): string =>
+export const builtConsole = (): string =>
   execFileSync(process.execPath, [join(root, 'tools', 'built-console.mjs')], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,10 +54,12 @@ const fixedPorts = ({ ports }: App): Partial<Config> => ({
   jt808Port: ports.jt808,
 });
 
-/** Starts a server on free ports over a temporary folder; whoever starts it closes it. */
-export const startStageServer = async (changes: Partial<Config> = {}): Promise<StageServer> => {
+/** Starts a server on free ports over a temporary folder, with the console of `consoleFolder`; whoever starts it closes it. */
+export const startStageServer = async (
+  changes: Partial<Config> = {},
+  consoleFolder: string = builtConsole(),
+): Promise<StageServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'outrider-e2e-'));
-  const consoleFolder = builtConsole();
   const config = testConfig(folder, { talkPorts: [0, 0], ...changes });
   const open = (more: Partial<Config> = {}): Promise<App> =>
     createApp({ ...config, ...more }, { log: silentLog, consoleFolder });

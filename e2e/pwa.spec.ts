@@ -1,0 +1,104 @@
+// The installed console: what is said when it is kept for offline use, when a newer build waits and when it cannot be kept; and that it
+// starts without its server, with what was on screen last.
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addressOf, builtConsole, type Ending, type StageServer, startStageServer, useStage } from './fixture.ts';
+
+const stage = useStage();
+const allowed = { context: { serviceWorkers: 'allow' as const } };
+
+/** What the page wrote to its console. */
+const listen = (page: Page): string[] => {
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
+  return lines;
+};
+
+const controlled = (page: Page): Promise<unknown> => page.evaluate(() => navigator.serviceWorker.ready);
+
+/** A server of this test's own, whose console can be replaced by a newer build. */
+const serverWithBuild = async (t: Ending): Promise<{ server: StageServer; folder: string }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'outrider-build-'));
+  await cp(builtConsole(), folder, { recursive: true });
+  const server = await startStageServer({}, folder);
+  t.after(async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { server, folder };
+};
+
+/** Changes the page the way a new build does: another index.html, and a worker that lists it under another revision. */
+const release = async (folder: string): Promise<void> => {
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  await writeFile(join(folder, 'index.html'), page.replace('<head>', '<head><meta name="build" content="second">'));
+  const worker = await readFile(join(folder, 'sw.js'), 'utf8');
+  const next = worker.replace(
+    /(\{url:"index\.html",revision:")[^"]*"|(revision:")[^"]*(",url:"index\.html")/,
+    (entry) => entry.replace(/revision:"[^"]*"/, 'revision:"second"'),
+  );
+  assert.notEqual(next, worker);
+  await writeFile(join(folder, 'sw.js'), next);
+};
+
+test('[F-ERR-039] the first visit says that the console is kept for offline use, once', async (t) => {
+  const page = await stage.page(t, allowed);
+  const lines = listen(page);
+  const said = page.waitForEvent('console', (message) => message.text() === 'Content is cached for offline use.');
+  await page.goto(addressOf(stage.server, '/login'));
+  await said;
+  await page.reload();
+  await controlled(page);
+  assert.equal(lines.filter((line) => line === 'info: Content is cached for offline use.').length, 1);
+});
+
+test('[F-ERR-038] a newer build says so, waits to be let in, and then is what is shown', async (t) => {
+  const { server, folder } = await serverWithBuild(t);
+  const page = await stage.page(t, allowed);
+  await page.goto(addressOf(server, '/login'));
+  await controlled(page);
+  await release(folder);
+  await page.reload();
+  await page.getByText('New content is available; please refresh.').waitFor();
+  assert.equal(await page.locator('meta[name=build]').count(), 0, 'the new build took over by itself');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.locator('meta[name=build][content=second]').waitFor({ state: 'attached' });
+});
+
+test('[F-ERR-040] a worker that cannot be registered is said in the console, and the page runs on', async (t) => {
+  const { server, folder } = await serverWithBuild(t);
+  await rm(join(folder, 'sw.js'));
+  const page = await stage.page(t, { ...allowed, expected: /service worker registration|bad HTTP response/ });
+  const said = page.waitForEvent('console', (message) => message.text().startsWith('Error during service worker'));
+  await page.goto(addressOf(server, '/login'));
+  assert.match((await said).text(), /^Error during service worker registration: /);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
+test('on plain http there is no worker and no word about it', async (t) => {
+  const page = await stage.page(t, allowed);
+  const lines = listen(page);
+  await page.goto(addressOf(stage.server, '/login', true));
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  assert.deepEqual(lines, []);
+});
+
+test('the console can be installed: a manifest with icons that are there', async (t) => {
+  const page = await stage.page(t, allowed);
+  await page.goto(addressOf(stage.server, '/login'));
+  const address = await page.locator('link[rel=manifest]').getAttribute('href');
+  assert.ok(address !== null);
+  const answer = await page.request.get(new URL(address, page.url()).href);
+  assert.match(answer.headers()['content-type'] ?? '', /manifest\+json/);
+  const manifest: unknown = await answer.json();
+  assert.ok(typeof manifest === 'object' && manifest !== null && 'icons' in manifest && Array.isArray(manifest.icons));
+  for (const icon of manifest.icons) {
+    const file = await page.request.get(new URL(String(icon.src), page.url()).href);
+    assert.equal(file.headers()['content-type'], 'image/png', String(icon.src));
+  }
+  assert.ok(manifest.icons.some((icon) => icon.sizes === '512x512' && icon.purpose === 'maskable'));
+});
