@@ -64,6 +64,8 @@ export type App = {
   readonly talks: TalkFeature;
   readonly settings: Settings;
   readonly db: OpenDatabase;
+  /** What rooms tell each other, for tests that speak for a room that is not there. */
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
   /** Shows a GeoJSON file as an extra layer of the map, or none. */
@@ -207,7 +209,8 @@ const openDeviceSide = async (kit: RoomKit, access: Access): Promise<DeviceSide>
     }),
   );
   const policy = { newDevices: config.registrationPolicy, acceptAnyCode: config.acceptWrongAuthCode };
-  const devices = keep(await deviceFeature({ ...base, access, policy, log: roomLog('device') }));
+  const trackOf: PositionFeature['trackOf'] = (...asked) => positions.trackOf(...asked);
+  const devices = keep(await deviceFeature({ ...base, access, policy, trackOf, log: roomLog('device') }));
   late.devices = devices;
   for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);
   const refusals = createRefusals(base.clock);
@@ -301,6 +304,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       guard,
       links: gateway.links,
       limits: VIEWER_LIMITS,
+      dwellMs: config.randomLiveSeconds * 1000,
       device: (id) => devices.watchable(id),
       visibleIds: (caller) => devices.visibleIds(caller),
       authenticate: web.authenticateSocket,
@@ -382,6 +386,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     talks,
     settings,
     db: opened,
+    bus,
     clock,
     log,
     setRoads,

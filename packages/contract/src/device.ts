@@ -46,8 +46,8 @@ export const device = z.object({
   temperature: wireTenths.nullable(),
   health: z.number().nullable(), // disk usage, percent
   acc_on: wireFlag.nullable(),
-  loop: z.array(wireTenths),
-  smart1: z.number().nullable(),
+  loop: z.array(wireTenths.nullable()), // further temperature sensors in their order; null for one that is not there
+  smart1: z.number().nullable(), // life left in per cent; -1 not told, -2 no such disk or card
   smart2: z.number().nullable(),
   registered: wireFlag,
   recording: wireFlag,

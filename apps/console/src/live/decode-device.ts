@@ -74,7 +74,7 @@ export const decodeDevice = (value: unknown): Device | undefined => {
     temperature: tenths(value.temperature),
     health: maybe(value.health),
     acc_on: value.acc_on === 1 || value.acc_on === 0 ? value.acc_on === 1 : null,
-    loop: Array.isArray(value.loop) ? value.loop.map((n) => number(n) / 10) : [],
+    loop: Array.isArray(value.loop) ? value.loop.map(tenths) : [],
     smart1: maybe(value.smart1),
     smart2: maybe(value.smart2),
     registered: value.registered === 1,

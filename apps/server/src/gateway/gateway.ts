@@ -188,6 +188,7 @@ class GatewayServer implements Gateway {
       counters: this.counters,
       dispatch,
       onAuthenticated: (connection, accepted) => this.takeOver(connection, accepted),
+      onDriver: ({ deviceKey }, driver) => this.kit.bus.publish('driver.changed', { deviceKey, driver }),
       onClosed: (connection, reason) => this.closed(connection, reason),
     };
   }

@@ -6,6 +6,7 @@ import {
   hasFix,
   itemValue,
   LOCATION_BASE_LENGTH,
+  vendorReadings,
   type LocationItem,
 } from '@outrider/jt808';
 import type { Position } from '../kernel/topics.ts';
@@ -77,6 +78,11 @@ const addOtherItems = (position: Position, body: Uint8Array): void => {
   if (loss !== undefined) position.videoLoss = loss.videoLoss;
   const storage = itemValue(items, 0x17);
   if (storage !== undefined) position.storageFault = storage.storageFault;
+  const { supplyV, batteryPercent, temperaturesC, storage: storageState } = vendorReadings(items);
+  if (supplyV !== undefined) position.voltageV = supplyV;
+  if (batteryPercent !== undefined) position.batteryPercent = batteryPercent;
+  if (temperaturesC !== undefined) position.sensorsC = temperaturesC;
+  if (storageState !== undefined) position.storage = storageState;
   const safety = safetyAlarms(items);
   if (safety.length > 0) position.safety = safety;
   const kept: Uint8Array[] = items

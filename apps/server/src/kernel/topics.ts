@@ -13,6 +13,16 @@ export type SafetyAlarm = {
   alarmId: number;
 };
 
+/**
+ * What a recorder says of its disks and cards. `lifeLeft` of the two: per cent, -1 not told, -2 none there. `recordingErrors` since it
+ * started.
+ */
+export type StorageReading = {
+  usedPercent: number | null;
+  lifeLeft: readonly [number, number];
+  recordingErrors: number;
+};
+
 /** One fix of one device, neutral words and units. Bits of `alarm` and `status` are JT/T 808 table 24 and 25, kept as evidence. */
 export type Position = {
   /** Device time, UTC ms; null when the device sent no date. */
@@ -39,7 +49,12 @@ export type Position = {
   signal?: number;
   satellites?: number;
   temperatureC?: number;
+  /** Supply of the recorder, and what its battery holds. */
   voltageV?: number;
+  batteryPercent?: number;
+  /** Further temperature sensors one by one; null: none there. */
+  sensorsC?: readonly (number | null)[];
+  storage?: StorageReading;
   videoAlarm?: number;
   videoLoss?: number;
   storageFault?: number;
@@ -92,6 +107,10 @@ export type Topics = {
     endedMs: number | null;
     spokenMs: number;
   };
+  /** The server began to record at least one channel of a device, or ended the last one. */
+  'recording.changed': { deviceKey: number; recording: boolean };
+  /** A driver put his card in, or took it out (null). */
+  'driver.changed': { deviceKey: number; driver: { name: string; licence: string } | null };
   'settings.changed': { key: string };
 };
 export type Topic = keyof Topics;

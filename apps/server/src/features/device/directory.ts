@@ -7,6 +7,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Position, Topics } from '../../kernel/topics.ts';
 import { decideAdmission, type AdmissionPolicy } from './admission.ts';
 import { newDevice, type DeviceRecord } from './record.ts';
+import { withReadings } from './readings.ts';
 import type { DeviceStore } from './store.ts';
 
 export type DirectoryKit = { store: DeviceStore; bus: Bus; clock: Clock; log: Log; policy: AdmissionPolicy };
@@ -148,7 +149,27 @@ export class DeviceDirectory implements TerminalDirectory {
     const device = this.byKey.get(key);
     if (device === undefined) return;
     device.position = position;
+    device.readings = withReadings(device.readings, position);
     if (usable) device.fix = position;
+    this.touch(device);
+  }
+
+  setRecording(key: number, recording: boolean): void {
+    const device = this.byKey.get(key);
+    if (device === undefined || device.recording === recording) return;
+    device.recording = recording;
+    this.touch(device);
+  }
+
+  /** The licence stays when the card is taken out: it tells who drove last. */
+  setDriver(key: number, driver: DeviceRecord['driver']): void {
+    const device = this.byKey.get(key);
+    if (device === undefined) return;
+    device.driver = driver;
+    if (driver !== null && driver.licence !== device.driverLicense) {
+      device.driverLicense = driver.licence;
+      this.saveSoon(device);
+    }
     this.touch(device);
   }
 

@@ -11,7 +11,9 @@ import type { Position } from '../../kernel/topics.ts';
 import type { AdmissionPolicy } from './admission.ts';
 import { deviceCalls } from './calls.ts';
 import { deviceCommands } from './commands.ts';
+import { DayBook } from './day-book.ts';
 import { DeviceDirectory } from './directory.ts';
+import { listen } from './listeners.ts';
 import { LiveUpdates } from './live-updates.ts';
 import { channelsOf } from './record.ts';
 import { DeviceService } from './service.ts';
@@ -20,7 +22,16 @@ import { createDeviceStore } from './store.ts';
 export type { AdmissionPolicy } from './admission.ts';
 export { keyOfDevice } from './store.ts';
 
-export type DeviceKit = { db: Database; bus: Bus; clock: Clock; log: Log; access: Access; policy: AdmissionPolicy };
+export type DeviceKit = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  access: Access;
+  policy: AdmissionPolicy;
+  /** The drawn positions of a device as JSON, for the sums of its day. Unix seconds, both ends included. */
+  trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
+};
 
 export type DeviceFeature = {
   terminals: TerminalDirectory;
@@ -56,23 +67,13 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     isVisible: ({ caller }, device) => service.isVisible(caller, device),
     token: () => directory.token,
   });
-  const unsubscribe = [
-    kit.bus.subscribe('link.online', ({ deviceKey, linkId, remoteAddress, atMs }) =>
-      directory.setLink(deviceKey, { id: linkId, address: remoteAddress }, atMs),
-    ),
-    kit.bus.subscribe('link.offline', ({ deviceKey, linkId, atMs }) => {
-      // The word of an older link, taken over meanwhile, does not count.
-      if (directory.at(deviceKey)?.link?.id === linkId) directory.setLink(deviceKey, null, atMs);
-    }),
-    kit.bus.subscribe('position.accepted', ({ deviceKey, position, current, impossible }) => {
-      if (current) directory.setPosition(deviceKey, position, position.fixed && !impossible);
-    }),
-    kit.bus.subscribe('device.changed', ({ deviceKey }) => updates.touch(deviceKey)),
-    kit.bus.subscribe('devices.relisted', () => {
-      directory.onRelisted();
-      updates.relisted();
-    }),
-  ];
+  const days = new DayBook({
+    ...kit,
+    at: (key) => directory.at(key),
+    all: () => directory.all(),
+    changed: (device) => directory.touch(device),
+  });
+  const deafen = listen({ bus: kit.bus, directory, days, updates });
   const sweep = kit.clock.every(DAY_MS, () => directory.sweep());
   return {
     terminals: directory,
@@ -87,7 +88,11 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     isRegistered: (deviceKey) => directory.at(deviceKey)?.registered === true,
     visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
     visibleIds: (caller) => [...service.visible(caller)].filter((d) => d.registered).map((d) => d.id),
-    restore: (deviceKey, position, usable) => directory.setPosition(deviceKey, position, usable),
+    restore: (deviceKey, position, usable) => {
+      directory.setPosition(deviceKey, position, usable);
+      const device = directory.at(deviceKey);
+      if (device !== undefined && usable) days.restore(device, position);
+    },
     calls: deviceCalls(service),
     commands: deviceCommands(service, directory, updates),
     metrics: () => {
@@ -101,7 +106,8 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     close: async () => {
       sweep.cancel();
       updates.close();
-      for (const end of unsubscribe) end();
+      days.close();
+      deafen();
       await directory.settled();
     },
   };

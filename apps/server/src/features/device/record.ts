@@ -1,6 +1,8 @@
 // One device in memory: what is stored of it and what is known of it now, and its form on the wire. No storage here.
 import type { DeviceWire, ExtraInfo } from '@outrider/contract';
 import type { Position } from '../../kernel/topics.ts';
+import { dailyWire, type Day } from './daily.ts';
+import { readingsWire, recordingErrors, type Readings } from './readings.ts';
 
 /** The stored half. Channels are numbered from 1; an empty name reads 'ch' + number. */
 export type StoredDevice = {
@@ -35,6 +37,12 @@ export type LiveDevice = {
   position: Position | null;
   /** The newest usable fix: stays when later reports have none. */
   fix: Position | null;
+  readings: Readings;
+  /** The server records at least one channel. */
+  recording: boolean;
+  /** Who put his card in since the device connected. */
+  driver: { name: string; licence: string } | null;
+  day: Day | undefined;
 };
 
 export type DeviceRecord = StoredDevice & LiveDevice & { changed: number; json: string | null };
@@ -70,6 +78,10 @@ export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord 
   statusMs: nowMs,
   position: null,
   fix: null,
+  readings: {},
+  recording: false,
+  driver: null,
+  day: undefined,
   changed: 0,
   json: null,
 });
@@ -83,10 +95,10 @@ const knots = (kmh: number): number => Math.round((kmh / KMH_PER_KNOT) * 1000) /
 
 /** The device as Q03, Q04 and Q05 send it. Written by hand, not by the schema: a list has ten thousand of them. */
 export const deviceWire = (d: DeviceRecord): DeviceWire => {
-  const { position, fix } = d;
+  const { position, fix, readings } = d;
   return {
     deviceid: d.id,
-    drivername: d.driverName,
+    drivername: d.driverName || (d.driver?.name ?? ''), // a name that an operator gave has the last word
     vehicleid: d.memo,
     plate: d.plate,
     extid: d.externalId,
@@ -94,18 +106,12 @@ export const deviceWire = (d: DeviceRecord): DeviceWire => {
     chn_count: d.channelCount,
     status: d.link === null ? 0 : 1,
     status_time: seconds(d.statusMs),
-    voltage: position?.voltageV ?? null,
-    voltage_percent: null,
-    temperature: position?.temperatureC === undefined ? null : Math.round(position.temperatureC * 10),
-    health: null,
+    ...readingsWire(readings),
     acc_on: position === null ? null : position.accOn ? 1 : 0,
-    loop: [],
-    smart1: null,
-    smart2: null,
     registered: d.registered ? 1 : 0,
-    recording: 0,
+    recording: d.recording ? 1 : 0,
     recording_error: position?.storageFault ? 1 : 0,
-    recording_error_count: 0,
+    recording_error_count: recordingErrors(readings, position),
     timezone: d.utcOffsetMinutes / 60,
     gps_info: {
       data:
@@ -115,12 +121,10 @@ export const deviceWire = (d: DeviceRecord): DeviceWire => {
       time: fix === null ? null : seconds(fix.timeMs ?? fix.receivedMs),
     },
     maplocation: d.mapLocation,
-    signal: position?.signal ?? null,
-    satellites: position?.satellites ?? null,
     icon: d.icon,
-    driverlicense: d.driverLicense,
+    driverlicense: d.driver?.licence || d.driverLicense,
     alarm: position?.alarm ?? 0,
-    daily: null,
+    daily: dailyWire(d.day),
   };
 };
 

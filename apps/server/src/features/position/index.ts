@@ -32,6 +32,8 @@ export type PositionFeature = {
   sink: PositionSink;
   /** The newest position of every device, for the directory after a start. `usable`: it may be drawn. */
   last(): Iterable<{ deviceKey: number; position: Position; usable: boolean }>;
+  /** The drawn positions of a device as a JSON array of trackPoint; unix seconds, both ends included. For other rooms. */
+  trackOf(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
   calls: CallHandler[];
   commands: CommandHandler[];
   metrics(): Record<string, number>;
@@ -72,6 +74,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
       for (const { deviceKey, position, impossible } of last.all())
         yield { deviceKey, position, usable: position.fixed && !impossible };
     },
+    trackOf: (deviceKey, from, to) => tracks.track(deviceKey, from, to),
     calls: [
       handle(postGps, async (caller, { deviceid, start, end }) => {
         const [from, to] = [Math.floor(start / 1000), Math.floor(end / 1000)];

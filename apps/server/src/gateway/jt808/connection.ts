@@ -45,6 +45,8 @@ export type ConnectionKit = {
   dispatch: (connection: Jt808Connection, message: Message) => void;
   /** The device is authenticated: make it the device's link, closing an older one. */
   onAuthenticated: (connection: Jt808Connection, accepted: Accepted) => void;
+  /** A driver's card was put in; null: taken out. */
+  onDriver: (accepted: Accepted, driver: { name: string; licence: string } | null) => void;
   onClosed: (connection: Jt808Connection, reason: string) => void;
 };
 

@@ -5,6 +5,7 @@ import type { Handler } from './handler.ts';
 import type { Message } from './message.ts';
 import { authenticate } from './handlers/t0102-authenticate.ts';
 import { dedicatedReply } from './handlers/dedicated-reply.ts';
+import { driverCard } from './handlers/t0702-driver-card.ts';
 import { generalReply } from './handlers/t0001-general-reply.ts';
 import { heartbeat } from './handlers/t0002-heartbeat.ts';
 import { locationBatch } from './handlers/t0704-location-batch.ts';
@@ -36,7 +37,7 @@ const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   [0x0500, { handler: locationInReply, repeatable: true }],
   [0x0608, { handler: dedicatedReply }],
   [0x0700, { handler: dedicatedReply }],
-  [0x0702, { handler: received }],
+  [0x0702, { handler: driverCard }],
   [0x0704, { handler: locationBatch, repeatable: true }],
   [0x0800, { handler: received }],
   [0x0801, { handler: mediaUpload, repeatable: true }],

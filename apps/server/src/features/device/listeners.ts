@@ -1,0 +1,41 @@
+// Topics of the bus to the directory of devices: links, positions, drivers, recordings, and what a list shows.
+import type { Bus } from '../../kernel/bus.ts';
+import type { DayBook } from './day-book.ts';
+import type { DeviceDirectory } from './directory.ts';
+import type { LiveUpdates } from './live-updates.ts';
+
+export type ListenersKit = { bus: Bus; directory: DeviceDirectory; days: DayBook; updates: LiveUpdates };
+
+/** Listens until the function it gives is called. */
+export const listen = ({ bus, directory, days, updates }: ListenersKit): (() => void) => {
+  const ends = [
+    bus.subscribe('link.online', ({ deviceKey, linkId, remoteAddress, atMs }) =>
+      directory.setLink(deviceKey, { id: linkId, address: remoteAddress }, atMs),
+    ),
+    bus.subscribe('link.offline', ({ deviceKey, linkId, atMs }) => {
+      // The word of an older link, taken over meanwhile, does not count.
+      if (directory.at(deviceKey)?.link?.id === linkId) directory.setLink(deviceKey, null, atMs);
+    }),
+    bus.subscribe('position.accepted', ({ deviceKey, position, current, impossible }) => {
+      const device = directory.at(deviceKey);
+      const usable = position.fixed && !impossible;
+      if (device !== undefined && usable) days.add(device, position);
+      if (current) directory.setPosition(deviceKey, position, usable);
+    }),
+    bus.subscribe('recording.changed', ({ deviceKey, recording }) => directory.setRecording(deviceKey, recording)),
+    bus.subscribe('driver.changed', ({ deviceKey, driver }) => {
+      const device = directory.at(deviceKey);
+      if (device === undefined) return;
+      if (driver !== null && driver.licence !== device.driverLicense) days.newDriver(device);
+      directory.setDriver(deviceKey, driver);
+    }),
+    bus.subscribe('device.changed', ({ deviceKey }) => updates.touch(deviceKey)),
+    bus.subscribe('devices.relisted', () => {
+      directory.onRelisted();
+      updates.relisted();
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+};
