@@ -1,0 +1,57 @@
+// Where the console goes: the command port it is told or falls back to, and the files every page may ask for.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { themeNames } from '../apps/console/src/lib/theme-names.ts';
+import { asJson, asList, httpCall } from '../integration/support/operator.ts';
+import { HOST } from '../integration/support/server.ts';
+import { addressOf, fillSignIn, useStage } from './fixture.ts';
+import { logSockets, readSockets } from './socket-log.ts';
+
+const stage = useStage();
+const get = (path: string): Promise<Response> => fetch(addressOf(stage.server, path));
+
+test('[F-CMD-001] without a word of the server the main channel goes to port 24680', async (t) => {
+  const page = await stage.page(t, { expected: /ERR_FAILED|ERR_CONNECTION_REFUSED|WebSocket connection/ });
+  await logSockets(page);
+  await page.route('**/gkserver/protocol*', (route) => route.abort());
+  await page.goto(addressOf(stage.server, '/login'));
+  await fillSignIn(page, stage.server.admin);
+  // Nothing listens there in this test: the page's own port is the second choice and signs in.
+  await page.getByRole('contentinfo').waitFor();
+  const { opened } = await readSockets(page);
+  assert.equal(new URL(opened[0] ?? '').host, `${HOST}:24680`);
+});
+
+test('[F-CMD-002] the command port that the server tells is the one the main channel goes to', async (t) => {
+  const page = await stage.page(t);
+  await logSockets(page);
+  await page.goto(addressOf(stage.server, '/login'));
+  await fillSignIn(page, stage.server.admin);
+  await page.getByRole('contentinfo').waitFor();
+  const told = asJson((await httpCall(stage.server.ports.http, 'GET', '/gkserver/protocol')).body);
+  assert.notEqual(told['appcommand'], 24680);
+  const { opened } = await readSockets(page);
+  assert.equal(new URL(opened[0] ?? '').host, `${HOST}:${String(told['appcommand'])}`);
+});
+
+test('[F-ASSET-001] each of the 18 themes has a style sheet of its own', async () => {
+  const sheets = new Set<string>();
+  for (const name of themeNames) {
+    const answer = await get(`/themes/${name}.css`);
+    assert.equal(answer.status, 200, name);
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/css/, name);
+    sheets.add(await answer.text());
+  }
+  assert.equal(sheets.size, 18);
+});
+
+test('[F-ASSET-002] the flag of every language that is offered is there', async () => {
+  const { body } = await httpCall(stage.server.ports.http, 'GET', '/i18n/config');
+  const configs = asList(asJson(body)['configs']);
+  assert.ok(configs.length >= 3);
+  for (const { icon } of configs) {
+    const answer = await get(String(icon));
+    assert.equal(answer.status, 200, String(icon));
+    assert.match(answer.headers.get('content-type') ?? '', /^image\//, String(icon));
+  }
+});
