@@ -7,7 +7,7 @@ import { asJson, httpCall } from './support/operator.ts';
 import { HOST, startServer } from './support/server.ts';
 import { until } from './support/until.ts';
 
-test('F-GEO-001 F-HTTP-016 F-HTTP-017 with the flag set a place is named and the status is good', async (t) => {
+test('[F-GEO-001 F-HTTP-016 F-HTTP-017] with the flag set a place is named and the status is good', async (t) => {
   const { ports, admin } = await startServer(t);
   const reverse = (lat: number, lon: number) =>
     httpCall(ports.http, 'POST', '/nominatim/reverse', { account: admin, input: { lat, lon, zoom: 18 } });
@@ -19,7 +19,7 @@ test('F-GEO-001 F-HTTP-016 F-HTTP-017 with the flag set a place is named and the
   assert.equal((await httpCall(ports.http, 'POST', '/nominatim/reverse', { input: { lat: 1, lon: 1 } })).status, 401);
 });
 
-test("F-GEO-002 F-HTTP-017 without the flag 403 'nominatim not enabled', and the status differs", async (t) => {
+test("[F-GEO-002 F-HTTP-017] without the flag 403 'nominatim not enabled', and the status differs", async (t) => {
   const { ports, admin } = await startServer(t, { nominatim: false });
   const input = { lat: 24, lon: 120, zoom: 18 };
   const { status, body } = await httpCall(ports.http, 'POST', '/nominatim/reverse', { account: admin, input });

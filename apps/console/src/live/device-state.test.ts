@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { q05Device } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
 import { decodeDevice } from './decode-device.ts';
-import { countDevices, filterModes, inMode, matches, matchesWord, ringOf, stateOf } from './device-state.ts';
+import { countDevices, filterModes, inMode, isMoving, matches, matchesWord, ringOf, stateOf } from './device-state.ts';
 
 const example = decodeDevice(q05Device.example.reply.Z);
 const deviceAt = (speedKmh: number | null, part: Partial<Device> = {}): Device => {
@@ -39,6 +39,17 @@ describe('filters', () => {
   ];
   for (const [mode, device, expected, what] of cases)
     it(`${mode}: ${what} is ${expected ? 'in' : 'out'}`, () => assert.equal(inMode(device, mode), expected));
+});
+
+it('[F-CONST-036] moves above 5 km/h and is over speed from 100 km/h on', () => {
+  assert.deepEqual(
+    [5, 5.1].map((kmh) => isMoving(deviceAt(kmh))),
+    [false, true],
+  );
+  assert.deepEqual(
+    [99.9, 100].map((kmh) => inMode(deviceAt(kmh), 'overSpeed')),
+    [false, true],
+  );
 });
 
 describe('the word', () => {

@@ -20,6 +20,8 @@ export type FilterMode = (typeof filterModes)[number];
 
 /** km/h, 0 without a fix. */
 export const speedOf = (device: Device): number => device.gps_info.data?.speedInKmh ?? 0;
+/** Drives, whether or not it is online. */
+export const isMoving = (device: Device): boolean => speedOf(device) > DRIVING_ABOVE_KMH;
 export const isOnline = (device: Device): boolean => device.status > 0;
 /** Online, but nobody has registered it yet. */
 export const isNew = (device: Device): boolean => isOnline(device) && !device.registered;
@@ -29,7 +31,7 @@ export const stateOf = (device: Device): 'driving' | 'idle' | 'offline' | 'alarm
   if (!device.registered) return 'unregistered';
   if (!isOnline(device)) return 'offline';
   if (device.alarm !== 0) return 'alarm';
-  return speedOf(device) > DRIVING_ABOVE_KMH ? 'driving' : 'idle';
+  return isMoving(device) ? 'driving' : 'idle';
 };
 
 /** The ring around the state: a fault outranks recording; an offline device has none. */
@@ -49,9 +51,9 @@ export const inMode = (device: Device, mode: FilterMode): boolean => {
     case 'offline':
       return !isOnline(device) && device.registered;
     case 'driving':
-      return isOnline(device) && speedOf(device) > DRIVING_ABOVE_KMH;
+      return isOnline(device) && isMoving(device);
     case 'idle':
-      return isOnline(device) && speedOf(device) <= DRIVING_ABOVE_KMH;
+      return isOnline(device) && !isMoving(device);
     case 'overSpeed':
       return isOnline(device) && speedOf(device) >= OVERSPEED_FROM_KMH;
     case 'recording':

@@ -3,6 +3,7 @@ import { BaseMap } from './base-map.ts';
 import type { BaseMapKit } from './base-map.ts';
 import { markerPicture, PIXEL_RATIO } from './marker-images.ts';
 import { pictureName } from './device-layer.ts';
+import type { TrailMapReport } from './map-report.ts';
 import type { Marker } from './marker.ts';
 import type { Palette } from './palette.ts';
 import { addTrail, drawTrail, paintTrail, SelectionLayer } from './selection-layer.ts';
@@ -14,11 +15,14 @@ export type TrailMapKit = Pick<BaseMapKit, 'container' | 'sources' | 'name' | 'c
 
 export class TrailMap {
   readonly #base: BaseMap;
+  readonly #container: HTMLElement;
   #selection: SelectionLayer | undefined;
   #marker: Marker | undefined;
   #trail: readonly TrailPoint[] = [];
 
   constructor(kit: TrailMapKit) {
+    this.#container = kit.container;
+    kit.container.addEventListener('map-report', this.#answer);
     this.#base = new BaseMap(
       { ...kit, zoom: TRAIL_ZOOM, interactive: false, unit: 'metric' },
       ({ map, palette }) => {
@@ -39,8 +43,20 @@ export class TrailMap {
   }
 
   close(): void {
+    this.#container.removeEventListener('map-report', this.#answer);
     this.#base.close();
   }
+
+  /** As FleetMap answers tests. */
+  readonly #answer = (event: Event): void => {
+    if (!(event instanceof CustomEvent) || typeof event.detail !== 'object') return;
+    const { map } = this.#base;
+    const { lat, lng } = map.getCenter();
+    const trailLines =
+      map.getLayer('trail') === undefined ? 0 : map.queryRenderedFeatures({ layers: ['trail'] }).length;
+    const report: TrailMapReport = { zoom: map.getZoom(), center: { lat, lng }, trailLines };
+    Object.assign(event.detail, report);
+  };
 
   #draw(): void {
     const marker = this.#marker;

@@ -12,17 +12,18 @@ const at = (n: number, changes: Partial<TrailPoint> = {}): TrailPoint => ({
   ...changes,
 });
 
-it('grows whenever lat or lng changes, and not otherwise', () => {
+it('[F-MAPTRAIL-001] grows whenever lat or lng changes, and not otherwise', () => {
   const one = withPoint([], at(0));
   assert.equal(withPoint(one, at(0, { timeMs: 1_009_000, speedKmh: 0 })), one);
   assert.equal(withPoint(one, at(0, { lat: 24.5, timeMs: 1_001_000 })).length, 2);
   assert.equal(withPoint(one, at(0, { lng: 120.5, timeMs: 1_001_000 })).length, 2);
 });
 
-it('keeps the newest 500 places', () => {
+it('[F-MAPTRAIL-002 F-CONST-027] keeps the newest 500 places', () => {
   let trail: readonly TrailPoint[] = [];
   for (let n = 0; n < 600; n += 1) trail = withPoint(trail, at(n));
-  assert.equal(trail.length, TRAIL_POINTS);
+  assert.equal(TRAIL_POINTS, 500);
+  assert.equal(trail.length, 500);
   assert.deepEqual(trail.at(-1), at(599));
   assert.deepEqual(trail[0], at(100));
 });

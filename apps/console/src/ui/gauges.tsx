@@ -21,15 +21,48 @@ type SpeedGaugeProps = {
   /** Undefined: not known; the gauge is empty. */
   value: number | undefined;
   max: number;
+  /** Where the scale changes its colour, rising, in the unit of `value`. At most four: there are five colours. */
+  bands: readonly number[];
   unit: string;
   name: string;
 };
 
-/** A speed from 0 to `max`; more than that fills the arc, and the number still tells it. */
-export const SpeedGauge = ({ value, max, unit, name }: SpeedGaugeProps): ReactElement => {
-  const part = Math.min(1, Math.max(0, (value ?? 0) / max));
-  const end = FROM + SPAN * part;
-  const ticks = Array.from({ length: 9 }, (_, i) => FROM + (SPAN * i) / 8);
+const bandClasses = [styles.band1, styles.band2, styles.band3, styles.band4, styles.band5];
+
+/** The scale: a rim in the bands' colours, a tick where one ends, and the numbers of both ends. */
+const Scale = ({
+  angleOf,
+  bands,
+  max,
+}: Pick<SpeedGaugeProps, 'bands' | 'max'> & { angleOf: (speed: number) => number }) => (
+  <g data-scale={`0-${max}`}>
+    {[0, ...bands].map((from, i) => (
+      <path
+        key={from}
+        d={arc(46.5, angleOf(from), angleOf(bands[i] ?? max))}
+        className={`${styles.rim} ${bandClasses[i]}`}
+        data-to={bands[i] ?? max}
+      />
+    ))}
+    {bands.map((speed) => {
+      const [x1, y1] = onArc(48.5, angleOf(speed));
+      const [x2, y2] = onArc(34, angleOf(speed));
+      return <line key={speed} x1={x1} y1={y1} x2={x2} y2={y2} className={styles.tick} />;
+    })}
+    <text x="17" y="84" className={styles.end}>
+      0
+    </text>
+    <text x="83" y="84" className={styles.end}>
+      {max}
+    </text>
+  </g>
+);
+
+/** A speed from 0 to `max`, in the colour of its band; more than that fills the arc, and the number still tells it. */
+export const SpeedGauge = ({ value, max, bands, unit, name }: SpeedGaugeProps): ReactElement => {
+  const angleOf = (speed: number): number => FROM + SPAN * Math.min(1, Math.max(0, speed / max));
+  const band = bands.filter((to) => (value ?? 0) >= to).length;
+  const end = angleOf(value ?? 0);
   return (
     <svg
       className={styles.gauge}
@@ -37,13 +70,11 @@ export const SpeedGauge = ({ value, max, unit, name }: SpeedGaugeProps): ReactEl
       role="img"
       aria-label={`${name}: ${value === undefined ? '–' : `${value} ${unit}`}`}
     >
-      <path d={arc(42, FROM, FROM + SPAN)} className={styles.groove} />
-      {part > 0.004 && <path d={arc(42, FROM, end)} className={styles.filled} />}
-      {ticks.map((degrees) => {
-        const [x1, y1] = onArc(34.5, degrees);
-        const [x2, y2] = onArc(32, degrees);
-        return <line key={degrees} x1={x1} y1={y1} x2={x2} y2={y2} className={styles.tick} />;
-      })}
+      <path d={arc(39.5, FROM, FROM + SPAN)} className={styles.groove} />
+      {end > FROM + 1 && (
+        <path d={arc(39.5, FROM, end)} className={`${styles.filled} ${bandClasses[band]}`} data-filled="" />
+      )}
+      <Scale angleOf={angleOf} bands={bands} max={max} />
       <text x="50" y="56" className={styles.number}>
         {value ?? '–'}
       </text>

@@ -6,8 +6,9 @@ import type { Device } from '@outrider/contract';
 import type { PositionListener } from '../../live/positions.ts';
 import type { Marker } from '../../map/marker.ts';
 import type { TrailPoint } from '../../map/trail.ts';
+import { coordinatesText, placeOf, shownSpeed } from '../../parts/device-place.ts';
 import { FleetFeed } from './feed.ts';
-import { coordinatesText, labelOf, markerOf, neighbour, pageCount, pageOf, placeOf, shownSpeed } from './logic.ts';
+import { labelOf, markerOf, neighbour, pageCount, pageOf } from './logic.ts';
 import { hostOf, tilesProblem } from './tiles-address.ts';
 import { TrailRecorder } from './trail-recorder.ts';
 

@@ -1,7 +1,8 @@
 // What the map screen makes of a device: its label, its place, its marker, its page in the list. Pure.
 import type { Device } from '@outrider/contract';
-import { speedOf, stateOf } from '../../live/device-state.ts';
+import { stateOf } from '../../live/device-state.ts';
 import type { Marker } from '../../map/marker.ts';
+import { placeOf } from '../../parts/device-place.ts';
 
 /** What stands beside a marker. */
 export const labelKinds = ['id', 'driver', 'memo'] as const;
@@ -12,14 +13,6 @@ export const isLabelKind = (text: string): text is LabelKind => labelKinds.some(
 export const labelOf = (device: Device, kind: LabelKind): string => {
   const text = { id: device.deviceid, driver: device.drivername, memo: device.vehicleid }[kind];
   return text === '' ? device.deviceid : text;
-};
-
-/** Where a device is: its newest fix, or else the place someone entered for it (`manual`). Undefined without either. */
-export const placeOf = (device: Device): { lat: number; lng: number; manual: boolean } | undefined => {
-  const { data } = device.gps_info;
-  if (data !== null) return { lat: data.lat, lng: data.lng, manual: false };
-  const { maplocation } = device;
-  return maplocation === null ? undefined : { ...maplocation, manual: true };
 };
 
 /** The marker of a device; undefined where it has no place. */
@@ -37,14 +30,6 @@ export const markerOf = (device: Device, kind: LabelKind): Marker | undefined =>
     timeMs: device.gps_info.time ?? 0,
   };
 };
-
-/** '24.07860, 120.52853': five digits are one metre. */
-export const coordinatesText = ({ lat, lng }: { lat: number; lng: number }): string =>
-  `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
-
-/** km/h to show: that of an offline vehicle is not known any more. */
-export const shownSpeed = (device: Device): number | undefined =>
-  device.status > 0 && device.gps_info.data !== null ? speedOf(device) : undefined;
 
 /** Devices on one page of the side list. */
 export const PAGE_SIZE = 6;

@@ -17,7 +17,9 @@ import type { FleetMapState, MapEvents } from './use-fleet-map.ts';
 import { useTrail } from './use-trail.ts';
 
 /** Pixels that the list and the panel take from the map. */
-const ROOM = { list: 312, panel: 336, edge: 12 } as const;
+const ROOM = { list: 312, edge: 12 } as const;
+/** As the panel's width in map.module.css. */
+const panelWidth = (): number => Math.min(400, Math.max(300, globalThis.innerWidth * 0.24));
 
 export type MapView = FleetMapState & {
   /** The device of the URL; undefined without one, or when the list does not have it. */
@@ -105,7 +107,7 @@ export const useMapView = (container: RefObject<HTMLElement | null>, sources: Ma
     first.current = () => (selected === undefined ? map?.fit(false) : map?.select(selected, closeness.current));
   });
   useEffect(() => {
-    const right = selected === undefined ? 56 : ROOM.panel + ROOM.edge;
+    const right = selected === undefined ? 56 : panelWidth() + ROOM.edge;
     map?.setPadding({ left: ROOM.list + ROOM.edge, right, top: ROOM.edge, bottom: ROOM.edge * 2 });
     map?.select(selected, closeness.current);
   }, [map, selected, closeness]);

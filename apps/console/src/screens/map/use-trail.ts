@@ -5,7 +5,7 @@ import { send } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
 import { devices, positions } from '../../live/index.ts';
 import type { TrailPoint } from '../../map/trail.ts';
-import { placeOf } from './logic.ts';
+import { placeOf } from '../../parts/device-place.ts';
 import { TRAIL_SPAN_MS, TrailRecorder } from './trail-recorder.ts';
 
 /** A minute more than now: the server's clock may be ahead of this one. */

@@ -6,10 +6,12 @@ import { speedIn, speedUnit } from '../../../lib/units.ts';
 import { stateOf } from '../../../live/device-state.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
+import { placeOf, shownSpeed } from '../../../parts/device-place.ts';
+import { PlaceName } from '../../../parts/place-name/place-name.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Age } from '../../../ui/live-text.tsx';
 import { stateWord } from '../../../ui/state-glyph.tsx';
-import { labelOf, placeOf, shownSpeed } from '../logic.ts';
+import { labelOf } from '../logic.ts';
 import type { LabelKind } from '../logic.ts';
 import styles from '../map.module.css';
 import { LiveLink } from './live-link.tsx';
@@ -38,6 +40,7 @@ export const InfoCard = ({ id, label, onClose }: InfoCardProps): ReactElement | 
             </>
           )}
         </span>
+        <PlaceName device={device} className={styles.infoPlace} />
         {manual && <em className="soft">{t('GPS signal not found')}</em>}
       </div>
       <LiveLink id={id} />

@@ -7,10 +7,12 @@ import { speedIn, speedUnit } from '../../../lib/units.ts';
 import { setFilterMode, setFilterWord, useFilter } from '../../../live/filter.ts';
 import { useDevice, useDevicesLoaded } from '../../../live/hooks.ts';
 import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
+import { coordinatesText, placeOf, shownSpeed } from '../../../parts/device-place.ts';
+import { PlaceName } from '../../../parts/place-name/place-name.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import { coordinatesText, labelOf, PAGE_SIZE, pageCount, pageOf, placeOf, shownSpeed } from '../logic.ts';
+import { labelOf, PAGE_SIZE, pageCount, pageOf } from '../logic.ts';
 import type { LabelKind } from '../logic.ts';
 import styles from '../map.module.css';
 import { LiveLink } from './live-link.tsx';
@@ -43,6 +45,7 @@ const Row = ({ id, label, current, onPick }: RowProps): ReactElement | null => {
             {place === undefined || place.manual ? <em>{t('GPS signal not found')}</em> : null}
             {place !== undefined && coordinatesText(place)}
           </span>
+          <PlaceName device={device} className={styles.rowPlace} />
         </span>
       </button>
       <LiveLink id={id} />

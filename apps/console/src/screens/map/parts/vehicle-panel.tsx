@@ -2,53 +2,21 @@
 import type { Device, MapSources } from '@outrider/contract';
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../../lib/i18n.ts';
-import { useLengthUnit } from '../../../lib/preferences.ts';
-import { speedIn, speedUnit } from '../../../lib/units.ts';
 import { stateOf } from '../../../live/device-state.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
+import { DeviceGauges } from '../../../parts/device-gauges.tsx';
+import { coordinatesText, placeOf } from '../../../parts/device-place.ts';
+import { PlaceName } from '../../../parts/place-name/place-name.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { DirectionGauge, SpeedGauge } from '../../../ui/gauges.tsx';
 import { Age } from '../../../ui/live-text.tsx';
 import { stateWord } from '../../../ui/state-glyph.tsx';
-import { coordinatesText, labelOf, markerOf, placeOf, shownSpeed } from '../logic.ts';
+import { labelOf, markerOf } from '../logic.ts';
 import styles from '../map.module.css';
 import type { MapView } from '../use-map-view.ts';
 import { LiveLink } from './live-link.tsx';
 import { SpeedLegend } from './speed-legend.tsx';
 import { TrailView } from './trail-view.tsx';
-
-/** The gauge's end, km/h; shown in the operator's unit. */
-const GAUGE_KMH = 120;
-
-const compass = (): readonly string[] => [
-  t('North'),
-  t('North-east'),
-  t('East'),
-  t('South-east'),
-  t('South'),
-  t('South-west'),
-  t('West'),
-  t('North-west'),
-];
-
-const Gauges = ({ device }: { device: Device }): ReactElement => {
-  const unit = useLengthUnit();
-  const speed = shownSpeed(device);
-  const heading = device.gps_info.data?.trackingAngle;
-  const word = heading === undefined ? '–' : `${compass()[Math.round(heading / 45) % 8] ?? ''} ${Math.round(heading)}°`;
-  return (
-    <div className={styles.gauges}>
-      <SpeedGauge
-        name={t('Speed')}
-        value={speed === undefined ? undefined : speedIn(speed, unit)}
-        max={unit === 'mile' ? 80 : GAUGE_KMH}
-        unit={speedUnit(unit)}
-      />
-      <DirectionGauge name={t('Direction')} heading={heading} letters={[t('N'), t('E'), t('S'), t('W')]} word={word} />
-    </div>
-  );
-};
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }): ReactElement => (
   <div>
@@ -98,7 +66,8 @@ export const VehiclePanel = ({ id, view, sources }: VehiclePanelProps): ReactEle
       )}
       {view.trail.length > 1 && <SpeedLegend />}
       {manual && <p className={styles.manual}>{t('GPS signal not found')}</p>}
-      <Gauges device={device} />
+      <PlaceName device={device} className={styles.panelPlace} />
+      <DeviceGauges device={device} />
       <Facts device={device} />
       <footer className={styles.panelFoot}>
         <LiveLink id={id} wide />

@@ -1,0 +1,40 @@
+// The name of the place where a device is, as component state: only where the server says that it knows places, and only while
+// somebody looks. The asking itself is place-names.ts.
+import { getNominatimStatus, PANEL_ZOOM, postNominatimReverse } from '@outrider/contract';
+import type { Device } from '@outrider/contract';
+import { useEffect, useState } from 'react';
+import { useCall } from '../../lib/calls.ts';
+import { send } from '../../lib/send.ts';
+import { isMoving } from '../../live/device-state.ts';
+import { placeOf } from '../device-place.ts';
+import { PlaceNames } from './place-names.ts';
+import type { WantedPlace } from './place-names.ts';
+
+const names = new PlaceNames(async (lat, lon, signal) => {
+  const { display_name } = await send(postNominatimReverse, { lat, lon, zoom: PANEL_ZOOM }, signal);
+  return display_name;
+});
+
+/** A moving vehicle is asked for each 110 m, a standing one by its exact place. */
+const wantedPlace = (device: Device): WantedPlace | undefined => {
+  const place = placeOf(device);
+  return place === undefined ? undefined : { lat: place.lat, lng: place.lng, digits: isMoving(device) ? 3 : 4 };
+};
+
+const rounded = (degrees: number | undefined, digits: number): string => degrees?.toFixed(digits) ?? '';
+
+/** '' where there is no name; undefined while it is being asked for, or where the server names no places. */
+export const usePlaceName = (device: Device): string | undefined => {
+  const asked = useCall(getNominatimStatus, {}).data?.status === 0;
+  const [kept, setKept] = useState<{ id: string; name: string }>();
+  const wanted = wantedPlace(device);
+  const id = device.deviceid;
+  const key = `${rounded(wanted?.lat, wanted?.digits ?? 4)}/${rounded(wanted?.lng, wanted?.digits ?? 4)}`;
+  useEffect(() => {
+    if (!asked || wanted === undefined) return undefined;
+    return names.want(wanted, (name) => setKept({ id, name }));
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` is the place as far as a name can tell places apart
+  }, [asked, id, key]);
+  if (!asked || wanted === undefined) return undefined;
+  return kept?.id === id ? kept.name : names.known(wanted);
+};
