@@ -1,5 +1,6 @@
 // What a new password must be, for commands that take one in clear, and how random ones are made.
 import { randomInt } from 'node:crypto';
+import { type PasswordFault, strictPasswordFaults } from '@outrider/contract';
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const RANDOM_LENGTH = 16;
@@ -13,13 +14,14 @@ export const randomPassword = (): string => {
   return password;
 };
 
+const words: Readonly<Record<PasswordFault, string>> = {
+  length: 'it needs at least 8 characters',
+  letters: 'it needs lowercase and uppercase letters',
+  digits: 'it needs a digit or one of @ # $ % ^ & + =',
+  characters: 'it may hold only letters, digits and @ # $ % ^ & + =',
+  name: 'it may not hold the user name',
+};
+
 /** What is wrong with a password, in words; empty when nothing. */
-export const passwordFaults = (password: string, userName: string): string[] => [
-  ...(password.length < 8 ? ['it needs at least 8 characters'] : []),
-  ...(/[a-z]/.test(password) && /[A-Z]/.test(password) ? [] : ['it needs lowercase and uppercase letters']),
-  ...(/[0-9@#$%^&+=]/.test(password) ? [] : ['it needs a digit or one of @ # $ % ^ & + =']),
-  ...(/^[A-Za-z0-9@#$%^&+=]*$/.test(password) ? [] : ['it may hold only letters, digits and @ # $ % ^ & + =']),
-  ...(userName !== '' && password.toLowerCase().includes(userName.toLowerCase())
-    ? ['it may not hold the user name']
-    : []),
-];
+export const passwordFaults = (password: string, userName: string): string[] =>
+  strictPasswordFaults(password, userName).map((fault) => words[fault]);
