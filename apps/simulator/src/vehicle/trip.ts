@@ -43,6 +43,11 @@ export class Trip {
     return this.current.motion;
   }
 
+  /** The supply as the recorder measures it. */
+  get supplyV(): number {
+    return this.current.fix.supplyV;
+  }
+
   get odometerKm(): number {
     return this.drive.odometerM / 1000;
   }

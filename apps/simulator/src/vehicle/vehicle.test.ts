@@ -18,9 +18,11 @@ import {
   t0107Attributes,
   t0200LocationReport,
   t0201LocationReply,
+  t0702DriverCard,
   t0704LocationBatch,
   t0801MediaUpload,
   t0805SnapshotReply,
+  vendorReadings,
 } from '@outrider/jt808';
 import {
   FrameAssembler,
@@ -109,7 +111,15 @@ for (const edition of ['2013', '2019'] as const) {
     assert.ok(report && Math.abs(report.latitude - 24.08) < 0.1 && Math.abs(report.longitude - 120.53) < 0.1);
     assert.deepEqual(
       report.items.map(({ id }) => id),
-      [0x01, 0x02, 0x03, 0x25, 0x2a, 0x2b, 0x30, 0x31],
+      [0x01, 0x02, 0x03, 0x25, 0x2a, 0x2b, 0x30, 0x31, 0x06, 0xe3, 0x51, 0xee],
+    );
+    const { storage, supplyV } = vendorReadings(report.items);
+    assert.ok(storage !== undefined && supplyV !== undefined && supplyV > 20);
+    assert.ok(!reports[1]?.items.some(({ id }) => id === 0xee), 'slow values are told now and then');
+    const cards = platform.messages.filter(({ id }) => id === 0x0702);
+    assert.deepEqual(
+      cards.map(({ body }) => t0702DriverCard.decode(body, edition).certificate),
+      ['C13800000101'],
     );
     assert.equal(vehicle.reports[0]?.result, 0);
     assert.ok((vehicle.reports[0]?.ackedMs ?? 0) > 0);

@@ -1,6 +1,6 @@
 // One virtual recorder: dials, registers, authenticates, reports, answers, dials again. What it answers is in answers/, how it
 // moves in trip.ts, what its cameras send in media/.
-import { terminalIdOf } from '@outrider/jt808';
+import { t0702DriverCard, terminalIdOf } from '@outrider/jt808';
 import type { LinkIdentity, LocationReport } from '@outrider/jt808';
 import { WheelClock } from '../clock.ts';
 import type { Clock, Timer } from '../clock.ts';
@@ -16,8 +16,10 @@ import type { AlarmName } from './alarm-desk.ts';
 import { answerMessage } from './answers/index.ts';
 import { Attachments } from './attachments.ts';
 import type { Device, Memory } from './device.ts';
+import { driverCardOf } from './answers/driver-answers.ts';
 import { resolveOptions } from './options.ts';
 import type { ResolvedOptions, VehicleOptions } from './options.ts';
+import { OwnState } from './own-state.ts';
 import { factoryParameters, PARAMETER, ParameterStore } from './parameter-store.ts';
 import { PlatformSession } from './platform-session.ts';
 import type { VehicleState } from './platform-session.ts';
@@ -47,6 +49,8 @@ export class Vehicle implements Device {
   readonly memory: Memory = { texts: [], calls: [], areas: new Map(), ptz: [], contacts: [], lossPercent: 0 };
   /** Messages of the platform, answers to our own left out; the last thousand. */
   readonly received: Received[] = [];
+  /** Null on a light vehicle. */
+  private readonly ownState: OwnState | null;
   private readonly clock: Clock;
   private readonly timers = new Set<Timer>();
   private readonly onlineWaiters = new Set<() => void>();
@@ -68,6 +72,7 @@ export class Vehicle implements Device {
     const now = this.clock.now();
     const { network, seed, parked, startAt, faults, clips } = options;
     this.trip = new Trip({ network, seed, parked, startAt }, options.yesterday ? yesterdayMorning(now) : now);
+    this.ownState = clips === null ? null : new OwnState(subSeed(seed, 7));
     this.alarms = new AlarmDesk(this.deviceId.slice(-7), new Dice(subSeed(seed, 4)));
     const identity = identityOf(options);
     this.attachments = new Attachments({
@@ -175,9 +180,10 @@ export class Vehicle implements Device {
   /** A report now, sent or stored. */
   reportNow(): SentReport {
     this.trip.advance(this.clock.now());
-    const extras = this.alarms.forReport();
-    return this.reporter.report(this.trip.report(this.deviceNow(), extras), () => {
-      if (extras.alarm !== 0) this.alarms.answered();
+    const { alarm, items } = this.alarms.forReport();
+    const own = this.ownState?.itemsDue(this.clock.now(), this.trip.supplyV) ?? [];
+    return this.reporter.report(this.trip.report(this.deviceNow(), { alarm, items: [...own, ...items] }), () => {
+      if (alarm !== 0) this.alarms.answered();
     });
   }
 
@@ -226,8 +232,10 @@ export class Vehicle implements Device {
 
   private accepted(link: SignalLink): void {
     this.reporter.useLink(link);
+    this.ownState?.tellAll();
     // From here on the vehicle takes positions, with a link or without one.
     this.reportNow();
+    if (this.ownState !== null) link.send(t0702DriverCard, driverCardOf(this));
     this.reportDueMs = this.clock.now();
     this.scheduleReport();
     for (const resolve of this.onlineWaiters) resolve();

@@ -21,7 +21,7 @@ import {
   t0900TransparentUp,
   t0a00TerminalRsaKey,
 } from '@outrider/jt808';
-import type { PeripheralDescription, PeripheralState } from '@outrider/jt808';
+import type { DriverCard, PeripheralDescription, PeripheralState } from '@outrider/jt808';
 import type { Device } from '../device.ts';
 import { answer, RESULT } from './answer.ts';
 import type { Answer } from './answer.ts';
@@ -68,16 +68,7 @@ export const driverAnswers: readonly Answer[] = [
   }),
   answer(p8701SetRecorder, () => RESULT.done),
   answer(p8702QueryDriverCard, (device, _, { link }) => {
-    link.send(t0702DriverCard, {
-      status: 1,
-      time: Math.floor(device.deviceNow() / 1000) * 1000,
-      cardResult: 0,
-      name: `Driver ${device.deviceId.slice(-3)}`,
-      certificate: `C${device.deviceId}`.slice(0, 20),
-      issuer: 'Outrider Demo Licensing',
-      validUntil: '20301231',
-      idCard: `ID${device.deviceId}`.slice(0, 20),
-    });
+    link.send(t0702DriverCard, driverCardOf(device));
     return null;
   }),
   answer(p8900TransparentDown, (_, message, { link }) => {
@@ -93,6 +84,18 @@ export const driverAnswers: readonly Answer[] = [
     return null;
   }),
 ];
+
+/** The card in the reader, as 0x0702 tells it unasked and when asked. */
+export const driverCardOf = (device: Pick<Device, 'deviceId' | 'deviceNow'>): DriverCard => ({
+  status: 1,
+  time: Math.floor(device.deviceNow() / 1000) * 1000,
+  cardResult: 0,
+  name: `Driver ${device.deviceId.slice(-3)}`,
+  certificate: `C${device.deviceId}`.slice(0, 20),
+  issuer: 'Outrider Demo Licensing',
+  validUntil: '20301231',
+  idCard: `ID${device.deviceId}`.slice(0, 20),
+});
 
 const keep = (list: string[], text: string): void => {
   list.push(text);
