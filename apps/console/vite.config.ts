@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogue } from './vite/catalogue.ts';
+import { manual } from './vite/manual/index.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { themes } from './vite/themes.ts';
 
@@ -24,7 +25,7 @@ const forwarded = [
 ];
 
 export default defineConfig({
-  plugins: [react(), themes(), catalogue(), serviceWorker()],
+  plugins: [react(), themes(), catalogue(), manual(), serviceWorker()],
   root: import.meta.dirname,
   worker: { format: 'es' },
   build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 2048, chunkSizeWarningLimit: 1200 },

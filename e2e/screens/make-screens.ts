@@ -1,5 +1,5 @@
 // `npm run screens`: starts a server with the demo fleet and writes docs/screens/<screen>-<1440|390>-<light|dark>.webp for every
-// screen there is. What is on them is real: the fleet drives, the pictures of the cameras come over sockets.
+// screen there is, and docs/guide/pictures/<screen>.jpg for the user manual. What is on them is real: the fleet drives, the pictures of the cameras come over sockets.
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -16,6 +16,10 @@ import { type StageServer, addressOf, savePassword, startStageServer } from '../
 import { type Scene, type Screen, screens } from './screens.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens');
+/** The pictures of docs/guide, of which the user manual is made: one look of every screen. */
+const guideFolder = join(import.meta.dirname, '..', '..', 'docs', 'guide', 'pictures');
+const GUIDE_LOOK = '-1440-light';
+const GUIDE_QUALITY = 78;
 const QUALITY = 86;
 const MOST_BYTES = 4_000_000;
 const PATIENT = { deadlineMs: 120_000 };
@@ -102,6 +106,11 @@ const take = async (page: Page, name: string): Promise<number> => {
   const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   const bytes = Buffer.from(data, 'base64');
   writeFileSync(join(folder, `${name}.webp`), bytes);
+  // A PDF takes no webp: the manual has its own.
+  if (name.endsWith(GUIDE_LOOK)) {
+    const file = join(guideFolder, `${name.slice(0, -GUIDE_LOOK.length)}.jpg`);
+    writeFileSync(file, await page.screenshot({ type: 'jpeg', quality: GUIDE_QUALITY }));
+  }
   console.log(`${name}.webp ${Math.round(bytes.length / 1000)} kB`);
   return bytes.length;
 };
@@ -154,6 +163,7 @@ const forgetOthers = (): void => {
 const makeScreens = async (pattern: string): Promise<void> => {
   const wanted = screens.filter(({ name }) => name.includes(pattern));
   mkdirSync(folder, { recursive: true });
+  mkdirSync(guideFolder, { recursive: true });
   const server = await startServer();
   const fleet = await startDemo(demoKit(server.app, server.config));
   const browser = await openBrowser();

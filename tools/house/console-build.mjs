@@ -11,7 +11,14 @@ const home = join(root, 'apps', 'console');
 /** Vite empties the folder before it builds, so a build that was cut short leaves no stamp. */
 const stamp = join(home, 'dist', '.sources');
 /** What the built pages are made of. */
-const inputs = ['apps/console', 'packages/contract', 'packages/media', 'package-lock.json', 'tsconfig.base.json'];
+const inputs = [
+  'apps/console',
+  'docs/guide',
+  'packages/contract',
+  'packages/media',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 const isLeftOut = (name) => ['node_modules', 'dist', 'testdata'].includes(name) || /\.(test|spec)\.tsx?$/.test(name);
 
 const addTo = (hash, path) => {
