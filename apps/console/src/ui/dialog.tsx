@@ -1,4 +1,5 @@
 // The one dialog and the confirm made of it, on Bootstrap's modal: focus stays inside, Escape closes.
+import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import Modal from 'react-bootstrap/Modal';
 import { t } from '../lib/i18n.ts';
@@ -13,26 +14,43 @@ type DialogProps = {
   actions?: ReactNode;
   /** True: a click outside and Escape do not close it. */
   fixed?: boolean;
+  /** Room for a form of two columns or a list. */
+  wide?: boolean;
+  /** Opened from another dialog, which it covers. */
+  above?: boolean;
 };
 
 /** Shown while it is mounted. */
-export const Dialog = ({ title, onClose, children, actions, fixed = false }: DialogProps): ReactElement => (
-  <Modal
-    show
-    onHide={onClose}
-    centered
-    backdrop={fixed ? 'static' : true}
-    keyboard={!fixed}
-    aria-labelledby="dialog-title"
-  >
-    <div className={styles.head}>
-      <h2 id="dialog-title">{title}</h2>
-      {!fixed && <Button look="bare" icon="close" aria-label={t('Close')} onClick={onClose} />}
-    </div>
-    <div className={styles.body}>{children}</div>
-    {actions !== undefined && <div className={styles.foot}>{actions}</div>}
-  </Modal>
-);
+export const Dialog = ({
+  title,
+  onClose,
+  children,
+  actions,
+  fixed = false,
+  wide = false,
+  above = false,
+}: DialogProps): ReactElement => {
+  const titleId = useId();
+  return (
+    <Modal
+      show
+      onHide={onClose}
+      centered
+      backdrop={fixed ? 'static' : true}
+      keyboard={!fixed}
+      aria-labelledby={titleId}
+      {...(wide ? { size: 'lg' } : {})}
+      {...(above ? { className: styles.above ?? '', backdropClassName: styles.aboveBackdrop ?? '' } : {})}
+    >
+      <div className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        {!fixed && <Button look="bare" icon="close" aria-label={t('Close')} onClick={onClose} />}
+      </div>
+      <div className={styles.body}>{children}</div>
+      {actions !== undefined && <div className={styles.foot}>{actions}</div>}
+    </Modal>
+  );
+};
 
 type ConfirmProps = {
   title: string;
