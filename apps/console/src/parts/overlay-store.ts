@@ -2,13 +2,21 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
+/** A sign-in whose password was right, but whose account has expired. */
+export type ExpiredSignIn = {
+  readonly userName: string;
+  readonly passwordHash: string;
+  /** Signs in as the form would have, with another hash; rejects with the reason. */
+  readonly signInWith: (passwordHash: string) => Promise<void>;
+};
+
 export type Overlay =
   | { readonly kind: 'liveView'; readonly deviceId: string }
   | { readonly kind: 'talk'; readonly deviceId: string }
   | { readonly kind: 'broadcast'; readonly deviceIds?: readonly string[] }
   | { readonly kind: 'customEvent'; readonly deviceIds?: readonly string[] }
-  /** From the sign-in page after an expired password with that sign-in's name, else from the user menu. */
-  | { readonly kind: 'changePassword'; readonly expired?: { readonly userName: string } }
+  /** From the sign-in page after an expired password with that sign-in, else from the user menu. */
+  | { readonly kind: 'changePassword'; readonly expired?: ExpiredSignIn }
   | { readonly kind: 'streamStatus' }
   | { readonly kind: 'copyright' }
   /** Full screen, random channels. */

@@ -1,16 +1,24 @@
 // The user menu of the bar: who is signed in, and his own entries. One item a line; on phones the drawer shows the same ones.
 import type { ReactElement } from 'react';
 import Dropdown from 'react-bootstrap/Dropdown';
+import { deployment } from '../../lib/deployment.ts';
 import { t } from '../../lib/i18n.ts';
 import { signOut } from '../../live/index.ts';
 import { useSession } from '../../live/session.ts';
+import { openOverlay } from '../../parts/overlay-store.ts';
 import { MenuToggle } from './menu-toggle.tsx';
 
 /** What a user does with his own account, last of all signing out. */
 export type UserEntry = { readonly text: string; readonly run: () => void };
 
 /** In the order of the menu. */
-export const useUserEntries = (): readonly UserEntry[] => [{ text: t('Sign out'), run: () => void signOut() }];
+export const useUserEntries = (): readonly UserEntry[] => [
+  ...(deployment.changePassword
+    ? [{ text: t('Change password'), run: () => openOverlay({ kind: 'changePassword' }) }]
+    : []),
+  ...(deployment.copyright === '' ? [] : [{ text: t('Copyright'), run: () => openOverlay({ kind: 'copyright' }) }]),
+  { text: t('Sign out'), run: () => void signOut() },
+];
 
 export const UserMenu = (): ReactElement => {
   const userName = useSession((s) => s.userName);

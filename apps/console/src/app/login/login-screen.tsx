@@ -1,16 +1,17 @@
 // Sign-in: name, password, what this deployment asks besides, and every failure in words. Shakes when refused.
 import { useEffect, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { deployment } from '../../lib/deployment.ts';
 import { usePhone } from '../../lib/device-kind.ts';
-import { chooseLocale, offeredLocales, t, useLocale } from '../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 import { COMMAND_PORT_DEFAULT } from '../../lib/preferences.ts';
 import { signIn } from '../../live/index.ts';
 import { mapEnabled, sessionStore, useSession } from '../../live/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Captcha } from './captcha.tsx';
+import { Languages } from './languages.tsx';
 import styles from './login.module.css';
 import { startPath } from './login-rules.ts';
 import { useLogin } from './use-login.ts';
@@ -42,19 +43,6 @@ const useLinkSignIn = (onFailure: (text: string) => void): void => {
     // The pair is used once, when the page opens; a new function for telling of the failure is no reason to use it again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [h, e]);
-};
-
-const Languages = (): ReactElement => {
-  const locale = useLocale();
-  return (
-    <nav className={styles.languages} aria-label={t('Language')}>
-      {offeredLocales().map(({ id, name, icon, tag }) => (
-        <button key={id} type="button" lang={tag} aria-pressed={id === locale} onClick={() => void chooseLocale(id)}>
-          {icon !== '' && <img src={icon} alt="" width="18" height="12" />} {name}
-        </button>
-      ))}
-    </nav>
-  );
 };
 
 const SaveToggle = ({ saved, onChange }: { saved: boolean; onChange: (save: boolean) => void }): ReactElement => (
@@ -99,8 +87,15 @@ const Address = ({ draft, change }: Pick<FormState, 'draft' | 'change'>): ReactE
   </div>
 );
 
+const Brand = (): ReactElement => (
+  <header className={styles.brand}>
+    <img src={deployment.logo} alt="" width="44" height="44" />
+    <h1>{deployment.productName}</h1>
+  </header>
+);
+
 const Form = (): ReactElement => {
-  const { draft, change, busy, problem, setProblem, press, captcha, failures, asksAddress } = useLogin();
+  const { draft, change, busy, problem, setProblem, press, captcha, failures, asksAddress, notice } = useLogin();
   const refusals = useRefusals();
   useLinkSignIn(setProblem);
   return (
@@ -113,10 +108,8 @@ const Form = (): ReactElement => {
         void press();
       }}
     >
-      <header className={styles.brand}>
-        <img src="/logo.svg" alt="" width="44" height="44" />
-        <h1>Outrider</h1>
-      </header>
+      <Brand />
+      {notice !== '' && <output className={styles.notice}>{t(notice)}</output>}
       <Account draft={draft} change={change} />
       {asksAddress && <Address draft={draft} change={change} />}
       {captcha && (
@@ -139,6 +132,10 @@ const Form = (): ReactElement => {
   );
 };
 
+/** Quoted, so that no path can end the url() early. */
+const backgroundOf = (path: string): CSSProperties =>
+  path === '' ? {} : { backgroundImage: `url(${JSON.stringify(path)})` };
+
 /** The page /login. Who is signed in already goes on to the start. */
 export const LoginScreen = (): ReactElement => {
   const signedIn = useSession((s) => s.loginFlag === 1);
@@ -146,9 +143,20 @@ export const LoginScreen = (): ReactElement => {
   const phone = usePhone();
   if (signedIn) return <Navigate to={startPath(map, phone)} replace />;
   return (
-    <main className={styles.page}>
-      <Form />
+    <main
+      className={`${styles.page} ${deployment.backgroundImage === '' ? '' : styles.pictured}`}
+      style={backgroundOf(deployment.backgroundImage)}
+    >
+      <div className={styles.frame}>
+        {deployment.sideImage !== '' && <img className={styles.side} src={deployment.sideImage} alt="" />}
+        <Form />
+      </div>
       <Languages />
+      <p className={styles.foot}>
+        {[`${deployment.productName} ${deployment.version}`.trim(), t(deployment.contactHint)]
+          .filter((line) => line !== '')
+          .join(' · ')}
+      </p>
     </main>
   );
 };

@@ -1,5 +1,5 @@
 // The sign-in form's state and what pressing the button does. Not: its look.
-import { AppError, getCaptcha, getServer, postCaptcha } from '@outrider/contract';
+import { AppError, getCaptcha, getServer, postCaptcha, postVerifyUser } from '@outrider/contract';
 import { useState } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { deployment } from '../../lib/deployment.ts';
@@ -7,7 +7,9 @@ import { t } from '../../lib/i18n.ts';
 import { hashPassword } from '../../lib/password-hash.ts';
 import { COMMAND_PORT_DEFAULT, readPreference } from '../../lib/preferences.ts';
 import { send } from '../../lib/send.ts';
+import { readTab, writeTab } from '../../lib/tab-memory.ts';
 import { signIn } from '../../live/index.ts';
+import { openOverlay } from '../../parts/overlay-store.ts';
 import { loginProblem } from './login-rules.ts';
 
 export type LoginDraft = {
@@ -41,17 +43,31 @@ const captchaTicket = async (draft: LoginDraft): Promise<string> => {
   throw new AppError('invalid', t('The verification code you entered is incorrect'));
 };
 
-const submit = async (draft: LoginDraft, captcha: boolean, asksAddress: boolean): Promise<void> => {
-  const address = asksAddress ? { host: draft.host, port: draft.port } : undefined;
-  const problem = loginProblem({ userName: draft.userName, password: draft.password, address });
+/** Whether the account may sign in, where this deployment asks first; only this page's own server can be asked. */
+const verdictOf = async (draft: LoginDraft, passwordHash: string): Promise<'valid' | 'expired'> => {
+  const ownHost = draft.host === globalThis.location.hostname;
+  if (!deployment.verifyUser || !ownHost) return 'valid';
+  const { result } = await send(postVerifyUser, { username: draft.userName, password: passwordHash });
+  if (result === 'invalid') throw new AppError('invalid', t('Invalid User'));
+  return result;
+};
+
+/** True when signed in; false when an expired account is asked for a new password, which signs in later. */
+const submit = async (form: LoginDraft, captcha: boolean, asksAddress: boolean): Promise<boolean> => {
+  const draft = asksAddress ? form : { ...form, host: globalThis.location.hostname, port: COMMAND_PORT_DEFAULT };
+  const { userName, password, host, port, save } = draft;
+  const problem = loginProblem({ userName, password, address: asksAddress ? { host, port } : undefined });
   if (problem !== undefined) throw new AppError('invalid', t(problem));
   const ticket = captcha ? { k: await captchaTicket(draft) } : {};
-  await signIn({
-    credentials: { U: draft.userName, P: hashPassword(draft.password), ...ticket },
-    save: draft.save,
-    serverHost: asksAddress ? draft.host : globalThis.location.hostname,
-    serverPort: asksAddress ? draft.port : COMMAND_PORT_DEFAULT,
-  });
+  const signInWith = (P: string): Promise<void> =>
+    signIn({ credentials: { U: userName, P, ...ticket }, save, serverHost: host, serverPort: port });
+  const passwordHash = hashPassword(password);
+  if ((await verdictOf(draft, passwordHash)) === 'expired') {
+    openOverlay({ kind: 'changePassword', expired: { userName, passwordHash, signInWith } });
+    return false;
+  }
+  await signInWith(passwordHash);
+  return true;
 };
 
 /** What the form shows after a failure: the documented word, with the server's reason when that says more. */
@@ -66,23 +82,32 @@ export const useLogin = () => {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [failures, setFailures] = useState(0);
+  const [notice, setNotice] = useState(() => readTab('notice'));
   const captcha = useCall(getCaptcha, {}).data?.captcha === 1;
   const global = useCall(getServer, {}, { enabled: deployment.serverAddressEntry }).data?.server === 'global';
   const asksAddress = global && deployment.serverAddressEntry;
 
+  const dropNotice = (): void => {
+    writeTab('notice', '');
+    setNotice('');
+  };
   const change = (part: Partial<LoginDraft>): void => setDraft((before) => ({ ...before, ...part }));
+  const newCaptcha = (): void => {
+    setFailures((count) => count + 1);
+    change({ captcha: '', captchaId: '' });
+  };
   const press = async (): Promise<void> => {
     setBusy(true);
     setProblem('');
+    dropNotice();
     try {
-      await submit(draft, captcha, asksAddress);
+      if (!(await submit(draft, captcha, asksAddress))) newCaptcha();
     } catch (error) {
       setProblem(words(error));
-      setFailures((count) => count + 1);
-      change({ captcha: '', captchaId: '' });
+      newCaptcha();
     } finally {
       setBusy(false);
     }
   };
-  return { draft, change, busy, problem, setProblem, press, captcha, failures, asksAddress };
+  return { draft, change, busy, problem, setProblem, press, captcha, failures, asksAddress, notice };
 };

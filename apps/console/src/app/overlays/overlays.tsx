@@ -1,6 +1,7 @@
 // The modals over the screens, on every path: draws the one that is open. Each modal's code comes when it is first opened.
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { ComponentType, ReactElement } from 'react';
+import { useSession } from '../../live/session.ts';
 import { closeOverlay, useOverlay } from '../../parts/overlay-store.ts';
 import type { Overlay } from '../../parts/overlay-store.ts';
 
@@ -8,15 +9,29 @@ import type { Overlay } from '../../parts/overlay-store.ts';
 export type OverlayProps<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { readonly onClose: () => void };
 
 const StreamStatus = lazy(async () => ({ default: (await import('./stream-status.tsx')).StreamStatusModal }));
+const ChangePassword = lazy(async () => ({
+  default: (await import('./change-password/change-password.tsx')).ChangePasswordModal,
+}));
+const Copyright = lazy(async () => ({ default: (await import('./copyright.tsx')).CopyrightModal }));
 
 /** One row a modal. */
 const modals: { readonly [K in Overlay['kind']]?: ComponentType<OverlayProps<K>> } = {
   streamStatus: StreamStatus,
+  changePassword: ChangePassword,
+  copyright: Copyright,
 };
+
+/** Whether a modal may stand over the sign-in page. */
+const opensSignedOut = (open: Overlay): boolean => open.kind === 'changePassword' && open.expired !== undefined;
 
 export const Overlays = (): ReactElement | null => {
   const open = useOverlay();
-  if (open === undefined) return null;
+  const signedIn = useSession((s) => s.loginFlag === 1);
+  const over = open !== undefined && !signedIn && !opensSignedOut(open);
+  useEffect(() => {
+    if (over) closeOverlay(); // what a user had open goes with the user
+  }, [over]);
+  if (open === undefined || over) return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row of a kind takes that kind; the compiler cannot pair them
   const Modal = modals[open.kind] as ComponentType<Overlay & { onClose: () => void }> | undefined;
   return <Suspense>{Modal !== undefined && <Modal key={open.kind} {...open} onClose={closeOverlay} />}</Suspense>;
