@@ -22,6 +22,8 @@ export type StreamMessage = {
 
 export type ViewerOptions = {
   channel?: number;
+  /** A random stream of this number in place of a channel. */
+  streamid?: number;
   stream?: 'main' | 'sub';
   delay?: 40 | 120;
   waiting?: Waiting;
@@ -67,11 +69,11 @@ export class Viewer {
 
   /** Asks for a channel; resolves when the answer is there, whatever it is. */
   static async open(port: number, account: Account, deviceid: string, options: ViewerOptions = {}): Promise<Viewer> {
-    const { channel = 1, stream = 'sub', delay = 40, waiting = {} } = options;
+    const { channel = 1, streamid, stream = 'sub', delay = 40, waiting = {} } = options;
     const viewer = new Viewer(createConnection({ port, host: HOST }), waiting);
     const query = new URLSearchParams({
       deviceid,
-      channel: String(channel),
+      ...(streamid === undefined ? { channel: String(channel) } : { streamid: String(streamid) }),
       stream,
       delay: String(delay),
       user: account.user,

@@ -153,9 +153,21 @@ const streamPage = (): string =>
       numbers('Kinds', contract.streamKinds),
       numbers('Codecs', contract.streamCodecs),
       numbers('Flags (bit values)', contract.streamFlags),
+      randomPart(),
       talkPart(),
     ],
   );
+
+const randomPart = (): string =>
+  [
+    '## One channel, or any',
+    '`ws.cgi?deviceid=…&channel=N` with the right P_live is one channel of one device; `stream` is `sub` unless given, `delay` 40 ' +
+      'or 120 ms. A state message tells how it stands and, as `deviceid` and `channel`, whose pictures these are.',
+    `\`ws.cgi?deviceid=${contract.ANY_DEVICE}&streamid=N\` (N from 1 to ${contract.MAX_RANDOM_STREAMS}) is a random stream: the server picks ` +
+      'a channel that is online among those the caller may see, and another one after a while or when the device goes. No two ' +
+      'random streams of one viewer show the same channel; one for which there is none left is `offline` and waits. A state message ' +
+      'with another `deviceid` or `channel` begins the pictures of that channel.',
+  ].join('\n\n');
 
 const talkPart = (): string =>
   [

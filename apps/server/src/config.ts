@@ -76,6 +76,7 @@ export const settings = {
     },
   ),
   basemapFile: text('', 'SQLite file with the offline map tiles; empty: the one that comes along.'),
+  randomLiveSeconds: integer(30, 5, 3600, 'How long random live view stays on a channel.'),
   simpleLiveLayout: text('4x2', 'Default grid of the simple live page.', gridRule),
   simplePlaybackLayout: text('4x2', 'Default grid of the simple playback page.', gridRule),
   iframes: iframes('Pages of others that the console shows under their title.'),

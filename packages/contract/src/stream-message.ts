@@ -92,7 +92,8 @@ export const decodeStreamMessage = (message: Uint8Array): { header: StreamHeader
  * The body of a state message, JSON in UTF-8. `connecting`: the device was asked. `waiting`: it accepted, no frame yet.
  * `playing`: frames flow. `reconnecting`: lost, asked again at `retryInMs`. `offline`, `refused`, `timeout`, `forbidden`,
  * `limit`: why there is no picture; the socket stays open and plays when that ends, except after `forbidden`.
- * `stream` is the one really delivered; `lag` counts frames dropped for this viewer.
+ * `stream` is the one really delivered; `dropped` counts frames dropped for this viewer. `deviceid` and `channel` say whose
+ * pictures these are; a random stream that has no channel yet has neither.
  */
 export type StreamState = {
   state:
@@ -110,4 +111,6 @@ export type StreamState = {
   sinceMs: number;
   retryInMs?: number;
   dropped?: number;
+  deviceid?: string;
+  channel?: number;
 };

@@ -10,6 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { SocketGuard } from '../kernel/socket-guard.ts';
 import { Hub } from './hub.ts';
+import { RandomWatches } from './random-watch.ts';
 import { StreamSocket, type WatchableDevice } from './stream-socket.ts';
 import { type TalkableDevice, TalkSocket } from './talk/talk-socket.ts';
 import { Talks } from './talk/talks.ts';
@@ -27,6 +28,8 @@ export type MediaKit = {
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
   /** Most viewers at once, on the server and of one account. */
   limits: { viewers: number; viewersPerUser: number };
+  /** How long a random stream stays on a channel. */
+  dwellMs: number;
 };
 
 export type Media = {
@@ -39,7 +42,8 @@ export type Media = {
 
 export const createMedia = (kit: MediaKit): Media => {
   const hub = new Hub(kit);
-  const socket = new StreamSocket({ ...kit, hub });
+  const random = new RandomWatches({ ...kit, hub, random: Math.random });
+  const socket = new StreamSocket({ ...kit, hub, random });
   const talks = new Talks(kit);
   const talkSocket = new TalkSocket({ ...kit, talks });
   return {
@@ -50,6 +54,7 @@ export const createMedia = (kit: MediaKit): Media => {
     commands: [answer(q10StreamStatus, ({ caller }) => ({ Z: hub.status((key) => kit.access.maySee(caller, key)) }))],
     metrics: () => ({ ...hub.metrics(), ...talks.metrics() }),
     close: async () => {
+      random.close();
       socket.close();
       await Promise.all([talks.close(), hub.close()]);
       talkSocket.close();

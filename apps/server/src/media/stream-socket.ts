@@ -1,8 +1,8 @@
-// ws.cgi: checks who asks for which channel, then seats the viewer at its stream. No frames are touched here.
+// ws.cgi: checks who asks for which channel, or for any, then seats the viewer at its stream. No frames are touched here.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { AppError, errorCodes } from '@outrider/contract';
+import { ANY_DEVICE, AppError, channelQuery, errorCodes, randomQuery } from '@outrider/contract';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { z } from 'zod';
 import type { Access, Caller } from '../kernel/access.ts';
@@ -10,6 +10,9 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { SocketGuard } from '../kernel/socket-guard.ts';
 import type { Hub, Seat } from './hub.ts';
+import type { RandomWatches } from './random-watch.ts';
+import type { StreamSource } from './stream.ts';
+import type { Viewer } from './subscriber.ts';
 import { watchAlive } from './watch-alive.ts';
 
 /** What the media room needs to know of a device. Undefined: no such device. */
@@ -20,6 +23,7 @@ export type StreamSocketKit = {
   log: Log;
   access: Access;
   hub: Hub;
+  random: RandomWatches;
   guard: SocketGuard;
   device: (deviceId: string) => WatchableDevice | undefined;
   /** Verifies the request by its query (user and password), bearer token or same-origin cookie; throws AppError. */
@@ -29,12 +33,6 @@ export type StreamSocketKit = {
 /** Nothing but pongs and stream choices comes from a viewer. */
 const MAX_MESSAGE_BYTES = 1024;
 
-const query = z.object({
-  deviceid: z.string().min(1).max(64),
-  channel: z.coerce.number().int().min(1).max(64),
-  stream: z.enum(['main', 'sub']).default('sub'),
-  delay: z.enum(['40', '120']).default('40'),
-});
 const choice = z.object({ stream: z.enum(['main', 'sub']) });
 
 export class StreamSocket {
@@ -70,30 +68,23 @@ export class StreamSocket {
       throw new AppError('invalid', `Streams of type ${type.slice(0, 20)} are not served`);
     const caller = await this.kit.authenticate(request, url);
     if (!caller.rights.has('P_live')) throw new AppError('forbidden', 'This account may not watch live video');
-    const parsed = query.safeParse(Object.fromEntries(url.searchParams));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw new AppError('invalid', `${issue?.path.join('.') ?? 'query'}: ${issue?.message ?? 'not valid'}`);
-    }
-    const device = this.kit.device(parsed.data.deviceid);
+    const query = Object.fromEntries(url.searchParams);
+    if (query['deviceid'] === ANY_DEVICE) return { caller, source: undefined, ...wishOf(valid(randomQuery, query)) };
+    const asked = valid(channelQuery, query);
+    const device = this.kit.device(asked.deviceid);
     if (device === undefined || !this.kit.access.maySee(caller, device.deviceKey))
       throw new AppError('not_found', 'Unknown device');
-    if (!device.channels.includes(parsed.data.channel))
-      throw new AppError('not_found', `The device has no channel ${parsed.data.channel}`);
-    return {
-      caller,
-      device,
-      channel: parsed.data.channel,
-      stream: parsed.data.stream,
-      holdMs: parsed.data.delay === '40' ? 40 : 120,
-    };
+    if (!device.channels.includes(asked.channel))
+      throw new AppError('not_found', `The device has no channel ${asked.channel}`);
+    const { deviceKey, deviceId } = device;
+    return { caller, source: { deviceKey, deviceId, channel: asked.channel }, ...wishOf(asked) };
   }
 
   private seat(client: WebSocket, socket: Duplex, request: IncomingMessage, admitted: Admitted): void {
-    const { caller, device, channel, stream, holdMs } = admitted;
+    const { caller, source, stream, holdMs } = admitted;
     const remote = request.socket;
     const address = isIP(remote.remoteAddress ?? '') > 0 ? (remote.remoteAddress ?? '') : '';
-    const viewer = {
+    const viewer: Viewer = {
       socket,
       userId: caller.userId,
       userName: caller.userName,
@@ -103,16 +94,20 @@ export class StreamSocket {
       holdMs,
       openedMs: this.kit.clock.now(),
     };
+    const full = (error: unknown): void => {
+      client.close(1013, error instanceof AppError ? error.message : 'Try again later');
+      if (!(error instanceof AppError)) this.kit.log.error('viewer not seated', { ...source, err: error });
+    };
     let seat: Seat;
     try {
-      seat = this.kit.hub.subscribe({ deviceKey: device.deviceKey, deviceId: device.deviceId, channel }, viewer);
+      seat =
+        source === undefined ? this.kit.random.begin({ caller, viewer, full }) : this.kit.hub.subscribe(source, viewer);
     } catch (error) {
-      client.close(1013, error instanceof AppError ? error.message : 'Try again later');
-      if (!(error instanceof AppError))
-        this.kit.log.error('viewer not seated', { deviceId: device.deviceId, err: error });
+      full(error);
       return;
     }
-    this.kit.guard.watch(client, caller, [device.deviceKey]);
+    // A random stream leaves what is out of reach by itself.
+    this.kit.guard.watch(client, caller, source === undefined ? [] : [source.deviceKey]);
     const ping = watchAlive(client, this.kit.clock);
     client.on('message', (data, isBinary) => {
       const wish = isBinary || !Buffer.isBuffer(data) ? undefined : readChoice(data.toString('utf8'));
@@ -135,7 +130,20 @@ export class StreamSocket {
   }
 }
 
-type Admitted = { caller: Caller; device: WatchableDevice; channel: number; stream: 'main' | 'sub'; holdMs: 40 | 120 };
+/** `source` undefined: any channel. */
+type Admitted = { caller: Caller; source: StreamSource | undefined } & Pick<Viewer, 'stream' | 'holdMs'>;
+
+const wishOf = ({ stream, delay }: Pick<z.output<typeof randomQuery>, 'stream' | 'delay'>) => ({
+  stream,
+  holdMs: delay === '40' ? (40 as const) : (120 as const),
+});
+
+const valid = <S extends z.ZodType>(schema: S, query: unknown): z.output<S> => {
+  const parsed = schema.safeParse(query);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new AppError('invalid', `${issue?.path.join('.') ?? 'query'}: ${issue?.message ?? 'not valid'}`);
+};
 
 /** A viewer may say {"stream":"main"} at any time; anything else is ignored. */
 const readChoice = (text: string): 'main' | 'sub' | undefined => {

@@ -237,13 +237,14 @@ export class Stream {
 
   private stateMessage(dropped = 0): Buffer {
     const { phase, stream } = this.state;
-    const state: StreamStateMessage = { ...wording(phase), stream, sinceMs: this.sinceMs, dropped };
+    const { deviceId: deviceid, channel } = this.source;
+    const state: StreamStateMessage = { ...wording(phase), stream, sinceMs: this.sinceMs, dropped, deviceid, channel };
     if (phase.at === 'retrying') state.retryInMs = Math.max(0, phase.untilMs - this.kit.clock.monotonic());
     const header = {
       kind: streamKinds.state,
       codec: streamCodecs.none,
       flags: 0,
-      channel: this.source.channel,
+      channel,
       presentationUs: 0,
       captureMs: this.kit.clock.now(),
       sequence: 0,
