@@ -1,11 +1,26 @@
 // The common gate as a pure rule: stay, wait for the channel, or go elsewhere. Not: drawing (gate.tsx).
-import type { LoginFlag } from '../live/session.ts';
+import type { RouteGate } from '../lib/screen-route.ts';
+import { mapEnabled, mayDo } from '../live/session.ts';
+import type { LoginFlag, Session } from '../live/session.ts';
+
+/** Who looks, as far as gates and menus ask. */
+export type Viewer = Pick<Session, 'level' | 'rights'> & {
+  /** The console talks to the server that its page came from. */
+  readonly ownHost: boolean;
+};
+
+/** Whether right, level and host let this viewer in. A level above 3 is as 3. */
+export const mayOpen = (viewer: Viewer, { path, right, maxLevel, ownHost }: RouteGate): boolean => {
+  if (ownHost === true && !viewer.ownHost) return false;
+  if (maxLevel !== undefined && viewer.level > maxLevel) return false;
+  return path === '/' ? mapEnabled(viewer) : mayDo(viewer, right);
+};
 
 export type GateInput = {
   /** The stored text: 'true', 'false', or '' when nothing is stored. */
   autoLogin: string;
   loginFlag: LoginFlag;
-  /** The user has the screen's right and this deployment did not disable it. */
+  /** `mayOpen` for this viewer. */
   allowed: boolean;
   /** Where those without the right go. */
   otherwise: string;

@@ -3,4 +3,7 @@ import type { ReactElement } from 'react';
 import { t } from '../lib/i18n.ts';
 import { EmptyState } from '../ui/states.tsx';
 
-export const NotYet = (): ReactElement => <EmptyState title={t('This screen is not part of this version yet.')} />;
+/** `title` is the English name of the screen. */
+export const NotYet = ({ title }: { title: string }): ReactElement => (
+  <EmptyState title={t(title)}>{t('This screen is not part of this version yet.')}</EmptyState>
+);

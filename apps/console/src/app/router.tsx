@@ -2,13 +2,13 @@
 import { createBrowserRouter, Navigate, Outlet } from 'react-router';
 import type { ReactElement } from 'react';
 import type { RouteObject } from 'react-router';
-import type { ScreenRoute } from '../lib/screen-route.ts';
+import type { RouteGate, ScreenRoute } from '../lib/screen-route.ts';
 import { screens } from '../screens/index.ts';
 import { Crash } from './crash.tsx';
 import { Gate } from './gate.tsx';
-import { comingPaths } from './coming-paths.ts';
 import { NotYet } from './not-yet.tsx';
 import { Overlays } from './overlays/overlays.tsx';
+import { missingRoutes } from './routes/index.ts';
 import { Shell } from './shell.tsx';
 
 const routeOf = (screen: ScreenRoute): RouteObject => ({
@@ -25,23 +25,18 @@ const routeOf = (screen: ScreenRoute): RouteObject => ({
   },
 });
 
-/** A documented path whose screen does not exist yet: any sign-in sees the line that says so. */
-const coming = (path: string): RouteObject => {
-  const row: ScreenRoute = { path, title: '', right: 'signed-in', load: async () => ({ Screen: NotYet }) };
-  return {
-    path,
-    element: (
-      <Gate screen={row}>
-        <NotYet />
-      </Gate>
-    ),
-  };
-};
+/** A documented path whose screen does not exist yet: who its gate lets in sees the line that says so. */
+const missing = (gate: RouteGate): RouteObject => ({
+  path: gate.path,
+  element: (
+    <Gate screen={gate}>
+      <NotYet title={gate.title} />
+    </Gate>
+  ),
+});
 
 /** While the first screen's code is on its way. */
 const Blank = (): null => null;
-
-const known = (path: string): boolean => screens.some((screen) => screen.path === path);
 
 const routes: RouteObject[] = [
   {
@@ -57,8 +52,7 @@ const routes: RouteObject[] = [
     HydrateFallback: Blank,
     children: [
       ...screens.map((screen) => ({ ...routeOf(screen), ErrorBoundary: Crash })),
-      ...comingPaths.filter((path) => !known(path)).map(coming),
-      ...(known('/') ? [] : [{ index: true, element: <Navigate to="/blockview" replace /> }]),
+      ...missingRoutes.map(missing),
       { path: '*', element: <Navigate to="/" replace /> },
     ],
   },

@@ -1,10 +1,12 @@
 // The page's title follows the screen: 'Dashboard · Outrider'.
 import type { ReactElement } from 'react';
-import { matchPath } from 'react-router';
+import { deployment } from '../lib/deployment.ts';
 import { t } from '../lib/i18n.ts';
-import { screens } from '../screens/index.ts';
+import { gateOf } from './routes/index.ts';
 
-export const ScreenTitle = ({ path }: { path: string }): ReactElement => {
-  const screen = screens.find((s) => matchPath(s.path, path) !== null);
-  return <title>{screen === undefined ? 'Outrider' : `${t(screen.title)} · Outrider`}</title>;
+/** Nothing for a screen that brings its own title. */
+export const ScreenTitle = ({ path }: { path: string }): ReactElement | null => {
+  const title = gateOf(path)?.title;
+  if (title === '') return null;
+  return <title>{title === undefined ? deployment.productName : `${t(title)} · ${deployment.productName}`}</title>;
 };

@@ -1,4 +1,4 @@
-// Which devices the operator wants to see: the mode of the status line and the word of the filter box. Remembered.
+// Which devices the operator wants to see: the mode of the status line, the word of the filter box, the chosen group. Remembered.
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { readPreference, writePreference } from '../lib/preferences.ts';
@@ -22,5 +22,9 @@ export const setFilterWord = (word: string): void => {
   writePreference('filterWord', word);
 };
 
+/** The devices of the chosen group; undefined for all. */
+export const setFilterGroup = (only: ReadonlySet<string> | undefined): void => filterStore.setState({ only });
+
 /** The filter as it stands. */
 export const useFilter = (): DeviceFilter => useStore(filterStore);
+export const readFilter = (): DeviceFilter => filterStore.getState();

@@ -3,7 +3,10 @@ import type { Device, ExtraInfo } from '@outrider/contract';
 import { useMemo, useSyncExternalStore } from 'react';
 import { countDevices, isNew, matches } from './device-state.ts';
 import type { Counters, DeviceFilter } from './device-state.ts';
-import { devices } from './index.ts';
+import { readFilter, useFilter } from './filter.ts';
+import { devices, groups } from './index.ts';
+import { deviceListState } from './list-state.ts';
+import type { DeviceListState } from './list-state.ts';
 import { remembered } from './remembered.ts';
 
 const subscribe = (tell: () => void): (() => void) => devices.subscribe(tell);
@@ -41,9 +44,16 @@ export const useNewDeviceIds = (): readonly string[] => useSyncExternalStore(sub
 
 const sameCounters = (a: Counters, b: Counters): boolean =>
   Object.entries(a).every(([name, count]) => Object.entries(b).some(([n, c]) => n === name && c === count));
-const readCounters = remembered(devices, () => countDevices(devices.all()), sameCounters);
-/** One number per filter over all devices of this user. */
-export const useCounters = (): Counters => useSyncExternalStore(subscribe, readCounters);
+/** One number per filter over all devices of this user, or over those of the chosen group. */
+export const useCounters = (): Counters => {
+  const { only } = useFilter();
+  const read = useMemo(() => remembered(devices, () => countDevices(devices.all(), only), sameCounters), [only]);
+  return useSyncExternalStore(subscribe, read);
+};
+
+/** The whole list state for what looks at it once, as it stands: no component follows it. */
+export const readListState = (): DeviceListState =>
+  deviceListState(devices.all(), readFilter(), groups.state.getState());
 
 /** Goes up with every publication of the store: for what must be sorted by live values. */
 export const useDevicesVersion = (): number => useSyncExternalStore(subscribe, () => devices.version);

@@ -1,16 +1,19 @@
 // The door of the live room: the page's one connection, its stores and the hooks that read them.
-import { deleteSession, getProtocol, postSession } from '@outrider/contract';
+import { deleteSession, getProtocol, getUserGroups, postGroupDevices, postSession } from '@outrider/contract';
 import type { StreamStatus } from '@outrider/contract';
 import { createStore } from 'zustand/vanilla';
 import { deployment } from '../lib/deployment.ts';
 import { COMMAND_PORT_DEFAULT, readPreference, writePreference } from '../lib/preferences.ts';
 import { send } from '../lib/send.ts';
+import { setServerOffset } from '../lib/server-clock.ts';
 import { setSessionToken } from '../lib/session-token.ts';
 import { onNextFrame, systemClock } from '../lib/time.ts';
 import { channelAddresses } from './addresses.ts';
 import { Connection } from './connection.ts';
 import type { Credentials } from './connection.ts';
 import { DeviceStore } from './devices.ts';
+import { setFilterGroup } from './filter.ts';
+import { Groups } from './groups.ts';
 import { PositionStore } from './positions.ts';
 import { sessionStore } from './session.ts';
 import { openWebSocket } from './web-socket.ts';
@@ -54,6 +57,24 @@ export const connection = new Connection({
   onToken: takeToken,
   onStreamStatus: (status) => streamStatusStore.setState({ status }),
 });
+
+sessionStore.subscribe(({ server, clockOffsetMs }) => {
+  if (server !== undefined) setServerOffset(clockOffsetMs);
+});
+
+/** The groups of an administrator, and the one he chose. */
+export const groups = new Groups({
+  clock: systemClock,
+  session: sessionStore,
+  askGroups: () => send(getUserGroups, {}),
+  askDevices: (groupId) => send(postGroupDevices, { groupid: Number(groupId) }),
+  narrow: setFilterGroup,
+  remember: {
+    read: () => readPreference('filterGroupid'),
+    write: (groupId) => writePreference('filterGroupid', groupId === '' ? null : groupId),
+  },
+});
+devices.subscribe(() => groups.fleetChanged(devices.size));
 
 /** At start: signs in by itself when AutoLogin is 'true' and all four values are stored; else AutoLogin becomes 'false'. */
 export const startConnection = (): void => {

@@ -33,6 +33,13 @@ import wifiOff from 'bootstrap-icons/icons/wifi-off.svg?raw';
 import hddStack from 'bootstrap-icons/icons/hdd-stack.svg?raw';
 import hdd from 'bootstrap-icons/icons/device-hdd.svg?raw';
 import x from 'bootstrap-icons/icons/x-lg.svg?raw';
+import treeIcon from 'bootstrap-icons/icons/diagram-3.svg?raw';
+import trackIcon from 'bootstrap-icons/icons/signpost-split.svg?raw';
+import playbackIcon from 'bootstrap-icons/icons/play-btn.svg?raw';
+import otherIcon from 'bootstrap-icons/icons/three-dots.svg?raw';
+import stopwatchIcon from 'bootstrap-icons/icons/stopwatch.svg?raw';
+import groupIcon from 'bootstrap-icons/icons/collection.svg?raw';
+import externalIcon from 'bootstrap-icons/icons/box-arrow-up-right.svg?raw';
 import type { ReactElement } from 'react';
 import styles from './icon.module.css';
 
@@ -69,6 +76,13 @@ const icons = {
   table,
   warning: exclamation,
   close: x,
+  tree: treeIcon,
+  track: trackIcon,
+  playback: playbackIcon,
+  other: otherIcon,
+  stopwatch: stopwatchIcon,
+  group: groupIcon,
+  external: externalIcon,
   server: hddStack,
   storage: hdd,
 };

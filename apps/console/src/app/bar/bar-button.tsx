@@ -1,11 +1,13 @@
 // A button or link of the navigation bar: icon, words where there is room, a count.
 import type { ReactElement } from 'react';
 import { NavLink } from 'react-router';
+import { t } from '../../lib/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import styles from './bar.module.css';
 
-type BarItem = { icon: IconName; label: string; badge?: number; words?: boolean };
+/** `faint`: what it leads to is not part of this version. */
+type BarItem = { icon: IconName; label: string; badge?: number; words?: boolean; faint?: boolean };
 
 const Face = ({ icon, label, badge = 0, words = false }: BarItem): ReactElement => (
   <>
@@ -27,9 +29,11 @@ export const BarLink = ({ to, onClick, ...item }: BarItem & { to: string; onClic
   <NavLink
     to={to}
     end={to === '/'}
-    className={({ isActive }) => `${styles.item} ${isActive ? styles.active : ''}`}
+    className={({ isActive }) =>
+      `${styles.item} ${isActive ? styles.active : ''} ${item.faint === true ? styles.missing : ''}`
+    }
     aria-label={nameOf(item)}
-    title={item.label}
+    title={item.faint === true ? t('Not part of this version yet') : item.label}
     onClick={onClick}
   >
     <Face {...item} />

@@ -1,35 +1,61 @@
-// Which entries the menus offer: those whose screen works, that the user may open. Pure apart from the route table.
-import { matchPath } from 'react-router';
-import type { ScreenRoute } from '../../lib/screen-route.ts';
-import { mapEnabled, mayDo } from '../../live/session.ts';
-import type { Session } from '../../live/session.ts';
+// Which menu entries a viewer is offered: those whose gate lets him in. Pure apart from the route table.
 import type { IconName } from '../../ui/icon.tsx';
-import { screens } from '../../screens/index.ts';
+import { mayOpen } from '../gate-rule.ts';
+import { gateOf, isMissing } from '../routes/index.ts';
+import { barMenus, otherMenu, systemMenu } from './menu-rows.ts';
+import type { ActionEntry, Menu, ScreenEntry, Viewer } from './menu-rows.ts';
 
-/** `to` is the address, `text` an English key. */
-export type MenuEntry = { to: string; text: string; icon: IconName };
+/** An entry as it is drawn: a link, or a button with `run`. `missing`: its screen is not part of this version. */
+export type OfferedEntry = { readonly text: string; readonly missing: boolean } & (
+  | { readonly to: string; readonly run?: undefined }
+  | { readonly run: () => void; readonly to?: undefined }
+);
+export type OfferedSection = { readonly title: string | undefined; readonly entries: readonly OfferedEntry[] };
+export type OfferedMenu = {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly sections: readonly OfferedSection[];
+};
 
-/** In the order of the bar. */
-const barEntries: readonly MenuEntry[] = [
-  { to: '/blockview', text: 'Dashboard', icon: 'table' },
-  { to: '/', text: 'Map', icon: 'map' },
-  { to: '/liveview', text: 'Live view', icon: 'live' },
-];
-const systemEntries: readonly MenuEntry[] = [{ to: '/connectrecorder', text: 'Connect a recorder', icon: 'plug' }];
+const offersScreen = (to: string, viewer: Viewer): boolean => {
+  const gate = gateOf(to);
+  return gate !== undefined && mayOpen(viewer, gate) && !(viewer.phone && gate.onPhone !== undefined);
+};
 
-type Viewer = Pick<Session, 'level' | 'rights'>;
+const offerEntry = (entry: ScreenEntry | ActionEntry, viewer: Viewer): readonly OfferedEntry[] => {
+  if (entry.when?.(viewer) === false) return [];
+  const { text } = entry;
+  if ('to' in entry)
+    return offersScreen(entry.to, viewer) ? [{ text, to: entry.to, missing: isMissing(entry.to) }] : [];
+  return viewer.rights.has(entry.right) ? [{ text, run: entry.run, missing: false }] : [];
+};
 
-const screenOf = (to: string): ScreenRoute | undefined => screens.find((screen) => matchPath(screen.path, to) !== null);
-
-const offered = (entries: readonly MenuEntry[], viewer: Viewer, phone: boolean): readonly MenuEntry[] =>
-  entries.filter(({ to }) => {
-    const screen = screenOf(to);
-    if (screen === undefined || (phone && screen.onPhone !== undefined)) return false;
-    return to === '/' ? mapEnabled(viewer) : mayDo(viewer, screen.right);
+const offer = ({ icon, text, sections }: Menu, viewer: Viewer): readonly OfferedMenu[] => {
+  const offered = sections.flatMap(({ title, entries }) => {
+    const some = entries.flatMap((entry) => offerEntry(entry, viewer));
+    return some.length === 0 ? [] : [{ title, entries: some }];
   });
+  return offered.length === 0 ? [] : [{ icon, text, sections: offered }];
+};
 
-export const mainMenu = (viewer: Viewer, phone: boolean): readonly MenuEntry[] => offered(barEntries, viewer, phone);
+/** Pages of others, in the order of their index. */
+const external = (titles: readonly string[]): readonly OfferedSection[] =>
+  titles.length === 0
+    ? []
+    : [
+        {
+          title: 'External pages',
+          entries: titles.map((text, index) => ({ text, to: `/iframe/${index}`, missing: false })),
+        },
+      ];
 
-/** Only on the server's own page: these screens change the server that the page came from. */
-export const systemMenu = (viewer: Viewer, ownHost: boolean): readonly MenuEntry[] =>
-  ownHost ? offered(systemEntries, viewer, false) : [];
+/** The menus this viewer is offered, in the order of the bar; `pages` are the titles of the deployment's external pages. */
+export const menusOf = (viewer: Viewer, pages: readonly string[]): readonly OfferedMenu[] => {
+  const [more] = offer(otherMenu, viewer);
+  const sections = [...(more?.sections ?? []), ...external(pages)];
+  return [
+    ...barMenus.flatMap((menu) => offer(menu, viewer)),
+    ...(sections.length === 0 ? [] : [{ icon: otherMenu.icon, text: otherMenu.text, sections }]),
+    ...(viewer.ownHost ? offer(systemMenu, viewer) : []),
+  ];
+};

@@ -5,14 +5,14 @@ import { Icon } from '../../ui/icon.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import styles from './bar.module.css';
 
-type MenuToggleProps = { icon: IconName; label: string; text?: string };
+type MenuToggleProps = { icon: IconName; label: string; text?: string; active?: boolean };
 
-/** `label` is its name, `text` what stands beside the icon. */
-export const MenuToggle = ({ icon, label, text }: MenuToggleProps): ReactElement => (
+/** `label` is its name, `text` what stands beside the icon; `active`: one of its screens is open. */
+export const MenuToggle = ({ icon, label, text, active = false }: MenuToggleProps): ReactElement => (
   <Dropdown.Toggle
     as="button"
     type="button"
-    className={styles.item}
+    className={`${styles.item} ${active ? styles.active : ''}`}
     aria-label={label}
     title={label}
     bsPrefix="o-toggle"

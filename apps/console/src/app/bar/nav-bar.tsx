@@ -1,60 +1,47 @@
-// The navigation bar: screens on the left, filter and personal menus on the right; on phones a hamburger and its drawer.
-import { useState } from 'react';
+// The navigation bar: menus on the left, filters and personal menus on the right; on phones a hamburger and its drawer.
+import { useRef } from 'react';
 import type { ReactElement } from 'react';
 import Dropdown from 'react-bootstrap/Dropdown';
-import Offcanvas from 'react-bootstrap/Offcanvas';
 import { Link } from 'react-router';
+import { deployment } from '../../lib/deployment.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
-import { usePreference } from '../../lib/preferences.ts';
 import { useNewDeviceIds } from '../../live/hooks.ts';
 import { useSession } from '../../live/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Stopwatch } from '../countdown/stopwatch.tsx';
+import { BarMenu } from './bar-menu.tsx';
 import styles from './bar.module.css';
-import { BarButton, BarLink } from './bar-button.tsx';
 import { FilterBox } from './filter-box.tsx';
-import { mainMenu, systemMenu } from './menu-entries.ts';
+import { GroupFilter } from './group-filter.tsx';
 import { MenuToggle } from './menu-toggle.tsx';
 import { PersonalSettings } from './personal-settings.tsx';
+import { PhoneBar } from './phone-bar.tsx';
 import { StreamStatusButton } from './stream-status.tsx';
-import { UserMenu, useUserEntries } from './user-menu.tsx';
-
-const useMenus = (phone: boolean) => {
-  const level = useSession((s) => s.level);
-  const rights = useSession((s) => s.rights);
-  const [serverIp] = usePreference('ServerIp');
-  const ownHost = serverIp === '' || serverIp === globalThis.location.hostname;
-  return { main: mainMenu({ level, rights }, phone), system: systemMenu({ level, rights }, ownHost), level };
-};
+import { useCompact } from './use-compact.ts';
+import { useMenus } from './use-menus.ts';
+import { UserMenu } from './user-menu.tsx';
 
 const DesktopBar = (): ReactElement => {
-  const { main, system, level } = useMenus(false);
+  const bar = useRef<HTMLElement>(null);
+  const menus = useMenus();
+  const level = useSession((s) => s.level);
   const fresh = useNewDeviceIds().length;
+  useCompact(bar);
   return (
-    <header className={styles.bar}>
-      <Link to="/" className={styles.logo} aria-label="Outrider">
-        <img src="/logo.svg" alt="" width="28" height="28" />
+    <header ref={bar} className={styles.bar}>
+      <Link to="/" className={styles.logo} aria-label={deployment.productName}>
+        <img src={deployment.logo} alt="" height="28" />
       </Link>
       <nav className={styles.group} aria-label={t('Screens')}>
-        {main.map(({ to, text, icon }) => (
-          <BarLink key={to} to={to} icon={icon} label={t(text)} words badge={to === '/blockview' ? fresh : 0} />
+        {menus.map((menu) => (
+          <BarMenu key={menu.text} menu={menu} badge={menu.text === 'Dashboard' ? fresh : 0} />
         ))}
-        {system.length > 0 && (
-          <Dropdown>
-            <MenuToggle icon="server" label={t('System')} text={t('System')} />
-            <Dropdown.Menu>
-              {system.map(({ to, text }) => (
-                <Dropdown.Item key={to} as={Link} to={to}>
-                  {t(text)}
-                </Dropdown.Item>
-              ))}
-            </Dropdown.Menu>
-          </Dropdown>
-        )}
       </nav>
-      <div className={styles.group}>
+      <div className={`${styles.group} ${styles.own}`}>
         <FilterBox />
+        <GroupFilter />
         {level === 0 && <StreamStatusButton />}
+        <Stopwatch />
         <Dropdown align="end" autoClose="outside">
           <MenuToggle icon="gear" label={t('Settings')} />
           <Dropdown.Menu>
@@ -63,60 +50,6 @@ const DesktopBar = (): ReactElement => {
         </Dropdown>
         <UserMenu />
       </div>
-    </header>
-  );
-};
-
-const Drawer = ({ onClose }: { onClose: () => void }): ReactElement => {
-  const { main, system } = useMenus(true);
-  const userName = useSession((s) => s.userName);
-  const fresh = useNewDeviceIds().length;
-  const own = useUserEntries();
-  return (
-    <Offcanvas show onHide={onClose} placement="start" aria-label={t('Menu')} className={styles.drawer ?? ''}>
-      <div className={styles.drawerHead}>
-        <img src="/logo.svg" alt="" width="28" height="28" />
-        <strong>{userName}</strong>
-        <Button look="bare" icon="close" aria-label={t('Close')} onClick={onClose} />
-      </div>
-      <nav className={styles.drawerNav} aria-label={t('Screens')}>
-        {[...main, ...system].map(({ to, text, icon }) => (
-          <BarLink
-            key={to}
-            to={to}
-            icon={icon}
-            label={t(text)}
-            words
-            badge={to === '/blockview' ? fresh : 0}
-            onClick={onClose}
-          />
-        ))}
-      </nav>
-      <PersonalSettings />
-      <div className={styles.drawerOut}>
-        {own.map(({ text, run }) => (
-          <Button
-            key={text}
-            onClick={() => {
-              onClose();
-              run();
-            }}
-          >
-            {text}
-          </Button>
-        ))}
-      </div>
-    </Offcanvas>
-  );
-};
-
-const PhoneBar = (): ReactElement => {
-  const [open, setOpen] = useState(false);
-  return (
-    <header className={styles.bar}>
-      <BarButton icon="menu" label={t('Menu')} onClick={() => setOpen(true)} />
-      <FilterBox />
-      {open && <Drawer onClose={() => setOpen(false)} />}
     </header>
   );
 };

@@ -1,0 +1,135 @@
+// The group filter: who asks for groups, in which order they come, and that choosing one narrows to its devices, also later.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createStore } from 'zustand/vanilla';
+import { DrivenClock, settle } from './driven-clock.ts';
+import { Groups } from './groups.ts';
+import { signedOut } from './session.ts';
+import type { Session } from './session.ts';
+
+const group = (groupid: string, name: string) => ({ groupid, parentid: '', name });
+
+const setUp = (stored = '') => {
+  const clock = new DrivenClock();
+  const session = createStore<Session>(() => signedOut);
+  const asked: string[] = [];
+  const narrowed: (string[] | undefined)[] = [];
+  const fleet = { groups: [group('1', 'b'), group('2', 'a'), group('3', 'c')], ids: ['x', 'y'], broken: false };
+  let kept = stored;
+  const groups = new Groups({
+    clock,
+    session,
+    askGroups: async () => {
+      asked.push('groups');
+      return fleet.groups;
+    },
+    askDevices: async (id) => {
+      asked.push(id);
+      if (fleet.broken) throw new Error('away');
+      return fleet.ids;
+    },
+    narrow: (only) => narrowed.push(only === undefined ? undefined : [...only]),
+    remember: {
+      read: () => kept,
+      write: (id) => {
+        kept = id;
+      },
+    },
+  });
+  const signIn = async (level: number): Promise<void> => {
+    session.setState({ loginFlag: 1, level });
+    await settle();
+  };
+  return {
+    clock,
+    session,
+    asked,
+    narrowed,
+    fleet,
+    groups,
+    signIn,
+    kept: () => kept,
+    state: () => groups.state.getState(),
+  };
+};
+
+describe('groups', () => {
+  it('[F-STATE-005] usergroup is sorted by name: b, a, c come out a, b, c', async () => {
+    const { signIn, state } = setUp();
+    await signIn(0);
+    assert.deepEqual(
+      state().usergroup.map(({ name }) => name),
+      ['a', 'b', 'c'],
+    );
+  });
+
+  it('are asked after sign-in as level 0 only, once for each sign-in', async () => {
+    for (const level of [1, 2, 3]) {
+      const { signIn, asked } = setUp();
+      await signIn(level);
+      assert.deepEqual(asked, []);
+    }
+    const { signIn, asked, session } = setUp();
+    await signIn(0);
+    session.setState({ heartbeat: true });
+    await settle();
+    assert.deepEqual(asked, ['groups']);
+  });
+
+  it('narrow to the devices of the chosen one, and to all again', async () => {
+    const { signIn, groups, narrowed, kept } = setUp();
+    await signIn(0);
+    groups.choose('2');
+    await settle();
+    assert.deepEqual([narrowed.at(-1), kept()], [['x', 'y'], '2']);
+    groups.choose('');
+    assert.deepEqual([narrowed.at(-1), kept()], [undefined, '']);
+  });
+
+  it('restore a stored choice that still exists, and no other', async () => {
+    const present = setUp('3');
+    await present.signIn(0);
+    assert.equal(present.state().filterGroupid, '3');
+    const gone = setUp('9');
+    await gone.signIn(0);
+    assert.equal(gone.state().filterGroupid, '');
+  });
+
+  it('follow the group as devices come and go, and drop one that was deleted', async () => {
+    const { signIn, groups, narrowed, fleet, clock, state } = setUp();
+    await signIn(0);
+    groups.choose('2');
+    await settle();
+    const times = narrowed.length;
+    await clock.pass(60_000);
+    assert.equal(narrowed.length, times, 'the same devices narrow nothing anew');
+    fleet.ids = ['x', 'y', 'z'];
+    groups.fleetChanged(3);
+    await settle();
+    assert.deepEqual(narrowed.at(-1), ['x', 'y', 'z']);
+    fleet.groups = [group('1', 'b')];
+    await clock.pass(60_000);
+    assert.deepEqual([narrowed.at(-1), state().filterGroupid], [undefined, '']);
+  });
+
+  it('say when the devices cannot be asked, and heal', async () => {
+    const { signIn, groups, fleet, clock, state, narrowed } = setUp();
+    await signIn(0);
+    fleet.broken = true;
+    groups.choose('2');
+    await settle();
+    assert.deepEqual([state().failed, state().asking], [true, false]);
+    fleet.broken = false;
+    await clock.pass(60_000);
+    assert.deepEqual([state().failed, narrowed.at(-1)], [false, ['x', 'y']]);
+  });
+
+  it('are forgotten with the sign-in', async () => {
+    const { signIn, groups, session, state, narrowed } = setUp();
+    await signIn(0);
+    groups.choose('2');
+    await settle();
+    session.setState({ ...signedOut });
+    assert.deepEqual([state().usergroup, state().filterGroupid, narrowed.at(-1)], [[], '', undefined]);
+  });
+});

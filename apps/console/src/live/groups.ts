@@ -1,0 +1,131 @@
+// The groups of devices and the one an administrator chose: asked after sign-in as level 0, its devices kept as the filter's `only`.
+import type { UserGroup } from '@outrider/contract';
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock, Stop } from '../lib/time.ts';
+import type { Session } from './session.ts';
+
+/** Devices change their group seldom, and nobody tells. */
+const REFRESH_MS = 60_000;
+
+export type GroupState = {
+  /** Sorted by name. */
+  readonly usergroup: readonly UserGroup[];
+  /** The chosen group; '' for none. */
+  readonly filterGroupid: string;
+  /** True while the devices of a group just chosen are asked for. */
+  readonly asking: boolean;
+  /** The devices of the chosen group could not be asked: what is shown may be more or less than the group. */
+  readonly failed: boolean;
+};
+
+export type GroupKit = {
+  clock: Clock;
+  session: StoreApi<Session>;
+  askGroups: () => Promise<readonly UserGroup[]>;
+  /** The registered devices of a group and those below. Rejects with 'not-found' for one that is gone. */
+  askDevices: (groupId: string) => Promise<readonly string[]>;
+  /** Narrows every list, counter and the map; undefined for all devices. */
+  narrow: (only: ReadonlySet<string> | undefined) => void;
+  /** The choice outlives a reload. */
+  remember: { read: () => string; write: (groupId: string) => void };
+};
+
+const byName = (groups: readonly UserGroup[]): readonly UserGroup[] =>
+  groups.toSorted((a, b) => a.name.localeCompare(b.name));
+
+const nothing: GroupState = { usergroup: [], filterGroupid: '', asking: false, failed: false };
+
+/** Made once for the page; follows the session by itself. */
+export class Groups {
+  readonly state: StoreApi<GroupState> = createStore<GroupState>(() => nothing);
+  readonly #kit: GroupKit;
+  #stopRefresh: Stop = () => {};
+  #following = false;
+  #ids: ReadonlySet<string> | undefined;
+  #fleetSize = 0;
+  /** Goes up whenever an answer under way no longer counts. */
+  #round = 0;
+
+  constructor(kit: GroupKit) {
+    this.#kit = kit;
+    kit.session.subscribe(({ loginFlag, level }) => this.#follow(loginFlag === 1 && level === 0));
+  }
+
+  /** Chooses a group; '' shows all devices again. */
+  choose(groupId: string): void {
+    this.#kit.remember.write(groupId);
+    this.#round += 1;
+    this.state.setState({ filterGroupid: groupId, asking: groupId !== '', failed: false });
+    if (groupId === '') this.#narrow(undefined);
+    else void this.#askDevices(groupId);
+  }
+
+  /** A device came or went: it may be one of the chosen group. */
+  fleetChanged(size: number): void {
+    if (size === this.#fleetSize) return;
+    this.#fleetSize = size;
+    const { filterGroupid } = this.state.getState();
+    if (filterGroupid !== '') void this.#askDevices(filterGroupid);
+  }
+
+  #follow(administrator: boolean): void {
+    if (administrator === this.#following) return;
+    this.#following = administrator;
+    this.#stopRefresh();
+    this.#round += 1;
+    if (administrator) {
+      this.#stopRefresh = this.#kit.clock.every(REFRESH_MS, () => void this.#refresh());
+      void this.#begin();
+    } else {
+      this.state.setState(nothing);
+      this.#narrow(undefined);
+    }
+  }
+
+  async #begin(): Promise<void> {
+    await this.#refresh();
+    const stored = this.#kit.remember.read();
+    const { usergroup, filterGroupid } = this.state.getState();
+    if (filterGroupid === '' && usergroup.some(({ groupid }) => groupid === stored)) this.choose(stored);
+  }
+
+  /** Both answers anew; what cannot be asked stays as it was. */
+  async #refresh(): Promise<void> {
+    const round = this.#round;
+    try {
+      const groups = await this.#kit.askGroups();
+      if (round !== this.#round) return undefined;
+      this.state.setState({ usergroup: byName(groups) });
+    } catch (error) {
+      return console.warn('the groups could not be asked', error instanceof Error ? error.message : error);
+    }
+    const { filterGroupid, usergroup } = this.state.getState();
+    if (filterGroupid === '') return undefined;
+    if (usergroup.every(({ groupid }) => groupid !== filterGroupid)) return this.choose('');
+    return this.#askDevices(filterGroupid);
+  }
+
+  async #askDevices(groupId: string): Promise<void> {
+    const round = this.#round;
+    try {
+      const ids = await this.#kit.askDevices(groupId);
+      if (round !== this.#round) return;
+      this.#narrow(new Set(ids));
+      this.state.setState({ failed: false });
+    } catch (error) {
+      if (round === this.#round) this.state.setState({ failed: true });
+      console.warn('the devices of a group could not be asked', error instanceof Error ? error.message : error);
+    } finally {
+      if (round === this.#round) this.state.setState({ asking: false });
+    }
+  }
+
+  /** The same devices are the same set: nothing is drawn anew for them. */
+  #narrow(ids: ReadonlySet<string> | undefined): void {
+    const before = this.#ids;
+    if (ids !== undefined && before?.size === ids.size && [...ids].every((id) => before.has(id))) return;
+    this.#ids = ids;
+    this.#kit.narrow(ids);
+  }
+}
