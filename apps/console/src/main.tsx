@@ -1,8 +1,10 @@
 // Starts the console: preferences, theme, texts, then the page.
 import { createRoot } from 'react-dom/client';
 import { Console, createQueries } from './app/console.tsx';
+import { enter } from './app/entrance.ts';
 import { createRouter } from './app/router.tsx';
 import { startServiceWorker } from './app/service-worker.ts';
+import { deployment } from './lib/deployment.ts';
 import { startTexts } from './lib/i18n.ts';
 import { migratePreferences, readPreference } from './lib/preferences.ts';
 import { startConnection } from './live/index.ts';
@@ -14,10 +16,11 @@ import './ui/tokens.css';
 import './ui/base.css';
 
 const start = async (): Promise<void> => {
+  if (!enter()) return;
   migratePreferences();
   const theme = readPreference('themeName');
   await Promise.all([applyTheme(isThemeName(theme) ? theme : 'default'), startTexts()]);
-  startConnection();
+  if (!deployment.trialOver) startConnection();
   startServiceWorker();
   const root = document.querySelector('#root');
   if (root !== null) createRoot(root).render(<Console router={createRouter()} queries={createQueries()} />);

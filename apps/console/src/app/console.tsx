@@ -8,6 +8,7 @@ import { useLocale } from '../lib/i18n.ts';
 import { usePreference } from '../lib/preferences.ts';
 import { darkThemes, isThemeName } from '../lib/theme-names.ts';
 import { createRouter } from './router.tsx';
+import { TrialGate } from './trial-gate.tsx';
 
 type ConsoleProps = { router: ReturnType<typeof createRouter>; queries: QueryClient };
 
@@ -19,7 +20,9 @@ export const Console = ({ router, queries }: ConsoleProps): ReactElement => {
   return (
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <RouterProvider key={locale} router={router} />
+        <TrialGate>
+          <RouterProvider key={locale} router={router} />
+        </TrialGate>
         <Toaster position="top-center" closeButton theme={dark ? 'dark' : 'light'} />
       </QueryClientProvider>
     </StrictMode>

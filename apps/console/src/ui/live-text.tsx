@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../lib/i18n.ts';
+import { useServerNow } from '../lib/server-clock.ts';
 import { ageOf, formatDateTime, isoTime, localZone } from '../lib/time.ts';
-import { useNow } from '../lib/use-now.ts';
 import styles from './live-text.module.css';
 
 /** The text; a new one flashes, the first one does not. */
@@ -32,9 +32,9 @@ const ageText = (ms: number, now: number): string => {
   }
 };
 
-/** '5 s ago', with the moment itself on hover. `timeMs` UTC ms. */
+/** '5 s ago' by the server's clock, with the moment itself on hover. `timeMs` UTC ms. */
 export const Age = ({ timeMs }: { timeMs: number }): ReactElement => {
-  const now = useNow();
+  const now = useServerNow();
   return (
     <time className="num" dateTime={isoTime(timeMs)} title={`${formatDateTime(timeMs)} (${localZone(timeMs)})`}>
       {ageText(timeMs, now)}

@@ -2,17 +2,17 @@
 import { postGps } from '@outrider/contract';
 import { useEffect, useState } from 'react';
 import { send } from '../../lib/send.ts';
-import { systemClock } from '../../lib/time.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { devices, positions } from '../../live/index.ts';
 import type { TrailPoint } from '../../map/trail.ts';
 import { placeOf } from '../../parts/device-place.ts';
 import { TRAIL_SPAN_MS, TrailRecorder } from './trail-recorder.ts';
 
-/** A minute more than now: the server's clock may be ahead of this one. */
+/** A minute more than now: what is known of the server's clock is a little old. */
 const AHEAD_MS = 60_000;
 
 const stored = async (deviceid: string): Promise<readonly TrailPoint[]> => {
-  const nowMs = systemClock.now();
+  const nowMs = serverNow();
   const reply = await send(postGps, { deviceid, start: nowMs - TRAIL_SPAN_MS, end: nowMs + AHEAD_MS });
   if (!Array.isArray(reply)) return [];
   return reply.map(({ lat, lng, speed, time }) => ({ lat, lng, speedKmh: speed, timeMs: time }));

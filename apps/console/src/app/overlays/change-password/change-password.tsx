@@ -1,5 +1,5 @@
 // The change of the own password: from the user menu, and at sign-in after an expired one, where a click outside keeps it open.
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { ReactElement } from 'react';
 import type { PasswordFault } from '@outrider/contract';
 import { t } from '../../../lib/i18n.ts';
@@ -33,8 +33,9 @@ const Warnings = ({ faults }: { faults: readonly PasswordFault[] }): ReactElemen
 
 type State = ReturnType<typeof useChangePassword>;
 
+const incorrect = (wrong: boolean): string | undefined => (wrong ? t('Incorrect') : undefined);
+
 const Fields = ({ userName, draft, change, check }: Omit<State, 'save'>): ReactElement => {
-  const incorrect = (wrong: boolean): string | undefined => (wrong ? t('Incorrect') : undefined);
   return (
     <>
       {/* So that a password manager knows whose password this is. */}
@@ -43,7 +44,6 @@ const Fields = ({ userName, draft, change, check }: Omit<State, 'save'>): ReactE
         label={t('Current password')}
         type="password"
         autoComplete="current-password"
-        autoFocus
         value={draft.current}
         error={incorrect(check.currentWrong)}
         onChange={(event) => change({ current: event.target.value })}
@@ -85,6 +85,8 @@ const ByLink = ({ onClose }: { onClose: () => void }): ReactElement => (
 export const ChangePasswordModal = ({ expired, onClose }: OverlayProps<'changePassword'>): ReactElement => {
   const state = useChangePassword(expired, onClose);
   const form = useId();
+  const drawn = useRef<HTMLFormElement>(null);
+  useEffect(() => drawn.current?.querySelector<HTMLInputElement>('input[type=password]')?.focus(), []);
   if (!state.known) return <ByLink onClose={onClose} />;
   return (
     <Dialog
@@ -102,6 +104,7 @@ export const ChangePasswordModal = ({ expired, onClose }: OverlayProps<'changePa
     >
       <form
         id={form}
+        ref={drawn}
         className={styles.form}
         noValidate
         onSubmit={(event) => {
