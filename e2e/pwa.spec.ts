@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { Channel } from '../integration/support/operator.ts';
 import { addressOf, builtConsole, type Ending, type StageServer, startStageServer, useStage } from './fixture.ts';
 
 const stage = useStage();
@@ -77,6 +78,56 @@ test('[F-ERR-040] a worker that cannot be registered is said in the console, and
   await page.goto(addressOf(server, '/login'));
   assert.match((await said).text(), /^Error during service worker registration: /);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
+/** Waits until this browser has written the fleet down. */
+const fleetIsKept = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () =>
+      new Promise((resolve) => {
+        const opened = indexedDB.open('outrider', 1);
+        opened.addEventListener('upgradeneeded', () => opened.result.createObjectStore('texts'));
+        opened.addEventListener('success', () => {
+          const count = opened.result.transaction('texts').objectStore('texts').count('last-known');
+          count.addEventListener('success', () => {
+            opened.result.close();
+            resolve(count.result === 1);
+          });
+        });
+      }),
+  );
+
+test('a reload without the server shows the fleet as it was last known, and goes on when the server is back', async (t) => {
+  const { server } = await serverWithBuild(t);
+  const { user, hash } = server.admin;
+  const operator = await Channel.signedIn(server, { user, hash });
+  await operator.get('D01', { I: 'BUS-7', C: 4, Z: { drivername: '王小明' } });
+  operator.close();
+  const page = await stage.signedIn(t, {
+    ...allowed,
+    server,
+    path: '/blockview',
+    expected: /ERR_|WebSocket|Failed to load/,
+  });
+  await controlled(page);
+  await page.getByText('王小明').waitFor();
+  await fleetIsKept(page);
+  await server.stop();
+  await page.reload();
+  await page.getByText('What you see is from before').waitFor();
+  await page.getByText('王小明').waitFor();
+  await server.reopen();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByText('What you see is from before').waitFor({ state: 'detached' });
+  await page.getByText('王小明').waitFor();
+  // Who signs out leaves nothing behind.
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  await server.stop();
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  assert.equal(await page.getByText('王小明').count(), 0);
 });
 
 test('on plain http there is no worker and no word about it', async (t) => {

@@ -1,8 +1,9 @@
 // The door of the live room: the page's one connection, its stores and the hooks that read them.
-import { deleteSession, getProtocol, getUserGroups, postGroupDevices, postSession } from '@outrider/contract';
+import { AppError, deleteSession, getProtocol, getUserGroups, postGroupDevices, postSession } from '@outrider/contract';
 import type { StreamStatus } from '@outrider/contract';
 import { createStore } from 'zustand/vanilla';
 import { deployment } from '../lib/deployment.ts';
+import { keptTexts } from '../lib/kept-texts.ts';
 import { COMMAND_PORT_DEFAULT, readPreference, writePreference } from '../lib/preferences.ts';
 import { send } from '../lib/send.ts';
 import { setServerOffset } from '../lib/server-clock.ts';
@@ -14,6 +15,7 @@ import type { Credentials } from './connection.ts';
 import { DeviceStore } from './devices.ts';
 import { setFilterGroup } from './filter.ts';
 import { Groups } from './groups.ts';
+import { LastKnown } from './last-known.ts';
 import { PositionStore } from './positions.ts';
 import { sessionStore } from './session.ts';
 import { openWebSocket } from './web-socket.ts';
@@ -76,6 +78,27 @@ export const groups = new Groups({
 });
 devices.subscribe(() => groups.fleetChanged(devices.size));
 
+/** Who signs in here without being asked. */
+const savedSignIn = (): { userName: string; serverHost: string } | undefined =>
+  readPreference('AutoLogin') === 'true'
+    ? { userName: readPreference('UserName'), serverHost: readPreference('ServerIp') }
+    : undefined;
+
+const lastKnown = new LastKnown({
+  texts: keptTexts,
+  clock: systemClock,
+  session: sessionStore,
+  devices,
+  positions,
+  saved: savedSignIn,
+});
+lastKnown.start();
+
+/** A saved sign-in that finds no server shows the fleet as it was last known, and goes on trying. */
+const showLastKnown = (error: unknown): void => {
+  if (error instanceof AppError && error.code === 'unavailable') void lastKnown.show();
+};
+
 /** At start: signs in by itself when AutoLogin is 'true' and all four values are stored; else AutoLogin becomes 'false'. */
 export const startConnection = (): void => {
   const stored = readPreference('AutoLogin');
@@ -87,13 +110,14 @@ export const startConnection = (): void => {
     writePreference('AutoLogin', 'false');
     return;
   }
-  connection.signIn({ U, P }, true).catch(() => {}); // refused: the gate leads to the form; unreachable: it keeps trying
+  connection.signIn({ U, P }, true).catch(showLastKnown); // refused: the gate leads to the form
 };
 
 export type SignInForm = { credentials: Credentials; save: boolean; serverHost: string; serverPort: string };
 
 /** Signs in from the form. What is kept afterwards: name and address always, the hash only when asked to. */
 export const signIn = async ({ credentials, save, serverHost, serverPort }: SignInForm): Promise<void> => {
+  void lastKnown.forget(); // it may be somebody else's
   writePreference('ServerIp', serverHost);
   writePreference('ServerPort', serverPort);
   writePreference('AutoLogin', 'false');
@@ -116,4 +140,5 @@ export const signOut = async (): Promise<void> => {
     // The server is away: its session ends by itself, and ours ends now.
   }
   connection.signOut();
+  await lastKnown.forget();
 };
