@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { locationAt } from '../integration/support/device.ts';
 import { Channel } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
-import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
-import { infoWindow, panel, placed, row, shown, START, trailReport } from './support/map.ts';
+import { addressOf, fillSignIn, useStage } from './fixture.ts';
+import { infoWindow, ownServer, panel, placed, row, START, trailReport } from './support/map.ts';
 
 const stage = useStage();
 
@@ -90,14 +90,13 @@ test('[F-MAP-007 F-HTTP-019 F-HTTP-020] row, window and panel name the place, as
 });
 
 test('[F-HTTP-020] where the server names no places none is asked for', async (t) => {
-  const server = await startStageServer({ nominatim: false });
-  t.after(() => server.close());
+  const { server, ending } = await ownServer(t, { nominatim: false });
   const operator = await Channel.signedIn(server, server.admin);
   await operator.get('D01', { I: 'ENTERED', C: 1, Z: { maplocation: { lat: 23.9567, lng: 120.5761 } } });
   operator.close();
   const asked: Record<string, unknown>[] = [];
   let answered = 0;
-  const page = await stage.signedIn(t, {
+  const page = await stage.signedIn(ending, {
     server,
     prepare: (made) => {
       collectReverse(made, asked);

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../integration/support/until.ts';
-import { addressOf, startStageServer, useStage } from './fixture.ts';
-import { panel, placed, report, row, shown } from './support/map.ts';
+import { addressOf, useStage } from './fixture.ts';
+import { ownServer, panel, placed, report, row, shown } from './support/map.ts';
 
 const stage = useStage();
 const DEFAULT = { lat: 24.078605, lng: 120.528535 };
 
 test('[F-MAP-001 F-CONST-030 F-CONST-031] without positions the map fills the page at the default place and zoom', async (t) => {
-  const server = await startStageServer();
-  t.after(() => server.close());
-  const page = await stage.signedIn(t, { server });
+  const { server, ending } = await ownServer(t);
+  const page = await stage.signedIn(ending, { server });
   await page.locator('canvas.maplibregl-canvas').waitFor();
   const { center, zoom } = await until('the map is there', async () => {
     const now = await report(page);
@@ -29,9 +28,8 @@ test('[F-MAP-001 F-CONST-030 F-CONST-031] without positions the map fills the pa
 });
 
 test('[F-CONST-032] one variant opens the map at zoom 5', async (t) => {
-  const server = await startStageServer({ pageVariant: 12 });
-  t.after(() => server.close());
-  const page = await stage.signedIn(t, { server });
+  const { server, ending } = await ownServer(t, { pageVariant: 12 });
+  const page = await stage.signedIn(ending, { server });
   await until('the map is at zoom 5', async () => (await report(page)).zoom === 5);
 });
 
@@ -74,9 +72,8 @@ test('[F-MAP-014] phones go to the dashboard', async (t) => {
 });
 
 test('[F-MAP-015] where the deployment has no map, its path leads to the idle page', async (t) => {
-  const server = await startStageServer({ disableMap: true });
-  t.after(() => server.close());
-  const page = await stage.signedIn(t, { server });
+  const { server, ending } = await ownServer(t, { disableMap: true });
+  const page = await stage.signedIn(ending, { server });
   await page.waitForURL('**/idle');
 });
 

@@ -1,11 +1,12 @@
 // What the specs of the map share: what it draws, asked of itself, and recorders that stand where a test wants them.
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { MapReport, TrailMapReport } from '../../apps/console/src/map/map-report.ts';
 import { type Device, locationAt } from '../../integration/support/device.ts';
 import type { Json } from '../../integration/support/operator.ts';
 import { until } from '../../integration/support/until.ts';
-import type { Ending, Stage } from '../fixture.ts';
+import { type Ending, type Stage, type StageServer, startStageServer } from '../fixture.ts';
 
 const blank: MapReport = {
   zoom: 0,
@@ -43,6 +44,23 @@ export const near = (a: number, b: number): boolean => Math.abs(a - b) < 2e-6;
 export const row = (page: Page, id: string): Locator => page.locator(`[data-device="${id}"]`);
 export const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Selected vehicle' });
 export const infoWindow = (page: Page): Locator => page.getByRole('region', { name: 'Vehicle on the map' });
+
+/** A server of the test's own. Pages that get the given ending close before it, so that they never miss it. */
+export const ownServer = async (
+  t: TestContext,
+  changes: Parameters<typeof startStageServer>[0] = {},
+): Promise<{ server: StageServer; ending: Ending }> => {
+  const server = await startStageServer(changes);
+  const hooks: Parameters<Ending['after']>[0][] = [];
+  t.after(async () => {
+    try {
+      for (const hook of hooks) await hook?.(t, () => undefined);
+    } finally {
+      await server.close();
+    }
+  });
+  return { server, ending: { after: (hook) => void hooks.push(hook) } };
+};
 
 export const START = { latitude: 24.1, longitude: 120.6 };
 /** A registered recorder that has reported where it is, standing or moving as told. */
