@@ -26,6 +26,8 @@ type LiveTileProps = {
   stream?: StreamChoice;
   /** Laid over the picture, top right. */
   badge?: ReactNode;
+  /** Buttons at the end of the head, always in sight. */
+  tools?: ReactNode;
   active: boolean;
   onActive: () => void;
   onRemove?: () => void;
@@ -72,7 +74,7 @@ const toggleFullscreen = (element: HTMLElement | null): void => {
 
 /** A live channel. Double click or F: full screen. */
 export const LiveTile = (props: LiveTileProps): ReactElement => {
-  const { deviceId, channel, device, name, badge, active, onActive, onRemove, ref } = props;
+  const { deviceId, channel, device, name, badge, tools, active, onActive, onRemove, ref } = props;
   const player = usePlayer(props);
   const frame = useRef<HTMLElement>(null);
   const picture = useRef<HTMLDivElement>(null);
@@ -112,7 +114,7 @@ export const LiveTile = (props: LiveTileProps): ReactElement => {
       {player !== undefined && (
         <>
           <TileOverlay player={player} />
-          <TileHead player={player} device={device} name={name} badge={badge} />
+          <TileHead player={player} device={device} name={name} badge={badge} tools={tools} />
           {statistics && <StatisticsPanel player={player} />}
           <TileBar player={player} sound={sound} actions={actions} onRemove={onRemove} statistics={statistics} />
         </>

@@ -26,9 +26,9 @@ const StateMark = ({ player }: { player: LivePlayer }): ReactElement => {
   );
 };
 
-type TileHeadProps = { player: LivePlayer; device: string; name: string; badge?: ReactNode };
+type TileHeadProps = { player: LivePlayer; device: string; name: string; badge?: ReactNode; tools?: ReactNode };
 
-export const TileHead = ({ player, device, name, badge }: TileHeadProps): ReactElement => (
+export const TileHead = ({ player, device, name, badge, tools }: TileHeadProps): ReactElement => (
   <header className={styles.head}>
     <span className={styles.label}>
       <span className={styles.device}>{`${device} · `}</span>
@@ -36,5 +36,6 @@ export const TileHead = ({ player, device, name, badge }: TileHeadProps): ReactE
     </span>
     {badge !== undefined && <span className={styles.tag}>{badge}</span>}
     <StateMark player={player} />
+    {tools !== undefined && <span className={styles.headTools}>{tools}</span>}
   </header>
 );

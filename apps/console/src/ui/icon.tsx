@@ -32,6 +32,10 @@ import volumeUp from 'bootstrap-icons/icons/volume-up.svg?raw';
 import wifiOff from 'bootstrap-icons/icons/wifi-off.svg?raw';
 import hddStack from 'bootstrap-icons/icons/hdd-stack.svg?raw';
 import hdd from 'bootstrap-icons/icons/device-hdd.svg?raw';
+import bell from 'bootstrap-icons/icons/bell.svg?raw';
+import bellSlash from 'bootstrap-icons/icons/bell-slash.svg?raw';
+import calendar from 'bootstrap-icons/icons/calendar3.svg?raw';
+import ringing from 'bootstrap-icons/icons/telephone-inbound.svg?raw';
 import x from 'bootstrap-icons/icons/x-lg.svg?raw';
 import treeIcon from 'bootstrap-icons/icons/diagram-3.svg?raw';
 import trackIcon from 'bootstrap-icons/icons/signpost-split.svg?raw';
@@ -40,10 +44,19 @@ import otherIcon from 'bootstrap-icons/icons/three-dots.svg?raw';
 import stopwatchIcon from 'bootstrap-icons/icons/stopwatch.svg?raw';
 import groupIcon from 'bootstrap-icons/icons/collection.svg?raw';
 import externalIcon from 'bootstrap-icons/icons/box-arrow-up-right.svg?raw';
+import micIcon from 'bootstrap-icons/icons/mic.svg?raw';
+import micMuteIcon from 'bootstrap-icons/icons/mic-mute.svg?raw';
+import hangUpIcon from 'bootstrap-icons/icons/telephone-x.svg?raw';
+import lockIcon from 'bootstrap-icons/icons/shield-lock.svg?raw';
+import gripIcon from 'bootstrap-icons/icons/grip-vertical.svg?raw';
 import type { ReactElement } from 'react';
 import styles from './icon.module.css';
 
 const icons = {
+  bell,
+  bellOff: bellSlash,
+  calendar,
+  ringing,
   camera,
   check,
   cluster: circles,
@@ -52,6 +65,7 @@ const icons = {
   fit,
   follow: crosshair,
   fullscreen,
+  grip: gripIcon,
   gear,
   heart: heartFill,
   help: question,
@@ -76,6 +90,10 @@ const icons = {
   table,
   warning: exclamation,
   close: x,
+  mic: micIcon,
+  micOff: micMuteIcon,
+  hangUp: hangUpIcon,
+  lock: lockIcon,
   tree: treeIcon,
   track: trackIcon,
   playback: playbackIcon,
