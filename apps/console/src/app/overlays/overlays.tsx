@@ -13,12 +13,16 @@ const ChangePassword = lazy(async () => ({
   default: (await import('./change-password/change-password.tsx')).ChangePasswordModal,
 }));
 const Copyright = lazy(async () => ({ default: (await import('./copyright.tsx')).CopyrightModal }));
+const CustomEvent = lazy(async () => ({
+  default: (await import('./custom-event/custom-event.tsx')).CustomEventModal,
+}));
 
 /** One row a modal. */
 const modals: { readonly [K in Overlay['kind']]?: ComponentType<OverlayProps<K>> } = {
   streamStatus: StreamStatus,
   changePassword: ChangePassword,
   copyright: Copyright,
+  customEvent: CustomEvent,
 };
 
 /** Whether a modal may stand over the sign-in page. */
