@@ -1,7 +1,7 @@
 // The keys of the configuration that make a deployment look and behave like itself: variant, switches, hints, pictures, gates. What a
 // page is told of them is features/page; docs/guide/deployment.md describes them.
 import { LAST_VARIANT, locales, rights } from '@outrider/contract';
-import { byVariant, choice, flag, integer, list, text } from './config-values.ts';
+import { byVariant, choice, flag, idleLinks, integer, list, text } from './config-values.ts';
 
 const seconds = (about: string) => byVariant(integer(0, 10, 86_400, about));
 const brandFlag = (about: string) => byVariant(flag(false, about));
@@ -46,6 +46,9 @@ export const deploymentConfig = {
   serverAddressEntry: brandFlag('Lets people of a global deployment type a server address at sign-in.'),
   idleSeconds: seconds('How long nothing may happen before the idle page comes.'),
   liveIdleSeconds: seconds('The same on live view.'),
+  idleClock: flag(true, 'Shows a clock on the idle page.'),
+  idleLogoFile: text('', 'A picture (svg, png, jpg or webp) on the idle page.'),
+  idleLinks: idleLinks('Links on the idle page.'),
   mapZoom: byVariant(integer(0, 0, 24, 'Zoom of the map at first.')),
   entranceHash: text('', 'SHA-256 of the only path the console may be entered by; empty: any.', {
     range: '64 hexadecimal digits, or empty',

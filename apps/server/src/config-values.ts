@@ -1,6 +1,6 @@
 // Readers of single configuration values: each takes text or JSON and gives a checked value, or undefined when it does not fit.
 // Which keys there are is config.ts.
-import { type IframeEntry, MAX_IFRAMES } from '@outrider/contract';
+import { type IdleLink, type IframeEntry, MAX_IDLE_LINKS, MAX_IFRAMES } from '@outrider/contract';
 import { z } from 'zod';
 
 /** One key: what it means, what it may be (words for the message), its value when nobody sets it, and how it is read. */
@@ -93,13 +93,13 @@ export const byVariant = <T>(setting: Setting<T>): Setting<T | null> => ({
   read: (raw) => (raw === null || raw === '' ? null : setting.read(raw)),
 });
 
-const iframe = z.strictObject({
-  title: z.string().trim().min(1).max(100),
-  url: z
-    .string()
-    .max(500)
-    .regex(/^(https?:\/\/[^\s/]+|\/(?!\/))\S*$/),
-});
+const linkWords = z.string().trim().min(1).max(100);
+const linkAddress = z
+  .string()
+  .max(500)
+  .regex(/^(https?:\/\/[^\s/]+|\/(?!\/))\S*$/);
+const iframe = z.strictObject({ title: linkWords, url: linkAddress });
+const idleLink = z.strictObject({ text: linkWords, url: linkAddress });
 const asJson = (raw: unknown): unknown => {
   if (typeof raw !== 'string') return raw;
   try {
@@ -115,6 +115,14 @@ export const iframes = (about: string): Setting<readonly IframeEntry[]> => ({
   range: `a JSON list of at most ${MAX_IFRAMES} entries like {"title": "Weather", "url": "https://weather.example.org/"}`,
   fallback: [],
   read: (raw) => z.array(iframe).max(MAX_IFRAMES).safeParse(asJson(raw)).data,
+});
+
+/** Links of the idle page: a JSON list of { text, url }, as text outside the file. */
+export const idleLinks = (about: string): Setting<readonly IdleLink[]> => ({
+  about,
+  range: `a JSON list of at most ${MAX_IDLE_LINKS} entries like {"text": "Depot", "url": "https://depot.example.org/"}`,
+  fallback: [],
+  read: (raw) => z.array(idleLink).max(MAX_IDLE_LINKS).safeParse(asJson(raw)).data,
 });
 
 /** Several texts: a JSON list in the file, separated by commas elsewhere. */

@@ -56,6 +56,7 @@ for (const [name, argv, message] of [
   ['a right that is none', ['--disabled-rights', 'P_live,P_none'], /^disabledRights .* rights of the rights table/],
   ['a variant out of range', ['--page-variant', '29'], /^pageVariant .* from 0 to 28/],
   ['a trial day that is none', ['--trial-expire', '2030-13-01'], /^trialExpire .* a day like/],
+  ['idle links that are none', ['--idle-links', '[{"text":"x","url":"javascript:1"}]'], /^idleLinks .* a JSON list/],
   ['external pages that are none', ['--iframes', '[{"title":"x","url":"javascript:1"}]'], /^iframes .* a JSON list/],
   ['a missing file', ['--config', 'none.json'], /configuration file .*none\.json cannot be read/],
 ] as const)

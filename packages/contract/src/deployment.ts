@@ -5,6 +5,10 @@ import { rights, type Right } from './rights.ts';
 import { LAST_VARIANT, brandOf, locales, type Brand } from './variants.ts';
 
 const grid = z.string().regex(/^\d+x\d+$/);
+export const MAX_IDLE_LINKS = 10;
+/** A text of the idle page that leads somewhere. */
+export const idleLink = z.object({ text: z.string(), url: z.string() });
+export type IdleLink = z.output<typeof idleLink>;
 const seconds = z.number().int().min(10).max(86_400);
 
 /** Every field may be left out by a page of somebody else: then the standard value holds, see `readDeployment`. */
@@ -58,6 +62,10 @@ export const deploymentSettings = z.object({
   trialOver: z.boolean(),
   idleSeconds: seconds,
   liveIdleSeconds: seconds,
+  /** What the idle page shows: a clock, a picture by its path ('' for none), links. */
+  idleClock: z.boolean(),
+  idleLogo: z.string(),
+  idleLinks: z.array(idleLink).max(MAX_IDLE_LINKS),
   mapZoom: z.number().int().min(0).max(24),
   simpleLiveLayout: grid,
   simplePlaybackLayout: grid,
@@ -95,6 +103,9 @@ export const standardDeployment: Deployment = {
   captcha: false,
   sideImage: '',
   backgroundImage: '',
+  idleClock: true,
+  idleLogo: '',
+  idleLinks: [],
   entranceHash: '',
   entranceRedirect: '',
   trial: false,

@@ -5,6 +5,7 @@ import { t } from '../lib/i18n.ts';
 import { useSession } from '../live/session.ts';
 import { NavBar } from './bar/nav-bar.tsx';
 import { OfflineBanner, PlainHttpNotice } from './banners.tsx';
+import { useIdleWatch } from './countdown/use-idle-watch.ts';
 import { ScreenTitle } from './screen-title.tsx';
 import styles from './shell.module.css';
 import { StatusBar } from './status/status-bar.tsx';
@@ -13,6 +14,7 @@ import { StatusBar } from './status/status-bar.tsx';
 export const Shell = (): ReactElement => {
   const signedIn = useSession((s) => s.loginFlag === 1);
   const { pathname } = useLocation();
+  useIdleWatch();
   return (
     <div className={styles.shell}>
       <ScreenTitle path={pathname} />

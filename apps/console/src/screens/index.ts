@@ -2,7 +2,9 @@
 import type { ScreenRoute } from '../lib/screen-route.ts';
 import { connectRecorder } from './connect-recorder/index.ts';
 import { dashboard } from './dashboard/index.ts';
+import { idle } from './idle/index.ts';
+import { iframe } from './iframe/index.ts';
 import { liveView } from './live-view/index.ts';
 import { map } from './map/index.ts';
 
-export const screens: readonly ScreenRoute[] = [dashboard, map, liveView, connectRecorder];
+export const screens: readonly ScreenRoute[] = [dashboard, map, liveView, connectRecorder, iframe, idle];

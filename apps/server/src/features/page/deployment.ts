@@ -2,6 +2,7 @@
 import {
   type Brand,
   type Deployment,
+  type IdleLink,
   type Right,
   brandOf,
   clearedRights,
@@ -20,11 +21,13 @@ export type DeploymentOptions = { readonly [K in BrandKey]: Brand[K] | null } & 
   readonly entranceRedirect: string;
   /** The last day of a trial; '' for none. */
   readonly trialExpire: string;
+  readonly idleClock: boolean;
+  readonly idleLinks: readonly IdleLink[];
   readonly simpleLiveLayout: string;
   readonly simplePlaybackLayout: string;
 };
 /** Paths of the deployment's own pictures; '' for none. */
-export type PicturePaths = { logo: string; sideImage: string; backgroundImage: string };
+export type PicturePaths = { logo: string; sideImage: string; backgroundImage: string; idleLogo: string };
 
 /** What a page is told, but for the judgement whether a trial is over, which each answer makes anew. */
 export type FixedDeployment = Omit<Deployment, 'trialOver'>;
@@ -63,6 +66,7 @@ export const brandTexts = (options: DeploymentOptions): Pick<Brand, 'labels' | '
 export const deploymentOf = (options: DeploymentOptions, version: string, pictures: PicturePaths): FixedDeployment => {
   const { labels: _labels, ...brand } = brandWith(options);
   const { disabledHint, captcha, entranceHash, entranceRedirect, simpleLiveLayout, simplePlaybackLayout } = options;
+  const { idleClock, idleLinks } = options;
   return {
     ...brand,
     version,
@@ -76,6 +80,8 @@ export const deploymentOf = (options: DeploymentOptions, version: string, pictur
     trialExpire: options.trialExpire === '' ? 0 : Math.floor(endOfDay(options.trialExpire) / 1000),
     simpleLiveLayout,
     simplePlaybackLayout,
+    idleClock,
+    idleLinks: [...idleLinks],
     ...pictures,
     logo: pictures.logo === '' ? brand.logo : pictures.logo,
   };

@@ -93,15 +93,24 @@ test('a trial ends with its last day by the clock of the server; without a day t
   assert.deepEqual([none.trial, none.trialOver, none.trialExpire], [false, false, 0]);
 });
 
+test('the idle page has a clock unless switched off, its links as they were given', async (t) => {
+  const standard = readGms((await (await start(t))('/gms.js')).body);
+  assert.deepEqual([standard.idleClock, standard.idleLogo, standard.idleLinks], [true, '', []]);
+  const links = [{ text: 'Depot', url: 'https://depot.example.org/' }];
+  const own = readGms((await (await start(t, true, { idleClock: false, idleLinks: links }))('/gms.js')).body);
+  assert.deepEqual([own.idleClock, own.idleLinks], [false, links]);
+});
+
 test('own pictures are served, drawings cannot run scripts, and what is no picture ends the start', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'outrider-picture-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const [side, notes] = [join(folder, 'side.svg'), join(folder, 'notes.txt')];
   writeFileSync(side, '<svg><script>1</script></svg>');
   writeFileSync(notes, 'x');
-  const get = await start(t, true, { sideImageFile: side, logoFile: side });
+  const get = await start(t, true, { sideImageFile: side, logoFile: side, idleLogoFile: side });
   const gms = readGms((await get('/gms.js')).body);
   assert.deepEqual([gms.sideImage, gms.logo, gms.backgroundImage], ['/brand/side', '/brand/logo', '']);
+  assert.equal(gms.idleLogo, '/brand/idle');
   const { headers, body } = await get('/brand/side');
   assert.deepEqual([headers['content-type'], body], ['image/svg+xml', '<svg><script>1</script></svg>']);
   assert.match(String(headers['content-security-policy']), /default-src 'none'.*sandbox/);

@@ -19,6 +19,7 @@ export type PictureFiles = {
   readonly logoFile: string;
   readonly sideImageFile: string;
   readonly backgroundImageFile: string;
+  readonly idleLogoFile: string;
 };
 
 const readPicture = (key: keyof PictureFiles, file: string): { bytes: Buffer; type: string } => {
@@ -54,5 +55,6 @@ export const addPictures = (app: FastifyInstance, files: PictureFiles): PictureP
     logo: add('logoFile', 'logo'),
     sideImage: add('sideImageFile', 'side'),
     backgroundImage: add('backgroundImageFile', 'background'),
+    idleLogo: add('idleLogoFile', 'idle'),
   };
 };
