@@ -2,6 +2,7 @@
 // this thread. A component holds one and passes intentions down; `status` and `statistics` come back.
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
+import { t } from '../lib/i18n.ts';
 import type { Clock, Stop } from '../lib/time.ts';
 import { AudioVoice } from './audio-output.ts';
 import { LiveElement, pictureOf } from './media-element.ts';
@@ -11,8 +12,10 @@ import { watchVisibility } from './visibility.ts';
 
 /** The specification's layout check; also how often a video element is kept near the newest picture. */
 const LAYOUT_MS = 200;
-/** A worker that died gets a successor after this. */
-const RESTART_MS = 2000;
+/** A worker that died gets a successor after this, later when the ones before it died as well. */
+const RESTART_WAITS_MS = [2000, 5000, 15_000, 30_000] as const;
+/** A failure so long ago does not count any more. */
+const FORGIVEN_AFTER_MS = 60_000;
 const SNAPSHOT_WITHIN_MS = 3000;
 
 export type LivePlayerOptions = {
@@ -41,6 +44,8 @@ export class LivePlayer {
   #visible = true;
   #snapshotId = 0;
   #stopRestart: Stop = () => {};
+  #failures = 0;
+  #failedMs = 0;
 
   constructor(options: LivePlayerOptions) {
     this.#options = options;
@@ -155,8 +160,11 @@ export class LivePlayer {
     this.#worker?.terminate();
     this.#stop();
     const nowMs = this.#options.clock.now();
-    this.status.setState({ phase: 'error', message, sinceMs: nowMs, hasPicture: false, retryAtMs: nowMs + RESTART_MS });
-    this.#stopRestart = this.#options.clock.after(RESTART_MS, () => this.#start());
+    this.#failures = nowMs - this.#failedMs > FORGIVEN_AFTER_MS ? 1 : this.#failures + 1;
+    this.#failedMs = nowMs;
+    const waitMs = RESTART_WAITS_MS[this.#failures - 1] ?? 30_000;
+    this.status.setState({ phase: 'broken', message, sinceMs: nowMs, hasPicture: false, retryAtMs: nowMs + waitMs });
+    this.#stopRestart = this.#options.clock.after(waitMs, () => this.#start());
   }
 
   #openCanvas(): OffscreenCanvas {
@@ -177,6 +185,9 @@ export class LivePlayer {
 
   #take(message: FromWorker): void {
     switch (message.kind) {
+      case 'failed':
+        this.#failed(t('The video data cannot be decoded'));
+        break;
       case 'status':
         this.status.setState(message.status, true);
         break;

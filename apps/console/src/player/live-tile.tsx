@@ -1,6 +1,6 @@
 // One live channel on screen: the player's picture with the tile's chrome around it. Rules of the player are in LivePlayer; the words
 // in tile-words.ts.
-import { useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import type { ReactElement, ReactNode, Ref } from 'react';
 import { t } from '../lib/i18n.ts';
 import { systemClock } from '../lib/time.ts';
@@ -8,7 +8,7 @@ import { showToast } from '../ui/toast.ts';
 import { DEFAULT_GAIN } from './audio-output.ts';
 import { LivePlayer } from './live-player.ts';
 import styles from './live-tile.module.css';
-import type { StreamChoice } from './messages.ts';
+import type { ChannelOf, StreamChoice } from './messages.ts';
 import { saveSnapshot } from './save-snapshot.ts';
 import { StatisticsPanel } from './statistics-panel.tsx';
 import { TileBar } from './tile-bar.tsx';
@@ -25,7 +25,11 @@ type LiveTileProps = {
   addresses: readonly string[];
   stream?: StreamChoice;
   /** Laid over the picture, top right. */
-  badge?: ReactNode;
+  badge?: string | undefined;
+  /** Hears whose pictures these are, where the server picks the channel. */
+  onSource?: (source: ChannelOf | undefined) => void;
+  /** False on a wall of pictures: no tools, and a double click is left to the wall. */
+  controls?: boolean;
   /** Buttons at the end of the head, always in sight. */
   tools?: ReactNode;
   active: boolean;
@@ -45,6 +49,18 @@ const usePlayer = ({ addresses, stream }: LiveTileProps): LivePlayer | undefined
     return () => made.close();
   }, [key]);
   return player;
+};
+
+/** Tells whose pictures come, now and whenever that changes. */
+const useSource = (player: LivePlayer | undefined, { onSource }: LiveTileProps): void => {
+  const tell = useEffectEvent((source: ChannelOf | undefined) => onSource?.(source));
+  useEffect(() => {
+    if (player === undefined) return undefined;
+    tell(player.status.getState().source);
+    return player.status.subscribe((now, before) => {
+      if (now.source !== before.source) tell(now.source);
+    });
+  }, [player]);
 };
 
 /** Sound of one tile: off until clicked. */
@@ -74,12 +90,13 @@ const toggleFullscreen = (element: HTMLElement | null): void => {
 
 /** A live channel. Double click or F: full screen. */
 export const LiveTile = (props: LiveTileProps): ReactElement => {
-  const { deviceId, channel, device, name, badge, tools, active, onActive, onRemove, ref } = props;
+  const { deviceId, channel, device, name, badge, tools, active, onActive, onRemove, controls = true, ref } = props;
   const player = usePlayer(props);
   const frame = useRef<HTMLElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const [statistics, setStatistics] = useState(false);
   const sound = useSound(player);
+  useSource(player, props);
   useEffect(() => {
     if (player !== undefined) picture.current?.append(player.element);
   }, [player]);
@@ -110,13 +127,20 @@ export const LiveTile = (props: LiveTileProps): ReactElement => {
       onPointerDown={onActive}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same as F and the button of the bar */}
-      <div ref={picture} className={styles.picture} onDoubleClick={actions.toggleFullscreen} />
+      <div ref={picture} className={styles.picture} onDoubleClick={controls ? actions.toggleFullscreen : undefined} />
       {player !== undefined && (
         <>
           <TileOverlay player={player} />
-          <TileHead player={player} device={device} name={name} badge={badge} tools={tools} />
+          <TileHead player={player} device={device} name={name} tools={tools} />
+          {badge !== undefined && badge !== '' && (
+            <span className={styles.badge} data-badge="">
+              {badge}
+            </span>
+          )}
           {statistics && <StatisticsPanel player={player} />}
-          <TileBar player={player} sound={sound} actions={actions} onRemove={onRemove} statistics={statistics} />
+          {controls && (
+            <TileBar player={player} sound={sound} actions={actions} onRemove={onRemove} statistics={statistics} />
+          )}
         </>
       )}
     </section>

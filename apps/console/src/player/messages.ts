@@ -5,8 +5,14 @@ import type { StreamState } from '@outrider/contract';
 /** Which of the two streams of a channel. */
 export type StreamChoice = StreamState['stream'];
 
-/** What a tile can be in. `unsupported`: the browser cannot decode this codec. `error`: no stream could be opened. */
-export type PlayerPhase = StreamState['state'] | 'unsupported' | 'error';
+/**
+ * What a tile can be in. `unsupported`: the browser cannot decode this codec. `error`: no stream could be opened. `broken`: the player
+ * itself failed and begins anew.
+ */
+export type PlayerPhase = StreamState['state'] | 'unsupported' | 'error' | 'broken';
+
+/** One channel of one device. */
+export type ChannelOf = { readonly deviceId: string; readonly channel: number };
 
 /** Everything a tile says about itself. A new object whenever something in it changed. */
 export type PlayerStatus = {
@@ -28,6 +34,8 @@ export type PlayerStatus = {
   readonly codec: string;
   /** True once an audio block came. */
   readonly hasAudio: boolean;
+  /** Whose pictures these are, as the server says; undefined before its first word, and for a random stream without a channel. */
+  readonly source: ChannelOf | undefined;
 };
 
 /** Before anything is known. */
@@ -42,6 +50,7 @@ export const firstStatus = (stream: StreamChoice, nowMs: number): PlayerStatus =
   height: 0,
   codec: '',
   hasAudio: false,
+  source: undefined,
 });
 
 /** Measured over the last second. */
@@ -87,6 +96,8 @@ export type ToWorker =
   | { readonly kind: 'close' };
 
 export type FromWorker =
+  /** The player cannot go on: the page ends this worker and begins anew. */
+  | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'status'; readonly status: PlayerStatus }
   | { readonly kind: 'statistics'; readonly statistics: PlayerStatistics }
   /** MSE in the worker: what `video.srcObject` takes. A new one replaces the former. `track` says which element. */

@@ -1,4 +1,4 @@
-// Where a channel's stream is: the stream port first, then the page's own port, which a reverse proxy may be all there is of.
+// Where a channel's stream is, or a random one: the stream port first, then the page's own port, which a reverse proxy may be all there is of.
 // Pure.
 
 export type StreamPlace = {
@@ -9,15 +9,22 @@ export type StreamPlace = {
   readonly streamPort: number | undefined;
 };
 
+/** What is asked for: a channel of a device, or a random stream by its number. */
+export type StreamWish = { readonly deviceId: string; readonly channel: number } | { readonly randomStream: number };
+
+const queryOf = (wish: StreamWish): string =>
+  'randomStream' in wish
+    ? `deviceid=*&streamid=${wish.randomStream}`
+    : `deviceid=${encodeURIComponent(wish.deviceId)}&channel=${wish.channel}`;
+
 /** Addresses of `ws.cgi`, best first; the stream choice is appended by who opens them. */
 export const streamAddresses = (
   { secure, host, hostname, streamPort }: StreamPlace,
-  deviceId: string,
-  channel: number,
+  wish: StreamWish,
   delayMs: 40 | 120,
 ): readonly string[] => {
   const scheme = secure ? 'wss' : 'ws';
-  const query = `ws.cgi?deviceid=${encodeURIComponent(deviceId)}&channel=${channel}&delay=${delayMs}`;
+  const query = `ws.cgi?${queryOf(wish)}&delay=${delayMs}`;
   const own = `${scheme}://${host}/${query}`;
   const direct = streamPort === undefined ? own : `${scheme}://${hostname}:${streamPort}/${query}`;
   return direct === own ? [own] : [direct, own];

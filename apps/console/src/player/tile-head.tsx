@@ -26,15 +26,14 @@ const StateMark = ({ player }: { player: LivePlayer }): ReactElement => {
   );
 };
 
-type TileHeadProps = { player: LivePlayer; device: string; name: string; badge?: ReactNode; tools?: ReactNode };
+type TileHeadProps = { player: LivePlayer; device: string; name: string; tools?: ReactNode };
 
-export const TileHead = ({ player, device, name, badge, tools }: TileHeadProps): ReactElement => (
+export const TileHead = ({ player, device, name, tools }: TileHeadProps): ReactElement => (
   <header className={styles.head}>
     <span className={styles.label}>
       <span className={styles.device}>{`${device} · `}</span>
       {name}
     </span>
-    {badge !== undefined && <span className={styles.tag}>{badge}</span>}
     <StateMark player={player} />
     {tools !== undefined && <span className={styles.headTools}>{tools}</span>}
   </header>

@@ -16,7 +16,7 @@ const Action = ({ player, status }: { player: LivePlayer; status: PlayerStatus }
         {t('Show the sub-stream')}
       </Button>
     );
-  if (status.phase === 'error' || status.phase === 'refused' || status.phase === 'timeout')
+  if (status.phase === 'error' || status.phase === 'broken' || status.phase === 'refused' || status.phase === 'timeout')
     return (
       <Button icon="refresh" onClick={() => player.restart()}>
         {t('Try again')}
@@ -30,7 +30,7 @@ const Words = ({ player, status }: { player: LivePlayer; status: PlayerStatus })
   const words = tileWords(status, nowMs);
   if (words === undefined) return null;
   return (
-    <output className={`${styles.overlay} ${status.hasPicture ? styles.stale : ''}`}>
+    <output className={`${styles.overlay} ${status.hasPicture ? styles.stale : styles.blank}`}>
       {words.busy && <span className={styles.spinner} data-spinner="" aria-hidden="true" />}
       <span className={styles.words}>
         <strong>{words.title}</strong>

@@ -28,6 +28,7 @@ const titleOf = (status: PlayerStatus, nowMs: number): string => {
     limit: t('Too many viewers'),
     unsupported: t('This browser cannot play {codec}', { codec: status.codec || t('this video') }),
     error: t('No connection to the stream'),
+    broken: t('The player stopped'),
   };
   return titles[status.phase];
 };

@@ -2,20 +2,33 @@
 import { getProtocol } from '@outrider/contract';
 import { useCall } from '../../lib/calls.ts';
 import { streamAddresses } from '../../player/stream-address.ts';
+import type { StreamWish } from '../../player/stream-address.ts';
 
 /** How long frames may be held back at the server: many small tiles share writes, a few get each frame at once. */
 const delayFor = (tiles: number): 40 | 120 => (tiles > 4 ? 120 : 40);
 
 export type AddressFinder = (deviceId: string, channel: number) => readonly string[];
+type WishFinder = (wish: StreamWish) => readonly string[];
+
+const useFinder = (tiles: number): WishFinder | undefined => {
+  const { data, isPending } = useCall(getProtocol, {});
+  if (isPending) return undefined;
+  const { protocol, host, hostname } = globalThis.location;
+  const place = { secure: protocol === 'https:', host, hostname, streamPort: data?.streamings[0] };
+  return (wish) => streamAddresses(place, wish, delayFor(tiles));
+};
 
 /**
  * Finds the addresses of a channel, best first; undefined until it is known where the streams are. Without an answer of the server
  * the page's own port is tried. `tiles`: how many there will be; keep it constant while they play.
  */
 export const useAddressFinder = (tiles: number): AddressFinder | undefined => {
-  const { data, isPending } = useCall(getProtocol, {});
-  if (isPending) return undefined;
-  const { protocol, host, hostname } = globalThis.location;
-  const place = { secure: protocol === 'https:', host, hostname, streamPort: data?.streamings[0] };
-  return (deviceId, channel) => streamAddresses(place, deviceId, channel, delayFor(tiles));
+  const find = useFinder(tiles);
+  return find && ((deviceId, channel) => find({ deviceId, channel }));
+};
+
+/** The same for random streams, by their number from 1. */
+export const useRandomAddresses = (tiles: number): ((stream: number) => readonly string[]) | undefined => {
+  const find = useFinder(tiles);
+  return find && ((randomStream) => find({ randomStream }));
 };

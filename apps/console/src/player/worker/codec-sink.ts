@@ -65,6 +65,12 @@ export class CodecSink implements VideoSink {
     return this.#drawn ? this.#canvas.convertToBlob({ type: 'image/png' }) : undefined;
   }
 
+  clear(): void {
+    this.#stop();
+    this.#drawn = false;
+    this.#context?.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+  }
+
   close(): void {
     this.#stop();
   }

@@ -65,6 +65,11 @@ export class MseSink implements VideoSink {
     return undefined;
   }
 
+  /** The element's pictures end where the next stream begins; until then the page hides it. */
+  clear(): void {
+    this.#writer = undefined;
+  }
+
   close(): void {
     this.#target?.close();
     this.#target = undefined;

@@ -6,11 +6,12 @@ import { readState } from './read-state.ts';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 it('reads a state with all its fields', () => {
-  const state = { state: 'timeout', stream: 'main', message: 'No picture', sinceMs: 5, retryInMs: 2000, dropped: 3 };
+  const why = { state: 'timeout', stream: 'main', message: 'No picture', sinceMs: 5, retryInMs: 2000, dropped: 3 };
+  const state = { ...why, deviceid: 'A', channel: 2 };
   assert.deepEqual(readState(bytes(JSON.stringify(state))), state);
 });
 it('fills what a short one leaves out', () => {
-  assert.deepEqual(readState(bytes('{"state":"playing","stream":"sub","dropped":"many"}')), {
+  assert.deepEqual(readState(bytes('{"state":"playing","stream":"sub","dropped":"many","deviceid":7,"channel":"x"}')), {
     state: 'playing',
     stream: 'sub',
     message: '',

@@ -30,7 +30,9 @@ export const readState = (body: Uint8Array): StreamState | undefined => {
     return undefined;
   }
   if (typeof found !== 'object' || found === null) return undefined;
-  const { state, stream, message, sinceMs, retryInMs, dropped }: Record<string, unknown> = { ...found };
+  const { state, stream, message, sinceMs, retryInMs, dropped, deviceid, channel }: Record<string, unknown> = {
+    ...found,
+  };
   if (!isState(state) || (stream !== 'main' && stream !== 'sub')) return undefined;
   return {
     state,
@@ -39,5 +41,7 @@ export const readState = (body: Uint8Array): StreamState | undefined => {
     sinceMs: typeof sinceMs === 'number' ? sinceMs : 0,
     ...numbered('retryInMs', retryInMs),
     ...numbered('dropped', dropped),
+    ...(typeof deviceid === 'string' ? { deviceid } : {}),
+    ...numbered('channel', channel),
   };
 };

@@ -5,9 +5,10 @@ import type { StreamHeader } from '@outrider/contract';
 import { readStamp } from '@outrider/media';
 import type { Clock, Stop } from '../../lib/time.ts';
 import { firstStatus } from '../messages.ts';
-import type { FromWorker, PlayerStatus, StreamChoice, ToWorker, ToWorklet } from '../messages.ts';
+import type { ChannelOf, FromWorker, PlayerStatus, StreamChoice, ToWorker, ToWorklet } from '../messages.ts';
 import { AudioTrack } from './audio-track.ts';
 import { CodecSink } from './codec-sink.ts';
+import { DecoderTrust } from './decoder-trust.ts';
 import { FrameGate } from './frame-gate.ts';
 import type { CodedFrame } from './frame-gate.ts';
 import { MseSink } from './mse-sink.ts';
@@ -35,6 +36,7 @@ export class PlayerSession {
   readonly #open: Open;
   readonly #timers: Stop[];
   readonly #gate = new FrameGate();
+  readonly #trust = new DecoderTrust();
   readonly #statistics: Statistics;
   readonly #audio: AudioTrack;
   readonly #sink: VideoSink;
@@ -97,7 +99,7 @@ export class PlayerSession {
 
   elementFailed(): void {
     this.#sink.close();
-    this.#decoderLost();
+    this.#decoderLost('the media element failed');
   }
 
   close(): void {
@@ -157,8 +159,26 @@ export class PlayerSession {
     const state = readState(body);
     if (state === undefined) return;
     this.#statistics.serverDropped = Math.max(this.#statistics.serverDropped, state.dropped ?? 0);
+    this.#takeSource(
+      state.deviceid === undefined ? undefined : { deviceId: state.deviceid, channel: state.channel ?? 0 },
+    );
     this.#setStatus({ stream: state.stream });
     this.#input({ kind: 'told', state });
+  }
+
+  /** A random stream moved on: nothing of the other channel stays, neither its picture nor what a decoder knows of it. */
+  #takeSource(source: ChannelOf | undefined): void {
+    const before = this.#status.source;
+    if (before?.deviceId === source?.deviceId && before?.channel === source?.channel) return;
+    if (before !== undefined) {
+      this.#sink.clear();
+      this.#audio.close();
+      this.#gate.awaitKey();
+      this.#track = new VideoTrack();
+      this.#configured = undefined;
+      this.#live = { ...initialLive(this.#clock.now()), attemptMs: this.#live.attemptMs };
+    }
+    this.#setStatus({ source });
   }
 
   #takeVideo(header: StreamHeader, body: Uint8Array): void {
@@ -184,7 +204,8 @@ export class PlayerSession {
     };
     this.#statistics.took(coded);
     for (const next of this.#gate.offer(coded, this.#sink.queued)) this.#decode(next);
-    this.#input({ kind: this.#live.hasPicture ? 'picture' : 'heard' });
+    // Bytes that wait for a decoder are no picture: the one on screen is the last of the broken decoder.
+    this.#input({ kind: this.#live.hasPicture && this.#configured !== undefined ? 'picture' : 'heard' });
   }
 
   #decode(frame: CodedFrame): void {
@@ -218,18 +239,23 @@ export class PlayerSession {
       },
       unsupported: () => {
         this.#unsupported = this.#configured;
-        this.#decoderLost();
+        this.#forgetDecoder();
         this.#input({ kind: 'unsupported', message: '' });
       },
-      failed: () => this.#decoderLost(),
+      failed: (reason) => this.#decoderLost(reason),
     };
   }
 
-  /** The picture on screen stays; the next key frame gets a new decoder. */
-  #decoderLost(): void {
+  /** The picture on screen stays, and the next key frame gets a new decoder; where that does not help, the page begins anew. */
+  #decoderLost(reason: string): void {
+    this.#forgetDecoder();
+    this.#statistics.decoderFailures += 1;
+    if (this.#trust.failed(this.#clock.now()) === 'give-up') this.#post({ kind: 'failed', reason });
+  }
+
+  #forgetDecoder(): void {
     this.#configured = undefined;
     this.#gate.awaitKey();
-    this.#statistics.decoderFailures += 1;
   }
 
   #setStatus(change: Partial<PlayerStatus>): void {

@@ -23,5 +23,7 @@ export interface VideoSink {
   push(frame: CodedFrame, stepUs: number): void;
   /** The picture on screen; undefined where the page has it. */
   snapshot(): Promise<Blob | undefined>;
+  /** Forgets the stream that was shown: another one follows, of another channel. */
+  clear(): void;
   close(): void;
 }
