@@ -19,6 +19,7 @@ export type Overlay =
   | { readonly kind: 'changePassword'; readonly expired?: ExpiredSignIn }
   | { readonly kind: 'streamStatus' }
   | { readonly kind: 'copyright' }
+  | { readonly kind: 'externalSettings' }
   /** Full screen, random channels. */
   | { readonly kind: 'mosaic'; readonly streams: number };
 

@@ -1,4 +1,5 @@
 // Which menu entries a viewer is offered: those whose gate lets him in. Pure apart from the route table.
+import { mayDo } from '../../live/session.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { mayOpen } from '../gate-rule.ts';
 import { gateOf, isMissing } from '../routes/index.ts';
@@ -27,7 +28,7 @@ const offerEntry = (entry: ScreenEntry | ActionEntry, viewer: Viewer): readonly 
   const { text } = entry;
   if ('to' in entry)
     return offersScreen(entry.to, viewer) ? [{ text, to: entry.to, missing: isMissing(entry.to) }] : [];
-  return viewer.rights.has(entry.right) ? [{ text, run: entry.run, missing: false }] : [];
+  return mayDo(viewer, entry.right) ? [{ text, run: entry.run, missing: false }] : [];
 };
 
 const offer = ({ icon, text, sections }: Menu, viewer: Viewer): readonly OfferedMenu[] => {

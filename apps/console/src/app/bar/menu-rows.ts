@@ -1,5 +1,5 @@
 // What the menus hold, as rows in reading order. Who is offered which of them is menu-entries.ts.
-import type { Right } from '@outrider/contract';
+import type { Requirement } from '@outrider/contract';
 import { deployment } from '../../lib/deployment.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
 import type { IconName } from '../../ui/icon.tsx';
@@ -17,7 +17,7 @@ export type ScreenEntry = {
 /** A modal. */
 export type ActionEntry = {
   readonly text: string;
-  readonly right: Right;
+  readonly right: Requirement;
   readonly run: () => void;
   readonly when?: (viewer: Viewer) => boolean;
 };
@@ -154,6 +154,12 @@ export const systemMenu: Menu = {
           to: '/setting',
           text: 'System setting',
           when: ({ userName }) => userName === 'admin' || deployment.elseAdmin,
+        },
+        {
+          text: 'External settings',
+          right: 'admin',
+          run: () => openOverlay({ kind: 'externalSettings' }),
+          when: () => deployment.externalSettings,
         },
         { to: '/i18neditor', text: 'Translation editor' },
       ],

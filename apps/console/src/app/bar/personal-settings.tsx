@@ -7,12 +7,18 @@ import { isThemeName, themeNames } from '../../lib/theme-names.ts';
 import { applyTheme } from '../../lib/theme.ts';
 import styles from './bar.module.css';
 
-type ChoiceProps = { label: string; value: string; onChoose: (value: string) => void; children: ReactNode };
+type ChoiceProps = {
+  label: string;
+  look?: string | undefined;
+  value: string;
+  onChoose: (value: string) => void;
+  children: ReactNode;
+};
 
-const Choice = ({ label, value, onChoose, children }: ChoiceProps): ReactElement => (
+const Choice = ({ label, look = '', value, onChoose, children }: ChoiceProps): ReactElement => (
   <label className={styles.choice}>
     <span>{label}</span>
-    <select className="form-select" value={value} onChange={(event) => onChoose(event.target.value)}>
+    <select className={`form-select ${look}`} value={value} onChange={(event) => onChoose(event.target.value)}>
       {children}
     </select>
   </label>
@@ -37,9 +43,10 @@ export const PersonalSettings = (): ReactElement => {
   };
   return (
     <div className={styles.personal}>
-      <Choice label={t('Language')} value={locale} onChoose={chooseLanguage}>
-        {offeredLocales().map(({ id, name, tag }) => (
+      <Choice label={t('Language')} look={styles.languages} value={locale} onChoose={chooseLanguage}>
+        {offeredLocales().map(({ id, name, icon, tag }) => (
           <option key={id} value={id} lang={tag}>
+            {icon !== '' && <img src={icon} alt="" width="18" height="12" />}
             {name}
           </option>
         ))}

@@ -16,7 +16,7 @@ import { GroupFilter } from './group-filter.tsx';
 import type { OfferedMenu } from './menu-entries.ts';
 import { PersonalSettings } from './personal-settings.tsx';
 import { useMenus } from './use-menus.ts';
-import { useUserEntries } from './user-menu.tsx';
+import { useContactHint, useUserEntries } from './user-menu.tsx';
 
 const drawer = createStore(() => ({ open: false }));
 /** Opens the drawer: the hamburger, or 'More' of the bar at the bottom. */
@@ -61,21 +61,25 @@ const DrawerMenu = ({ menu, badge }: { menu: OfferedMenu; badge: number }): Reac
   );
 };
 
-const OwnEntries = (): ReactElement => (
-  <div className={styles.drawerOut}>
-    {useUserEntries().map(({ text, run }) => (
-      <Button
-        key={text}
-        onClick={() => {
-          closeDrawer();
-          run();
-        }}
-      >
-        {text}
-      </Button>
-    ))}
-  </div>
-);
+const OwnEntries = (): ReactElement => {
+  const hint = useContactHint();
+  return (
+    <div className={styles.drawerOut}>
+      {hint !== '' && <p className={styles.hint}>{hint}</p>}
+      {useUserEntries().map(({ text, run }) => (
+        <Button
+          key={text}
+          onClick={() => {
+            closeDrawer();
+            run();
+          }}
+        >
+          {text}
+        </Button>
+      ))}
+    </div>
+  );
+};
 
 const Drawer = (): ReactElement => {
   const menus = useMenus();

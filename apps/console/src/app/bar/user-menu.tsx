@@ -6,6 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { signOut } from '../../live/index.ts';
 import { useSession } from '../../live/session.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
+import styles from './bar.module.css';
 import { MenuToggle } from './menu-toggle.tsx';
 
 /** What a user does with his own account, last of all signing out. */
@@ -20,10 +21,18 @@ export const useUserEntries = (): readonly UserEntry[] => [
   { text: t('Sign out'), run: () => void signOut() },
 ];
 
+/** Whom to ask for the settings that only the user named admin has here; '' for nobody. */
+export const useContactHint = (): string => {
+  const isAdmin = useSession((s) => s.userName === 'admin');
+  const elseAdmin = useSession((s) => s.level === 0) && deployment.elseAdmin;
+  return isAdmin || elseAdmin || deployment.contactHint === '' ? '' : t(deployment.contactHint);
+};
+
 export const UserMenu = (): ReactElement => {
   const userName = useSession((s) => s.userName);
   const level = useSession((s) => s.level);
   const entries = useUserEntries();
+  const hint = useContactHint();
   return (
     <Dropdown align="end">
       <MenuToggle icon="person" label={t('User menu')} text={userName} />
@@ -36,6 +45,7 @@ export const UserMenu = (): ReactElement => {
             {text}
           </Dropdown.Item>
         ))}
+        {hint !== '' && <p className={styles.hint}>{hint}</p>}
       </Dropdown.Menu>
     </Dropdown>
   );

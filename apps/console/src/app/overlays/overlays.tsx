@@ -16,12 +16,16 @@ const Copyright = lazy(async () => ({ default: (await import('./copyright.tsx'))
 const CustomEvent = lazy(async () => ({
   default: (await import('./custom-event/custom-event.tsx')).CustomEventModal,
 }));
+const ExternalSettings = lazy(async () => ({
+  default: (await import('./external-settings/external-settings.tsx')).ExternalSettingsModal,
+}));
 
 /** One row a modal. */
 const modals: { readonly [K in Overlay['kind']]?: ComponentType<OverlayProps<K>> } = {
   streamStatus: StreamStatus,
   changePassword: ChangePassword,
   copyright: Copyright,
+  externalSettings: ExternalSettings,
   customEvent: CustomEvent,
 };
 
