@@ -18,6 +18,7 @@ import { findTrouble, healthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts';
 import { type PositionFeature, positionFeature } from './features/position/index.ts';
+import { ptzFeature } from './features/ptz/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
 import { type SessionFeature, sessionFeature } from './features/session/index.ts';
 import { type Settings, createSettings } from './features/settings/index.ts';
@@ -36,6 +37,7 @@ import type { Bus } from './kernel/bus.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database, OpenDatabase } from './kernel/db.ts';
 import { StartError, errorText } from './kernel/errors.ts';
+import type { CommandHandler } from './kernel/channel.ts';
 import type { CallHandler } from './kernel/http.ts';
 import type { TlsFiles } from './kernel/http-server.ts';
 import { type Log, createLog, silentLog } from './kernel/log.ts';
@@ -269,12 +271,18 @@ const otherCalls = (
   ...customEventCalls({ ...base, access, keyOf: (id) => devices.keyOf(id) }),
 ];
 
-type QuietRoom = { calls: CallHandler[]; metrics(): Record<string, number> };
+type QuietRoom = { calls: CallHandler[]; commands: CommandHandler[]; metrics(): Record<string, number> };
 
-/** Rooms that only answer calls, but have something to close. */
-const openQuietRooms = ({ base, config, roomLog, keep }: RoomKit): QuietRoom[] => [
-  keep(geocodeFeature({ clock: base.clock, log: roomLog('geocode'), options: config, placesFile: PLACES })),
-];
+/** Rooms that only answer, but have something to close. */
+const openQuietRooms = (
+  { base, config, roomLog, keep }: RoomKit,
+  { side: { devices, gateway }, session: { access } }: BrowserKit,
+): QuietRoom[] => {
+  const geocode = { clock: base.clock, log: roomLog('geocode'), options: config, placesFile: PLACES };
+  const { links } = gateway;
+  const ptz = { ...base, log: roomLog('ptz'), access, links, device: (id: string) => devices.watchable(id) };
+  return [{ ...keep(geocodeFeature(geocode)), commands: [] }, keep(ptzFeature(ptz))];
+};
 
 const endChangedAccounts = ({ base, keep }: RoomKit, web: Web): void => {
   const close = base.bus.subscribe('account.changed', ({ userId }) =>
@@ -324,7 +332,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const version = readVersion();
   const ports = () => late.ports ?? { command: 0, stream: 0 };
   const server = serverFeature({ clock, version, options: config, ports });
-  const quiet = openQuietRooms(kit);
+  const quiet = openQuietRooms(kit, browser);
   const rooms = [session, positions, devices, gateway, media, events, ...quiet, web];
   addHealth(kit, web, rooms);
   map.addRoutes(web.http.app);
@@ -334,7 +342,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       ...[session, server, devices, positions, map, ...quiet].flatMap((room) => room.calls),
       ...otherCalls(kit, browser),
     ],
-    commands: [...session.commands, ...server.commands, ...devices.commands, ...positions.commands, ...media.commands],
+    commands: [session, server, devices, positions, media, ...quiet].flatMap((room) => room.commands),
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
     stillValid: (caller) => session.stillValid(caller),

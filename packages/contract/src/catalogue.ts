@@ -16,6 +16,7 @@ import {
 import { getNominatimStatus, postNominatimReverse } from './geocode.ts';
 import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
 import { p01Subscribe, p02LiveUpdates, p03ListChanged, q10StreamStatus } from './live.ts';
+import { d12Ptz } from './ptz.ts';
 import {
   deleteSession,
   getCaptcha,
@@ -72,6 +73,7 @@ export const commands = [
   q12ExtraInfo,
   d01Register,
   d02Remove,
+  d12Ptz,
   p01Subscribe,
 ] as const;
 

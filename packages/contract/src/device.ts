@@ -230,6 +230,9 @@ export const deviceDetails = z.object({
   drivername: z.string().max(31).optional(),
   vehicleid: z.string().max(31).optional(),
   plate: z.string().max(31).optional(),
+  extid: z.string().max(31).optional(),
+  /** Which picture stands for the vehicle. */
+  icon: z.number().int().min(0).max(255).optional(),
   chnames: z.array(z.string().max(31)).max(64).optional(),
   /** The terminal's number, where the device is to have another id than it. */
   simnumber: z

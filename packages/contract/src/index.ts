@@ -12,6 +12,7 @@ export * from './geocode.ts';
 export * from './group.ts';
 export * from './live.ts';
 export * from './password-rule.ts';
+export * from './ptz.ts';
 export * from './rights.ts';
 export * from './session.ts';
 export * from './speak.ts';

@@ -1,6 +1,7 @@
 // The door of the gateway room: connected devices in neutral words, and what the gateway needs from above.
 export { createGateway, type Gateway } from './gateway.ts';
 export type {
+  CameraMove,
   DeviceLink,
   FlowSink,
   LinkRegistry,

@@ -35,6 +35,13 @@ export interface LiveFlow {
 
 export type LiveRequest = { channel: number; stream: StreamChoice; content: 'av' | 'video' | 'audio' };
 
+/** Turns go on until `stop`; a diagonal is its two directions. A zoom is one step. */
+export type CameraMove =
+  | {
+      turn: 'up' | 'down' | 'left' | 'right' | 'up-left' | 'up-right' | 'down-left' | 'down-right' | 'stop';
+    }
+  | { zoom: 'in' | 'out' };
+
 /** talk: sound both ways. listen: from the device only. broadcast: to the device only. */
 export type TalkKind = 'talk' | 'listen' | 'broadcast';
 export type TalkRequest = { channel: number; kind: TalkKind };
@@ -94,6 +101,8 @@ export interface DeviceLink {
   startTalk(request: TalkRequest, sink: TalkSink, cancelled?: AbortSignal): Promise<TalkFlow>;
   /** 0x9003, asked once per link; null when the device does not say. */
   soundAttributes(): Promise<SoundAttributes | null>;
+  /** 0x9301 or 0x9306. Movements are not repeated when no answer comes, their end is. */
+  moveCamera(channel: number, move: CameraMove): Promise<void>;
   /** 0x8201: asks for a position now; it comes through the position sink like any other. */
   locate(): Promise<void>;
   /** 0x8300. */

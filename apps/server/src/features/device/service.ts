@@ -59,6 +59,8 @@ export class DeviceService {
     device.driverName = details.drivername ?? device.driverName;
     device.memo = details.vehicleid ?? device.memo;
     device.plate = details.plate ?? device.plate;
+    device.externalId = details.extid ?? device.externalId;
+    device.icon = details.icon ?? device.icon;
     device.channelNames = details.chnames ?? device.channelNames;
     if (details.maplocation !== undefined) device.mapLocation = details.maplocation;
     await directory.save(device);

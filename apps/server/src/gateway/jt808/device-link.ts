@@ -9,11 +9,15 @@ import {
   p9003QueryAvAttributes,
   p9101LiveRequest,
   p9102LiveControl,
+  p9301PtzRotate,
+  p9306PtzZoom,
+  PTZ_DIRECTION,
 } from '@outrider/jt1078';
 import { CONTROL, p8105Control, p8201QueryLocation, p8300Text, type MessageCodec } from '@outrider/jt808';
 import type { FlowTable } from '../jt1078/flow-table.ts';
 import type { TalkLines } from '../jt1078/talk-lines.ts';
 import type {
+  CameraMove,
   DeviceLink,
   FlowSink,
   LiveFlow,
@@ -48,6 +52,23 @@ const ATTRIBUTES_OPTIONS: CommandOptions = {
   repeats: 0,
   expected: { kind: 'dedicated', id: 0x1003 },
 };
+/** Late is wrong for a camera that somebody steers. */
+const MOVE_OPTIONS: CommandOptions = { timeoutMs: 5_000, repeats: 0 };
+const MOVE_SPEED = 128;
+const ZOOM = { in: 0, out: 1 } as const;
+const { stop, up, down, left, right } = PTZ_DIRECTION;
+/** The standard knows four directions: a diagonal is both, one after the other. */
+const turns = {
+  up: [up],
+  down: [down],
+  left: [left],
+  right: [right],
+  'up-left': [up, left],
+  'up-right': [up, right],
+  'down-left': [down, left],
+  'down-right': [down, right],
+  stop: [stop],
+} as const;
 /** Digits of the SIM field by the standard, JT/T 1078 reference 5.2: the last 12 of a longer number. */
 const SIM_DIGITS = 12;
 const FLAG_DISPLAY = 1 << 2;
@@ -152,6 +173,20 @@ export class Jt808Link implements DeviceLink {
   soundAttributes(): Promise<SoundAttributes | null> {
     this.attributes ??= this.askAttributes();
     return this.attributes;
+  }
+
+  async moveCamera(channel: number, move: CameraMove): Promise<void> {
+    if ('zoom' in move) {
+      await this.send(p9306PtzZoom, { channel, value: ZOOM[move.zoom] }, MOVE_OPTIONS);
+      return;
+    }
+    const ends = move.turn === 'stop';
+    for (const direction of turns[move.turn])
+      await this.send(
+        p9301PtzRotate,
+        { channel, direction, speed: ends ? 0 : MOVE_SPEED },
+        ends ? undefined : MOVE_OPTIONS,
+      );
   }
 
   async locate(): Promise<void> {

@@ -1,0 +1,97 @@
+// Moving cameras: D12 to the device's link, and the end of movements that nobody ends. What a movement is on the wire is the gateway's.
+import { AppError, d12Ptz, type PtzMove } from '@outrider/contract';
+import type { CameraMove, LinkRegistry } from '../../gateway/index.ts';
+import type { Access } from '../../kernel/access.ts';
+import { answer, type ChannelSession, type CommandHandler } from '../../kernel/channel.ts';
+import type { Clock, Timer } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+
+export type PtzKit = {
+  clock: Clock;
+  log: Log;
+  access: Access;
+  links: LinkRegistry;
+  /** Undefined: no such device. */
+  device: (id: string) => { deviceKey: number; channels: readonly number[] } | undefined;
+};
+
+/** The operator's page tells the end of a press; should it not, the camera must not turn for ever. */
+const LONGEST_MOVE_MS = 15_000;
+
+const moves: { readonly [M in PtzMove]: CameraMove } = {
+  UPLT: { turn: 'up-left' },
+  UP: { turn: 'up' },
+  UPRT: { turn: 'up-right' },
+  LT: { turn: 'left' },
+  RT: { turn: 'right' },
+  DNLT: { turn: 'down-left' },
+  DN: { turn: 'down' },
+  DNRT: { turn: 'down-right' },
+  ZI: { zoom: 'in' },
+  ZO: { zoom: 'out' },
+  STOP: { turn: 'stop' },
+};
+
+type Moving = { session: ChannelSession; deviceKey: number; channel: number; timer: Timer };
+
+export type PtzFeature = {
+  calls: [];
+  commands: CommandHandler[];
+  metrics(): Record<string, number>;
+  close(): void;
+};
+
+export const ptzFeature = ({ clock, log, access, links, device }: PtzKit): PtzFeature => {
+  const moving = new Map<string, Moving>();
+  const watched = new WeakSet<ChannelSession>();
+  const take = (key: string): void => {
+    moving.get(key)?.timer.cancel();
+    moving.delete(key);
+  };
+  const stop = (key: string, { deviceKey, channel }: Moving): void => {
+    take(key);
+    links
+      .get(deviceKey)
+      ?.moveCamera(channel, moves.STOP)
+      .catch((err: unknown) => log.warn('a camera was not stopped', { deviceKey, channel, err }));
+  };
+  const remember = (session: ChannelSession, deviceKey: number, channel: number): void => {
+    const key = `${deviceKey} ${channel}`;
+    take(key);
+    const entry: Moving = {
+      session,
+      deviceKey,
+      channel,
+      timer: clock.after(LONGEST_MOVE_MS, () => stop(key, entry)),
+    };
+    moving.set(key, entry);
+    if (watched.has(session)) return;
+    watched.add(session);
+    session.onClose(() => {
+      for (const [at, own] of moving) if (own.session === session) stop(at, own);
+    });
+  };
+  return {
+    calls: [],
+    commands: [
+      answer(d12Ptz, async (session, { I, C, A }) => {
+        const known = device(I);
+        if (known === undefined || !access.maySee(session.caller, known.deviceKey))
+          throw new AppError('not_found', `Unknown device ${I}`);
+        if (!known.channels.includes(C)) throw new AppError('not_found', `The device has no channel ${C}`);
+        const link = links.get(known.deviceKey);
+        if (link === undefined) throw new AppError('device_offline', 'The device is offline');
+        const move = moves[A];
+        if (A === 'STOP') take(`${known.deviceKey} ${C}`);
+        else if ('turn' in move) remember(session, known.deviceKey, C);
+        await link.moveCamera(C, move);
+        return { I };
+      }),
+    ],
+    metrics: () => ({ cameras_moving: moving.size }),
+    close: () => {
+      for (const { timer } of moving.values()) timer.cancel();
+      moving.clear();
+    },
+  };
+};
