@@ -3,7 +3,7 @@
 import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import type { ColumnDef } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import styles from './data-table.module.css';
 
@@ -16,6 +16,8 @@ export type TableColumn<Row> = {
   width: string;
   align?: 'end';
   sortable?: boolean;
+  /** Stays in sight while the others scroll away; so far from the left edge, px. For the first columns. */
+  pinnedAt?: number;
   cell: (row: Row) => ReactNode;
 };
 
@@ -29,12 +31,20 @@ type DataTableProps<Row extends object> = {
   rowId: (row: Row) => string;
   sort?: TableSort | undefined;
   onSort?: (sort: TableSort) => void;
+  /** What Enter does; and a press, or two where rows can be selected. */
   onOpen?: (row: Row) => void;
+  /** Selects a row by a press or the space bar; arrow keys go from row to row. */
+  onSelect?: (row: Row) => void;
+  selectedId?: string | undefined;
   /** Pixels; 32 unless told. */
   rowHeight?: number;
 };
 
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
+
+const cellClass = <Row,>({ align, pinnedAt }: TableColumn<Row>): string | undefined =>
+  [align === 'end' ? styles.end : '', pinnedAt === undefined ? '' : styles.pinned].filter(Boolean).join(' ') ||
+  undefined;
 
 type HeadProps<Row> = {
   columns: readonly TableColumn<Row>[];
@@ -51,18 +61,19 @@ const ariaSort = (mine: boolean, down: boolean): 'ascending' | 'descending' | 'n
 const Head = <Row,>({ columns, sort, onSort, template }: HeadProps<Row>): ReactElement => (
   <thead>
     <tr style={{ gridTemplateColumns: template }}>
-      {columns.map(({ id, header, label, sortable, align }) => {
+      {columns.map((column) => {
+        const { id, header, label, sortable } = column;
         const mine = sort?.id === id;
         const down = mine && sort.down;
-        const className = align === 'end' ? styles.end : undefined;
+        const [className, style] = [cellClass(column), { left: column.pinnedAt }];
         if (sortable !== true)
           return (
-            <th key={id} scope="col" className={className} aria-label={header === '' ? label : undefined}>
+            <th key={id} scope="col" className={className} style={style} aria-label={header === '' ? label : undefined}>
               {header}
             </th>
           );
         return (
-          <th key={id} scope="col" className={className} aria-sort={ariaSort(mine, down)}>
+          <th key={id} scope="col" className={className} style={style} aria-sort={ariaSort(mine, down)}>
             <button
               type="button"
               onClick={() => onSort?.({ id, down: mine && !down })}
@@ -93,13 +104,65 @@ const useModel = <Row extends object>({ columns, rows, rowId }: DataTableProps<R
   return useTable({ features, columns: defs, data: rows, getRowId: rowId, manualSorting: true });
 };
 
-const openOnKey = (open: () => void) => (event: KeyboardEvent) => {
-  if (event.key === 'Enter' && event.target === event.currentTarget) open();
+type RowProps<Row> = {
+  row: Row;
+  index: number;
+  /** Pixels from the top of the body. */
+  start: number;
+  height: number;
+  template: string;
+  columns: readonly TableColumn<Row>[];
+  selected: boolean;
+  onOpen: ((row: Row) => void) | undefined;
+  onSelect: ((row: Row) => void) | undefined;
 };
 
-/** Scrolls inside its parent, which must have a height. Enter on a row opens it. */
+const onRowKey =
+  (open: (() => void) | undefined, select: (() => void) | undefined) =>
+  (event: KeyboardEvent<HTMLTableRowElement>): void => {
+    const { currentTarget: line, key } = event;
+    if (event.target !== line) return;
+    if (key === 'Enter') open?.();
+    else if (key === ' ' && select !== undefined) select();
+    else if (key === 'ArrowDown' || key === 'ArrowUp') {
+      const next = key === 'ArrowDown' ? line.nextElementSibling : line.previousElementSibling;
+      if (next instanceof HTMLElement) next.focus();
+    } else return;
+    event.preventDefault();
+  };
+
+const Line = <Row,>(props: RowProps<Row>): ReactElement => {
+  const { row, index, start, height, template, columns, selected, onOpen, onSelect } = props;
+  const open = onOpen === undefined ? undefined : (): void => onOpen(row);
+  const select = onSelect === undefined ? undefined : (): void => onSelect(row);
+  const press = select ?? open;
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      aria-current={selected ? 'true' : undefined}
+      className={press === undefined ? undefined : styles.opens}
+      style={{ gridTemplateColumns: template, height, transform: `translateY(${start}px)` }}
+      tabIndex={press === undefined ? undefined : 0}
+      onClick={press}
+      onDoubleClick={select === undefined ? undefined : open}
+      onKeyDown={press === undefined ? undefined : onRowKey(open, select)}
+    >
+      {columns.map((column) => (
+        // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell is no control; its text comes from the column
+        <td key={column.id} className={cellClass(column)} style={{ left: column.pinnedAt }}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+};
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo() drops the type parameter, nothing else
+const MemoLine = memo(Line) as typeof Line;
+
+/** Scrolls inside its parent, which must have a height. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>): ReactElement => {
-  const { label, columns, sort, onSort, onOpen, rowHeight = 32 } = props;
+  const { label, columns, sort, onSort, onOpen, onSelect, selectedId, rowHeight = 32 } = props;
   const table = useModel(props);
   const frame = useRef<HTMLDivElement>(null);
   const rows = table.getRowModel().rows;
@@ -119,24 +182,19 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
-            const open = onOpen === undefined ? undefined : (): void => onOpen(row.original);
             return (
-              <tr
+              <MemoLine
                 key={row.id}
-                aria-rowindex={index + 2}
-                className={open === undefined ? undefined : styles.opens}
-                style={{ gridTemplateColumns: template, height: rowHeight, transform: `translateY(${start}px)` }}
-                tabIndex={open === undefined ? undefined : 0}
-                onClick={open}
-                onKeyDown={open === undefined ? undefined : openOnKey(open)}
-              >
-                {row.getVisibleCells().map((cell, i) => (
-                  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell is no control; its text comes from the column
-                  <td key={cell.id} className={columns[i]?.align === 'end' ? styles.end : undefined}>
-                    <table.FlexRender cell={cell} />
-                  </td>
-                ))}
-              </tr>
+                row={row.original}
+                index={index}
+                start={start}
+                height={rowHeight}
+                template={template}
+                columns={columns}
+                selected={row.id === selectedId}
+                onOpen={onOpen}
+                onSelect={onSelect}
+              />
             );
           })}
         </tbody>
