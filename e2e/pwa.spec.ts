@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Channel } from '../integration/support/operator.ts';
+import { until } from '../integration/support/until.ts';
 import { addressOf, builtConsole, type Ending, type StageServer, startStageServer, useStage } from './fixture.ts';
 
 const stage = useStage();
@@ -68,6 +69,7 @@ test('[F-ERR-038] a newer build says so, waits to be let in, and then is what is
   assert.equal(await page.locator('meta[name=build]').count(), 0, 'the new build took over by itself');
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.locator('meta[name=build][content=second]').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
 test('[F-ERR-040] a worker that cannot be registered is said in the console, and the page runs on', async (t) => {
@@ -80,9 +82,9 @@ test('[F-ERR-040] a worker that cannot be registered is said in the console, and
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-/** Waits until this browser has written the fleet down. */
-const fleetIsKept = (page: Page): Promise<unknown> =>
-  page.waitForFunction(
+/** Whether this browser has written the fleet down. */
+const fleetIsKept = (page: Page): Promise<boolean> =>
+  page.evaluate(
     () =>
       new Promise((resolve) => {
         const opened = indexedDB.open('outrider', 1);
@@ -111,11 +113,13 @@ test('a reload without the server shows the fleet as it was last known, and goes
   });
   await controlled(page);
   await page.getByText('王小明').waitFor();
-  await fleetIsKept(page);
+  await until('the fleet is kept', () => fleetIsKept(page));
   await server.stop();
   await page.reload();
   await page.getByText('What you see is from before').waitFor();
   await page.getByText('王小明').waitFor();
+  const family = await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--bs-body-font-family'));
+  assert.notEqual(family, '', 'the theme is kept as well');
   await server.reopen();
   await page.getByRole('button', { name: 'Try now' }).click();
   await page.getByText('What you see is from before').waitFor({ state: 'detached' });

@@ -43,7 +43,7 @@ export const serviceWorker = (): Plugin[] =>
       sourcemap: false,
       runtimeCaching: [
         {
-          urlPattern: /^https?:\/\/[^/]+\/(?:themes\/[a-z]+\.css|gms\.js|i18n\/config|brand\/.*)$/,
+          urlPattern: /^https?:\/\/[^/]+\/(?:themes\/[a-z]+\.css|gms\.js|i18n\/config|brand\/[^?]*)(?:\?.*)?$/,
           handler: 'NetworkFirst',
           options: { cacheName: 'deployment', networkTimeoutSeconds: 5, expiration: { maxEntries: 60 } },
         },

@@ -32,6 +32,16 @@ const lookForNewBuilds = (worker: Workbox): void => {
   });
 };
 
+/** Settings, texts, pictures and theme: what the worker keeps under the name that vite/service-worker.ts gives it. */
+const deploymentFiles = /\/(?:themes\/[a-z]+\.css|gms\.js|i18n\/config|brand\/[^?]*)(?:\?.*)?$/;
+
+/** Keeps what this page loaded before there was a worker. */
+const keepThisPage = async (): Promise<void> => {
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+  const cache = await caches.open('deployment');
+  await cache.addAll([...new Set(loaded.filter((address) => deploymentFiles.test(address)))]);
+};
+
 /** Registers the worker once the page has loaded. On plain http there is none, and the console works without. */
 export const startServiceWorker = (): void => {
   // Absent on plain http, whatever the type says.
@@ -39,7 +49,11 @@ export const startServiceWorker = (): void => {
   if (serviceWorker === undefined || import.meta.env.DEV) return;
   const worker = new Workbox('/sw.js');
   worker.addEventListener('installed', ({ isUpdate }) => {
-    if (isUpdate !== true) console.info('Content is cached for offline use.');
+    if (isUpdate === true) return;
+    keepThisPage().then(
+      () => console.info('Content is cached for offline use.'),
+      () => {}, // no room: the console starts without the server all the same, but plain
+    );
   });
   worker.addEventListener('waiting', () => offerNewBuild(worker));
   // A worker that waited takes over only when somebody asked it to, here or in another tab: every tab moves to the new build.
