@@ -83,3 +83,11 @@ export const isoTime = (ms: number): string => {
   const d = new Date(ms);
   return Number.isNaN(d.getTime()) ? '' : d.toISOString();
 };
+
+/** '4:07', '1:04:07': how long something lasts, in whole seconds. Never below 0. */
+export const formatDuration = (ms: number): string => {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const rest = two(seconds % 60);
+  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+};

@@ -3,9 +3,8 @@
 // oxlint-disable-next-line import/default -- Vite makes this import an address of the built file
 import workletUrl from './worker/audio.worklet.ts?worker&url';
 
-/** The specification's gain: recorders' microphones are faint. */
-export const DEFAULT_GAIN = 5;
-export const MAX_GAIN = 10;
+export { DEFAULT_GAIN, MAX_GAIN } from './gain.ts';
+
 /** The specification's buffer where blocks are scheduled one by one. */
 const MAX_BLOCKS = 20;
 const LEAD_SECONDS = 0.15;

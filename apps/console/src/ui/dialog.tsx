@@ -14,6 +14,8 @@ type DialogProps = {
   actions?: ReactNode;
   /** True: a click outside and Escape do not close it. */
   fixed?: boolean;
+  /** True: a click outside does not close it, Escape does. */
+  kept?: boolean;
   /** Room for a form of two columns or a list. */
   wide?: boolean;
   /** Opened from another dialog, which it covers. */
@@ -27,6 +29,7 @@ export const Dialog = ({
   children,
   actions,
   fixed = false,
+  kept = false,
   wide = false,
   above = false,
 }: DialogProps): ReactElement => {
@@ -36,7 +39,7 @@ export const Dialog = ({
       show
       onHide={onClose}
       centered
-      backdrop={fixed ? 'static' : true}
+      backdrop={fixed || kept ? 'static' : true}
       keyboard={!fixed}
       aria-labelledby={titleId}
       {...(wide ? { size: 'lg' } : {})}

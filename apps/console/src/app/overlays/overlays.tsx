@@ -19,10 +19,14 @@ const CustomEvent = lazy(async () => ({
 const ExternalSettings = lazy(async () => ({
   default: (await import('./external-settings/external-settings.tsx')).ExternalSettingsModal,
 }));
+const Talk = lazy(async () => ({ default: (await import('./talk/talk-modal.tsx')).TalkModal }));
+const Broadcast = lazy(async () => ({ default: (await import('./broadcast/broadcast-modal.tsx')).BroadcastModal }));
 
 /** One row a modal. */
 const modals: { readonly [K in Overlay['kind']]?: ComponentType<OverlayProps<K>> } = {
   streamStatus: StreamStatus,
+  talk: Talk,
+  broadcast: Broadcast,
   changePassword: ChangePassword,
   copyright: Copyright,
   externalSettings: ExternalSettings,

@@ -5,6 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { DeviceGlyph } from '../device-glyph.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './live-view.module.css';
+import { TalkButton } from '../talk/talk-button.tsx';
 import { phoneWindows } from './logic.ts';
 import type { LiveView } from './use-live-view.ts';
 
@@ -47,6 +48,7 @@ export const HeadLine = ({ view }: { view: LiveView }): ReactElement => {
         ))}
       </fieldset>
       {phone && <WindowChoice view={view} />}
+      <TalkButton deviceId={view.deviceId} />
       {view.mapOffered && (
         <button
           type="button"

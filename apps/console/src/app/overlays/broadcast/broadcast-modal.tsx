@@ -1,0 +1,155 @@
+// The broadcast modal: one voice to all devices or to those named, and what each of them does.
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { isSecurePage } from '../../../lib/device-kind.ts';
+import { t } from '../../../lib/i18n.ts';
+import { devices } from '../../../live/index.ts';
+import { isOnline } from '../../../live/device-state.ts';
+import { useDevicesVersion } from '../../../live/hooks.ts';
+import { useMay } from '../../../live/session.ts';
+import { DevicesField } from '../../../parts/device-picker/devices-field.tsx';
+import { idsOf, lineOf } from '../../../parts/device-picker/picker-rules.ts';
+import { LevelMeter, MicrophoneNote, SpeakControls } from '../../../parts/talk/call-parts.tsx';
+import { isActive } from '../../../parts/talk/call-status.ts';
+import type { TalkTarget } from '../../../parts/talk/talk-address.ts';
+import { TalkGate } from '../../../parts/talk/talk-gate.tsx';
+import { useCallStatus, useTalkCall } from '../../../parts/talk/use-talk-call.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { OverlayProps } from '../overlays.tsx';
+import styles from './broadcast-modal.module.css';
+import { problemOf } from './broadcast-rules.ts';
+import type { BroadcastMode, BroadcastProblem } from './broadcast-rules.ts';
+import { Receivers } from './receivers.tsx';
+
+const problemText = (problem: BroadcastProblem): string => {
+  switch (problem.kind) {
+    case 'none':
+    case 'nobody':
+      return '';
+    case 'offline':
+      return t('No device is online.');
+    case 'unknown':
+      return t('Unknown device {id}', { id: problem.id });
+    case 'many':
+      return t('A broadcast reaches at most {max} devices: choose fewer.', { max: problem.max });
+    default:
+      return problem satisfies never;
+  }
+};
+
+type Draft = { mode: BroadcastMode; line: string };
+
+type FormProps = { draft: Draft; onChange: (draft: Draft) => void; online: number; active: boolean; problem: string };
+
+/** Whom to call; fixed while the call goes on. */
+const Form = ({ draft, onChange, online, active, problem }: FormProps): ReactElement => {
+  const choice = (mode: BroadcastMode, name: string, help: string): ReactElement => (
+    <label className={styles.choice}>
+      <input
+        type="radio"
+        className="form-check-input"
+        name="broadcast-mode"
+        disabled={active}
+        checked={draft.mode === mode}
+        onChange={() => onChange({ ...draft, mode })}
+      />
+      <span>
+        {name} <span className="soft num">{help}</span>
+      </span>
+    </label>
+  );
+  return (
+    <>
+      <fieldset className={styles.modes} aria-label={t('Who hears it')}>
+        {choice('all', t('All'), t('{count} online', { count: online }))}
+        {choice('devices', t('Devices'), '')}
+      </fieldset>
+      <DevicesField
+        line={draft.line}
+        disabled={draft.mode !== 'devices' || active}
+        error={draft.mode === 'devices' && problem !== '' ? problem : undefined}
+        onChange={(line) => onChange({ ...draft, line })}
+      />
+      {draft.mode === 'all' && problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+};
+
+const knows = (id: string): boolean => devices.get(id)?.registered === true;
+
+/** Registered devices that are online, whatever the filters of the screen leave out. */
+const useOnlineCount = (): number => {
+  useDevicesVersion();
+  let count = 0;
+  for (const device of devices.all()) if (device.registered && isOnline(device)) count += 1;
+  return count;
+};
+
+const Broadcast = ({ deviceIds, onClose }: OverlayProps<'broadcast'>): ReactElement => {
+  const [draft, setDraft] = useState<Draft>({
+    mode: deviceIds === undefined ? 'all' : 'devices',
+    line: lineOf(deviceIds ?? []),
+  });
+  const [order, setOrder] = useState<TalkTarget>();
+  const call = useTalkCall(order);
+  const status = useCallStatus(call);
+  const online = useOnlineCount();
+  const active = call !== undefined && isActive(status);
+  const ids = idsOf(draft.line);
+  const problem = problemOf({ mode: draft.mode, ids, online, knows });
+  const start = (): void => setOrder({ kind: 'broadcast', deviceIds: draft.mode === 'all' ? 'all' : ids });
+  return (
+    <Dialog
+      title={t('Broadcast')}
+      kept
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          {!active && <Button onClick={onClose}>{t('Close')}</Button>}
+          <Button
+            look={active ? 'danger' : 'primary'}
+            icon={active ? 'hangUp' : 'mic'}
+            disabled={!active && problem.kind !== 'none'}
+            onClick={active ? () => call.close() : start}
+          >
+            {active ? t('End') : t('Start')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <Form
+          draft={draft}
+          onChange={setDraft}
+          online={online}
+          active={active}
+          problem={active ? '' : problemText(problem)}
+        />
+        <MicrophoneNote call={call} />
+        {active && (
+          <>
+            <LevelMeter call={call} of="microphone" name={t('You')} />
+            <SpeakControls call={call} />
+          </>
+        )}
+        {call !== undefined && <Receivers status={status} />}
+      </div>
+    </Dialog>
+  );
+};
+
+export const BroadcastModal = (props: OverlayProps<'broadcast'>): ReactElement => {
+  const allowed = useMay('F_talk') && isSecurePage();
+  if (allowed) return <Broadcast {...props} />;
+  return (
+    <Dialog title={t('Broadcast')} onClose={props.onClose}>
+      <TalkGate>{null}</TalkGate>
+    </Dialog>
+  );
+};

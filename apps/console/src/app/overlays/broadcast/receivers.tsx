@@ -1,0 +1,84 @@
+// Who is called by a broadcast and how it goes: counts above, one row a device below; trouble stands first.
+import type { TalkState } from '@outrider/contract';
+import { useMemo } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../../../lib/i18n.ts';
+import { useDevice } from '../../../live/hooks.ts';
+import { CallMark } from '../../../parts/talk/call-parts.tsx';
+import { groupOf, tallyOf } from '../../../parts/talk/call-status.ts';
+import type { CallStatus, Tally } from '../../../parts/talk/call-status.ts';
+import { callWords, deviceWords } from '../../../parts/talk/call-words.ts';
+import { DataTable } from '../../../ui/data-table.tsx';
+import type { TableColumn } from '../../../ui/data-table.tsx';
+import styles from './broadcast-modal.module.css';
+
+const Name = ({ id }: { id: string }): ReactElement => {
+  const device = useDevice(id);
+  const memo = device?.vehicleid ?? '';
+  return (
+    <span className={styles.name} title={id}>
+      {memo || id} {memo !== '' && <span className="soft num">{id}</span>}
+    </span>
+  );
+};
+
+const columns = (): readonly TableColumn<TalkState>[] => [
+  {
+    id: 'mark',
+    header: '',
+    label: t('State'),
+    width: '28px',
+    cell: (row) => <CallMark tone={deviceWords(row).tone} />,
+  },
+  { id: 'device', header: t('Device'), width: 'minmax(140px, 1fr)', cell: ({ deviceid }) => <Name id={deviceid} /> },
+  {
+    id: 'state',
+    header: t('State'),
+    width: 'minmax(150px, 1.3fr)',
+    cell: (row) => {
+      const { word, detail } = deviceWords(row);
+      return (
+        <span className={styles.name} title={detail}>
+          {word} {detail !== '' && <span className="soft">{detail}</span>}
+        </span>
+      );
+    },
+  },
+];
+
+/** What needs a look comes first, then by name: rows stay where they are while they are in the same group. */
+const order: readonly (keyof Tally)[] = ['failed', 'calling', 'hearing', 'ended'];
+const rankOf = (state: TalkState): number => order.indexOf(groupOf(state));
+
+export const Receivers = ({ status }: { status: CallStatus }): ReactElement => {
+  const { tone, word, detail } = callWords(status);
+  const rows = useMemo(
+    () =>
+      [...status.states.values()].toSorted(
+        (a, b) => rankOf(a) - rankOf(b) || (a.deviceid < b.deviceid ? -1 : Number(a.deviceid > b.deviceid)),
+      ),
+    [status.states],
+  );
+  const tally = tallyOf(rows);
+  const counts = [
+    [tally.hearing, t('{count} hear you', { count: tally.hearing })],
+    [tally.calling, t('{count} called', { count: tally.calling })],
+    [tally.failed, t('{count} not reached', { count: tally.failed })],
+    [tally.ended, t('{count} ended', { count: tally.ended })],
+  ] as const;
+  return (
+    <section className={styles.receivers} aria-label={t('Receivers')}>
+      <output className={styles.summary}>
+        <CallMark tone={tone} />
+        <strong>{word}</strong>
+        {counts.map(([count, text]) => count > 0 && <span key={text}>{text}</span>)}
+        {detail !== '' && <span className="soft">{detail}</span>}
+      </output>
+      {rows.length > 0 && (
+        <div className={styles.table}>
+          <DataTable label={t('Receivers')} columns={columns()} rows={rows} rowId={({ deviceid }) => deviceid} />
+        </div>
+      )}
+    </section>
+  );
+};

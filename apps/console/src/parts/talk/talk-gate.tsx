@@ -1,0 +1,27 @@
+// Who may talk, and where: secure pages and the right F_talk. Modals say in words what is missing; buttons are simply absent.
+import type { ReactElement, ReactNode } from 'react';
+import { deployment } from '../../lib/deployment.ts';
+import { isSecurePage } from '../../lib/device-kind.ts';
+import { t } from '../../lib/i18n.ts';
+import { useMay } from '../../live/session.ts';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** Whether to offer talking with a device. */
+export const useTalkOffered = (): boolean => useMay('F_talk') && isSecurePage();
+
+/** Whether to offer a broadcast: on plain http as well, where its modal says what is missing. */
+export const useBroadcastOffered = (): boolean => useMay('F_talk') && deployment.broadcast;
+
+const SecurePageNeeded = (): ReactElement => (
+  <EmptyState icon="lock" title={t('A secure page is needed')}>
+    {t('Browsers give the microphone to https pages only. Open the console by https; its server gets there with')}{' '}
+    <code>--tls self-signed</code> {t('or with certificate files.')}
+  </EmptyState>
+);
+
+/** The content of a modal, or why there is none. */
+export const TalkGate = ({ children }: { children: ReactNode }): ReactNode => {
+  const may = useMay('F_talk');
+  if (!may) return <EmptyState icon="micOff" title={t('This account may not talk to devices')} />;
+  return isSecurePage() ? children : <SecurePageNeeded />;
+};

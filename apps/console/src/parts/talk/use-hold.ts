@@ -1,0 +1,55 @@
+// Push to talk: held down on its button, with the pointer or Enter, or by the space bar wherever no other control wants it.
+import { useEffect } from 'react';
+import type { MouseEvent, PointerEvent } from 'react';
+import type { TalkCall } from './talk-call.ts';
+
+/** Controls that do something of their own with the space bar. */
+const OTHERS = 'button:not([data-hold]), input, select, textarea, a, [role="row"], [contenteditable]';
+
+/** The space bar anywhere; Enter on the button. */
+const isHoldKey = ({ code, target }: KeyboardEvent): boolean => {
+  if (!(target instanceof Element)) return false;
+  if (code === 'Space') return target.closest(OTHERS) === null;
+  return code === 'Enter' && target.closest('[data-hold]') !== null;
+};
+
+type HoldProps = {
+  onPointerDown: (event: PointerEvent<HTMLButtonElement>) => void;
+  onLostPointerCapture: () => void;
+  onContextMenu: (event: MouseEvent) => void;
+};
+
+/** Properties for the button; without a call nothing is held. */
+export const useHold = (call: TalkCall | undefined): HoldProps => {
+  useEffect(() => {
+    if (call === undefined) return undefined;
+    const down = (event: KeyboardEvent): void => {
+      if (!isHoldKey(event)) return;
+      event.preventDefault();
+      if (!event.repeat) call.hold(true);
+    };
+    const up = (event: KeyboardEvent): void => {
+      if (event.code === 'Space' || event.code === 'Enter') call.hold(false);
+    };
+    // Who leaves the window has let go, though no key says so.
+    const away = (): void => call.hold(false);
+    window.addEventListener('keydown', down);
+    window.addEventListener('keyup', up);
+    window.addEventListener('blur', away);
+    return () => {
+      window.removeEventListener('keydown', down);
+      window.removeEventListener('keyup', up);
+      window.removeEventListener('blur', away);
+      call.hold(false);
+    };
+  }, [call]);
+  return {
+    onPointerDown: (event) => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      call?.hold(true);
+    },
+    // Comes however it ends: let go, slid away, taken over by a gesture.
+    onLostPointerCapture: () => call?.hold(false),
+    onContextMenu: (event) => event.preventDefault(), // a long press is no menu here
+  };
+};
