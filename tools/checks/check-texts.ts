@@ -1,0 +1,26 @@
+// `npm run check:texts`: every text that the console shows by t('…') stands in the catalogues, and no catalogue keeps a text that
+// nothing says any more. Texts from tables are found as literals; whether a translation is right no program knows.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, sourceFiles } from './source-files.ts';
+import { findTexts } from './texts.ts';
+
+const catalogue: Record<string, string> = JSON.parse(
+  readFileSync(join(root, 'apps/console/src/lib/catalogue/tw.json'), 'utf8'),
+);
+const problems: string[] = [];
+const said = new Set<string>();
+// Refusals of the server are shown in the words of its own sources.
+const speaks = /^(?:apps\/(?:console|server)|packages\/contract)\/src\/.*\.tsx?$/;
+for (const file of sourceFiles().filter((each) => speaks.test(each) && !/\.test\.tsx?$/.test(each))) {
+  const { shown, literals } = findTexts(file, readFileSync(join(root, file), 'utf8'));
+  for (const literal of literals) said.add(literal);
+  if (!file.startsWith('apps/console/')) continue;
+  for (const { text, line } of shown)
+    if (catalogue[text] === undefined) problems.push(`${file}:${line}: no translation of '${text}'`);
+}
+for (const text of Object.keys(catalogue))
+  if (!said.has(text)) problems.push(`the catalogue has '${text}', which nothing says`);
+for (const problem of problems) console.error(problem);
+console.log(`${Object.keys(catalogue).length} texts, ${problems.length} problems`);
+if (problems.length > 0) process.exitCode = 1;
