@@ -71,3 +71,11 @@ test('a page of somebody else may leave out, misspell and add: every field still
   assert.equal(readDeployment({ disableMap: true }).disableMap, true);
   assert.ok(deploymentSettings.safeParse(standardDeployment).success);
 });
+
+test('a page of somebody else may name a variant only: the rest is as that variant says, rights included', () => {
+  const health = readDeployment({ variant: 1, mapZoom: 7 });
+  assert.deepEqual([health.productName, health.logo, health.mapZoom], ['Outrider Health', '/logos/health.svg', 7]);
+  assert.deepEqual(health.disabledRights, clearedRights(brandOf(1)));
+  assert.deepEqual(readDeployment({ disableMap: true }).disabledRights, ['F_gps']);
+  assert.deepEqual(readDeployment({ disableMap: true, disabledRights: [] }).disabledRights, []);
+});

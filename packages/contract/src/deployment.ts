@@ -115,12 +115,24 @@ export const standardDeployment: Deployment = {
   simplePlaybackLayout: '4x2',
 };
 
-/** Reads the page's object field by field: what is missing or of another type keeps its standard value, others are ignored. */
+/** What holds where a page names a variant and says no more. */
+const ofVariant = (number: number): Deployment => {
+  const { labels: _renamed, ...row } = brandOf(number);
+  return { ...standardDeployment, ...row, variant: number };
+};
+
+/**
+ * Reads the page's object field by field: what is missing or of another type is as its variant says, others are ignored. Without
+ * a list of its own the disabled rights follow from the switches.
+ */
 export const readDeployment = (source: unknown): Deployment => {
   const given = new Map(typeof source === 'object' && source !== null ? Object.entries(source) : []);
   const fitting = Object.entries(deploymentSettings.shape).flatMap(([key, schema]) => {
     const value = schema.safeParse(given.get(key));
     return value.success ? [[key, value.data] as const] : [];
   });
-  return deploymentSettings.parse({ ...standardDeployment, ...Object.fromEntries(fitting) });
+  const said = Object.fromEntries(fitting);
+  const variant = deploymentSettings.shape.variant.safeParse(said['variant']).data ?? 0;
+  const read = deploymentSettings.parse({ ...ofVariant(variant), ...said });
+  return 'disabledRights' in said ? read : { ...read, disabledRights: clearedRights(read) };
 };

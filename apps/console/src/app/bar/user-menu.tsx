@@ -45,6 +45,10 @@ export const UserMenu = (): ReactElement => {
             {text}
           </Dropdown.Item>
         ))}
+        <Dropdown.Divider />
+        <p className={styles.hint}>
+          {deployment.productName} {deployment.version}
+        </p>
         {hint !== '' && <p className={styles.hint}>{hint}</p>}
       </Dropdown.Menu>
     </Dropdown>
