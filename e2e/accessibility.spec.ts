@@ -16,7 +16,8 @@ const routes = [
   ['/liveview', (page: Page) => page.getByText(DEVICE).first()],
   [`/liveview/${DEVICE}`, (page: Page) => page.getByRole('region').first()],
   ['/connectrecorder', (page: Page) => page.getByText('Ports of this server')],
-  ['/treeview', (page: Page) => page.getByText('not part of this version')],
+  ['/treeview', (page: Page) => page.getByRole('treeitem').first()],
+  ['/gpsplayback', (page: Page) => page.getByText('not part of this version')],
 ] as const;
 
 const stage = useStage({}, async ({ register, device: connect }) => {

@@ -6,5 +6,19 @@ import { idle } from './idle/index.ts';
 import { iframe } from './iframe/index.ts';
 import { liveView } from './live-view/index.ts';
 import { map } from './map/index.ts';
+import { remotePlayback, videoPlayback } from './playback/index.ts';
+import { randomLive } from './random-live/index.ts';
+import { treeView } from './tree-view/index.ts';
 
-export const screens: readonly ScreenRoute[] = [dashboard, map, liveView, connectRecorder, iframe, idle];
+export const screens: readonly ScreenRoute[] = [
+  dashboard,
+  map,
+  liveView,
+  treeView,
+  randomLive,
+  videoPlayback,
+  remotePlayback,
+  connectRecorder,
+  iframe,
+  idle,
+];

@@ -1,10 +1,14 @@
 // How tiles stand and what they are called.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { channelName, inOrder, tileGrid, tileSpan } from './tile-rules.ts';
+import { channelName, inOrder, mosaicGrid, tileGrid, tileSpan } from './tile-rules.ts';
 
 it('makes tiles 10, 6, 4 and 3 of twelve columns wide', () => {
   assert.deepEqual([1, 2, 3, 6, 7, 12].map(tileSpan), [10, 6, 4, 4, 3, 3]);
+});
+it('stands mosaics 1x1, 2x2, 3x2, 3x3 and 4x3', () => {
+  const grids = [1, 2, 4, 5, 6, 7, 9, 10, 12].map((n) => `${mosaicGrid(n).columns}x${mosaicGrid(n).rows}`);
+  assert.deepEqual(grids, ['1x1', '2x2', '2x2', '3x2', '3x2', '3x3', '3x3', '4x3', '4x3']);
 });
 it('finds a place for every tile', () => {
   for (let tiles = 1; tiles <= 12; tiles += 1)

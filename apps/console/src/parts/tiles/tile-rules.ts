@@ -14,6 +14,14 @@ export const tileGrid = (tiles: number, phone: boolean): { columns: number; rows
   return { columns, rows: Math.max(1, Math.ceil(tiles / columns)) };
 };
 
+/** How a full-screen mosaic stands: the specification's grids up to four by three. */
+export const mosaicGrid = (streams: number): { columns: number; rows: number } => {
+  if (streams <= 1) return { columns: 1, rows: 1 };
+  if (streams <= 4) return { columns: 2, rows: 2 };
+  if (streams <= 6) return { columns: 3, rows: 2 };
+  return streams <= 9 ? { columns: 3, rows: 3 } : { columns: 4, rows: 3 };
+};
+
 /** The channels a device has, in the order its settings give; those the order does not name stand last. */
 export const inOrder = (present: readonly number[], order: readonly number[]): readonly number[] => [
   ...new Set([...order.filter((channel) => present.includes(channel)), ...present]),

@@ -1,0 +1,114 @@
+// One row of the device tree: a device with its state, one of its channels, or its map.
+import type { CSSProperties, ReactElement } from 'react';
+import { t } from '../../../lib/i18n.ts';
+import { useDevice, useExtra } from '../../../live/hooks.ts';
+import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
+import { channelName } from '../../../parts/tiles/tile-rules.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import type { TreeRow } from '../tree-rows.ts';
+import styles from '../tree-view.module.css';
+import type { TreeView } from '../use-tree-view.ts';
+
+type RowOf<K extends TreeRow['kind']> = Extract<TreeRow, { kind: K }>;
+
+const AllChannels = ({ deviceId, view }: { deviceId: string; view: TreeView }): ReactElement | null => {
+  const channels = useDevice(deviceId)?.chmask ?? [];
+  if (channels.length === 0) return null;
+  const shown = channels.filter((channel) => view.shows(deviceId, 'channel', channel)).length;
+  const all = shown === channels.length;
+  const name = all ? t('Remove all channels') : t('Show all channels');
+  return (
+    <>
+      {shown > 0 && (
+        <span
+          className={styles.count}
+          title={t('{shown} of {all} channels are shown', { shown, all: channels.length })}
+        >
+          {shown}
+        </span>
+      )}
+      <button
+        type="button"
+        className={styles.rowTool}
+        aria-label={name}
+        title={`${name} (A)`}
+        tabIndex={-1}
+        onClick={(event) => {
+          event.stopPropagation(); // the row around it opens and closes
+          view.toggleDevice(deviceId);
+        }}
+      >
+        <Icon name={all ? 'minus' : 'plus'} />
+      </button>
+    </>
+  );
+};
+
+const DeviceRow = ({ row, view }: { row: RowOf<'device'>; view: TreeView }): ReactElement => {
+  const device = useDevice(row.deviceId);
+  const memo = device?.vehicleid ?? '';
+  const beside = [memo === '' ? '' : row.deviceId, device?.drivername ?? ''].filter((fact) => fact !== '').join(' · ');
+  return (
+    <>
+      <Icon name={row.open ? 'down' : 'right'} size={12} />
+      <DeviceGlyph id={row.deviceId} />
+      <span className={styles.names} title={[memo, row.deviceId, device?.drivername].filter(Boolean).join(' · ')}>
+        <bdi>{memo || row.deviceId}</bdi>
+        {beside !== '' && <bdi className="soft num">{beside}</bdi>}
+      </span>
+      <AllChannels deviceId={row.deviceId} view={view} />
+    </>
+  );
+};
+
+const ChannelRow = ({ row, shown }: { row: RowOf<'channel'>; shown: boolean }): ReactElement => {
+  const present = useDevice(row.deviceId)?.chmask ?? [];
+  const names = useExtra(row.deviceId)?.chnames ?? [];
+  return (
+    <>
+      <Icon name={shown ? 'check' : 'live'} size={14} />
+      <bdi className={styles.leafName}>{channelName(row.channel, names, present)}</bdi>
+    </>
+  );
+};
+
+const MapRow = ({ shown }: { shown: boolean }): ReactElement => (
+  <>
+    <Icon name={shown ? 'check' : 'map'} size={14} />
+    <span className={styles.leafName}>{t('Map')}</span>
+  </>
+);
+
+type TreeItemProps = {
+  id: string;
+  row: TreeRow;
+  /** The keys act on it. */
+  current: boolean;
+  style: CSSProperties;
+  view: TreeView;
+  onAct: () => void;
+};
+
+export const TreeItem = ({ id, row, current, style, view, onAct }: TreeItemProps): ReactElement => {
+  const leaf = row.kind !== 'device';
+  const shown = leaf && view.shows(row.deviceId, row.kind, row.kind === 'channel' ? row.channel : 0);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the tree takes the keys
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={leaf ? 2 : 1}
+      aria-posinset={row.place}
+      aria-setsize={row.of}
+      aria-expanded={row.kind === 'device' ? row.open : undefined}
+      aria-checked={leaf ? shown : undefined}
+      className={`${styles.row} ${leaf ? styles.leaf : ''} ${current ? styles.current : ''}`}
+      style={style}
+      onClick={onAct}
+    >
+      {row.kind === 'device' && <DeviceRow row={row} view={view} />}
+      {row.kind === 'channel' && <ChannelRow row={row} shown={shown} />}
+      {row.kind === 'map' && <MapRow shown={shown} />}
+    </div>
+  );
+};
