@@ -33,6 +33,8 @@ const install = (): void => {
     readonly #number: number;
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols);
+      this.#number = -1;
+      if (String(url).includes('/event.cgi')) return; // not the main channel
       this.#number = log.opened.push(String(url)) - 1;
       this.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         if (typeof data === 'string')

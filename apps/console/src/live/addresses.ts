@@ -1,4 +1,4 @@
-// Where the main channel is reached: the command port first, then the page's own port. Pure.
+// Where the main channel and the event socket are reached: their own port first, then the page's. Pure.
 
 export type ChannelPlace = {
   /** The page's own protocol, host and host:port. */
@@ -18,4 +18,14 @@ export const channelAddresses = ({ page, serverHost, commandPort, own }: Channel
   const scheme = page.secure ? 'wss' : 'ws';
   const direct = `${scheme}://${bracketed(serverHost)}:${commandPort}/`;
   return own ? [direct, `${scheme}://${page.host}/command`] : [direct];
+};
+
+export type EventPlace = { page: { secure: boolean; host: string; hostname: string }; streamPort: number | undefined };
+
+/** The addresses of the event socket, best first. The cookie of the session speaks for the page. */
+export const eventAddresses = ({ page, streamPort }: EventPlace): readonly string[] => {
+  const scheme = page.secure ? 'wss' : 'ws';
+  const own = `${scheme}://${page.host}/event.cgi`;
+  const direct = streamPort === undefined ? own : `${scheme}://${page.hostname}:${streamPort}/event.cgi`;
+  return direct === own ? [own] : [direct, own];
 };

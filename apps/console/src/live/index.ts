@@ -9,10 +9,12 @@ import { send } from '../lib/send.ts';
 import { setServerOffset } from '../lib/server-clock.ts';
 import { setSessionToken } from '../lib/session-token.ts';
 import { onNextFrame, systemClock } from '../lib/time.ts';
-import { channelAddresses } from './addresses.ts';
+import { channelAddresses, eventAddresses } from './addresses.ts';
+import { alarms } from './alarms.ts';
 import { Connection } from './connection.ts';
 import type { Credentials } from './connection.ts';
 import { DeviceStore } from './devices.ts';
+import { EventSocket } from './event-socket.ts';
 import { setFilterGroup } from './filter.ts';
 import { Groups } from './groups.ts';
 import { LastKnown } from './last-known.ts';
@@ -41,10 +43,35 @@ const addresses = async (): Promise<readonly string[]> => {
   return channelAddresses({ page: { secure: protocol === 'https:', host }, serverHost, commandPort, own });
 };
 
-/** Files and sockets of this page carry the cookie; without it only they fail, and say so themselves. */
+let streamPort: number | undefined;
+
+/** The stream port is asked for once: it does not change while a server runs, and the own port is there in any case. */
+const eventPlaces = async (): Promise<readonly string[]> => {
+  const { protocol, host, hostname } = globalThis.location;
+  try {
+    streamPort ??= (await send(getProtocol, {})).streamings[0];
+  } catch {
+    // Asked again with the next attempt.
+  }
+  return eventAddresses({ page: { secure: protocol === 'https:', host, hostname }, streamPort });
+};
+
+/** Whether the cookie of the present session is in place. */
+let cookie: Promise<boolean> = Promise.resolve(false);
+
+const fetchCookie = async (): Promise<boolean> => {
+  try {
+    await send(postSession, {});
+    return true;
+  } catch {
+    return false; // files and sockets fail without it, and say so themselves
+  }
+};
+
+/** Files and sockets of this page carry the cookie. */
 const takeToken = (token: string): void => {
   setSessionToken(token);
-  if (token !== '') send(postSession, {}).catch(() => {});
+  cookie = token === '' ? Promise.resolve(false) : fetchCookie();
 };
 
 /** The page's one connection to its server. */
@@ -58,6 +85,20 @@ export const connection = new Connection({
   addresses,
   onToken: takeToken,
   onStreamStatus: (status) => streamStatusStore.setState({ status }),
+});
+
+/** The event socket goes with the session of this page's server; without its cookie there is nowhere to go. */
+const events = new EventSocket({
+  open: openWebSocket,
+  clock: systemClock,
+  addresses: async () => ((await cookie) ? eventPlaces() : []),
+  hear: (push) => alarms.hear(push),
+});
+sessionStore.subscribe((session) => {
+  const listens = session.loginFlag === 1 && session.rights.has('F_event');
+  if (listens) return events.start();
+  events.stop();
+  return alarms.clear();
 });
 
 sessionStore.subscribe(({ server, clockOffsetMs }) => {

@@ -1,4 +1,5 @@
 // Short messages that come and go: a thin face on sonner, so that places and durations are the same everywhere.
+import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 
 const SHOWN_MS = 5000;
@@ -16,7 +17,12 @@ export type ToastChoice = {
 };
 
 /** `title` is the headline, `text` the detail. */
-export const showToast = (tone: ToastTone, title: string, text = '', choice: ToastChoice = {}): void => {
+export const showToast = (
+  tone: ToastTone,
+  title: ReactNode,
+  text: ReactNode = '',
+  choice: ToastChoice = {},
+): void => {
   const { shownMs = SHOWN_MS, place, action, id, onClose } = choice;
   toast[tone](title, {
     duration: shownMs,

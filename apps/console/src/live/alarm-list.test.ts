@@ -1,0 +1,59 @@
+// The list of recent alarms: bounded, newest first, recoveries and calls on the alarm they belong to; storms are published by frame.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EventPush } from '@outrider/contract';
+import { MOST_ALARMS, heard, noAlarms } from './alarm-list.ts';
+import { AlarmStore } from './alarms.ts';
+
+const push = (cmd: EventPush['cmd'], serialno: number): EventPush => ({
+  cmd,
+  serialno,
+  deviceid: 'TRK-1',
+  appdevid: 19,
+  eventname: 'External alarm',
+  message: 'SOS',
+  eventtime: '',
+  eventtimeutc: 1_790_000_000_000,
+  vehiclex: null,
+  vehicley: null,
+  speed: 0,
+  sourcetype: 0,
+});
+
+test('the newest is on top and the oldest goes at a hundred', () => {
+  let list = noAlarms;
+  for (let n = 1; n <= MOST_ALARMS + 5; n += 1) list = heard(list, push('new', n));
+  assert.equal(list.alarms.length, MOST_ALARMS);
+  assert.deepEqual([list.alarms[0]?.serialno, list.alarms.at(-1)?.serialno], [MOST_ALARMS + 5, 6]);
+  assert.equal(list.unseen, MOST_ALARMS + 5);
+});
+
+test('a call and a recovery mark their alarm; an unknown one stands for itself', () => {
+  const list = [push('new', 1), push('new', 2), push('call', 1), push('cover', 1)].reduce(heard, noAlarms);
+  assert.deepEqual(
+    list.alarms.map(({ serialno, recovered, call }) => [serialno, recovered, call]),
+    [
+      [2, false, false],
+      [1, true, true],
+    ],
+  );
+  assert.equal(list.unseen, 2);
+  const before = heard(noAlarms, push('cover', 9));
+  assert.deepEqual([before.alarms[0]?.recovered, before.unseen], [true, 0]);
+});
+
+test('a storm is published once a frame, is bounded, and what is dropped is counted', () => {
+  const frames: (() => void)[] = [];
+  const store = new AlarmStore((run) => {
+    frames.push(run);
+    return () => {};
+  });
+  const told: number[] = [];
+  store.subscribe((pushes) => told.push(pushes.length));
+  for (let n = 0; n < 1500; n += 1) store.hear(push('new', n));
+  assert.equal(frames.length, 1);
+  frames[0]?.();
+  assert.deepEqual([told, store.dropped, store.state.getState().alarms.length], [[1000], 500, MOST_ALARMS]);
+  store.see();
+  assert.equal(store.state.getState().unseen, 0);
+});

@@ -1,0 +1,86 @@
+// The event socket: which address, when it comes back, that it stays closed when nobody is signed in, and what it makes of its texts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EventPush } from '@outrider/contract';
+import { DrivenClock, settle } from './driven-clock.ts';
+import { EventSocket } from './event-socket.ts';
+import { type FakeSocket, fakeOpen } from './fake-socket.ts';
+
+const DIRECT = 'ws://host:8900/event.cgi';
+const OWN = 'ws://host/event.cgi';
+
+const alarm = {
+  cmd: 'new',
+  serialno: 7,
+  deviceid: 'TRK-1',
+  appdevid: 13,
+  eventname: 'Over speed',
+  message: '',
+  eventtime: '2026-03-01 14:02:31',
+  eventtimeutc: 1_790_000_000,
+  vehiclex: 24.1,
+  vehicley: 120.5,
+  speed: 88,
+  sourcetype: 0,
+};
+
+const open = async (reachable: (url: string) => boolean = () => true) => {
+  const clock = new DrivenClock();
+  const sockets: FakeSocket[] = [];
+  const heard: EventPush[] = [];
+  const socket = new EventSocket({
+    open: fakeOpen(sockets, () => [], reachable),
+    clock,
+    addresses: async () => [DIRECT, OWN],
+    hear: (push) => heard.push(push),
+  });
+  socket.start();
+  await settle();
+  return { clock, sockets, heard, socket, urls: () => sockets.map(({ url }) => url) };
+};
+
+test('a lost event socket is opened again 1 s later, not sooner', async () => {
+  const { clock, sockets } = await open();
+  sockets[0]?.drop();
+  await clock.pass(999);
+  assert.equal(sockets.length, 1);
+  await clock.pass(1);
+  assert.equal(sockets.length, 2);
+  sockets[1]?.drop();
+  await clock.pass(1000);
+  assert.equal(sockets.length, 3);
+});
+
+test('a stopped event socket is closed and not opened again', async () => {
+  const { clock, sockets, socket } = await open();
+  socket.stop();
+  assert.equal(sockets[0]?.closed, true);
+  sockets[0]?.drop();
+  await clock.pass(60_000);
+  assert.equal(sockets.length, 1);
+  socket.start();
+  await settle();
+  assert.equal(sockets.length, 2);
+});
+
+test('where the stream port does not answer the own port does, and is tried first from then on', async () => {
+  const { clock, sockets, urls } = await open((url) => url === OWN);
+  assert.deepEqual(urls(), [DIRECT, OWN]);
+  sockets[1]?.drop();
+  await clock.pass(1000);
+  assert.deepEqual(urls(), [DIRECT, OWN, OWN]);
+});
+
+test('with no server there is one attempt a second', async () => {
+  const { clock, urls } = await open(() => false);
+  await clock.pass(3000);
+  assert.deepEqual(urls(), [DIRECT, OWN, DIRECT, OWN, DIRECT, OWN, DIRECT, OWN]);
+});
+
+test('events are decoded; what is none is left out and the next is heard', async () => {
+  const { sockets, heard } = await open();
+  sockets[0]?.say({ cmd: 'new', serialno: 'x' });
+  sockets[0]?.say(alarm);
+  assert.equal(heard.length, 1);
+  assert.equal(heard[0]?.eventtimeutc, 1_790_000_000_000);
+});

@@ -1,0 +1,110 @@
+// The event socket of the page: open while somebody is signed in who may see events, made anew 1 s after a loss. What it tells goes
+// to alarms.ts.
+import { eventPush } from '@outrider/contract';
+import type { EventPush } from '@outrider/contract';
+import type { Clock, Stop } from '../lib/time.ts';
+import { readLines } from './channel.ts';
+import type { OpenSocket, TextSocket } from './channel.ts';
+
+const RECONNECT_MS = 1000;
+/** A port behind a firewall gives no answer at all; after this the next address is tried. */
+const OPEN_TIMEOUT_MS = 4000;
+
+export type EventSocketKit = {
+  open: OpenSocket;
+  clock: Clock;
+  /** The addresses to try, best first; asked anew for each connection. */
+  addresses: () => Promise<readonly string[]>;
+  hear: (push: EventPush) => void;
+};
+
+/** Made once; `start` and `stop` as often as one likes. */
+export class EventSocket {
+  readonly #kit: EventSocketKit;
+  #socket: TextSocket | undefined;
+  #stopTimer: Stop = () => {};
+  #running = false;
+  /** Goes up whenever what was under way no longer counts. */
+  #round = 0;
+  /** Which of the addresses answered last: the others are tried after it. */
+  #answered = '';
+
+  constructor(kit: EventSocketKit) {
+    this.#kit = kit;
+  }
+
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    void this.#connect();
+  }
+
+  stop(): void {
+    this.#running = false;
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#round += 1;
+    this.#stopTimer();
+    this.#socket?.close();
+    this.#socket = undefined;
+  }
+
+  async #connect(): Promise<void> {
+    this.#drop();
+    const round = this.#round;
+    const addresses = (await this.#kit.addresses()).toSorted(
+      (a, b) => Number(b === this.#answered) - Number(a === this.#answered),
+    );
+    for (const address of addresses) {
+      if (round !== this.#round) return;
+      // One after the other on purpose: the second address is only for when the first does not open.
+      // oxlint-disable-next-line no-await-in-loop
+      if (await this.#openAt(address, round)) return;
+    }
+    if (round === this.#round) this.#again();
+  }
+
+  /** Whether it opened; from then on its end starts the next one. */
+  #openAt(address: string, round: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      let opened = false;
+      const socket = this.#kit.open(address, {
+        onOpen: () => {
+          if (round !== this.#round) return socket.close();
+          opened = true;
+          this.#answered = address;
+          this.#stopTimer();
+          return resolve(true);
+        },
+        onText: (text) => this.#read(text),
+        onClose: () => {
+          resolve(false);
+          if (!opened || round !== this.#round) return;
+          console.warn('the event socket is lost, it is opened again in a second');
+          this.#again();
+        },
+      });
+      this.#socket = socket;
+      this.#stopTimer();
+      this.#stopTimer = this.#kit.clock.after(OPEN_TIMEOUT_MS, () => {
+        socket.close();
+        resolve(false);
+      });
+    });
+  }
+
+  #again(): void {
+    this.#stopTimer();
+    this.#stopTimer = this.#kit.clock.after(RECONNECT_MS, () => void this.#connect());
+  }
+
+  #read(text: string): void {
+    for (const line of readLines(text)) {
+      const push = eventPush.safeParse(line);
+      if (push.success) this.#kit.hear(push.data);
+      else console.warn('an event could not be read', push.error.message);
+    }
+  }
+}
