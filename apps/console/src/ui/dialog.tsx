@@ -18,6 +18,8 @@ type DialogProps = {
   kept?: boolean;
   /** Room for a form of two columns or a list. */
   wide?: boolean;
+  /** Nearly the whole page, for pictures; all of it on a phone. */
+  room?: boolean;
   /** Opened from another dialog, which it covers. */
   above?: boolean;
 };
@@ -31,6 +33,7 @@ export const Dialog = ({
   fixed = false,
   kept = false,
   wide = false,
+  room = false,
   above = false,
 }: DialogProps): ReactElement => {
   const titleId = useId();
@@ -43,6 +46,7 @@ export const Dialog = ({
       keyboard={!fixed}
       aria-labelledby={titleId}
       {...(wide ? { size: 'lg' } : {})}
+      {...(room ? { size: 'xl', fullscreen: 'md-down' } : {})}
       {...(above ? { className: styles.above ?? '', backdropClassName: styles.aboveBackdrop ?? '' } : {})}
     >
       <div className={styles.head}>

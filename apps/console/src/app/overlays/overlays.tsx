@@ -21,6 +21,8 @@ const ExternalSettings = lazy(async () => ({
 }));
 const Talk = lazy(async () => ({ default: (await import('./talk/talk-modal.tsx')).TalkModal }));
 const Broadcast = lazy(async () => ({ default: (await import('./broadcast/broadcast-modal.tsx')).BroadcastModal }));
+const LiveView = lazy(async () => ({ default: (await import('./live-view/live-view-modal.tsx')).LiveViewModal }));
+const Mosaic = lazy(async () => ({ default: (await import('./mosaic/mosaic.tsx')).MosaicOverlay }));
 
 /** One row a modal. */
 const modals: { readonly [K in Overlay['kind']]?: ComponentType<OverlayProps<K>> } = {
@@ -31,6 +33,8 @@ const modals: { readonly [K in Overlay['kind']]?: ComponentType<OverlayProps<K>>
   copyright: Copyright,
   externalSettings: ExternalSettings,
   customEvent: CustomEvent,
+  liveView: LiveView,
+  mosaic: Mosaic,
 };
 
 /** Whether a modal may stand over the sign-in page. */

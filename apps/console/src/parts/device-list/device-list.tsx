@@ -12,6 +12,7 @@ import { useFilter } from '../../live/filter.ts';
 import { useDevice, useDeviceIds } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
 import { DeviceGlyph } from '../device-glyph.tsx';
+import { DeviceIcon } from '../device-icon.tsx';
 import { openOverlay } from '../overlay-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -31,6 +32,11 @@ const Speed = ({ id }: { id: string }): ReactElement => {
   const unit = useLengthUnit();
   const shown = device !== undefined && isOnline(device) && device.gps_info.data !== null;
   return <span className="num">{shown ? `${speedIn(speedOf(device), unit)} ${speedUnit(unit)}` : '–'}</span>;
+};
+
+const Kind = ({ id }: { id: string }): ReactElement | null => {
+  const device = useDevice(id);
+  return device === undefined ? null : <DeviceIcon index={device.icon} />;
 };
 
 /** Two lines where there is no room for columns: the name people use, below it id and driver. */
@@ -61,6 +67,7 @@ const columnsFor = (phone: boolean): readonly TableColumn<Row>[] => {
       ];
   return [
     { id: 'state', header: '', label: t('State'), width: '40px', cell: ({ id }) => <DeviceGlyph id={id} /> },
+    { id: 'icon', header: '', label: t('Icon'), width: '44px', cell: ({ id }) => <Kind id={id} /> },
     ...names,
     { id: 'channels', header: t('Ch'), width: '48px', align: 'end', cell: ({ id }) => <Fact id={id} of="chn_count" /> },
     { id: 'speed', header: t('Speed'), width: '88px', align: 'end', cell: ({ id }) => <Speed id={id} /> },

@@ -7,7 +7,8 @@ type Keys = {
   readonly channels: readonly number[];
   readonly toggle: (channel: number) => void;
   readonly tile: () => TileHandle | undefined;
-  readonly help: () => void;
+  /** Without it ? is left alone. */
+  readonly help?: () => void;
   /** The live view stands in a dialog: keys pressed there are its own, those pressed elsewhere are not. */
   readonly inDialog: boolean;
 };
@@ -29,7 +30,7 @@ const press = (key: string, { channels, toggle, tile, help }: Keys): boolean => 
     m: () => tile()?.toggleSound(),
     s: () => tile()?.snapshot(),
     i: () => tile()?.toggleStatistics(),
-    '?': help,
+    ...(help === undefined ? {} : { '?': help }),
   };
   const act = actions[key.toLowerCase()];
   act?.();

@@ -1,0 +1,83 @@
+// The full-screen mosaic: random channels side by side over everything, until a double click, Escape or the end of full screen.
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../../../lib/i18n.ts';
+import { RandomTile } from '../../../parts/tiles/random-tile.tsx';
+import { mosaicGrid } from '../../../parts/tiles/tile-rules.ts';
+import { useRandomAddresses } from '../../../parts/tiles/use-addresses.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { OverlayProps } from '../overlays.tsx';
+import styles from './mosaic.module.css';
+
+/** A browser that refuses full screen leaves the mosaic over its page. */
+const ignoreRefusal = (): void => {};
+
+/**
+ * Asks for full screen while it is mounted. The whole page goes there, not the mosaic alone: alarms are shown over it. `onLeft`: the
+ * browser left full screen.
+ */
+const useFullScreen = (onLeft: () => void): void => {
+  const left = useEffectEvent(onLeft);
+  useEffect(() => {
+    let full = false;
+    const change = (): void => {
+      if (document.fullscreenElement !== null) full = true;
+      else if (full) left();
+    };
+    document.addEventListener('fullscreenchange', change);
+    document.documentElement.requestFullscreen?.().catch(ignoreRefusal);
+    return () => {
+      document.removeEventListener('fullscreenchange', change);
+      if (document.fullscreenElement !== null) document.exitFullscreen().catch(ignoreRefusal);
+    };
+  }, []);
+};
+
+export const MosaicOverlay = ({ streams, onClose }: OverlayProps<'mosaic'>): ReactElement => {
+  const find = useRandomAddresses(streams);
+  const wall = useRef<HTMLDivElement>(null);
+  useFullScreen(onClose);
+  useEffect(() => {
+    const before = document.activeElement;
+    wall.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  const { columns, rows } = mosaicGrid(streams);
+  const grid = {
+    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+    gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+  };
+  return (
+    <div
+      ref={wall}
+      className={styles.wall}
+      style={grid}
+      role="dialog"
+      aria-modal="true"
+      aria-label={t('Random live view, full screen')}
+      tabIndex={-1}
+      onDoubleClick={onClose}
+      onKeyDown={(event) => {
+        event.stopPropagation(); // the screen below has its own keys
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      {find !== undefined &&
+        Array.from({ length: streams }, (_, i) => (
+          <RandomTile
+            key={i}
+            stream={i + 1}
+            addresses={find(i + 1)}
+            controls={false}
+            active={false}
+            onActive={() => {}}
+          />
+        ))}
+      <Button className={styles.close ?? ''} icon="close" onClick={onClose}>
+        {t('Close')}
+      </Button>
+    </div>
+  );
+};
