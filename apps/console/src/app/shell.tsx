@@ -4,8 +4,10 @@ import { Outlet, useLocation } from 'react-router';
 import { t } from '../lib/i18n.ts';
 import { useSession } from '../live/session.ts';
 import { NavBar } from './bar/nav-bar.tsx';
+import { PhoneActions } from './bar/phone-actions.tsx';
 import { OfflineBanner, PlainHttpNotice } from './banners.tsx';
 import { useIdleWatch } from './countdown/use-idle-watch.ts';
+import { ShellPanels } from './keys/panels.tsx';
 import { ScreenTitle } from './screen-title.tsx';
 import styles from './shell.module.css';
 import { StatusBar } from './status/status-bar.tsx';
@@ -28,6 +30,8 @@ export const Shell = (): ReactElement => {
         <Outlet />
       </main>
       {signedIn && <StatusBar />}
+      {signedIn && <PhoneActions />}
+      {signedIn && <ShellPanels />}
     </div>
   );
 };

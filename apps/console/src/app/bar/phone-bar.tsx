@@ -81,8 +81,15 @@ const OwnEntries = (): ReactElement => {
   );
 };
 
+const countOf = ({ sections }: OfferedMenu): number => sections.reduce((sum, { entries }) => sum + entries.length, 0);
+/** Single entries come first: behind a list with a heading they would look like a part of it. */
+const singlesFirst = (menus: readonly OfferedMenu[]): readonly OfferedMenu[] => [
+  ...menus.filter((menu) => countOf(menu) === 1),
+  ...menus.filter((menu) => countOf(menu) > 1),
+];
+
 const Drawer = (): ReactElement => {
-  const menus = useMenus();
+  const menus = singlesFirst(useMenus());
   const userName = useSession((s) => s.userName);
   const fresh = useNewDeviceIds().length;
   return (

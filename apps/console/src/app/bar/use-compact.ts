@@ -2,12 +2,17 @@
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
+/** First the words beside plain links go, then all. */
+const steps = ['', 'links', 'all'];
+
 const fit = (bar: HTMLElement): void => {
-  delete bar.dataset.compact;
-  if (bar.scrollWidth > bar.clientWidth) bar.dataset.compact = 'true';
+  for (const step of steps) {
+    bar.dataset.compact = step;
+    if (bar.scrollWidth <= bar.clientWidth) return;
+  }
 };
 
-/** Keeps `data-compact` on the element while it would overflow with all its words. */
+/** Keeps `data-compact` on the element at the first step with which nothing overflows. */
 export const useCompact = (element: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const bar = element.current;

@@ -6,6 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { signOut } from '../../live/index.ts';
 import { useSession } from '../../live/session.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
+import { openPanel } from '../keys/panel-store.ts';
 import styles from './bar.module.css';
 import { MenuToggle } from './menu-toggle.tsx';
 
@@ -18,6 +19,7 @@ export const useUserEntries = (): readonly UserEntry[] => [
     ? [{ text: t('Change password'), run: () => openOverlay({ kind: 'changePassword' }) }]
     : []),
   ...(deployment.copyright === '' ? [] : [{ text: t('Copyright'), run: () => openOverlay({ kind: 'copyright' }) }]),
+  { text: t('Keyboard shortcuts'), run: () => openPanel('keys') },
   { text: t('Sign out'), run: () => void signOut() },
 ];
 

@@ -1,8 +1,7 @@
 // What the keys of the live view do.
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { KeyList } from '../../ui/key-list.tsx';
+import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
 
 export const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   const keys = [
@@ -12,12 +11,6 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement =
     ['S', t('Save the picture')],
     ['I', t('Statistics')],
     ['Tab', t('Next tile')],
-    ['/', t('Filter devices')],
-    ['?', t('These keys')],
   ] as const;
-  return (
-    <Dialog title={t('Keys of the live view')} onClose={onClose}>
-      <KeyList keys={keys} />
-    </Dialog>
-  );
+  return <ShortcutsDialog title={t('Keys of the live view')} keys={keys} onClose={onClose} />;
 };

@@ -1,0 +1,102 @@
+// The quick bar: type a few letters of a device or a screen, Enter goes there. Ctrl K opens it.
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import Modal from 'react-bootstrap/Modal';
+import { t } from '../../lib/i18n.ts';
+import { DeviceGlyph } from '../../parts/device-glyph.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './quick-bar.module.css';
+import { useFinds } from './use-finds.ts';
+import type { Find } from './use-finds.ts';
+
+type RowProps = { find: Find; domId: string; active: boolean; onRun: (other: boolean) => void };
+
+const Row = ({ find, domId, active, onRun }: RowProps): ReactElement => {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  const { deviceId, icon, text, detail, runOther } = find;
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
+    <div
+      ref={row}
+      id={domId}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a real option holds nothing but text
+      role="option"
+      aria-selected={active}
+      className={`${styles.row} ${active ? styles.active : ''}`}
+      onClick={(event) => onRun(event.shiftKey)}
+    >
+      {deviceId !== undefined && <DeviceGlyph id={deviceId} />}
+      {icon !== undefined && <Icon name={icon} size={16} />}
+      <bdi className={styles.name}>{text}</bdi>
+      <bdi className={styles.detail}>{detail}</bdi>
+      {active && runOther !== undefined && (
+        <span className={styles.other} aria-hidden="true">
+          <kbd>⇧ ↵</kbd> {t('Map')}
+        </span>
+      )}
+    </div>
+  );
+};
+
+/** Shown while it is mounted. */
+export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => {
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const finds = useFinds(useDeferredValue(typed));
+  const active = Math.min(at, finds.length - 1);
+  const run = (find: Find | undefined, other: boolean): void => {
+    if (find === undefined) return;
+    onClose();
+    (other ? (find.runOther ?? find.run) : find.run)();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && finds.length > 0) setAt((active + step + finds.length) % finds.length);
+    else if (event.key === 'Enter') run(finds[active], event.shiftKey);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal show onHide={onClose} aria-label={t('Find a device or a screen')} animation={false} className={styles.modal ?? ''}>
+      <label className={styles.field}>
+        <Icon name="search" />
+        <input
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the quick bar is opened to type
+          autoFocus
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
+          aria-label={t('Find a device or a screen')}
+          placeholder={t('Find a device or a screen')}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <kbd aria-hidden="true">Esc</kbd>
+      </label>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot follow what is typed elsewhere */}
+      <div className={styles.list} id={listId} role="listbox" aria-label={t('Found')}>
+        {finds.map((find, index) => (
+          <Row
+            key={find.key}
+            find={find}
+            domId={`${listId}-${index}`}
+            active={index === active}
+            onRun={(other) => run(find, other)}
+          />
+        ))}
+      </div>
+      {finds.length === 0 && <output className={styles.nothing}>{t('Nothing fits')}</output>}
+    </Modal>
+  );
+};
