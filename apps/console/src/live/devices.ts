@@ -27,6 +27,8 @@ export class DeviceStore {
   version = 0;
   /** False until the first list is complete. */
   loaded = false;
+  /** How many complete lists came: with each one groups and their devices may have changed. */
+  lists = 0;
   readonly #devices = new Map<string, Device>();
   readonly #extras = new Map<string, ExtraInfo>();
   readonly #listeners = new Set<() => void>();
@@ -59,6 +61,7 @@ export class DeviceStore {
     this.#devices.clear();
     for (const device of devices) this.#devices.set(device.deviceid, device);
     this.loaded = true;
+    this.lists += 1;
     this.#publishSoon();
   }
 

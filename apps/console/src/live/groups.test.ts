@@ -104,7 +104,7 @@ describe('groups', () => {
     await clock.pass(60_000);
     assert.equal(narrowed.length, times, 'the same devices narrow nothing anew');
     fleet.ids = ['x', 'y', 'z'];
-    groups.fleetChanged(3);
+    groups.fleetChanged('another list');
     await settle();
     assert.deepEqual(narrowed.at(-1), ['x', 'y', 'z']);
     fleet.groups = [group('1', 'b')];

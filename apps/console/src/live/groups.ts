@@ -43,7 +43,7 @@ export class Groups {
   #stopRefresh: Stop = () => {};
   #following = false;
   #ids: ReadonlySet<string> | undefined;
-  #fleetSize = 0;
+  #fleet = '';
   /** Goes up whenever an answer under way no longer counts. */
   #round = 0;
 
@@ -61,12 +61,11 @@ export class Groups {
     else void this.#askDevices(groupId);
   }
 
-  /** A device came or went: it may be one of the chosen group. */
-  fleetChanged(size: number): void {
-    if (size === this.#fleetSize) return;
-    this.#fleetSize = size;
-    const { filterGroupid } = this.state.getState();
-    if (filterGroupid !== '') void this.#askDevices(filterGroupid);
+  /** Which fleet there is: when it is another one, so may be the devices of the chosen group. */
+  fleetChanged(fleet: string): void {
+    if (fleet === this.#fleet) return;
+    this.#fleet = fleet;
+    if (this.state.getState().filterGroupid !== '') void this.#refresh();
   }
 
   #follow(administrator: boolean): void {

@@ -117,7 +117,7 @@ export const groups = new Groups({
     write: (groupId) => writePreference('filterGroupid', groupId === '' ? null : groupId),
   },
 });
-devices.subscribe(() => groups.fleetChanged(devices.size));
+devices.subscribe(() => groups.fleetChanged(`${devices.lists} ${devices.size}`));
 
 /** Who signs in here without being asked. */
 const savedSignIn = (): { userName: string; serverHost: string } | undefined =>

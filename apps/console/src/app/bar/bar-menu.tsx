@@ -50,10 +50,10 @@ type BarMenuProps = { menu: OfferedMenu; badge?: number };
 /** Many entries stand in columns. */
 export const BarMenu = ({ menu, badge = 0 }: BarMenuProps): ReactElement => {
   const { pathname } = useLocation();
-  const { icon, text, sections } = menu;
+  const { icon, text, kept, sections } = menu;
   const entries = sections.flatMap((section) => section.entries);
   const [only, second] = entries;
-  if (only?.to !== undefined && second === undefined)
+  if (!kept && only?.to !== undefined && second === undefined)
     return <BarLink to={only.to} icon={icon} label={textOf(only)} words badge={badge} />;
   const here = entries.some(({ to }) => to !== undefined && (to === pathname || pathname.startsWith(`${to}/`)));
   return (

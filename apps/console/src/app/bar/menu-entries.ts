@@ -15,6 +15,7 @@ export type OfferedSection = { readonly title: string | undefined; readonly entr
 export type OfferedMenu = {
   readonly icon: IconName;
   readonly text: string;
+  readonly kept: boolean;
   readonly sections: readonly OfferedSection[];
 };
 
@@ -31,12 +32,12 @@ const offerEntry = (entry: ScreenEntry | ActionEntry, viewer: Viewer): readonly 
   return mayDo(viewer, entry.right) ? [{ text, run: entry.run, missing: false }] : [];
 };
 
-const offer = ({ icon, text, sections }: Menu, viewer: Viewer): readonly OfferedMenu[] => {
+const offer = ({ icon, text, kept = false, sections }: Menu, viewer: Viewer): readonly OfferedMenu[] => {
   const offered = sections.flatMap(({ title, entries }) => {
     const some = entries.flatMap((entry) => offerEntry(entry, viewer));
     return some.length === 0 ? [] : [{ title, entries: some }];
   });
-  return offered.length === 0 ? [] : [{ icon, text, sections: offered }];
+  return offered.length === 0 ? [] : [{ icon, text, kept, sections: offered }];
 };
 
 /** Pages of others, in the order of their index. */
@@ -56,7 +57,7 @@ export const menusOf = (viewer: Viewer, pages: readonly string[]): readonly Offe
   const sections = [...(more?.sections ?? []), ...external(pages)];
   return [
     ...barMenus.flatMap((menu) => offer(menu, viewer)),
-    ...(sections.length === 0 ? [] : [{ icon: otherMenu.icon, text: otherMenu.text, sections }]),
+    ...(sections.length === 0 ? [] : [{ icon: otherMenu.icon, text: otherMenu.text, kept: true, sections }]),
     ...(viewer.ownHost ? offer(systemMenu, viewer) : []),
   ];
 };

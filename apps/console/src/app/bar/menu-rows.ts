@@ -22,8 +22,14 @@ export type ActionEntry = {
   readonly when?: (viewer: Viewer) => boolean;
 };
 type Section = { readonly title?: string; readonly entries: readonly (ScreenEntry | ActionEntry)[] };
-/** A menu of the bar, or a plain link of it when `to` is there. */
-export type Menu = { readonly icon: IconName; readonly text: string; readonly sections: readonly Section[] };
+/** A menu of the bar, a plain link while it has one entry. */
+export type Menu = {
+  readonly icon: IconName;
+  readonly text: string;
+  /** It stays a menu also when only one entry is left: that entry's name would not say where it belongs. */
+  readonly kept?: boolean;
+  readonly sections: readonly Section[];
+};
 
 const forLevel =
   (highest: number) =>
@@ -66,6 +72,7 @@ export const barMenus: readonly Menu[] = [
 export const otherMenu: Menu = {
   icon: 'other',
   text: 'Other',
+  kept: true,
   sections: [
     {
       title: 'Events',
@@ -105,6 +112,7 @@ export const otherMenu: Menu = {
 export const systemMenu: Menu = {
   icon: 'server',
   text: 'System',
+  kept: true,
   sections: [
     {
       title: 'Accounts',
