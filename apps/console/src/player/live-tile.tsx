@@ -30,6 +30,8 @@ type LiveTileProps = {
   onSource?: (source: ChannelOf | undefined) => void;
   /** False on a wall of pictures: no tools, and a double click is left to the wall. */
   controls?: boolean;
+  /** Open from the start. */
+  withStatistics?: boolean;
   /** Buttons at the end of the head, always in sight. */
   tools?: ReactNode;
   active: boolean;
@@ -90,11 +92,11 @@ const toggleFullscreen = (element: HTMLElement | null): void => {
 
 /** A live channel. Double click or F: full screen. */
 export const LiveTile = (props: LiveTileProps): ReactElement => {
-  const { deviceId, channel, device, name, badge, tools, active, onActive, onRemove, controls = true, ref } = props;
+  const { deviceId, channel, device, name, badge, tools, active, onActive, onRemove, controls = true, withStatistics = false, ref } = props;
   const player = usePlayer(props);
   const frame = useRef<HTMLElement>(null);
   const picture = useRef<HTMLDivElement>(null);
-  const [statistics, setStatistics] = useState(false);
+  const [statistics, setStatistics] = useState(withStatistics);
   const sound = useSound(player);
   useSource(player, props);
   useEffect(() => {

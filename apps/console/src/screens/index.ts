@@ -1,5 +1,6 @@
 // The route table: one row a screen, in the order of the menus. A screen's own index.ts holds its row.
 import type { ScreenRoute } from '../lib/screen-route.ts';
+import { audioTest } from './audio-test/index.ts';
 import { connectRecorder } from './connect-recorder/index.ts';
 import { dashboard } from './dashboard/index.ts';
 import { idle } from './idle/index.ts';
@@ -9,6 +10,7 @@ import { map } from './map/index.ts';
 import { remotePlayback, videoPlayback } from './playback/index.ts';
 import { randomLive } from './random-live/index.ts';
 import { treeView } from './tree-view/index.ts';
+import { videoTest } from './video-test/index.ts';
 
 export const screens: readonly ScreenRoute[] = [
   dashboard,
@@ -18,6 +20,8 @@ export const screens: readonly ScreenRoute[] = [
   randomLive,
   videoPlayback,
   remotePlayback,
+  videoTest,
+  audioTest,
   connectRecorder,
   iframe,
   idle,

@@ -1,8 +1,8 @@
 // The operator's microphone: asked for at 8 kHz mono, its blocks go through a worklet straight to the talk's worker; in browsers
 // without worklets the page hands them on, which is the older way. Secure pages only. Not: coding and sending.
 import { VOICE_RATE_HZ } from '@outrider/contract';
-import { PAGE_CHUNKS, ChunkQueue } from './chunk-queue.ts';
 import type { EncodeCommand, ToCapture } from './messages.ts';
+import { PagePath } from './page-path.ts';
 // oxlint-disable-next-line import/default -- Vite makes this import an address of the built file
 import workletUrl from './worker/capture.worklet.ts?worker&url';
 
@@ -28,7 +28,8 @@ const faultOf = (error: unknown): MicrophoneFault => {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'failed';
 };
 
-const askFor = async (): Promise<MediaStream> => {
+/** The user's microphone, 8 kHz mono where the browser can. Throws MicrophoneError. */
+export const askForMicrophone = async (): Promise<MediaStream> => {
   // Only secure pages have media devices, whatever the type says.
   const { mediaDevices }: { mediaDevices?: MediaDevices } = navigator;
   if (mediaDevices === undefined) throw new MicrophoneError('insecure');
@@ -82,10 +83,8 @@ export class Microphone {
   readonly #stream: MediaStream;
   readonly #source: Source;
   readonly #events: MicrophoneEvents;
-  /** The older way: what the worker cannot take yet waits here. */
-  readonly #waiting = new ChunkQueue<EncodeCommand>(PAGE_CHUNKS);
+  readonly #pagePath = new PagePath();
   #node: AudioWorkletNode | ScriptProcessorNode | undefined;
-  #send: ((block: EncodeCommand) => void) | undefined;
   #speaking = false;
   #closed = false;
 
@@ -114,8 +113,7 @@ export class Microphone {
 
   /** The older way only: the worker takes blocks from now on. */
   drainTo(send: (block: EncodeCommand) => void): void {
-    this.#send = send;
-    this.#flush();
+    this.#pagePath.drainTo(send);
   }
 
   close(): void {
@@ -145,24 +143,17 @@ export class Microphone {
     node.addEventListener('audioprocess', ({ inputBuffer }) => {
       if (!this.#speaking) return;
       const samples = new Float32Array(inputBuffer.getChannelData(0));
-      this.#waiting.push({ command: 'G726Encode', samples, sampleRate: inputBuffer.sampleRate });
-      this.#flush();
+      this.#pagePath.put({ command: 'G726Encode', samples, sampleRate: inputBuffer.sampleRate });
     });
     source.connect(node).connect(context.destination);
     this.#node = node;
     this.#events.ready(undefined);
   }
-
-  #flush(): void {
-    const send = this.#send;
-    if (send === undefined) return;
-    for (let block = this.#waiting.shift(); block !== undefined; block = this.#waiting.shift()) send(block);
-  }
 }
 
 /** Asks the user for the microphone. Throws MicrophoneError. */
 export const openMicrophone = async (events: MicrophoneEvents): Promise<Microphone> => {
-  const stream = await askFor();
+  const stream = await askForMicrophone();
   try {
     return new Microphone(stream, events);
   } catch (error) {

@@ -12,7 +12,8 @@ export const useTalkOffered = (): boolean => useMay('F_talk') && isSecurePage();
 /** Whether to offer a broadcast: on plain http as well, where its modal says what is missing. */
 export const useBroadcastOffered = (): boolean => useMay('F_talk') && deployment.broadcast;
 
-const SecurePageNeeded = (): ReactElement => (
+/** Why there is no microphone on plain http, and what to do about it. */
+export const SecurePageNeeded = (): ReactElement => (
   <EmptyState icon="lock" title={t('A secure page is needed')}>
     {t('Browsers give the microphone to https pages only. Open the console by https; its server gets there with')}{' '}
     <code>--tls self-signed</code> {t('or with certificate files.')}

@@ -24,6 +24,8 @@ const Open = ({ id, name }: { id: string; name: string }): ReactElement => (
   </Link>
 );
 
+const openTool = (id: string, name: string): ReactElement => <Open id={id} name={name} />;
+
 export const RandomLiveScreen = (): ReactElement => {
   const find = useRandomAddresses(STREAMS.length);
   const phone = usePhone();
@@ -47,7 +49,7 @@ export const RandomLiveScreen = (): ReactElement => {
             controls
             active={stream === active}
             onActive={() => setActive(stream)}
-            toolsFor={(id, name) => <Open id={id} name={name} />}
+            toolsFor={openTool}
             ref={(handle) => {
               if (handle !== null) tiles.current.set(stream, handle);
               return () => void tiles.current.delete(stream);

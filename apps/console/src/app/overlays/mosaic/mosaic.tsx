@@ -35,7 +35,7 @@ const useFullScreen = (onLeft: () => void): void => {
 
 export const MosaicOverlay = ({ streams, onClose }: OverlayProps<'mosaic'>): ReactElement => {
   const find = useRandomAddresses(streams);
-  const wall = useRef<HTMLDivElement>(null);
+  const wall = useRef<HTMLDialogElement>(null);
   useFullScreen(onClose);
   useEffect(() => {
     const before = document.activeElement;
@@ -50,11 +50,12 @@ export const MosaicOverlay = ({ streams, onClose }: OverlayProps<'mosaic'>): Rea
     gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
   };
   return (
-    <div
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and the button close as well
+    <dialog
+      open
       ref={wall}
       className={styles.wall}
       style={grid}
-      role="dialog"
       aria-modal="true"
       aria-label={t('Random live view, full screen')}
       tabIndex={-1}
@@ -78,6 +79,6 @@ export const MosaicOverlay = ({ streams, onClose }: OverlayProps<'mosaic'>): Rea
       <Button className={styles.close ?? ''} icon="close" onClick={onClose}>
         {t('Close')}
       </Button>
-    </div>
+    </dialog>
   );
 };
