@@ -149,8 +149,8 @@ export class VoiceLine {
     else socket.close();
     this.#stopWaiting();
     this.#stopWaiting = this.#kit.clock.after(END_WITHIN_MS, () => {
-      socket.close();
       this.#gone(this.#opened, '');
+      socket.close();
     });
   }
 
