@@ -23,7 +23,7 @@ export const Console = ({ router, queries }: ConsoleProps): ReactElement => {
         <TrialGate>
           <RouterProvider key={locale} router={router} />
         </TrialGate>
-        <Toaster position="top-center" closeButton theme={dark ? 'dark' : 'light'} />
+        <Toaster position="top-center" expand visibleToasts={6} closeButton theme={dark ? 'dark' : 'light'} />
       </QueryClientProvider>
     </StrictMode>
   );

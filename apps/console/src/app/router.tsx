@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import type { RouteObject } from 'react-router';
 import type { RouteGate, ScreenRoute } from '../lib/screen-route.ts';
 import { screens } from '../screens/index.ts';
+import { AlarmNotices } from './alarms/alarm-notices.tsx';
 import { Crash } from './crash.tsx';
 import { Gate } from './gate.tsx';
 import { NotYet } from './not-yet.tsx';
@@ -58,11 +59,12 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** What is there on every path: the modals. */
+/** What is there on every path: the modals, and the toasts of alarms. */
 const Everywhere = (): ReactElement => (
   <>
     <Outlet />
     <Overlays />
+    <AlarmNotices />
   </>
 );
 

@@ -36,10 +36,10 @@ export const alarmOf = (push: EventPush): Alarm => ({
   call: push.cmd === 'call',
 });
 
-/** One push: an alarm comes on top; a recovery or a call marks the alarm of its number, or comes on top when that is not there. */
+/** One push: what is not in the list comes on top; a recovery or a call marks the alarm of its number. */
 export const heard = ({ alarms, unseen }: AlarmList, push: EventPush): AlarmList => {
   const alarm = alarmOf(push);
-  const at = push.cmd === 'new' ? -1 : alarms.findIndex(({ serialno }) => serialno === push.serialno);
+  const at = alarms.findIndex(({ serialno }) => serialno === push.serialno);
   const known = alarms[at];
   if (known === undefined)
     return { alarms: [alarm, ...alarms].slice(0, MOST_ALARMS), unseen: unseen + (push.cmd === 'cover' ? 0 : 1) };

@@ -20,11 +20,24 @@ const Face = (): ReactElement => {
   const count = unseen > MOST_COUNTED ? `${MOST_COUNTED}+` : String(unseen);
   const label = unseen > 0 ? `${t('Alarms')} (${count})` : t('Alarms');
   return (
-    <Dropdown.Toggle as="button" type="button" className={bar.item} aria-label={label} title={label} bsPrefix="o-toggle">
+    <Dropdown.Toggle
+      as="button"
+      type="button"
+      className={bar.item}
+      aria-label={label}
+      title={label}
+      bsPrefix="o-toggle"
+    >
       <Icon name={notify === 'false' ? 'bellOff' : 'bell'} size={18} />
       {unseen > 0 && <span className={`${bar.badge} num`}>{count}</span>}
     </Dropdown.Toggle>
   );
+};
+
+/** Opened or closed, all that is in the list has been seen. */
+const toggle = (open: boolean): void => {
+  setAlarmPanel(open);
+  alarms.see();
 };
 
 /** For those who may see events. */
@@ -32,10 +45,6 @@ export const AlarmBell = (): ReactElement | null => {
   const open = useAlarmPanel();
   const may = useMay('F_event');
   if (!may) return null;
-  const toggle = (next: boolean): void => {
-    setAlarmPanel(next);
-    alarms.see();
-  };
   return (
     <Dropdown align="end" autoClose="outside" show={open} onToggle={toggle}>
       <Face />

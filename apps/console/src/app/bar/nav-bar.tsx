@@ -9,6 +9,7 @@ import { t } from '../../lib/i18n.ts';
 import { useNewDeviceIds } from '../../live/hooks.ts';
 import { useSession } from '../../live/session.ts';
 import { Stopwatch } from '../countdown/stopwatch.tsx';
+import { AlarmBell } from './alarm-bell.tsx';
 import { BarMenu } from './bar-menu.tsx';
 import styles from './bar.module.css';
 import { FilterBox } from './filter-box.tsx';
@@ -40,6 +41,7 @@ const DesktopBar = (): ReactElement => {
       <div className={`${styles.group} ${styles.own}`}>
         <FilterBox />
         <GroupFilter />
+        <AlarmBell />
         {level === 0 && <StreamStatusButton />}
         <Stopwatch />
         <Dropdown align="end" autoClose="outside">

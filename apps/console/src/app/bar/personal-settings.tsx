@@ -1,11 +1,13 @@
-// Language, theme and length unit of this browser: the panel of the settings menu, also in the phone's drawer.
+// Language, theme, length unit and event notifications of this browser: the panel of the settings menu, also in the phone's drawer.
 import type { ReactElement, ReactNode } from 'react';
 import { deployment } from '../../lib/deployment.ts';
 import { chooseLocale, offeredLocales, t, useLocale } from '../../lib/i18n.ts';
 import { useLengthUnit, usePreference } from '../../lib/preferences.ts';
 import { isThemeName, themeNames } from '../../lib/theme-names.ts';
 import { applyTheme } from '../../lib/theme.ts';
+import { useMay } from '../../live/session.ts';
 import styles from './bar.module.css';
+import { NotifySwitch } from './notify-switch.tsx';
 
 type ChoiceProps = {
   label: string;
@@ -36,6 +38,7 @@ export const PersonalSettings = (): ReactElement => {
   const unit = useLengthUnit();
   const [, setUnit] = usePreference('lengthUnit');
   const [theme, setTheme] = usePreference('themeName');
+  const mayHear = useMay('F_event');
   const chooseTheme = (name: string): void => {
     if (!isThemeName(name)) return;
     setTheme(name);
@@ -64,6 +67,7 @@ export const PersonalSettings = (): ReactElement => {
           <option value="mile">{t('Mile')}</option>
         </Choice>
       )}
+      {mayHear && <NotifySwitch />}
       <p className={styles.note}>{t('Best resolution 1920x1080 pixel')}</p>
     </div>
   );

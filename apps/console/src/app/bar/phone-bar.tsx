@@ -8,6 +8,7 @@ import { t } from '../../lib/i18n.ts';
 import { useNewDeviceIds } from '../../live/hooks.ts';
 import { useSession } from '../../live/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { AlarmBell } from './alarm-bell.tsx';
 import { BarButton, BarLink } from './bar-button.tsx';
 import { textOf } from './bar-menu.tsx';
 import styles from './bar.module.css';
@@ -119,6 +120,7 @@ export const PhoneBar = (): ReactElement => {
     <header className={styles.bar}>
       <BarButton icon="menu" label={t('Menu')} onClick={openDrawer} />
       <FilterBox />
+      <AlarmBell />
       {open && <Drawer />}
     </header>
   );

@@ -1,0 +1,93 @@
+// The recent alarms as a list: what happened to which device when, whether it is over, and the ways to look at the device.
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import { isSecurePage } from '../../lib/device-kind.ts';
+import { t } from '../../lib/i18n.ts';
+import { formatTime } from '../../lib/time.ts';
+import type { Alarm } from '../../live/alarm-list.ts';
+import { useAlarms } from '../../live/alarms.ts';
+import { useDevice } from '../../live/hooks.ts';
+import { useMay, useSession } from '../../live/session.ts';
+import { openOverlay } from '../../parts/overlay-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Age } from '../../ui/live-text.tsx';
+import { StateGlyph } from '../../ui/state-glyph.tsx';
+import { alarmTitle, mapAddress } from './alarm-words.ts';
+import styles from './alarms.module.css';
+
+const Mark = ({ alarm }: { alarm: Alarm }): ReactElement => {
+  if (!alarm.recovered) return <StateGlyph kind="alarm" size={18} />;
+  return (
+    <span className={styles.markOver} title={t('Recovered')}>
+      <Icon name="check" size={18} />
+      <span className="visually-hidden">{t('Recovered')}</span>
+    </span>
+  );
+};
+
+const Ways = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement => {
+  const mayWatch = useMay('P_live');
+  const map = useSession((s) => mapAddress(alarm.deviceId, s));
+  const mayTalk = useMay('F_talk') && isSecurePage();
+  return (
+    <span className={styles.links}>
+      {mayWatch && (
+        <Link to={`/liveview/${encodeURIComponent(alarm.deviceId)}`} onClick={onGo}>
+          {t('Live view')}
+        </Link>
+      )}
+      {map !== undefined && (
+        <Link to={map} onClick={onGo}>
+          {t('Map')}
+        </Link>
+      )}
+      {alarm.call && mayTalk && (
+        <Button look="bare" onClick={() => openOverlay({ kind: 'talk', deviceId: alarm.deviceId })}>
+          {t('Talk')}
+        </Button>
+      )}
+    </span>
+  );
+};
+
+const Row = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement => {
+  const device = useDevice(alarm.deviceId);
+  const names = [device?.vehicleid ?? '', device?.drivername ?? ''].filter((name) => name !== '');
+  return (
+    <li className={styles.row}>
+      <Mark alarm={alarm} />
+      <span className={styles.what}>
+        <b>{alarmTitle(alarm)}</b>
+        <span>
+          <bdi className="num">{alarm.deviceId}</bdi>{' '}
+          <span className="soft">
+            {names.map((name) => (
+              <bdi key={name}>· {name} </bdi>
+            ))}
+          </span>
+        </span>
+        <Ways alarm={alarm} onGo={onGo} />
+      </span>
+      <span className={`${styles.when} soft num`}>
+        {formatTime(alarm.atMs)}
+        <br />
+        <Age timeMs={alarm.atMs} />
+      </span>
+    </li>
+  );
+};
+
+/** `onGo`: a link was followed. */
+export const AlarmListView = ({ onGo }: { onGo: () => void }): ReactElement => {
+  const list = useAlarms((s) => s.alarms);
+  if (list.length === 0) return <p className={`${styles.none} soft`}>{t('No alarm since you signed in.')}</p>;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <ul className={styles.list} tabIndex={0} aria-label={t('Recent alarms')}>
+      {list.map((alarm) => (
+        <Row key={alarm.serialno} alarm={alarm} onGo={onGo} />
+      ))}
+    </ul>
+  );
+};

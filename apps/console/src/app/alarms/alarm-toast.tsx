@@ -1,0 +1,49 @@
+// What stands in the toast of an alarm, a recovery or a call: device and driver, time, place. A click leads to the device.
+import type { ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { formatDateTime, formatTime, localZone } from '../../lib/time.ts';
+import type { Alarm } from '../../live/alarm-list.ts';
+import { useDevice } from '../../live/hooks.ts';
+import { coordinatesText } from '../../parts/device-place.ts';
+import { PlaceName } from '../../parts/place-name/place-name.tsx';
+import styles from './alarms.module.css';
+
+/** The device as people know it: id, memo and driver, each in its own direction of writing. */
+const DeviceNames = ({ id }: { id: string }): ReactElement => {
+  const device = useDevice(id);
+  const names = [id, device?.vehicleid ?? '', device?.drivername ?? ''].filter((name) => name !== '');
+  return (
+    <>
+      {names.map((name, i) => (
+        <span key={name}>
+          {i > 0 && ' · '}
+          <bdi>{name}</bdi>
+        </span>
+      ))}
+    </>
+  );
+};
+
+/** `onOpen` undefined: this user may look at the device neither live nor on the map. */
+export const AlarmToast = ({ alarm, onOpen }: { alarm: Alarm; onOpen: (() => void) | undefined }): ReactElement => {
+  const device = useDevice(alarm.deviceId);
+  return (
+    <span className={styles.toast}>
+      {onOpen === undefined ? (
+        <span>
+          <DeviceNames id={alarm.deviceId} />
+        </span>
+      ) : (
+        <button type="button" className={styles.open} title={t('Look at this device')} onClick={onOpen}>
+          <DeviceNames id={alarm.deviceId} />
+        </button>
+      )}
+      <span className="num">
+        <time title={`${formatDateTime(alarm.atMs)} ${localZone(alarm.atMs)}`}>{formatTime(alarm.atMs)}</time>
+        {' · '}
+        {alarm.place === undefined ? t('no position') : coordinatesText(alarm.place)}
+      </span>
+      {device !== undefined && <PlaceName device={device} />}
+    </span>
+  );
+};

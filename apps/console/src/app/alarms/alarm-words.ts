@@ -1,0 +1,21 @@
+// How an alarm is named and where a click on it leads.
+import { eventName } from '@outrider/contract';
+import { t } from '../../lib/i18n.ts';
+import type { Alarm } from '../../live/alarm-list.ts';
+import { mapEnabled, mayDo } from '../../live/session.ts';
+import type { Session } from '../../live/session.ts';
+
+/** 'External alarm: SOS'; a code that the catalogue does not know shows its number. */
+export const alarmTitle = ({ code, note }: Pick<Alarm, 'code' | 'note'>): string =>
+  note === '' ? t(eventName(code)) : `${t(eventName(code))}: ${t(note)}`;
+
+/** The device's live view, or its place on the map for who may not watch; undefined for who may neither. */
+export const deviceAddress = (deviceId: string, session: Pick<Session, 'level' | 'rights'>): string | undefined => {
+  const id = encodeURIComponent(deviceId);
+  if (mayDo(session, 'P_live')) return `/liveview/${id}`;
+  return mapAddress(deviceId, session);
+};
+
+/** The device's place on the map; undefined where there is no map for this user. */
+export const mapAddress = (deviceId: string, session: Pick<Session, 'rights'>): string | undefined =>
+  mapEnabled(session) ? `/?device=${encodeURIComponent(deviceId)}` : undefined;

@@ -1,0 +1,88 @@
+// Shows what the rules of toast-rules.ts decide: toasts of alarms, recoveries and calls, and the ring of a call.
+import type { EventPush } from '@outrider/contract';
+import { isSecurePage } from '../../lib/device-kind.ts';
+import { t } from '../../lib/i18n.ts';
+import { readPreference } from '../../lib/preferences.ts';
+import type { Alarm } from '../../live/alarm-list.ts';
+import { mayDo, sessionStore } from '../../live/session.ts';
+import { openOverlay } from '../../parts/overlay-store.ts';
+import { closeToast, showToast } from '../../ui/toast.ts';
+import type { ToastChoice } from '../../ui/toast.ts';
+import { AlarmToast } from './alarm-toast.tsx';
+import { alarmTitle, deviceAddress } from './alarm-words.ts';
+import { setAlarmPanel } from './panel-store.ts';
+import { startRing, stopRing } from './ring.ts';
+import { MORE_ID, noToasts, planToasts, withoutToast } from './toast-rules.ts';
+import type { ToastState, ToastStep } from './toast-rules.ts';
+
+const SHOWN_MS = 15_000;
+type Go = (address: string) => void;
+
+/** One for the page: toasts outlive the screen and the language in which they came up. */
+let state: ToastState = noToasts;
+
+const gone = (id: string): void => {
+  state = withoutToast(state, id);
+  stopRing(id);
+};
+
+const bodyOf = (alarm: Alarm, id: string, go: Go) => {
+  const address = deviceAddress(alarm.deviceId, sessionStore.getState());
+  const open = (): void => {
+    if (address !== undefined) go(address);
+    closeToast(id);
+  };
+  return <AlarmToast alarm={alarm} onOpen={address === undefined ? undefined : open} />;
+};
+
+/** Talking needs the microphone, which browsers give to secure pages only. */
+const talkTo = (deviceId: string, id: string): Pick<ToastChoice, 'action'> => {
+  if (!isSecurePage() || !mayDo(sessionStore.getState(), 'F_talk')) return {};
+  const run = (): void => {
+    gone(id);
+    openOverlay({ kind: 'talk', deviceId });
+  };
+  return { action: { text: t('Talk'), run } };
+};
+
+const show = (step: ToastStep, go: Go): void => {
+  if (step.kind === 'more') {
+    showToast('warning', t('… and {count} more', { count: step.count }), '', {
+      id: MORE_ID,
+      shownMs: SHOWN_MS,
+      place: 'bottom-right',
+      action: { text: t('Show'), run: () => setAlarmPanel(true) },
+      onClose: () => gone(MORE_ID),
+    });
+    return;
+  }
+  const { kind, id, alarm } = step;
+  const choice: ToastChoice = { id, place: 'bottom-right', shownMs: SHOWN_MS, onClose: () => gone(id) };
+  const body = bodyOf(alarm, id, go);
+  if (kind === 'alarm') showToast('warning', alarmTitle(alarm), body, choice);
+  else if (kind === 'recovery')
+    showToast('success', t('Recovered: {event}', { event: alarmTitle(alarm) }), body, choice);
+  else {
+    startRing(id);
+    const stays = { ...choice, shownMs: Infinity, ...talkTo(alarm.deviceId, id) };
+    showToast('info', t('Call request: {event}', { event: alarmTitle(alarm) }), body, stays);
+  }
+};
+
+/** Alarms are for who looks at this window and has not switched them off. */
+const isAttentive = (): boolean => document.hasFocus() && readPreference('eventNotify') !== 'false';
+
+/** Shows a batch of pushes; `go` leads to a path of the console. */
+export const notice = (pushes: readonly EventPush[], go: Go): void => {
+  const plan = planToasts(state, pushes, isAttentive());
+  state = plan.state;
+  for (const step of plan.steps) show(step, go);
+};
+
+/** Signed out: nothing of the former user stays on screen or rings. */
+export const clearNotices = (): void => {
+  for (const id of [...state.shown, ...state.calls, MORE_ID]) {
+    gone(id);
+    closeToast(id);
+  }
+};

@@ -1,0 +1,8 @@
+// Whether the list of recent alarms is open: the bell opens it, and so does the toast that counts what has no toast of its own.
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+
+const panel = createStore(() => ({ open: false }));
+
+export const setAlarmPanel = (open: boolean): void => panel.setState({ open });
+export const useAlarmPanel = (): boolean => useStore(panel, (s) => s.open);
