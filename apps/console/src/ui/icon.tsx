@@ -49,6 +49,11 @@ import micMuteIcon from 'bootstrap-icons/icons/mic-mute.svg?raw';
 import hangUpIcon from 'bootstrap-icons/icons/telephone-x.svg?raw';
 import lockIcon from 'bootstrap-icons/icons/shield-lock.svg?raw';
 import gripIcon from 'bootstrap-icons/icons/grip-vertical.svg?raw';
+import columnsIcon from 'bootstrap-icons/icons/layout-three-columns.svg?raw';
+import moveIcon from 'bootstrap-icons/icons/arrows-move.svg?raw';
+import upIcon from 'bootstrap-icons/icons/arrow-up.svg?raw';
+import zoomInIcon from 'bootstrap-icons/icons/zoom-in.svg?raw';
+import zoomOutIcon from 'bootstrap-icons/icons/zoom-out.svg?raw';
 import type { ReactElement } from 'react';
 import styles from './icon.module.css';
 
@@ -103,6 +108,11 @@ const icons = {
   external: externalIcon,
   server: hddStack,
   storage: hdd,
+  columns: columnsIcon,
+  move: moveIcon,
+  up: upIcon,
+  zoomIn: zoomInIcon,
+  zoomOut: zoomOutIcon,
 };
 
 export type IconName = keyof typeof icons;

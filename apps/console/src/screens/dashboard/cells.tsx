@@ -6,26 +6,37 @@ import { useLengthUnit } from '../../lib/preferences.ts';
 import { speedIn } from '../../lib/units.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { Age, LiveText } from '../../ui/live-text.tsx';
-import { reportedMs } from './logic.ts';
+import { DeviceIcon } from '../../parts/device-icon.tsx';
+import { recordingOf, reportedMs, sdOf } from './logic.ts';
 import styles from './dashboard.module.css';
 
 type CellProps = { id: string };
 
 const NOTHING = '–';
 
-/** A plain link, since a router's link in each of many rows makes scrolling dear; a press goes through the row it stands in. */
-export const IdCell = ({ id }: CellProps): ReactElement => (
-  <a
-    className={styles.id}
-    href={`/liveview/${encodeURIComponent(id)}`}
-    onClick={(event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
-      else event.preventDefault();
-    }}
-  >
-    {id}
-  </a>
-);
+/** The vehicle's kind and its id. A plain link, since a router's link in each of many rows makes scrolling dear. */
+export const IdCell = ({ id, onOpen }: CellProps & { onOpen: (id: string) => void }): ReactElement => {
+  const icon = useDevice(id)?.icon ?? 0;
+  return (
+    <span className={styles.named}>
+      <span className={styles.kind}>
+        <DeviceIcon index={icon} size={13} />
+      </span>
+      <a
+        className={styles.id}
+        href={`/liveview/${encodeURIComponent(id)}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen(id);
+        }}
+      >
+        {id}
+      </a>
+    </span>
+  );
+};
 
 /** A value of the device as text; '' shows as a dash. Flashes when it changes. */
 export const ValueCell = ({ id, read }: CellProps & { read: (device: Device) => string }): ReactElement | null => {
@@ -83,4 +94,55 @@ export const ReportCell = ({ id }: CellProps): ReactElement | null => {
   if (device === undefined) return null;
   const ms = reportedMs(device);
   return ms === 0 ? <span className="soft">{NOTHING}</span> : <Age timeMs={ms} />;
+};
+
+const lifeText = (life: number | null): string => {
+  if (life === null || life === -1) return t('not told');
+  return life === -2 ? t('none') : `${life} %`;
+};
+
+/** The lower of the two values that disks and cards tell of themselves; both in words on hover. */
+export const SdCell = ({ id }: CellProps): ReactElement | null => {
+  const device = useDevice(id);
+  if (device === undefined) return null;
+  const badge = sdOf(device);
+  if (badge === undefined) return <span className="soft">{NOTHING}</span>;
+  const words = t('Storage 1: {first}, storage 2: {second}', {
+    first: lifeText(device.smart1),
+    second: lifeText(device.smart2),
+  });
+  return (
+    <span className={`${styles.badge} ${styles[badge.tone]}`} title={words}>
+      <LiveText text={String(badge.value)} />
+    </span>
+  );
+};
+
+const recordingWord = (device: Device): string => {
+  const count = device.recording_error_count;
+  switch (recordingOf(device)) {
+    case 'recording':
+      return t('Recording');
+    case 'fault':
+      return count > 0 ? t('Fault ({count})', { count }) : t('Fault');
+    case 'not':
+      return t('Not recording');
+    default:
+      return '';
+  }
+};
+
+/** A ring and a word: red while the server records, purple for a fault with how many errors there were. */
+export const RecordingCell = ({ id }: CellProps): ReactElement | null => {
+  const device = useDevice(id);
+  if (device === undefined) return null;
+  const state = recordingOf(device);
+  if (state === undefined) return <span className="soft">{NOTHING}</span>;
+  const errors = t('{count} recording errors', { count: device.recording_error_count });
+  return (
+    <span className={styles.recording} title={device.recording_error_count > 0 ? errors : undefined}>
+      <i aria-hidden="true" className={styles[`ring-${state}`]} />
+      <LiveText text={recordingWord(device)} />
+    </span>
+  );
 };

@@ -1,13 +1,18 @@
-// The dashboard's columns, in reading order.
+// The dashboard's columns, in reading order: their headers, widths and cells. Which of them are shown is column-choice.ts.
 import type { Device } from '@outrider/contract';
 import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { formatZone } from '../../lib/time.ts';
 import type { LengthUnit } from '../../lib/units.ts';
 import { speedUnit } from '../../lib/units.ts';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
+import { TalkButton } from '../../parts/talk/talk-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
-import { HealthCell, IdCell, ReportCell, SignalCell, SpeedCell, ValueCell } from './cells.tsx';
-import type { DeviceRow } from './use-dashboard.ts';
+import { HealthCell, IdCell, RecordingCell, ReportCell, SdCell, SignalCell, SpeedCell, ValueCell } from './cells.tsx';
+import type { ChoosableColumn } from './column-choice.ts';
+import styles from './dashboard.module.css';
+import type { DeviceRow } from './row-order.ts';
 
 const onOff = (device: Device): string => {
   if (device.acc_on === null) return '';
@@ -19,6 +24,19 @@ const voltage = ({ voltage: volts, voltage_percent: percent }: Device): string =
 };
 const temperature = (device: Device): string =>
   device.temperature === null ? '' : `${device.temperature.toFixed(1)} °C`;
+
+const zone = ({ timezone }: Device): string => (timezone === null ? '' : formatZone(timezone * 60));
+/** Sensor by sensor: '4.2 / – / -18.1 °C'. */
+const loopData = ({ loop }: Device): string =>
+  loop.length === 0 ? '' : `${loop.map((celsius) => celsius?.toFixed(1) ?? '–').join(' / ')} °C`;
+
+/** What the buttons inside rows do. */
+export type RowActions = {
+  open: (id: string) => void;
+  ptz: (id: string) => void;
+  /** Undefined where devices cannot be removed. */
+  remove: ((id: string) => void) | undefined;
+};
 
 const value = (
   id: string,
@@ -43,32 +61,92 @@ const live = (
   align?: 'end',
 ): TableColumn<DeviceRow> => ({ id, header, width, sortable: true, cell, ...(align === undefined ? {} : { align }) });
 
-const removeColumn = (cell: (row: DeviceRow) => ReactNode): TableColumn<DeviceRow> => ({
-  id: 'actions',
-  header: '',
-  label: t('Actions'),
-  width: '44px',
-  cell,
+const plain = (
+  id: string,
+  header: string,
+  width: string,
+  cell: (row: DeviceRow) => ReactNode,
+): TableColumn<DeviceRow> => ({ id, header, width, cell });
+
+const PtzButton = ({ id, onPress }: { id: string; onPress: (id: string) => void }): ReactNode => (
+  <Button
+    look="bare"
+    icon="move"
+    className={styles.inRow ?? ''}
+    aria-label={t('Move the cameras of {device}', { device: id })}
+    onClick={(event) => {
+      event.stopPropagation();
+      onPress(id);
+    }}
+  />
+);
+
+const RemoveButton = ({ id, onPress }: { id: string; onPress: (id: string) => void }): ReactNode => (
+  <Button
+    look="bare"
+    icon="remove"
+    className={`${styles.inRow} ${styles.remove}`}
+    aria-label={t('Remove device {device}', { device: id })}
+    onClick={(event) => {
+      event.stopPropagation();
+      onPress(id);
+    }}
+  />
+);
+
+type Made = Readonly<Record<ChoosableColumn, () => TableColumn<DeviceRow>>>;
+
+const makers = (unit: LengthUnit, actions: RowActions): Made => ({
+  driver: () => value('driver', t('Driver'), 'minmax(96px, 1.1fr)', (d) => d.drivername),
+  memo: () => value('memo', t('Device Memo'), 'minmax(96px, 1.1fr)', (d) => d.vehicleid),
+  plate: () => value('plate', t('Plate'), 'minmax(84px, 1fr)', (d) => d.plate),
+  speed: () =>
+    live('speed', `${t('Speed')} ${speedUnit(unit)}`, 'minmax(92px, 0.7fr)', (r) => <SpeedCell id={r.id} />, 'end'),
+  channels: () => value('channels', t('Channels'), 'minmax(80px, 0.6fr)', (d) => String(d.chn_count || ''), 'end'),
+  signal: () => live('signal', t('Signal'), 'minmax(62px, 0.5fr)', (row) => <SignalCell id={row.id} />),
+  acc: () => value('acc', t('ACC'), 'minmax(50px, 0.4fr)', onOff),
+  voltage: () => value('voltage', t('Voltage'), 'minmax(112px, 0.9fr)', voltage, 'end'),
+  health: () => live('health', t('Health'), 'minmax(104px, 0.8fr)', (row) => <HealthCell id={row.id} />),
+  temperature: () => value('temperature', t('Temperature'), 'minmax(104px, 0.7fr)', temperature, 'end'),
+  satellites: () =>
+    value('satellites', t('Satellites'), 'minmax(84px, 0.6fr)', (d) => String(d.satellites ?? ''), 'end'),
+  loop: () => value('loop', t('Loop data'), 'minmax(112px, 0.9fr)', loopData, 'end'),
+  timezone: () => value('timezone', t('Time zone'), 'minmax(84px, 0.6fr)', zone),
+  sd: () => live('sd', t('SD'), 'minmax(56px, 0.4fr)', (row) => <SdCell id={row.id} />),
+  recording: () =>
+    live('recording', t('Recording status'), 'minmax(132px, 0.9fr)', (row) => <RecordingCell id={row.id} />),
+  ptz: () => plain('ptz', t('PTZ'), '52px', (row) => <PtzButton id={row.id} onPress={actions.ptz} />),
+  talk: () =>
+    plain('talk', t('Talk'), '56px', (row) => (
+      <TalkButton deviceId={row.id} look="bare" className={styles.inRow ?? ''} />
+    )),
+  extraMemo: () => value('extraMemo', t('Extra memo'), 'minmax(96px, 1fr)', (d) => d.extid),
+  licence: () => value('licence', t('Driving licence'), 'minmax(120px, 1fr)', (d) => d.driverlicense),
+  report: () => live('report', t('Last report'), 'minmax(96px, 0.8fr)', (row) => <ReportCell id={row.id} />, 'end'),
 });
 
-/** `remove` adds a last column with its button; for level 0. */
+/** The header of a column, for its choice. */
+export const columnName = (column: ChoosableColumn, unit: LengthUnit): string =>
+  makers(unit, { open: () => {}, ptz: () => {}, remove: undefined })[column]().header;
+
+const STATE_WIDTH = 36;
+
+/** State and device first and always in sight, then the chosen ones, then the button that removes a device. */
 export const dashboardColumns = (
+  shown: readonly ChoosableColumn[],
   unit: LengthUnit,
-  removeCell: ((row: DeviceRow) => ReactNode) | undefined,
-): readonly TableColumn<DeviceRow>[] => [
-  { ...live('state', '', '36px', (row) => <DeviceGlyph id={row.id} />), label: t('State') },
-  live('id', t('Device'), 'minmax(124px, 1.2fr)', (row) => <IdCell id={row.id} />),
-  value('driver', t('Driver'), 'minmax(96px, 1.1fr)', (d) => d.drivername),
-  value('memo', t('Device Memo'), 'minmax(96px, 1.1fr)', (d) => d.vehicleid),
-  value('plate', t('Plate'), 'minmax(88px, 1fr)', (d) => d.plate),
-  live('speed', `${t('Speed')} ${speedUnit(unit)}`, 'minmax(108px, 0.7fr)', (row) => <SpeedCell id={row.id} />, 'end'),
-  value('channels', t('Channels'), 'minmax(86px, 0.6fr)', (d) => String(d.chn_count || ''), 'end'),
-  live('signal', t('Signal'), 'minmax(64px, 0.5fr)', (row) => <SignalCell id={row.id} />),
-  value('acc', t('ACC'), 'minmax(52px, 0.4fr)', onOff),
-  value('voltage', t('Voltage'), 'minmax(104px, 0.9fr)', voltage, 'end'),
-  live('health', t('Health'), 'minmax(112px, 0.8fr)', (row) => <HealthCell id={row.id} />),
-  value('temperature', t('Temperature'), 'minmax(112px, 0.7fr)', temperature, 'end'),
-  value('satellites', t('Satellites'), 'minmax(86px, 0.6fr)', (d) => String(d.satellites ?? ''), 'end'),
-  live('report', t('Last report'), 'minmax(96px, 0.8fr)', (row) => <ReportCell id={row.id} />, 'end'),
-  ...(removeCell === undefined ? [] : [removeColumn(removeCell)]),
-];
+  actions: RowActions,
+): readonly TableColumn<DeviceRow>[] => {
+  const made = makers(unit, actions);
+  const { open, remove } = actions;
+  const state = live('state', '', `${STATE_WIDTH}px`, (row) => <DeviceGlyph id={row.id} />);
+  const device = live('id', t('Device'), 'minmax(148px, 1.2fr)', (row) => <IdCell id={row.id} onOpen={open} />);
+  const columns = [
+    { ...state, label: t('State'), pinnedAt: 0 },
+    { ...device, pinnedAt: STATE_WIDTH },
+    ...shown.map((column) => made[column]()),
+  ];
+  if (remove === undefined) return columns;
+  const last = plain('actions', '', '44px', (row) => <RemoveButton id={row.id} onPress={remove} />);
+  return [...columns, { ...last, label: t('Actions') }];
+};

@@ -1,119 +1,84 @@
-// The dashboard: every device that the filter lets through, as a table, or as cards on a phone. Layout and wiring only.
-import { useMemo, useState } from 'react';
+// The dashboard: every device that the filter lets through, as a table with the selected device beside it, or as cards on a phone.
+// Layout and wiring only.
+import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useNavigate } from 'react-router';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
-import { useLengthUnit } from '../../lib/preferences.ts';
-import { setFilterMode, setFilterWord } from '../../live/filter.ts';
+import { usePreference } from '../../lib/preferences.ts';
+import { useDevice } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
+import { openOverlay } from '../../parts/overlay-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { dashboardColumns } from './columns.tsx';
+import { SplitPane } from '../../ui/split-pane.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { ColumnDialog } from './column-dialog.tsx';
 import styles from './dashboard.module.css';
 import { DeviceCards } from './device-cards.tsx';
+import { DevicePanel } from './panel/device-panel.tsx';
+import { DeviceTable } from './device-table.tsx';
+import { EmptyBoard } from './empty-board.tsx';
 import { NewDevices } from './new-devices.tsx';
-import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
-import { useDashboard } from './use-dashboard.ts';
-import type { DeviceRow } from './use-dashboard.ts';
+import { useColumnChoice, useDashboard } from './use-dashboard.ts';
+import type { Board } from './use-dashboard.ts';
 
-const NoDevices = (): ReactElement => {
-  const navigate = useNavigate();
-  const admin = useMay('admin');
-  if (!admin)
-    return (
-      <EmptyState title={t('No devices yet')}>{t('Your administrator decides which devices you see.')}</EmptyState>
-    );
+const PANE = { usual: 360, min: 280, max: 720 };
+const MOSAIC_STREAMS = 9;
+
+/** The table, and the selected device beside it behind a divider. */
+const Desk = ({ board, choice }: { board: Board; choice: ReturnType<typeof useColumnChoice> }): ReactElement => {
+  const [width, setWidth] = usePreference('dashboardPane');
+  const { selected = '', select } = board;
+  const known = useDevice(selected) !== undefined;
+  const table = <DeviceTable board={board} shown={choice.shown} />;
+  if (!known) return table;
   return (
-    <EmptyState
-      icon="plug"
-      title={t('No devices yet')}
-      action={
-        <Button look="primary" icon="plug" onClick={() => void navigate('/connectrecorder')}>
-          {t('Connect a recorder')}
-        </Button>
-      }
-    >
-      {t('A recorder appears here as soon as it knows the address of this server and calls it.')}
-    </EmptyState>
+    <SplitPane
+      label={t('Width of the details')}
+      width={Number(width) || PANE.usual}
+      min={PANE.min}
+      max={PANE.max}
+      onWidth={(next) => setWidth(String(next))}
+      left={table}
+      right={<DevicePanel key={selected} id={selected} onClose={() => select(undefined)} />}
+    />
   );
 };
 
-const OnlyNewDevices = (): ReactElement => (
-  <EmptyState icon="plus" title={t('No registered devices yet')}>
-    {t('Recorders have called already. Add the new devices above to see them here.')}
-  </EmptyState>
-);
+type ToolsProps = { count: number; onColumns: () => void };
 
-const NothingMatches = (): ReactElement => (
-  <EmptyState
-    icon="search"
-    title={t('No device matches the filter')}
-    action={
-      <Button
-        onClick={() => {
-          setFilterMode('all');
-          setFilterWord('');
-        }}
-      >
-        {t('Show all devices')}
-      </Button>
-    }
-  />
-);
-
-const RemoveButton = ({ id, onRemove }: { id: string; onRemove: (id: string) => void }): ReactElement => (
-  <Button
-    look="bare"
-    icon="remove"
-    className={styles.remove ?? ''}
-    aria-label={t('Remove device {device}', { device: id })}
-    onClick={(event) => {
-      event.stopPropagation();
-      onRemove(id);
-    }}
-  />
-);
-
-type Board = ReturnType<typeof useDashboard>;
-
-const DeviceTable = ({ board }: { board: Board }): ReactElement => {
-  const navigate = useNavigate();
-  const unit = useLengthUnit();
-  const admin = useMay('admin');
-  const [removing, setRemoving] = useState<string>();
-  const columns = useMemo(
-    () =>
-      dashboardColumns(
-        unit,
-        admin ? (row: DeviceRow) => <RemoveButton id={row.id} onRemove={setRemoving} /> : undefined,
-      ),
-    [unit, admin],
-  );
+const Tools = ({ count, onColumns }: ToolsProps): ReactElement => {
+  const watches = useMay('P_live');
   return (
-    <>
-      <DataTable
-        label={t('Devices')}
-        columns={columns}
-        rows={board.rows}
-        rowId={(row) => row.id}
-        sort={board.sort}
-        onSort={board.setSort}
-        onOpen={(row) => void navigate(`/liveview/${encodeURIComponent(row.id)}`)}
-      />
-      {removing !== undefined && <RemoveDeviceDialog id={removing} onClose={() => setRemoving(undefined)} />}
-    </>
+    <div className={styles.tools}>
+      <span className="soft num">{t('{count} devices', { count })}</span>
+      <Button look="bare" icon="columns" onClick={onColumns}>
+        {t('Columns')}
+      </Button>
+      {watches && (
+        <Button look="bare" icon="fullscreen" onClick={() => openOverlay({ kind: 'mosaic', streams: MOSAIC_STREAMS })}>
+          {t('Full screen')}
+        </Button>
+      )}
+    </div>
   );
 };
 
 const List = ({ board }: { board: Board }): ReactElement => {
   const phone = usePhone();
+  const choice = useColumnChoice();
+  const [choosing, setChoosing] = useState(false);
   if (!board.loaded) return <Skeleton rows={12} />;
-  if (board.counters.all === 0 && board.counters.online === 0) return <NoDevices />;
-  if (board.counters.all === 0 && board.filter.mode === 'all') return <OnlyNewDevices />;
-  if (board.rows.length === 0) return <NothingMatches />;
-  return phone ? <DeviceCards rows={board.rows} /> : <DeviceTable board={board} />;
+  if (board.rows.length === 0) return <EmptyBoard filter={board.filter} />;
+  if (phone) return <DeviceCards rows={board.rows} />;
+  return (
+    <>
+      <Tools count={board.rows.length} onColumns={() => setChoosing(true)} />
+      <div className={styles.desk}>
+        <Desk board={board} choice={choice} />
+      </div>
+      {choosing && <ColumnDialog choice={choice} onClose={() => setChoosing(false)} />}
+    </>
+  );
 };
 
 /** The screen /blockview. */

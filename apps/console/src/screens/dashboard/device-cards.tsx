@@ -12,7 +12,7 @@ import { DeviceGlyph } from '../../parts/device-glyph.tsx';
 import { stateColour, stateWord } from '../../ui/state-glyph.tsx';
 import { ReportCell, SpeedCell } from './cells.tsx';
 import styles from './dashboard.module.css';
-import type { DeviceRow } from './use-dashboard.ts';
+import type { DeviceRow } from './row-order.ts';
 
 const CARD_HEIGHT = 84;
 

@@ -4,7 +4,8 @@ import { it } from 'node:test';
 import { q05Device } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
 import { decodeDevice } from '../../live/decode-device.ts';
-import { sortIds } from './logic.ts';
+import { recordingOf, sdOf, sortIds } from './logic.ts';
+import { RowOrder } from './row-order.ts';
 
 const fleet = new Map<string, Device>();
 const add = (id: string, part: Partial<Device>): void => {
@@ -29,3 +30,38 @@ it('puts devices without a value last, both ways', () => {
 });
 it('puts alarms first and the offline last, faults before the faultless', () => assert.equal(sorted('state'), 'bdac'));
 it('turns the ids round', () => assert.equal(sorted('id', true), 'dcba'));
+
+const withDisks = (smart1: number | null, smart2: number | null): Device => {
+  const device = fleet.get('a');
+  assert.ok(device !== undefined);
+  return { ...device, smart1, smart2 };
+};
+
+it('[F-DEVICE-015] shows the lower of the two values of disks as they are, with the colour of each kind', () => {
+  const decoded = decodeDevice({ ...q05Device.example.reply.Z, smart1: 90, smart2: 5 });
+  assert.deepEqual([decoded?.smart1, decoded?.smart2], [90, 5]);
+  assert.deepEqual(decoded === undefined ? undefined : sdOf(decoded), { value: 5, tone: 'bad' });
+  assert.deepEqual(sdOf(withDisks(96, -2)), { value: -2, tone: 'dark' });
+  assert.deepEqual(sdOf(withDisks(-1, 80)), { value: -1, tone: 'info' });
+  assert.deepEqual(sdOf(withDisks(10, null)), { value: 10, tone: 'good' });
+  assert.equal(sdOf(withDisks(null, null)), undefined);
+});
+
+it('tells recording, not recording and a fault apart, and nothing of an offline device', () => {
+  const device = { ...withDisks(null, null), recording: true, recording_error: false };
+  assert.equal(recordingOf(device), 'recording');
+  assert.equal(recordingOf({ ...device, recording: false }), 'not');
+  assert.equal(recordingOf({ ...device, recording_error: true }), 'fault');
+  assert.equal(recordingOf({ ...device, status: 0 }), undefined);
+});
+
+it('keeps a device the same row whatever the order, and follows values that change', () => {
+  const order = new RowOrder((id) => fleet.get(id));
+  const names = ['a', 'b', 'c'];
+  const first = order.rows(names, 'voltage', false);
+  assert.deepEqual(first.map(({ id }) => id), ['c', 'a', 'b']); // prettier-ignore
+  fleet.set('b', { ...withDisks(null, null), deviceid: 'b', voltage: 1 });
+  const second = order.rows(names, 'voltage', false);
+  assert.deepEqual(second.map(({ id }) => id), ['b', 'c', 'a']); // prettier-ignore
+  assert.equal(second[1], first[0]);
+});

@@ -1,0 +1,114 @@
+// The selected device beside the table: where it is, how fast, what to do with it, what it did today. Not: any list.
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
+import { t } from '../../../lib/i18n.ts';
+import { stateOf } from '../../../live/device-state.ts';
+import { useDevice } from '../../../live/hooks.ts';
+import { mapEnabled, useMay, useSession } from '../../../live/session.ts';
+import { DeviceGauges } from '../../../parts/device-gauges.tsx';
+import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
+import { DeviceIcon } from '../../../parts/device-icon.tsx';
+import { openOverlay } from '../../../parts/overlay-store.ts';
+import { PlaceName } from '../../../parts/place-name/place-name.tsx';
+import { PtzPad } from '../../../parts/ptz/ptz-pad.tsx';
+import { TalkButton } from '../../../parts/talk/talk-button.tsx';
+import { MapTile } from '../../../parts/tiles/map-tile.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { stateWord } from '../../../ui/state-glyph.tsx';
+import { DayFigures } from './day-figures.tsx';
+import { DeviceFacts } from './device-facts.tsx';
+import styles from './device-panel.module.css';
+
+type ActionsProps = { id: string; online: boolean; onPtz: () => void };
+
+const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
+  const navigate = useNavigate();
+  const mayWatch = useMay('P_live');
+  const maySteer = useMay('F_ptz');
+  const mayFetch = useMay('F_addcd');
+  const hasMap = useSession(mapEnabled);
+  const offline = online ? undefined : t('Device offline');
+  return (
+    <div className={styles.actions}>
+      {mayWatch && (
+        <Button
+          look="primary"
+          icon="live"
+          disabled={!online}
+          title={offline}
+          onClick={() => openOverlay({ kind: 'liveView', deviceId: id })}
+        >
+          {t('Live')}
+        </Button>
+      )}
+      {hasMap && (
+        <Button icon="map" onClick={() => void navigate(`/?device=${encodeURIComponent(id)}`)}>
+          {t('Track')}
+        </Button>
+      )}
+      <TalkButton deviceId={id} />
+      {maySteer && (
+        <Button icon="move" disabled={!online} title={offline} onClick={onPtz}>
+          {t('PTZ')}
+        </Button>
+      )}
+      {mayFetch && (
+        <Button icon="storage" onClick={() => openOverlay({ kind: 'customEvent', deviceIds: [id] })}>
+          {t('Custom event')}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** Escape closes it, unless a dialog is open above or something is typed. */
+const useEscape = (close: () => void): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const typing = event.target instanceof HTMLInputElement;
+      if (event.key === 'Escape' && !typing && document.querySelector('[role=dialog]') === null) close();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [close]);
+};
+
+export const DevicePanel = ({ id, onClose }: { id: string; onClose: () => void }): ReactElement | null => {
+  const device = useDevice(id);
+  const hasMap = useSession(mapEnabled);
+  const [steering, setSteering] = useState(false);
+  useEscape(onClose);
+  if (device === undefined) return null;
+  const name = device.vehicleid || id;
+  return (
+    <aside className={styles.panel} aria-label={t('Selected vehicle')}>
+      <header className={styles.head}>
+        <DeviceGlyph id={id} size={20} />
+        <div className={styles.names}>
+          <h2>
+            <bdi>{name}</bdi>
+          </h2>
+          <span className="soft">
+            <DeviceIcon index={device.icon} size={12} /> {stateWord(stateOf(device))} ·{' '}
+            <span className="num">{id}</span>
+          </span>
+        </div>
+        <Button look="bare" icon="close" aria-label={t('Close the details')} onClick={onClose} />
+      </header>
+      <div className={styles.scroll}>
+        {hasMap && (
+          <div className={styles.map}>
+            <MapTile id={id} />
+          </div>
+        )}
+        <PlaceName device={device} className={styles.place} />
+        <DeviceGauges device={device} />
+        <Actions id={id} online={device.status > 0} onPtz={() => setSteering(true)} />
+        <DayFigures daily={device.daily} />
+        <DeviceFacts device={device} />
+      </div>
+      {steering && <PtzPad id={id} onClose={() => setSteering(false)} />}
+    </aside>
+  );
+};
