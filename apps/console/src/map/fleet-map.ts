@@ -1,16 +1,16 @@
 // The fleet on the map: markers that glide, clusters, the selected vehicle with its trail and info window. An object outside React
 // with close(); a component hands it what to show and hears what was clicked.
 import { Popup } from 'maplibre-gl';
-import type { MapMouseEvent, PaddingOptions } from 'maplibre-gl';
+import type { Map as MapLibreMap, MapMouseEvent, PaddingOptions } from 'maplibre-gl';
 import { onNextFrame } from '../lib/time.ts';
 import type { Clock, Stop } from '../lib/time.ts';
 import { BaseMap } from './base-map.ts';
 import type { BaseMapKit } from './base-map.ts';
-import { CLUSTERS, DeviceLayer, VEHICLES } from './device-layer.ts';
-import type { DrawnMarker } from './device-layer.ts';
+import type { Cluster, DrawnMarker } from './arrangement.ts';
+import { DeviceLayer } from './device-layer.ts';
 import type { MapReport } from './map-report.ts';
 import type { Marker } from './marker.ts';
-import { Movement } from './movement.ts';
+import { inBox, Movement } from './movement.ts';
 import type { Box } from './movement.ts';
 import { addTrail, drawTrail, paintTrail, SelectionLayer } from './selection-layer.ts';
 import type { TrailPoint } from './trail.ts';
@@ -19,8 +19,6 @@ import type { TrailPoint } from './trail.ts';
 const STEP_MS = 60;
 /** Camera movements: the house allows 200 ms. MapLibre jumps by itself where motion is to be reduced. */
 const CAMERA_MS = 190;
-/** Pixels around a click in which a marker is meant. */
-const REACH_PX = 10;
 const NEAR_ZOOM = 15;
 const EARTH_M = 40_075_016;
 const TILE_PX = 512;
@@ -83,7 +81,7 @@ export class FleetMap {
   /** All markers, in the place of those before. */
   setMarkers(markers: readonly Marker[]): void {
     this.#movement.replaceAll(markers, this.#kit.clock.now());
-    this.#layer?.queue.add('all');
+    this.#layer?.rearrange();
     this.#drawSelected();
     this.#run();
   }
@@ -93,7 +91,7 @@ export class FleetMap {
     const nowMs = this.#kit.clock.now();
     for (const id of gone) this.#movement.remove(id);
     const changed = markers.filter((marker) => this.#movement.set(marker, nowMs)).map(({ id }) => id);
-    this.#layer?.queue.add([...gone, ...changed]);
+    if (markers.length > 0 || gone.length > 0) this.#layer?.rearrange();
     if (this.#selected !== undefined && (gone.includes(this.#selected) || changed.includes(this.#selected)))
       this.#drawSelected();
     this.#run();
@@ -155,40 +153,27 @@ export class FleetMap {
     this.#base.retryGround();
   }
 
-  /** How often the map was handed markers. */
+  /** How often markers were arranged or moved. */
   get loads(): number {
-    return this.#layer?.queue.counts.loads ?? 0;
+    return this.#layer?.loads ?? 0;
   }
 
   /** What is on the map now. */
   report(): MapReport {
     const { map } = this.#base;
     const { lng, lat } = map.getCenter();
-    const vehicles: MapReport['vehicles'] = [];
-    const clusters: MapReport['clusters'] = [];
-    for (const { geometry, id, properties } of this.#layer === undefined
-      ? []
-      : map.queryRenderedFeatures({ layers: [VEHICLES, CLUSTERS] })) {
-      if (geometry.type !== 'Point') continue;
-      const [x = 0, y = 0] = geometry.coordinates;
-      const at = map.project([x, y]);
-      if ('point_count' in properties) clusters.push({ count: Number(properties.point_count), x: at.x, y: at.y });
-      else
-        vehicles.push({
-          id: this.#layer?.idOf(id) ?? '',
-          x: at.x,
-          y: at.y,
-          lat: y,
-          lng: x,
-          label: String(properties.l),
-        });
-    }
+    const { singles, clusters } = this.#layer?.shown ?? { singles: [], clusters: [] };
     const selected = this.#selected === undefined ? undefined : this.#movement.get(this.#selected);
-    if (selected !== undefined) {
-      const at = map.project(selected.drawn);
-      const { id, label } = selected.marker;
-      vehicles.push({ id, label, x: at.x, y: at.y, lat: selected.drawn.lat, lng: selected.drawn.lng });
-    }
+    const sight = this.#sight();
+    const vehicles = [...singles, ...(selected === undefined ? [] : [selected])]
+      .filter(({ drawn }) => inBox(sight, drawn))
+      .map(({ marker: { id, label }, drawn }) => ({
+        id,
+        label,
+        lat: drawn.lat,
+        lng: drawn.lng,
+        ...pixelOf(map, drawn),
+      }));
     const trailLines =
       map.getLayer('trail') === undefined ? 0 : map.queryRenderedFeatures({ layers: ['trail'] }).length;
     return {
@@ -196,7 +181,9 @@ export class FleetMap {
       largestZoom: map.getMaxZoom(),
       center: { lat, lng },
       vehicles,
-      clusters,
+      clusters: clusters
+        .filter((cluster) => inBox(sight, cluster))
+        .map((cluster) => ({ count: cluster.count, ...pixelOf(map, cluster) })),
       trailLines,
       loads: this.loads,
     };
@@ -208,7 +195,6 @@ export class FleetMap {
     this.#stopHover?.();
     this.#kit.container.removeEventListener('map-report', this.#answer);
     this.#info.remove();
-    this.#layer?.close();
     this.#base.close();
   }
 
@@ -224,12 +210,10 @@ export class FleetMap {
       palette,
       clusters: this.#clusters,
       all: () => this.#movement.all(),
-      get: (id) => this.#movement.get(id),
-      size: () => this.#movement.size,
     });
     this.#selection = new SelectionLayer(map, palette);
     this.#layer.hide(this.#selected);
-    this.#layer.queue.add('all');
+    this.#layer.rearrange();
     this.#drawSelected();
     this.#drawTrail();
     this.#run();
@@ -242,14 +226,12 @@ export class FleetMap {
     this.#selection?.setPalette(palette);
   }
 
-  /** A hand over what can be clicked. Not while the map moves: looking through all markers at each step would cost the frame. */
+  /** A hand over what can be clicked. */
   #hovered({ point, target }: MapMouseEvent): void {
-    if (this.#layer === undefined || target.isMoving() || this.#stopHover !== undefined) return;
+    if (this.#stopHover !== undefined) return;
     this.#stopHover = onNextFrame(() => {
       this.#stopHover = undefined;
-      if (target.isMoving()) return;
-      const hits = target.queryRenderedFeatures(point, { layers: [VEHICLES, CLUSTERS] });
-      target.getCanvas().style.cursor = hits.length > 0 ? 'pointer' : '';
+      target.getCanvas().style.cursor = this.#layer?.at(point) === undefined || target.isMoving() ? '' : 'pointer';
     });
   }
 
@@ -305,11 +287,11 @@ export class FleetMap {
   #step(): void {
     const nowMs = this.#kit.clock.now();
     const layer = this.#layer;
-    if (layer === undefined || layer.queue.busy || nowMs - this.#lastStepMs < STEP_MS) return;
+    if (layer === undefined || nowMs - this.#lastStepMs < STEP_MS) return;
     this.#lastStepMs = nowMs;
     const moved = this.#movement.advance(nowMs, this.#sight(), this.#pixelM() / 2);
     if (moved.length === 0) return;
-    layer.queue.add(moved);
+    layer.moved(new Set(moved));
     if (this.#selected === undefined || !moved.includes(this.#selected)) return;
     this.#drawSelected();
     this.#drawTrail();
@@ -326,41 +308,22 @@ export class FleetMap {
     return (EARTH_M * Math.cos((map.getCenter().lat * Math.PI) / 180)) / (TILE_PX * 2 ** map.getZoom());
   }
 
-  #clicked({ point, target }: MapMouseEvent): void {
-    const layer = this.#layer;
-    if (layer === undefined) return;
-    const hits = target.queryRenderedFeatures(
-      [
-        [point.x - REACH_PX, point.y - REACH_PX],
-        [point.x + REACH_PX, point.y + REACH_PX],
-      ],
-      { layers: [VEHICLES, CLUSTERS] },
-    );
-    const away = (coordinates: number[]): number => {
-      const at = target.project([coordinates[0] ?? 0, coordinates[1] ?? 0]);
-      return Math.hypot(at.x - point.x, at.y - point.y);
-    };
-    const [hit] = hits
-      .flatMap(({ geometry, id, properties }) =>
-        geometry.type === 'Point' ? [{ at: geometry.coordinates, id, cluster: properties.cluster_id as unknown }] : [],
-      )
-      .toSorted((a, b) => away(a.at) - away(b.at));
-    if (hit === undefined) return;
-    if (typeof hit.cluster === 'number') {
-      void this.#open(hit.cluster, hit.at);
-      return;
-    }
-    const id = layer.idOf(hit.id);
-    if (id !== undefined) this.#kit.onSelect(id);
+  #clicked({ point }: MapMouseEvent): void {
+    const hit = this.#layer?.at(point);
+    if (hit?.kind === 'vehicle') this.#kit.onSelect(hit.id);
+    if (hit?.kind === 'cluster') this.#open(hit.cluster);
   }
 
-  async #open(clusterId: number, [lng = 0, lat = 0]: number[]): Promise<void> {
-    const zoom = await this.#layer?.expansionZoom(clusterId);
-    if (zoom === undefined || this.#closed) return;
+  #open({ lat, lng, opensAt }: Cluster): void {
     this.#unfollow();
-    this.#base.map.easeTo({ center: [lng, lat], zoom: zoom + 0.3, duration: CAMERA_MS });
+    this.#base.map.easeTo({ center: [lng, lat], zoom: opensAt() + 0.3, duration: CAMERA_MS });
   }
 }
+
+const pixelOf = (map: MapLibreMap, place: { lat: number; lng: number }): { x: number; y: number } => {
+  const { x, y } = map.project(place);
+  return { x, y };
+};
 
 const boxOf = (all: Iterable<DrawnMarker>): Box | undefined => {
   let box: Box | undefined;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { groundPaint, groundStyle, largestZoom } from './basemap.ts';
 import type { GroundSources } from './basemap.ts';
-import { clusterParts, markerFeature } from './device-layer.ts';
+import { markerFeature } from './device-layer.ts';
 import { mix, paletteOf } from './palette.ts';
 import type { ThemeColours } from './palette.ts';
 
@@ -97,14 +97,8 @@ it('mixes colours', () => {
 it('turns only the arrow of a driving vehicle, and names the picture of a fault', () => {
   const marker = { id: 'a', lat: 1, lng: 2, heading: 90, fault: true, label: 'A', timeMs: 0 } as const;
   const drawn = { lat: 1.5, lng: 2.5, heading: 91.4 };
-  const driving = markerFeature({ marker: { ...marker, state: 'driving' }, drawn }, 7);
-  assert.equal(driving.id, 7);
+  const driving = markerFeature({ marker: { ...marker, state: 'driving' }, drawn });
   assert.deepEqual(driving.geometry.coordinates, [2.5, 1.5]);
   assert.deepEqual([driving.properties.h, driving.properties.i], [91, 'driving!']);
-  assert.equal(markerFeature({ marker: { ...marker, state: 'idle' }, drawn }, 7).properties.h, 0);
-});
-
-it('reads the shares out of a cluster picture name', () => {
-  assert.deepEqual(clusterParts('cluster:0-6-5-1-0'), [0, 6, 5, 1, 0]);
-  assert.equal(clusterParts('driving'), undefined);
+  assert.equal(markerFeature({ marker: { ...marker, state: 'idle' }, drawn }).properties.h, 0);
 });

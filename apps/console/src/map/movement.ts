@@ -8,7 +8,7 @@ type Track = { marker: Marker; drawn: Drawn; glide: Glide | undefined };
 /** A rectangle in degrees; `west` may be above `east` where it crosses the date line. */
 export type Box = { west: number; south: number; east: number; north: number };
 
-export const inBox = ({ west, south, east, north }: Box, { lat, lng }: Drawn): boolean =>
+export const inBox = ({ west, south, east, north }: Box, { lat, lng }: Pick<Drawn, 'lat' | 'lng'>): boolean =>
   lat >= south && lat <= north && (west <= east ? lng >= west && lng <= east : lng >= west || lng <= east);
 
 /** More gliders in sight than this and nobody can follow one with the eye: they then step from fix to fix. */

@@ -1,8 +1,8 @@
 // What the selected vehicle has more than the others: a halo, its label at every zoom, and the trail in speed colours.
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import { mapFont } from './basemap.ts';
+import type { DrawnMarker } from './arrangement.ts';
 import { markerFeature } from './device-layer.ts';
-import type { DrawnMarker } from './device-layer.ts';
 import type { Palette } from './palette.ts';
 import type { FeatureCollection } from './geojson.ts';
 import { trailLines } from './trail.ts';
@@ -105,7 +105,7 @@ export class SelectionLayer {
   }
 
   draw(shown: DrawnMarker | undefined): void {
-    const data = shown === undefined ? nothing : markerFeature(shown, 0);
+    const data = shown === undefined ? nothing : markerFeature(shown);
     void this.#map.getSource<GeoJSONSource>('selected')?.setData(data);
   }
 
