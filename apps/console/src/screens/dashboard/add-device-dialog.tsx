@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { DeviceIcon, deviceKinds } from '../../parts/device-icon.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -55,18 +56,36 @@ const Details = ({ draft, change }: PartProps): ReactElement => (
         onChange={(event) => change({ driver: event.target.value })}
       />
     </div>
-    <label className={styles.channels}>
-      {t('Channels')}
-      <select
-        className="form-select"
-        value={draft.channels}
-        onChange={(event) => change({ channels: Number(event.target.value) })}
-      >
-        {CHANNEL_CHOICES.map((count) => (
-          <option key={count}>{count}</option>
-        ))}
-      </select>
-    </label>
+    <div className={styles.pair}>
+      <label className={styles.channels}>
+        {t('Channels')}
+        <select
+          className="form-select"
+          value={draft.channels}
+          onChange={(event) => change({ channels: Number(event.target.value) })}
+        >
+          {CHANNEL_CHOICES.map((count) => (
+            <option key={count}>{count}</option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.channels}>
+        <span className={styles.kindLabel}>
+          {t('Icon')} <DeviceIcon index={draft.icon} />
+        </span>
+        <select
+          className="form-select"
+          value={draft.icon}
+          onChange={(event) => change({ icon: Number(event.target.value) })}
+        >
+          {deviceKinds().map((kind, index) => (
+            <option key={kind} value={index}>
+              {kind}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
   </>
 );
 
@@ -79,6 +98,7 @@ export const AddDeviceDialog = ({ id, channels, onClose }: AddDeviceProps): Reac
     driver: '',
     memo: '',
     plate: '',
+    icon: 0,
     names: Array.from({ length: 64 }, () => ''),
   });
   const [busy, setBusy] = useState(false);

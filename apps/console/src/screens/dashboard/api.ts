@@ -10,6 +10,8 @@ export type NewDevice = {
   driver: string;
   memo: string;
   plate: string;
+  /** Index of its picture. */
+  icon: number;
   names: readonly string[];
 };
 
@@ -22,6 +24,7 @@ export const registerDevice = async (device: NewDevice): Promise<void> => {
       drivername: device.driver,
       vehicleid: device.memo,
       plate: device.plate,
+      icon: device.icon,
       chnames: device.names.slice(0, device.channels),
     },
   });

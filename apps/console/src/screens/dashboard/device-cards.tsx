@@ -1,4 +1,5 @@
 // The dashboard on a phone: one card a device, drawn only where it is seen.
+import type { Device } from '@outrider/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { ReactElement } from 'react';
@@ -9,12 +10,19 @@ import { speedUnit } from '../../lib/units.ts';
 import { stateOf } from '../../live/device-state.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
+import { DeviceIcon } from '../../parts/device-icon.tsx';
 import { stateColour, stateWord } from '../../ui/state-glyph.tsx';
-import { ReportCell, SpeedCell } from './cells.tsx';
+import { RecordingCell, ReportCell, SignalCell, SpeedCell } from './cells.tsx';
 import styles from './dashboard.module.css';
 import type { DeviceRow } from './row-order.ts';
 
-const CARD_HEIGHT = 84;
+const CARD_HEIGHT = 108;
+
+/** Voltage and temperature, as far as they are known. */
+const readings = ({ voltage, temperature }: Device): string =>
+  [voltage === null ? '' : `${voltage.toFixed(1)} V`, temperature === null ? '' : `${temperature.toFixed(0)} °C`]
+    .filter((reading) => reading !== '')
+    .join(' · ');
 
 const Card = ({ id }: { id: string }): ReactElement | null => {
   const device = useDevice(id);
@@ -30,12 +38,22 @@ const Card = ({ id }: { id: string }): ReactElement | null => {
     >
       <span className={styles.cardHead}>
         <DeviceGlyph id={id} size={18} />
-        <strong>{device.vehicleid || id}</strong>
+        <strong>
+          <bdi>{device.vehicleid || id}</bdi>
+        </strong>
+        <span className={styles.kind}>
+          <DeviceIcon index={device.icon} size={13} />
+        </span>
         <span className={styles.cardSpeed}>
           <SpeedCell id={id} /> <span className="soft">{speedUnit(unit)}</span>
         </span>
       </span>
       <span className={styles.cardFacts}>{facts.join(' · ')}</span>
+      <span className={styles.cardLine}>
+        <RecordingCell id={id} />
+        <span className="num">{readings(device)}</span>
+        <SignalCell id={id} />
+      </span>
       <span className={styles.cardFoot}>
         <span style={{ color: stateColour[state] }}>{stateWord(state)}</span>
         <span>{t('{count} channels', { count: device.chn_count })}</span>
