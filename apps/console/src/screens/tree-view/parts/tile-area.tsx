@@ -27,6 +27,9 @@ const placeOf = (tiles: number): CSSProperties => {
   return { gridColumn: tiles === 1 ? `${(COLUMNS - span) / 2 + 1} / span ${span}` : `span ${span}` };
 };
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of styles know no variables
+const spanOf = (tiles: number): CSSProperties => ({ '--span': tileSpan(tiles) }) as CSSProperties;
+
 /** What screen readers are told while a tile is carried. */
 const announcements = (wraps: readonly Wrap[]): Announcements => {
   const label = (id: string | number): string => {
@@ -100,24 +103,26 @@ export const TileArea = ({ view, ref }: { view: TreeView; ref: Ref<HTMLDivElemen
         onDragCancel={() => setCarried(undefined)}
       >
         {wraps.length === 0 && <NoTiles limit={view.limit} />}
-        <div className={styles.grid}>
-          {wraps.map((wrap) => {
-            const id = wrapId(wrap);
-            return (
-              <TreeTile
-                key={id}
-                wrap={wrap}
-                style={phone ? {} : placeOf(wraps.length)}
-                active={id === active && wraps.length > 1}
-                onActive={() => view.activate(id)}
-                onRemove={() => view.remove(id)}
-                find={find}
-                handle={(handle) => hold(id, handle)}
-              />
-            );
-          })}
+        <div className={styles.stage}>
+          <div className={styles.grid} style={spanOf(wraps.length)}>
+            {wraps.map((wrap) => {
+              const id = wrapId(wrap);
+              return (
+                <TreeTile
+                  key={id}
+                  wrap={wrap}
+                  style={phone ? {} : placeOf(wraps.length)}
+                  active={id === active && wraps.length > 1}
+                  onActive={() => view.activate(id)}
+                  onRemove={() => view.remove(id)}
+                  find={find}
+                  handle={(handle) => hold(id, handle)}
+                />
+              );
+            })}
+          </div>
         </div>
-        <DragOverlay dropAnimation={null}>
+        <DragOverlay dropAnimation={null} className={styles.overlay ?? ''}>
           {carried !== undefined && <div className={styles.ghost}>{wrapLabel(carried)}</div>}
         </DragOverlay>
       </DndContext>

@@ -1,5 +1,6 @@
 // One tile of a layout: the live picture, the map, or in words why there is neither. Its head carries the handle and the remove button.
 import { useDraggable, useDroppable } from '@dnd-kit/core';
+import { useCallback } from 'react';
 import type { CSSProperties, ReactElement, ReactNode, Ref } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { isOnline } from '../../../live/device-state.ts';
@@ -103,6 +104,13 @@ export const TreeTile = (props: TreeTileProps): ReactElement => {
     attributes: { roleDescription: t('tile that can be moved') },
   });
   const { isOver, setNodeRef: setDropRef } = useDroppable({ id });
+  const setSlot = useCallback(
+    (node: HTMLDivElement | null) => {
+      setNodeRef(node);
+      setDropRef(node);
+    },
+    [setNodeRef, setDropRef],
+  );
   const { keys, pointers } = parted(listeners);
   const looks = [styles.slot, isOver && !isDragging ? styles.over : '', isDragging ? styles.carried : ''];
   const grip = (
@@ -119,16 +127,7 @@ export const TreeTile = (props: TreeTileProps): ReactElement => {
     </button>
   );
   return (
-    <div
-      ref={(node) => {
-        setNodeRef(node);
-        setDropRef(node);
-      }}
-      {...pointers}
-      className={looks.join(' ')}
-      style={style}
-      data-tile={id}
-    >
+    <div ref={setSlot} {...pointers} className={looks.join(' ')} style={style} data-tile={id}>
       <TilePicture {...props} tools={<Tools label={label} grip={grip} onRemove={onRemove} />} />
     </div>
   );
