@@ -3,52 +3,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Vehicle, createVehicle } from '../apps/simulator/src/index.ts';
 import { readReplayFile } from '../apps/simulator/src/media/replay-file.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Ending, useStage } from './fixture.ts';
+import { changesFrom, colours, field, pictureText, playing, seen, tile } from './tiles.ts';
 
 const stage = useStage();
 const recordings = new URL('../../shared/data/jt1078/', import.meta.url);
 const noRecordings = existsSync(recordings) ? false : 'no ../shared/data/jt1078: no recorded pictures were shown';
-
-const tile = (page: Page, channel: number): Locator => page.locator(`[data-channel="${channel}"]`);
-const playing = (page: Page, channel: number): Promise<void> =>
-  tile(page, channel).locator('[data-phase="playing"]').waitFor();
-const field = (page: Page, name: string): Locator => page.locator(`[data-field="${name}"]`);
-
-/** The pixels of a tile's picture, 64 by 64. */
-const pixels = (page: Page, channel: number): Promise<number[]> =>
-  tile(page, channel)
-    .locator('canvas, video')
-    .evaluate((element) => {
-      const context = new OffscreenCanvas(64, 64).getContext('2d');
-      if (context === null || !(element instanceof HTMLCanvasElement || element instanceof HTMLVideoElement)) return [];
-      context.drawImage(element, 0, 0, 64, 64);
-      return [...context.getImageData(0, 0, 64, 64).data];
-    });
-
-/** How many different colours the picture of a tile has, coarsely: 1 is an empty box. */
-const colours = async (page: Page, channel: number): Promise<number> => {
-  const data = await pixels(page, channel);
-  const coarse = (i: number): number => (data[i] ?? 0) >> 5;
-  const seen = new Set<number>();
-  for (let i = 0; i < data.length; i += 4) seen.add(coarse(i) * 64 + coarse(i + 1) * 8 + coarse(i + 2));
-  return seen.size;
-};
-
-/** The picture of a tile as text, to see that it changes. */
-const pictureText = async (page: Page, channel: number): Promise<string> => (await pixels(page, channel)).join(',');
-
-/** Waits until a picture with more than a few colours is really on screen. */
-const seen = async (page: Page, channel: number): Promise<void> => {
-  while ((await colours(page, channel)) <= 4) await page.evaluate(() => new Promise(requestAnimationFrame));
-};
-
-const changesFrom = async (page: Page, channel: number, before: string): Promise<void> => {
-  while ((await pictureText(page, channel)) === before) await page.evaluate(() => new Promise(requestAnimationFrame));
-};
 
 /** A recorder that sends a recorded file; registered with as many channels as the file's highest. */
 const replayed = async (t: Ending, name: string): Promise<{ vehicle: Vehicle; channel: number }> => {
@@ -226,6 +190,7 @@ test('an unknown and an offline device say so; the list leads to a device that p
     .click();
   await page.waitForURL(/liveview\/TRK-OFF$/);
   await page.getByText('Unknow device or device offline', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Live view', exact: true }).click();
   await page.getByRole('link', { name: 'Live view', exact: true }).click();
   await page.waitForURL(/liveview$/);
   await page.getByRole('cell', { name: deviceId }).click();

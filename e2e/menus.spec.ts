@@ -1,0 +1,224 @@
+// The menus of the bar: what each level, right and switch of a deployment offers, and that keyboard and phone reach all of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rights } from '@outrider/contract';
+import type { Page } from 'playwright-core';
+import type { Config } from '../apps/server/src/config.ts';
+import { type Ending, addressOf, startStageServer, useStage } from './fixture.ts';
+import { offeredEntries, openMenu, screensNav } from './menus.ts';
+
+const stage = useStage({ iframes: [{ title: 'Weather <b>x</b>', url: '/logo.svg' }] });
+
+const path = (page: Page): string => new URL(page.url()).pathname;
+const allBut = (...without: string[]): string[] => rights.filter((right) => !without.includes(right));
+
+test('[F-NAV-005 F-NAV-006 F-NAV-007] live-view menu, GPS playback entry and video playback menu', async (t) => {
+  const page = await stage.signedIn(t, { path: '/idle' });
+  assert.deepEqual(await openMenu(page, 'Live view'), ['Live view', 'Tree view', 'Random live view']);
+  await page.keyboard.press('Escape');
+  assert.deepEqual(await openMenu(page, 'Playback'), ['Video playback', 'Remote playback']);
+  await page.keyboard.press('Escape');
+  await screensNav(page).getByRole('link', { name: 'GPS playback', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/gpsplayback');
+});
+
+/** What leaves the menus with a right. */
+const entriesOfRight = [
+  ['P_tree', ['Live view > Tree view']],
+  ['P_gppb', ['GPS playback']],
+  ['P_lopb', ['Playback > Video playback']],
+  ['P_repb', ['Playback > Remote playback']],
+  ['F_event', ["Other > Today's events", 'Other > Event query', 'Other > Mileage']],
+  ['F_addcd', ['Other > Custom download']],
+  ['F_event_report', ['Other > Event report setting', 'Other > Report files']],
+  ['F_rmdvrs', ['Other > Remote device setting']],
+] as const;
+
+test('[F-RIGHTS-010 F-RIGHTS-012 F-RIGHTS-013 F-RIGHTS-014 F-RIGHTS-015 F-RIGHTS-016 F-RIGHTS-017 F-RIGHTS-018] each flag rules its entries', async (t) => {
+  // With one entry the live view and playback menus are links of their entry's name.
+  const offered = async (granted: readonly string[], name: string): Promise<Set<string>> => {
+    const page = await stage.signedIn(t, { account: await stage.account(name, 1, granted), path: '/idle' });
+    const entries = await offeredEntries(page);
+    await page.context().close();
+    return new Set(entries.map((entry) => entry.split(' > ').at(-1) ?? ''));
+  };
+  const whole = await offered(rights, 'whole');
+  for (const [right, entries] of entriesOfRight) {
+    const names = entries.map((entry) => entry.split(' > ').at(-1) ?? '');
+    for (const name of names) assert.ok(whole.has(name), `${right}: ${name} is there with all rights`);
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const less = await offered(allBut(right), `without-${right}`);
+    for (const name of names) assert.ok(!less.has(name), `without ${right}: no ${name}`);
+    const gone = [...whole].filter((name) => !less.has(name));
+    assert.ok(
+      names.every((name) => gone.includes(name)) && gone.length <= names.length + 2,
+      `${right}: ${gone.join()}`,
+    );
+  }
+});
+
+test('[F-RIGHTS-001 F-RIGHTS-035 F-RIGHTS-036 F-RIGHTS-038 F-RIGHTS-039 F-RIGHTS-040] levels: what is offered does not grow with the number', async (t) => {
+  const read = async (level: number): Promise<{ all: readonly string[]; system: string[]; groups: number }> => {
+    const page = await stage.signedIn(t, { account: await stage.account(`level-${level}`, level), path: '/idle' });
+    const all = await offeredEntries(page);
+    const system = all.filter((entry) => entry.startsWith('System > ')).map((entry) => entry.slice('System > '.length));
+    const groups = await page.getByRole('banner').getByRole('combobox', { name: 'Group filter' }).count();
+    await page.context().close();
+    return { all, system, groups };
+  };
+  const [zero, one, two, three] = [await read(0), await read(1), await read(2), await read(3)];
+  for (const [higher, lower] of [
+    [zero, one],
+    [one, two],
+    [two, three],
+  ] as const)
+    assert.deepEqual(
+      lower.all.filter((entry) => !higher.all.includes(entry)),
+      [],
+    );
+  const listed =
+    'User setting, Permission setting, Group setting, Group summary, Access log, User stream log, Talk log, Disk info, ' +
+    'Face recognition, Route planning, Fence, Event definitions, Event download plan, Push event plan, ' +
+    'Realtime event plan, Translation editor';
+  for (const entry of listed.split(', ')) assert.ok(zero.system.includes(entry), entry);
+  assert.ok(!zero.system.includes('System setting'), 'a level 0 user who is not named admin');
+  const admin = await stage.signedIn(t, { path: '/idle' });
+  assert.ok((await openMenu(admin, 'System')).includes('System setting'));
+  assert.deepEqual([two.system, three.system], [['Group setting'], ['Group setting']]);
+  const both = ['Local device settings', 'Firmware update'];
+  for (const { system } of [zero, one])
+    assert.deepEqual(
+      system.filter((entry) => both.includes(entry)),
+      both,
+    );
+  assert.deepEqual([zero.groups, one.groups, two.groups, three.groups], [1, 0, 0, 0]);
+});
+
+test('[F-RIGHTS-037] with other administrators enabled all of level 0 have the system setting', async (t) => {
+  const server = await startStageServer({ elseAdmin: true });
+  t.after(() => server.close());
+  const { hash, password } = server.admin;
+  await server.app.users.add({
+    name: 'second',
+    passwordHash: hash,
+    level: 0,
+    rights: null,
+    expiresMs: null,
+    groupIds: [],
+  });
+  const page = await stage.signedIn(t, { server, account: { user: 'second', password, hash }, path: '/idle' });
+  assert.ok((await openMenu(page, 'System')).includes('System setting'));
+});
+
+/** Each switch, what it takes out of the menus, a page it closes and where that then leads. */
+const switches: readonly (readonly [Partial<Config>, string, string, string])[] = [
+  [{ disableTreeView: true }, 'Tree view', '/treeview', '/'],
+  [{ disableLiveView: true }, 'Live view', '/liveview', '/'],
+  [{ disablePlayback: true }, 'Video playback', '/splayback', '/'],
+  [{ disableRemotePlayback: true }, 'Remote playback', '/remoteplayback', '/'],
+  [{ disableEvents: true }, "Today's events", '/todayevents', '/'],
+  [{ disableAdvancedSettings: true }, 'Remote device setting', '/devicesetup', '/'],
+  [{ disableMap: true }, 'Map', '/', '/idle'],
+];
+
+const shortNames = (entries: readonly string[]): string[] => entries.map((entry) => entry.split(' > ').at(-1) ?? '');
+
+/** A server with the switch: its full administrator finds neither the entry nor the page. */
+const assertClosed = async (t: Ending, [changes, entry, address, end]: (typeof switches)[number]): Promise<void> => {
+  const server = await startStageServer(changes);
+  t.after(() => server.close());
+  const page = await stage.signedIn(t, { server, path: '/idle' });
+  assert.ok(!shortNames(await offeredEntries(page)).includes(entry), `${Object.keys(changes).join()}: ${entry}`);
+  await page.goto(addressOf(server, address));
+  await page.waitForURL((url) => url.pathname === end);
+  await page.context().close();
+};
+
+test('[F-RIGHTS-027] seven switches of the deployment take their entries and pages from the full administrator', async (t) => {
+  const whole = shortNames(await offeredEntries(await stage.signedIn(t, { path: '/idle' })));
+  for (const each of switches) {
+    assert.ok(whole.includes(each[1]), each[1]);
+    // oxlint-disable-next-line no-await-in-loop -- one server after the other
+    await assertClosed(t, each);
+  }
+});
+
+test('an entry whose screen is not there yet says so, before and after the click', async (t) => {
+  const page = await stage.signedIn(t, { path: '/idle' });
+  await openMenu(page, 'System');
+  const entry = screensNav(page).getByRole('link', { name: 'Fence' });
+  assert.equal(await entry.getAttribute('title'), 'Not part of this version yet');
+  await entry.click();
+  await page.waitForURL('**/fence');
+  await page.getByRole('main').getByText('This screen is not part of this version yet.').waitFor();
+  assert.equal(await page.title(), 'Fence · Outrider');
+});
+
+test('external pages stand in the menu under their own titles', async (t) => {
+  const page = await stage.signedIn(t, { path: '/idle' });
+  await openMenu(page, 'Other');
+  await screensNav(page).getByRole('link', { name: 'Weather <b>x</b>' }).click();
+  await page.waitForURL('**/iframe/0');
+});
+
+test('the menus work by keyboard: arrows move, Escape closes and gives the focus back', async (t) => {
+  const page = await stage.signedIn(t, { path: '/idle' });
+  const toggle = screensNav(page).getByRole('button', { name: 'Live view', exact: true });
+  await toggle.focus();
+  await page.keyboard.press('ArrowDown');
+  await screensNav(page).getByRole('link', { name: 'Live view', exact: true }).waitFor();
+  assert.equal(await toggle.getAttribute('aria-expanded'), 'true');
+  await page.keyboard.press('Escape');
+  assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
+  assert.ok(await toggle.evaluate((element) => element === document.activeElement));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/treeview');
+});
+
+test('words give way to icons where the bar would overflow, names stay', async (t) => {
+  const page = await stage.signedIn(t, { path: '/idle', context: { viewport: { width: 1000, height: 700 } } });
+  const toggle = screensNav(page).getByRole('button', { name: 'System' });
+  await toggle.waitFor();
+  assert.equal(await screensNav(page).getByText('System', { exact: true }).isVisible(), false);
+  const overflow = (): Promise<number> =>
+    page.getByRole('banner').evaluate((element) => element.scrollWidth - element.clientWidth);
+  assert.ok((await overflow()) <= 0);
+  await page.setViewportSize({ width: 1900, height: 700 });
+  await screensNav(page).getByText('System', { exact: true }).first().waitFor();
+  assert.ok((await overflow()) <= 0);
+});
+
+test('a phone has every menu in its drawer and the places under the thumb', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview', phone: true });
+  const places = page.getByRole('navigation', { name: 'Places' });
+  await places.getByRole('link', { name: 'Live view' }).click();
+  await page.waitForURL('**/liveview');
+  await places.getByRole('button', { name: 'More' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  for (const entry of ['Tree view', 'GPS playback', 'Remote playback', 'Mileage', 'Weather <b>x</b>', 'User setting'])
+    assert.equal(await drawer.getByRole('link', { name: entry, exact: true }).count(), 1, entry);
+  assert.equal(await drawer.getByRole('link', { name: 'Map', exact: true }).count(), 0);
+  assert.equal(await drawer.getByRole('combobox', { name: 'Group filter' }).count(), 1);
+  await drawer.getByRole('link', { name: 'Tree view' }).click();
+  await page.waitForURL('**/treeview');
+  await drawer.waitFor({ state: 'detached' });
+  assert.equal(path(page), '/treeview');
+});
+
+test('[F-RIGHTS-021 F-RIGHTS-023] the flags of map and tree view rule their pages', async (t) => {
+  const nomap = await stage.signedIn(t, { account: await stage.account('nomap', 1, allBut('F_gps')), path: '/' });
+  await nomap.waitForURL((url) => url.pathname === '/idle');
+  assert.equal(await screensNav(nomap).getByRole('link', { name: 'Map', exact: true }).count(), 0);
+  const notree = await stage.signedIn(t, {
+    account: await stage.account('notree', 1, allBut('P_tree')),
+    path: '/treeview',
+  });
+  await notree.waitForURL((url) => url.pathname === '/');
+  await screensNav(notree).getByRole('link', { name: 'Map', exact: true }).waitFor();
+  await notree.getByRole('main').locator('canvas').first().waitFor();
+  await notree.goto(addressOf(stage.server, '/'));
+  await notree.getByRole('main').locator('canvas').first().waitFor();
+});
