@@ -1,5 +1,6 @@
 // Draws the chapters of the guide as a PDF: a title page, the contents with page numbers, one chapter after the other. What the
 // chapters say is guide.ts's matter.
+import { existsSync } from 'node:fs';
 // oxlint-disable-next-line import/no-named-as-default -- its types know the default only
 import PDFDocument from 'pdfkit';
 import type { Block, Chapter, Run } from './guide.ts';
@@ -60,6 +61,8 @@ const drawTable = (pdf: Pdf, { head, rows }: Extract<Block, { kind: 'table' }>):
 const PICTURE_HEIGHT = (WIDTH * 900) / 1440;
 
 const drawPicture = (pdf: Pdf, { file, caption }: Extract<Block, { kind: 'picture' }>): void => {
+  // A screen that is new has its picture with the next `npm run screens`; until then the words do.
+  if (!existsSync(file)) return;
   room(pdf, PICTURE_HEIGHT + 26);
   const top = pdf.y;
   pdf.image(file, MARGIN, top, { width: WIDTH, height: PICTURE_HEIGHT });
