@@ -124,6 +124,17 @@ describe('groups', () => {
     assert.deepEqual([state().failed, narrowed.at(-1)], [false, ['x', 'y']]);
   });
 
+  it('are not asked of a server that is away', async () => {
+    const { signIn, session, asked, clock } = setUp();
+    await signIn(0);
+    session.setState({ downSinceMs: clock.now() });
+    await clock.pass(180_000);
+    assert.deepEqual(asked, ['groups']);
+    session.setState({ downSinceMs: undefined });
+    await clock.pass(60_000);
+    assert.deepEqual(asked, ['groups', 'groups']);
+  });
+
   it('are forgotten with the sign-in', async () => {
     const { signIn, groups, session, state, narrowed } = setUp();
     await signIn(0);

@@ -74,7 +74,9 @@ export class Groups {
     this.#stopRefresh();
     this.#round += 1;
     if (administrator) {
-      this.#stopRefresh = this.#kit.clock.every(REFRESH_MS, () => void this.#refresh());
+      this.#stopRefresh = this.#kit.clock.every(REFRESH_MS, () => {
+        if (this.#kit.session.getState().downSinceMs === undefined) void this.#refresh();
+      });
       void this.#begin();
     } else {
       this.state.setState(nothing);
