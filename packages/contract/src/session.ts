@@ -45,6 +45,9 @@ export const serverInfo = z.object({
   time: z.number(),
 });
 export type ServerInfo = z.output<typeof serverInfo>;
+
+/** The first number of a version, 3 of '3.12.7': what must agree between a page and its server. NaN where there is none. */
+export const mainVersion = (version: string): number => Number.parseInt(/\d+/.exec(version)?.[0] ?? '', 10);
 export const q01ServerInfo = command({
   code: 'Q01',
   right: 'signed-in',

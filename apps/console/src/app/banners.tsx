@@ -1,5 +1,7 @@
-// The lines between bar and screen: the main channel is down since when; what plain http leaves out.
+// The lines between bar and screen: the main channel is down since when; a server that is not the page's; what plain http leaves out.
+import { mainVersion } from '@outrider/contract';
 import type { ReactElement } from 'react';
+import { deployment } from '../lib/deployment.ts';
 import { isSecurePage } from '../lib/device-kind.ts';
 import { t } from '../lib/i18n.ts';
 import { usePreference } from '../lib/preferences.ts';
@@ -25,6 +27,21 @@ export const OfflineBanner = (): ReactElement | null => {
       </span>{' '}
       <Button look="bare" className={styles.link ?? ''} onClick={() => connection.retryNow()}>
         {t('Try now')}
+      </Button>
+    </Notice>
+  );
+};
+
+/** The server was replaced under this page by one of another main version: what they say to each other may not fit any more. */
+export const OtherVersionBanner = (): ReactElement | null => {
+  const version = useSession((s) => s.server?.version ?? '');
+  const [page, server] = [mainVersion(deployment.version), mainVersion(version)];
+  if (Number.isNaN(page) || Number.isNaN(server) || page === server) return null;
+  return (
+    <Notice tone="warn" icon="refresh">
+      {t('The server has version {server} now, this page is of {page}.', { server: version, page: deployment.version })}{' '}
+      <Button look="bare" className={styles.link ?? ''} onClick={() => globalThis.location.reload()}>
+        {t('Reload the page')}
       </Button>
     </Notice>
   );

@@ -45,9 +45,28 @@ describe('decodeDevice', () => {
     assert.deepEqual([speed(10), speed(2.7)], [18.52, 5]);
   });
 
-  it('counts channels by the mask, and by chn_count where there is no mask', () => {
+  it('[F-DEVICE-007] counts channels by the mask, and by chn_count where there is no mask', () => {
     assert.equal(decodeDevice({ ...full, chmask: '1111', chn_count: 9 })?.chn_count, 4);
     assert.equal(decodeDevice({ ...full, chmask: '', chn_count: 8 })?.chn_count, 8);
+  });
+
+  it('[F-DEVICE-005] [F-DEVICE-018] [F-DEVICE-020] [F-DEVICE-025] [F-DEVICE-026] [F-CONST-043] keeps what the list says of a device', () => {
+    const daily = { distance: 1, oscount: 2, parkcount: 3, parktime: 4, totalDrivingtime: 5, driverDrivingtime: 6 };
+    const told = {
+      extid: 'EXT-7',
+      recording_error: 1,
+      recording_error_count: 3,
+      driverlicense: 'B123',
+      daily,
+    } as const;
+    const data = { lat: 24.5, lng: 120.25, trackingAngle: 271, speedInKmh: 10 };
+    const read = decodeDevice({ ...full, ...told, loop: [251, null, -30], gps_info: { data, time: 5 } });
+    assert.equal(read?.extid, 'EXT-7');
+    assert.deepEqual([read?.recording_error, read?.recording_error_count], [true, 3]);
+    assert.deepEqual(read?.gps_info.data, { ...data, speedInKmh: 18.52 });
+    assert.equal(read?.driverlicense, 'B123');
+    assert.deepEqual(read?.daily, daily);
+    assert.deepEqual([read?.temperature, read?.loop], [30.5, [25.1, null, -3]]);
   });
 
   it('leaves out what is no device', () => {
@@ -62,6 +81,23 @@ describe('the other rows', () => {
   it('reads live updates as the schema does', () => {
     for (const row of p02LiveUpdates.example.Z) assert.deepEqual(decodeUpdate(row), liveUpdate.decode(row));
     assert.deepEqual(decodeUpdate({ i: 'a', s: 0, a: 0 }), liveUpdate.decode({ i: 'a', s: 0, a: 0 }));
+  });
+
+  it('[F-XINFO-001] [F-XINFO-003] [F-XINFO-004] reads the seven of the extra info; talk is channel 1 and driver monitoring 2 unless told', () => {
+    const row = q12ExtraInfo.example.reply.Z;
+    const told = {
+      icon: 3,
+      chsort: [2, 1],
+      chnames: ['Road', ''],
+      plate: 'P-1',
+      talkchannel: 4,
+      extid: 'E-1',
+      dsmchannel: 3,
+    };
+    const read = decodeExtra({ ...row, ...told });
+    assert.deepEqual(read, { ...told, deviceid: row.deviceid, simnumber: row.simnumber });
+    assert.equal(decodeExtra({ deviceid: 'a' })?.talkchannel, 1);
+    assert.equal(decodeExtra({ deviceid: 'a' })?.dsmchannel, 2);
   });
 
   it('reads extra info as the schema does', () => {

@@ -4,7 +4,17 @@ import { describe, it } from 'node:test';
 import { q05Device } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
 import { decodeDevice } from './decode-device.ts';
-import { countDevices, filterModes, inMode, isMoving, matches, matchesWord, ringOf, stateOf } from './device-state.ts';
+import {
+  countDevices,
+  filterModes,
+  inMode,
+  isMoving,
+  isNew,
+  matches,
+  matchesWord,
+  ringOf,
+  stateOf,
+} from './device-state.ts';
 
 const example = decodeDevice(q05Device.example.reply.Z);
 const deviceAt = (speedKmh: number | null, part: Partial<Device> = {}): Device => {
@@ -39,6 +49,23 @@ describe('filters', () => {
   ];
   for (const [mode, device, expected, what] of cases)
     it(`${mode}: ${what} is ${expected ? 'in' : 'out'}`, () => assert.equal(inMode(device, mode), expected));
+});
+
+it('[F-DEVICE-016] counts an online device without the registered flag among the new ones', () => {
+  const { registered: _, ...unflagged } = q05Device.example.reply.Z;
+  const fresh = decodeDevice({ ...unflagged, deviceid: 'n', status: 1 });
+  assert.ok(fresh !== undefined);
+  assert.equal(isNew(fresh), true);
+  assert.equal(isNew(deviceAt(0, { registered: true })), false);
+  assert.equal(countDevices([fresh, deviceAt(0)]).fresh, 1);
+});
+
+it('[F-FILTER-007] [F-FILTER-008] tells recording from not recording devices, both of them online', () => {
+  const modes = (part: Partial<Device>): readonly boolean[] =>
+    (['recording', 'unrecording'] as const).map((mode) => inMode(deviceAt(0, part), mode));
+  assert.deepEqual(modes({ recording: true }), [true, false]);
+  assert.deepEqual(modes({ recording: false }), [false, true]);
+  assert.deepEqual(modes({ recording: true, status: 0 }), [false, false]);
 });
 
 it('[F-CONST-036] moves above 5 km/h and is over speed from 100 km/h on', () => {

@@ -1,6 +1,8 @@
 // Where the streams of tiles are: the stream port as the server tells it. Which addresses there are is the player's stream-address.ts.
 import { getProtocol } from '@outrider/contract';
 import { useCall } from '../../lib/calls.ts';
+import { sessionStore } from '../../live/session.ts';
+import { streamInfoOf } from '../../live/stream-info.ts';
 import { streamAddresses } from '../../player/stream-address.ts';
 import type { StreamWish } from '../../player/stream-address.ts';
 
@@ -14,13 +16,14 @@ const useFinder = (tiles: number): WishFinder | undefined => {
   const { data, isPending } = useCall(getProtocol, {});
   if (isPending) return undefined;
   const { protocol, host, hostname } = globalThis.location;
-  const place = { secure: protocol === 'https:', host, hostname, streamPort: data?.streamings[0] };
+  const { streamPort } = streamInfoOf(sessionStore.getState(), hostname, data);
+  const place = { secure: protocol === 'https:', host, hostname, streamPort };
   return (wish) => streamAddresses(place, wish, delayFor(tiles));
 };
 
 /**
  * Finds the addresses of a channel, best first; undefined until it is known where the streams are. Without an answer of the server
- * the page's own port is tried. `tiles`: how many there will be; keep it constant while they play.
+ * the documented port is tried, then the page's own. `tiles`: how many there will be; keep it constant while they play.
  */
 export const useAddressFinder = (tiles: number): AddressFinder | undefined => {
   const find = useFinder(tiles);
