@@ -23,7 +23,7 @@ const deployed = async (t: Ending, changes: Partial<Config>): Promise<{ page: Pa
 };
 
 /** The rest of the world, which tests must not ask. */
-const elsewhere = (page: Page): Promise<void> =>
+const elsewhere = (page: Page): Promise<unknown> =>
   page.route(
     (url) => url.hostname !== '127.0.0.1',
     (route) => route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
