@@ -27,9 +27,14 @@ const clock: Clock = {
   },
 };
 const log = createLog('warn');
-const [folder = '', kind = 'whole'] = process.argv.slice(2);
+const [folder = '', kind = 'whole', consoleFolder = ''] = process.argv.slice(2);
 
-const start = (): Promise<App> => createApp(testConfig(folder, { publicMetrics: true }), { clock, log });
+const start = (): Promise<App> =>
+  createApp(testConfig(folder, { publicMetrics: true }), {
+    clock,
+    log,
+    ...(consoleFolder === '' ? {} : { consoleFolder }),
+  });
 
 const addViewers = async (app: App): Promise<void> => {
   for (let i = 0; i < VIEWER_ACCOUNTS; i += 1)

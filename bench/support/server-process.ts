@@ -43,12 +43,12 @@ export class ServerProcess {
     this.admin = admin ?? { user: 'admin', hash: toPasswordHash(initialPassword ?? '') };
   }
 
-  /** `admin` is the account of an earlier start on the same folder. */
+  /** `admin` is the account of an earlier start on the same folder; `consoleFolder` a built console to serve, '' for none. */
   static async start(
     folder: string,
-    { kind = 'whole', admin }: { kind?: ServerKind; admin?: Account } = {},
+    { kind = 'whole', admin, consoleFolder = '' }: { kind?: ServerKind; admin?: Account; consoleFolder?: string } = {},
   ): Promise<ServerProcess> {
-    const { process, hello } = await WorkerProcess.start<ServerAsk, ServerTold>(CHILD, [folder, kind]);
+    const { process, hello } = await WorkerProcess.start<ServerAsk, ServerTold>(CHILD, [folder, kind, consoleFolder]);
     if (!isHello(hello)) throw new Error('the server did not say where it listens');
     return new ServerProcess(process, hello, admin);
   }

@@ -1,0 +1,195 @@
+// The console with 10,000 devices in headless Chromium: until the dashboard can be used, a poll with 1,000 changes, scrolling the
+// table, and memory after an hour of polls. The map has a benchmark of its own.
+import { type Browser, type Page, chromium } from 'playwright-core';
+import { savePassword } from '../e2e/fixture.ts';
+import { HOST } from '../integration/support/server.ts';
+import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
+import { type BigFleet, startBigFleet } from './support/big-fleet.ts';
+import { median, scaled, wait } from './support/scale.ts';
+import { withFolder } from './support/server-process.ts';
+import { WatchedPage } from './support/watched-page.ts';
+
+const DEVICES = scaled(10_000, 40);
+const CHANGED = scaled(1000, 10);
+const FEW = 10;
+const OPENINGS = scaled(5, 2);
+const POLLS = scaled(4);
+const POLL_MS = 10_000;
+/** An hour of polls; memory is compared with that after the first few. */
+const HOUR_POLLS = scaled(360, 12);
+const FIRST_POLLS = 10;
+const SCROLL_STEPS = scaled(120, 10);
+const USABLE_GOAL_MS = 2500;
+const THREAD_GOAL_MS = 50;
+const GROWTH_GOAL_MB = 5;
+const MB = 1_000_000;
+
+type Opened = { watched: WatchedPage; page: Page };
+
+/** Signed in on the dashboard; `prepare` runs before anything is loaded. */
+const open = async (
+  browser: Browser,
+  { server }: BigFleet,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Opened> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const watched = await WatchedPage.watch(page);
+  await savePassword(page, { user: server.admin.user, hash: server.admin.hash, password: '' }, HOST);
+  await prepare?.(page);
+  await page.goto(`http://${HOST}:${server.ports.http}/blockview`);
+  return { watched, page };
+};
+
+/** ms from opening the page, the sign-in included, until the whole list stands there and a click is answered. */
+const usableMs = async (browser: Browser, fleet: BigFleet, size: number): Promise<number> => {
+  const { page } = await open(browser, fleet);
+  const rows = page.locator(`table[aria-rowcount="${size + 1}"] tbody tr`);
+  await rows.first().waitFor();
+  await page.getByRole('button', { name: /^Online/ }).click();
+  await page.locator('[aria-pressed="true"]', { hasText: 'Online' }).waitFor();
+  const ms = await page.evaluate(() => performance.now());
+  await page.context().close();
+  return ms;
+};
+
+const medianUsable = async (browser: Browser, fleet: BigFleet, size: number): Promise<number> => {
+  const all: number[] = [];
+  for (let n = 0; n < OPENINGS; n += 1) all.push(await usableMs(browser, fleet, size));
+  return median(all);
+};
+
+/** Processor time of one period between two polls, and the longest task in it; with changes or without. */
+const period = async ({ watched }: Opened, change: () => Promise<void>): Promise<{ ms: number; longestMs: number }> => {
+  await watched.untilLists((await watched.lists()) + 1);
+  await wait(500); // what the poll before brought is drawn
+  await watched.longTasks();
+  const before = await watched.threadMs();
+  await change();
+  await watched.untilLists((await watched.lists()) + 1);
+  await wait(500);
+  const ms = (await watched.threadMs()) - before;
+  return { ms, longestMs: Math.max(0, ...(await watched.longTasks())) };
+};
+
+const measurePolls = async (browser: Browser, fleet: BigFleet): Promise<Row[]> => {
+  const opened = await open(browser, fleet);
+  await opened.watched.untilLists(1);
+  const busy: { ms: number; longestMs: number }[] = [];
+  const calm: number[] = [];
+  for (let n = 0; n < POLLS; n += 1) {
+    calm.push((await period(opened, () => Promise.resolve())).ms);
+    busy.push(await period(opened, fleet.report));
+  }
+  const scroll = await scrolling(opened);
+  await opened.page.context().close();
+  const idleMs = median(calm);
+  const pollMs = median(busy.map(({ ms }) => ms)) - idleMs;
+  return [
+    {
+      ...limitRow(
+        `a poll with ${CHANGED} of ${DEVICES} changed: page thread`,
+        { value: pollMs, unit: 'ms CPU' },
+        THREAD_GOAL_MS,
+      ),
+      yardstick: `${Math.round(POLL_MS / 1000)} s without changes, ${idleMs.toPrecision(3)} ms, taken off`,
+    },
+    {
+      ...limitRow(
+        'its longest task',
+        { value: median(busy.map(({ longestMs }) => longestMs)), unit: 'ms' },
+        THREAD_GOAL_MS,
+      ),
+      yardstick: 'tasks below 50 ms read 0',
+    },
+    scroll,
+  ];
+};
+
+/** Scrolls the table from its top by the wheel. */
+const scrolling = async ({ watched, page }: Opened): Promise<Row> => {
+  await page.locator('table tbody tr').first().hover();
+  await watched.longTasks();
+  for (let step = 0; step < SCROLL_STEPS; step += 1) {
+    await page.mouse.wheel(0, step % 10 === 9 ? 20_000 : 400);
+    await page.evaluate('new Promise(requestAnimationFrame)');
+  }
+  const long = await watched.longTasks();
+  const longest = Math.max(0, ...long);
+  return {
+    ...limitRow(`scrolling a table of ${DEVICES}: longest task`, { value: longest, unit: 'ms' }, THREAD_GOAL_MS),
+    yardstick: `${SCROLL_STEPS} turns of the wheel, ${long.length} tasks above 50 ms`,
+  };
+};
+
+/** Lets the page's own clock run, one poll after another, each with changes. */
+const measureMemory = async (browser: Browser, fleet: BigFleet): Promise<Row> => {
+  const { watched, page } = await open(browser, fleet, async (made) => {
+    await made.clock.install();
+  });
+  await watched.untilLists(1);
+  const poll = async (): Promise<void> => {
+    const before = await watched.lists();
+    await fleet.report();
+    await page.clock.fastForward(POLL_MS);
+    await watched.untilLists(before + 1);
+  };
+  for (let n = 0; n < FIRST_POLLS; n += 1) await poll();
+  const first = await watched.heapBytes();
+  for (let n = FIRST_POLLS; n < HOUR_POLLS; n += 1) await poll();
+  const last = await watched.heapBytes();
+  await page.context().close();
+  return {
+    ...limitRow(
+      `memory of the page after ${HOUR_POLLS} polls with ${CHANGED} changes, growth`,
+      { value: (last - first) / MB, unit: 'MB' },
+      GROWTH_GOAL_MB,
+    ),
+    yardstick: `after ${FIRST_POLLS} polls, ${(first / MB).toPrecision(3)} MB`,
+  };
+};
+
+const measure = async (browser: Browser, fleet: BigFleet, small: BigFleet): Promise<Row[]> => {
+  const fewMs = await medianUsable(browser, small, FEW);
+  const manyMs = await medianUsable(browser, fleet, DEVICES);
+  return [
+    {
+      ...limitRow(
+        `dashboard with ${DEVICES} devices, from opening with a saved password until it can be used`,
+        { value: manyMs, unit: 'ms' },
+        USABLE_GOAL_MS,
+      ),
+      yardstick: `with ${FEW} devices, ${Math.round(fewMs)} ms`,
+      ratio: manyMs / fewMs,
+    },
+    ...(await measurePolls(browser, fleet)),
+    await measureMemory(browser, fleet),
+  ];
+};
+
+const run = (): Promise<Row[]> =>
+  withFolder((folder) =>
+    withFolder(async (smallFolder) => {
+      const small = await startBigFleet(smallFolder, FEW, FEW);
+      const fleet = await startBigFleet(folder, DEVICES, CHANGED);
+      const browser = await chromium.launch({
+        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+        chromiumSandbox: process.getuid?.() !== 0,
+      });
+      try {
+        await fleet.report();
+        await small.report();
+        return await measure(browser, fleet, small);
+      } finally {
+        await browser.close();
+        await Promise.all([fleet.stop(), small.stop()]);
+      }
+    }),
+  );
+
+export const bench: Bench = {
+  name: 'console',
+  yardstick:
+    'the same console with 10 devices, the same page without changes, and its own beginning; the rest are plain limits',
+  run,
+};
