@@ -32,7 +32,7 @@ export const TileHead = ({ player, device, name, tools }: TileHeadProps): ReactE
   <header className={styles.head}>
     <span className={styles.label}>
       <span className={styles.device}>{`${device} · `}</span>
-      {name}
+      <span className={styles.name}>{name}</span>
     </span>
     <StateMark player={player} />
     {tools !== undefined && <span className={styles.headTools}>{tools}</span>}

@@ -34,7 +34,7 @@ export const TileFrame = (props: TileFrameProps): ReactElement => {
       <header className={live.head}>
         <span className={live.label}>
           <span className={live.device}>{`${device} · `}</span>
-          {name}
+          <span className={live.name}>{name}</span>
         </span>
         {state !== undefined && <span className={live.state}>{state}</span>}
         {tools !== undefined && <span className={live.headTools}>{tools}</span>}
