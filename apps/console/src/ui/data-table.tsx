@@ -160,6 +160,9 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo() drops the type parameter, nothing else
 const MemoLine = memo(Line) as typeof Line;
 
+/** The first length of a track in px: narrower it does not get. */
+const leastWidth = (track: string): number => Number(/(\d+)px/.exec(track)?.[1] ?? 0);
+
 /** Scrolls inside its parent, which must have a height. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>): ReactElement => {
   const { label, columns, sort, onSort, onOpen, onSelect, selectedId, rowHeight = 32 } = props;
@@ -174,9 +177,15 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
     overscan: 4,
   });
   const template = columns.map((column) => column.width).join(' ');
+  const minWidth = columns.reduce((sum, { width }) => sum + leastWidth(width), 0);
   return (
     <div ref={frame} className={styles.frame}>
-      <table className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
+      <table
+        className={styles.table}
+        style={{ minWidth: `calc(${minWidth}px + 2 * var(--o-3))` }}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
         <Head columns={columns} sort={sort} onSort={onSort} template={template} />
         <tbody style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {

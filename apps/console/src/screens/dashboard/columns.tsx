@@ -97,15 +97,15 @@ const RemoveButton = ({ id, onPress }: { id: string; onPress: (id: string) => vo
 type Made = Readonly<Record<ChoosableColumn, () => TableColumn<DeviceRow>>>;
 
 const makers = (unit: LengthUnit, actions: RowActions): Made => ({
-  driver: () => value('driver', t('Driver'), 'minmax(96px, 1.1fr)', (d) => d.drivername),
-  memo: () => value('memo', t('Device Memo'), 'minmax(96px, 1.1fr)', (d) => d.vehicleid),
+  driver: () => value('driver', t('Driver'), 'minmax(92px, 1.1fr)', (d) => d.drivername),
+  memo: () => value('memo', t('Device Memo'), 'minmax(106px, 1.1fr)', (d) => d.vehicleid),
   plate: () => value('plate', t('Plate'), 'minmax(84px, 1fr)', (d) => d.plate),
   speed: () =>
-    live('speed', `${t('Speed')} ${speedUnit(unit)}`, 'minmax(92px, 0.7fr)', (r) => <SpeedCell id={r.id} />, 'end'),
-  channels: () => value('channels', t('Channels'), 'minmax(80px, 0.6fr)', (d) => String(d.chn_count || ''), 'end'),
-  signal: () => live('signal', t('Signal'), 'minmax(62px, 0.5fr)', (row) => <SignalCell id={row.id} />),
-  acc: () => value('acc', t('ACC'), 'minmax(50px, 0.4fr)', onOff),
-  voltage: () => value('voltage', t('Voltage'), 'minmax(112px, 0.9fr)', voltage, 'end'),
+    live('speed', `${t('Speed')} ${speedUnit(unit)}`, 'minmax(100px, 0.7fr)', (r) => <SpeedCell id={r.id} />, 'end'),
+  channels: () => value('channels', t('Channels'), 'minmax(78px, 0.6fr)', (d) => String(d.chn_count || ''), 'end'),
+  signal: () => live('signal', t('Signal'), 'minmax(60px, 0.5fr)', (row) => <SignalCell id={row.id} />),
+  acc: () => value('acc', t('ACC'), 'minmax(48px, 0.4fr)', onOff),
+  voltage: () => value('voltage', t('Voltage'), 'minmax(110px, 0.9fr)', voltage, 'end'),
   health: () => live('health', t('Health'), 'minmax(104px, 0.8fr)', (row) => <HealthCell id={row.id} />),
   temperature: () => value('temperature', t('Temperature'), 'minmax(104px, 0.7fr)', temperature, 'end'),
   satellites: () =>
@@ -114,10 +114,10 @@ const makers = (unit: LengthUnit, actions: RowActions): Made => ({
   timezone: () => value('timezone', t('Time zone'), 'minmax(84px, 0.6fr)', zone),
   sd: () => live('sd', t('SD'), 'minmax(56px, 0.4fr)', (row) => <SdCell id={row.id} />),
   recording: () =>
-    live('recording', t('Recording status'), 'minmax(132px, 0.9fr)', (row) => <RecordingCell id={row.id} />),
-  ptz: () => plain('ptz', t('PTZ'), '52px', (row) => <PtzButton id={row.id} onPress={actions.ptz} />),
+    live('recording', t('Recording status'), 'minmax(124px, 0.9fr)', (row) => <RecordingCell id={row.id} />),
+  ptz: () => plain('ptz', t('PTZ'), '48px', (row) => <PtzButton id={row.id} onPress={actions.ptz} />),
   talk: () =>
-    plain('talk', t('Talk'), '56px', (row) => (
+    plain('talk', t('Talk'), '50px', (row) => (
       <TalkButton deviceId={row.id} look="bare" className={styles.inRow ?? ''} />
     )),
   extraMemo: () => value('extraMemo', t('Extra memo'), 'minmax(96px, 1fr)', (d) => d.extid),
@@ -140,7 +140,7 @@ export const dashboardColumns = (
   const made = makers(unit, actions);
   const { open, remove } = actions;
   const state = live('state', '', `${STATE_WIDTH}px`, (row) => <DeviceGlyph id={row.id} />);
-  const device = live('id', t('Device'), 'minmax(148px, 1.2fr)', (row) => <IdCell id={row.id} onOpen={open} />);
+  const device = live('id', t('Device'), 'minmax(138px, 1.2fr)', (row) => <IdCell id={row.id} onOpen={open} />);
   const columns = [
     { ...state, label: t('State'), pinnedAt: 0 },
     { ...device, pinnedAt: STATE_WIDTH },
