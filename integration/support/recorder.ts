@@ -69,8 +69,8 @@ export class Camera {
     return camera;
   }
 
-  /** Sends a whole picture, 40 ms after the one before by its timestamp. */
-  send(number: number, options: { key?: boolean; bytes?: number } = {}): void {
+  /** Sends a whole picture, 40 ms after the one before by its timestamp. `body`: a real one instead of one that carries its number. */
+  send(number: number, options: { key?: boolean; bytes?: number; body?: Uint8Array } = {}): void {
     this.#timeMs += 40n;
     this.socket.write(
       this.#packets.bytes({
@@ -79,7 +79,7 @@ export class Camera {
         dataType: options.key === true ? DATA_TYPE.videoI : DATA_TYPE.videoP,
         payloadType: PAYLOAD_TYPE.h264,
         timestampMs: this.#timeMs,
-        body: picture(number, options),
+        body: options.body ?? picture(number, options),
       }),
     );
   }

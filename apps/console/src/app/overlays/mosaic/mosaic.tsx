@@ -1,7 +1,10 @@
 // The full-screen mosaic: random channels side by side over everything, until a double click, Escape or the end of full screen.
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
+import { isOnline } from '../../../live/device-state.ts';
+import { useDevicesVersion } from '../../../live/hooks.ts';
+import { devices } from '../../../live/index.ts';
 import { RandomTile } from '../../../parts/tiles/random-tile.tsx';
 import { mosaicGrid } from '../../../parts/tiles/tile-rules.ts';
 import { useRandomAddresses } from '../../../parts/tiles/use-addresses.ts';
@@ -33,6 +36,25 @@ const useFullScreen = (onLeft: () => void): void => {
   }, []);
 };
 
+/** How many channels there are to show now, `most` at most. */
+const onlineChannels = (most: number): number => {
+  let count = 0;
+  for (const device of devices.all()) {
+    if (device.registered && isOnline(device)) count += device.chmask.length;
+    if (count >= most) return most;
+  }
+  return count;
+};
+
+/** No tile without a channel to show; but none that was there goes away again while a device is offline for a moment. */
+const useTiles = (wanted: number): number => {
+  useDevicesVersion();
+  const now = Math.max(1, onlineChannels(wanted));
+  const [tiles, setTiles] = useState(now);
+  if (now > tiles) setTiles(now);
+  return Math.max(now, tiles);
+};
+
 export const MosaicOverlay = ({ streams, onClose }: OverlayProps<'mosaic'>): ReactElement => {
   const find = useRandomAddresses(streams);
   const wall = useRef<HTMLDialogElement>(null);
@@ -44,7 +66,8 @@ export const MosaicOverlay = ({ streams, onClose }: OverlayProps<'mosaic'>): Rea
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  const { columns, rows } = mosaicGrid(streams);
+  const tiles = useTiles(streams);
+  const { columns, rows } = mosaicGrid(tiles);
   const grid = {
     gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
     gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
@@ -66,7 +89,7 @@ export const MosaicOverlay = ({ streams, onClose }: OverlayProps<'mosaic'>): Rea
       }}
     >
       {find !== undefined &&
-        Array.from({ length: streams }, (_, i) => (
+        Array.from({ length: tiles }, (_, i) => (
           <RandomTile
             key={i}
             stream={i + 1}
