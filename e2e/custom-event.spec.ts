@@ -1,0 +1,218 @@
+// Asking for footage: the form of a custom event, the device selector it opens, what is sent, and what became of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page, Request } from 'playwright-core';
+import { systemClock } from '../apps/server/src/app.ts';
+import { runCommand } from '../apps/server/src/cli/index.ts';
+import { configWith } from '../apps/server/src/config.ts';
+import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
+
+const stage = useStage({}, async (made) => {
+  await made.register('FLEET-A', 8, { drivername: '王小明', vehicleid: 'Night bus' });
+  await made.register('FLEET-B', 8, { drivername: '<b>x</b>', vehicleid: 'أحمد' });
+  await made.register('FLEET-C', 4);
+});
+
+const toasts = (page: Page): Locator => page.locator('[data-sonner-toast]');
+const form = (page: Page): Locator => page.getByRole('dialog', { name: 'Custom event' });
+const picker = (page: Page): Locator => page.getByRole('dialog', { name: 'Choose devices' });
+const devices = (page: Page): Locator => picker(page).getByRole('listbox', { name: 'Devices' });
+const saveButton = (page: Page): Locator => form(page).getByRole('button', { name: 'Save' });
+const download = (page: Page, channel: number): Locator =>
+  form(page).getByRole('checkbox', { name: `Download channel ${channel}`, exact: true });
+const mainStream = (page: Page, channel: number): Locator =>
+  form(page).getByRole('checkbox', { name: `Main stream ${channel}`, exact: true });
+
+/** Signed in with the form open. */
+const asking = async (t: Ending, options: SignedInOptions = {}): Promise<Page> => {
+  const page = await stage.signedIn(t, { path: '/blockview', ...options });
+  await page.getByRole('button', { name: 'Other' }).click();
+  await page.getByRole('button', { name: 'Custom download' }).click();
+  await form(page).waitFor();
+  return page;
+};
+
+type Moment = { day: string; hour: number; minute: number; second: number };
+
+const enter = async (page: Page, which: 'Start' | 'End', { day, hour, minute, second }: Moment): Promise<void> => {
+  const group = form(page).getByRole('group', { name: which });
+  await group.getByLabel('Date').fill(day);
+  await group.getByLabel('Hour').fill(String(hour));
+  await group.getByLabel('Minute').fill(String(minute));
+  await group.getByLabel('Second').fill(String(second));
+};
+
+/** Presses Save and gives what was sent. */
+const save = async (page: Page): Promise<Record<string, unknown>> => {
+  const sent = page.waitForRequest((request: Request) => isSave(request));
+  await saveButton(page).click();
+  const body: Record<string, unknown> = (await sent).postDataJSON();
+  return body;
+};
+const isSave = (request: Request): boolean =>
+  request.method() === 'POST' && new URL(request.url()).pathname === '/gkevent/customevent';
+
+/** Runs a command of the administrator on the server's data folder. */
+const run = (name: string, words: readonly string[], options: Record<string, string> = {}): Promise<unknown> =>
+  runCommand(name, {
+    config: configWith({ data: stage.server.config.data }),
+    words: [...words],
+    options,
+    clock: systemClock,
+    print: () => undefined,
+    readInput: () => Promise.resolve(''),
+  });
+
+test('[F-MODAL-007] [F-CEVENT-006] [F-CEVENT-007] [F-CEVENT-008] [F-CEVENT-012] Save waits for a device and a channel; a download follows its main stream', async (t) => {
+  const page = await asking(t);
+  for (let channel = 1; channel <= 8; channel += 1) {
+    assert.equal(await download(page, channel).isChecked(), false);
+    assert.equal(await mainStream(page, channel).isChecked(), false);
+  }
+  assert.equal(await form(page).getByRole('checkbox').count(), 16);
+  await download(page, 1).check();
+  assert.equal(await saveButton(page).isDisabled(), true, 'no device');
+  await form(page).getByLabel('Device ID').fill('FLEET-A');
+  assert.equal(await saveButton(page).isEnabled(), true);
+  await download(page, 1).uncheck();
+  assert.equal(await saveButton(page).isDisabled(), true, 'no channel');
+  await mainStream(page, 2).check();
+  assert.equal(await download(page, 2).isChecked(), true);
+  assert.equal(await saveButton(page).isEnabled(), true);
+  await mainStream(page, 2).uncheck();
+  assert.equal(await download(page, 2).isChecked(), false);
+  await download(page, 3).check();
+  await form(page).getByLabel('Device ID').fill('<b>x</b>');
+  await form(page).getByText('A device id is 1 to 31 characters').waitFor();
+  assert.equal(await saveButton(page).isDisabled(), true, 'no id');
+});
+
+test('[F-MODAL-008] [F-CEVENT-001] [F-CEVENT-002] [F-CEVENT-003] [F-CEVENT-004] [F-CEVENT-005] [F-CEVENT-011] [F-ERR-008] footage of two ticked devices is asked for, kept by the server and shown', async (t) => {
+  const page = await asking(t, { context: { timezoneId: 'Asia/Taipei' } });
+  await form(page).getByText('Times are those of this browser, UTC+8.').waitFor();
+  await form(page).getByRole('button', { name: 'Choose devices' }).click();
+  await picker(page).getByRole('option', { name: 'FLEET-A' }).click();
+  await picker(page).getByRole('option', { name: 'FLEET-B' }).click();
+  await picker(page).getByText('2 chosen').waitFor();
+  await picker(page).getByRole('button', { name: 'Take over' }).click();
+  await picker(page).waitFor({ state: 'detached' });
+  assert.equal(await form(page).getByLabel('Device ID').inputValue(), 'FLEET-A,FLEET-B');
+  await enter(page, 'Start', { day: '2024-05-06', hour: 7, minute: 8, second: 9 });
+  await enter(page, 'End', { day: '2024-05-01', hour: 7, minute: 18, second: 9 });
+  const end = form(page).getByRole('group', { name: 'End' });
+  await end.getByRole('button', { name: 'Open the calendar' }).click();
+  await end.getByRole('button', { name: /May 6th, 2024/ }).click();
+  assert.equal(await end.getByLabel('Date').inputValue(), '2024-05-06');
+  await download(page, 1).check();
+  await mainStream(page, 3).check();
+  await form(page).getByRole('switch', { name: 'With sound' }).click();
+  const sent = await save(page);
+  const startS = Date.UTC(2024, 4, 5, 23, 8, 9) / 1000;
+  const wanted = { start: startS, end: startS + 600, downloadplan: 5, streamtype: 4, audioout: 1 };
+  assert.deepEqual(sent, { deviceid: 'FLEET-A,FLEET-B', ...wanted });
+  assert.match(String(sent['start']), /^\d{10}$/);
+  await toasts(page).getByText('Success', { exact: true }).waitFor();
+  const rows = form(page).getByRole('list', { name: 'Requests' }).getByRole('listitem');
+  await rows.filter({ hasText: 'FLEET-B' }).getByText('2024-05-06 07:08:09 – 07:18:09').waitFor();
+  assert.match(await rows.first().innerText(), /Waiting[\s\S]*Channels 1, 3 \(main\) · with sound · admin/);
+  await mainStream(page, 3).uncheck();
+  await mainStream(page, 2).check();
+  await form(page).getByRole('switch', { name: 'With sound' }).click();
+  const again = await save(page);
+  assert.deepEqual([again['downloadplan'], again['streamtype'], again['audioout']], [3, 2, 0]);
+  await rows.nth(3).waitFor();
+  const kept = await page.evaluate(async () => {
+    const response = await fetch('/gkevent/customevent', { credentials: 'same-origin' });
+    const tasks: Record<string, unknown>[] = await response.json();
+    return tasks.map((task) => [task['deviceid'], task['start'], task['downloadplan'], task['audioout']].join(' '));
+  });
+  assert.deepEqual(
+    kept.toSorted((a, b) => (a < b ? -1 : 1)),
+    [`FLEET-A ${startS} 3 0`, `FLEET-A ${startS} 5 1`, `FLEET-B ${startS} 3 0`, `FLEET-B ${startS} 5 1`],
+  );
+});
+
+test('[F-CEVENT-009] [F-CEVENT-010] [F-ERR-006] [F-ERR-007] a start after the end is said and sent all the same; a refusal is a toast and says why in the form', async (t) => {
+  const page = await asking(t, { expected: /Failed to load resource.*400/ });
+  await form(page).getByLabel('Device ID').fill('FLEET-C');
+  await download(page, 4).check();
+  await enter(page, 'Start', { day: '2024-05-06', hour: 8, minute: 0, second: 0 });
+  await enter(page, 'End', { day: '2024-05-06', hour: 7, minute: 0, second: 0 });
+  const sent = await save(page);
+  assert.ok(Number(sent['start']) > Number(sent['end']));
+  await toasts(page).getByText('Start Time > End Time', { exact: true }).waitFor();
+  await toasts(page).getByText('fail', { exact: true }).waitFor();
+  await form(page).getByRole('alert').getByText('Start Time > End Time').waitFor();
+  await enter(page, 'End', { day: '2024-05-06', hour: 9, minute: 0, second: 0 });
+  await page.route('**/gkevent/customevent', (route) =>
+    route.fulfill({ json: { hasError: 1, message: 'The disk is full.' } }),
+  );
+  await toasts(page).first().waitFor({ state: 'detached' });
+  await saveButton(page).click();
+  await toasts(page).getByText('fail', { exact: true }).waitFor();
+  await form(page).getByRole('alert').getByText('The disk is full.').waitFor();
+  assert.equal(await form(page).getByLabel('Device ID').inputValue(), 'FLEET-C', 'what was typed stays');
+});
+
+test('[F-HTTP-007] a group joins the devices that are ticked already, each once', async (t) => {
+  await run('add-group', ['夜班 <b>n</b>']);
+  for (const id of ['FLEET-B', 'FLEET-C']) await run('put-device-in-group', [id], { groups: '2' });
+  const page = await asking(t);
+  await form(page).getByLabel('Device ID').fill('FLEET-B');
+  await form(page).getByRole('button', { name: 'Choose devices' }).click();
+  await picker(page).getByText('1 chosen').waitFor();
+  await picker(page).getByRole('combobox', { name: 'Add a group' }).selectOption({ label: '夜班 <b>n</b>' });
+  await picker(page).getByText('2 chosen').waitFor();
+  const ticked = devices(page).getByRole('option', { selected: true });
+  assert.deepEqual(await ticked.evaluateAll((all) => all.map((option) => option.getAttribute('aria-label'))), [
+    'FLEET-B',
+    'FLEET-C',
+  ]);
+  await picker(page).getByRole('button', { name: 'Take over' }).click();
+  assert.equal(await form(page).getByLabel('Device ID').inputValue(), 'FLEET-B,FLEET-C');
+});
+
+test('devices are found by word and state, and ticked without a pointer; Escape closes the selector and keeps the form', async (t) => {
+  const page = await asking(t);
+  await form(page).getByRole('button', { name: 'Choose devices' }).click();
+  const shown = (): Promise<number> => devices(page).getByRole('option').count();
+  assert.equal(await shown(), 3);
+  await page.keyboard.type('night');
+  await picker(page).getByRole('option', { name: 'FLEET-B' }).waitFor({ state: 'detached' });
+  assert.equal(await shown(), 1);
+  await picker(page).getByRole('searchbox').fill('');
+  await picker(page).getByRole('combobox', { name: 'State' }).selectOption('online');
+  await picker(page).getByText('No device matches the filter').waitFor();
+  await picker(page).getByRole('combobox', { name: 'State' }).selectOption('all');
+  await devices(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await picker(page).getByText('1 chosen').waitFor();
+  assert.equal(await picker(page).getByRole('option', { name: 'FLEET-B' }).getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('Control+a');
+  await picker(page).getByText('3 chosen').waitFor();
+  assert.equal(await picker(page).getByRole('checkbox', { name: 'Select all 3 shown' }).isChecked(), true);
+  await picker(page).getByRole('button', { name: 'Clear' }).click();
+  await picker(page).getByText('0 chosen').waitFor();
+  await page.keyboard.press('Escape');
+  await picker(page).waitFor({ state: 'detached' });
+  await form(page).getByLabel('Device ID').fill('FLEET-A');
+  await page.keyboard.press('Escape');
+  await form(page).waitFor({ state: 'detached' });
+});
+
+test('the calendar opens and closes by the keyboard and leaves the form where it is', async (t) => {
+  const page = await asking(t);
+  const start = form(page).getByRole('group', { name: 'Start' });
+  await start.getByLabel('Date').fill('2024-02-28');
+  await start.getByRole('button', { name: 'Open the calendar' }).press('Enter');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  assert.equal(await start.getByLabel('Date').inputValue(), '2024-02-29');
+  await start.getByRole('button', { name: 'Open the calendar' }).press('Enter');
+  await start.getByRole('grid').waitFor();
+  await page.keyboard.press('Escape');
+  await start.getByRole('grid').waitFor({ state: 'detached' });
+  await start.getByLabel('Date').fill('2024-02-30');
+  await start.getByText('Write the date as 2026-03-01.').waitFor();
+});
