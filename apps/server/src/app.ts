@@ -29,6 +29,7 @@ import {
   type Users,
   ensureInitialAdmin,
   forgetInitialPassword,
+  userCommands,
   userFeature,
 } from './features/user/index.ts';
 import { type Gateway, createGateway } from './gateway/index.ts';
@@ -342,7 +343,10 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       ...[session, server, devices, positions, map, ...quiet].flatMap((room) => room.calls),
       ...otherCalls(kit, browser),
     ],
-    commands: [session, server, devices, positions, media, ...quiet].flatMap((room) => room.commands),
+    commands: [
+      ...[session, server, devices, positions, media, ...quiet].flatMap((room) => room.commands),
+      ...userCommands(kit.accounts.users),
+    ],
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
     stillValid: (caller) => session.stillValid(caller),

@@ -1,4 +1,5 @@
 // The written-out lists of everything that crosses the browser wire, in reading order. Tests and the reference walk them.
+import { s04UserList } from './account.ts';
 import { getConnectRecorder, getMapSources, putMapSources } from './admin.ts';
 import { getCustomEvents, postCustomEvent } from './custom-event.ts';
 import {
@@ -74,6 +75,7 @@ export const commands = [
   d01Register,
   d02Remove,
   d12Ptz,
+  s04UserList,
   p01Subscribe,
 ] as const;
 

@@ -1,4 +1,5 @@
 // The door of the contract: everything that crosses the browser wire.
+export * from './account.ts';
 export * from './admin.ts';
 export * from './catalogue.ts';
 export * from './custom-event.ts';
@@ -18,6 +19,7 @@ export * from './session.ts';
 export * from './speak.ts';
 export * from './stream-message.ts';
 export * from './talk.ts';
+export * from './time-zones.ts';
 export * from './translation.ts';
 export * from './variants.ts';
 export * from './watch.ts';

@@ -47,7 +47,7 @@ const fromBody = (body: unknown): Credentials | null => {
 };
 
 /** The session token among the cookies, or null. */
-const cookieToken = (cookie: string | undefined): string | null => {
+export const cookieToken = (cookie: string | undefined): string | null => {
   for (const part of (cookie ?? '').split(';')) {
     const [name, value] = part.split('=', 2);
     if (name?.trim() === SESSION_COOKIE && value) return value.trim();

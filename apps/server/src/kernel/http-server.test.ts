@@ -107,6 +107,12 @@ test('the session cookie is HttpOnly and SameSite=Strict and is cleared on deman
   );
   const gone = await send('/gkserver/session', { method: 'DELETE', headers });
   assert.match(gone.response.headers.get('set-cookie') ?? '', /^outrider_session=; .*Expires=Thu, 01 Jan 1970/);
+  const cookieAfter = async (cookie: string) => {
+    const ended = await send('/gkserver/session', { method: 'DELETE', headers: { ...headers, cookie } });
+    return ended.response.headers.get('set-cookie');
+  };
+  assert.match((await cookieAfter('outrider_session=boss')) ?? '', /^outrider_session=;/);
+  assert.equal(await cookieAfter('outrider_session=somebody-else'), null, 'the sign-in of another tab stays');
 });
 
 test('input that does not fit, JSON that is none, a too large body and another type are told in words', async (t) => {

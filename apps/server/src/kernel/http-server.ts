@@ -7,7 +7,7 @@ import fastifyCookie from '@fastify/cookie';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Access, Caller } from './access.ts';
 import { anonymousCaller, assertMay } from './authorise.ts';
-import { type FoundCredentials, SESSION_COOKIE, findCredentials, isOwnOrigin } from './credentials.ts';
+import { type FoundCredentials, SESSION_COOKIE, cookieToken, findCredentials, isOwnOrigin } from './credentials.ts';
 import { AppError } from './errors.ts';
 import { type CallContext, type CallHandler, EncodedJson } from './http.ts';
 import { sendFailure } from './http-failure.ts';
@@ -84,8 +84,11 @@ const makeContext = (request: FastifyRequest, reply: FastifyReply, found: FoundC
   token: found.credentials?.token ?? null,
   setSessionCookie(token, expiresMs) {
     const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' } as const;
-    if (token === null) reply.clearCookie(SESSION_COOKIE, common);
-    else
+    if (token === null) {
+      // Another tab may have signed in since: its cookie is not ours to clear.
+      const theirs = cookieToken(request.headers.cookie);
+      if (theirs === null || theirs === found.credentials?.token) reply.clearCookie(SESSION_COOKIE, common);
+    } else
       reply.setCookie(SESSION_COOKIE, token, {
         ...common,
         ...(expiresMs === undefined ? {} : { expires: new Date(expiresMs) }),
