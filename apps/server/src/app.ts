@@ -274,15 +274,16 @@ const otherCalls = (
 
 type QuietRoom = { calls: CallHandler[]; commands: CommandHandler[]; metrics(): Record<string, number> };
 
-/** Rooms that only answer, but have something to close. */
+/** Rooms that only answer. */
 const openQuietRooms = (
-  { base, config, roomLog, keep }: RoomKit,
+  { base, config, roomLog, accounts, keep }: RoomKit,
   { side: { devices, gateway }, session: { access } }: BrowserKit,
 ): QuietRoom[] => {
   const geocode = { clock: base.clock, log: roomLog('geocode'), options: config, placesFile: PLACES };
   const { links } = gateway;
   const ptz = { ...base, log: roomLog('ptz'), access, links, device: (id: string) => devices.watchable(id) };
-  return [{ ...keep(geocodeFeature(geocode)), commands: [] }, keep(ptzFeature(ptz))];
+  const users = { calls: [], commands: userCommands(accounts.users), metrics: () => ({}) };
+  return [{ ...keep(geocodeFeature(geocode)), commands: [] }, keep(ptzFeature(ptz)), users];
 };
 
 const endChangedAccounts = ({ base, keep }: RoomKit, web: Web): void => {
@@ -343,10 +344,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       ...[session, server, devices, positions, map, ...quiet].flatMap((room) => room.calls),
       ...otherCalls(kit, browser),
     ],
-    commands: [
-      ...[session, server, devices, positions, media, ...quiet].flatMap((room) => room.commands),
-      ...userCommands(kit.accounts.users),
-    ],
+    commands: [session, server, devices, positions, media, ...quiet].flatMap((room) => room.commands),
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
     stillValid: (caller) => session.stillValid(caller),
