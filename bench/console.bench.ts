@@ -61,12 +61,12 @@ const medianUsable = async (browser: Browser, fleet: BigFleet, size: number): Pr
 
 /** Processor time of one period between two polls, and the longest task in it; with changes or without. */
 const period = async ({ watched }: Opened, change: () => Promise<void>): Promise<{ ms: number; longestMs: number }> => {
-  await watched.untilLists((await watched.lists()) + 1);
+  await watched.untilLists(watched.lists + 1);
   await wait(500); // what the poll before brought is drawn
   await watched.longTasks();
   const before = await watched.threadMs();
   await change();
-  await watched.untilLists((await watched.lists()) + 1);
+  await watched.untilLists(watched.lists + 1);
   await wait(500);
   const ms = (await watched.threadMs()) - before;
   return { ms, longestMs: Math.max(0, ...(await watched.longTasks())) };
@@ -129,7 +129,7 @@ const measureMemory = async (browser: Browser, fleet: BigFleet): Promise<Row> =>
   });
   await watched.untilLists(1);
   const poll = async (): Promise<void> => {
-    const before = await watched.lists();
+    const before = watched.lists;
     await fleet.report();
     await page.clock.fastForward(POLL_MS);
     await watched.untilLists(before + 1);

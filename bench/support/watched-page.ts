@@ -2,9 +2,12 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { wait } from './scale.ts';
 
-/** Runs in the page: counts the complete lists (Q03, Q04) that it was given, and remembers tasks of more than 50 ms. */
+/**
+ * Runs in the page: tells of each complete list (Q03, Q04) that it was given, and remembers tasks of more than 50 ms. The page tells
+ * by itself: asking it again and again would cost more of its thread than what is measured.
+ */
 const INSTALL = `{
-  const seen = { lists: 0, longMs: [] };
+  const seen = { longMs: [] };
   globalThis.benchSeen = seen;
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) seen.longMs.push(duration);
@@ -13,7 +16,7 @@ const INSTALL = `{
     constructor(url, protocols) {
       super(url, protocols);
       this.addEventListener('message', ({ data }) => {
-        if (typeof data === 'string' && /"M":"Q0[34]"/.test(data) && data.includes('"Z":"fin"')) seen.lists += 1;
+        if (typeof data === 'string' && /"M":"Q0[34]"/.test(data) && data.includes('"Z":"fin"')) benchListCame();
       });
     }
   };
@@ -22,6 +25,8 @@ const INSTALL = `{
 export class WatchedPage {
   readonly page: Page;
   readonly #session: CDPSession;
+  #lists = 0;
+  #listeners: (() => void)[] = [];
 
   private constructor(page: Page, session: CDPSession) {
     this.page = page;
@@ -30,12 +35,14 @@ export class WatchedPage {
 
   /** Call it before the page loads anything. */
   static async watch(page: Page): Promise<WatchedPage> {
-    await page.addInitScript({ content: INSTALL });
     const session = await page.context().newCDPSession(page);
+    const watched = new WatchedPage(page, session);
+    await page.exposeFunction('benchListCame', () => watched.#came());
+    await page.addInitScript({ content: INSTALL });
     // Time on the processor, not on the clock: other programs of the machine do not count.
     await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
     await session.send('Performance.enable');
-    return new WatchedPage(page, session);
+    return watched;
   }
 
   /** Processor time of the page's thread in ms since it began: all its tasks, drawing included. */
@@ -52,16 +59,19 @@ export class WatchedPage {
     return this.#metric('JSHeapUsedSize');
   }
 
-  lists(): Promise<number> {
-    return this.page.evaluate<number>('benchSeen.lists');
+  /** Complete lists that the page was given so far. */
+  get lists(): number {
+    return this.#lists;
   }
 
   /** Until the page was given `count` lists in all. */
   async untilLists(count: number): Promise<void> {
-    for (let tries = 0; (await this.lists()) < count; tries += 1) {
-      if (tries > 3000) throw new Error(`the page was never given list ${count}`);
-      await wait(10);
-    }
+    while (this.#lists < count) await new Promise<void>((resolve) => this.#listeners.push(resolve));
+  }
+
+  #came(): void {
+    this.#lists += 1;
+    for (const tell of this.#listeners.splice(0)) tell();
   }
 
   /** ms of tasks above 50 ms since the last call. */

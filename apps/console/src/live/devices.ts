@@ -30,6 +30,8 @@ export class DeviceStore {
   /** How many complete lists came: with each one groups and their devices may have changed. */
   lists = 0;
   readonly #devices = new Map<string, Device>();
+  /** Ids in order; undefined when devices came or went since. */
+  #ordered: readonly string[] | undefined;
   readonly #extras = new Map<string, ExtraInfo>();
   readonly #listeners = new Set<() => void>();
   readonly #schedule: Schedule;
@@ -52,6 +54,12 @@ export class DeviceStore {
     return this.#devices.values();
   }
 
+  /** All ids in order; the same array while no device comes or goes. */
+  orderedIds(): readonly string[] {
+    this.#ordered ??= [...this.#devices.keys()].toSorted();
+    return this.#ordered;
+  }
+
   get size(): number {
     return this.#devices.size;
   }
@@ -59,6 +67,7 @@ export class DeviceStore {
   /** A complete list: what is not in it is gone. */
   replaceAll(devices: readonly Device[]): void {
     this.#devices.clear();
+    this.#ordered = undefined;
     for (const device of devices) this.#devices.set(device.deviceid, device);
     this.loaded = true;
     this.lists += 1;
@@ -67,7 +76,9 @@ export class DeviceStore {
 
   /** Devices that changed. */
   merge(devices: readonly Device[]): void {
+    const before = this.#devices.size;
     for (const device of devices) this.#devices.set(device.deviceid, device);
+    if (this.#devices.size !== before) this.#ordered = undefined;
     if (devices.length > 0) this.#publishSoon();
   }
 
@@ -88,6 +99,7 @@ export class DeviceStore {
   /** Signed out: nothing of the former user stays. */
   clear(): void {
     this.#devices.clear();
+    this.#ordered = undefined;
     this.#extras.clear();
     this.loaded = false;
     this.#publishSoon();

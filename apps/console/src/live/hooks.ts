@@ -25,8 +25,11 @@ const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
 
 const idsWhere = (keep: (device: Device) => boolean): string[] => {
   const ids: string[] = [];
-  for (const device of devices.all()) if (keep(device)) ids.push(device.deviceid);
-  return ids.toSorted();
+  for (const id of devices.orderedIds()) {
+    const device = devices.get(id);
+    if (device !== undefined && keep(device)) ids.push(id);
+  }
+  return ids;
 };
 
 /** The ids a filter lets through, sorted; the same array as long as the same ids are in. */

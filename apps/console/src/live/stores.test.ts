@@ -41,6 +41,21 @@ describe('DeviceStore', () => {
     assert.equal(told, 1);
   });
 
+  it('has its ids in order, sorted anew only when devices come or go', () => {
+    const store = new DeviceStore(frames().schedule);
+    store.replaceAll([device('b'), device('a')]);
+    const ids = store.orderedIds();
+    assert.deepEqual(ids, ['a', 'b']);
+    store.merge([device('b')]);
+    assert.equal(store.orderedIds(), ids);
+    store.merge([device('aa')]);
+    assert.deepEqual(store.orderedIds(), ['a', 'aa', 'b']);
+    store.replaceAll([device('c')]);
+    assert.deepEqual(store.orderedIds(), ['c']);
+    store.clear();
+    assert.deepEqual(store.orderedIds(), []);
+  });
+
   it('changes only the device that an update names', () => {
     const store = new DeviceStore(frames().schedule);
     store.replaceAll([device('a'), device('b')]);
