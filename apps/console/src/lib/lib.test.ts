@@ -4,10 +4,12 @@ import { describe, it } from 'node:test';
 import { readDeployment } from '@outrider/contract';
 import { hashPassword } from './password-hash.ts';
 import { ageOf, formatClockAt, formatZone, isoTime } from './time.ts';
-import { speedIn, speedUnit } from './units.ts';
+import { inUnit, speedIn, speedUnit } from './units.ts';
 
 describe('units', () => {
-  it('takes a mile as 0.6214 per kilometre', () => {
+  it('[F-UNIT-003 F-CONST-039] takes a mile as 0.6214 per kilometre', () => {
+    assert.equal(inUnit(100, 'mile').toFixed(4), '62.1400');
+    assert.equal(inUnit(100, 'kilometre'), 100);
     assert.deepEqual([speedIn(100, 'mile'), speedUnit('mile')], [62, 'mi/h']);
     assert.deepEqual([speedIn(99.6, 'kilometre'), speedUnit('kilometre')], [100, 'km/h']);
   });
@@ -38,7 +40,7 @@ describe('times', () => {
   });
 });
 
-it('hashes a password to 64 upper-case hex digits', () => {
+it('[F-AUTH-002 F-CONST-040] hashes a password to 64 upper-case hex digits', () => {
   assert.equal(hashPassword('abc'), 'BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD');
 });
 

@@ -1,4 +1,4 @@
-// What this browser remembers: typed keys with defaults. The first seven carry the names older consoles used; the rest is ours.
+// What this browser remembers: typed keys with defaults. The first ten carry the names older consoles used; the rest is ours.
 import { useSyncExternalStore } from 'react';
 import { deployment } from './deployment.ts';
 import type { LengthUnit } from './units.ts';
@@ -17,11 +17,14 @@ const defaults = {
   lengthUnit: 'kilometre' satisfies LengthUnit,
   eventNotify: 'true',
   showColumns: '',
+  editPermissions: '',
   dashboardPane: '',
   locale: '',
   filterMode: 'all',
   filterWord: '',
   filterGroupid: '',
+  /** When the list of devices was last brought up to date, UTC ms by the server's clock. */
+  dashboardTime: '',
   dismissedNotices: '',
   mapLabel: 'memo',
   mapClusters: 'true',
@@ -40,7 +43,7 @@ type Storage = {
 const listeners = new Set<() => void>();
 
 const storage = (): Storage | undefined => {
-  // A browser may refuse storage altogether (private window, policy): then nothing is remembered and all defaults hold.
+  // A browser may refuse storage altogether (private window, policy): then what is chosen holds for this page.
   try {
     return globalThis.localStorage;
   } catch {
@@ -48,17 +51,37 @@ const storage = (): Storage | undefined => {
   }
 };
 
-/** The stored text, or the default when nothing is stored. */
-export const readPreference = (key: PreferenceKey): string => storage()?.getItem(key) ?? defaults[key];
+/** What could not be stored, or was forgotten in vain: it holds as long as the page. */
+const held = new Map<PreferenceKey, string | null>();
 
-/** Stores a text; null forgets it. A full store is ignored: preferences are a comfort. */
-export const writePreference = (key: PreferenceKey, value: string | null): void => {
+const stored = (key: PreferenceKey): string | null => {
+  const own = held.get(key);
+  if (own !== undefined) return own;
   try {
-    if (value === null) storage()?.removeItem(key);
-    else storage()?.setItem(key, value);
+    return storage()?.getItem(key) ?? null;
   } catch {
-    // Quota exceeded or storage refused: the choice holds until reload.
+    return null;
   }
+};
+
+/** The stored text, or the default when nothing is stored. */
+export const readPreference = (key: PreferenceKey): string => stored(key) ?? defaults[key];
+
+const keep = (key: PreferenceKey, value: string | null): boolean => {
+  try {
+    const place = storage();
+    if (value === null) place?.removeItem(key);
+    else place?.setItem(key, value);
+    return place !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+/** Stores a text; null forgets it. Where the browser's storage is full or refused, it holds until the page is left. */
+export const writePreference = (key: PreferenceKey, value: string | null): void => {
+  if (keep(key, value)) held.delete(key);
+  else held.set(key, value);
   for (const tell of listeners) tell();
 };
 

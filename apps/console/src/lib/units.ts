@@ -3,11 +3,12 @@
 export type LengthUnit = 'kilometre' | 'mile';
 const MILE_PER_KM = 0.6214;
 
+/** Kilometres, or km/h, in the unit. */
+export const inUnit = (km: number, unit: LengthUnit): number => (unit === 'mile' ? km * MILE_PER_KM : km);
 /** A speed in km/h as the number to show, whole. */
-export const speedIn = (speedKmh: number, unit: LengthUnit): number =>
-  Math.round(unit === 'mile' ? speedKmh * MILE_PER_KM : speedKmh);
+export const speedIn = (speedKmh: number, unit: LengthUnit): number => Math.round(inUnit(speedKmh, unit));
 export const speedUnit = (unit: LengthUnit): string => (unit === 'mile' ? 'mi/h' : 'km/h');
 
 /** Metres as '12.3 km' or '7.6 mi'. */
 export const lengthText = (metres: number, unit: LengthUnit): string =>
-  unit === 'mile' ? `${((metres / 1000) * MILE_PER_KM).toFixed(1)} mi` : `${(metres / 1000).toFixed(1)} km`;
+  `${inUnit(metres / 1000, unit).toFixed(1)} ${unit === 'mile' ? 'mi' : 'km'}`;

@@ -62,9 +62,10 @@ const build = (
   server: Server,
   reachable: (url: string) => boolean = () => true,
   urls = ['ws://a/', 'ws://b/command'],
+  wrongByMs = 0,
 ) => {
   const sockets: FakeSocket[] = [];
-  const clock = new DrivenClock();
+  const clock = new DrivenClock(1_790_000_000_000 + wrongByMs);
   const session = createStore<Session>(() => signedOut);
   const flags: number[] = [];
   const tokens: string[] = [];
@@ -257,7 +258,48 @@ describe('losing the connection', () => {
   });
 });
 
+describe('loginFlag', () => {
+  it('[F-SESSION-001] is 0 at first, while connecting and after signing out', async () => {
+    const { connection, session, flags } = build(server());
+    assert.equal(session.getState().loginFlag, 0);
+    const entering = connection.signIn(credentials, false);
+    assert.equal(session.getState().loginFlag, 0);
+    await entering;
+    connection.signOut();
+    assert.deepEqual([session.getState().loginFlag, flags], [0, [1, 0]]);
+  });
+
+  it('[F-SESSION-002] is 1 after an answer to Q02 with R 1', async () => {
+    const { connection, session, sockets } = build(server());
+    await connection.signIn(credentials, false);
+    assert.deepEqual([sockets[0]?.codes()[0], session.getState().loginFlag], ['Q02', 1]);
+  });
+
+  it('[F-SESSION-003] is 2 after an answer to Q02 with another R', async () => {
+    const { connection, session } = build(server({ refuse: true }));
+    await assert.rejects(connection.signIn(credentials, false));
+    assert.equal(session.getState().loginFlag, 2);
+  });
+});
+
 describe('a long shift', () => {
+  it("renews by the server's clock where the browser's is a day wrong, ahead or behind", async () => {
+    const serverNow = q01ServerInfo.example.reply.Z.time;
+    for (const wrongByMs of [86_400_000, -86_400_000]) {
+      const { connection, sockets, clock } = build(
+        server({ endsAt: serverNow + 3600 }),
+        undefined,
+        undefined,
+        wrongByMs,
+      );
+      await connection.signIn(credentials, false);
+      await clock.pass(3_539_000);
+      assert.equal(sockets[0]?.codes().filter((code) => code === 'Q02').length, 1);
+      await clock.pass(1000);
+      assert.equal(sockets[0]?.codes().filter((code) => code === 'Q02').length, 2);
+    }
+  });
+
   it('renews the sign-in a minute before it ends, on the same connection', async () => {
     const { connection, sockets, clock, tokens } = build(server({ endsAt: 1_790_000_000 + 3600 }));
     await connection.signIn(credentials, false);

@@ -51,6 +51,8 @@ export class Connection {
   #outcome: Outcome | undefined;
   #stopTimer: Stop = () => {};
   #stopRenewal: Stop = () => {};
+  /** When the sign-in ends by the server's clock, unix seconds. */
+  #endsAt = 0;
   /** Goes up whenever what was under way no longer counts. */
   #round = 0;
 
@@ -180,7 +182,8 @@ export class Connection {
       });
       this.#poller = this.#pollerOf(channel);
       this.#poller.start();
-      this.#renewBefore(channel, reply.T);
+      this.#endsAt = reply.T;
+      this.#renewInTime(channel);
       this.#outcome?.resolve();
       this.#outcome = undefined;
     } catch (error) {
@@ -204,23 +207,30 @@ export class Connection {
     this.#kit.onToken(token);
   }
 
-  /** The server ends sign-ins after some hours; a shift is longer. `endsAt` unix seconds. */
-  #renewBefore(channel: Channel, endsAt: number): void {
-    const { clock } = this.#kit;
-    const delayMs = endsAt * 1000 - clock.now() - RENEW_BEFORE_MS;
-    if (delayMs <= 0) return; // too short to renew: the server closes it, and the reconnection signs in again
-    this.#stopRenewal = clock.after(Math.min(delayMs, MAX_TIMER_MS), () => void this.#renew(channel, endsAt));
+  /** How long the sign-in still holds, by the server's clock as far as it is known: this browser's may be days wrong. */
+  #leftMs(): number {
+    const { clock, session } = this.#kit;
+    return this.#endsAt * 1000 - clock.now() - session.getState().clockOffsetMs;
   }
 
-  async #renew(channel: Channel, endsAt: number): Promise<void> {
+  /** The server ends sign-ins after some hours; a shift is longer. */
+  #renewInTime(channel: Channel): void {
+    this.#stopRenewal();
+    const delayMs = this.#leftMs() - RENEW_BEFORE_MS;
+    if (delayMs <= 0) return; // too short to renew: the server closes it, and the reconnection signs in again
+    this.#stopRenewal = this.#kit.clock.after(Math.min(delayMs, MAX_TIMER_MS), () => void this.#renew(channel));
+  }
+
+  async #renew(channel: Channel): Promise<void> {
     const credentials = this.#credentials;
     if (credentials === undefined || channel !== this.#channel) return;
-    if (endsAt * 1000 - this.#kit.clock.now() > RENEW_BEFORE_MS) return this.#renewBefore(channel, endsAt);
+    if (this.#leftMs() > RENEW_BEFORE_MS) return this.#renewInTime(channel);
     try {
       const reply = await this.#askIn(channel, credentials);
       if (channel !== this.#channel) return undefined;
       this.#takeToken(reply.K);
-      return this.#renewBefore(channel, reply.T);
+      this.#endsAt = reply.T;
+      return this.#renewInTime(channel);
     } catch {
       return undefined; // a refusal shows when the server ends the old sign-in; a lost connection is already being remade
     }
@@ -230,7 +240,10 @@ export class Connection {
     const { session, clock } = this.#kit;
     return new Poller(channel, {
       ...this.#kit,
-      onServerInfo: (server) => session.setState({ server, clockOffsetMs: server.time * 1000 - clock.now() }),
+      onServerInfo: (server) => {
+        session.setState({ server, clockOffsetMs: server.time * 1000 - clock.now() });
+        this.#renewInTime(channel);
+      },
       onHeartbeat: (heartbeat) => session.setState({ heartbeat }),
     });
   }

@@ -1,13 +1,16 @@
 // The door of the live room: the page's one connection, its stores and the hooks that read them.
-import { AppError, deleteSession, getProtocol, getUserGroups, postGroupDevices, postSession } from '@outrider/contract';
+import { AppError, deleteSession, getProtocol, getUserGroups } from '@outrider/contract';
+import { postGroupDevices, postSession, postUserInfo } from '@outrider/contract';
 import type { StreamStatus } from '@outrider/contract';
 import { createStore } from 'zustand/vanilla';
 import { deployment } from '../lib/deployment.ts';
 import { keptTexts } from '../lib/kept-texts.ts';
 import { COMMAND_PORT_DEFAULT, readPreference, writePreference } from '../lib/preferences.ts';
 import { send } from '../lib/send.ts';
-import { setServerOffset } from '../lib/server-clock.ts';
+import { hearOtherTabs, tellOtherTabs } from '../lib/other-tabs.ts';
+import { serverNow, setServerOffset } from '../lib/server-clock.ts';
 import { setSessionToken } from '../lib/session-token.ts';
+import { writeTab } from '../lib/tab-memory.ts';
 import { onNextFrame, systemClock } from '../lib/time.ts';
 import { channelAddresses, eventAddresses } from './addresses.ts';
 import { alarms } from './alarms.ts';
@@ -18,6 +21,7 @@ import { EventSocket } from './event-socket.ts';
 import { setFilterGroup } from './filter.ts';
 import { Groups } from './groups.ts';
 import { LastKnown } from './last-known.ts';
+import { followOwnGroups } from './own-groups.ts';
 import { PositionStore } from './positions.ts';
 import { sessionStore } from './session.ts';
 import { openWebSocket } from './web-socket.ts';
@@ -101,9 +105,11 @@ sessionStore.subscribe((session) => {
   return alarms.clear();
 });
 
-sessionStore.subscribe(({ server, clockOffsetMs }) => {
+sessionStore.subscribe(({ server, clockOffsetMs, heartbeat }, before) => {
   if (server !== undefined) setServerOffset(clockOffsetMs);
+  if (heartbeat && !before.heartbeat) writePreference('dashboardTime', String(serverNow()));
 });
+followOwnGroups(sessionStore, () => send(postUserInfo, {}));
 
 /** The groups of an administrator, and the one he chose. */
 export const groups = new Groups({
@@ -140,6 +146,29 @@ const showLastKnown = (error: unknown): void => {
   if (error instanceof AppError && error.code === 'unavailable') void lastKnown.show();
 };
 
+/** One browser has one user: the cookie of files and streams is the same in all of its tabs. */
+const tellSignedIn = (): void => tellOtherTabs({ kind: 'signed-in', userName: sessionStore.getState().userName });
+
+/** Ends the sign-in of this tab only; the form says why. */
+const leave = async (reason: string): Promise<void> => {
+  writeTab('notice', reason);
+  try {
+    await send(deleteSession, {});
+  } catch {
+    // The server is away: its session ends by itself, and ours ends now.
+  }
+  connection.signOut();
+};
+
+hearOtherTabs(({ kind, userName }) => {
+  const { loginFlag, userName: own } = sessionStore.getState();
+  if (kind === 'signed-in' && loginFlag === 1 && userName !== own)
+    void leave('Another user signed in in this browser.');
+  if (kind !== 'signed-out') return;
+  if (loginFlag === 1 && userName === own) void leave('You signed out in another tab.');
+  if (loginFlag === 0 && userName === readPreference('UserName')) connection.signOut(); // it was still trying
+});
+
 /** At start: signs in by itself when AutoLogin is 'true' and all four values are stored; else AutoLogin becomes 'false'. */
 export const startConnection = (): void => {
   const stored = readPreference('AutoLogin');
@@ -151,7 +180,7 @@ export const startConnection = (): void => {
     writePreference('AutoLogin', 'false');
     return;
   }
-  connection.signIn({ U, P }, true).catch(showLastKnown); // refused: the gate leads to the form
+  connection.signIn({ U, P }, true).then(tellSignedIn, showLastKnown); // refused: the gate leads to the form
 };
 
 export type SignInForm = { credentials: Credentials; save: boolean; serverHost: string; serverPort: string };
@@ -164,6 +193,8 @@ export const signIn = async ({ credentials, save, serverHost, serverPort }: Sign
   writePreference('AutoLogin', 'false');
   writePreference('Sha256Pass', null);
   await connection.signIn(credentials, false);
+  tellSignedIn();
+  for (const key of ['lengthUnit', 'eventNotify'] as const) writePreference(key, readPreference(key));
   if (!('P' in credentials)) return;
   writePreference('UserName', credentials.U);
   if (!save) return;
@@ -173,6 +204,7 @@ export const signIn = async ({ credentials, save, serverHost, serverPort }: Sign
 
 /** Signs out everywhere: the session ends at the server too, and auto-login is off. */
 export const signOut = async (): Promise<void> => {
+  tellOtherTabs({ kind: 'signed-out', userName: sessionStore.getState().userName });
   writePreference('AutoLogin', 'false');
   writePreference('Sha256Pass', null);
   try {

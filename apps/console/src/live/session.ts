@@ -16,6 +16,8 @@ export type Session = {
   /** 0 administrator to 3 most restricted. */
   level: number;
   rights: ReadonlySet<Right>;
+  /** The groups the account reaches, those below included. */
+  childrens: readonly { readonly groupid: string; readonly name: string }[];
   server: ServerInfo | undefined;
   /** Server clock minus this browser's clock, ms. */
   clockOffsetMs: number;
@@ -33,6 +35,7 @@ export const signedOut: Session = {
   passwordHash: '',
   level: 3,
   rights: new Set(),
+  childrens: [],
   server: undefined,
   clockOffsetMs: 0,
   refusal: '',
