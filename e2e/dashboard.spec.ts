@@ -87,7 +87,11 @@ test('[F-DEVICE-009] without a position the time of the status is shown, as loca
   const id = '13800000303';
   await recorder(t, id);
   const { status_time: seconds } = asJson((await stage.command('Q05', { I: id })).Z);
-  const page = await stage.signedIn(t, { path: '/blockview', context: { timezoneId: 'Asia/Kathmandu' } });
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    context: { timezoneId: 'Asia/Kathmandu' },
+    prepare: (made) => made.addInitScript(() => localStorage.setItem('showColumns', 'driver,report')),
+  });
   await rowOf(page, id).waitFor();
   const shown = (await cell(page, id, /^Last report$/)).locator('time');
   const local = new Date(Number(seconds) * SECOND_MS).toLocaleString('sv-SE', { timeZone: 'Asia/Kathmandu' });
@@ -249,11 +253,23 @@ test('a press on a header sorts by its column, another one turns the order', asy
   assert.equal(await head(/^Plate/).getAttribute('aria-sort'), 'none');
 });
 
-test('a press on a row opens the live view of that device', async (t) => {
+test('a press on an id, two presses on a row and Enter open the live view; arrow keys go from row to row', async (t) => {
   await recorder(t, '13800000351');
+  await recorder(t, '13800000352');
   const page = await stage.signedIn(t, { path: '/blockview' });
-  await rowOf(page, '13800000351').getByRole('cell').nth(3).click();
-  await page.waitForURL('**/liveview/13800000351');
+  const open = async (how: () => Promise<void>): Promise<void> => {
+    await how();
+    await page.waitForURL('**/liveview/13800000351');
+    await page.goBack();
+    await rowOf(page, '13800000351').waitFor();
+  };
+  await open(() => page.getByRole('link', { name: '13800000351', exact: true }).click());
+  await open(() => rowOf(page, '13800000351').getByRole('cell').nth(3).dblclick());
+  await open(() => rowOf(page, '13800000351').press('Enter'));
+  await rowOf(page, '13800000351').press('ArrowDown');
+  await page.keyboard.press(' ');
+  await page.getByRole('complementary', { name: 'Selected vehicle' }).getByText('13800000352').first().waitFor();
+  assert.equal(await rowOf(page, '13800000352').getAttribute('aria-current'), 'true');
 });
 
 /** The notices at the top centre. */

@@ -4,7 +4,7 @@ import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } f
 import type { ColumnDef } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useMemo, useRef } from 'react';
-import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode } from 'react';
 import styles from './data-table.module.css';
 
 /** One column. `width` is a CSS grid track. A column without `sortable` has a plain header. */
@@ -46,6 +46,10 @@ const cellClass = <Row,>({ align, pinnedAt }: TableColumn<Row>): string | undefi
   [align === 'end' ? styles.end : '', pinnedAt === undefined ? '' : styles.pinned].filter(Boolean).join(' ') ||
   undefined;
 
+/** Behind the row's own margin. */
+const pinStyle = <Row,>({ pinnedAt }: TableColumn<Row>): CSSProperties | undefined =>
+  pinnedAt === undefined ? undefined : { left: `calc(${pinnedAt}px + var(--o-3))` };
+
 type HeadProps<Row> = {
   columns: readonly TableColumn<Row>[];
   sort: TableSort | undefined;
@@ -65,7 +69,7 @@ const Head = <Row,>({ columns, sort, onSort, template }: HeadProps<Row>): ReactE
         const { id, header, label, sortable } = column;
         const mine = sort?.id === id;
         const down = mine && sort.down;
-        const [className, style] = [cellClass(column), { left: column.pinnedAt }];
+        const [className, style] = [cellClass(column), pinStyle(column)];
         if (sortable !== true)
           return (
             <th key={id} scope="col" className={className} style={style} aria-label={header === '' ? label : undefined}>
@@ -149,7 +153,7 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
     >
       {columns.map((column) => (
         // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell is no control; its text comes from the column
-        <td key={column.id} className={cellClass(column)} style={{ left: column.pinnedAt }}>
+        <td key={column.id} className={cellClass(column)} style={pinStyle(column)}>
           {column.cell(row)}
         </td>
       ))}

@@ -26,15 +26,16 @@ const rateText = (bytesPerSecond: number): string => {
   return `${step === 0 ? Math.round(rate) : rate.toFixed(1)} ${steps[step] ?? ''}`;
 };
 
-/** What a viewer does, in words; a type of a newer server as it is. */
+/** What a viewer does and with which channel and stream: 'Live ch1 sub'; a kind of a newer server as it is. */
 const typeText = (type: string): string => {
+  const [kind = '', ...rest] = type.split(' ');
   const known: Readonly<Record<string, string>> = {
     live: t('Live'),
     talk: t('Talk'),
     playback: t('Playback'),
     record: t('Recording'),
   };
-  return known[type] ?? type;
+  return [known[kind] ?? kind, ...rest].join(' ');
 };
 
 type Watched = StreamStatus['devices'][number];

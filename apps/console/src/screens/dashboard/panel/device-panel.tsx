@@ -69,8 +69,9 @@ const useEscape = (close: () => void): void => {
       const typing = event.target instanceof HTMLInputElement;
       if (event.key === 'Escape' && !typing && document.querySelector('[role=dialog]') === null) close();
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    // Before a dialog hears of it: afterwards it would be gone.
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
   }, [close]);
 };
 

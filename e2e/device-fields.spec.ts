@@ -1,0 +1,175 @@
+// What recorders say of themselves, from their bytes to the operator's eyes: columns, badges, icons, the details beside the table, the
+// sums of the day.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { powerItem, standardItem, storageItem, t0702DriverCard, temperaturesItem } from '@outrider/jt808';
+import type { Locator, Page } from 'playwright-core';
+import { type Device, locationAt } from '../integration/support/device.ts';
+import { asJson } from '../integration/support/operator.ts';
+import { useStage } from './fixture.ts';
+
+const stage = useStage();
+
+const SECOND_MS = 1000;
+const nowMs = (): number => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
+
+/** A registered recorder, online, gone with the test. */
+const recorder = async (t: TestContext, phone: string, details = {}): Promise<Device> => {
+  await stage.register(phone, 4, details);
+  t.after(() => stage.command('D02', { I: phone }));
+  return stage.device(t, { phone });
+};
+
+const rowOf = (page: Page, id: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: id, exact: true }) });
+
+/** The cell of a device under a header. */
+const cell = async (page: Page, id: string, header: RegExp): Promise<Locator> => {
+  const names = (await page.getByRole('columnheader').allInnerTexts()).map((name) => name.replace(/[↑↓]$/, '').trim());
+  const at = names.findIndex((name) => header.test(name));
+  assert.notEqual(at, -1, `no column ${header} among ${names.join(', ')}`);
+  return rowOf(page, id).getByRole('cell').nth(at);
+};
+const textIn = async (page: Page, id: string, header: RegExp): Promise<string> =>
+  (await cell(page, id, header)).innerText();
+
+test('[F-DEVICE-010] [F-DEVICE-012] [F-DEVICE-019] what a recorder says of supply, disks, sensors and zone stands in its columns, a dash before', async (t) => {
+  const id = '13800000501';
+  const device = await recorder(t, id);
+  const silent = '13800000502';
+  await recorder(t, silent);
+  const items = [
+    powerItem(24.6, 92),
+    temperaturesItem([4.2, null, -18.1]),
+    storageItem({ usedPercent: 61, lifeLeft: [96, -2], recordingErrors: 0 }),
+  ];
+  await device.locate(locationAt(nowMs(), { items }));
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await rowOf(page, id).waitFor();
+  assert.equal(await textIn(page, id, /^Voltage$/), '24.6 V · 92 %');
+  assert.equal(await textIn(page, id, /^Health$/), '61 %');
+  assert.equal(await textIn(page, id, /^Loop data$/), '4.2 / – / -18.1 °C');
+  assert.equal(await textIn(page, id, /^SD$/), '-2');
+  const words = (await cell(page, id, /^SD$/)).getByTitle('Storage 1: 96 %, storage 2: none');
+  assert.equal(await words.count(), 1);
+  assert.equal(await textIn(page, id, /^Time zone$/), 'UTC+8');
+  for (const header of [/^Voltage$/, /^Health$/, /^Loop data$/, /^SD$/, /^Temperature$/])
+    assert.equal(await textIn(page, silent, header), '–', String(header));
+});
+
+test('[F-DEVICE-017] the recording status follows what the server records, and a fault of the recorder is told with its count', async (t) => {
+  const id = '13800000511';
+  const device = await recorder(t, id);
+  await device.locate(locationAt(nowMs(), {}));
+  const { bus } = stage.server.app;
+  const online = Promise.withResolvers<number>();
+  t.after(
+    bus.subscribe('position.accepted', ({ deviceId, deviceKey }) => deviceId === id && online.resolve(deviceKey)),
+  );
+  await device.locate(locationAt(nowMs() + SECOND_MS, {}));
+  const deviceKey = await online.promise;
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await rowOf(page, id).waitFor();
+  const status = await cell(page, id, /^Recording status$/);
+  assert.equal(await status.innerText(), 'Not recording');
+  await rowOf(page, id).getByRole('img', { name: 'Driving', exact: true }).waitFor();
+  const reload = async (): Promise<void> => {
+    await page.reload();
+    await rowOf(page, id).waitFor();
+  };
+  bus.publish('recording.changed', { deviceKey, recording: true });
+  await reload();
+  assert.equal(await status.innerText(), 'Recording');
+  await rowOf(page, id).getByRole('img', { name: 'Driving, Recording', exact: true }).waitFor();
+  bus.publish('recording.changed', { deviceKey, recording: false });
+  await reload();
+  assert.equal(await status.innerText(), 'Not recording');
+  const fault = [
+    standardItem(0x17, { storageFault: 1 }),
+    storageItem({ usedPercent: 10, lifeLeft: [90, 90], recordingErrors: 3 }),
+  ];
+  await device.locate(locationAt(nowMs() + 2 * SECOND_MS, { items: fault }));
+  await reload();
+  assert.equal(await status.innerText(), 'Fault (3)');
+});
+
+test('[F-DEVICE-024] a device is added with an icon, and the icon changes with its index', async (t) => {
+  const id = '13800000521';
+  await stage.device(t, { phone: id });
+  t.after(() => stage.command('D02', { I: id }));
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await page.getByRole('button', { name: `Add device ${id}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Add device ${id}` });
+  const preview = dialog.getByRole('img');
+  await dialog.getByRole('img', { name: 'Truck' }).waitFor();
+  const truck = await preview.innerHTML();
+  await dialog.getByLabel('Icon').selectOption('Bus');
+  await dialog.getByRole('img', { name: 'Bus' }).waitFor();
+  assert.notEqual(await preview.innerHTML(), truck);
+  await dialog.getByRole('button', { name: 'Add device' }).click();
+  await rowOf(page, id).getByRole('img', { name: 'Bus' }).waitFor();
+  assert.equal(asJson((await stage.command('Q05', { I: id })).Z).icon, 1);
+});
+
+/** A figure of the day, or a fact. */
+const named = (panel: Locator, name: string): Locator =>
+  panel
+    .locator('dl > div')
+    .filter({ has: panel.page().getByText(name, { exact: true }) })
+    .locator('dd');
+
+test('a press on a row shows the device beside the table: map, gauges, its day, its facts, and what can be done with it', async (t) => {
+  const id = '13800000531';
+  const device = await recorder(t, id, { vehicleid: '<b>x</b> 卡車', extid: 'EXT-531' });
+  await device.ask(t0702DriverCard, { status: 1, time: null, cardResult: 0, name: '王小明', certificate: 'B-531' });
+  const start = nowMs() - 10 * SECOND_MS;
+  await device.locate(locationAt(start, { latitude: 24, speedKmh: 60 }));
+  await device.locate(locationAt(start + 9 * SECOND_MS, { latitude: 24.01, speedKmh: 110, direction: 90 }));
+  const page = await stage.signedIn(t, { path: '/blockview', context: { viewport: { width: 1440, height: 900 } } });
+  await (await cell(page, id, /^Plate$/)).click();
+  const panel = page.getByRole('complementary', { name: 'Selected vehicle' });
+  await panel.getByRole('heading', { name: '<b>x</b> 卡車' }).waitFor();
+  await panel.getByRole('region', { name: 'Map' }).locator('canvas').waitFor();
+  await panel.getByRole('img', { name: 'Speed: 110 km/h' }).waitFor();
+  await panel.getByRole('img', { name: /Direction: East 90°/ }).waitFor();
+  assert.equal(await named(panel, 'Distance').innerText(), '1.1 km');
+  assert.equal(await named(panel, 'Driving time').innerText(), '9 s');
+  assert.equal(await named(panel, 'Over speed').innerText(), '1');
+  assert.equal(await named(panel, 'Driver').innerText(), '王小明');
+  assert.equal(await named(panel, 'Driving licence').innerText(), 'B-531');
+  assert.equal(await named(panel, 'Extra memo').innerText(), 'EXT-531');
+  assert.equal(new URL(page.url()).searchParams.get('device'), id);
+  await page.reload();
+  await panel.getByRole('button', { name: 'Live', exact: true }).click();
+  await page.getByRole('dialog').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+  await panel.getByRole('button', { name: 'Track' }).click();
+  await page.waitForURL((url) => url.pathname === '/' && url.searchParams.get('device') === id);
+});
+
+test('the divider is moved by mouse and keys, its place is remembered, and Escape closes the details', async (t) => {
+  const id = '13800000541';
+  await recorder(t, id);
+  const page = await stage.signedIn(t, { path: `/blockview?device=${id}` });
+  const divider = page.getByRole('separator', { name: 'Width of the details' });
+  const width = async (): Promise<number> => Number(await divider.getAttribute('aria-valuenow'));
+  assert.equal(await width(), 360);
+  const box = await divider.boundingBox();
+  assert.ok(box !== null);
+  await page.mouse.move(box.x + 3, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 97, box.y + 100, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await width();
+  assert.ok(Math.abs(dragged - 460) < 8, String(dragged));
+  await divider.focus();
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await width(), dragged - 16);
+  await page.reload();
+  await divider.waitFor();
+  assert.equal(await width(), dragged - 16);
+  await page.keyboard.press('Escape');
+  await divider.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).searchParams.get('device'), null);
+});

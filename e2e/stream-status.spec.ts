@@ -1,0 +1,61 @@
+// The stream status modal: what flows, which devices stream, and who watches them from where.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { asJson, asList } from '../integration/support/operator.ts';
+import { addressOf, useStage } from './fixture.ts';
+
+const stage = useStage();
+
+const open = async (page: Page): Promise<Locator> => {
+  await page.getByRole('button', { name: 'Stream status' }).click();
+  return page.getByRole('dialog', { name: 'Stream status' });
+};
+
+const rowsOf = async (table: Locator): Promise<string[][]> => {
+  const rows = await table.locator('tbody tr').all();
+  return Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));
+};
+
+test('[F-MODAL-002] [F-STREAMINFO-002] [F-STREAMINFO-003] [F-STREAMINFO-004] the stream status lists rates, devices and their viewers', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '13800000601', channels: 1 }, { vehicleid: 'TRK-601' });
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  const dialog = await open(page);
+  await dialog.getByText('Nobody is watching a device at the moment.').waitFor();
+  for (const rate of ['Disk', 'From devices', 'To viewers'])
+    assert.match(await dialog.getByText(rate, { exact: true }).locator('xpath=..').innerText(), /\d [KMG]?B\/s$/);
+
+  const watcher = await stage.account('watcher', 1);
+  const other = await stage.signedIn(t, { account: watcher, path: `/liveview/${deviceId}` });
+  await other.locator('[data-phase="playing"]').first().waitFor();
+  const streams = dialog.getByRole('region', { name: deviceId });
+  await streams.waitFor({ timeout: 20_000 }); // with the next poll
+  const { Z } = await stage.command('Q10');
+  const status = asJson(Z);
+  for (const rate of ['hddBps', 'uploadBps', 'downloadBps']) assert.equal(typeof status[rate], 'number');
+  const [told] = asList(status.devices);
+  assert.equal(told?.deviceid, deviceId);
+  assert.equal(told?.version, 'JT/T 808-2013');
+  const [user] = asList(told?.users);
+  assert.deepEqual([user?.type, user?.user, user?.ip], ['live ch1 sub', 'watcher', '127.0.0.1']);
+  const shown = (seconds: unknown): string => new Date(Number(seconds) * 1000).toLocaleString('sv-SE');
+  assert.match(await streams.innerText(), /TRK-601/);
+  assert.match(await streams.innerText(), /JT\/T 808-2013/);
+  await streams.getByText(shown(told?.arrivedTime)).first().waitFor();
+  const table = streams.getByRole('table', { name: `Viewers of ${deviceId}` });
+  assert.deepEqual(await table.getByRole('columnheader').allInnerTexts(), [
+    'Type',
+    'User',
+    'IP address',
+    'Port',
+    'Since',
+  ]);
+  const expected = ['Live ch1 sub', 'watcher', '127.0.0.1', String(user?.port), shown(user?.arrivedTime)];
+  assert.deepEqual((await rowsOf(table))[0], expected);
+
+  await other.goto(addressOf(stage.server, '/idle'));
+  await streams.waitFor({ state: 'detached', timeout: 30_000 });
+  await dialog.getByText('Nobody is watching a device at the moment.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
