@@ -10,6 +10,10 @@ import { darkThemes, isThemeName } from '../lib/theme-names.ts';
 import { createRouter } from './router.tsx';
 import { TrialGate } from './trial-gate.tsx';
 
+/** Toasts leave the status line in sight, and the bar under a phone's thumb in reach. */
+const aboveStatus = { bottom: 40 };
+const abovePhoneBars = { bottom: 112 };
+
 type ConsoleProps = { router: ReturnType<typeof createRouter>; queries: QueryClient };
 
 /** A change of language draws the page anew, so that plain t() suffices everywhere. */
@@ -23,7 +27,15 @@ export const Console = ({ router, queries }: ConsoleProps): ReactElement => {
         <TrialGate>
           <RouterProvider key={locale} router={router} />
         </TrialGate>
-        <Toaster position="top-center" expand visibleToasts={6} closeButton theme={dark ? 'dark' : 'light'} />
+        <Toaster
+          position="top-center"
+          expand
+          visibleToasts={6}
+          offset={aboveStatus}
+          mobileOffset={abovePhoneBars}
+          closeButton
+          theme={dark ? 'dark' : 'light'}
+        />
       </QueryClientProvider>
     </StrictMode>
   );

@@ -45,7 +45,7 @@ export const Dialog = ({
       backdrop={fixed || kept ? 'static' : true}
       keyboard={!fixed}
       aria-labelledby={titleId}
-      {...(wide ? { size: 'lg' } : {})}
+      {...(wide ? { dialogClassName: styles.wide ?? '' } : {})}
       {...(room ? { size: 'xl', fullscreen: 'md-down' } : {})}
       {...(above ? { className: styles.above ?? '', backdropClassName: styles.aboveBackdrop ?? '' } : {})}
     >

@@ -60,10 +60,13 @@ const Row = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement 
       <span className={styles.what}>
         <b>{alarmTitle(alarm)}</b>
         <span>
-          <bdi className="num">{alarm.deviceId}</bdi>{' '}
+          <bdi className="num">{alarm.deviceId}</bdi>
           <span className="soft">
             {names.map((name) => (
-              <bdi key={name}>· {name} </bdi>
+              <span key={name}>
+                {' · '}
+                <bdi>{name}</bdi>
+              </span>
             ))}
           </span>
         </span>

@@ -10,9 +10,9 @@ import { closeToast, showToast } from '../../ui/toast.ts';
 import type { ToastChoice } from '../../ui/toast.ts';
 import { AlarmToast } from './alarm-toast.tsx';
 import { alarmTitle, deviceAddress } from './alarm-words.ts';
-import { setAlarmPanel } from './panel-store.ts';
+import { isAlarmPanelOpen, setAlarmPanel } from './panel-store.ts';
 import { startRing, stopRing } from './ring.ts';
-import { MORE_ID, noToasts, planToasts, withoutToast } from './toast-rules.ts';
+import { MORE_ID, MOST_ON_PHONE, MOST_SHOWN, noToasts, planToasts, withoutToast } from './toast-rules.ts';
 import type { ToastState, ToastStep } from './toast-rules.ts';
 
 const SHOWN_MS = 15_000;
@@ -69,20 +69,27 @@ const show = (step: ToastStep, go: Go): void => {
   }
 };
 
-/** Alarms are for who looks at this window and has not switched them off. */
-const isAttentive = (): boolean => document.hasFocus() && readPreference('eventNotify') !== 'false';
+/** Alarms are for who looks at this window, has not switched them off, and has not the list of them before his eyes. */
+const isAttentive = (): boolean =>
+  document.hasFocus() && readPreference('eventNotify') !== 'false' && !isAlarmPanelOpen();
 
 /** Shows a batch of pushes; `go` leads to a path of the console. */
-export const notice = (pushes: readonly EventPush[], go: Go): void => {
-  const plan = planToasts(state, pushes, isAttentive());
+export const notice = (pushes: readonly EventPush[], phone: boolean, go: Go): void => {
+  const room = phone ? MOST_ON_PHONE : MOST_SHOWN;
+  const plan = planToasts(state, pushes, isAttentive() ? room : 0);
   state = plan.state;
   for (const step of plan.steps) show(step, go);
 };
 
-/** Signed out: nothing of the former user stays on screen or rings. */
-export const clearNotices = (): void => {
-  for (const id of [...state.shown, ...state.calls, MORE_ID]) {
+const close = (ids: readonly string[]): void => {
+  for (const id of ids) {
     gone(id);
     closeToast(id);
   }
 };
+
+/** The list of alarms is open: what it says needs no toast. Calls stay. */
+export const closeAlarmToasts = (): void => close([...state.shown, MORE_ID]);
+
+/** Signed out: nothing of the former user stays on screen or rings. */
+export const clearNotices = (): void => close([...state.shown, ...state.calls, MORE_ID]);

@@ -5,4 +5,5 @@ import { createStore } from 'zustand/vanilla';
 const panel = createStore(() => ({ open: false }));
 
 export const setAlarmPanel = (open: boolean): void => panel.setState({ open });
+export const isAlarmPanelOpen = (): boolean => panel.getState().open;
 export const useAlarmPanel = (): boolean => useStore(panel, (s) => s.open);

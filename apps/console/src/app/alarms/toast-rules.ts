@@ -5,6 +5,8 @@ import type { Alarm } from '../../live/alarm-list.ts';
 
 /** Toasts of alarms and recoveries at the same time; further ones are counted in one that says how many more. */
 export const MOST_SHOWN = 3;
+/** A phone has room for one beside what is being looked at. */
+export const MOST_ON_PHONE = 1;
 /** Calls that ask for an answer at the same time. */
 export const MOST_CALLS = 3;
 export const MORE_ID = 'alarms-more';
@@ -34,31 +36,34 @@ const called = (state: ToastState, alarm: Alarm): readonly [ToastState, ToastSte
   ];
 };
 
-/** A recovery takes the place of its alarm's toast. `attentive`: the window has the focus and notifications are on. */
-const stepped = (state: ToastState, push: EventPush, attentive: boolean): readonly [ToastState, ToastStep?] => {
+/** A recovery takes the place of its alarm's toast. */
+const stepped = (state: ToastState, push: EventPush, most: number): readonly [ToastState, ToastStep?] => {
   const alarm = alarmOf(push);
   if (push.cmd === 'call') return called(state, alarm);
   const id = `alarm-${alarm.serialno}`;
   const kind = push.cmd === 'cover' ? 'recovery' : 'alarm';
   if (state.shown.includes(id)) return [state, { kind, id, alarm }];
-  if (!attentive) return [state];
-  if (state.shown.length >= MOST_SHOWN) return [kind === 'alarm' ? folded(state) : state];
+  if (most === 0) return [state];
+  if (state.shown.length >= most) return [kind === 'alarm' ? folded(state) : state];
   return [
     { ...state, shown: [...state.shown, id] },
     { kind, id, alarm },
   ];
 };
 
-/** What to show, in order; at most one count of the rest. */
+/**
+ * What to show, in order; at most one count of the rest. `most`: toasts of alarms and recoveries at the same time, 0 while nobody is
+ * to be told of them.
+ */
 export const planToasts = (
   before: ToastState,
   pushes: readonly EventPush[],
-  attentive: boolean,
+  most: number,
 ): { state: ToastState; steps: readonly ToastStep[] } => {
   let state = before;
   const steps: ToastStep[] = [];
   for (const push of pushes) {
-    const [next, step] = stepped(state, push, attentive);
+    const [next, step] = stepped(state, push, most);
     state = next;
     if (step !== undefined) steps.push(step);
   }
