@@ -47,6 +47,14 @@ export const OtherVersionBanner = (): ReactElement | null => {
   );
 };
 
+/** Shown while the server answers otherwise than this console expects. */
+export const OlderServerBanner = (): ReactElement | null =>
+  useSession((s) => s.otherVersion) ? (
+    <Notice tone="warn" icon="warning">
+      {t('This server answers otherwise than this console expects: it may be older. Some things may be missing.')}
+    </Notice>
+  ) : null;
+
 const NAME = 'plain-http';
 
 /** Once per browser, until dismissed: why microphone and installing are missing, and how to get them. */

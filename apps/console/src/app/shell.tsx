@@ -5,7 +5,7 @@ import { t } from '../lib/i18n.ts';
 import { useSession } from '../live/session.ts';
 import { NavBar } from './bar/nav-bar.tsx';
 import { PhoneActions } from './bar/phone-actions.tsx';
-import { OfflineBanner, OtherVersionBanner, PlainHttpNotice } from './banners.tsx';
+import { OfflineBanner, OlderServerBanner, OtherVersionBanner, PlainHttpNotice } from './banners.tsx';
 import { useIdleWatch } from './countdown/use-idle-watch.ts';
 import { ShellPanels } from './keys/panels.tsx';
 import { ScreenTitle } from './screen-title.tsx';
@@ -25,6 +25,7 @@ export const Shell = (): ReactElement => {
       </a>
       {signedIn && <NavBar />}
       <OfflineBanner />
+      <OlderServerBanner />
       <OtherVersionBanner />
       <PlainHttpNotice />
       <main className={styles.screen} id="screen" tabIndex={-1}>

@@ -22,6 +22,7 @@ type Server = {
   sessionOver?: boolean;
   refuse?: boolean;
   busy?: boolean;
+  older?: boolean;
   token: string;
   batches: Message[][];
 };
@@ -38,7 +39,7 @@ const answerOf =
           ? [{ R: '401', Z: 'no' }]
           : [{ ...q02Login.example.reply, F: '1011', T: server.endsAt ?? 0 }];
       case 'Q01':
-        return [q01ServerInfo.example.reply];
+        return [server.older === true ? { Z: { version: '0.0.1' } } : q01ServerInfo.example.reply];
       case 'Q03':
       case 'Q04':
         return server.batches.shift() ?? [{ Z: [wire] }, { Z: 'fin', T: server.token, C: 1 }];
@@ -279,6 +280,16 @@ describe('loginFlag', () => {
     const { connection, session } = build(server({ refuse: true }));
     await assert.rejects(connection.signIn(credentials, false));
     assert.equal(session.getState().loginFlag, 2);
+  });
+});
+
+describe('an older server', () => {
+  it('whose server info misses a field is named so, and its fleet is shown all the same', async () => {
+    const { connection, clock, session, devices } = build(server({ older: true }));
+    await connection.signIn(credentials, false);
+    await clock.pass(3000);
+    const { loginFlag, otherVersion, server: info } = session.getState();
+    assert.deepEqual([loginFlag, otherVersion, info, devices.size], [1, true, undefined, 1]);
   });
 });
 

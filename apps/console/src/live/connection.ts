@@ -19,7 +19,7 @@ const OPEN_TIMEOUT_MS = 4000;
 /** What signs in: name and hash, with a captcha ticket where one is asked for, a token pair, or the token of a session. */
 export type Credentials = InputOf<typeof q02Login>;
 
-export type ConnectionKit = Omit<PollerKit, 'onServerInfo' | 'onHeartbeat'> & {
+export type ConnectionKit = Omit<PollerKit, 'onServerInfo' | 'onOtherVersion' | 'onHeartbeat'> & {
   open: OpenSocket;
   session: StoreApi<Session>;
   disabledRights: readonly string[];
@@ -178,6 +178,7 @@ export class Connection {
         level: reply.L,
         rights: grantedRights(reply.F, this.#kit.disabledRights),
         refusal: '',
+        otherVersion: false,
         downSinceMs: undefined,
       });
       this.#poller = this.#pollerOf(channel);
@@ -244,13 +245,14 @@ export class Connection {
         session.setState({ server, clockOffsetMs: server.time * 1000 - clock.now() });
         this.#renewInTime(channel);
       },
+      onOtherVersion: () => session.setState({ otherVersion: true }),
       onHeartbeat: (heartbeat) => session.setState({ heartbeat }),
     });
   }
 
   /** The server refused (over for good), or the connection went away in between (tried again). */
   #failed(error: Error): void {
-    if (!isRefusal(error)) return this.#lost();
+    if (!isRefusal(error)) return this.#lost(error);
     const outcome = this.#outcome;
     this.#drop();
     this.#outcome = undefined;
@@ -262,13 +264,13 @@ export class Connection {
     return outcome?.reject(error);
   }
 
-  #lost(): void {
+  #lost(reason: Error = unreachable()): void {
     const outcome = this.#outcome;
     this.#drop();
     this.#outcome = undefined;
     const { session, clock } = this.#kit;
     session.setState((s) => ({ downSinceMs: s.downSinceMs ?? clock.now(), heartbeat: false }));
     this.#stopTimer = clock.after(RECONNECT_MS, () => void this.#connect());
-    outcome?.reject(unreachable());
+    outcome?.reject(reason);
   }
 }

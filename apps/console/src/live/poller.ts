@@ -1,5 +1,12 @@
 // Runs what poll.ts decides on one signed-in channel: asks lists, feeds the stores, hears the pushes, flashes the heartbeat.
-import { p01Subscribe, p02LiveUpdates, p03ListChanged, q01ServerInfo, q10StreamStatus } from '@outrider/contract';
+import {
+  AppError,
+  p01Subscribe,
+  p02LiveUpdates,
+  p03ListChanged,
+  q01ServerInfo,
+  q10StreamStatus,
+} from '@outrider/contract';
 import { q03DeviceList, q04ChangedDevices, q11ExtraInfoList } from '@outrider/contract';
 import type { Device, ExtraInfo, ServerInfo, StreamStatus } from '@outrider/contract';
 import type { Clock, Stop } from '../lib/time.ts';
@@ -17,6 +24,8 @@ export type PollerKit = {
   devices: DeviceStore;
   positions: PositionStore;
   onServerInfo: (info: ServerInfo) => void;
+  /** The server info misses what this console needs: the server is older, or newer. */
+  onOtherVersion: () => void;
   onStreamStatus: (status: StreamStatus) => void;
   onHeartbeat: (lit: boolean) => void;
 };
@@ -98,8 +107,13 @@ export class Poller {
   }
 
   async #askServerInfo(): Promise<void> {
-    const { Z } = await this.#channel.ask(q01ServerInfo, {});
-    this.#kit.onServerInfo(Z);
+    try {
+      const { Z } = await this.#channel.ask(q01ServerInfo, {});
+      this.#kit.onServerInfo(Z);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'internal')) throw error;
+      this.#kit.onOtherVersion(); // the fleet can be shown all the same
+    }
     this.#step({ kind: 'server-info' });
   }
 

@@ -23,6 +23,8 @@ export type Session = {
   clockOffsetMs: number;
   /** What the server said when it refused the sign-in; '' for none. */
   refusal: string;
+  /** The server's answers miss what this console needs: it is older, or newer. */
+  otherVersion: boolean;
   /** Since when the main channel is down although someone is signed in, UTC ms. */
   downSinceMs: number | undefined;
   /** True for 0.5 s after a device list batch ended. */
@@ -39,6 +41,7 @@ export const signedOut: Session = {
   server: undefined,
   clockOffsetMs: 0,
   refusal: '',
+  otherVersion: false,
   downSinceMs: undefined,
   heartbeat: false,
 };
@@ -55,6 +58,7 @@ export const useSession = <T>(select: (session: Session) => T): T => useStore(se
 /** Whether a signed-in user may see something that asks for `right`. Only to hide: the server decides. */
 export const mayDo = (session: Pick<Session, 'level' | 'rights'>, right: Requirement): boolean => {
   if (right === 'public' || right === 'signed-in') return true;
+  if (right === 'level-2') return session.level <= 2;
   return right === 'admin' ? session.level === 0 : session.rights.has(right);
 };
 
