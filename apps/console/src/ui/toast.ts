@@ -17,12 +17,7 @@ export type ToastChoice = {
 };
 
 /** `title` is the headline, `text` the detail. */
-export const showToast = (
-  tone: ToastTone,
-  title: ReactNode,
-  text: ReactNode = '',
-  choice: ToastChoice = {},
-): void => {
+export const showToast = (tone: ToastTone, title: ReactNode, text: ReactNode = '', choice: ToastChoice = {}): void => {
   const { shownMs = SHOWN_MS, place, action, id, onClose } = choice;
   toast[tone](title, {
     duration: shownMs,
