@@ -22,6 +22,7 @@ import { ptzFeature } from './features/ptz/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
 import { type SessionFeature, sessionFeature } from './features/session/index.ts';
 import { type Settings, createSettings } from './features/settings/index.ts';
+import { streamLogFeature } from './features/stream-log/index.ts';
 import { type TalkFeature, talkFeature } from './features/talk/index.ts';
 import { translationCalls } from './features/translation/index.ts';
 import {
@@ -230,7 +231,14 @@ const openDeviceSide = async (kit: RoomKit, access: Access): Promise<DeviceSide>
   return { positions, devices, gateway, refusals };
 };
 
-type BrowserKit = { session: SessionFeature; side: DeviceSide; tls: TlsFiles | null; consoleFolder: string };
+type BrowserKit = {
+  session: SessionFeature;
+  side: DeviceSide;
+  tls: TlsFiles | null;
+  consoleFolder: string;
+  /** Searches of what the media room tells: their rooms stand before it. */
+  logCalls: readonly CallHandler[];
+};
 type BrowserSide = { ports: OpenPorts; setRoads: (path: string | null) => void };
 
 const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<string, number> }[]): void => {
@@ -343,6 +351,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     calls: [
       ...[session, server, devices, positions, map, ...quiet].flatMap((room) => room.calls),
       ...otherCalls(kit, browser),
+      ...browser.logCalls,
     ],
     commands: [session, server, devices, positions, media, ...quiet].flatMap((room) => room.commands),
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
@@ -376,9 +385,19 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   const session = await openSession(kit);
   const side = await openDeviceSide(kit, session.access);
   // Before the media room, so that it closes after it and hears the ends of all talks.
-  const talks = keep(await talkFeature({ ...base, access: session.access, log: roomLog('talk') }));
+  const { access } = session;
+  const talks = keep(
+    await talkFeature({ ...base, access, log: roomLog('talk'), keyOf: (id) => side.devices.keyOf(id) }),
+  );
+  const streams = keep(streamLogFeature({ ...base, access, log: roomLog('stream-log'), days: config.streamLogDays }));
   const consoleFolder = overrides.consoleFolder ?? CONSOLE;
-  const { ports, setRoads } = await openBrowserSide(kit, { session, side, tls, consoleFolder });
+  const { ports, setRoads } = await openBrowserSide(kit, {
+    session,
+    side,
+    tls,
+    consoleFolder,
+    logCalls: [...talks.calls, ...streams.calls],
+  });
   let seen = opened.externalVersion();
   const reloading = clock.every(RELOAD_MS, () => {
     const version = opened.externalVersion();

@@ -60,6 +60,7 @@ export const settings = {
     3650,
     'How many days a changed password gives an account that expires, also one that has expired; 0: only an administrator renews.',
   ),
+  streamLogDays: integer(90, 0, 3650, 'How many days the log of watched streams is kept; 0: for good.'),
   queryCredentials: flag(true, 'Whether user and password hash may stand in a query string.'),
   ...deploymentConfig,
   deployment: choice('local', ['local', 'global'], 'global: one console may sign in to several servers.'),

@@ -17,6 +17,7 @@ import {
 import { getNominatimStatus, postNominatimReverse } from './geocode.ts';
 import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
 import { p01Subscribe, p02LiveUpdates, p03ListChanged, q10StreamStatus } from './live.ts';
+import { postStreamLog, postTalkLog } from './log.ts';
 import { d12Ptz } from './ptz.ts';
 import {
   deleteSession,
@@ -59,6 +60,8 @@ export const calls = [
   postNominatimReverse,
   postCustomEvent,
   getCustomEvents,
+  postStreamLog,
+  postTalkLog,
   getI18nConfig,
 ] as const;
 

@@ -44,8 +44,8 @@ export const rights = [
 
 export type Right = (typeof rights)[number];
 
-/** What a call or command asks of its caller: nothing, a sign-in, level 0, or one right of the table. */
-export type Requirement = 'public' | 'signed-in' | 'admin' | Right;
+/** What a call or command asks of its caller: nothing, a sign-in, a level of at most 2, level 0, or one right of the table. */
+export type Requirement = 'public' | 'signed-in' | 'level-2' | 'admin' | Right;
 
 /** Reads the flag string of the Q02 answer; characters past its end read 0, unknown further ones are ignored. */
 export const parseRights = (flags: string): ReadonlySet<Right> => new Set(rights.filter((_, i) => flags[i] === '1'));

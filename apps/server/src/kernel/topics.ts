@@ -1,5 +1,5 @@
 // The bus topics: name and payload of everything rooms tell each other upward. Plain values, safe to receive twice.
-import type { SafetySource } from '@outrider/contract';
+import type { SafetySource, StreamLogRow } from '@outrider/contract';
 
 /** An active-safety alarm inside a report. `flag` once: it has no end of its own. `type` as the device numbers it. */
 export type SafetyAlarm = {
@@ -106,6 +106,17 @@ export type Topics = {
     connectedMs: number | null;
     endedMs: number | null;
     spokenMs: number;
+  };
+  /** A viewer asked for a channel, or ended: `askedMs` is when it began. Both UTC ms. */
+  'stream.asked': {
+    userName: string;
+    deviceKey: number;
+    deviceId: string;
+    channel: number;
+    entrance: StreamLogRow['entrance'];
+    type: StreamLogRow['type'];
+    askedMs: number;
+    atMs: number;
   };
   /** The server began to record at least one channel of a device, or ended the last one. */
   'recording.changed': { deviceKey: number; recording: boolean };

@@ -47,6 +47,8 @@ export class Hub {
     const key = `${source.deviceKey}:${source.channel}`;
     const stream = this.streams.get(key) ?? this.open(key, source);
     const subscriber = stream.join(viewer);
+    const askedMs = this.kit.clock.now();
+    this.tell(source, viewer, 'Liveview ask', askedMs);
     this.count(viewer.userId, 1);
     let seated = true;
     return {
@@ -57,6 +59,7 @@ export class Hub {
         this.count(viewer.userId, -1);
         this.departedBytes += subscriber.sentBytes;
         stream.leave(subscriber);
+        this.tell(source, viewer, 'Liveview end', askedMs);
       },
     };
   }
@@ -98,6 +101,18 @@ export class Hub {
     for (const end of this.unsubscribe) end();
     await Promise.allSettled([...this.streams.values()].map((stream) => stream.close()));
     this.streams.clear();
+  }
+
+  private tell(source: StreamSource, viewer: Viewer, type: 'Liveview ask' | 'Liveview end', askedMs: number): void {
+    const { userName } = viewer;
+    this.kit.bus.publish('stream.asked', {
+      ...source,
+      userName,
+      entrance: 'Web',
+      type,
+      askedMs,
+      atMs: this.kit.clock.now(),
+    });
   }
 
   private open(key: string, source: StreamSource): Stream {

@@ -3,14 +3,27 @@ import type { Access, Caller } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Database } from '../../kernel/db.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { CallHandler } from '../../kernel/http.ts';
+import { talkCalls } from './calls.ts';
 import { entryOf, type NewEntry, type TalkEntry } from './entry.ts';
 import { createTalkStore, type TalkQuery } from './store.ts';
 
 export type { TalkEntry } from './entry.ts';
 
+export type TalkKit = {
+  db: Database;
+  bus: Bus;
+  log: Log;
+  access: Access;
+  /** The key of a registered device by its id. */
+  keyOf: (id: string) => number | undefined;
+};
+
 export type TalkFeature = {
   /** Newest first, at most `limit`, only of devices the caller may see. The last id is the `beforeId` of the next page. */
   list(caller: Caller, query: TalkQuery, limit: number): Promise<TalkEntry[]>;
+  /** The search of the log. */
+  calls: CallHandler[];
   close(): Promise<void>;
 };
 
@@ -19,7 +32,7 @@ const MAX_KEPT = 5000;
 /** Rows read at a time while those of other groups are left out. */
 const PAGE = 500;
 
-export const talkFeature = async (kit: { db: Database; bus: Bus; log: Log; access: Access }): Promise<TalkFeature> => {
+export const talkFeature = async (kit: TalkKit): Promise<TalkFeature> => {
   const store = createTalkStore(kit.db);
   await store.interrupt();
   // News of one device replace each other while a write runs: a broadcast to a thousand devices is a few transactions.
@@ -44,18 +57,20 @@ export const talkFeature = async (kit: { db: Database; bus: Bus; log: Log; acces
     pending.set(`${news.talkId} ${news.deviceKey}`, entryOf(news));
     writing ??= Promise.resolve().then(write);
   });
+  const list: TalkFeature['list'] = async (caller, query, limit) => {
+    await writing;
+    const found: TalkEntry[] = [];
+    let { beforeId } = query;
+    for (;;) {
+      const page = await store.read({ ...query, ...(beforeId !== undefined && { beforeId }) }, PAGE);
+      found.push(...page.filter(({ deviceKey }) => kit.access.maySee(caller, deviceKey)));
+      beforeId = page.at(-1)?.id;
+      if (found.length >= limit || page.length < PAGE) return found.slice(0, limit);
+    }
+  };
   return {
-    async list(caller, query, limit) {
-      await writing;
-      const found: TalkEntry[] = [];
-      let { beforeId } = query;
-      for (;;) {
-        const page = await store.read({ ...query, ...(beforeId !== undefined && { beforeId }) }, PAGE);
-        found.push(...page.filter(({ deviceKey }) => kit.access.maySee(caller, deviceKey)));
-        beforeId = page.at(-1)?.id;
-        if (found.length >= limit || page.length < PAGE) return found.slice(0, limit);
-      }
-    },
+    list,
+    calls: talkCalls(list, kit.keyOf),
     close: async () => {
       unsubscribe();
       await writing;

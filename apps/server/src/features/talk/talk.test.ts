@@ -22,7 +22,7 @@ const setUp = async (t: TestContext) => {
   const bus = createLocalBus(log);
   // Only even devices are of the north.
   const access = createTestAccess({}, (caller, deviceKey) => caller.level === 0 || deviceKey % 2 === 0);
-  const start = () => talkFeature({ db, bus, log, access });
+  const start = () => talkFeature({ db, bus, log, access, keyOf: (id) => Number(id.slice(1)) });
   return { db, bus, log, start, talks: await start() };
 };
 

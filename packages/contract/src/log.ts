@@ -1,0 +1,116 @@
+// The logs people search: who asked for which stream, who talked with whom. Written by the server as it happens, never by a call.
+import { z } from 'zod';
+import { call } from './speak.ts';
+import { bodyCredentials, wireFlag, wireSeconds } from './wire.ts';
+
+export const streamLogTypes = [
+  'Liveview ask',
+  'Local playback',
+  'Download local',
+  'Remote playback',
+  'Download remote',
+  'Liveview end',
+] as const;
+export const streamLogEntrances = ['GMS', 'Web', 'Rtsp'] as const;
+/** Most rows of an answer; the last row's update time is where the next question goes on. */
+export const MAX_LOG_ROWS = 5000;
+
+/** '' or left out: all. */
+const filterText = z
+  .string()
+  .max(64)
+  .regex(/^[^ ']*$/, 'A filter holds no space and no single quote.')
+  .default('');
+/** Rows updated at or after the first and before the second; unix seconds. */
+const span = { afterUpdatetime: wireSeconds, beforeUpdatetime: wireSeconds };
+
+export const streamLogRow = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  deviceid: z.string(),
+  channel: z.number().int(),
+  entrance: z.enum(streamLogEntrances),
+  type: z.enum(streamLogTypes),
+  asktime: wireSeconds,
+  /** Seconds, of a stream that ended. */
+  during: z.number().int(),
+  updatetime: wireSeconds,
+});
+export type StreamLogRow = z.output<typeof streamLogRow>;
+
+export const postStreamLog = call({
+  method: 'POST',
+  path: '/gklog/uslog',
+  right: 'level-2',
+  input: z.object({
+    ...bodyCredentials,
+    type: z.enum(streamLogTypes).or(z.literal('')).default(''),
+    entrance: z.enum(streamLogEntrances).or(z.literal('')).default(''),
+    member: filterText,
+    deviceid: filterText,
+    ...span,
+  }),
+  reply: z.array(streamLogRow),
+  about: `Who asked for which stream of the devices the caller may see, newest first, at most ${MAX_LOG_ROWS} rows. member: a user name.`,
+  example: {
+    input: { member: 'admin', afterUpdatetime: 1_789_950_000, beforeUpdatetime: 1_790_036_400 },
+    reply: [
+      {
+        id: 7,
+        username: 'admin',
+        deviceid: '13800000101',
+        channel: 1,
+        entrance: 'Web',
+        type: 'Liveview end',
+        asktime: 1_790_000_000,
+        during: 61,
+        updatetime: 1_790_000_061,
+      },
+    ],
+  },
+});
+
+export const talkLogRow = z.object({
+  /** Names the talk: its devices share it. */
+  serialno: z.string(),
+  sourceip: z.string(),
+  username: z.string(),
+  /** One id, or those of a broadcast joined by commas. */
+  deviceid: z.string(),
+  begintime: wireSeconds,
+  /** 0 while it goes on. */
+  endtime: wireSeconds,
+  /** Seconds. */
+  duration: z.number().int(),
+  updatetime: wireSeconds,
+  /** Whether the sound of the device, and that of both sides together, was kept. */
+  mdvraudio: wireFlag,
+  mergeaudio: wireFlag,
+});
+export type TalkLogRow = z.output<typeof talkLogRow>;
+
+export const postTalkLog = call({
+  method: 'POST',
+  path: '/gklog/talklog',
+  right: 'level-2',
+  input: z.object({ ...bodyCredentials, member: filterText, deviceid: filterText, ...span }),
+  reply: z.array(talkLogRow),
+  about: `Who talked with which of the devices the caller may see, newest first, at most ${MAX_LOG_ROWS} devices. member: a user name, heeded for level 0.`,
+  example: {
+    input: { deviceid: '13800000101', afterUpdatetime: 1_789_950_000, beforeUpdatetime: 1_790_036_400 },
+    reply: [
+      {
+        serialno: 'b7f1',
+        sourceip: '192.0.2.7',
+        username: 'admin',
+        deviceid: '13800000101',
+        begintime: 1_790_000_000,
+        endtime: 1_790_000_030,
+        duration: 30,
+        updatetime: 1_790_000_030,
+        mdvraudio: 0,
+        mergeaudio: 0,
+      },
+    ],
+  },
+});
