@@ -69,15 +69,15 @@ const pageIn = async (
 };
 
 /**
- * Starts Chromium: the one CHROMIUM_PATH names (npm test finds it on the PATH), else Debian's.
+ * Starts Chromium: the one CHROMIUM_PATH names (npm test finds it on the PATH), else Debian's. `more` are further switches.
  * Close it in the spec's `after`.
  */
-export const openBrowser = async (): Promise<TestBrowser> => {
+export const openBrowser = async (more: readonly string[] = []): Promise<TestBrowser> => {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     // Chromium refuses its sandbox to root, who runs the tests in continuous integration.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: flags,
+    args: [...flags, ...more],
   });
   return {
     pageFor: (test, expected, context) => pageIn(browser, test, expected, context),

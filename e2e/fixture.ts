@@ -128,6 +128,7 @@ export const fillSignIn = async (page: Page, { user, password }: Pick<Account, '
 export const savePassword = (page: Page, { user, hash }: Account, host: string): Promise<unknown> =>
   page.addInitScript(
     ([name, passwordHash, address]) => {
+      if (window.top !== window.self) return; // a page of others inside ours has no storage of ours
       if (localStorage.getItem('AutoLogin') !== null) return; // what the console wrote since has the last word
       const stored = { UserName: name, Sha256Pass: passwordHash, ServerIp: address, ServerPort: '24680' };
       for (const [key, value] of Object.entries({ ...stored, AutoLogin: 'true' })) localStorage.setItem(key, value);
@@ -189,16 +190,20 @@ const startVehicle = async (server: StageServer, t: Ending, options: Partial<Veh
 
 /**
  * Starts server and browser before the tests of this file and ends them after. Call it once, at the top. `furnish` puts there what
- * all tests of the file share: further hooks of the file would not wait for this one.
+ * all tests of the file share: further hooks of the file would not wait for this one. `switches` are further ones of the browser.
  */
-export const useStage = (changes: Partial<Config> = {}, furnish?: (stage: Stage) => Promise<void>): Stage => {
+export const useStage = (
+  changes: Partial<Config> = {},
+  furnish?: (stage: Stage) => Promise<void>,
+  switches: readonly string[] = [],
+): Stage => {
   let opened: { server: StageServer; browser: TestBrowser } | undefined;
   const must = (): { server: StageServer; browser: TestBrowser } => {
     if (opened === undefined) throw new Error('the stage opens before the tests of the file, not while it is read');
     return opened;
   };
   before(async () => {
-    opened = { server: await startStageServer(changes), browser: await openBrowser() };
+    opened = { server: await startStageServer(changes), browser: await openBrowser(switches) };
     await furnish?.(stage);
   });
   after(async () => {

@@ -1,6 +1,5 @@
 // Who may talk, and where: secure pages and the right F_talk. Modals say in words what is missing; buttons are simply absent.
 import type { ReactElement, ReactNode } from 'react';
-import { deployment } from '../../lib/deployment.ts';
 import { isSecurePage } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMay } from '../../live/session.ts';
@@ -8,9 +7,6 @@ import { EmptyState } from '../../ui/states.tsx';
 
 /** Whether to offer talking with a device. */
 export const useTalkOffered = (): boolean => useMay('F_talk') && isSecurePage();
-
-/** Whether to offer a broadcast: on plain http as well, where its modal says what is missing. */
-export const useBroadcastOffered = (): boolean => useMay('F_talk') && deployment.broadcast;
 
 /** Why there is no microphone on plain http, and what to do about it. */
 export const SecurePageNeeded = (): ReactElement => (

@@ -122,7 +122,7 @@ it('[F-CONST-010] of 60 blocks that cannot go, the newest 50 are kept on the way
   const older = new PagePath();
   for (let i = 0; i < 60; i += 1) older.put(encode(Float32Array.of(i)));
   const taken: number[] = [];
-  older.drainTo(({ samples }) => void taken.push(samples[0] ?? -1));
+  older.drainTo((block) => void taken.push(block.samples[0] ?? -1));
   assert.deepEqual(
     taken,
     Array.from({ length: PAGE_CHUNKS }, (_, i) => 40 + i),
