@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { Config } from '../apps/server/src/config.ts';
 import { type Ending, type SignedInOptions, addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
+import { inOrder } from './in-order.ts';
 import { openMenu, screensNav } from './menus.ts';
 
 const stage = useStage();
@@ -129,10 +130,9 @@ const assertUncounted = async (t: Ending, options: SignedInOptions): Promise<voi
 
 test('[F-COUNTDOWN-010 F-COUNTDOWN-011] a phone and a deployment without idle count nothing and stay where they are', async (t) => {
   const server = await ownServer(t, { disableIdle: true });
-  for (const options of [{ phone: true }, { server }]) {
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+  await inOrder([{ phone: true }, { server }], async (options) => {
     await assertUncounted(t, options);
-  }
+  });
 });
 
 test('[F-ROUTE-029 F-IDLE-001 F-IDLE-007] the idle page: its title, dark in a light theme, a clock that moves each second', async (t) => {

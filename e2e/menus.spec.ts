@@ -5,6 +5,7 @@ import { rights } from '@outrider/contract';
 import type { Page } from 'playwright-core';
 import type { Config } from '../apps/server/src/config.ts';
 import { type Ending, addressOf, startStageServer, useStage } from './fixture.ts';
+import { inOrder } from './in-order.ts';
 import { offeredEntries, openMenu, screensNav } from './menus.ts';
 
 const stage = useStage({ iframes: [{ title: 'Weather <b>x</b>', url: '/logo.svg' }] });
@@ -43,10 +44,9 @@ test('[F-RIGHTS-010 F-RIGHTS-012 F-RIGHTS-013 F-RIGHTS-014 F-RIGHTS-015 F-RIGHTS
     return new Set(entries.map((entry) => entry.split(' > ').at(-1) ?? ''));
   };
   const whole = await offered(rights, 'whole');
-  for (const [right, entries] of entriesOfRight) {
+  await inOrder(entriesOfRight, async ([right, entries]) => {
     const names = entries.map((entry) => entry.split(' > ').at(-1) ?? '');
     for (const name of names) assert.ok(whole.has(name), `${right}: ${name} is there with all rights`);
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other
     const less = await offered(allBut(right), `without-${right}`);
     for (const name of names) assert.ok(!less.has(name), `without ${right}: no ${name}`);
     const gone = [...whole].filter((name) => !less.has(name));
@@ -54,7 +54,7 @@ test('[F-RIGHTS-010 F-RIGHTS-012 F-RIGHTS-013 F-RIGHTS-014 F-RIGHTS-015 F-RIGHTS
       names.every((name) => gone.includes(name)) && gone.length <= names.length + 2,
       `${right}: ${gone.join()}`,
     );
-  }
+  });
 });
 
 test('[F-RIGHTS-001 F-RIGHTS-035 F-RIGHTS-036 F-RIGHTS-038 F-RIGHTS-039 F-RIGHTS-040] levels: what is offered does not grow with the number', async (t) => {
@@ -136,11 +136,10 @@ const assertClosed = async (t: Ending, [changes, entry, address, end]: (typeof s
 
 test('[F-RIGHTS-027] seven switches of the deployment take their entries and pages from the full administrator', async (t) => {
   const whole = shortNames(await offeredEntries(await stage.signedIn(t, { path: '/idle' })));
-  for (const each of switches) {
+  await inOrder(switches, async (each) => {
     assert.ok(whole.includes(each[1]), each[1]);
-    // oxlint-disable-next-line no-await-in-loop -- one server after the other
     await assertClosed(t, each);
-  }
+  });
 });
 
 test('an entry whose screen is not there yet says so, before and after the click', async (t) => {

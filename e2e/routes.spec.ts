@@ -1,0 +1,213 @@
+// Every documented path: who may open it, where the others are led, that it matches exactly; external pages; modals on every path.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Right, rights } from '@outrider/contract';
+import type { Page } from 'playwright-core';
+import { addressOf, savePassword, useStage } from './fixture.ts';
+import { inOrder } from './in-order.ts';
+
+const stage = useStage({ iframes: [{ title: 'Our logo <b>x</b>', url: '/logo.svg' }] });
+
+/** Who may open a path: a right, the highest level, only on the server's own host. Everyone signed in when all are left out. */
+type Rule = { right?: Right; most?: number; own?: true };
+/** Path, title, rule. */
+const rules: readonly (readonly [string, string, Rule])[] = [
+  ['/', 'Map', { right: 'F_gps' }],
+  ['/blockview', 'Dashboard', { right: 'P_dash' }],
+  ['/treeview', 'Tree view', { right: 'P_tree' }],
+  ['/liveview', 'Live view', { right: 'P_live' }],
+  ['/liveview/TRK-1', 'Live view', { right: 'P_live' }],
+  ['/rendomliveview', 'Random live view', { most: 0 }],
+  ['/videotest', 'Video test', {}],
+  ['/audiotest', 'Audio test', {}],
+  ['/gpsplayback', 'GPS playback', { right: 'P_gppb' }],
+  ['/splayback', 'Video playback', { right: 'P_lopb' }],
+  ['/splayback/TRK-1', 'Video playback', { right: 'P_lopb' }],
+  ['/remoteplayback', 'Remote playback', { right: 'P_repb' }],
+  ['/remoteplayback/TRK-1', 'Remote playback', { right: 'P_repb' }],
+  ['/setting', 'System setting', { most: 0, own: true }],
+  ['/devicesetup', 'Remote device setting', { right: 'F_rmdvrs' }],
+  ['/regdevices', 'Local device settings', { most: 1 }],
+  ['/usersetting', 'User setting', { most: 0 }],
+  ['/groupsetting', 'Group setting', {}],
+  ['/groupsummary', 'Group summary', { most: 0 }],
+  ['/todayevents', "Today's events", { right: 'F_event' }],
+  ['/queryeventex', 'Event query', { right: 'F_event' }],
+  ['/mileage', 'Mileage', { right: 'F_event', own: true }],
+  ['/eventdefinesetting', 'Event definitions', { most: 0, own: true }],
+  ['/eventdownloadplansetting', 'Event download plan', { most: 0, own: true }],
+  ['/pusheventplansetting', 'Push event plan', { most: 1, own: true }],
+  ['/realtimeeventplansetting', 'Realtime event plan', { most: 1, own: true }],
+  ['/devicefirmwareupdate', 'Firmware update', { most: 1 }],
+  ['/idle', 'Idle', {}],
+  ['/uslog', 'User stream log', { most: 2 }],
+  ['/accesslog', 'Access log', { most: 0 }],
+  ['/talklog', 'Talk log', { most: 2 }],
+  ['/autoupload', 'Auto upload', { right: 'F_event' }],
+  ['/diskinfo', 'Disk info', { most: 0 }],
+  ['/deviceusage', 'Device usage', { most: 0 }],
+  ['/devicenetflow', 'Device netflow', { right: 'F_event' }],
+  ['/driversetting', 'Driver setting', { most: 1 }],
+  ['/devicemodelinfo', 'Device model info', { most: 0 }],
+  ['/performanceinfo', 'Performance info', { most: 0 }],
+  ['/facerecognitionsetting', 'Face recognition', { most: 0 }],
+  ['/eventreportsetting', 'Event report setting', { right: 'F_event_report' }],
+  ['/reportfilelist', 'Report files', { right: 'F_event_report' }],
+  ['/i18neditor', 'Translation editor', { most: 0 }],
+  ['/permission', 'Permission setting', { most: 0 }],
+  ['/routeplanning', 'Route planning', { most: 0, own: true }],
+  ['/fence', 'Fence', { most: 0, own: true }],
+  ['/connectrecorder', 'Connect a recorder', { most: 0 }],
+  ['/iframe/0', 'Our logo <b>x</b>', {}],
+];
+
+type Walker = { level: number; granted: readonly string[]; ownHost: boolean };
+const opens = ({ level, granted, ownHost }: Walker, { right, most = 9, own }: Rule): boolean =>
+  (right === undefined || granted.includes(right)) && level <= most && (own === undefined || ownHost);
+
+/** Goes to a path inside the running page, as a link does. */
+const go = (page: Page, address: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState({ idx: history.length, key: to }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, address);
+
+const path = (page: Page): string => new URL(page.url()).pathname;
+
+/** Whether the path shows its own screen: its title stands, and no redirect followed in the next frames. */
+const shows = async (page: Page, address: string, title: string): Promise<boolean> => {
+  await page.waitForFunction((wanted) => document.title === wanted, `${title} · Outrider`, { timeout: 10_000 });
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
+  );
+  return path(page) === address && (await page.title()) === `${title} · Outrider`;
+};
+
+/** Opens every path, from a page for everyone, and says which did not do as its rule says. */
+const walk = async (page: Page, walker: Walker, paths = rules): Promise<string[]> => {
+  const wrong: string[] = [];
+  const map = opens(walker, { right: 'F_gps' });
+  await inOrder(paths, async ([address, title, rule]) => {
+    await go(page, '/groupsetting');
+    await shows(page, '/groupsetting', 'Group setting');
+    await go(page, address);
+    const [end, heading] = opens(walker, rule)
+      ? [address, title]
+      : map && address !== '/blockview'
+        ? ['/', 'Map']
+        : ['/idle', 'Idle'];
+    if (!(await shows(page, end, heading).catch(() => false))) wrong.push(`${address} is at ${path(page)}, not ${end}`);
+  });
+  return wrong;
+};
+
+const without = (...gone: readonly Right[]): string[] => rights.filter((right) => !gone.includes(right));
+
+for (const level of [0, 1, 2, 3])
+  test(`level ${level} opens the paths of its level and no others`, async (t) => {
+    // The map draws on every refusal otherwise; level 0 holds every right.
+    const granted = level === 0 ? rights : without('F_gps');
+    const account = await stage.account(`walker-${level}`, level, granted);
+    const page = await stage.signedIn(t, { account, path: '/idle' });
+    assert.deepEqual(await walk(page, { level, granted, ownHost: true }), []);
+  });
+
+test('without any right of a page only the pages for everyone open', async (t) => {
+  const account = await stage.account('walker-bare', 1, []);
+  const page = await stage.signedIn(t, { account, path: '/idle' });
+  assert.deepEqual(await walk(page, { level: 1, granted: [], ownHost: true }), []);
+});
+
+/** Each flag is in a combination of these accounts that no other flag shares. */
+const flags = ['P_dash', 'P_tree', 'P_live', 'P_gppb', 'P_lopb', 'P_repb', 'F_event', 'F_rmdvrs', 'F_event_report'];
+
+test('each flag opens its own pages and no others', async (t) => {
+  await inOrder([1, 2, 4, 8], async (bit) => {
+    const granted = flags.filter((_, index) => ((index + 1) & bit) !== 0);
+    const account = await stage.account(`flags-${bit}`, 3, granted);
+    const page = await stage.signedIn(t, { account, path: '/idle' });
+    const flagged = rules.filter(([, , { right }]) => right !== undefined);
+    assert.deepEqual(await walk(page, { level: 3, granted, ownHost: true }, flagged), [], granted.join());
+    await page.context().close();
+  });
+});
+
+test('pages that change the server open only where the console came from it', async (t) => {
+  const page = await stage.page(t);
+  await savePassword(page, stage.server.admin, 'fleet.test');
+  const port = String(stage.server.ports.command);
+  await page.addInitScript((command) => localStorage.setItem('ServerPort', command), port);
+  await page.goto(addressOf(stage.server, '/fence'));
+  await page.waitForURL((url) => url.pathname === '/');
+  await inOrder(['/setting', '/mileage', '/pusheventplansetting', '/routeplanning'], async (address) => {
+    await go(page, '/idle');
+    await go(page, address);
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+  await go(page, '/accesslog');
+  await page.getByRole('heading', { name: 'Access log' }).waitFor();
+});
+
+test('[F-ROUTE-049] every path matches exactly: a longer one shows nothing of it', async (t) => {
+  const account = await stage.account('exact', 0, rights);
+  const page = await stage.signedIn(t, { account, path: '/idle', phone: true }); // whose start page is light
+  await inOrder(rules, async ([address]) => {
+    await go(page, '/groupsetting');
+    await shows(page, '/groupsetting', 'Group setting');
+    await go(page, `${address === '/' ? '' : address}/further/than/that`);
+    assert.ok(await shows(page, '/blockview', 'Dashboard'), address);
+  });
+});
+
+test('[F-ROUTE-002] / is the map over the whole page; a path that is none leads there', async (t) => {
+  const page = await stage.signedIn(t, { path: '/randomliveview' });
+  await page.waitForURL((url) => url.pathname === '/');
+  const map = page.getByRole('main').locator('canvas').first();
+  await map.waitFor();
+  const [room, canvas] = [await page.getByRole('main').boundingBox(), await map.boundingBox()];
+  assert.ok(
+    room !== null && canvas !== null && canvas.width >= room.width * 0.95 && canvas.height >= room.height * 0.95,
+  );
+});
+
+test('a refused page leaves no entry to come back to', async (t) => {
+  const account = await stage.account('refused', 3, ['P_dash']);
+  const page = await stage.signedIn(t, { account, path: '/blockview' });
+  await go(page, '/usersetting');
+  await page.waitForURL('**/idle');
+  await page.goBack();
+  await page.waitForURL('**/blockview');
+});
+
+test('[F-ROUTE-047 F-ROUTE-048] /iframe/{index} shows the external page of that index; an unknown index leads to /', async (t) => {
+  const page = await stage.signedIn(t, { path: '/iframe/0' });
+  const frame = page.locator('iframe');
+  await frame.waitFor();
+  assert.deepEqual(
+    [await frame.getAttribute('src'), await frame.getAttribute('title'), await page.title()],
+    ['/logo.svg', 'Our logo <b>x</b>', 'Our logo <b>x</b> · Outrider'],
+  );
+  assert.match((await frame.getAttribute('sandbox')) ?? '', /^allow-scripts (?!.*allow-same-origin)/);
+  await page.frameLocator('iframe').locator('svg').waitFor();
+  await inOrder(['/iframe/999', '/iframe/x', '/iframe/-1'], async (unknown) => {
+    await go(page, unknown);
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+});
+
+test('[F-ROUTE-052] a modal opens on every path, the idle page too', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  const dialog = page.getByRole('dialog', { name: 'Stream status' });
+  await inOrder(
+    ['/blockview', '/', '/liveview', '/fence', '/idle', '/connectrecorder', '/iframe/0'],
+    async (address) => {
+      await go(page, address);
+      await page.waitForURL((url) => url.pathname === address);
+      await page.getByRole('button', { name: 'Stream status' }).click();
+      await dialog.waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(new URL(page.url()).pathname, address);
+    },
+  );
+});
