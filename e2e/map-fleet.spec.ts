@@ -1,0 +1,122 @@
+// The fleet as the map draws it: real pixels where a vehicle is, the group filter, names of every kind, a graphics card that is lost.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { systemClock } from '../apps/server/src/app.ts';
+import { runCommand } from '../apps/server/src/cli/index.ts';
+import { until } from '../integration/support/until.ts';
+import { useStage } from './fixture.ts';
+import { drawn, infoWindow, panel, placed, report, row, shown } from './support/map.ts';
+
+const stage = useStage();
+
+/** --o-driving of the light themes. */
+const DRIVING = [0x12, 0x72, 0x4a] as const;
+const SIDE = 40;
+
+/** How many pixels around a place of the map have about this colour, as the screen shows it. */
+const pixelsOf = async (page: Page, at: { x: number; y: number }, colour: readonly number[]): Promise<number> => {
+  const box = await page.getByTestId('fleet-map').boundingBox();
+  const clip = { x: (box?.x ?? 0) + at.x - SIDE / 2, y: (box?.y ?? 0) + at.y - SIDE / 2, width: SIDE, height: SIDE };
+  const png = await page.screenshot({ clip });
+  const reader = await page.context().newPage(); // whose policy lets it read a picture
+  const count = await reader.evaluate(
+    async ([bytes, wanted]) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      const data = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray();
+      let found = 0;
+      for (let i = 0; i < data.length; i += 4)
+        if (wanted.every((value, part) => Math.abs(value - (data[i + part] ?? 0)) < 12)) found += 1;
+      return found;
+    },
+    [[...png], [...colour]] as const,
+  );
+  await reader.close();
+  return count;
+};
+
+/** A command of the administrator on the data of the running server. */
+const command = (line: string, options: Record<string, string> = {}): Promise<unknown> => {
+  const [name = '', ...words] = line.split(' ');
+  return runCommand(name, {
+    config: stage.server.config,
+    words,
+    options,
+    clock: systemClock,
+    print: () => undefined,
+    readInput: () => Promise.resolve(''),
+  });
+};
+
+test('a driving vehicle is an arrow in the colour of its state exactly where it is, and nowhere else', async (t) => {
+  const { device } = await placed(stage, t, '013800000601', { latitude: 24.71, longitude: 120.9, speedKmh: 60 });
+  const page = await stage.signedIn(t);
+  await page.getByPlaceholder('Filter devices').fill(device.id);
+  const at = await shown(page, device.id);
+  const filled = await until('the arrow is painted', async () => {
+    const pixels = await pixelsOf(page, at, DRIVING);
+    return pixels > 40 && pixels;
+  });
+  assert.ok(filled < 400, `${filled} pixels: an arrow, no blot`);
+  assert.equal(await pixelsOf(page, { x: at.x + 2 * SIDE, y: at.y }, DRIVING), 0);
+});
+
+test('a graphics card that is lost and comes back shows the fleet again', async (t) => {
+  const { device } = await placed(stage, t, '013800000602', { latitude: 24.72, longitude: 120.9, speedKmh: 60 });
+  const page = await stage.signedIn(t, { expected: /WebGL context was lost/ });
+  await page.getByPlaceholder('Filter devices').fill(device.id);
+  const at = await shown(page, device.id);
+  await until('the arrow is painted', async () => (await pixelsOf(page, at, DRIVING)) > 40);
+  await page.locator('canvas.maplibregl-canvas').evaluate(async (canvas) => {
+    if (!(canvas instanceof HTMLCanvasElement)) return;
+    const extension = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+    const lost = new Promise((resolve) => canvas.addEventListener('webglcontextlost', resolve, { once: true }));
+    extension?.loseContext();
+    await lost;
+    const back = new Promise((resolve) => canvas.addEventListener('webglcontextrestored', resolve, { once: true }));
+    await new Promise(requestAnimationFrame);
+    extension?.restoreContext();
+    await back;
+  });
+  await until('the arrow is painted again', async () => (await pixelsOf(page, at, DRIVING)) > 40);
+});
+
+test('the group filter narrows the markers and the list to the group and those below it', async (t) => {
+  await command('add-group North');
+  await command('add-group Coast', { parent: '2' });
+  const inside = await placed(stage, t, '013800000603', { latitude: 24.8, longitude: 120.95 });
+  const below = await placed(stage, t, '013800000604', { latitude: 24.82, longitude: 120.97 });
+  const outside = await placed(stage, t, '013800000605', { latitude: 24.84, longitude: 120.99 });
+  await command(`put-device-in-group ${inside.device.id}`, { groups: '2' });
+  await command(`put-device-in-group ${below.device.id}`, { groups: '3' });
+  const page = await stage.signedIn(t);
+  await shown(page, outside.device.id);
+  await page.getByRole('combobox', { name: 'Group filter' }).selectOption({ label: 'North' });
+  await until('the vehicle of no group is gone', async () => (await drawn(page, outside.device.id)) === undefined);
+  await shown(page, inside.device.id);
+  await shown(page, below.device.id);
+  assert.equal(await row(page, outside.device.id).count(), 0);
+  assert.equal((await report(page)).vehicles.length, 2);
+});
+
+test('names in any script, with markup in them and of full length stay text and break nothing', async (t) => {
+  const names = {
+    vehicleid: '<b>校車</b> 第三號 & مركبة',
+    drivername: 'אברהם <img src=x onerror=alert(1)>'.slice(0, 31),
+  };
+  const id = 'A.very_long-id.of.31.characters';
+  await stage.register(id, 4, { ...names, maplocation: { lat: 24.9, lng: 121 } });
+  const page = await stage.signedIn(t);
+  await page.getByPlaceholder('Filter devices').fill('第三號');
+  await row(page, id).getByText(names.vehicleid, { exact: true }).waitFor();
+  await row(page, id).getByRole('button').click();
+  await panel(page).getByRole('heading', { name: names.vehicleid }).waitFor();
+  await panel(page).getByText(names.drivername, { exact: true }).waitFor();
+  await infoWindow(page).getByText(names.vehicleid).waitFor();
+  assert.equal((await shown(page, id)).label, names.vehicleid);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > globalThis.innerWidth);
+  assert.equal(wide, false);
+  assert.equal(await page.locator('img[src="x"]').count(), 0);
+});
