@@ -1,0 +1,93 @@
+// The group filter of administrators: who is asked for groups, and that lists, counters and map narrow to the chosen one.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { runCommand } from '../apps/server/src/cli/index.ts';
+import { systemClock } from '../apps/server/src/app.ts';
+import { locationAt } from '../integration/support/device.ts';
+import { addressOf, useStage } from './fixture.ts';
+import { inOrder } from './in-order.ts';
+
+const SECOND_MS = 1000;
+/** North and its group coast hold two, the third is in no group. */
+const [NORTH, COAST, FREE] = ['13800000811', '13800000812', '13800000813'];
+
+const stage = useStage({}, async ({ register, device: connect, server }) => {
+  const run = (name: string, words: string[], options: Record<string, string>): Promise<unknown> =>
+    runCommand(name, {
+      config: server.config,
+      words,
+      options,
+      clock: systemClock,
+      print: () => undefined,
+      readInput: () => Promise.resolve(''),
+    });
+  await inOrder([NORTH, COAST, FREE], async (id) => {
+    await register(id, 1, { drivername: `Driver of ${id}` });
+    const device = await connect({ after: () => undefined }, { phone: id });
+    await device.locate(locationAt(Math.floor(Date.now() / SECOND_MS) * SECOND_MS, { speedKmh: 40 }));
+  });
+  await run('add-group', ['north <b>x</b>'], {});
+  await run('add-group', ['coast'], { parent: '2' });
+  await run('put-device-in-group', [NORTH], { groups: '2' });
+  await run('put-device-in-group', [COAST], { groups: '3' });
+});
+
+const filter = (page: Page): Locator => page.getByRole('combobox', { name: 'Group filter' });
+const rows = (page: Page, ids: readonly string[]): Promise<number[]> =>
+  Promise.all(ids.map((id) => page.getByRole('main').getByRole('link', { name: id }).count()));
+const counter = (page: Page, name: string): Locator =>
+  page.getByRole('contentinfo').getByRole('button', { name: new RegExp(`^${name} `) });
+/** The groups come when the server took them over, which a reload of the page then shows. */
+const ready = async (page: Page): Promise<void> => {
+  await filter(page).locator('option', { hasText: 'coast' }).waitFor({ state: 'attached' });
+};
+
+test('[F-NAV-012 F-FILTER-011] choosing a group narrows lists, counters and the map to its devices, those of groups below included', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await ready(page);
+  assert.deepEqual(await filter(page).locator('option').allTextContents(), [
+    'All groups',
+    'All devices',
+    'coast',
+    'north <b>x</b>',
+  ]);
+  await counter(page, 'Online').getByText('3', { exact: true }).waitFor();
+  await filter(page).selectOption({ label: 'north <b>x</b>' });
+  await counter(page, 'All').getByText('2', { exact: true }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: FREE }).waitFor({ state: 'detached' });
+  assert.deepEqual(await rows(page, [NORTH, COAST, FREE]), [1, 1, 0]);
+  assert.match(await counter(page, 'Online').innerText(), /2$/);
+  assert.match(await counter(page, 'Driving').innerText(), /2$/);
+  assert.match(await counter(page, 'Offline').innerText(), /0$/);
+  await page.goto(addressOf(stage.server, '/'));
+  await counter(page, 'All').getByText('2', { exact: true }).waitFor();
+  const list = page.getByRole('main');
+  await list.getByText(NORTH).first().waitFor();
+  await list.getByText(FREE).waitFor({ state: 'detached' });
+  assert.equal(await list.getByText(FREE).count(), 0);
+  await filter(page).selectOption({ label: 'coast' });
+  await counter(page, 'All').getByText('1', { exact: true }).waitFor();
+  await filter(page).selectOption({ label: 'All groups' });
+  await counter(page, 'All').getByText('3', { exact: true }).waitFor();
+  await list.getByText(FREE).first().waitFor();
+});
+
+test('[F-POLL-011] as level 0 the groups are asked after sign-in, as level 1 to 3 they are not', async (t) => {
+  await inOrder([0, 1, 2, 3], async (level) => {
+    const account = await stage.account(`asks-${level}`, level);
+    const asked: string[] = [];
+    const page = await stage.signedIn(t, {
+      account,
+      path: '/idle',
+      prepare: (made) => {
+        made.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+        return made.clock.install();
+      },
+    });
+    await page.clock.runFor(15 * SECOND_MS); // a first poll has been and gone
+    const groups = asked.filter((each) => each === 'GET /gkserver/usergroup');
+    assert.equal(groups.length, level === 0 ? 1 : 0, `level ${level}: ${asked.join()}`);
+    await page.context().close();
+  });
+});
