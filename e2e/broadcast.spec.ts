@@ -27,9 +27,7 @@ const stage = useStage(
   toneMicrophone(),
 );
 
-after(() => {
-  for (const vehicle of fleet) vehicle.stop();
-});
+after(() => Promise.all(fleet.map((vehicle) => vehicle.stop())));
 
 const modal = (page: Page): Locator => page.getByRole('dialog', { name: 'Broadcast', exact: true });
 const button = (page: Page, name: string): Locator => modal(page).getByRole('button', { name, exact: true });

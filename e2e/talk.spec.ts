@@ -221,7 +221,7 @@ test('from sign-in to talking to a named driver takes at most five actions', asy
   await page.getByRole('contentinfo').waitFor();
   const actions = [
     () => page.getByRole('searchbox', { name: 'Filter devices' }).fill('bus 7'),
-    () => page.getByRole('region', { name: 'Vehicles' }).getByText('BUS 7').click(),
+    () => page.getByRole('region', { name: 'Vehicles' }).getByText('BUS 7', { exact: true }).click(),
     () => button(page, 'Talk to BUS 7').click(),
   ];
   for (const act of actions) await act();
