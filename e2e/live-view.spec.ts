@@ -3,16 +3,33 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type Vehicle, createVehicle } from '../apps/simulator/src/index.ts';
 import { readReplayFile } from '../apps/simulator/src/media/replay-file.ts';
+import { asList } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
-import { type Ending, useStage } from './fixture.ts';
+import { type Ending, addressOf, useStage } from './fixture.ts';
+import { changeAnswers } from './socket-log.ts';
 import { changesFrom, colours, field, pictureText, playing, seen, tile } from './tiles.ts';
 
 const stage = useStage();
 const recordings = new URL('../../shared/data/jt1078/', import.meta.url);
 const noRecordings = existsSync(recordings) ? false : 'no ../shared/data/jt1078: no recorded pictures were shown';
+
+const channelButtons = (page: Page): Locator => page.getByRole('group', { name: 'Channels' }).getByRole('button');
+
+/** Presses a channel that is one too many, time standing still: the words stay 5 s. */
+const buttonRefused = async (page: Page, button: Locator, words: string): Promise<void> => {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+  await button.click();
+  const toast = page.locator('[data-sonner-toast]').filter({ hasText: words });
+  while ((await toast.count()) === 0) await page.clock.runFor(20);
+  assert.equal(await toast.locator('[data-title]').textContent(), words, 'exactly these words');
+  await page.clock.runFor(4800);
+  assert.equal(await toast.count(), 1, 'still there after 4.8 s');
+  await page.clock.runFor(1000);
+  await toast.waitFor({ state: 'detached' });
+};
 
 /** A recorder that sends a recorded file; registered with as many channels as the file's highest. */
 const replayed = async (t: Ending, name: string): Promise<{ vehicle: Vehicle; channel: number }> => {
@@ -127,18 +144,17 @@ test('a server that goes away and comes back leaves the last picture, and plays 
   await playing(page, 1);
 });
 
-test('number keys switch channels up to twelve, the thirteenth is refused in words', async (t) => {
+test('[F-LIVE-010] [F-ERR-005] [F-CONST-018] number keys switch channels up to twelve, the thirteenth stays off and is refused for 5 s', async (t) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000207', channels: 16 });
-  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, prepare: (made) => made.clock.install() });
   await playing(page, 1);
   await page.keyboard.press('3');
   await tile(page, 3).waitFor({ state: 'detached' });
   for (const key of ['3', '5', '6', '7', '8', '9']) await page.keyboard.press(key);
-  const buttons = page.getByRole('group', { name: 'Channels' }).getByRole('button');
+  const buttons = channelButtons(page);
   for (const channel of [10, 11, 12]) await buttons.nth(channel - 1).click();
   for (let channel = 1; channel <= 12; channel += 1) await playing(page, channel);
-  await buttons.nth(12).click();
-  await page.getByText('over max live view count(12)').waitFor();
+  await buttonRefused(page, buttons.nth(12), 'over max live view count(12)');
   assert.equal(await page.locator('[data-channel]').count(), 12);
   assert.equal(await buttons.nth(12).getAttribute('aria-pressed'), 'false');
 });
@@ -179,26 +195,120 @@ test('a hidden tab stops decoding and shows a picture at once when it is seen ag
   assert.ok((await shown()) > before);
 });
 
-test('an unknown and an offline device say so; the list leads to a device that plays', async (t) => {
+test('[F-LIVE-004] [F-LIVE-005] [F-LIVE-006] [F-ERR-002] an unknown and an offline device say so; the list beside them leads to one that plays', async (t) => {
   await stage.register('TRK-OFF', 4);
   const { deviceId } = await stage.vehicle(t, { phone: '013800000210', channels: 1 });
   const page = await stage.signedIn(t, { path: '/liveview/NOSUCH' });
-  await page.getByText('Unknow device or device offline', { exact: true }).waitFor();
-  await page
-    .getByRole('navigation', { name: 'Devices' })
-    .getByRole('link', { name: /TRK-OFF/ })
-    .click();
+  const words = page.getByText('Unknow device or device offline', { exact: true });
+  await words.waitFor();
+  assert.equal(await page.locator('[data-channel]').count(), 0);
+  const others = page.getByRole('navigation', { name: 'Devices' });
+  await others.getByRole('link', { name: /TRK-OFF/ }).click();
   await page.waitForURL(/liveview\/TRK-OFF$/);
-  await page.getByText('Unknow device or device offline', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Live view', exact: true }).click();
-  await page.getByRole('link', { name: 'Live view', exact: true }).click();
-  await page.waitForURL(/liveview$/);
-  await page.getByRole('cell', { name: deviceId }).click();
+  await words.waitFor();
+  assert.equal(await others.getByRole('link', { name: /TRK-OFF/ }).getAttribute('aria-current'), 'page');
+  await others.getByRole('link', { name: new RegExp(deviceId) }).click();
   await page.waitForURL(new RegExp(`liveview/${deviceId}$`));
   await playing(page, 1);
+  assert.equal(await words.count(), 0);
 });
 
-test('the map stands among the tiles when asked for, for who may see places', async (t) => {
+test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] a device has a button for each of its channels, on and off; nothing of others', async (t) => {
+  await stage.vehicle(t, { phone: '013800000214', channels: 2 }, { vehicleid: 'Other' });
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000215', channels: 5 }, { vehicleid: 'Mine <i>1</i>' });
+  const sockets: URL[] = [];
+  const prepare = (made: Page): unknown =>
+    made.on('websocket', (socket) => {
+      if (socket.url().includes('ws.cgi')) sockets.push(new URL(socket.url()));
+    });
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, prepare });
+  for (const channel of [1, 2, 3, 4]) await playing(page, channel);
+  const labels = await page.locator('[data-channel]').evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
+  assert.deepEqual(labels, [
+    'Mine <i>1</i> · ch1',
+    'Mine <i>1</i> · ch2',
+    'Mine <i>1</i> · ch3',
+    'Mine <i>1</i> · ch4',
+  ]);
+  for (const { port, pathname, searchParams } of sockets) {
+    assert.equal(Number(port), stage.server.ports.stream);
+    assert.equal(pathname, '/ws.cgi');
+    assert.equal(searchParams.get('deviceid'), deviceId);
+  }
+  assert.equal(await channelButtons(page).count(), 5);
+  const fifth = channelButtons(page).nth(4);
+  await fifth.click();
+  await playing(page, 5);
+  assert.equal(await fifth.getAttribute('aria-pressed'), 'true');
+  await fifth.click();
+  await tile(page, 5).waitFor({ state: 'detached' });
+  assert.equal(await fifth.getAttribute('aria-pressed'), 'false');
+});
+
+test('[F-XINFO-002] [F-XINFO-005] channels stand in the order of the settings, those without a name by their number', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000216', channels: 3 });
+  const sorted = (rows: unknown): unknown =>
+    Array.isArray(rows)
+      ? asList(rows).map((row) => (row['deviceid'] === deviceId ? { ...row, chsort: [3, 1, 2] } : row))
+      : rows;
+  const prepare = (made: Page): Promise<void> =>
+    changeAnswers(made, (line) => (line['M'] === 'Q11' ? { ...line, Z: sorted(line['Z']) } : line));
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, prepare });
+  await channelButtons(page).first().getByText('ch3').waitFor();
+  assert.deepEqual(await channelButtons(page).allTextContents(), ['ch3', 'ch1', 'ch2']);
+  for (const channel of [1, 2, 3]) await playing(page, channel);
+  const order = await page
+    .locator('[data-channel]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-channel')));
+  assert.deepEqual(order, ['3', '1', '2']);
+});
+
+test('[F-DEVLIST-001] [F-DEVLIST-002] [F-DEVLIST-003] [F-LIVE-007] [F-ROUTE-005] the device list stands before live view and both playbacks, and leads to the chosen device', async (t) => {
+  const details = { drivername: '王小明', vehicleid: '<b>x</b> 7' };
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000217', channels: 6 }, details);
+  const page = await stage.signedIn(t, { path: '/liveview' });
+  for (const screen of ['/splayback', '/remoteplayback', '/liveview']) {
+    await page.goto(addressOf(stage.server, screen));
+    const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: deviceId });
+    await row.getByText(/\d+ km\/h/).waitFor();
+    const cells = await row.getByRole('cell').allTextContents();
+    assert.deepEqual(cells.slice(-5, -1), [deviceId, details.drivername, details.vehicleid, '6']);
+    assert.equal(await row.getByRole('img', { name: 'Truck' }).count(), 1, 'the icon of its kind');
+    await row.click();
+    await page.waitForURL(new RegExp(`${screen}/${deviceId}$`));
+  }
+  await playing(page, 1);
+  await page.goto(addressOf(stage.server, `/splayback/${deviceId}`));
+  await page.getByText('This screen is not part of this version yet.').waitFor();
+});
+
+test('[F-MODAL-004] [F-LIVE-008] [F-ERR-004] [F-CONST-017] the popup plays up to eight channels of a device over the dashboard; the ninth is refused for 5 s', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000218', channels: 10 });
+  const other = await stage.vehicle(t, { phone: '013800000219', channels: 1 });
+  const page = await stage.signedIn(t, { path: '/blockview', prepare: (made) => made.clock.install() });
+  await page.getByRole('row').filter({ hasText: deviceId }).click();
+  await page.getByRole('button', { name: 'Live', exact: true }).click();
+  const popup = page.getByRole('dialog', { name: 'Live view' });
+  await popup.waitFor();
+  for (const channel of [1, 2, 3, 4]) await playing(page, channel);
+  await popup.locator('[data-badge]').first().getByText(/km\/h/).waitFor();
+  for (const channel of [5, 6, 7, 8])
+    await channelButtons(page)
+      .nth(channel - 1)
+      .click();
+  await playing(page, 8);
+  await buttonRefused(page, channelButtons(page).nth(8), 'over max live view count(8)');
+  assert.equal(await popup.locator('[data-channel]').count(), 8);
+  assert.equal(await channelButtons(page).nth(8).getAttribute('aria-pressed'), 'false');
+  await page.clock.resume();
+  await popup.getByRole('button', { name: new RegExp(other.deviceId) }).click();
+  await tile(page, 8).waitFor({ state: 'detached' });
+  await playing(page, 1);
+  await page.keyboard.press('Escape');
+  await popup.waitFor({ state: 'detached' });
+});
+
+test('[F-LIVE-003] the map stands among the tiles when asked for, for who may see places', async (t) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000212', channels: 1 });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
   await playing(page, 1);
@@ -212,8 +322,12 @@ test('the map stands among the tiles when asked for, for who may see places', as
   assert.equal(await other.getByRole('button', { name: 'Map', exact: true }).count(), 0);
 });
 
-test('a phone shows one channel and offers 1, 2, 4 or 8 windows', async (t) => {
-  const { deviceId } = await stage.vehicle(t, { phone: '013800000211', channels: 4 });
+test('[F-CONST-019] [F-CONST-020] of eight channels four are on at first; on a phone one, and it offers 1, 2, 4 or 8 windows', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000211', channels: 8 });
+  const desktop = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
+  for (const channel of [1, 2, 3, 4]) await playing(desktop, channel);
+  assert.equal(await desktop.locator('[data-channel]').count(), 4);
+  assert.equal(await desktop.getByRole('combobox', { name: 'Windows' }).count(), 0);
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, phone: true });
   await playing(page, 1);
   assert.equal(await page.locator('[data-channel]').count(), 1);

@@ -190,7 +190,7 @@ test('[F-ROUTE-009] the audio test shows level and spectrum of the microphone', 
   // Chromium's fake microphone beeps.
   await page.locator('[data-field="peak"]').getByText('Hz').waitFor();
   assert.ok(
-    Number(await page.getByRole('meter', { name: 'Level' }).evaluate((meter: HTMLMeterElement) => meter.value)) > -80,
+    (await page.getByRole('meter', { name: 'Level' }).evaluate((meter: HTMLMeterElement) => meter.value)) > -80,
   );
   const drawn = page.locator('figure[aria-label="Spectrum"] canvas');
   await drawn.evaluate(async (canvas: HTMLCanvasElement) => {

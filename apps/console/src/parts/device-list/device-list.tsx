@@ -66,8 +66,8 @@ const columnsFor = (phone: boolean): readonly TableColumn<Row>[] => {
         text('memo', t('Device Memo'), ({ id }) => <Fact id={id} of="vehicleid" />),
       ];
   return [
-    { id: 'state', header: '', label: t('State'), width: '40px', cell: ({ id }) => <DeviceGlyph id={id} /> },
-    { id: 'icon', header: '', label: t('Icon'), width: '44px', cell: ({ id }) => <Kind id={id} /> },
+    { id: 'state', header: '', label: t('State'), width: '36px', cell: ({ id }) => <DeviceGlyph id={id} /> },
+    { id: 'icon', header: '', label: t('Icon'), width: '40px', cell: ({ id }) => <Kind id={id} /> },
     ...names,
     { id: 'channels', header: t('Ch'), width: '48px', align: 'end', cell: ({ id }) => <Fact id={id} of="chn_count" /> },
     { id: 'speed', header: t('Speed'), width: '88px', align: 'end', cell: ({ id }) => <Speed id={id} /> },

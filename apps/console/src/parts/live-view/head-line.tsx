@@ -48,16 +48,17 @@ export const HeadLine = ({ view }: { view: LiveView }): ReactElement => {
         ))}
       </fieldset>
       {phone && <WindowChoice view={view} />}
-      <TalkButton deviceId={view.deviceId} />
+      <TalkButton deviceId={view.deviceId} look={phone ? 'bare' : 'plain'} />
       {view.mapOffered && (
         <button
           type="button"
           className={`${styles.channel} ${styles.mapButton}`}
           aria-pressed={view.mapShown}
+          aria-label={t('Map')}
           onClick={view.toggleMap}
         >
           <Icon name="map" />
-          {t('Map')}
+          {!phone && t('Map')}
         </button>
       )}
       {!phone && (

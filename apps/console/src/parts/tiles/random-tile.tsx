@@ -11,6 +11,9 @@ import type { ChannelOf } from '../../player/messages.ts';
 import type { TileHandle } from '../../player/tile-handle.ts';
 import { channelName } from './tile-rules.ts';
 
+/** A name of either writing direction that leaves the order of the words around it alone (Unicode, UAX 9). */
+const isolated = (name: string): string => `\u2068${name}\u2069`;
+
 /** Driver and speed: what a stranger's picture leaves open. '' while unknown. */
 const useBadge = (id: string): string => {
   const device = useDevice(id);
@@ -18,7 +21,8 @@ const useBadge = (id: string): string => {
   if (device === undefined) return '';
   const moving = isOnline(device) && device.gps_info.data !== null;
   const speed = moving ? `${speedIn(speedOf(device), unit)} ${speedUnit(unit)}` : '';
-  return [device.drivername, speed].filter((part) => part !== '').join(' · ');
+  const driver = device.drivername === '' ? '' : isolated(device.drivername);
+  return [driver, speed].filter((part) => part !== '').join(' · ');
 };
 
 type RandomTileProps = {

@@ -5,9 +5,11 @@ import { Link } from 'react-router';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { useKeys } from '../../parts/live-view/use-keys.ts';
+import { openOverlay } from '../../parts/overlay-store.ts';
 import { RandomTile } from '../../parts/tiles/random-tile.tsx';
 import { useRandomAddresses } from '../../parts/tiles/use-addresses.ts';
 import type { TileHandle } from '../../player/tile-handle.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './random-live.module.css';
 
@@ -39,7 +41,6 @@ export const RandomLiveScreen = (): ReactElement => {
   });
   return (
     <div className={`${styles.wall} ${phone ? styles.phone : ''}`}>
-      <h1 className="visually-hidden">{t('Random live view')}</h1>
       {find !== undefined &&
         STREAMS.map((stream) => (
           <RandomTile
@@ -56,6 +57,15 @@ export const RandomLiveScreen = (): ReactElement => {
             }}
           />
         ))}
+      <div className={styles.note}>
+        <h1>{t('Random live view')}</h1>
+        <p>{t('Each tile moves on to another channel after a while.')}</p>
+        {!phone && (
+          <Button icon="fullscreen" onClick={() => openOverlay({ kind: 'mosaic', streams: 9 })}>
+            {t('Full screen')}
+          </Button>
+        )}
+      </div>
     </div>
   );
 };

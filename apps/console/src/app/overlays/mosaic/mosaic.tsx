@@ -2,6 +2,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
+import { systemClock } from '../../../lib/time.ts';
+import type { Stop } from '../../../lib/time.ts';
 import { isOnline } from '../../../live/device-state.ts';
 import { useDevicesVersion } from '../../../live/hooks.ts';
 import { devices } from '../../../live/index.ts';
@@ -11,6 +13,8 @@ import { useRandomAddresses } from '../../../parts/tiles/use-addresses.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { OverlayProps } from '../overlays.tsx';
 import styles from './mosaic.module.css';
+
+const POINTER_SHOWN_MS = 3000;
 
 /** A browser that refuses full screen leaves the mosaic over its page. */
 const ignoreRefusal = (): void => {};
@@ -55,9 +59,30 @@ const useTiles = (wanted: number): number => {
   return Math.max(now, tiles);
 };
 
+/** True for a moment after the pointer moved: a wall at rest is nothing but pictures. */
+const usePointerShown = (): boolean => {
+  const [shown, setShown] = useState(true);
+  useEffect(() => {
+    const hideSoon = (): Stop => systemClock.after(POINTER_SHOWN_MS, () => setShown(false));
+    let stop = hideSoon();
+    const moved = (): void => {
+      setShown(true);
+      stop();
+      stop = hideSoon();
+    };
+    document.addEventListener('pointermove', moved);
+    return () => {
+      document.removeEventListener('pointermove', moved);
+      stop();
+    };
+  }, []);
+  return shown;
+};
+
 export const MosaicOverlay = ({ streams, onClose }: OverlayProps<'mosaic'>): ReactElement => {
   const find = useRandomAddresses(streams);
   const wall = useRef<HTMLDialogElement>(null);
+  const pointer = usePointerShown();
   useFullScreen(onClose);
   useEffect(() => {
     const before = document.activeElement;
@@ -77,7 +102,7 @@ export const MosaicOverlay = ({ streams, onClose }: OverlayProps<'mosaic'>): Rea
     <dialog
       open
       ref={wall}
-      className={styles.wall}
+      className={`${styles.wall} ${pointer ? '' : styles.atRest}`}
       style={grid}
       aria-modal="true"
       aria-label={t('Random live view, full screen')}
