@@ -146,8 +146,14 @@ const showLastKnown = (error: unknown): void => {
   if (error instanceof AppError && error.code === 'unavailable') void lastKnown.show();
 };
 
-/** One browser has one user: the cookie of files and streams is the same in all of its tabs. */
-const tellSignedIn = (): void => tellOtherTabs({ kind: 'signed-in', userName: sessionStore.getState().userName });
+/**
+ * One browser has one user: the cookie of files and streams is the same in all of its tabs. Others hear of it only when the new
+ * cookie is in place: leaving, they must not clear it.
+ */
+const tellSignedIn = (): void => {
+  const { userName } = sessionStore.getState();
+  void cookie.then(() => tellOtherTabs({ kind: 'signed-in', userName }));
+};
 
 /** Ends the sign-in of this tab only; the form says why. */
 const leave = async (reason: string): Promise<void> => {
