@@ -2,6 +2,7 @@
 // nothing says any more. Texts from tables are found as literals; whether a translation is right no program knows.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventCodes } from '../../packages/contract/src/event-codes.ts';
 import { root, sourceFiles } from './source-files.ts';
 import { findTexts } from './texts.ts';
 
@@ -9,7 +10,8 @@ const catalogue: Record<string, string> = JSON.parse(
   readFileSync(join(root, 'apps/console/src/lib/catalogue/tw.json'), 'utf8'),
 );
 const problems: string[] = [];
-const said = new Set<string>();
+// Names of events are put together from words; everything else is written out.
+const said = new Set<string>(eventCodes.map(({ name }) => name));
 // Refusals of the server are shown in the words of its own sources.
 const speaks = /^(?:apps\/(?:console|server)|packages\/contract)\/src\/.*\.tsx?$/;
 for (const file of sourceFiles().filter((each) => speaks.test(each) && !/\.test\.tsx?$/.test(each))) {

@@ -9,6 +9,8 @@ import { liveView } from './live-view/index.ts';
 import { map } from './map/index.ts';
 import { remotePlayback, videoPlayback } from './playback/index.ts';
 import { randomLive } from './random-live/index.ts';
+import { streamLog } from './stream-log/index.ts';
+import { talkLog } from './talk-log/index.ts';
 import { treeView } from './tree-view/index.ts';
 import { videoTest } from './video-test/index.ts';
 
@@ -22,6 +24,8 @@ export const screens: readonly ScreenRoute[] = [
   remotePlayback,
   videoTest,
   audioTest,
+  streamLog,
+  talkLog,
   connectRecorder,
   iframe,
   idle,

@@ -2,41 +2,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { DayPicker } from 'react-day-picker';
-import { zhCN, zhTW } from 'react-day-picker/locale';
 import { t, useLocale } from '../lib/i18n.ts';
 import { dayDate, dayText } from '../lib/local-moment.ts';
 import { Button } from './button.tsx';
+import { CalendarArrow, calendarClasses, calendarLocale } from './calendar.tsx';
 import styles from './date-field.module.css';
 import { Field } from './field.tsx';
-import { Icon } from './icon.tsx';
-
-const calendarLocales = { tw: zhTW, cn: zhCN };
-const calendarLocale = (locale: string): (typeof calendarLocales)['tw'] | undefined =>
-  locale === 'tw' || locale === 'cn' ? calendarLocales[locale] : undefined;
-
-const Arrow = ({ orientation }: { orientation?: string }): ReactElement => (
-  <Icon name={orientation === 'left' ? 'left' : 'right'} size={14} />
-);
-
-/** Our own classes: the library's sheet knows neither themes nor touch. */
-const calendarClasses = Object.fromEntries(
-  [
-    'month_caption',
-    'caption_label',
-    'nav',
-    'button_previous',
-    'button_next',
-    'month',
-    'months',
-    'month_grid',
-    'weekday',
-    'day',
-    'day_button',
-    'today',
-    'selected',
-    'outside',
-  ].map((name) => [name, styles[name] ?? '']),
-);
 
 type CalendarProps = { day: string; label: string; onPick: (day: string) => void; onClose: () => void };
 
@@ -65,7 +36,7 @@ const Calendar = ({ day, label, onPick, onClose }: CalendarProps): ReactElement 
         {...(locale === undefined ? {} : { locale })}
         {...(selected === undefined ? {} : { selected, defaultMonth: selected })}
         classNames={calendarClasses}
-        components={{ Chevron: Arrow }}
+        components={{ Chevron: CalendarArrow }}
         onDayClick={(date) => onPick(dayText(date))}
       />
     </section>

@@ -1,0 +1,53 @@
+// The state of a log search: the chosen days, and the question that was last asked. Typing asks nothing; the button does.
+import type { Call, InputOf, ReplyOf } from '@outrider/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCall } from '../../lib/calls.ts';
+import { dayDate } from '../../lib/local-moment.ts';
+import type { DayRange } from '../../ui/day-range.tsx';
+
+export type LogQuery<Row> = {
+  readonly range: DayRange;
+  readonly setRange: (range: DayRange) => void;
+  readonly asked: boolean;
+  readonly ask: () => void;
+  readonly answer: Pick<UseQueryResult<readonly Row[]>, 'error' | 'isFetching' | 'data'>;
+};
+
+/** From the first moment of the first day to the first of the day after the last, local time; days of 23 and 25 hours too. */
+export const spanOf = ({
+  first,
+  last,
+}: DayRange): { afterUpdatetime: number; beforeUpdatetime: number } | undefined => {
+  const [from, to] = [dayDate(first), dayDate(last)];
+  if (from === undefined || to === undefined) return undefined;
+  const after = new Date(to);
+  after.setDate(after.getDate() + 1);
+  return { afterUpdatetime: from.getTime(), beforeUpdatetime: after.getTime() };
+};
+
+/** `input` makes the call's input of the span; what is typed later counts with the next question. */
+export const useLogQuery = <C extends Call, Row>(
+  call: C,
+  input: (span: { afterUpdatetime: number; beforeUpdatetime: number }) => InputOf<C>,
+  rowsOf: (reply: ReplyOf<C>) => readonly Row[],
+): LogQuery<Row> => {
+  const [range, setRange] = useState<DayRange>({ first: '', last: '' });
+  const [asked, setAsked] = useState<{ input: InputOf<C>; round: number }>();
+  const nothing = input({ afterUpdatetime: 0, beforeUpdatetime: 0 });
+  const { error, isFetching, data, refetch } = useCall(call, asked?.input ?? nothing, { enabled: asked !== undefined });
+  return {
+    range,
+    setRange,
+    asked: asked !== undefined,
+    ask: () => {
+      const span = spanOf(range);
+      if (span === undefined) return;
+      const next = input(span);
+      // The same question again: what happened in the meantime counts.
+      if (asked !== undefined && JSON.stringify(asked.input) === JSON.stringify(next)) void refetch();
+      else setAsked({ input: next, round: (asked?.round ?? 0) + 1 });
+    },
+    answer: { error, isFetching, data: data === undefined ? undefined : rowsOf(data) },
+  };
+};

@@ -1,0 +1,57 @@
+// A span of whole calendar days, chosen in one month that stays open: the first day, then the last. Days to come cannot be chosen.
+import type { ReactElement } from 'react';
+import { DayPicker } from 'react-day-picker';
+import { t, useLocale } from '../lib/i18n.ts';
+import { dayDate, dayText } from '../lib/local-moment.ts';
+import { systemClock } from '../lib/time.ts';
+import { Button } from './button.tsx';
+import { CalendarArrow, calendarClasses, calendarLocale } from './calendar.tsx';
+import styles from './day-range.module.css';
+
+/** 'YYYY-MM-DD'; '' for a day not chosen yet. */
+export type DayRange = { readonly first: string; readonly last: string };
+
+/** What a click on a day makes of the range: a new first day, or the last one; an earlier day becomes the first. Pure. */
+export const withDay = ({ first, last }: DayRange, day: string): DayRange => {
+  if (first === '' || last !== '') return { first: day, last: '' };
+  return day < first ? { first: day, last: first } : { first, last: day };
+};
+
+const hintOf = ({ first, last }: DayRange): string => {
+  if (first === '') return t('Choose the first day.');
+  if (last === '') return t('Choose the last day.');
+  return first === last ? first : t('{first} to {last}', { first, last });
+};
+
+type DayRangeFieldProps = { label: string; range: DayRange; onChange: (range: DayRange) => void };
+
+export const DayRangeField = ({ label, range, onChange }: DayRangeFieldProps): ReactElement => {
+  const locale = calendarLocale(useLocale());
+  const [from, to] = [dayDate(range.first), dayDate(range.last)];
+  return (
+    <section className={styles.frame} aria-label={label}>
+      <div className={styles.head}>
+        <output className="num">{hintOf(range)}</output>
+        {range.first !== '' && (
+          <Button look="bare" className={styles.reset ?? ''} onClick={() => onChange({ first: '', last: '' })}>
+            {t('Reset')}
+          </Button>
+        )}
+      </div>
+      <DayPicker
+        mode="range"
+        weekStartsOn={1}
+        fixedWeeks
+        showOutsideDays
+        disabled={{ after: new Date(systemClock.now()) }}
+        selected={from === undefined ? undefined : { from, to: to ?? from }}
+        {...(locale === undefined ? {} : { locale })}
+        classNames={calendarClasses}
+        components={{ Chevron: CalendarArrow }}
+        onDayClick={(date, { disabled }) => {
+          if (disabled !== true) onChange(withDay(range, dayText(date)));
+        }}
+      />
+    </section>
+  );
+};
