@@ -16,13 +16,15 @@ export const tileOf = (page: Page, deviceId: string, what: number | 'map'): Loca
 export const channelButton = (page: Page, deviceId: string): Locator =>
   deviceRow(page, deviceId).getByRole('button', { name: 'Show all channels' });
 
-/** Where the tiles stand, as one reads them: row by row, each from the left. What is behind the device's name. */
-export const tileOrder = (page: Page): Promise<string[]> =>
-  tiles(page).evaluateAll((all) =>
-    all
-      .map((tile) => ({ name: tile.getAttribute('data-tile') ?? '', box: tile.getBoundingClientRect() }))
-      .toSorted((a, b) => a.box.top - b.box.top || a.box.left - b.box.left)
-      .map(({ name }) => name.slice(name.indexOf('/') + 1)),
+/** Where the tiles stand, as one reads them: row by row, each from the left. Of which device is left out unless asked for. */
+export const tileOrder = (page: Page, whose: 'with devices' | 'channels only' = 'channels only'): Promise<string[]> =>
+  tiles(page).evaluateAll(
+    (all, withDevices) =>
+      all
+        .map((tile) => ({ name: tile.getAttribute('data-tile') ?? '', box: tile.getBoundingClientRect() }))
+        .toSorted((a, b) => a.box.top - b.box.top || a.box.left - b.box.left)
+        .map(({ name }) => (withDevices ? name : name.slice(name.indexOf('/') + 1))),
+    whose === 'with devices',
   );
 
 /** The toast at the top right that says why a tile was refused. */

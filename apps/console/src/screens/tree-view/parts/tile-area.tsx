@@ -38,7 +38,13 @@ const announcements = (wraps: readonly Wrap[]): Announcements => {
   };
   return {
     onDragStart: ({ active }) => t('Picked up {tile}', { tile: label(active.id) }),
-    onDragOver: ({ over }) => (over === null ? undefined : t('Over {tile}', { tile: label(over.id) })),
+    onDragOver: ({ active, over }) => {
+      if (over === null) return undefined;
+      // Over its own place it is as when it was picked up; that comes first, and must not be drowned by the second sentence.
+      return over.id === active.id
+        ? t('Picked up {tile}', { tile: label(active.id) })
+        : t('Over {tile}', { tile: label(over.id) });
+    },
     onDragEnd: ({ active, over }) =>
       over === null || over.id === active.id
         ? t('{tile} stays where it is', { tile: label(active.id) })

@@ -112,7 +112,6 @@ export const TreeTile = (props: TreeTileProps): ReactElement => {
     [setNodeRef, setDropRef],
   );
   const { keys, pointers } = parted(listeners);
-  const looks = [styles.slot, isOver && !isDragging ? styles.over : '', isDragging ? styles.carried : ''];
   const grip = (
     <button
       type="button"
@@ -127,7 +126,15 @@ export const TreeTile = (props: TreeTileProps): ReactElement => {
     </button>
   );
   return (
-    <div ref={setSlot} {...pointers} className={looks.join(' ')} style={style} data-tile={id}>
+    <div
+      ref={setSlot}
+      {...pointers}
+      className={styles.slot}
+      style={style}
+      data-tile={id}
+      data-carried={isDragging}
+      data-over={isOver}
+    >
       <TilePicture {...props} tools={<Tools label={label} grip={grip} onRemove={onRemove} />} />
     </div>
   );
