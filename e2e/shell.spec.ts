@@ -88,7 +88,7 @@ test('[F-RIGHTS-009 F-RIGHTS-011] dashboard and live view are offered to those w
   const links = async (rights: string[]): Promise<string[]> => {
     const account = await stage.account(`rights-${rights.join('-')}`, 1, rights);
     const page = await stage.signedIn(t, { account, path: '/idle' });
-    const entries = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
+    const entries = page.getByRole('navigation', { name: 'Screens' }).locator(':scope > a');
     return entries.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   };
   assert.deepEqual(await links(['P_dash', 'P_live']), ['/blockview', '/liveview']);
@@ -134,16 +134,15 @@ test('[F-STORE-003] language and filter are restored after a reload', async (t) 
 
 test('every language speaks: English, Traditional and Simplified Chinese', async (t) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
-  const first = page.getByRole('navigation').getByRole('link').first();
   for (const { menu, label, tag, word } of [
     { menu: 'Settings', label: '简体中文', tag: 'zh-Hans', word: '仪表板' },
     { menu: '设置', label: '繁體中文', tag: 'zh-Hant', word: '儀表板' },
     { menu: '設定', label: 'English', tag: 'en', word: 'Dashboard' },
   ]) {
     await page.getByRole('button', { name: menu, exact: true }).click();
-    await page.locator('select').first().selectOption({ label });
+    await bar(page).locator('.dropdown-menu.show select').first().selectOption({ label });
     await page.locator(`html[lang="${tag}"]`).waitFor();
-    await first.getByText(word, { exact: true }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: word, exact: true }).waitFor();
   }
 });
 
@@ -250,7 +249,7 @@ test('[F-STATUSBAR-007 F-RIGHTS-043] only the user named admin sees version, lic
 
 test('[F-NAV-002] on a phone a hamburger opens the menu, with screens, settings and sign-out', async (t) => {
   const page = await stage.signedIn(t, { path: '/blockview', phone: true });
-  assert.equal(await page.getByRole('link', { name: 'Live view' }).count(), 0);
+  assert.equal(await page.getByRole('link', { name: 'Connect a recorder' }).count(), 0);
   await page.getByRole('button', { name: 'Menu' }).click();
   const drawer = page.getByRole('dialog', { name: 'Menu' });
   await drawer.getByLabel('Theme').waitFor();
@@ -270,6 +269,80 @@ test('[F-ROUTE-049] paths match exactly: a longer one does not show the screen o
 });
 
 test('a documented screen that is not there yet says so in one line', async (t) => {
-  const page = await stage.signedIn(t, { path: '/gpsplayback' });
+  const page = await stage.signedIn(t, { path: '/fence' });
   await page.getByRole('main').getByText('This screen is not part of this version yet.').waitFor();
+});
+
+const finder = (page: Page): Locator => page.getByRole('combobox', { name: 'Find a device or a screen' });
+
+test('from sign-in to the live view of a named vehicle, or to it on the map, in three actions by the quick bar', async (t) => {
+  await stage.register('QUICK-104', 2, { vehicleid: 'Depot 南 <b>7</b>', drivername: 'مريم' });
+  t.after(() => stage.command('D02', { I: 'QUICK-104' }));
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await page.getByRole('link', { name: 'QUICK-104' }).waitFor();
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('南 quick');
+  await page.getByRole('option', { name: /QUICK-104 Depot 南 <b>7<\/b>/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/liveview/QUICK-104');
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('مريم');
+  await page.getByRole('option', { name: /QUICK-104/ }).waitFor();
+  await page.keyboard.press('Shift+Enter');
+  await page.waitForURL('**/?device=QUICK-104');
+});
+
+test('the quick bar finds screens, moves by arrows, closes by Escape and says when nothing fits', async (t) => {
+  const page = await stage.signedIn(t, { path: '/idle' });
+  await page.keyboard.press('Control+K');
+  await page.getByRole('option', { name: 'Dashboard' }).waitFor();
+  await finder(page).fill('log');
+  await page.getByRole('option', { name: /Talk log/ }).waitFor();
+  const found = page.getByRole('listbox', { name: 'Found' });
+  const chosen = found.getByRole('option', { selected: true });
+  const [first, last] = [await chosen.innerText(), await found.getByRole('option').last().innerText()];
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await chosen.innerText(), last);
+  assert.equal(await finder(page).getAttribute('aria-activedescendant'), await chosen.getAttribute('id'));
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await chosen.innerText(), first);
+  await finder(page).fill('zzzz');
+  await page.getByText('Nothing fits').waitFor();
+  await page.keyboard.press('Escape');
+  await finder(page).waitFor({ state: 'detached' });
+  assert.equal(path(page), '/idle');
+});
+
+test('g and a letter goes places, a question mark lists the keys, and neither happens while typing', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview', prepare: (made) => made.clock.install() });
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.waitForURL('**/idle');
+  await page.keyboard.press('g');
+  await page.clock.runFor(2 * SECOND_MS);
+  await page.keyboard.press('d'); // too late
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await keys.getByText('Find a device or a screen').waitFor();
+  assert.equal(path(page), '/idle');
+  await keys.getByText('Ctrl K').waitFor();
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type('gd?');
+  assert.deepEqual([path(page), await page.getByRole('searchbox').inputValue()], ['/idle', 'gd?']);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.waitForURL('**/blockview');
+});
+
+test('the list of keys of a screen also tells those that work everywhere', async (t) => {
+  const page = await stage.signedIn(t, { path: '/' });
+  await page.getByRole('main').locator('canvas').first().waitFor();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys of the map' });
+  await keys.getByText('Next and previous vehicle').waitFor();
+  await keys.getByText('Find a device or a screen').waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 1);
 });
