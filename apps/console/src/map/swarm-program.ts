@@ -5,7 +5,8 @@
 export const FLOATS = 6;
 /** A marker is four corners that say the same; which corner it is follows from their order. */
 export const CORNERS = 4;
-export const PICTURES = 10;
+/** Five states, each with and without the ring of a fault. */
+const PICTURES = 10;
 
 /**
  * Places come as two numbers each, since one of 32 bits is metres wrong. They are taken from the middle of the view, at which the
