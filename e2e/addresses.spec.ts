@@ -5,6 +5,7 @@ import { themeNames } from '../apps/console/src/lib/theme-names.ts';
 import { asJson, asList, httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { addressOf, fillSignIn, useStage } from './fixture.ts';
+import { deviceRow, leaves } from './tree.ts';
 import { logSockets, readSockets } from './socket-log.ts';
 
 const stage = useStage();
@@ -43,6 +44,37 @@ test('[F-ASSET-001] each of the 18 themes has a style sheet of its own', async (
     sheets.add(await answer.text());
   }
   assert.equal(sheets.size, 18);
+});
+
+test('[F-ASSET-003] the manual of the user menu is a PDF, on a phone as well', async (t) => {
+  for (const phone of [false, true]) {
+    const page = await stage.signedIn(t, { path: '/blockview', phone });
+    await page.getByRole('button', { name: phone ? 'Menu' : 'User menu', exact: true }).click();
+    const link = page.getByRole('link', { name: 'Manual' });
+    const answer = await get((await link.getAttribute('href')) ?? '');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'application/pdf');
+    assert.equal((await answer.text()).slice(0, 5), '%PDF-');
+  }
+});
+
+test('[F-PRODUCT-001] the address in a browser leads, signed in, to devices that show several numbered channels', async (t) => {
+  await stage.register('BUS-1', 3);
+  await stage.register('BUS-2', 2);
+  const page = await stage.page(t);
+  await page.goto(addressOf(stage.server, '/'));
+  await fillSignIn(page, stage.server.admin);
+  await page.getByRole('contentinfo').waitFor();
+  await page.getByRole('button', { name: 'Live view', exact: true }).click();
+  await page.getByRole('link', { name: 'Tree view' }).click();
+  for (const [id, channels] of [
+    ['BUS-1', ['ch1', 'ch2', 'ch3', 'Map']],
+    ['BUS-2', ['ch1', 'ch2', 'Map']],
+  ] as const) {
+    await deviceRow(page, id).click();
+    assert.deepEqual(await leaves(page).allInnerTexts(), channels);
+    await deviceRow(page, id).click();
+  }
 });
 
 test('[F-ASSET-002] the flag of every language that is offered is there', async () => {

@@ -67,17 +67,23 @@ const OwnEntries = (): ReactElement => {
   return (
     <div className={styles.drawerOut}>
       {hint !== '' && <p className={styles.hint}>{hint}</p>}
-      {useUserEntries().map(({ text, run }) => (
-        <Button
-          key={text}
-          onClick={() => {
-            closeDrawer();
-            run();
-          }}
-        >
-          {text}
-        </Button>
-      ))}
+      {useUserEntries().map(({ text, run, href }) =>
+        href === undefined ? (
+          <Button
+            key={text}
+            onClick={() => {
+              closeDrawer();
+              run();
+            }}
+          >
+            {text}
+          </Button>
+        ) : (
+          <a key={text} className="btn btn-light" href={href} target="_blank" rel="noreferrer">
+            {text}
+          </a>
+        ),
+      )}
     </div>
   );
 };

@@ -11,7 +11,11 @@ import styles from './bar.module.css';
 import { MenuToggle } from './menu-toggle.tsx';
 
 /** What a user does with his own account, last of all signing out. */
-export type UserEntry = { readonly text: string; readonly run: () => void };
+export type UserEntry = { readonly text: string } & (
+  | { readonly run: () => void; readonly href?: undefined }
+  /** A file of the console, opened beside it. */
+  | { readonly href: string; readonly run?: undefined }
+);
 
 /** In the order of the menu. */
 export const useUserEntries = (): readonly UserEntry[] => [
@@ -20,6 +24,7 @@ export const useUserEntries = (): readonly UserEntry[] => [
     : []),
   ...(deployment.copyright === '' ? [] : [{ text: t('Copyright'), run: () => openOverlay({ kind: 'copyright' }) }]),
   { text: t('Keyboard shortcuts'), run: () => openPanel('keys') },
+  { text: t('Manual'), href: '/manual.pdf' },
   { text: t('Sign out'), run: () => void signOut() },
 ];
 
@@ -42,11 +47,17 @@ export const UserMenu = (): ReactElement => {
         <Dropdown.Header aria-level={2}>
           {level === 0 ? t('Administrator') : t('Level {level}', { level })}
         </Dropdown.Header>
-        {entries.map(({ text, run }) => (
-          <Dropdown.Item key={text} as="button" onClick={run}>
-            {text}
-          </Dropdown.Item>
-        ))}
+        {entries.map(({ text, run, href }) =>
+          href === undefined ? (
+            <Dropdown.Item key={text} as="button" onClick={run}>
+              {text}
+            </Dropdown.Item>
+          ) : (
+            <Dropdown.Item key={text} href={href} target="_blank" rel="noreferrer">
+              {text}
+            </Dropdown.Item>
+          ),
+        )}
         <Dropdown.Divider />
         <p className={styles.hint}>
           {deployment.productName} {deployment.version}
