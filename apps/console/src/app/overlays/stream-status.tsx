@@ -87,7 +87,7 @@ const DeviceStreams = ({ watched }: { watched: Watched }): ReactElement => {
         {memo !== '' && <bdi className="soft">{memo}</bdi>}
         <span className="soft">{version || t('Version not known')}</span>
         <span className="soft">
-          {t('Streams since')} <Moment ms={arrivedTime} /> (<Age timeMs={arrivedTime} />)
+          {t('Connected since')} <Moment ms={arrivedTime} /> (<Age timeMs={arrivedTime} />)
         </span>
       </header>
       {users.length === 0 ? (

@@ -31,7 +31,7 @@ export const ColumnDialog = ({ choice, onClose }: ColumnDialogProps): ReactEleme
       <p className="soft">{t('State and device are always shown.')}</p>
       <div className={styles.choices}>
         {offered(choice.grants).map((column) => (
-          <label key={column} className="form-check">
+          <label key={column}>
             <input
               type="checkbox"
               className="form-check-input"

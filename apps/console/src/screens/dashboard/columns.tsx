@@ -110,11 +110,11 @@ const makers = (unit: LengthUnit, actions: RowActions): Made => ({
   temperature: () => value('temperature', t('Temperature'), 'minmax(104px, 0.7fr)', temperature, 'end'),
   satellites: () =>
     value('satellites', t('Satellites'), 'minmax(84px, 0.6fr)', (d) => String(d.satellites ?? ''), 'end'),
-  loop: () => value('loop', t('Loop data'), 'minmax(112px, 0.9fr)', loopData, 'end'),
+  loop: () => value('loop', t('Loop data'), 'minmax(124px, 0.9fr)', loopData, 'end'),
   timezone: () => value('timezone', t('Time zone'), 'minmax(84px, 0.6fr)', zone),
   sd: () => live('sd', t('SD'), 'minmax(56px, 0.4fr)', (row) => <SdCell id={row.id} />),
   recording: () =>
-    live('recording', t('Recording status'), 'minmax(124px, 0.9fr)', (row) => <RecordingCell id={row.id} />),
+    live('recording', t('Recording status'), 'minmax(134px, 0.9fr)', (row) => <RecordingCell id={row.id} />),
   ptz: () => plain('ptz', t('PTZ'), '48px', (row) => <PtzButton id={row.id} onPress={actions.ptz} />),
   talk: () =>
     plain('talk', t('Talk'), '50px', (row) => (
