@@ -27,8 +27,9 @@ const gridOf = async (within: Locator): Promise<string> => {
   return `${new Set(boxes.map(([left]) => left)).size}x${new Set(boxes.map(([, top]) => top)).size}`;
 };
 
-const fleet = async (t: Ending): Promise<void> => {
-  for (const last of [1, 2, 3]) await stage.vehicle(t, { phone: `01380000040${last}`, channels: 4 });
+/** `decade` keeps the vehicles of the tests apart. */
+const fleet = async (t: Ending, decade: number): Promise<void> => {
+  for (const last of [1, 2, 3]) await stage.vehicle(t, { phone: `0138000004${decade}${last}`, channels: 4 });
 };
 
 /** The queries of the page's stream sockets. */
@@ -67,7 +68,7 @@ test('[F-CONST-021] [F-CONST-022] [F-CONST-023] [F-CONST-024] [F-CONST-025] a mo
 });
 
 test('[F-DEVLIST-005] [F-MOSAIC-001] [F-MOSAIC-002] [F-MOSAIC-003] four choices of a full-screen mosaic, each left by a double click or with full screen', async (t) => {
-  await fleet(t);
+  await fleet(t, 3);
   const page = await stage.signedIn(t, { path: '/liveview' });
   const choices = page.getByRole('group', { name: 'Random live view, full screen' }).getByRole('button');
   assert.deepEqual(await choices.allTextContents(), ['4', '6', '9', '12']);
@@ -89,7 +90,7 @@ test('[F-DEVLIST-005] [F-MOSAIC-001] [F-MOSAIC-002] [F-MOSAIC-003] four choices 
 });
 
 test('where the browser refuses full screen the mosaic covers the page all the same, and Escape closes it', async (t) => {
-  await fleet(t);
+  await fleet(t, 4);
   const page = await stage.signedIn(t, {
     path: '/liveview',
     prepare: (made) =>
@@ -107,7 +108,7 @@ test('where the browser refuses full screen the mosaic covers the page all the s
 });
 
 test('[F-CONST-026] [F-STREAMSOCK-003] the dashboard goes full screen with nine random streams, the random page opens eight', async (t) => {
-  await fleet(t);
+  await fleet(t, 5);
   const page = await stage.signedIn(t, { path: '/blockview' });
   const queries = streamQueries(page);
   await page.getByRole('button', { name: 'Full screen' }).click();
@@ -128,7 +129,7 @@ test('[F-CONST-026] [F-STREAMSOCK-003] the dashboard goes full screen with nine 
 });
 
 test('[F-DEVLIST-004] [F-ROUTE-007] Random Live View leads level 0 to eight tiles, three in a row; nobody else, and not from a device', async (t) => {
-  await fleet(t);
+  await fleet(t, 6);
   const page = await stage.signedIn(t, { path: '/liveview' });
   await page.getByRole('button', { name: 'Random Live View' }).click();
   await page.waitForURL(/\/rendomliveview$/);

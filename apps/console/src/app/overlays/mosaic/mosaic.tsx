@@ -26,10 +26,8 @@ const ignoreRefusal = (): void => {};
 const useFullScreen = (onLeft: () => void): void => {
   const left = useEffectEvent(onLeft);
   useEffect(() => {
-    let full = false;
     const change = (): void => {
-      if (document.fullscreenElement !== null) full = true;
-      else if (full) left();
+      if (document.fullscreenElement === null) left();
     };
     document.addEventListener('fullscreenchange', change);
     document.documentElement.requestFullscreen?.().catch(ignoreRefusal);
