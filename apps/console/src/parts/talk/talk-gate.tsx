@@ -12,7 +12,7 @@ export const useTalkOffered = (): boolean => useMay('F_talk') && isSecurePage();
 export const SecurePageNeeded = (): ReactElement => (
   <EmptyState icon="lock" title={t('A secure page is needed')}>
     {t('Browsers give the microphone to https pages only. Open the console by https; its server gets there with')}{' '}
-    <code>--tls self-signed</code> {t('or with certificate files.')}
+    <code className="text-nowrap">--tls self-signed</code> {t('or with certificate files.')}
   </EmptyState>
 );
 

@@ -1,7 +1,7 @@
 // Push to talk: held down on its button, with the pointer or Enter, or by the space bar wherever no other control wants it.
 import { useEffect } from 'react';
 import type { MouseEvent, PointerEvent } from 'react';
-import type { TalkCall } from './talk-call.ts';
+import type { Talk } from './talk.ts';
 
 /** Controls that do something of their own with the space bar. */
 const OTHERS = 'button:not([data-hold]), input, select, textarea, a, [role="row"], [contenteditable]';
@@ -19,20 +19,20 @@ type HoldProps = {
   onContextMenu: (event: MouseEvent) => void;
 };
 
-/** Properties for the button; without a call nothing is held. */
-export const useHold = (call: TalkCall | undefined): HoldProps => {
+/** Properties for the button; without a talk nothing is held. */
+export const useHold = (talk: Talk | undefined): HoldProps => {
   useEffect(() => {
-    if (call === undefined) return undefined;
+    if (talk === undefined) return undefined;
     const down = (event: KeyboardEvent): void => {
       if (!isHoldKey(event)) return;
       event.preventDefault();
-      if (!event.repeat) call.hold(true);
+      if (!event.repeat) talk.hold(true);
     };
     const up = (event: KeyboardEvent): void => {
-      if (event.code === 'Space' || event.code === 'Enter') call.hold(false);
+      if (event.code === 'Space' || event.code === 'Enter') talk.hold(false);
     };
     // Who leaves the window has let go, though no key says so.
-    const away = (): void => call.hold(false);
+    const away = (): void => talk.hold(false);
     window.addEventListener('keydown', down);
     window.addEventListener('keyup', up);
     window.addEventListener('blur', away);
@@ -40,16 +40,16 @@ export const useHold = (call: TalkCall | undefined): HoldProps => {
       window.removeEventListener('keydown', down);
       window.removeEventListener('keyup', up);
       window.removeEventListener('blur', away);
-      call.hold(false);
+      talk.hold(false);
     };
-  }, [call]);
+  }, [talk]);
   return {
     onPointerDown: (event) => {
       event.currentTarget.setPointerCapture(event.pointerId);
-      call?.hold(true);
+      talk?.hold(true);
     },
     // Comes however it ends: let go, slid away, taken over by a gesture.
-    onLostPointerCapture: () => call?.hold(false),
+    onLostPointerCapture: () => talk?.hold(false),
     onContextMenu: (event) => event.preventDefault(), // a long press is no menu here
   };
 };

@@ -5,7 +5,7 @@ import { VOICE_RATE_HZ } from '@outrider/contract';
 export const BLOCK_SAMPLES = 320;
 const FULL_SCALE = 32_767;
 
-/** Keeps what is left over from call to call. */
+/** Keeps what is left over from one to the next. */
 export class VoiceBlocks {
   #block = new Int16Array(BLOCK_SAMPLES);
   #filled = 0;

@@ -9,11 +9,11 @@ import { useDevicesVersion } from '../../../live/hooks.ts';
 import { useMay } from '../../../live/session.ts';
 import { DevicesField } from '../../../parts/device-picker/devices-field.tsx';
 import { idsOf, lineOf } from '../../../parts/device-picker/picker-rules.ts';
-import { LevelMeter, MicrophoneNote, SpeakControls } from '../../../parts/talk/call-parts.tsx';
-import { isActive } from '../../../parts/talk/call-status.ts';
+import { LevelMeter, MicrophoneNote, SpeakControls } from '../../../parts/talk/talk-parts.tsx';
+import { isActive } from '../../../parts/talk/talk-status.ts';
 import type { TalkTarget } from '../../../parts/talk/talk-address.ts';
 import { TalkGate } from '../../../parts/talk/talk-gate.tsx';
-import { useCallStatus, useTalkCall } from '../../../parts/talk/use-talk-call.ts';
+import { useTalkStatus, useTalk } from '../../../parts/talk/use-talk.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { OverlayProps } from '../overlays.tsx';
@@ -42,7 +42,7 @@ type Draft = { mode: BroadcastMode; line: string };
 
 type FormProps = { draft: Draft; onChange: (draft: Draft) => void; online: number; active: boolean; problem: string };
 
-/** Whom to call; fixed while the call goes on. */
+/** Whom to call; fixed while the talk goes on. */
 const Form = ({ draft, onChange, online, active, problem }: FormProps): ReactElement => {
   const choice = (mode: BroadcastMode, name: string, help: string): ReactElement => (
     <label className={styles.choice}>
@@ -55,7 +55,8 @@ const Form = ({ draft, onChange, online, active, problem }: FormProps): ReactEle
         onChange={() => onChange({ ...draft, mode })}
       />
       <span>
-        {name} <span className="soft num">{help}</span>
+        {name}
+        {help !== '' && <span className="soft num"> · {help}</span>}
       </span>
     </label>
   );
@@ -96,10 +97,10 @@ const Broadcast = ({ deviceIds, onClose }: OverlayProps<'broadcast'>): ReactElem
     line: lineOf(deviceIds ?? []),
   });
   const [order, setOrder] = useState<TalkTarget>();
-  const call = useTalkCall(order);
-  const status = useCallStatus(call);
+  const talk = useTalk(order);
+  const status = useTalkStatus(talk);
   const online = useOnlineCount();
-  const active = call !== undefined && isActive(status);
+  const active = talk !== undefined && isActive(status);
   const ids = idsOf(draft.line);
   const problem = problemOf({ mode: draft.mode, ids, online, knows });
   const start = (): void => setOrder({ kind: 'broadcast', deviceIds: draft.mode === 'all' ? 'all' : ids });
@@ -116,7 +117,7 @@ const Broadcast = ({ deviceIds, onClose }: OverlayProps<'broadcast'>): ReactElem
             look={active ? 'danger' : 'primary'}
             icon={active ? 'hangUp' : 'mic'}
             disabled={!active && problem.kind !== 'none'}
-            onClick={active ? () => call.close() : start}
+            onClick={active ? () => talk.close() : start}
           >
             {active ? t('End') : t('Start')}
           </Button>
@@ -131,14 +132,14 @@ const Broadcast = ({ deviceIds, onClose }: OverlayProps<'broadcast'>): ReactElem
           active={active}
           problem={active ? '' : problemText(problem)}
         />
-        <MicrophoneNote call={call} />
+        <MicrophoneNote talk={talk} />
         {active && (
           <>
-            <LevelMeter call={call} of="microphone" name={t('You')} />
-            <SpeakControls call={call} />
+            <LevelMeter talk={talk} of="microphone" name={t('You')} />
+            <SpeakControls talk={talk} />
           </>
         )}
-        {call !== undefined && <Receivers status={status} />}
+        {talk !== undefined && <Receivers status={status} />}
       </div>
     </Dialog>
   );

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { useDevice } from '../../../live/hooks.ts';
-import { CallMark } from '../../../parts/talk/call-parts.tsx';
-import { groupOf, tallyOf } from '../../../parts/talk/call-status.ts';
-import type { CallStatus, Tally } from '../../../parts/talk/call-status.ts';
-import { callWords, deviceWords } from '../../../parts/talk/call-words.ts';
+import { TalkMark } from '../../../parts/talk/talk-parts.tsx';
+import { groupOf, tallyOf } from '../../../parts/talk/talk-status.ts';
+import type { TalkStatus, Tally } from '../../../parts/talk/talk-status.ts';
+import { talkWords, deviceWords } from '../../../parts/talk/talk-words.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import type { TableColumn } from '../../../ui/data-table.tsx';
 import styles from './broadcast-modal.module.css';
@@ -28,7 +28,7 @@ const columns = (): readonly TableColumn<TalkState>[] => [
     header: '',
     label: t('State'),
     width: '28px',
-    cell: (row) => <CallMark tone={deviceWords(row).tone} />,
+    cell: (row) => <TalkMark tone={deviceWords(row).tone} />,
   },
   { id: 'device', header: t('Device'), width: 'minmax(140px, 1fr)', cell: ({ deviceid }) => <Name id={deviceid} /> },
   {
@@ -50,8 +50,11 @@ const columns = (): readonly TableColumn<TalkState>[] => [
 const order: readonly (keyof Tally)[] = ['failed', 'calling', 'hearing', 'ended'];
 const rankOf = (state: TalkState): number => order.indexOf(groupOf(state));
 
-export const Receivers = ({ status }: { status: CallStatus }): ReactElement => {
-  const { tone, word, detail } = callWords(status);
+/** Eight rows at most under the head; the others scroll. */
+const tableHeight = (rows: number): string => `min(${Math.min(rows, 8) * 32 + 40}px, 36vh)`;
+
+export const Receivers = ({ status }: { status: TalkStatus }): ReactElement => {
+  const { tone, word, detail } = talkWords(status);
   const rows = useMemo(
     () =>
       [...status.states.values()].toSorted(
@@ -69,13 +72,13 @@ export const Receivers = ({ status }: { status: CallStatus }): ReactElement => {
   return (
     <section className={styles.receivers} aria-label={t('Receivers')}>
       <output className={styles.summary}>
-        <CallMark tone={tone} />
+        <TalkMark tone={tone} />
         <strong>{word}</strong>
         {counts.map(([count, text]) => count > 0 && <span key={text}>{text}</span>)}
         {detail !== '' && <span className="soft">{detail}</span>}
       </output>
       {rows.length > 0 && (
-        <div className={styles.table}>
+        <div className={styles.table} style={{ height: tableHeight(rows.length) }}>
           <DataTable label={t('Receivers')} columns={columns()} rows={rows} rowId={({ deviceid }) => deviceid} />
         </div>
       )}

@@ -8,14 +8,14 @@ import { useNow } from '../../../lib/use-now.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import { useMay } from '../../../live/session.ts';
 import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
-import { CallMark, LevelMeter, MicrophoneNote, SpeakControls } from '../../../parts/talk/call-parts.tsx';
-import { groupOf, isActive } from '../../../parts/talk/call-status.ts';
-import type { CallStatus } from '../../../parts/talk/call-status.ts';
-import { callWords } from '../../../parts/talk/call-words.ts';
+import { TalkMark, LevelMeter, MicrophoneNote, SpeakControls } from '../../../parts/talk/talk-parts.tsx';
+import { groupOf, isActive } from '../../../parts/talk/talk-status.ts';
+import type { TalkStatus } from '../../../parts/talk/talk-status.ts';
+import { talkWords } from '../../../parts/talk/talk-words.ts';
 import type { TalkTarget } from '../../../parts/talk/talk-address.ts';
-import type { TalkCall } from '../../../parts/talk/talk-call.ts';
+import type { Talk } from '../../../parts/talk/talk.ts';
 import { TalkGate } from '../../../parts/talk/talk-gate.tsx';
-import { useCallStatus, useTalkCall } from '../../../parts/talk/use-talk-call.ts';
+import { useTalkStatus, useTalk } from '../../../parts/talk/use-talk.ts';
 import { MAX_GAIN } from '../../../player/gain.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -37,7 +37,7 @@ const Who = ({ id }: { id: string }): ReactElement => {
   );
 };
 
-const Duration = ({ status }: { status: CallStatus }): ReactElement | null => {
+const Duration = ({ status }: { status: TalkStatus }): ReactElement | null => {
   const now = useNow();
   const { talkingSinceMs, overAtMs } = status;
   if (talkingSinceMs === undefined) return null;
@@ -48,11 +48,11 @@ const Duration = ({ status }: { status: CallStatus }): ReactElement | null => {
   );
 };
 
-const State = ({ status, id }: { status: CallStatus; id: string }): ReactElement => {
-  const { tone, word, detail } = callWords(status, id);
+const State = ({ status, id }: { status: TalkStatus; id: string }): ReactElement => {
+  const { tone, word, detail } = talkWords(status, id);
   return (
     <div className={styles.state}>
-      <CallMark tone={tone} size={32} />
+      <TalkMark tone={tone} size={32} />
       <output className={styles.words}>
         <strong>{word}</strong>
         {detail !== '' && <span className="soft">{detail}</span>}
@@ -62,7 +62,7 @@ const State = ({ status, id }: { status: CallStatus; id: string }): ReactElement
   );
 };
 
-const Volume = ({ call, gain }: { call: TalkCall; gain: number }): ReactElement => (
+const Volume = ({ talk, gain }: { talk: Talk; gain: number }): ReactElement => (
   <label className={styles.volume}>
     <span>{t('Volume')}</span>
     <input
@@ -71,40 +71,40 @@ const Volume = ({ call, gain }: { call: TalkCall; gain: number }): ReactElement 
       max={MAX_GAIN}
       step={0.5}
       value={gain}
-      onChange={(event) => call.setGain(event.target.valueAsNumber)}
+      onChange={(event) => talk.setGain(event.target.valueAsNumber)}
     />
   </label>
 );
 
-const Body = ({ call, id }: { call: TalkCall | undefined; id: string }): ReactElement => {
-  const status = useCallStatus(call);
-  const active = call !== undefined && isActive(status);
+const Body = ({ talk, id }: { talk: Talk | undefined; id: string }): ReactElement => {
+  const status = useTalkStatus(talk);
+  const active = talk !== undefined && isActive(status);
   return (
     <div className={styles.body}>
       <Who id={id} />
-      {call !== undefined && <State status={status} id={id} />}
-      <MicrophoneNote call={call} />
+      {talk !== undefined && <State status={status} id={id} />}
+      <MicrophoneNote talk={talk} />
       {active && (
         <>
           <div className={styles.levels}>
-            <LevelMeter call={call} of="microphone" name={t('You')} />
-            <LevelMeter call={call} of="voice" name={t('Driver')} />
-            <Volume call={call} gain={status.gain} />
+            <LevelMeter talk={talk} of="microphone" name={t('You')} />
+            <LevelMeter talk={talk} of="voice" name={t('Driver')} />
+            <Volume talk={talk} gain={status.gain} />
           </div>
-          <SpeakControls call={call} />
+          <SpeakControls talk={talk} />
         </>
       )}
     </div>
   );
 };
 
-type FootProps = { call: TalkCall | undefined; id: string; onAgain: () => void; onClose: () => void };
+type FootProps = { talk: Talk | undefined; id: string; onAgain: () => void; onClose: () => void };
 
-const Foot = ({ call, id, onAgain, onClose }: FootProps): ReactElement => {
-  const status = useCallStatus(call);
+const Foot = ({ talk, id, onAgain, onClose }: FootProps): ReactElement => {
+  const status = useTalkStatus(talk);
   const state = status.states.get(id);
   const failed = state !== undefined && groupOf(state) !== 'hearing' && groupOf(state) !== 'calling';
-  if (call === undefined || !isActive(status))
+  if (talk === undefined || !isActive(status))
     return (
       <>
         <Button onClick={onClose}>{t('Close')}</Button>
@@ -116,35 +116,35 @@ const Foot = ({ call, id, onAgain, onClose }: FootProps): ReactElement => {
   return (
     <>
       {failed && (
-        <Button icon="refresh" onClick={() => call.again()}>
+        <Button icon="refresh" onClick={() => talk.again()}>
           {t('Call again')}
         </Button>
       )}
-      <Button look="danger" icon="hangUp" onClick={() => call.close()}>
+      <Button look="danger" icon="hangUp" onClick={() => talk.close()}>
         {t('End')}
       </Button>
     </>
   );
 };
 
-const Talk = ({ deviceId, onClose }: OverlayProps<'talk'>): ReactElement => {
+const TalkDialog = ({ deviceId, onClose }: OverlayProps<'talk'>): ReactElement => {
   const allowed = useMay('F_talk') && isSecurePage();
   const [order, setOrder] = useState<TalkTarget>({ kind: 'talk', deviceId });
-  const call = useTalkCall(allowed ? order : undefined);
+  const talk = useTalk(allowed ? order : undefined);
   const again = (): void => setOrder({ ...order });
   return (
     <Dialog
       title={t('Talk')}
       kept
       onClose={onClose}
-      {...(allowed ? { actions: <Foot call={call} id={deviceId} onAgain={again} onClose={onClose} /> } : {})}
+      {...(allowed ? { actions: <Foot talk={talk} id={deviceId} onAgain={again} onClose={onClose} /> } : {})}
     >
       <TalkGate>
-        <Body call={call} id={deviceId} />
+        <Body talk={talk} id={deviceId} />
       </TalkGate>
     </Dialog>
   );
 };
 
 /** Another device is another talk. */
-export const TalkModal = (props: OverlayProps<'talk'>): ReactElement => <Talk key={props.deviceId} {...props} />;
+export const TalkModal = (props: OverlayProps<'talk'>): ReactElement => <TalkDialog key={props.deviceId} {...props} />;

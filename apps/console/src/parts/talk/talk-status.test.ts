@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TalkState } from '@outrider/contract';
-import { firstStatus, isActive, speaks, tallyOf, withEnd, withStates } from './call-status.ts';
+import { firstStatus, isActive, speaks, tallyOf, withEnd, withStates } from './talk-status.ts';
 import { talkAddresses } from './talk-address.ts';
 
 const state = (deviceid: string, name: TalkState['state']): TalkState => ({

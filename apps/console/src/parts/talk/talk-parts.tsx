@@ -4,15 +4,15 @@ import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { isActive, speaks } from './call-status.ts';
-import { microphoneWords } from './call-words.ts';
-import type { CallTone } from './call-words.ts';
-import type { TalkCall } from './talk-call.ts';
+import { isActive, speaks } from './talk-status.ts';
+import { microphoneWords } from './talk-words.ts';
+import type { TalkTone } from './talk-words.ts';
+import type { Talk } from './talk.ts';
 import styles from './talk.module.css';
 import { useHold } from './use-hold.ts';
-import { useCallStatus, useLevel } from './use-talk-call.ts';
+import { useTalkStatus, useLevel } from './use-talk.ts';
 
-const shapes: Record<CallTone, ReactElement> = {
+const shapes: Record<TalkTone, ReactElement> = {
   working: (
     <path d="M8 2a6 6 0 1 1-6 6" fill="none" stroke="currentColor" strokeWidth="1.8" className={styles.turning} />
   ),
@@ -29,7 +29,7 @@ const shapes: Record<CallTone, ReactElement> = {
 };
 
 /** The colour and shape of a talk's state; the word beside it says it. */
-export const CallMark = ({ tone, size = 16 }: { tone: CallTone; size?: number }): ReactElement => (
+export const TalkMark = ({ tone, size = 16 }: { tone: TalkTone; size?: number }): ReactElement => (
   <span className={`${styles.mark} ${styles[tone]}`} aria-hidden="true">
     <svg width={size} height={size} viewBox="0 0 16 16">
       {shapes[tone]}
@@ -44,11 +44,11 @@ const FLOOR_DB = -60;
 const shareOf = (level: number): number =>
   level <= 0 ? 0 : Math.round(Math.min(1, Math.max(0, 1 - (20 * Math.log10(level)) / FLOOR_DB)) * 100);
 
-type LevelProps = { call: TalkCall | undefined; of: 'microphone' | 'voice'; name: string };
+type LevelProps = { talk: Talk | undefined; of: 'microphone' | 'voice'; name: string };
 
 /** How loud it is just now. */
-export const LevelMeter = ({ call, of, name }: LevelProps): ReactElement => {
-  const share = shareOf(useLevel(call, of));
+export const LevelMeter = ({ talk, of, name }: LevelProps): ReactElement => {
+  const share = shareOf(useLevel(talk, of));
   return (
     <div className={styles.level}>
       <Icon name={of === 'microphone' ? 'mic' : 'sound'} />
@@ -69,10 +69,10 @@ export const LevelMeter = ({ call, of, name }: LevelProps): ReactElement => {
 };
 
 /** Mute for the open line, and the key to talk: the button, or the space bar anywhere in the dialog. */
-export const SpeakControls = ({ call }: { call: TalkCall | undefined }): ReactElement => {
-  const status = useCallStatus(call);
+export const SpeakControls = ({ talk }: { talk: Talk | undefined }): ReactElement => {
+  const status = useTalkStatus(talk);
   const ready = isActive(status) && status.microphone === 'open';
-  const hold = useHold(ready ? call : undefined);
+  const hold = useHold(ready ? talk : undefined);
   const speaking = ready && speaks(status);
   return (
     <div className={styles.speak}>
@@ -92,7 +92,7 @@ export const SpeakControls = ({ call }: { call: TalkCall | undefined }): ReactEl
         aria-pressed={status.muted}
         // A click leaves the focus where it is, so that the space bar goes on being the key to talk.
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => call?.mute(!status.muted)}
+        onClick={() => talk?.mute(!status.muted)}
       >
         {status.muted ? t('Keep the line open') : t('Mute')}
       </Button>
@@ -101,8 +101,8 @@ export const SpeakControls = ({ call }: { call: TalkCall | undefined }): ReactEl
 };
 
 /** Why the operator is not heard; nothing while all is well. */
-export const MicrophoneNote = ({ call }: { call: TalkCall | undefined }): ReactElement | null => {
-  const words = microphoneWords(useCallStatus(call));
+export const MicrophoneNote = ({ talk }: { talk: Talk | undefined }): ReactElement | null => {
+  const words = microphoneWords(useTalkStatus(talk));
   if (words === '') return null;
   return (
     <p className={styles.note} role="alert">

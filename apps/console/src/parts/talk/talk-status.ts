@@ -4,7 +4,7 @@ import { DEFAULT_GAIN } from '../../player/gain.ts';
 import type { FromTalkWorker } from './messages.ts';
 import type { MicrophoneFault } from './microphone.ts';
 
-export type CallStatus = {
+export type TalkStatus = {
   /** preparing: the microphone is asked for. connecting: the socket is opened. open: the server speaks with us. over: ended. */
   readonly line: 'preparing' | 'connecting' | 'open' | 'over';
   /** How it ended. `told`: by the server or the connection, with its words in `reason`. `unopened`: it never began. */
@@ -23,10 +23,10 @@ export type CallStatus = {
   readonly overAtMs: number | undefined;
 };
 
-export type CallLevels = Omit<Extract<FromTalkWorker, { kind: 'levels' }>, 'kind'>;
+export type TalkLevels = Omit<Extract<FromTalkWorker, { kind: 'levels' }>, 'kind'>;
 
 /** Before anything is known. */
-export const firstStatus: CallStatus = {
+export const firstStatus: TalkStatus = {
   line: 'preparing',
   end: 'none',
   reason: '',
@@ -38,16 +38,16 @@ export const firstStatus: CallStatus = {
   talkingSinceMs: undefined,
   overAtMs: undefined,
 };
-export const silence: CallLevels = { microphone: 0, voice: 0, sent: 0, dropped: 0 };
+export const silence: TalkLevels = { microphone: 0, voice: 0, sent: 0, dropped: 0 };
 
 /** Whether what the operator says goes out. */
-export const speaks = ({ muted, held, microphone }: CallStatus): boolean => microphone === 'open' && (!muted || held);
+export const speaks = ({ muted, held, microphone }: TalkStatus): boolean => microphone === 'open' && (!muted || held);
 
 /** Whether a talk is under way, or about to be. */
-export const isActive = ({ line }: CallStatus): boolean => line !== 'over';
+export const isActive = ({ line }: TalkStatus): boolean => line !== 'over';
 
 /** The status after new states of devices. */
-export const withStates = (status: CallStatus, news: readonly TalkState[], nowMs: number): CallStatus => {
+export const withStates = (status: TalkStatus, news: readonly TalkState[], nowMs: number): TalkStatus => {
   const states = new Map(status.states);
   for (const state of news) states.set(state.deviceid, state);
   const playing = news.some(({ state }) => state === 'playing');
@@ -55,7 +55,7 @@ export const withStates = (status: CallStatus, news: readonly TalkState[], nowMs
 };
 
 /** The status after the end; an end that was there already stays. */
-export const withEnd = (status: CallStatus, end: CallStatus['end'], reason: string, nowMs: number): CallStatus =>
+export const withEnd = (status: TalkStatus, end: TalkStatus['end'], reason: string, nowMs: number): TalkStatus =>
   status.line === 'over' ? status : { ...status, line: 'over', end, reason, held: false, overAtMs: nowMs };
 
 /** What the devices of a broadcast are doing, in four groups. */

@@ -1,14 +1,14 @@
 // What is said of a talk in words: one place, so that talk and broadcast speak alike. Call these while rendering.
 import type { TalkState } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
-import type { CallStatus } from './call-status.ts';
+import type { TalkStatus } from './talk-status.ts';
 
 /** working: under way. good: sound flows. bad: it does not, and someone may have to do something. off: over or not there. */
-export type CallTone = 'working' | 'good' | 'bad' | 'off';
-export type CallWords = { readonly tone: CallTone; readonly word: string; readonly detail: string };
+export type TalkTone = 'working' | 'good' | 'bad' | 'off';
+export type TalkWords = { readonly tone: TalkTone; readonly word: string; readonly detail: string };
 
 /** The state of one device. Where the server's message only repeats the state, it is left out. */
-export const deviceWords = ({ state, message }: Pick<TalkState, 'state' | 'message'>): CallWords => {
+export const deviceWords = ({ state, message }: Pick<TalkState, 'state' | 'message'>): TalkWords => {
   switch (state) {
     case 'connecting':
       return { tone: 'working', word: t('Calling'), detail: t('The device is asked') };
@@ -34,7 +34,7 @@ export const deviceWords = ({ state, message }: Pick<TalkState, 'state' | 'messa
 };
 
 /** How a talk ended, or why it never began. */
-const endWords = ({ end, reason }: CallStatus): CallWords => {
+const endWords = ({ end, reason }: TalkStatus): TalkWords => {
   switch (end) {
     case 'none':
     case 'own':
@@ -55,7 +55,7 @@ const endWords = ({ end, reason }: CallStatus): CallWords => {
 };
 
 /** The talk as a whole; with one device, what that device does. */
-export const callWords = (status: CallStatus, deviceId?: string): CallWords => {
+export const talkWords = (status: TalkStatus, deviceId?: string): TalkWords => {
   const state = deviceId === undefined ? undefined : status.states.get(deviceId);
   switch (status.line) {
     case 'preparing':
@@ -73,7 +73,7 @@ export const callWords = (status: CallStatus, deviceId?: string): CallWords => {
 };
 
 /** Why nobody can be heard here; '' while the microphone is there or asked for. */
-export const microphoneWords = ({ microphone }: Pick<CallStatus, 'microphone'>): string => {
+export const microphoneWords = ({ microphone }: Pick<TalkStatus, 'microphone'>): string => {
   switch (microphone) {
     case 'asking':
     case 'open':

@@ -5,35 +5,35 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useCall } from '../../lib/calls.ts';
 import { systemClock } from '../../lib/time.ts';
-import { firstStatus, silence } from './call-status.ts';
-import type { CallLevels, CallStatus } from './call-status.ts';
+import { firstStatus, silence } from './talk-status.ts';
+import type { TalkLevels, TalkStatus } from './talk-status.ts';
 import { talkAddresses } from './talk-address.ts';
 import type { TalkTarget } from './talk-address.ts';
-import { TalkCall } from './talk-call.ts';
+import { Talk } from './talk.ts';
 
 /** Calls what is ordered, as soon as it is known where the streams are. A new object calls anew, undefined ends. */
-export const useTalkCall = (order: TalkTarget | undefined): TalkCall | undefined => {
+export const useTalk = (order: TalkTarget | undefined): Talk | undefined => {
   const { data, isPending } = useCall(getProtocol, {});
-  const [call, setCall] = useState<TalkCall>();
+  const [talk, setTalk] = useState<Talk>();
   const streamPort = data?.streamings[0];
   useEffect(() => {
     if (order === undefined || isPending) return undefined;
     const { protocol, host, hostname } = globalThis.location;
     const addresses = talkAddresses({ secure: protocol === 'https:', host, hostname, streamPort }, order);
-    const made = new TalkCall({ clock: systemClock, addresses, oneWay: order.kind === 'broadcast' });
-    // oxlint-disable-next-line react/set-state-in-effect -- the call is the thing outside React; it begins with this effect
-    setCall(made);
+    const made = new Talk({ clock: systemClock, addresses, oneWay: order.kind === 'broadcast' });
+    // oxlint-disable-next-line react/set-state-in-effect -- the talk is the thing outside React; it begins with this effect
+    setTalk(made);
     return () => made.close();
   }, [order, isPending, streamPort]);
-  return call;
+  return talk;
 };
 
-const nobody = createStore<CallStatus>(() => ({ ...firstStatus, line: 'over' }));
-const nothing = createStore<CallLevels>(() => silence);
+const nobody = createStore<TalkStatus>(() => ({ ...firstStatus, line: 'over' }));
+const nothing = createStore<TalkLevels>(() => silence);
 
-/** Of no call: over. */
-export const useCallStatus = (call: TalkCall | undefined): CallStatus => useStore(call?.status ?? nobody);
+/** Of no talk: over. */
+export const useTalkStatus = (talk: Talk | undefined): TalkStatus => useStore(talk?.status ?? nobody);
 
 /** Loudness 0..1 of the microphone as it goes out, or of the device's voice as it comes. */
-export const useLevel = (call: TalkCall | undefined, of: 'microphone' | 'voice'): number =>
-  useStore(call?.levels ?? nothing, (levels) => levels[of]);
+export const useLevel = (talk: Talk | undefined, of: 'microphone' | 'voice'): number =>
+  useStore(talk?.levels ?? nothing, (levels) => levels[of]);

@@ -4,13 +4,13 @@ import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../../lib/time.ts';
 import { AudioVoice } from '../../player/audio-output.ts';
 import { LiveElement } from '../../player/media-element.ts';
-import { firstStatus, silence, speaks, withEnd, withStates } from './call-status.ts';
-import type { CallLevels, CallStatus } from './call-status.ts';
+import { firstStatus, silence, speaks, withEnd, withStates } from './talk-status.ts';
+import type { TalkLevels, TalkStatus } from './talk-status.ts';
 import type { FromTalkWorker, SoundForPage, TalkCommand } from './messages.ts';
 import { MicrophoneError, openMicrophone } from './microphone.ts';
 import type { Microphone, MicrophoneEvents } from './microphone.ts';
 
-export type TalkCallOptions = {
+export type TalkOptions = {
   readonly clock: Clock;
   /** From talkAddresses. */
   readonly addresses: readonly string[];
@@ -19,10 +19,10 @@ export type TalkCallOptions = {
 };
 
 /** Calls from construction until `close()`. Make it in a click: browsers start sound in no other moment. */
-export class TalkCall {
-  readonly status = createStore<CallStatus>(() => firstStatus);
-  readonly levels = createStore<CallLevels>(() => silence);
-  readonly #options: TalkCallOptions;
+export class Talk {
+  readonly status = createStore<TalkStatus>(() => firstStatus);
+  readonly levels = createStore<TalkLevels>(() => silence);
+  readonly #options: TalkOptions;
   #microphone: Microphone | undefined;
   #worker: Worker | undefined;
   /** Said before the worker was there. */
@@ -30,7 +30,7 @@ export class TalkCall {
   #voice: AudioVoice | undefined;
   #element: LiveElement<HTMLAudioElement> | undefined;
 
-  constructor(options: TalkCallOptions) {
+  constructor(options: TalkOptions) {
     this.#options = options;
     void this.#run();
   }
@@ -172,12 +172,12 @@ export class TalkCall {
     this.#microphone?.drainTo((block) => this.#send(block, [block.samples.buffer]));
   }
 
-  #speak(change: Partial<CallStatus>): void {
+  #speak(change: Partial<TalkStatus>): void {
     this.status.setState(change);
     this.#microphone?.speak(speaks(this.status.getState()) && !this.#over);
   }
 
-  #end(end: CallStatus['end'], reason: string): void {
+  #end(end: TalkStatus['end'], reason: string): void {
     if (this.#over) return;
     // The worker ends by itself, once the devices are told; their last states still come.
     this.#send({ command: 'close' });
