@@ -10,9 +10,10 @@ import type { Cluster, DrawnMarker } from './arrangement.ts';
 import { DeviceLayer } from './device-layer.ts';
 import type { MapReport } from './map-report.ts';
 import type { Marker } from './marker.ts';
-import { inBox, Movement } from './movement.ts';
+import { inBox, Movement, onGlobe } from './movement.ts';
 import type { Box } from './movement.ts';
 import { addTrail, drawTrail, paintTrail, SelectionLayer } from './selection-layer.ts';
+import { sightOf } from './sight.ts';
 import type { TrailPoint } from './trail.ts';
 
 /** Gliders are drawn at most this often; a map that is slower than that sets the pace itself. */
@@ -298,8 +299,7 @@ export class FleetMap {
   }
 
   #sight(): Box {
-    const bounds = this.#base.map.getBounds();
-    return { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() };
+    return onGlobe(sightOf(this.#base.map));
   }
 
   /** Metres one pixel covers in the middle of the map. */

@@ -11,9 +11,10 @@ import type { Arrangement, Cluster, DrawnMarker } from './arrangement.ts';
 import { mapFont } from './basemap.ts';
 import type { Feature, Point } from './geojson.ts';
 import { clusterPicture, PIXEL_RATIO, RING_PARTS, ringStates } from './marker-images.ts';
-import { inBox } from './movement.ts';
+import { inBox, onGlobe } from './movement.ts';
 import type { Box } from './movement.ts';
 import type { Palette } from './palette.ts';
+import { sightOf } from './sight.ts';
 
 export const CLUSTERS = 'clusters';
 const NAMES = 'names';
@@ -144,7 +145,7 @@ export class MarksLayer {
   /** Vehicles glide: their names with them. */
   moved(ids: ReadonlySet<string>): void {
     if (this.#filled?.named !== true) return;
-    const { box } = this.#filled;
+    const box = onGlobe(this.#filled.box);
     if (this.#arrangement.singles.some(({ marker, drawn }) => ids.has(marker.id) && inBox(box, drawn)))
       void this.#fill();
   }
@@ -164,7 +165,7 @@ export class MarksLayer {
   #follow(): void {
     if (this.#filled === undefined) return;
     const named = this.#map.getZoom() >= NAME_ZOOM;
-    if (named !== this.#filled.named || !holds(this.#filled.box, this.#sight())) void this.#fill();
+    if (named !== this.#filled.named || !holds(this.#filled.box, sightOf(this.#map))) void this.#fill();
   }
 
   async #fill(): Promise<void> {
@@ -172,7 +173,7 @@ export class MarksLayer {
       this.#again = true;
       return;
     }
-    const box = widened(this.#sight());
+    const box = widened(sightOf(this.#map));
     const named = this.#map.getZoom() >= NAME_ZOOM;
     const features = this.#features(box, named);
     const empty = features.length === 0;
@@ -190,16 +191,12 @@ export class MarksLayer {
     await this.#fill();
   }
 
-  #features(box: Box, named: boolean): Feature<Point, Properties>[] {
+  #features(sight: Box, named: boolean): Feature<Point, Properties>[] {
+    const box = onGlobe(sight);
     const { singles, clusters } = this.#arrangement;
     const features = clusters.filter((cluster) => inBox(box, cluster)).map(clusterFeature);
     if (!named) return features;
     const near = singles.filter(({ drawn }) => inBox(box, drawn));
     return near.length > MOST_NAMED ? features : [...features, ...near.map(nameFeature)];
-  }
-
-  #sight(): Box {
-    const bounds = this.#map.getBounds();
-    return { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() };
   }
 }

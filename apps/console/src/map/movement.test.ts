@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { glideTo, placeAt } from './glide.ts';
 import type { Marker } from './marker.ts';
-import { inBox, MOST_GLIDERS, Movement } from './movement.ts';
+import { inBox, MOST_GLIDERS, Movement, onGlobe } from './movement.ts';
 
 const world = { west: -180, south: -90, east: 180, north: 90 };
 const marker = (changes: Partial<Marker> = {}): Marker => ({
@@ -114,6 +114,21 @@ describe('the markers of the fleet', () => {
     movement.replaceAll([marker({ id: 'b' })], 0);
     assert.equal(movement.size, 1);
     assert.equal(movement.get('a'), undefined);
+  });
+
+  it('knows what a view across the date line holds, and one wider than the world', () => {
+    const across = onGlobe({ west: 170, south: -10, east: 190, north: 10 });
+    assert.deepEqual(
+      [175, -175, 0].map((lng) => inBox(across, { lat: 0, lng })),
+      [true, true, false],
+    );
+    const again = onGlobe({ west: -190, south: -10, east: -170, north: 10 });
+    assert.deepEqual(
+      [175, -175, 0].map((lng) => inBox(again, { lat: 0, lng })),
+      [true, true, false],
+    );
+    const whole = onGlobe({ west: -300, south: -10, east: 300, north: 10 });
+    assert.equal(inBox(whole, { lat: 0, lng: 90 }), true);
   });
 
   it('knows a box across the date line', () => {

@@ -11,6 +11,14 @@ export type Box = { west: number; south: number; east: number; north: number };
 export const inBox = ({ west, south, east, north }: Box, { lat, lng }: Pick<Drawn, 'lat' | 'lng'>): boolean =>
   lat >= south && lat <= north && (west <= east ? lng >= west && lng <= east : lng >= west || lng <= east);
 
+const wrapped = (lng: number): number => ((((lng + 180) % 360) + 360) % 360) - 180;
+
+/** The box of a view whose longitudes run on beyond 180, as places have theirs. */
+export const onGlobe = ({ west, south, east, north }: Box): Box =>
+  east - west >= 360
+    ? { west: -180, south, east: 180, north }
+    : { west: wrapped(west), south, east: wrapped(east), north };
+
 /** More gliders in sight than this and nobody can follow one with the eye: they then step from fix to fix. */
 export const MOST_GLIDERS = 400;
 
