@@ -148,7 +148,11 @@ export const LoginScreen = (): ReactElement => {
       style={backgroundOf(deployment.backgroundImage)}
     >
       <div className={styles.frame}>
-        {deployment.sideImage !== '' && <img className={styles.side} src={deployment.sideImage} alt="" />}
+        {deployment.sideImage !== '' && (
+          <div className={styles.side}>
+            <img src={deployment.sideImage} alt="" />
+          </div>
+        )}
         <Form />
       </div>
       <Languages />
