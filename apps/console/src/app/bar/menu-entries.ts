@@ -7,7 +7,7 @@ import { barMenus, otherMenu, systemMenu } from './menu-rows.ts';
 import type { ActionEntry, Menu, ScreenEntry, Viewer } from './menu-rows.ts';
 
 /** An entry as it is drawn: a link, or a button with `run`. `missing`: its screen is not part of this version. */
-export type OfferedEntry = { readonly text: string; readonly missing: boolean } & (
+export type OfferedEntry = { readonly text: string; readonly missing: boolean; readonly icon?: IconName } & (
   | { readonly to: string; readonly run?: undefined }
   | { readonly run: () => void; readonly to?: undefined }
 );
@@ -24,11 +24,15 @@ const offersScreen = (to: string, viewer: Viewer): boolean => {
   return gate !== undefined && mayOpen(viewer, gate) && !(viewer.phone && gate.onPhone !== undefined);
 };
 
+const iconOf = ({ icon }: ScreenEntry): Pick<ScreenEntry, 'icon'> => (icon === undefined ? {} : { icon });
+
 const offerEntry = (entry: ScreenEntry | ActionEntry, viewer: Viewer): readonly OfferedEntry[] => {
   if (entry.when?.(viewer) === false) return [];
   const { text } = entry;
   if ('to' in entry)
-    return offersScreen(entry.to, viewer) ? [{ text, to: entry.to, missing: isMissing(entry.to) }] : [];
+    return offersScreen(entry.to, viewer)
+      ? [{ text, to: entry.to, missing: isMissing(entry.to), ...iconOf(entry) }]
+      : [];
   return mayDo(viewer, entry.right) ? [{ text, run: entry.run, missing: false }] : [];
 };
 
@@ -47,7 +51,7 @@ const external = (titles: readonly string[]): readonly OfferedSection[] =>
     : [
         {
           title: 'External pages',
-          entries: titles.map((text, index) => ({ text, to: `/iframe/${index}`, missing: false })),
+          entries: titles.map((text, index) => ({ text, to: `/iframe/${index}`, missing: false, icon: 'external' })),
         },
       ];
 

@@ -11,6 +11,8 @@ export type Viewer = GateViewer & { readonly userName: string; readonly phone: b
 export type ScreenEntry = {
   readonly to: string;
   readonly text: string;
+  /** Where the icon of the menu would not do. */
+  readonly icon?: IconName;
   /** What the menu asks beyond the gate of the address. */
   readonly when?: (viewer: Viewer) => boolean;
 };
@@ -47,7 +49,7 @@ export const barMenus: readonly Menu[] = [
       {
         entries: [
           { to: '/liveview', text: 'Live view' },
-          { to: '/treeview', text: 'Tree view' },
+          { to: '/treeview', text: 'Tree view', icon: 'tree' },
           { to: '/rendomliveview', text: 'Random live view' },
         ],
       },

@@ -21,7 +21,7 @@ export const PhoneActions = (): ReactElement | null => {
   if (!phone) return null;
   const offered = menus.flatMap(({ icon, sections }) =>
     sections.flatMap(({ entries }) =>
-      entries.map((entry): OfferedEntry & { icon: typeof icon } => ({ ...entry, icon })),
+      entries.map((entry): OfferedEntry & { icon: typeof icon } => ({ icon, ...entry })),
     ),
   );
   const shown = places.flatMap((to) => offered.filter((entry) => entry.to === to && !entry.missing)).slice(0, MOST);

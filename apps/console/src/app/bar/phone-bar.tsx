@@ -49,7 +49,7 @@ const DrawerMenu = ({ menu, badge }: { menu: OfferedMenu; badge: number }): Reac
           <BarLink
             key={entry.to}
             to={entry.to}
-            icon={menu.icon}
+            icon={entry.icon ?? menu.icon}
             label={textOf(entry)}
             words
             faint={entry.missing}

@@ -41,6 +41,36 @@ const Row = ({ find, domId, active, onRun }: RowProps): ReactElement => {
   );
 };
 
+type FieldProps = {
+  typed: string;
+  listId: string;
+  active: number;
+  onType: (typed: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+const Field = ({ typed, listId, active, onType, onKeyDown }: FieldProps): ReactElement => (
+  <label className={styles.field}>
+    <Icon name="search" />
+    <input
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the quick bar is opened to type
+      autoFocus
+      role="combobox"
+      aria-expanded="true"
+      aria-controls={listId}
+      aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
+      aria-label={t('Find a device or a screen')}
+      placeholder={t('Find a device or a screen')}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+    <kbd aria-hidden="true">Esc</kbd>
+  </label>
+);
+
 /** Shown while it is mounted. */
 export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => {
   const [typed, setTyped] = useState('');
@@ -48,6 +78,10 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
   const listId = useId();
   const finds = useFinds(useDeferredValue(typed));
   const active = Math.min(at, finds.length - 1);
+  const type = (text: string): void => {
+    setTyped(text);
+    setAt(0);
+  };
   const run = (find: Find | undefined, other: boolean): void => {
     if (find === undefined) return;
     onClose();
@@ -61,29 +95,14 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
     event.preventDefault();
   };
   return (
-    <Modal show onHide={onClose} aria-label={t('Find a device or a screen')} animation={false} className={styles.modal ?? ''}>
-      <label className={styles.field}>
-        <Icon name="search" />
-        <input
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the quick bar is opened to type
-          autoFocus
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
-          aria-label={t('Find a device or a screen')}
-          placeholder={t('Find a device or a screen')}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <kbd aria-hidden="true">Esc</kbd>
-      </label>
+    <Modal
+      show
+      onHide={onClose}
+      aria-label={t('Find a device or a screen')}
+      animation={false}
+      className={styles.modal ?? ''}
+    >
+      <Field typed={typed} listId={listId} active={active} onType={type} onKeyDown={onKeyDown} />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot follow what is typed elsewhere */}
       <div className={styles.list} id={listId} role="listbox" aria-label={t('Found')}>
         {finds.map((find, index) => (

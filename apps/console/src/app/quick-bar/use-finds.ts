@@ -46,7 +46,7 @@ const useScreens = (typed: string): readonly Find[] => {
         const place = t(title ?? menu);
         return {
           key: to ?? entry.text,
-          icon,
+          icon: entry.icon ?? icon,
           text,
           detail: place === text ? '' : place,
           run: to === undefined ? run : () => void navigate(to),
