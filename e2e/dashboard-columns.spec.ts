@@ -104,7 +104,20 @@ test('[F-RIGHTS-025] [F-RIGHTS-026] without the rights to move cameras and to ta
   }
 });
 
-test('the PTZ column opens a pad that moves the camera of a channel for as long as a button is held', async (t) => {
+test('[F-RIGHTS-020] what moves cameras is there with the right to it and absent without', async (t) => {
+  const controls = async (account = stage.server.admin): Promise<number[]> => {
+    const page = await stage.signedIn(t, { account, path: `/blockview?device=${ID}` });
+    await page.getByRole('complementary', { name: 'Selected vehicle' }).waitFor();
+    await page.getByRole('link', { name: ID, exact: true }).waitFor();
+    const inRow = page.getByRole('button', { name: `Move the cameras of ${ID}` });
+    return [await page.getByRole('button', { name: 'PTZ', exact: true }).count(), await inRow.count()];
+  };
+  assert.deepEqual(await controls(), [1, 1]);
+  const without = rights.filter((right) => right !== 'F_ptz');
+  assert.deepEqual(await controls(await stage.account('no-cameras', 1, without)), [0, 0]);
+});
+
+test('[F-XINFO-002] the PTZ column opens a pad that moves the camera of a channel for as long as a button is held', async (t) => {
   const vehicle = await stage.vehicle(t, { phone: '13800000711', channels: 2 });
   const page = await stage.signedIn(t, { path: '/blockview', prepare: logSockets });
   await page.getByRole('button', { name: `Move the cameras of ${vehicle.deviceId}` }).click();

@@ -46,6 +46,7 @@ export const SplitPane = ({ left, right, width, min, max, onWidth, label }: Spli
       <div className={styles.left}>{left}</div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator with a value is a control */}
       <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a rule of text is not dragged
         role="separator"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator with a value takes the focus
         tabIndex={0}

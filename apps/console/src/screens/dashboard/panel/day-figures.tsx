@@ -8,7 +8,7 @@ import { LiveText } from '../../../ui/live-text.tsx';
 import styles from './device-panel.module.css';
 
 /** '2 h 05 min', '12 min', '40 s'. */
-export const spanText = (seconds: number): string => {
+const spanText = (seconds: number): string => {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 1) return t('{count} s', { count: seconds });
   if (minutes < 60) return t('{count} min', { count: minutes });
