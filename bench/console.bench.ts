@@ -59,49 +59,48 @@ const medianUsable = async (browser: Browser, fleet: BigFleet, size: number): Pr
   return median(all);
 };
 
-/** Processor time of one period between two polls, and the longest task in it; with changes or without. */
-const period = async ({ watched }: Opened, change: () => Promise<void>): Promise<{ ms: number; longestMs: number }> => {
+/** Processor time of one period between two polls; with changes or without. */
+const periodMs = async ({ watched }: Opened, change: () => Promise<void>): Promise<number> => {
   await watched.untilLists(watched.lists + 1);
   await wait(500); // what the poll before brought is drawn
-  await watched.longTasks();
   const before = await watched.threadMs();
   await change();
   await watched.untilLists(watched.lists + 1);
   await wait(500);
-  const ms = (await watched.threadMs()) - before;
-  return { ms, longestMs: Math.max(0, ...(await watched.longTasks())) };
+  return (await watched.threadMs()) - before;
+};
+
+/** The longest task of such a period. Measured apart: the measuring itself costs time of the page. */
+const longestOfPoll = async (opened: Opened, change: () => Promise<void>): Promise<number> => {
+  const [longest = 0] = await opened.watched.tasksDuring(async () => {
+    await periodMs(opened, change);
+  });
+  return longest;
 };
 
 const measurePolls = async (browser: Browser, fleet: BigFleet): Promise<Row[]> => {
   const opened = await open(browser, fleet);
   await opened.watched.untilLists(1);
-  const busy: { ms: number; longestMs: number }[] = [];
+  const busy: number[] = [];
   const calm: number[] = [];
   for (let n = 0; n < POLLS; n += 1) {
-    calm.push((await period(opened, () => Promise.resolve())).ms);
-    busy.push(await period(opened, fleet.report));
+    calm.push(await periodMs(opened, () => Promise.resolve()));
+    busy.push(await periodMs(opened, fleet.report));
   }
+  const longestMs = await longestOfPoll(opened, fleet.report);
   const scroll = await scrolling(opened);
   await opened.page.context().close();
   const idleMs = median(calm);
-  const pollMs = median(busy.map(({ ms }) => ms)) - idleMs;
   return [
     {
       ...limitRow(
         `a poll with ${CHANGED} of ${DEVICES} changed: page thread`,
-        { value: pollMs, unit: 'ms CPU' },
+        { value: median(busy) - idleMs, unit: 'ms CPU' },
         THREAD_GOAL_MS,
       ),
-      yardstick: `${Math.round(POLL_MS / 1000)} s without changes, ${idleMs.toPrecision(3)} ms, taken off`,
+      yardstick: `10 s without changes, ${idleMs.toPrecision(3)} ms, taken off`,
     },
-    {
-      ...limitRow(
-        'its longest task',
-        { value: median(busy.map(({ longestMs }) => longestMs)), unit: 'ms' },
-        THREAD_GOAL_MS,
-      ),
-      yardstick: 'tasks below 50 ms read 0',
-    },
+    limitRow('its longest task', { value: longestMs, unit: 'ms CPU' }, THREAD_GOAL_MS),
     scroll,
   ];
 };
@@ -109,16 +108,19 @@ const measurePolls = async (browser: Browser, fleet: BigFleet): Promise<Row[]> =
 /** Scrolls the table from its top by the wheel. */
 const scrolling = async ({ watched, page }: Opened): Promise<Row> => {
   await page.locator('table tbody tr').first().hover();
-  await watched.longTasks();
-  for (let step = 0; step < SCROLL_STEPS; step += 1) {
-    await page.mouse.wheel(0, step % 10 === 9 ? 20_000 : 400);
-    await page.evaluate('new Promise(requestAnimationFrame)');
-  }
-  const long = await watched.longTasks();
-  const longest = Math.max(0, ...long);
+  const tasks = await watched.tasksDuring(async () => {
+    for (let step = 0; step < SCROLL_STEPS; step += 1) {
+      await page.mouse.wheel(0, step % 10 === 9 ? 20_000 : 400);
+      await page.evaluate('new Promise(requestAnimationFrame)');
+    }
+  });
   return {
-    ...limitRow(`scrolling a table of ${DEVICES}: longest task`, { value: longest, unit: 'ms' }, THREAD_GOAL_MS),
-    yardstick: `${SCROLL_STEPS} turns of the wheel, ${long.length} tasks above 50 ms`,
+    ...limitRow(
+      `scrolling a table of ${DEVICES}: longest task`,
+      { value: tasks[0] ?? Number.NaN, unit: 'ms CPU' },
+      THREAD_GOAL_MS,
+    ),
+    yardstick: `${SCROLL_STEPS} turns of the wheel, ${tasks.filter((ms) => ms > THREAD_GOAL_MS).length} tasks above 50 ms`,
   };
 };
 

@@ -91,12 +91,10 @@ const panFrameMs = async (page: Page): Promise<number> => {
 /** Processor time of the page's thread, ms since it began; all its tasks, drawing included. */
 const threadMs = async (page: Page): Promise<() => Promise<number>> => {
   const session = await page.context().newCDPSession(page);
-  // Time on the processor, not on the clock: other programs of the machine do not count.
-  await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
   await session.send('Performance.enable');
   return async () => {
     const { metrics } = await session.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+    return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1000;
   };
 };
 

@@ -3,15 +3,10 @@ import type { CDPSession, Page } from 'playwright-core';
 import { wait } from './scale.ts';
 
 /**
- * Runs in the page: tells of each complete list (Q03, Q04) that it was given, and remembers tasks of more than 50 ms. The page tells
- * by itself: asking it again and again would cost more of its thread than what is measured.
+ * Runs in the page: tells of each complete list (Q03, Q04) that it was given. The page tells by itself: asking it again and again
+ * would cost more of its thread than what is measured.
  */
 const INSTALL = `{
-  const seen = { longMs: [] };
-  globalThis.benchSeen = seen;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) seen.longMs.push(duration);
-  }).observe({ type: 'longtask' });
   globalThis.WebSocket = class extends WebSocket {
     constructor(url, protocols) {
       super(url, protocols);
@@ -21,6 +16,21 @@ const INSTALL = `{
     }
   };
 }`;
+
+/** As much of a trace's event as is read here; `tdur` is processor time in µs. */
+type TraceEvent = { name?: string; pid?: number; tid?: number; tdur?: number; args?: { name?: string } };
+
+const tasksOf = (events: readonly TraceEvent[]): number[] => {
+  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+  const pages = new Set(
+    events.flatMap((event) =>
+      event.name === 'thread_name' && event.args?.name === 'CrRendererMain' ? [threadOf(event)] : [],
+    ),
+  );
+  return events.flatMap((event) =>
+    event.name === 'ThreadControllerImpl::RunTask' && pages.has(threadOf(event)) ? [(event.tdur ?? 0) / 1000] : [],
+  );
+};
 
 export class WatchedPage {
   readonly page: Page;
@@ -39,15 +49,13 @@ export class WatchedPage {
     const watched = new WatchedPage(page, session);
     await page.exposeFunction('benchListCame', () => watched.#came());
     await page.addInitScript({ content: INSTALL });
-    // Time on the processor, not on the clock: other programs of the machine do not count.
-    await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
     await session.send('Performance.enable');
     return watched;
   }
 
-  /** Processor time of the page's thread in ms since it began: all its tasks, drawing included. */
+  /** Processor time of the page's thread in ms since it began, drawing included. What other programs do does not count. */
   async threadMs(): Promise<number> {
-    return (await this.#metric('TaskDuration')) * 1000;
+    return (await this.#metric('ThreadTime')) * 1000;
   }
 
   /** Bytes that scripts hold after everything unused is gone. */
@@ -74,9 +82,24 @@ export class WatchedPage {
     for (const tell of this.#listeners.splice(0)) tell();
   }
 
-  /** ms of tasks above 50 ms since the last call. */
-  longTasks(): Promise<number[]> {
-    return this.page.evaluate<number[]>('benchSeen.longMs.splice(0)');
+  /** Processor time in ms of each task of the page's thread while `act` runs, the longest first; time on the clock does not count. */
+  async tasksDuring(act: () => Promise<void>): Promise<number[]> {
+    const events: TraceEvent[] = [];
+    const gather = ({ value }: { value: object[] }): void => {
+      for (const event of value) events.push(event);
+    };
+    this.#session.on('Tracing.dataCollected', gather);
+    const categories = ['toplevel', '__metadata'];
+    await this.#session.send('Tracing.start', {
+      transferMode: 'ReportEvents',
+      traceConfig: { includedCategories: categories },
+    });
+    await act();
+    const complete = new Promise<void>((resolve) => this.#session.once('Tracing.tracingComplete', () => resolve()));
+    await this.#session.send('Tracing.end');
+    await complete;
+    this.#session.off('Tracing.dataCollected', gather);
+    return tasksOf(events).toSorted((a, b) => b - a);
   }
 
   async #metric(name: string): Promise<number> {
