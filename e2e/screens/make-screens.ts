@@ -142,6 +142,7 @@ const takeAll = async (
     const page = await browser.pageFor({ after: (end) => void ends.push(end) }, undefined, context);
     if (screen.signedIn) await savePassword(page, server.admin, HOST);
     await page.addInitScript((theme) => localStorage.setItem('themeName', theme), look.theme);
+    await screen.prepare?.(page);
     await page.goto(addressOf(server, screen.path(scene)));
     await screen.ready(page);
     total += await take(page, `${screen.name}-${width}-${look.name}`);

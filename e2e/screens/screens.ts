@@ -1,6 +1,7 @@
 // Every screen that has a picture: where it is, and what must be on it before the picture is taken. Taking it is make-screens.ts.
 import type { Page } from 'playwright-core';
 import { until } from '../../integration/support/until.ts';
+import { brandScreens } from './brand-scenes.ts';
 import type { MapReport } from '../../apps/console/src/map/map-report.ts';
 
 /** What the pictures show: a vehicle that drives. */
@@ -12,6 +13,8 @@ export type Screen = {
   path: (scene: Scene) => string;
   signedIn: boolean;
   onPhone: boolean;
+  /** Before the page loads. */
+  prepare?: (page: Page) => Promise<unknown>;
   ready: (page: Page) => Promise<unknown>;
 };
 
@@ -58,12 +61,20 @@ export const screens: readonly Screen[] = [
     onPhone: true,
     ready: (page) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
   },
+  ...brandScreens,
   {
     name: 'dashboard',
     path: () => '/blockview',
     signedIn: true,
     onPhone: true,
     ready: (page) => page.getByText('TRK-101').first().waitFor(),
+  },
+  {
+    name: 'dashboard-device',
+    path: ({ deviceId }) => `/blockview?device=${deviceId}`,
+    signedIn: true,
+    onPhone: false,
+    ready: (page) => page.getByRole('complementary', { name: 'Selected vehicle' }).locator('canvas').waitFor(),
   },
   {
     name: 'map',
