@@ -193,6 +193,7 @@ test('[F-GATE-003] a stored password that is refused leads to the form', async (
   await open(page, '/blockview');
   await page.waitForURL('**/login');
   assert.equal((await framesOf(page, 'received', 'Q02'))[0]?.message.R, '401');
+  await problem(page, 'AuthFailed');
 });
 
 test('[F-GATE-004] while the server is slow to answer, the page stays and then fills', async (t) => {

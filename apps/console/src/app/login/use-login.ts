@@ -9,6 +9,7 @@ import { COMMAND_PORT_DEFAULT, readPreference } from '../../lib/preferences.ts';
 import { send } from '../../lib/send.ts';
 import { readTab, writeTab } from '../../lib/tab-memory.ts';
 import { signIn } from '../../live/index.ts';
+import { useSession } from '../../live/session.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
 import { loginProblem } from './login-rules.ts';
 
@@ -74,6 +75,7 @@ const submit = async (form: LoginDraft, captcha: boolean, asksAddress: boolean):
 const words = (error: unknown): string => {
   if (!(error instanceof AppError)) return t('Something unexpected happened');
   if (error.code === 'unauthenticated' || error.code === 'forbidden') return t('AuthFailed');
+  if (error.code === 'expired') return t('This account has expired.');
   return error.message;
 };
 
@@ -83,6 +85,8 @@ export const useLogin = () => {
   const [problem, setProblem] = useState('');
   const [failures, setFailures] = useState(0);
   const [notice, setNotice] = useState(() => readTab('notice'));
+  // A saved sign-in that was refused led here: the form must not look as if nothing had happened.
+  const refused = useSession((s) => s.loginFlag === 2);
   const captcha = useCall(getCaptcha, {}).data?.captcha === 1;
   const global = useCall(getServer, {}, { enabled: deployment.serverAddressEntry }).data?.server === 'global';
   const asksAddress = global && deployment.serverAddressEntry;
@@ -109,5 +113,6 @@ export const useLogin = () => {
       setBusy(false);
     }
   };
-  return { draft, change, busy, problem, setProblem, press, captcha, failures, asksAddress, notice };
+  const told = problem === '' && refused && !busy ? t('AuthFailed') : problem;
+  return { draft, change, busy, problem: told, setProblem, press, captcha, failures, asksAddress, notice };
 };
