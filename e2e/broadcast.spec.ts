@@ -2,6 +2,7 @@
 // a list that says who hears it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import type { Vehicle } from '../apps/simulator/src/index.ts';
 import { until } from '../integration/support/until.ts';
@@ -166,4 +167,31 @@ test('[F-VARIANT-010] [F-PRODUCT-006] live view offers sound and talk; broadcast
   await menu(without).click();
   await without.getByRole('button', { name: 'Custom download', exact: true }).waitFor();
   assert.equal(await entry(without).count(), 0);
+});
+
+test('a broadcast under way has no serious offence against accessibility, in a light and a dark theme', async (t) => {
+  for (const theme of ['default', 'darkly']) {
+    const page = await stage.signedIn(t, {
+      path: '/blockview',
+      prepare: (made) => made.addInitScript((name) => localStorage.setItem('themeName', name), theme),
+    });
+    await open(page);
+    await button(page, 'Start').click();
+    await modal(page).getByText('3 hear you').waitFor();
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations())
+        if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    });
+    const { violations } = await new AxeBuilder({ page })
+      .include('[role="dialog"]')
+      .withTags(['wcag2a', 'wcag2aa'])
+      .analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    assert.deepEqual(
+      serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+      [],
+    );
+    await page.keyboard.press('Escape');
+    await modal(page).waitFor({ state: 'detached' });
+  }
 });
