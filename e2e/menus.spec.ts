@@ -1,6 +1,7 @@
 // The menus of the bar: what each level, right and switch of a deployment offers, and that keyboard and phone reach all of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import { rights } from '@outrider/contract';
 import type { Page } from 'playwright-core';
 import type { Config } from '../apps/server/src/config.ts';
@@ -170,6 +171,7 @@ test('the menus work by keyboard: arrows move, Escape closes and gives the focus
   await page.keyboard.press('Escape');
   assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
   assert.ok(await toggle.evaluate((element) => element === document.activeElement));
+  assert.equal(path(page), '/idle');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -220,4 +222,50 @@ test('[F-RIGHTS-021 F-RIGHTS-023] the flags of map and tree view rule their page
   await notree.getByRole('main').locator('canvas').first().waitFor();
   await notree.goto(addressOf(stage.server, '/'));
   await notree.getByRole('main').locator('canvas').first().waitFor();
+});
+
+test('open menus, quick bar, list of keys and idle page have no serious offence, in a light and a dark theme', async (t) => {
+  await inOrder(['default', 'darkly'], async (theme) => {
+    const page = await stage.signedIn(t, {
+      path: '/idle',
+      prepare: (made) => made.addInitScript((name) => localStorage.setItem('themeName', name), theme),
+    });
+    const judge = async (what: string): Promise<void> => {
+      await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+      const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      assert.deepEqual(
+        bad.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
+        [],
+        `${what} in ${theme}`,
+      );
+    };
+    await judge('the idle page');
+    await inOrder(['System', 'Other', 'Live view'], async (menu) => {
+      await openMenu(page, menu);
+      await judge(menu);
+      await page.keyboard.press('Escape');
+    });
+    await page.getByRole('button', { name: 'Idle countdown menu' }).click();
+    await judge('the menu of the countdown');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+K');
+    await page.getByRole('option', { name: 'Dashboard' }).waitFor();
+    await judge('the quick bar');
+    await page.keyboard.press('Escape');
+    await page.getByRole('option', { name: 'Dashboard' }).waitFor({ state: 'detached' });
+    assert.equal(path(page), '/idle', 'Escape closed what was open, and nothing more');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await judge('the list of keys');
+    await page.context().close();
+  });
+  const phone = await stage.signedIn(t, { path: '/blockview', phone: true });
+  await phone.getByRole('button', { name: 'More' }).click();
+  await phone.getByRole('dialog', { name: 'Menu' }).getByLabel('Theme').waitFor();
+  const { violations } = await new AxeBuilder({ page: phone }).withTags(['wcag2a', 'wcag2aa']).analyze();
+  assert.deepEqual(
+    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id),
+    [],
+  );
 });

@@ -34,10 +34,20 @@ export const Stopwatch = (): ReactElement | null => {
         <Icon name="down" size={10} />
       </Dropdown.Toggle>
       <Dropdown.Menu>
-        <Dropdown.Item as="button" active={frozen} onClick={() => freezeCountdown(true)}>
+        <Dropdown.Item
+          as="button"
+          className={frozen ? 'active' : ''}
+          aria-pressed={frozen}
+          onClick={() => freezeCountdown(true)}
+        >
           {t('Freeze')}
         </Dropdown.Item>
-        <Dropdown.Item as="button" active={!frozen} onClick={() => freezeCountdown(false)}>
+        <Dropdown.Item
+          as="button"
+          className={frozen ? '' : 'active'}
+          aria-pressed={!frozen}
+          onClick={() => freezeCountdown(false)}
+        >
           {t('Run')}
         </Dropdown.Item>
       </Dropdown.Menu>

@@ -22,7 +22,9 @@ export const IdleScreen = (): ReactElement => {
   const back = useBack();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('.modal') === null) back();
+      // Escape in a menu or a dialog closes that, and nothing more.
+      const elsewhere = event.target instanceof Element && event.target.closest('header, .modal, .offcanvas') !== null;
+      if (event.key === 'Escape' && !elsewhere && document.querySelector('.modal') === null) back();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
