@@ -11,6 +11,7 @@ import styles from './live-tile.module.css';
 import type { ChannelOf, StreamChoice } from './messages.ts';
 import { saveSnapshot } from './save-snapshot.ts';
 import { StatisticsPanel } from './statistics-panel.tsx';
+import { TileBadge } from './tile-badge.tsx';
 import { TileBar } from './tile-bar.tsx';
 import type { TileHandle } from './tile-handle.ts';
 import { TileHead } from './tile-head.tsx';
@@ -90,9 +91,29 @@ const toggleFullscreen = (element: HTMLElement | null): void => {
   done?.catch(() => {}); // the browser keeps full screen for itself
 };
 
+const snapshot = (player: LivePlayer, deviceId: string, channel: number): void => {
+  saveSnapshot(player, deviceId, channel).then(
+    (file) => file === undefined && showToast('info', t('There is no picture to save yet')),
+    () => showToast('error', t('The picture could not be saved')),
+  );
+};
+
 /** A live channel. Double click or F: full screen. */
 export const LiveTile = (props: LiveTileProps): ReactElement => {
-  const { deviceId, channel, device, name, badge, tools, active, onActive, onRemove, controls = true, withStatistics = false, ref } = props;
+  const {
+    deviceId,
+    channel,
+    device,
+    name,
+    badge,
+    tools,
+    active,
+    onActive,
+    onRemove,
+    controls = true,
+    withStatistics = false,
+    ref,
+  } = props;
   const player = usePlayer(props);
   const frame = useRef<HTMLElement>(null);
   const picture = useRef<HTMLDivElement>(null);
@@ -108,11 +129,7 @@ export const LiveTile = (props: LiveTileProps): ReactElement => {
     toggleStatistics: () => setStatistics((shown) => !shown),
     focus: () => frame.current?.focus(),
     snapshot: () => {
-      if (player === undefined) return;
-      saveSnapshot(player, deviceId, channel).then(
-        (file) => file === undefined && showToast('info', t('There is no picture to save yet')),
-        () => showToast('error', t('The picture could not be saved')),
-      );
+      if (player !== undefined) snapshot(player, deviceId, channel);
     },
   };
   useImperativeHandle(ref, () => actions);
@@ -129,16 +146,13 @@ export const LiveTile = (props: LiveTileProps): ReactElement => {
       onPointerDown={onActive}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same as F and the button of the bar */}
-      <div ref={picture} className={styles.picture} onDoubleClick={controls ? actions.toggleFullscreen : undefined} />
+      <div ref={picture} className={styles.picture} onDoubleClick={controls ? actions.toggleFullscreen : undefined}>
+        {player !== undefined && badge !== undefined && <TileBadge player={player} text={badge} />}
+      </div>
       {player !== undefined && (
         <>
           <TileOverlay player={player} />
           <TileHead player={player} device={device} name={name} tools={tools} />
-          {badge !== undefined && badge !== '' && (
-            <span className={styles.badge} data-badge="">
-              {badge}
-            </span>
-          )}
           {statistics && <StatisticsPanel player={player} />}
           {controls && (
             <TileBar player={player} sound={sound} actions={actions} onRemove={onRemove} statistics={statistics} />

@@ -46,7 +46,7 @@ export const Dialog = ({
       keyboard={!fixed}
       aria-labelledby={titleId}
       {...(wide ? { dialogClassName: styles.wide ?? '' } : {})}
-      {...(room ? { size: 'xl', fullscreen: 'md-down' } : {})}
+      {...(room ? { dialogClassName: styles.room ?? '', fullscreen: 'md-down' } : {})}
       {...(above ? { className: styles.above ?? '', backdropClassName: styles.aboveBackdrop ?? '' } : {})}
     >
       <div className={styles.head}>

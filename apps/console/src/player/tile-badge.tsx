@@ -1,0 +1,21 @@
+// A text laid over the picture of a tile, at the edge of the picture itself.
+import type { CSSProperties, ReactElement } from 'react';
+import type { LivePlayer } from './live-player.ts';
+import styles from './live-tile.module.css';
+import { usePlayerStatus } from './use-player.ts';
+
+/** What most recorders send, until the picture's own shape is known. */
+const CIF_ASPECT = 352 / 288;
+
+/** Nothing for ''. */
+export const TileBadge = ({ player, text }: { player: LivePlayer; text: string }): ReactElement | null => {
+  const { width, height } = usePlayerStatus(player);
+  if (text === '') return null;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a property of our own, which React's type does not know
+  const style = { '--aspect': height > 0 ? width / height : CIF_ASPECT } as CSSProperties;
+  return (
+    <span className={styles.badge} style={style} data-badge="">
+      {text}
+    </span>
+  );
+};
