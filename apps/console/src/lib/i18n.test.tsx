@@ -42,3 +42,20 @@ it('draws with the texts that come along while the server cannot be asked', asyn
   await startTexts();
   expect([offeredLocales().length, t('Cancel')]).toEqual([3, '取消']);
 });
+
+it('fills values into the text of the present language, and forgets a text with the language', async () => {
+  answer({
+    ...getI18nConfig.example.reply,
+    translations: {
+      en: { '{count} of {all} seen': 'Seen: {count} of {all}' },
+      tw: { '{count} of {all} seen': '{all} 之 {count}' },
+    },
+  });
+  const { chooseLocale, startTexts, t } = await fresh();
+  const seen = (): string => t('{count} of {all} seen', { count: 2, all: '<b>$&</b>' });
+  expect(seen()).toBe('2 of <b>$&</b> seen');
+  await startTexts();
+  expect(seen()).toBe('Seen: 2 of <b>$&</b>');
+  await chooseLocale('tw');
+  expect([seen(), t('Use {z} and {x}')]).toEqual(['<b>$&</b> 之 2', 'Use {z} and {x}']);
+});

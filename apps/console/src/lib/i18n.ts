@@ -23,12 +23,31 @@ let offered = along;
 /** The languages of this deployment, as the server offers them; those that come along while it cannot be asked. */
 export const offeredLocales = (): readonly OfferedLocale[] => offered;
 
+/** Texts as they read in the language of the page: a table asks for the same few in each of its cells. */
+const looked = new Map<string, string>();
+i18next.on('languageChanged', () => looked.clear());
+
+const look = (text: string): string => {
+  let found = looked.get(text);
+  if (found === undefined) {
+    found = i18next.t(text, { skipInterpolation: true });
+    looked.set(text, found);
+  }
+  return found;
+};
+
+/** What has no value stays as it is written. */
+const filled = (text: string, values: Record<string, string | number>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
 /**
  * The text in the language of the page; `{name}` is filled from `values`. Call it while rendering, never at import time: the
  * language may change, and then the whole page is drawn anew.
  */
-export const t = (text: string, values?: Record<string, string | number>): string =>
-  i18next.isInitialized ? i18next.t(text, values ?? {}) : text;
+export const t = (text: string, values?: Record<string, string | number>): string => {
+  const found = i18next.isInitialized ? look(text) : text;
+  return values === undefined ? found : filled(found, values);
+};
 
 /** For a page whose server cannot be asked. English needs none: its texts are the keys. */
 const catalogues: Readonly<Record<string, () => Promise<{ default: Record<string, string> }>>> = {
@@ -43,6 +62,7 @@ const takeOver = ({ configs, translations }: I18nConfig): void => {
   offered = configs.map(({ config, icon, name }) => ({ id: config, name, icon, tag: tagOf(config) }));
   for (const [locale, texts] of Object.entries(translations))
     i18next.addResourceBundle(locale, 'translation', texts, false, true);
+  looked.clear();
 };
 
 const loaded = new Set<Locale>();
@@ -55,6 +75,7 @@ const load = async (locale: Locale): Promise<I18nConfig | undefined> => {
   } else if (catalogues[locale] !== undefined) {
     const { default: texts } = await catalogues[locale]();
     i18next.addResourceBundle(locale, 'translation', texts);
+    looked.clear();
   }
   return config;
 };
@@ -74,7 +95,6 @@ export const startTexts = async (): Promise<void> => {
     keySeparator: false,
     nsSeparator: false,
     returnEmptyString: false,
-    interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
   });
   const wanted = stored === '' ? deployment.defaultLocale : stored;
   const config = await load(wanted);
