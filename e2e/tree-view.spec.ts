@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { createVehicle } from '../apps/simulator/src/index.ts';
 import { Channel } from '../integration/support/operator.ts';
@@ -357,4 +358,37 @@ test('[F-RIGHTS-010] [F-RIGHTS-023] without P_tree there is no menu entry, and t
   await other.waitForURL((url) => url.pathname === '/');
   await bar(other).getByRole('link', { name: 'Live view' }).waitFor();
   assert.equal(await other.getByRole('link', { name: 'Tree view' }).count(), 0);
+});
+
+test('P_tree alone is enough to watch in the tree view', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000305', channels: 1 });
+  const account = await stage.account('onlytree', 2, ['P_tree']);
+  const page = await stage.signedIn(t, { path: PATH, account });
+  await channelButton(page, deviceId).click();
+  await playing(tileOf(page, deviceId, 1));
+});
+
+/** Two tiles stand and the tree is open: what axe finds serious or critical then. */
+const offences = async (page: Page): Promise<string[]> => {
+  await deviceRow(page, 'AXE-1').click();
+  await leaf(page, 'ch1').click();
+  await leaf(page, 'ch2').click();
+  await tiles(page).nth(1).waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+};
+
+test('axe finds nothing serious in an open tree with tiles, in light and dark, nor in the drawer of a phone', async (t) => {
+  await stage.register('AXE-1', 3);
+  for (const theme of ['default', 'darkly']) {
+    const prepare = (made: Page): Promise<unknown> =>
+      made.addInitScript((name) => localStorage.setItem('themeName', name), theme);
+    const calm = { path: PATH, prepare, context: { reducedMotion: 'reduce' } } as const;
+    assert.deepEqual(await offences(await stage.signedIn(t, calm)), []);
+    const phone = await stage.signedIn(t, { ...calm, phone: true });
+    await phone.getByRole('button', { name: 'Devices' }).click();
+    assert.deepEqual(await offences(phone), []);
+  }
 });
