@@ -4,9 +4,7 @@ import type { ComponentType, ReactElement } from 'react';
 import { useSession } from '../../live/session.ts';
 import { closeOverlay, useOverlay } from '../../parts/overlay-store.ts';
 import type { Overlay } from '../../parts/overlay-store.ts';
-
-/** What a modal of one kind gets. */
-export type OverlayProps<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { readonly onClose: () => void };
+import type { OverlayProps } from './overlay-props.ts';
 
 const StreamStatus = lazy(async () => ({ default: (await import('./stream-status.tsx')).StreamStatusModal }));
 const ChangePassword = lazy(async () => ({

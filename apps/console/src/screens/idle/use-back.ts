@@ -17,7 +17,7 @@ const starts: readonly (readonly [string, Right])[] = [
 ];
 
 /** The first screen for these rights; undefined when there is none. */
-export const firstScreen = (rights: ReadonlySet<Right>, phone: boolean): string | undefined =>
+const firstScreen = (rights: ReadonlySet<Right>, phone: boolean): string | undefined =>
   !phone && mapEnabled({ rights }) ? '/' : starts.find(([, right]) => rights.has(right))?.[0];
 
 /** The path of the history entry before this one; undefined when there is none of ours, or it leads nowhere. */

@@ -16,7 +16,7 @@ import { TalkGate } from '../../../parts/talk/talk-gate.tsx';
 import { useTalkStatus, useTalk } from '../../../parts/talk/use-talk.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import type { OverlayProps } from '../overlays.tsx';
+import type { OverlayProps } from '../overlay-props.ts';
 import styles from './broadcast-modal.module.css';
 import { problemOf } from './broadcast-rules.ts';
 import type { BroadcastMode, BroadcastProblem } from './broadcast-rules.ts';

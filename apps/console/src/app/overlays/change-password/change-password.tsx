@@ -6,7 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import type { OverlayProps } from '../overlays.tsx';
+import type { OverlayProps } from '../overlay-props.ts';
 import styles from './change-password.module.css';
 import { useChangePassword } from './use-change-password.ts';
 

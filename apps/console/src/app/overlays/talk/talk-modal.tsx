@@ -19,7 +19,7 @@ import { useTalkStatus, useTalk } from '../../../parts/talk/use-talk.ts';
 import { MAX_GAIN } from '../../../player/gain.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import type { OverlayProps } from '../overlays.tsx';
+import type { OverlayProps } from '../overlay-props.ts';
 import styles from './talk-modal.module.css';
 
 const Who = ({ id }: { id: string }): ReactElement => {
