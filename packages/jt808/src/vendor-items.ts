@@ -52,6 +52,8 @@ const readStorage = (raw: Uint8Array): StorageState | undefined => {
 };
 
 const readItem = ({ id, raw }: LocationItem): VendorReadings | undefined => {
+  // Nearly every item of nearly every report is another one.
+  if (id !== SUPPLY && id !== POWER && id !== TEMPERATURES && id !== STORAGE) return undefined;
   const reader = new ByteReader(raw);
   if (id === SUPPLY && raw.length === 2) return { supplyV: reader.u16() / 100 };
   if (id === POWER && raw.length === 4) {

@@ -24,6 +24,7 @@ export const IdCell = ({ id, onOpen }: CellProps & { onOpen: (id: string) => voi
       </span>
       <a
         className={styles.id}
+        title={id}
         href={`/liveview/${encodeURIComponent(id)}`}
         onClick={(event) => {
           event.stopPropagation();
