@@ -7,6 +7,7 @@ import type { Vehicle } from '../apps/simulator/src/index.ts';
 import { eventsReach, logEvents, readEvents } from './event-log.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
 import { logSockets, readSockets } from './socket-log.ts';
+import { deviceRow, leaf, limitToast, tiles } from './tree.ts';
 
 const stage = useStage();
 const SECOND_MS = 1000;
@@ -84,6 +85,41 @@ test('[F-EVENTSOCK-002] [F-ERR-026] an alarm is told in a warning toast at the b
   assert.match(await second.innerText(), /^Smoking start/);
   await second.getByText('TRK-401').click();
   await page.waitForURL('**/liveview/13800000401');
+});
+
+/** By the page's clock, which stands still: it is there for so long, and then it goes. */
+const lasts = async (page: Page, toast: Locator, ms: number): Promise<void> => {
+  await comesUp(page, toast);
+  await page.clock.runFor(ms - 100);
+  assert.equal(await toast.count(), 1);
+  await page.clock.runFor(600);
+  await toast.waitFor({ state: 'detached' });
+};
+
+test('[F-CONST-006] toasts last 1 s, 5 s, and 15 s for an alarm', async (t) => {
+  const vehicle = await parked(t, '013800000408');
+  await stage.register('TILES-408', 13);
+  const page = await listening(t, { path: '/treeview', prepare: (made) => made.clock.install() });
+  await deviceRow(page, 'TILES-408').click();
+  for (let channel = 1; channel <= 12; channel += 1) await leaf(page, `ch${channel}`).click();
+  await tiles(page).nth(11).waitFor();
+  await page.getByRole('button', { name: 'Other' }).click();
+  await page.getByRole('button', { name: 'Custom download' }).click();
+  const form = page.getByRole('dialog', { name: 'Custom event' });
+  await form.getByLabel('Device ID').fill('TILES-408');
+  await form.getByRole('checkbox', { name: 'Download channel 1' }).check();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await form.getByRole('button', { name: 'Save' }).click();
+  await lasts(page, toasts(page, 'success').filter({ hasText: 'Success' }), 5 * SECOND_MS);
+  await page.keyboard.press('Escape');
+  await page.clock.runFor(SECOND_MS);
+  await form.waitFor({ state: 'detached' });
+  await leaf(page, 'ch13').click();
+  await page.mouse.move(700, 700); // a pointer over a toast would hold it
+  await lasts(page, limitToast(page), SECOND_MS);
+  vehicle.sendAlarm('collision');
+  await eventsReach(page, 'heard', 1);
+  await lasts(page, toasts(page, 'warning'), 15 * SECOND_MS);
 });
 
 test('[F-ERR-027] without the focus an alarm raises no toast; the bell counts it all the same', async (t) => {
