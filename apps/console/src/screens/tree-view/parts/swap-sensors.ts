@@ -38,7 +38,7 @@ class TileTouch extends TouchSensor {
 }
 
 /** How many tiles on an arrow key goes; tiles stand row by row. */
-export const arrowStep = (code: string, columns: number): number => {
+const arrowStep = (code: string, columns: number): number => {
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
   return steps[code] ?? 0;
 };
