@@ -116,9 +116,11 @@ test('[F-PLAYER-007] broken data ends the worker and clears the canvas; the page
   await button.click();
   await tile(page, 1).waitFor({ state: 'detached' });
   await button.click();
-  await dialledIn(recorder);
-  sendPictures(recorder);
-  await playing(page, 1);
+  // Which of the recorder's connections is the new one depends on how long the clicks took.
+  await until('it plays again', async () => {
+    sendPictures(recorder);
+    return (await tile(page, 1).locator('[data-phase="playing"]').count()) === 1;
+  });
   await seen(page, 1);
 });
 
@@ -189,9 +191,9 @@ test('[F-ROUTE-009] the audio test shows level and spectrum of the microphone', 
   await page.getByRole('button', { name: 'Start listening' }).click();
   // Chromium's fake microphone beeps.
   await page.locator('[data-field="peak"]').getByText('Hz').waitFor();
-  assert.ok(
-    (await page.getByRole('meter', { name: 'Level' }).evaluate((meter: HTMLMeterElement) => meter.value)) > -80,
-  );
+  await page.getByRole('meter', { name: 'Level' }).evaluate(async (meter: HTMLMeterElement) => {
+    while (meter.value <= meter.min) await new Promise(requestAnimationFrame);
+  });
   const drawn = page.locator('figure[aria-label="Spectrum"] canvas');
   await drawn.evaluate(async (canvas: HTMLCanvasElement) => {
     const filled = (): boolean =>

@@ -1,7 +1,7 @@
 // One live channel on screen: the player's picture with the tile's chrome around it. Rules of the player are in LivePlayer; the words
 // in tile-words.ts.
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
-import type { ReactElement, ReactNode, Ref } from 'react';
+import type { ReactElement, ReactNode, Ref, RefObject } from 'react';
 import { t } from '../lib/i18n.ts';
 import { systemClock } from '../lib/time.ts';
 import { showToast } from '../ui/toast.ts';
@@ -52,6 +52,15 @@ const usePlayer = ({ addresses, stream }: LiveTileProps): LivePlayer | undefined
     return () => made.close();
   }, [key]);
   return player;
+};
+
+/** Where the player's element is put into the page. */
+const usePicture = (player: LivePlayer | undefined): RefObject<HTMLDivElement | null> => {
+  const picture = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (player !== undefined) picture.current?.append(player.element);
+  }, [player]);
+  return picture;
 };
 
 /** Tells whose pictures come, now and whenever that changes. */
@@ -116,13 +125,10 @@ export const LiveTile = (props: LiveTileProps): ReactElement => {
   } = props;
   const player = usePlayer(props);
   const frame = useRef<HTMLElement>(null);
-  const picture = useRef<HTMLDivElement>(null);
+  const picture = usePicture(player);
   const [statistics, setStatistics] = useState(withStatistics);
   const sound = useSound(player);
   useSource(player, props);
-  useEffect(() => {
-    if (player !== undefined) picture.current?.append(player.element);
-  }, [player]);
   const actions: TileHandle = {
     toggleFullscreen: () => toggleFullscreen(frame.current),
     toggleSound: sound.toggle,
