@@ -17,6 +17,8 @@ const POLLS = scaled(4);
 const POLL_MS = 10_000;
 /** An hour of polls; memory is compared with that after the first few. */
 const HOUR_POLLS = scaled(360, 12);
+/** Of time on the clock: on a busy machine fewer polls are run, and the row says how many. */
+const MEMORY_LIMIT_MS = 120_000;
 const FIRST_POLLS = 10;
 const SCROLL_STEPS = scaled(120, 10);
 const USABLE_GOAL_MS = 2500;
@@ -138,16 +140,18 @@ const measureMemory = async (browser: Browser, fleet: BigFleet): Promise<Row> =>
   };
   for (let n = 0; n < FIRST_POLLS; n += 1) await poll();
   const first = await watched.heapBytes();
-  for (let n = FIRST_POLLS; n < HOUR_POLLS; n += 1) await poll();
+  const startedMs = performance.now();
+  let polls = FIRST_POLLS;
+  for (; polls < HOUR_POLLS && performance.now() - startedMs < MEMORY_LIMIT_MS; polls += 1) await poll();
   const last = await watched.heapBytes();
   await page.context().close();
   return {
     ...limitRow(
-      `memory of the page after ${HOUR_POLLS} polls with ${CHANGED} changes, growth`,
+      `memory of the page after ${polls} polls with ${CHANGED} changes, growth`,
       { value: (last - first) / MB, unit: 'MB' },
       GROWTH_GOAL_MB,
     ),
-    yardstick: `after ${FIRST_POLLS} polls, ${(first / MB).toPrecision(3)} MB`,
+    yardstick: `after ${FIRST_POLLS} polls, ${(first / MB).toPrecision(3)} MB; an hour has ${HOUR_POLLS}`,
   };
 };
 
