@@ -10,7 +10,7 @@ import type { Vehicle } from '../apps/simulator/src/index.ts';
 import { toneIn } from '../integration/support/talk.ts';
 
 /** The tone, told apart from what simulated drivers hum. */
-export const TONE_HZ = 440;
+const TONE_HZ = 440;
 const FILE_RATE_HZ = 48_000;
 /** Spoken and silent by turns: browsers take a tone without end for noise and take it away. */
 const FILE_SECONDS = 1;

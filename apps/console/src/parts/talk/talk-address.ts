@@ -11,7 +11,7 @@ export type TalkTarget =
 export const MAX_NAMED_CHARS = 15_000;
 
 /** The value of `deviceid`. */
-export const talkDeviceId = (target: TalkTarget): string => {
+const talkDeviceId = (target: TalkTarget): string => {
   if (target.kind === 'talk') return target.deviceId;
   return target.deviceIds === 'all' ? ALL_DEVICES : target.deviceIds.join(',');
 };

@@ -4,7 +4,7 @@ import { MAX_NAMED_CHARS } from '../../../parts/talk/talk-address.ts';
 export type BroadcastMode = 'all' | 'devices';
 
 /** What the server calls at most in one broadcast. */
-export const MAX_DEVICES = 1000;
+const MAX_DEVICES = 1000;
 
 export type BroadcastProblem =
   | { readonly kind: 'none' }
