@@ -1,6 +1,7 @@
 // Asking for footage: the form of a custom event, the device selector it opens, what is sent, and what became of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page, Request } from 'playwright-core';
 import { systemClock } from '../apps/server/src/app.ts';
 import { runCommand } from '../apps/server/src/cli/index.ts';
@@ -12,6 +13,18 @@ const stage = useStage({}, async (made) => {
   await made.register('FLEET-B', 8, { drivername: '<b>x</b>', vehicleid: 'أحمد' });
   await made.register('FLEET-C', 4);
 });
+
+/** What axe finds serious or critical on the page as it stands: rule and elements. */
+const seriousOffences = async (page: Page): Promise<string[]> => {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  });
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+};
 
 const toasts = (page: Page): Locator => page.locator('[data-sonner-toast]');
 const form = (page: Page): Locator => page.getByRole('dialog', { name: 'Custom event' });
@@ -215,4 +228,30 @@ test('the calendar opens and closes by the keyboard and leaves the form where it
   await start.getByRole('grid').waitFor({ state: 'detached' });
   await start.getByLabel('Date').fill('2024-02-30');
   await start.getByText('Write the date as 2026-03-01.').waitFor();
+});
+
+test('the form, its calendar and the device selector have no serious offence, light, dark and on a phone', async (t) => {
+  for (const [theme, phone] of [
+    ['default', false],
+    ['darkly', true],
+  ] as const) {
+    const page = await stage.signedIn(t, {
+      path: '/blockview',
+      phone,
+      prepare: (made) => made.addInitScript((name) => localStorage.setItem('themeName', name), theme),
+    });
+    await page.getByRole('button', { name: phone ? 'Menu' : 'Other' }).click();
+    await page.getByRole('button', { name: 'Custom download' }).click();
+    await form(page)
+      .getByText('No footage has been asked for yet.')
+      .or(form(page).getByRole('listitem').first())
+      .waitFor();
+    await form(page).getByRole('button', { name: 'Open the calendar' }).first().click();
+    await form(page).getByRole('grid').waitFor();
+    assert.deepEqual(await seriousOffences(page), []);
+    await page.keyboard.press('Escape');
+    await form(page).getByRole('button', { name: 'Choose devices' }).click();
+    await devices(page).getByRole('option', { name: 'FLEET-A' }).click();
+    assert.deepEqual(await seriousOffences(page), []);
+  }
 });

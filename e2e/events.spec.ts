@@ -359,5 +359,6 @@ test('[F-ERR-035] a failed request and a lost socket are only logged: no toast, 
   assert.equal(await toasts(page).count(), 0);
   await page.unroute('**/gkevent/customevent');
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await dialog.getByText('No footage has been asked for yet.').waitFor();
+  const list = dialog.getByRole('list', { name: 'Requests' });
+  await list.or(dialog.getByText('No footage has been asked for yet.')).waitFor();
 });

@@ -43,7 +43,8 @@ const List = (): ReactElement => {
   if (data === undefined) return <Skeleton rows={3} />;
   if (data.length === 0) return <p className={`${styles.none} soft`}>{t('No footage has been asked for yet.')}</p>;
   return (
-    <ul className={styles.requests} aria-label={t('Requests')}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <ul className={styles.requests} tabIndex={0} aria-label={t('Requests')}>
       {data.map((task) => (
         <Request key={task.id} task={task} />
       ))}
