@@ -8,7 +8,8 @@ import { type Vehicle, createVehicle } from '../apps/simulator/src/index.ts';
 import { Channel } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { until } from '../integration/support/until.ts';
-import { type StageServer, addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
+import { openBrowser } from './browser.ts';
+import { type StageServer, addressOf, fillSignIn, savePassword, startStageServer, useStage } from './fixture.ts';
 import { heardBy, samplesPerSecond, toneMicrophone, toneShare, watchTalks } from './microphone.ts';
 
 const stage = useStage({}, undefined, toneMicrophone());
@@ -144,18 +145,13 @@ test('a second operator is told who talks, and gets the line by calling again', 
 
 test('[F-ERR-034] a refused microphone is in the console and said in place, without a toast; the driver is heard all the same', async (t) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000806', channels: 1 });
+  const refusing = await openBrowser(['--use-fake-ui-for-media-stream=deny']);
+  const page = await refusing.pageFor(t);
+  t.after(() => refusing.close());
   const entries: string[] = [];
-  const page = await stage.signedIn(t, {
-    path: `/liveview/${vehicle.deviceId}`,
-    prepare: (made) => {
-      made.on('console', (message) => entries.push(message.text()));
-      // What the browser does when the user says no.
-      return made.addInitScript(() => {
-        MediaDevices.prototype.getUserMedia = () =>
-          Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
-      });
-    },
-  });
+  page.on('console', (message) => entries.push(message.text()));
+  await savePassword(page, stage.server.admin, HOST);
+  await page.goto(addressOf(stage.server, `/liveview/${vehicle.deviceId}`));
   await call(page);
   await modal(page).getByRole('alert').getByText('The microphone is not allowed').waitFor();
   assert.ok(entries.some((text) => text.includes('the microphone is not available refused')));
