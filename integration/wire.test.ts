@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { GENERAL_RESULT } from '@outrider/jt808';
 import { calls, commands, p02LiveUpdates, p03ListChanged, rights } from '@outrider/contract';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
+import { p9301PtzRotate } from '@outrider/jt1078';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
@@ -40,6 +41,7 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
   const server = await startServer(t);
   const device = await Device.online(server.ports.jt808);
   afterwards(t, () => device.close());
+  device.on(p9301PtzRotate.id, ({ header }) => device.reply(header)); // D12 is answered when the device has answered
   const operator = await Channel.signedIn(server);
   // Registering comes first and removing last, so that the device of the examples is there for all others.
   const order = ['D01', ...commands.map(({ code }) => code).filter((code) => code !== 'D01' && code !== 'D02'), 'D02'];
