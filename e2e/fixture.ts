@@ -128,7 +128,7 @@ export const fillSignIn = async (page: Page, { user, password }: Pick<Account, '
 export const savePassword = (page: Page, { user, hash }: Account, host: string): Promise<unknown> =>
   page.addInitScript(
     ([name, passwordHash, address]) => {
-      if (window.top !== window.self) return; // a page of others inside ours has no storage of ours
+      if (Reflect.get(globalThis, 'top') !== Reflect.get(globalThis, 'self')) return; // a page of others inside ours has no storage of ours
       if (localStorage.getItem('AutoLogin') !== null) return; // what the console wrote since has the last word
       const stored = { UserName: name, Sha256Pass: passwordHash, ServerIp: address, ServerPort: '24680' };
       for (const [key, value] of Object.entries({ ...stored, AutoLogin: 'true' })) localStorage.setItem(key, value);

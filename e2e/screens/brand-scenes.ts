@@ -2,7 +2,7 @@
 // stand in for files that such a deployment would bring.
 import type { Page } from 'playwright-core';
 import { type Deployment, brandOf } from '@outrider/contract';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 const van =
   '<path d="M40 420h190l40 36h50v54H40z" fill="#e9b949"/><circle cx="104" cy="510" r="22" fill="#0b1620"/><circle cx="262" cy="510" r="22" fill="#0b1620"/>';

@@ -13,7 +13,8 @@ import { HOST } from '../../integration/support/server.ts';
 import { until } from '../../integration/support/until.ts';
 import { type TestBrowser, openBrowser } from '../browser.ts';
 import { type StageServer, addressOf, savePassword, startStageServer } from '../fixture.ts';
-import { type Scene, type Screen, screens } from './screens.ts';
+import type { Scene, Screen } from './screen.ts';
+import { screens } from './screens.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens');
 /** The pictures of docs/guide, of which the user manual is made: one look of every screen. */

@@ -2,21 +2,8 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../integration/support/until.ts';
 import { brandScreens } from './brand-scenes.ts';
+import type { Screen } from './screen.ts';
 import type { MapReport } from '../../apps/console/src/map/map-report.ts';
-
-/** What the pictures show: a vehicle that drives. */
-export type Scene = { deviceId: string };
-
-/** One screen. `ready` resolves when the picture can be taken; `onPhone` false where phones are led elsewhere. */
-export type Screen = {
-  name: string;
-  path: (scene: Scene) => string;
-  signedIn: boolean;
-  onPhone: boolean;
-  /** Before the page loads. */
-  prepare?: (page: Page) => Promise<unknown>;
-  ready: (page: Page) => Promise<unknown>;
-};
 
 const PATIENT = { deadlineMs: 120_000 };
 const TRAIL_LINES = 6;
