@@ -1,24 +1,46 @@
-// Every route under axe: nothing serious or critical in a light and a dark theme, on a desktop and on a phone; and readable
-// contrast in all 18 themes.
+// Every route and every modal under axe: nothing serious or critical in a light and a dark theme, on a desktop and on a phone, and
+// nothing wider than a phone; and readable contrast in all 18 themes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { locationAt } from '../integration/support/device.ts';
+import { comingRoutes } from '../apps/console/src/app/routes/coming.ts';
 import { addressOf, useStage } from './fixture.ts';
+import { openMenu } from './menus.ts';
 
 const DEVICE = '13800000701';
 const NEW_DEVICE = '13800000702';
-/** Each route, and what must be seen before it is judged. */
-const routes = [
-  ['/blockview', (page: Page) => page.getByRole('link', { name: DEVICE })],
-  ['/', (page: Page) => page.getByText(/TRK-701|13800000701/).first()],
-  ['/liveview', (page: Page) => page.getByText(DEVICE).first()],
-  [`/liveview/${DEVICE}`, (page: Page) => page.getByRole('region').first()],
-  ['/connectrecorder', (page: Page) => page.getByText('Ports of this server')],
-  ['/treeview', (page: Page) => page.getByRole('treeitem').first()],
-  ['/gpsplayback', (page: Page) => page.getByText('not part of this version')],
-] as const;
+/** Stays online: the others say nothing after their first report. */
+const SPEAKER = '13800000703';
+type Route = readonly [path: string, ready: (page: Page) => Locator];
+const notYet = (page: Page): Locator => page.getByText('not part of this version');
+/** Each screen, and what must be seen before it is judged. */
+const routes: readonly Route[] = [
+  ['/blockview', (page) => page.getByRole('link', { name: DEVICE }).first()],
+  ['/', (page) => page.getByText(/TRK-701|13800000701/).first()],
+  ['/liveview', (page) => page.getByText(DEVICE).first()],
+  [`/liveview/${DEVICE}`, (page) => page.getByRole('region').first()],
+  [
+    '/treeview',
+    (page) =>
+      page
+        .getByRole('treeitem')
+        .first()
+        .or(page.getByRole('button', { name: 'Devices' })),
+  ],
+  ['/rendomliveview', (page) => page.locator('[data-phase], [data-tile]').first()],
+  ['/videotest', (page) => page.getByRole('heading', { level: 1 })],
+  ['/audiotest', (page) => page.getByRole('heading', { level: 1 })],
+  ['/splayback', (page) => page.getByText(DEVICE).first()],
+  ['/uslog', (page) => page.getByRole('button', { name: 'Query log' })],
+  ['/talklog', (page) => page.getByRole('button', { name: 'Query log' })],
+  ['/idle', (page) => page.getByRole('heading', { name: 'Idle' })],
+  ['/connectrecorder', (page) => page.getByText('Ports of this server')],
+  ['/gpsplayback', notYet],
+];
+/** Those worth all 18 themes: between them they hold every widget. */
+const themed = ['/blockview', '/', `/liveview/${DEVICE}`, '/treeview', '/uslog', '/connectrecorder'];
 
 const stage = useStage({}, async ({ register, device: connect }) => {
   await register(DEVICE, 1, { drivername: 'A. Driver', vehicleid: 'TRK-701', plate: 'ABC-7010' });
@@ -45,20 +67,43 @@ const offences = async (page: Page, axe: AxeBuilder): Promise<string[]> => {
 const withTheme = (theme: string) => (page: Page) =>
   page.addInitScript((name) => localStorage.setItem('themeName', name), theme);
 
+/** How much wider than the window the page is, px. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 for (const theme of ['default', 'darkly'])
   for (const phone of [false, true])
     test(`no route has a serious offence in the theme ${theme}${phone ? ' on a phone' : ''}`, async (t) => {
       const page = await stage.signedIn(t, { path: '/blockview', phone, prepare: withTheme(theme), expected: /WebGL/ });
-      const found: Record<string, string[]> = {};
+      const found: Record<string, unknown> = {};
       for (const [route, ready] of routes) {
         await page.goto(addressOf(stage.server, route));
-        await ready(page).waitFor();
+        await page.waitForURL(/./);
+        await ready(page)
+          .or(page.getByRole('link', { name: DEVICE }))
+          .first()
+          .waitFor();
         const axe = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']);
         const bad = await offences(page, axe);
-        if (bad.length > 0) found[`${route} → ${new URL(page.url()).pathname}`] = bad;
+        const wide = await overflow(page);
+        if (bad.length > 0 || wide > 0) found[`${route} → ${new URL(page.url()).pathname}`] = { bad, wide };
       }
       assert.deepEqual(found, {});
     });
+
+test('a path whose screen is not there yet says so without an offence', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  const missing = comingRoutes.filter(({ path }) => !routes.some(([known]) => known === path.split('/:')[0]));
+  assert.ok(missing.length > 5);
+  const found: Record<string, string[]> = {};
+  for (const { path } of missing) {
+    await page.goto(addressOf(stage.server, path.split('/:')[0] ?? path));
+    await notYet(page).or(page.getByText(DEVICE)).first().waitFor();
+    const bad = await offences(page, new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']));
+    if (bad.length > 0) found[path] = bad;
+  }
+  assert.deepEqual(found, {});
+});
 
 test('the sign-in page has no serious offence in either theme, with its message too', async (t) => {
   for (const theme of ['default', 'darkly']) {
@@ -87,20 +132,62 @@ test('open menus and dialogs have no serious offence', async (t) => {
   assert.deepEqual(await offences(page, axe()), []);
 });
 
-test('text can be read in all 18 themes', async (t) => {
-  const page = await stage.signedIn(t, { path: '/blockview' });
-  await page.getByRole('link', { name: DEVICE }).waitFor();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  const choice = page.getByLabel('Theme');
-  const themes = await choice.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
-  assert.equal(themes.length, 18);
+/** Each modal: how it is opened, on which page, and its name. */
+const modals: readonly (readonly [name: string, path: string, open: (page: Page) => Promise<unknown>])[] = [
+  ['Custom event', '/blockview', (page) => fromOther(page, 'Custom download')],
+  ['Broadcast', '/blockview', (page) => fromOther(page, 'Broadcast')],
+  ['Stream status', '/blockview', (page) => page.getByRole('button', { name: /^Stream status/ }).click()],
+  ['Change password', '/blockview', (page) => fromUser(page, 'Change password')],
+  ['Keyboard shortcuts', '/blockview', (page) => fromUser(page, 'Keyboard shortcuts')],
+  ['Talk', `/liveview/${SPEAKER}`, (page) => page.getByRole('button', { name: /^Talk/ }).first().click()],
+  ['Quick bar', '/blockview', (page) => page.keyboard.press('Control+k')],
+];
+const fromOther = async (page: Page, entry: string): Promise<void> => {
+  await openMenu(page, 'Other');
+  await page.getByRole('button', { name: entry, exact: true }).click();
+};
+const fromUser = async (page: Page, entry: string): Promise<void> => {
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('button', { name: entry, exact: true }).click();
+};
+
+test('every modal is without a serious offence in a light and a dark theme', async (t) => {
+  await stage.vehicle(t, { phone: `0${SPEAKER}`, channels: 1 });
   const found: Record<string, string[]> = {};
-  for (const theme of themes) {
-    await choice.selectOption(theme);
-    await page.locator(`link[data-theme="${theme}"]`).waitFor({ state: 'attached' });
-    await page.waitForFunction(() => document.querySelectorAll('link[data-theme]').length === 1);
-    const bad = await offences(page, new AxeBuilder({ page }).withRules(['color-contrast']));
-    if (bad.length > 0) found[theme] = bad;
+  for (const theme of ['default', 'darkly'])
+    for (const [name, path, open] of modals) {
+      const page = await stage.signedIn(t, { path, prepare: withTheme(theme), expected: /WebGL|microphone/i });
+      await open(page);
+      await page.getByRole('dialog', { name }).waitFor();
+      const bad = await offences(page, new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']));
+      if (bad.length > 0) found[`${name} in ${theme}`] = bad;
+      await page.close();
+    }
+  assert.deepEqual(found, {});
+});
+
+test('text can be read in all 18 themes, on every kind of screen', async (t) => {
+  const found: Record<string, string[]> = {};
+  for (const route of themed) {
+    const page = await stage.signedIn(t, { path: route, expected: /WebGL/ });
+    await routes
+      .find(([path]) => path === route)?.[1](page)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    const choice = page.getByLabel('Theme');
+    const themes = await choice
+      .locator('option')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
+    assert.equal(themes.length, 18);
+    for (const theme of themes) {
+      await choice.selectOption(theme);
+      await page.locator(`link[data-theme="${theme}"]`).waitFor({ state: 'attached' });
+      await page.waitForFunction(() => document.querySelectorAll('link[data-theme]').length === 1);
+      const bad = await offences(page, new AxeBuilder({ page }).withRules(['color-contrast']));
+      if (bad.length > 0) found[`${route} in ${theme}`] = bad;
+    }
+    await page.close();
   }
   assert.deepEqual(found, {});
 });
