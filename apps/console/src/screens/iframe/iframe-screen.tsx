@@ -42,5 +42,5 @@ export const IframeScreen = (): ReactElement => {
   if (data === undefined)
     return error === null ? <Skeleton /> : <ErrorPanel error={error} retry={() => void refetch()} />;
   const entry = entryAt(data, index);
-  return entry === undefined ? <Navigate to="/" replace /> : <Page key={index} entry={entry} />;
+  return entry === undefined ? <Navigate key={index} to="/" replace /> : <Page key={index} entry={entry} />;
 };
