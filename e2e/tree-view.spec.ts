@@ -90,12 +90,12 @@ test('[F-TREE-005] [F-TREE-010] a tile dragged onto another swaps with it, the o
   assert.deepEqual(await names(), [c, b, a]);
 });
 
-/** Picks a tile up by its handle. The keys that carry it are heard from the turn of the page's timers after that. */
+/** Picks a tile up by its handle. The keys that carry it are heard when the page has come to rest after that. */
 const pickUp = async (page: Page, key: string, channel: number): Promise<void> => {
   await page.getByRole('button', { name: `Move KEYS-1 · ch${channel}`, exact: true }).press(key);
   await said(page, new RegExp(`Picked up KEYS-1 · ch${channel}`));
   await isOver(tileOf(page, 'KEYS-1', channel));
-  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
 };
 
 test('a tile is carried with the keyboard, and escape leaves it where it was; each step is said', async (t) => {
