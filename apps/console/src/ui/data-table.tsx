@@ -3,7 +3,7 @@
 import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import type { ColumnDef } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useMemo, useRef } from 'react';
+import { memo, useDeferredValue, useMemo, useRef } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode } from 'react';
 import styles from './data-table.module.css';
 
@@ -140,6 +140,8 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
   const open = onOpen === undefined ? undefined : (): void => onOpen(row);
   const select = onSelect === undefined ? undefined : (): void => onSelect(row);
   const press = select ?? open;
+  // What names a row is drawn at once, the rest as soon as there is time: a far jump then holds up nothing.
+  const filled = useDeferredValue(true, false);
   return (
     <tr
       aria-rowindex={index + 2}
@@ -154,7 +156,7 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
       {columns.map((column) => (
         // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell is no control; its text comes from the column
         <td key={column.id} className={cellClass(column)} style={pinStyle(column)}>
-          {column.cell(row)}
+          {filled || column.pinnedAt !== undefined ? column.cell(row) : null}
         </td>
       ))}
     </tr>
