@@ -3,8 +3,8 @@ import type { Call, InputOf, ReplyOf } from '@outrider/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall } from '../../lib/calls.ts';
-import { dayDate } from '../../lib/local-moment.ts';
 import type { DayRange } from '../../ui/day-range.tsx';
+import { spanOf } from './day-span.ts';
 
 export type LogQuery<Row> = {
   readonly range: DayRange;
@@ -12,18 +12,6 @@ export type LogQuery<Row> = {
   readonly asked: boolean;
   readonly ask: () => void;
   readonly answer: Pick<UseQueryResult<readonly Row[]>, 'error' | 'isFetching' | 'data'>;
-};
-
-/** From the first moment of the first day to the first of the day after the last, local time; days of 23 and 25 hours too. */
-export const spanOf = ({
-  first,
-  last,
-}: DayRange): { afterUpdatetime: number; beforeUpdatetime: number } | undefined => {
-  const [from, to] = [dayDate(first), dayDate(last)];
-  if (from === undefined || to === undefined) return undefined;
-  const after = new Date(to);
-  after.setDate(after.getDate() + 1);
-  return { afterUpdatetime: from.getTime(), beforeUpdatetime: after.getTime() };
 };
 
 /** `input` makes the call's input of the span; what is typed later counts with the next question. */

@@ -140,7 +140,7 @@ export const dashboardColumns = (
   const made = makers(unit, actions);
   const { open, remove } = actions;
   const state = live('state', '', `${STATE_WIDTH}px`, (row) => <DeviceGlyph id={row.id} />);
-  const device = live('id', t('Device'), 'minmax(138px, 1.2fr)', (row) => <IdCell id={row.id} onOpen={open} />);
+  const device = live('id', t('Device'), 'minmax(156px, 1.2fr)', (row) => <IdCell id={row.id} onOpen={open} />);
   const columns = [
     { ...state, label: t('State'), pinnedAt: 0 },
     { ...device, pinnedAt: STATE_WIDTH },

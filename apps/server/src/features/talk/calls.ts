@@ -8,7 +8,7 @@ import type { TalkQuery } from './store.ts';
 type List = (caller: Caller, query: TalkQuery, limit: number) => Promise<TalkEntry[]>;
 
 /** Entries of a talk side by side; the row lasts from the first device called to the last one left. */
-export const rowOf = (entries: readonly [TalkEntry, ...TalkEntry[]]): TalkLogRow => {
+const rowOf = (entries: readonly [TalkEntry, ...TalkEntry[]]): TalkLogRow => {
   const [first] = entries;
   const begintime = Math.min(...entries.map(({ startedMs }) => startedMs));
   const open = entries.some(({ result, endedMs }) => result === 'open' && endedMs === null);
