@@ -5,7 +5,10 @@ import { dayDate } from '../../lib/local-moment.ts';
 export const spanOf = ({
   first,
   last,
-}: DayRange): { afterUpdatetime: number; beforeUpdatetime: number } | undefined => {
+}: {
+  readonly first: string;
+  readonly last: string;
+}): { afterUpdatetime: number; beforeUpdatetime: number } | undefined => {
   const [from, to] = [dayDate(first), dayDate(last)];
   if (from === undefined || to === undefined) return undefined;
   const after = new Date(to);
