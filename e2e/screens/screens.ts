@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../integration/support/until.ts';
 import { brandScreens } from './brand-scenes.ts';
+import { walkedScreens } from './walked-scenes.ts';
 import type { Screen } from './screen.ts';
 import type { MapReport } from '../../apps/console/src/map/map-report.ts';
 
@@ -91,6 +92,7 @@ export const screens: readonly Screen[] = [
     onPhone: true,
     ready: tilesPlay,
   },
+  ...walkedScreens,
   {
     name: 'connect-recorder',
     path: () => '/connectrecorder',

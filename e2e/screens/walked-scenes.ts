@@ -1,0 +1,97 @@
+// Pictures of what is a few clicks away from a path: tiles in the tree view, modals over the dashboard.
+import type { Page } from 'playwright-core';
+import { openMenu } from '../menus.ts';
+import { channelButton, deviceRow, leaf, tiles } from '../tree.ts';
+import type { Screen } from './screen.ts';
+
+const playing = (page: Page, count: number): Promise<unknown> =>
+  page
+    .locator('[data-phase="playing"]')
+    .nth(count - 1)
+    .waitFor();
+
+/** Six tiles of two vehicles, as in the scripted walk. */
+const fillTree = async (page: Page): Promise<void> => {
+  await channelButton(page, 'TRK-101').click();
+  await deviceRow(page, 'TRK-102').click();
+  await leaf(page, '2 Road').last().click();
+  await leaf(page, 'Map').last().click();
+  await tiles(page).nth(5).waitFor();
+  await playing(page, 5);
+};
+
+const overDashboard = (name: string, open: (page: Page) => Promise<unknown>, dialog: string | RegExp): Screen => ({
+  name,
+  path: () => '/blockview',
+  signedIn: true,
+  onPhone: false,
+  ready: async (page) => {
+    await page.getByText('TRK-101').first().waitFor();
+    await open(page);
+    await page.getByRole('dialog', { name: dialog }).waitFor();
+  },
+});
+
+const fromOther = async (page: Page, entry: string): Promise<void> => {
+  await openMenu(page, 'Other');
+  await page.getByRole('button', { name: entry, exact: true }).click();
+};
+
+export const walkedScreens: readonly Screen[] = [
+  { name: 'tree-view', path: () => '/treeview', signedIn: true, onPhone: false, ready: fillTree },
+  {
+    name: 'random-live',
+    path: () => '/rendomliveview',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => playing(page, 3),
+  },
+  {
+    name: 'live-popup',
+    path: ({ deviceId }) => `/blockview?device=${deviceId}`,
+    signedIn: true,
+    onPhone: false,
+    ready: async (page) => {
+      const panel = page.getByRole('complementary', { name: 'Selected vehicle' });
+      await panel.getByRole('button', { name: 'Live', exact: true }).click();
+      await playing(page, 4);
+    },
+  },
+  {
+    name: 'talk',
+    path: ({ deviceId }) => `/liveview/${deviceId}`,
+    signedIn: true,
+    onPhone: true,
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^Talk to/ }).click();
+      await page.getByRole('dialog', { name: 'Talk', exact: true }).getByText('Connected').waitFor();
+    },
+  },
+  overDashboard('broadcast', (page) => fromOther(page, 'Broadcast'), 'Broadcast'),
+  overDashboard('custom-event', (page) => fromOther(page, 'Custom download'), 'Custom event'),
+  overDashboard(
+    'stream-status',
+    (page) => page.getByRole('button', { name: /^Stream status/ }).click(),
+    'Stream status',
+  ),
+  {
+    name: 'idle',
+    path: () => '/idle',
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.getByRole('heading', { name: 'Idle' }).waitFor({ state: 'attached' }),
+  },
+  {
+    name: 'stream-log',
+    path: () => '/uslog',
+    signedIn: true,
+    onPhone: true,
+    ready: async (page) => {
+      const today = page.getByRole('region', { name: 'Days' }).locator('td[data-today="true"] button');
+      await today.click();
+      await today.click();
+      await page.getByRole('button', { name: 'Query log' }).click();
+      await page.getByRole('table', { name: 'User stream log' }).waitFor();
+    },
+  },
+];
