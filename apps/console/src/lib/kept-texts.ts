@@ -32,28 +32,52 @@ const within = async <T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) 
   }
 };
 
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((text) => typeof text === 'string');
+/** What stands under the name itself: where the texts are. They are written beside those before them, which go last. */
+type Head = { generation: 0 | 1; count: number };
+
+const headOf = async (name: string): Promise<Head | undefined> => {
+  const value: unknown = await within('readonly', (store) => store.get(name));
+  if (typeof value !== 'object' || value === null || !('generation' in value) || !('count' in value)) return undefined;
+  const { generation, count } = value;
+  return (generation === 0 || generation === 1) && typeof count === 'number' ? { generation, count } : undefined;
+};
+
+/** Sorts like the numbers it ends in. */
+const keyOf = (name: string, generation: 0 | 1, index: number): string =>
+  `${name}/${generation}/${String(index).padStart(6, '0')}`;
+const keysOf = (name: string, generation: 0 | 1): IDBKeyRange =>
+  IDBKeyRange.bound(keyOf(name, generation, 0), keyOf(name, generation, 999_999));
 
 export const keptTexts: KeptTexts = {
   async read(name) {
     try {
-      const value: unknown = await within('readonly', (store) => store.get(name));
-      return isTexts(value) ? value : [];
+      const head = await headOf(name);
+      if (head === undefined) return [];
+      const values: unknown[] = await within('readonly', (store) => store.getAll(keysOf(name, head.generation)));
+      const texts = values.filter((value) => typeof value === 'string');
+      return texts.length === head.count ? texts : [];
     } catch {
       return [];
     }
   },
   async write(name, texts) {
     try {
-      await within('readwrite', (store) => store.put([...texts], name));
+      const before = await headOf(name);
+      const generation = before?.generation === 0 ? 1 : 0;
+      await within('readwrite', (store) => store.delete(keysOf(name, generation)));
+      for (const [i, text] of texts.entries())
+        // One text a transaction on purpose: handing over all of them at once is a long task.
+        // oxlint-disable-next-line no-await-in-loop
+        await within('readwrite', (store) => store.put(text, keyOf(name, generation, i)));
+      await within('readwrite', (store) => store.put({ generation, count: texts.length } satisfies Head, name));
+      if (before !== undefined) await within('readwrite', (store) => store.delete(keysOf(name, before.generation)));
     } catch {
-      // Full or forbidden: a start without the server shows nothing then.
+      // Full or forbidden: a start without the server shows nothing then, or what was kept before.
     }
   },
   async forget(name) {
     try {
-      await within('readwrite', (store) => store.delete(name));
+      await within('readwrite', (store) => store.delete(IDBKeyRange.bound(name, `${name}/\uffff`)));
     } catch {
       // Nothing could be kept in the first place.
     }
