@@ -1,9 +1,11 @@
 // Where the console goes: the command port it is told or falls back to, and the files every page may ask for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { themeNames } from '../apps/console/src/lib/theme-names.ts';
 import { asJson, asList, httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
+import { until } from '../integration/support/until.ts';
 import { addressOf, fillSignIn, useStage } from './fixture.ts';
 import { deviceRow, leaves } from './tree.ts';
 import { logSockets, readSockets } from './socket-log.ts';
@@ -33,6 +35,56 @@ test('[F-CMD-002] the command port that the server tells is the one the main cha
   assert.notEqual(told['appcommand'], 24680);
   const { opened } = await readSockets(page);
   assert.equal(new URL(opened[0] ?? '').host, `${HOST}:${String(told['appcommand'])}`);
+});
+
+/** Everything the page says to the server: addresses, headers and bodies of its requests, addresses and texts of its sockets. */
+const listenTo = (page: Page): { requests: Promise<string>[]; sockets: URL[]; said: string[] } => {
+  const heard = { requests: new Array<Promise<string>>(), sockets: new Array<URL>(), said: new Array<string>() };
+  page.on('request', (request) => {
+    const text = async (): Promise<string> =>
+      `${request.method()} ${request.url()} ${JSON.stringify(await request.allHeaders())} ${request.postData() ?? ''}`;
+    heard.requests.push(text());
+  });
+  page.on('websocket', (socket) => {
+    heard.sockets.push(new URL(socket.url()));
+    socket.on('framesent', ({ payload }) => heard.said.push(String(payload)));
+  });
+  return heard;
+};
+
+test('[F-AUTH-001 F-EVENTSOCK-001] a signed-in console shows its session everywhere, and its hash to Q02 only', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000951', channels: 1 });
+  const { hash } = stage.server.admin;
+  const heard: { now?: ReturnType<typeof listenTo> } = {};
+  const page = await stage.signedIn(t, {
+    path: `/liveview/${deviceId}`,
+    prepare: (made) => {
+      heard.now = listenTo(made);
+    },
+  });
+  await page.locator('[data-phase="playing"]').first().waitFor();
+  await page.getByRole('button', { name: 'Other' }).click();
+  await page.getByRole('button', { name: 'Custom download' }).click();
+  await page.getByText('No footage has been asked for yet.').waitFor();
+  const { requests = [], sockets = [], said = [] } = heard.now ?? {};
+  await until('the event socket', () => sockets.some(({ pathname }) => pathname === '/event.cgi'));
+
+  const texts = await Promise.all(requests);
+  const asked = texts.filter((text) => /\/gkevent\/customevent|\/gkcommon\/userinfo/.test(text));
+  assert.ok(asked.length >= 2);
+  for (const text of asked) assert.match(text, /"authorization":"Bearer [^"]{30}|"cookie":"[^"]*outrider_session=/);
+  assert.deepEqual(
+    texts.filter((text) => text.includes(hash)),
+    [],
+  );
+  const withHash = said.filter((text) => text.includes(hash));
+  assert.deepEqual([withHash.length, withHash.every((text) => text.startsWith('{"M":"Q02"'))], [1, true]);
+  assert.ok(sockets.every(({ search }) => !search.includes(hash)));
+  const events = sockets.filter(({ pathname }) => pathname === '/event.cgi');
+  assert.deepEqual(
+    events.map(({ port, searchParams }) => [Number(port), searchParams.get('password')]),
+    [[stage.server.ports.stream, null]],
+  );
 });
 
 test('[F-ASSET-001] each of the 18 themes has a style sheet of its own', async () => {

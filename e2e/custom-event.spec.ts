@@ -100,7 +100,7 @@ test('[F-MODAL-007] [F-CEVENT-006] [F-CEVENT-007] [F-CEVENT-008] [F-CEVENT-012] 
   assert.equal(await saveButton(page).isDisabled(), true, 'no id');
 });
 
-test('[F-MODAL-008] [F-CEVENT-001] [F-CEVENT-002] [F-CEVENT-003] [F-CEVENT-004] [F-CEVENT-005] [F-CEVENT-011] [F-ERR-008] footage of two ticked devices is asked for, kept by the server and shown', async (t) => {
+test('[F-MODAL-008] [F-CEVENT-001] [F-CEVENT-002] [F-CEVENT-003] [F-CEVENT-004] [F-CEVENT-005] [F-CEVENT-011] [F-HTTP-008] footage of two ticked devices is asked for, kept by the server and shown', async (t) => {
   const page = await asking(t, { context: { timezoneId: 'Asia/Taipei' } });
   await form(page).getByText('Times are those of this browser, UTC+8.').waitFor();
   await form(page).getByRole('button', { name: 'Choose devices' }).click();
@@ -145,7 +145,7 @@ test('[F-MODAL-008] [F-CEVENT-001] [F-CEVENT-002] [F-CEVENT-003] [F-CEVENT-004] 
   );
 });
 
-test('[F-CEVENT-009] [F-CEVENT-010] [F-ERR-006] [F-ERR-007] a start after the end is said and sent all the same; a refusal is a toast and says why in the form', async (t) => {
+test('[F-CEVENT-009] [F-CEVENT-010] [F-ERR-006] [F-ERR-007] [F-ERR-008] a start after the end is said and sent all the same; a refusal is a toast and says why in the form; a success says what the server says', async (t) => {
   const page = await asking(t, { expected: /Failed to load resource.*400/ });
   await form(page).getByLabel('Device ID').fill('FLEET-C');
   await download(page, 4).check();
@@ -165,24 +165,33 @@ test('[F-CEVENT-009] [F-CEVENT-010] [F-ERR-006] [F-ERR-007] a start after the en
   await toasts(page).getByText('fail', { exact: true }).waitFor();
   await form(page).getByRole('alert').getByText('The disk is full.').waitFor();
   assert.equal(await form(page).getByLabel('Device ID').inputValue(), 'FLEET-C', 'what was typed stays');
+  await page.unroute('**/gkevent/customevent');
+  await page.route('**/gkevent/customevent', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ json: { hasError: 0, message: 'Kept as <b>7</b>' } })
+      : route.continue(),
+  );
+  await saveButton(page).click();
+  await toasts(page).getByText('Kept as <b>7</b>', { exact: true }).waitFor();
 });
 
 test('[F-HTTP-007] a group joins the devices that are ticked already, each once', async (t) => {
   await run('add-group', ['夜班 <b>n</b>']);
   for (const id of ['FLEET-B', 'FLEET-C']) await run('put-device-in-group', [id], { groups: '2' });
   const page = await asking(t);
-  await form(page).getByLabel('Device ID').fill('FLEET-B');
+  await form(page).getByLabel('Device ID').fill('FLEET-A,FLEET-B');
   await form(page).getByRole('button', { name: 'Choose devices' }).click();
-  await picker(page).getByText('1 chosen').waitFor();
-  await picker(page).getByRole('combobox', { name: 'Add a group' }).selectOption({ label: '夜班 <b>n</b>' });
   await picker(page).getByText('2 chosen').waitFor();
+  await picker(page).getByRole('combobox', { name: 'Add a group' }).selectOption({ label: '夜班 <b>n</b>' });
+  await picker(page).getByText('3 chosen').waitFor();
   const ticked = devices(page).getByRole('option', { selected: true });
   assert.deepEqual(await ticked.evaluateAll((all) => all.map((option) => option.getAttribute('aria-label'))), [
+    'FLEET-A',
     'FLEET-B',
     'FLEET-C',
   ]);
   await picker(page).getByRole('button', { name: 'Take over' }).click();
-  assert.equal(await form(page).getByLabel('Device ID').inputValue(), 'FLEET-B,FLEET-C');
+  assert.equal(await form(page).getByLabel('Device ID').inputValue(), 'FLEET-A,FLEET-B,FLEET-C');
 });
 
 test('devices are found by word and state, and ticked without a pointer; Escape closes the selector and keeps the form', async (t) => {

@@ -213,7 +213,7 @@ test('[F-LIVE-004] [F-LIVE-005] [F-LIVE-006] [F-ERR-002] an unknown and an offli
   assert.equal(await words.count(), 0);
 });
 
-test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] a device has a button for each of its channels, on and off; nothing of others', async (t) => {
+test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] [F-STREAMSOCK-002] a device has a button for each of its channels, on and off; nothing of others', async (t) => {
   await stage.vehicle(t, { phone: '013800000214', channels: 2 }, { vehicleid: 'Other' });
   const { deviceId } = await stage.vehicle(t, { phone: '013800000215', channels: 5 }, { vehicleid: 'Mine <i>1</i>' });
   const sockets: URL[] = [];
@@ -230,10 +230,15 @@ test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] a 
     'Mine <i>1</i> · ch3',
     'Mine <i>1</i> · ch4',
   ]);
+  assert.deepEqual(
+    new Set(sockets.map(({ searchParams }) => searchParams.get('channel'))),
+    new Set(['1', '2', '3', '4']),
+  );
   for (const { port, pathname, searchParams } of sockets) {
     assert.equal(Number(port), stage.server.ports.stream);
     assert.equal(pathname, '/ws.cgi');
     assert.equal(searchParams.get('deviceid'), deviceId);
+    assert.deepEqual([searchParams.get('user'), searchParams.get('password')], [null, null], 'the session instead');
   }
   assert.equal(await channelButtons(page).count(), 5);
   const fifth = channelButtons(page).nth(4);

@@ -107,6 +107,7 @@ test('[F-HTTP-020] where the server names no places none is asked for', async (t
   await row(page, 'ENTERED').getByRole('button').click();
   await panel(page).getByText('GPS signal not found').waitFor();
   await until('the server has said that it names none', () => answered > 0);
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done))); // and the page has taken it in
   assert.deepEqual(asked, []);
 });
 

@@ -33,7 +33,7 @@ test('[F-CONST-032] one variant opens the map at zoom 5', async (t) => {
   await until('the map is at zoom 5', async () => (await report(page)).zoom === 5);
 });
 
-test('[F-MAP-002 F-MAP-008] a fix or an entered place makes a marker, nothing makes none; live view is for those online', async (t) => {
+test('[F-MAP-002 F-MAP-008 F-RIGHTS-011] a fix or an entered place makes a marker, nothing makes none; live view is for those online', async (t) => {
   const { device } = await placed(stage, t, '013800000401', { latitude: 24.31, longitude: 120.7 });
   await stage.register('ENTERED', 2, { maplocation: { lat: 24.32, lng: 120.72 } });
   await stage.register('NOWHERE', 2);
@@ -51,7 +51,7 @@ test('[F-MAP-002 F-MAP-008] a fix or an entered place makes a marker, nothing ma
   );
 });
 
-test('[F-MAP-008] a live view button needs the right to see pictures', async (t) => {
+test('[F-MAP-008 F-RIGHTS-011] a live view button needs the right to see pictures', async (t) => {
   const { device } = await placed(stage, t, '013800000402', { latitude: 24.2 });
   const account = await stage.account('nolive', 1, ['P_dash', 'F_gps']);
   const page = await stage.signedIn(t, { account, path: `/?device=${device.id}` });
@@ -84,6 +84,7 @@ test('[F-RIGHTS-024] without the right to positions there is no map: no screen, 
   await page.waitForURL('**/idle');
   await page.goto(addressOf(stage.server, `/liveview/${device.id}`));
   await page.getByRole('heading', { name: device.id }).first().waitFor();
+  await page.getByRole('group', { name: 'Channels' }).getByRole('button').first().waitFor(); // the Map would stand beside them
   assert.equal(await page.getByRole('button', { name: 'Map', exact: true }).count(), 0);
   const seeing = await stage.signedIn(t, { path: `/liveview/${device.id}` });
   await seeing.getByRole('button', { name: 'Map', exact: true }).waitFor();

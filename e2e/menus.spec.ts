@@ -154,7 +154,7 @@ test('an entry whose screen is not there yet says so, before and after the click
   assert.equal(await page.title(), 'Fence · Outrider');
 });
 
-test('external pages stand in the menu under their own titles', async (t) => {
+test('[F-HTTP-010] external pages stand in the menu under their own titles', async (t) => {
   const page = await stage.signedIn(t, { path: '/idle' });
   await openMenu(page, 'Other');
   await screensNav(page).getByRole('link', { name: 'Weather <b>x</b>' }).click();

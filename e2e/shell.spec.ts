@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { locationAt } from '../integration/support/device.ts';
 import { asJson } from '../integration/support/operator.ts';
-import { addressOf, useStage } from './fixture.ts';
-import { logSockets, readSockets } from './socket-log.ts';
+import { type Account, type Ending, addressOf, useStage } from './fixture.ts';
+import { changeAnswers, logSockets, readSockets } from './socket-log.ts';
 
 const stage = useStage();
 
@@ -49,8 +49,9 @@ test('[F-NAV-014] the user menu names the user and lets him sign out', async (t)
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 });
 
-test('[F-NAV-010 F-RIGHTS-034] the system menu is there only while the console is on its own server', async (t) => {
-  const page = await stage.signedIn(t, { path: '/blockview' });
+/** The menu is there on the own server and, for the same user, gone on another one. */
+const assertSystemOnOwnHost = async (t: Ending, account: Account): Promise<void> => {
+  const page = await stage.signedIn(t, { account, path: '/idle' });
   await page.getByRole('button', { name: 'System' }).waitFor();
   await page.evaluate(
     ([port]) => {
@@ -63,7 +64,14 @@ test('[F-NAV-010 F-RIGHTS-034] the system menu is there only while the console i
   await page.reload();
   await statusLine(page).waitFor();
   assert.deepEqual((await readSockets(page)).opened, [`ws://fleet.test:${stage.server.ports.command}/`]);
+  await bar(page).getByRole('button', { name: 'User menu' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'System' }).count(), 0);
+  await page.context().close();
+};
+
+test('[F-NAV-010 F-RIGHTS-034] for each level the system menu is there only while the console is on its own server', async (t) => {
+  await assertSystemOnOwnHost(t, stage.server.admin);
+  for (const level of [0, 1, 2, 3]) await assertSystemOnOwnHost(t, await stage.account(`host-${level}`, level));
 });
 
 const icon = (page: Page): Locator => page.getByRole('button', { name: 'Stream status' });
@@ -236,6 +244,13 @@ test('[F-STATUSBAR-007 F-RIGHTS-043] only the user named admin sees version, lic
   const line = statusLine(page);
   await line.getByText(`v${String(version)}`).waitFor();
   await line.getByText(/Licence: unlimited, never expires/).waitFor();
+  const told = { version: '7.8.9', maxlicense: 250, expire: '2031-05-06' };
+  const licensed = await stage.signedIn(t, {
+    path: '/idle',
+    prepare: (made) =>
+      changeAnswers(made, (each) => (each.M === 'Q01' ? { ...each, Z: { ...asJson(each.Z), ...told } } : each)),
+  });
+  await statusLine(licensed).getByText('Licence: 250, until 2031-05-06 · v7.8.9', { exact: true }).waitFor();
   const second = await stage.account('second-admin', 0);
   const other = await stage.signedIn(t, { account: second, path: '/blockview' });
   await other.getByTitle('Server time').waitFor();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createLoginLink } from '../apps/server/src/features/session/index.ts';
+import { until } from '../integration/support/until.ts';
 import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
 import { framesOf, logSockets, readSockets } from './socket-log.ts';
 
@@ -239,12 +240,15 @@ test('[F-SESSION-009 F-SESSION-011] signing out leads to the form, ends the call
   await page.getByLabel('Save password').check();
   await fillSignIn(page, stage.server.admin);
   await page.getByRole('button', { name: 'User menu' }).click();
+  assert.equal((await page.request.get(addressOf(stage.server, '/gkserver/usergroup'))).status(), 200);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/login');
   await page.waitForFunction(() => Reflect.get(globalThis, 'socketLog').closed.length === 1);
   assert.equal((await readSockets(page)).opened.length, 1);
   const { AutoLogin, Sha256Pass } = await stored(page);
   assert.deepEqual({ AutoLogin, Sha256Pass }, { AutoLogin: 'false', Sha256Pass: undefined });
+  const groups = addressOf(stage.server, '/gkserver/usergroup');
+  await until('the browser is nobody', async () => (await page.request.get(groups)).status() === 401);
   await page.goto(addressOf(stage.server, '/blockview'));
   await page.waitForURL('**/login');
 });

@@ -7,7 +7,7 @@ import { type Requirement, type Right, calls, commands, rights } from '@outrider
 import { openAccounts } from '../apps/server/src/app.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
 import { Channel, asJson, httpCall } from './support/operator.ts';
-import { type Account, type Server, startDrivenServer, startServer } from './support/server.ts';
+import { HOST, type Account, type Server, startDrivenServer, startServer } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const HASH = toPasswordHash('Sesame-1');
@@ -43,6 +43,59 @@ test('every call has one handler, and without a sign-in only the public ones ans
     const expected = call.right === 'public' ? [200, 400] : [401];
     assert.ok(expected.includes(status), `${call.method} ${call.path} answered ${status} ${JSON.stringify(body)}`);
   }
+});
+
+/** The status of a call, the credentials as a client gives them that shares no code with ours. */
+const statusOf = async (
+  server: Server,
+  { method, path }: (typeof calls)[number],
+  input: object,
+  headers: Record<string, string> = {},
+): Promise<number> => {
+  const query =
+    method === 'GET'
+      ? `?${new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))}`
+      : '';
+  const { status } = await fetch(`http://${HOST}:${server.ports.http}${path}${query}`, {
+    method,
+    headers: { ...headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+    ...(method !== 'GET' && { body: JSON.stringify(input) }),
+  });
+  return status;
+};
+
+test('[F-AUTH-001] each call that needs a user takes name and hash as well as the session, and no wrong ones', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  const channel = await Channel.open(server.ports.command);
+  const { K } = await channel.get('Q02', { U: server.admin.user, P: server.admin.hash });
+  const own = { username: server.admin.user, password: server.admin.hash };
+  // Opening and ending the session itself: sign-in.test.ts.
+  const walked = calls.filter(({ right, path }) => right !== 'public' && path !== '/gkserver/session');
+  assert.ok(walked.length > 10);
+  for (const call of walked) {
+    const input = Object.fromEntries(
+      Object.entries({ ...call.example.input }).filter(([key]) => key !== 'username' && key !== 'password'),
+    );
+    const name = `${call.method} ${call.path}`;
+    const accepted = [
+      await statusOf(server, call, { ...input, ...own }),
+      await statusOf(server, call, input, { authorization: `Bearer ${String(K)}` }),
+    ];
+    assert.ok(
+      accepted.every((status) => status !== 401 && status !== 403 && status !== 429),
+      `${name}: ${accepted.join()}`,
+    );
+    assert.equal(await statusOf(server, call, input), 401, `${name} with neither`);
+    assert.equal(
+      await statusOf(server, call, input, { authorization: 'Bearer made-up' }),
+      401,
+      `${name} with a wrong one`,
+    );
+  }
+  const [first] = walked;
+  assert.ok(first);
+  assert.equal(await statusOf(server, first, { ...first.example.input, ...own, password: HASH }), 401);
+  channel.close();
 });
 
 test('every command has one handler, and without a sign-in only Q02 is looked at', async (t) => {
@@ -89,7 +142,7 @@ test('each level and each missing right: forbidden where the contract says so, a
   }
 });
 
-test('a device of another group is not there for any call or command; what another program changed counts soon', async (t) => {
+test('[F-HTTP-005] a device of another group is not there for any call or command; what another program changed counts soon', async (t) => {
   const server = await startDrivenServer(t);
   const admin = await Channel.signedIn(server);
   await admin.get('D01', { I: 'OWN', C: 2 });
