@@ -57,6 +57,29 @@ test('each move becomes its message, a diagonal both of its directions, and STOP
   ]);
 });
 
+test('a diagonal let go before its first half is answered turns the camera no further', async (t) => {
+  const { operator, device, moves } = await setScene(t);
+  const held: (() => void)[] = [];
+  device.on(p9301PtzRotate.id, ({ header, body }) => {
+    const { channel, direction, speed } = p9301PtzRotate.decode(body, '2013');
+    moves.push([channel, direction, speed]);
+    if (moves.length === 1) held.push(() => device.reply(header));
+    else device.reply(header);
+  });
+  const pressed = operator.get('D12', { I: ID, C: 1, A: 'UPLT' });
+  await until('the first half is asked', () => moves.length === 1, {});
+  const released = operator.get('D12', { I: ID, C: 1, A: 'STOP' });
+  await operator.get('Q01'); // the server has taken what came before
+  for (const answerNow of held) answerNow();
+  await Promise.all([pressed, released]);
+  await operator.get('D12', { I: ID, C: 1, A: 'ZI' }); // comes after whatever the press still sent
+  assert.deepEqual(moves, [
+    [1, 1, 128],
+    [1, 0, 0],
+    [0x9306, 1, 0],
+  ]);
+});
+
 test('a movement that nobody ends is ended, and so is one whose operator went away', async (t) => {
   const { server, operator, moves, waiting } = await setScene(t);
   await operator.get('D12', { I: ID, C: 1, A: 'UP' });

@@ -84,6 +84,8 @@ export class Jt808Link implements DeviceLink {
   private readonly connection: Jt808Connection;
   private readonly media: MediaEndpoint;
   private attributes: Promise<SoundAttributes | null> | null = null;
+  /** The newest movement of each channel: an older one that still waits for its first answer sends nothing more. */
+  private readonly moves = new Map<number, CameraMove>();
 
   constructor(linkId: number, connection: Jt808Connection, accepted: Accepted, media: MediaEndpoint) {
     this.linkId = linkId;
@@ -181,12 +183,18 @@ export class Jt808Link implements DeviceLink {
       return;
     }
     const ends = move.turn === 'stop';
-    for (const direction of turns[move.turn])
+    const order = { ...move };
+    this.moves.set(channel, order);
+    for (const direction of turns[move.turn]) {
+      // Let go before the first half was answered: the second one would turn a camera that nobody stops.
+      if (this.moves.get(channel) !== order) return;
       await this.send(
         p9301PtzRotate,
         { channel, direction, speed: ends ? 0 : MOVE_SPEED },
         ends ? undefined : MOVE_OPTIONS,
       );
+    }
+    if (this.moves.get(channel) === order) this.moves.delete(channel);
   }
 
   async locate(): Promise<void> {
