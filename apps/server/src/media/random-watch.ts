@@ -86,15 +86,21 @@ class RandomWatch {
 
   /** On to another channel; stays where it is when there is no other. */
   private move(): void {
-    if (this.closed) return;
+    if (this.hasEnded()) return;
     this.timer?.cancel();
     const { clock, visibleIds, random, dwellMs } = this.kit;
     const next = pickChannel(visibleIds(this.order.caller), this.lookUp, this.taken, random);
     if (next !== undefined) this.show(next);
     else if (this.current !== undefined && !this.watchable(this.current)) this.leave();
+    if (this.hasEnded()) return; // the server is full: its socket is being closed
     if (this.current === undefined && !this.told) this.tellNone();
     const waitMs = this.current === undefined ? LOOK_AGAIN_MS : dwellMs * (1 + (random() - 0.5) * SPREAD);
-    if (!this.closed) this.timer = clock.after(waitMs, () => this.move());
+    this.timer = clock.after(waitMs, () => this.move());
+  }
+
+  /** Asked anew each time: showing a channel may end it. */
+  private hasEnded(): boolean {
+    return this.closed;
   }
 
   private show(next: PickedChannel): void {

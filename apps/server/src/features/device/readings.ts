@@ -7,7 +7,7 @@ export type Readings = Pick<
   'voltageV' | 'batteryPercent' | 'temperatureC' | 'sensorsC' | 'storage' | 'signal' | 'satellites'
 >;
 
-/** The readings with those of one more report. The same object when it brings none. */
+/** The readings with those of one more report. */
 export const withReadings = (known: Readings, position: Position): Readings => {
   const { voltageV, batteryPercent, temperatureC, sensorsC, storage, signal, satellites } = position;
   const next: Readings = { ...known };

@@ -40,7 +40,7 @@ export type LiveDevice = {
   readings: Readings;
   /** The server records at least one channel. */
   recording: boolean;
-  /** Who put his card in since the device connected. */
+  /** Whose card is in, as far as the device told since the server started. */
   driver: { name: string; licence: string } | null;
   day: Day | undefined;
 };
