@@ -1,5 +1,6 @@
 // The whole page inside React: queries, routes, toasts, and the language as the key that draws everything anew.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import type { ReactElement } from 'react';
 import { RouterProvider } from 'react-router/dom';
@@ -40,7 +41,3 @@ export const Console = ({ router, queries }: ConsoleProps): ReactElement => {
     </StrictMode>
   );
 };
-
-/** Answers are fresh for 5 s; a refusal is not asked again by itself, a missing server twice. */
-export const createQueries = (): QueryClient =>
-  new QueryClient({ defaultOptions: { queries: { staleTime: 5000, retry: 2, refetchOnWindowFocus: true } } });
