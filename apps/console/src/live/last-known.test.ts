@@ -123,3 +123,26 @@ it('keeps nothing for who did not save the password, and forgets it with the sig
   await one.lastKnown.forget();
   assert.equal(await page(texts).lastKnown.show(), false);
 });
+
+it('leaves nothing behind when the sign-out comes while the list is being written', async () => {
+  const kept = memory();
+  let finish = (): void => {};
+  const texts: KeptTexts = {
+    ...kept,
+    write: async (name, list) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      await kept.write(name, list);
+    },
+  };
+  const one = page(texts);
+  signIn(one, ['a']);
+  await one.clock.pass(6000);
+  one.saved.who = undefined;
+  const forgotten = one.lastKnown.forget();
+  finish();
+  await forgotten;
+  await one.clock.pass(1000); // what still wrote has written by now
+  assert.deepEqual(kept.texts, []);
+});

@@ -44,7 +44,8 @@ export type LastKnownKit = {
 export class LastKnown {
   readonly #kit: LastKnownKit;
   #stop: Stop = () => {};
-  #busy = false;
+  /** What is being written down; undefined while nothing is. */
+  #keeping: Promise<void> | undefined;
 
   constructor(kit: LastKnownKit) {
     this.#kit = kit;
@@ -63,12 +64,19 @@ export class LastKnown {
 
   /** Writes the list down when there is one and the connection stands: what is from before is kept already. */
   async keep(): Promise<void> {
-    const { session, devices, saved, clock, texts } = this.#kit;
-    const { loginFlag, userName, level, rights, server, downSinceMs } = session.getState();
+    const { session, devices, saved } = this.#kit;
+    const { loginFlag, userName, downSinceMs } = session.getState();
     const who = saved();
     const current = loginFlag === 1 && downSinceMs === undefined && devices.loaded && who?.userName === userName;
-    if (who === undefined || !current || this.#busy) return;
-    this.#busy = true;
+    if (who === undefined || !current || this.#keeping !== undefined) return;
+    this.#keeping = this.#write(who);
+    await this.#keeping;
+    this.#keeping = undefined;
+  }
+
+  async #write(who: { userName: string; serverHost: string }): Promise<void> {
+    const { session, devices, saved, clock, texts } = this.#kit;
+    const { level, rights, server } = session.getState();
     const all = [...devices.all()];
     const slices = await this.#inSlices(all);
     const extras = await this.#inSlices(all.flatMap(({ deviceid }) => devices.extra(deviceid) ?? []));
@@ -81,13 +89,17 @@ export class LastKnown {
       server,
       deviceSlices: slices.length,
     };
-    // Signed out while slices were being written: nothing of it may stay behind.
-    if (saved() !== undefined) await texts.write(NAME, [JSON.stringify(head), ...slices, ...extras]);
-    this.#busy = false;
+    // Signed out while slices were being made: nothing of it may stay behind.
+    if (saved()?.userName === who.userName) await texts.write(NAME, [JSON.stringify(head), ...slices, ...extras]);
   }
 
+  /** Also what is being written down at this moment. */
   async forget(): Promise<void> {
-    await this.#kit.texts.forget(NAME);
+    const { texts } = this.#kit;
+    await texts.forget(NAME);
+    if (this.#keeping === undefined) return;
+    await this.#keeping;
+    await texts.forget(NAME);
   }
 
   /** Shows what was kept for who is about to sign in, as from before. False when there is nothing, or a connection by now. */
