@@ -25,12 +25,15 @@ export const offeredLocales = (): readonly OfferedLocale[] => offered;
 
 /** Texts as they read in the language of the page: a table asks for the same few in each of its cells. */
 const looked = new Map<string, string>();
+/** Words of devices and reasons of the server pass through here as well: there is no end of those. */
+const MOST_LOOKED = 5000;
 i18next.on('languageChanged', () => looked.clear());
 
 const look = (text: string): string => {
   let found = looked.get(text);
   if (found === undefined) {
     found = i18next.t(text, { skipInterpolation: true });
+    if (looked.size >= MOST_LOOKED) looked.clear();
     looked.set(text, found);
   }
   return found;

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Age } from '../../ui/live-text.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
-import { alarmTitle, mapAddress } from './alarm-words.ts';
+import { alarmTitle, deviceNames, mapAddress } from './alarm-words.ts';
 import styles from './alarms.module.css';
 
 const Mark = ({ alarm }: { alarm: Alarm }): ReactElement => {
@@ -52,8 +52,7 @@ const Ways = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement
 };
 
 const Row = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement => {
-  const device = useDevice(alarm.deviceId);
-  const names = [device?.vehicleid ?? '', device?.drivername ?? ''].filter((name) => name !== '');
+  const [, ...names] = deviceNames(alarm.deviceId, useDevice(alarm.deviceId));
   return (
     <li className={styles.row}>
       <Mark alarm={alarm} />

@@ -6,12 +6,12 @@ import type { Alarm } from '../../live/alarm-list.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { coordinatesText } from '../../parts/device-place.ts';
 import { PlaceName } from '../../parts/place-name/place-name.tsx';
+import { deviceNames } from './alarm-words.ts';
 import styles from './alarms.module.css';
 
 /** The device as people know it: id, memo and driver, each in its own direction of writing. */
 const DeviceNames = ({ id }: { id: string }): ReactElement => {
-  const device = useDevice(id);
-  const names = [id, device?.vehicleid ?? '', device?.drivername ?? ''].filter((name) => name !== '');
+  const names = deviceNames(id, useDevice(id));
   return (
     <>
       {names.map((name, i) => (

@@ -1,5 +1,6 @@
-// How an alarm is named and where a click on it leads.
+// How an alarm and its device are named, and where a click on it leads.
 import { eventName } from '@outrider/contract';
+import type { Device } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import type { Alarm } from '../../live/alarm-list.ts';
 import { mapEnabled, mayDo } from '../../live/session.ts';
@@ -8,6 +9,13 @@ import type { Session } from '../../live/session.ts';
 /** 'External alarm: SOS'; a code that the catalogue does not know shows its number. */
 export const alarmTitle = ({ code, note }: Pick<Alarm, 'code' | 'note'>): string =>
   note === '' ? t(eventName(code)) : `${t(eventName(code))}: ${t(note)}`;
+
+/** What people call a device: id, memo and driver, each name once. The id comes first. */
+export const deviceNames = (
+  deviceId: string,
+  device: Pick<Device, 'vehicleid' | 'drivername'> | undefined,
+): readonly string[] =>
+  [...new Set([deviceId, device?.vehicleid ?? '', device?.drivername ?? ''])].filter((name) => name !== '');
 
 /** The device's live view, or its place on the map for who may not watch; undefined for who may neither. */
 export const deviceAddress = (deviceId: string, session: Pick<Session, 'level' | 'rights'>): string | undefined => {

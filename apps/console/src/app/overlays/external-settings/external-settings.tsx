@@ -17,7 +17,8 @@ const Pages = ({ onClose }: { onClose: () => void }): ReactElement => {
   return (
     <ul className={styles.list}>
       {pages.data.map(({ title, url }, index) => (
-        <li key={url}>
+        // oxlint-disable-next-line react/no-array-index-key -- the index is the page's address, and two pages may have the same url
+        <li key={index}>
           <Link to={`/iframe/${index}`} onClick={onClose}>
             {title}
           </Link>
