@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { asJson, asList } from '../integration/support/operator.ts';
 import { addressOf, useStage } from './fixture.ts';
+import { changeAnswers } from './socket-log.ts';
 
 const stage = useStage();
 
@@ -16,6 +17,22 @@ const rowsOf = async (table: Locator): Promise<string[][]> => {
   const rows = await table.locator('tbody tr').all();
   return Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));
 };
+
+test('[F-STREAMINFO-002] each rate stands under its name: the server downloads from devices and uploads to viewers', async (t) => {
+  const told = { hddBps: 512, downloadBps: 2048, uploadBps: 3 * 1024 * 1024 };
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    prepare: (made) =>
+      changeAnswers(made, (line) => (line.M === 'Q10' ? { ...line, Z: { ...asJson(line.Z), ...told } } : line)),
+  });
+  const dialog = await open(page);
+  for (const [name, rate] of [
+    ['Disk', '512 B/s'],
+    ['From devices', '2.0 KB/s'],
+    ['To viewers', '3.0 MB/s'],
+  ] as const)
+    await dialog.getByText(name, { exact: true }).locator('xpath=..').getByText(rate, { exact: true }).waitFor();
+});
 
 test('[F-MODAL-002] [F-STREAMINFO-002] [F-STREAMINFO-003] [F-STREAMINFO-004] the stream status lists rates, devices and their viewers', async (t) => {
   const { deviceId } = await stage.vehicle(t, { phone: '13800000601', channels: 1 }, { vehicleid: 'TRK-601' });

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { command, push } from './speak.ts';
 import { wireSeconds } from './wire.ts';
 
-/** Rates in bytes per second; one entry per device that streams, one user per open viewer. */
+/**
+ * Rates in bytes per second, as the server sees them: it downloads from devices and uploads to viewers. One entry per device that
+ * streams, one user per open viewer.
+ */
 export const streamStatus = z.object({
   hddBps: z.number(),
   uploadBps: z.number(),
@@ -32,7 +35,8 @@ export const q10StreamStatus = command({
   input: z.object({}),
   reply: z.object({ Z: streamStatus }),
   batched: false,
-  about: 'Disk, upload and download rates and who watches what.',
+  about:
+    'Disk, upload and download rates and who watches what. The server downloads from devices and uploads to viewers.',
   example: {
     input: {},
     reply: {

@@ -141,6 +141,17 @@ describe('signing in', () => {
   });
 });
 
+describe('the server info', () => {
+  it('[F-SRVINFO-001] is kept with version, licence, expiry, address, time zone and user name', async () => {
+    const { connection, session, clock } = build(server());
+    await connection.signIn(credentials, false);
+    await clock.pass(0);
+    const { version, maxlicense, expire, serverip, timezone, username } = q01ServerInfo.example.reply.Z;
+    const { server: info } = session.getState();
+    assert.deepEqual({ ...info, time: 0 }, { version, maxlicense, expire, serverip, timezone, username, time: 0 });
+  });
+});
+
 describe('polling', () => {
   it('starts 2.5 s after the server info, repeats every 10 s, asks the stream status 1 s after each', async () => {
     const { connection, sockets, clock } = build(server());

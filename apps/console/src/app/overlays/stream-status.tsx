@@ -105,8 +105,8 @@ const Body = (): ReactElement => {
   if (status === undefined) return <Skeleton rows={4} />;
   const rates = [
     [t('Disk'), status.hddBps],
-    [t('From devices'), status.uploadBps],
-    [t('To viewers'), status.downloadBps],
+    [t('From devices'), status.downloadBps],
+    [t('To viewers'), status.uploadBps],
   ] as const;
   return (
     <>
