@@ -176,8 +176,8 @@ export class Cameras {
     };
     const heard: MediaLinkListener['heard'] = (frame) => {
       if (frame.kind !== 'audio') return;
-      ear.hear(frame, request, clock.now());
-      talk?.hear(frame);
+      // A line that is only held open sends silence: the driver speaks on.
+      if (ear.hear(frame, request, clock.now())) talk?.hear(frame);
     };
     return this.open('talk', request, { channel: request.channel, flow, heard });
   }

@@ -9,6 +9,7 @@ import { LiveFlow } from './live-flow.ts';
 import type { LinkFrame } from './media-link.ts';
 import { PlaybackFlow } from './playback-flow.ts';
 import type { PlaybackPace } from './playback-flow.ts';
+import { Ear } from './heard.ts';
 import { TalkFlow } from './talk-flow.ts';
 
 const clips = loadClips();
@@ -251,4 +252,14 @@ test('a talk gives back what it heard, a listening vehicle only its microphone',
     assert.equal(echoed, kind === 'talk' ? 12 : 0);
     assert.equal(sent.length, kind === 'broadcast' ? 0 : 100);
   }
+});
+
+test('silence is no sound to answer; a voice and what cannot be decoded are', () => {
+  const ear = new Ear([]);
+  const frame = { sim: '1', channel: 1, kind: 'audio', dataType: 3, timestampMs: 0n, damagedBefore: false } as const;
+  const hear = (payloadType: number, body: Uint8Array): boolean =>
+    ear.hear({ ...frame, payloadType, body }, { channel: 1, dataType: 2 }, START);
+  assert.equal(hear(6, new Uint8Array(320).fill(0xd5)), false);
+  assert.equal(hear(6, new Uint8Array(320).fill(0x85)), true);
+  assert.equal(hear(99, new Uint8Array(320)), true);
 });

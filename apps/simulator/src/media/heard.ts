@@ -8,6 +8,9 @@ const MAX_BLOCKS = 15_000;
 /** The recorder knows its own G.726: 32 kbit/s, first sample in the lowest bits. */
 const OWN_G726 = { bits: 4, packing: 'lsb' } as const;
 
+/** The smallest steps of G.711 and G.726 around zero. */
+const SILENCE = 64;
+
 /** One block of sound. `pcm` is 8 kHz mono; null for a codec that cannot be decoded here. */
 export type HeardBlock = {
   readonly channel: number;
@@ -29,12 +32,14 @@ export class Ear {
     this.blocks = blocks;
   }
 
-  hear({ payloadType, body }: MediaFrame, request: { channel: number; dataType: number }, atMs: number): void {
+  /** Whether it was more than silence; what cannot be decoded counts as sound. */
+  hear({ payloadType, body }: MediaFrame, request: { channel: number; dataType: number }, atMs: number): boolean {
     const { channel, dataType } = request;
     const decoder = this.decoders.get(payloadType) ?? createAudioDecoder(payloadType, OWN_G726);
     this.decoders.set(payloadType, decoder);
     const pcm = decoder.decode(body)?.pcm ?? null;
     this.blocks.push({ channel, dataType, payloadType, atMs, body, pcm });
     if (this.blocks.length > MAX_BLOCKS) this.blocks.shift();
+    return pcm === null || pcm.some((sample) => Math.abs(sample) > SILENCE);
   }
 }
