@@ -103,6 +103,10 @@ test('where the browser refuses full screen the mosaic covers the page all the s
   assert.equal(await inFullScreen(page), false);
   const box = await wall(page).boundingBox();
   assert.deepEqual(box, { x: 0, y: 0, width: 1280, height: 800 });
+  for (const key of ['Control+k', 'g', 'd']) await page.keyboard.press(key);
+  const quickBar = page.getByRole('combobox', { name: 'Find a device or a screen' });
+  assert.equal(await quickBar.count(), 0, 'no quick bar over or under the wall');
+  assert.equal(new URL(page.url()).pathname, '/liveview', 'nor does the page below go elsewhere');
   await page.keyboard.press('Escape');
   await wall(page).waitFor({ state: 'detached' });
 });

@@ -47,3 +47,11 @@ test('[F-RIGHTS-006] with the advanced tree view level 3 has no tile: the 1st is
   await page.getByText('Your account may not show pictures here').waitFor();
   await taken(page, 0);
 });
+
+test('a question mark tells the keys of the tree, and with them those that work everywhere', async (t) => {
+  const page = await openedTree(t, 1);
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys of the tree view' });
+  await keys.getByText('All channels of the device').waitFor();
+  await keys.getByText('Find a device or a screen').waitFor();
+});

@@ -11,7 +11,7 @@ const PATIENCE_MS = 1500;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type=range]),textarea,select,[contenteditable]') !== null;
-const isModalOpen = (): boolean => document.querySelector('.modal.show, .offcanvas.show') !== null;
+const isModalOpen = (): boolean => document.querySelector('.modal.show, .offcanvas.show, dialog[open]') !== null;
 
 /** Nothing happens while something is typed or a dialog is open. */
 export const useShellKeys = (): void => {

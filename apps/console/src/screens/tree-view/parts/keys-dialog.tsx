@@ -1,8 +1,7 @@
 // What the keys of the tree view do.
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { KeyList } from '../../../ui/key-list.tsx';
+import { ShortcutsDialog } from '../../../parts/shortcuts/shortcuts-dialog.tsx';
 
 export const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   const keys = [
@@ -15,12 +14,6 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement =
     ['S', t('Save the picture')],
     ['I', t('Statistics')],
     ['Space', t('On a handle: pick the tile up, arrows carry it, space swaps')],
-    ['/', t('Filter devices')],
-    ['?', t('These keys')],
   ] as const;
-  return (
-    <Dialog title={t('Keys of the tree view')} onClose={onClose}>
-      <KeyList keys={keys} />
-    </Dialog>
-  );
+  return <ShortcutsDialog title={t('Keys of the tree view')} keys={keys} onClose={onClose} />;
 };
