@@ -33,8 +33,9 @@ test('[F-NAV-001 F-STATUSBAR-001] bar and status line stand on every screen but 
   assert.equal((await bar(page).count()) + (await statusLine(page).count()), 0);
 });
 
-test('[F-NAV-003 F-ROUTE-003] the dashboard icon leads to the dashboard', async (t) => {
+test('[F-NAV-003 F-NAV-004 F-ROUTE-003] the dashboard icon leads to the dashboard, without a number while no device is new', async (t) => {
   const page = await stage.signedIn(t, { path: '/connectrecorder' });
+  assert.equal(await bar(page).getByRole('link', { name: 'Dashboard' }).getAttribute('aria-label'), 'Dashboard');
   await bar(page).getByRole('link', { name: 'Dashboard' }).click();
   await page.waitForURL('**/blockview');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor({ state: 'attached' });

@@ -153,6 +153,25 @@ test('two viewers, one request; the joiner starts with the key picture, then bot
   );
 });
 
+test('[F-CMD-015] what comes from a device is the download of Q10, what goes to its viewers the upload: twice as much for two', async (t) => {
+  const { server, recorder, watch, viewer } = await setPlayingScene(t);
+  const joiner = await watch();
+  await joiner.until('what the other has seen', () => joiner.videos.length === 1);
+  const operator = await Channel.signedIn(server);
+  const rates = async (): Promise<{ up: number; down: number }> => {
+    server.clock.advance(4000); // a whole window of the measurement
+    const status = asJson((await operator.get('Q10'))['Z']);
+    return { up: Number(status['uploadBps']), down: Number(status['downloadBps']) };
+  };
+  await rates();
+  for (let number = 2; number <= 11; number += 1) recorder.camera.send(number, { bytes: 8000 });
+  // No time passes meanwhile, whatever this machine does: rates are exact.
+  await until('all pictures', () => [viewer, joiner].every(({ videos }) => videos.length === 11));
+  const { up, down } = await rates();
+  assert.ok(down > 18_000 && down < 24_000, `80 kB in four seconds: ${down}`);
+  assert.ok(up / down > 1.8 && up / down < 2.2, `${up} up, ${down} down`);
+});
+
 test('sound is heard in its place among the pictures, and before the first one too', async (t) => {
   const { recorder, watch, soon } = await setScene(t);
   const viewer = await watch();
