@@ -73,6 +73,16 @@ test('[F-NAV-012 F-FILTER-011] choosing a group narrows lists, counters and the 
   await list.getByText(FREE).first().waitFor();
 });
 
+test('a list that the group leaves empty offers the way back to all devices, the group included', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await ready(page);
+  await filter(page).selectOption({ label: 'coast' });
+  await page.getByRole('searchbox', { name: 'Filter devices' }).fill(FREE);
+  await page.getByRole('button', { name: 'Show all devices' }).click();
+  await page.getByRole('main').getByRole('link', { name: FREE }).waitFor();
+  assert.equal(await filter(page).inputValue(), '');
+});
+
 test('[F-POLL-011] as level 0 the groups are asked after sign-in, as level 1 to 3 they are not', async (t) => {
   await inOrder([0, 1, 2, 3], async (level) => {
     const account = await stage.account(`asks-${level}`, level);

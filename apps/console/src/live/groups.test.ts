@@ -14,13 +14,19 @@ const setUp = (stored = '') => {
   const session = createStore<Session>(() => signedOut);
   const asked: string[] = [];
   const narrowed: (string[] | undefined)[] = [];
-  const fleet = { groups: [group('1', 'b'), group('2', 'a'), group('3', 'c')], ids: ['x', 'y'], broken: false };
+  const fleet = {
+    groups: [group('1', 'b'), group('2', 'a'), group('3', 'c')],
+    ids: ['x', 'y'],
+    broken: false,
+    away: false,
+  };
   let kept = stored;
   const groups = new Groups({
     clock,
     session,
     askGroups: async () => {
       asked.push('groups');
+      if (fleet.away) throw new Error('away');
       return fleet.groups;
     },
     askDevices: async (id) => {
@@ -61,6 +67,18 @@ describe('groups', () => {
       state().usergroup.map(({ name }) => name),
       ['a', 'b', 'c'],
     );
+  });
+
+  it('come back to the remembered choice also when the server could not be asked at first', async () => {
+    const { clock, signIn, fleet, state, narrowed } = setUp('2');
+    fleet.away = true;
+    await signIn(0);
+    assert.equal(state().filterGroupid, '');
+    fleet.away = false;
+    await clock.pass(60_000);
+    await settle();
+    assert.equal(state().filterGroupid, '2');
+    assert.deepEqual(narrowed.at(-1), ['x', 'y']);
   });
 
   it('are asked after sign-in as level 0 only, once for each sign-in', async () => {

@@ -44,6 +44,8 @@ export class Groups {
   #following = false;
   #ids: ReadonlySet<string> | undefined;
   #fleet = '';
+  /** Whether this sign-in's choice is settled: remembered from before, or made since. */
+  #settled = false;
   /** Goes up whenever an answer under way no longer counts. */
   #round = 0;
 
@@ -54,6 +56,7 @@ export class Groups {
 
   /** Chooses a group; '' shows all devices again. */
   choose(groupId: string): void {
+    this.#settled = true;
     this.#kit.remember.write(groupId);
     this.#round += 1;
     this.state.setState({ filterGroupid: groupId, asking: groupId !== '', failed: false });
@@ -73,22 +76,24 @@ export class Groups {
     this.#following = administrator;
     this.#stopRefresh();
     this.#round += 1;
+    this.#settled = false;
     if (administrator) {
       this.#stopRefresh = this.#kit.clock.every(REFRESH_MS, () => {
         if (this.#kit.session.getState().downSinceMs === undefined) void this.#refresh();
       });
-      void this.#begin();
+      void this.#refresh();
     } else {
       this.state.setState(nothing);
       this.#narrow(undefined);
     }
   }
 
-  async #begin(): Promise<void> {
-    await this.#refresh();
+  /** Chooses what was chosen before, once the groups are known: a server that was away at first can be asked later. */
+  #restore(usergroup: readonly UserGroup[]): void {
+    if (this.#settled) return;
+    this.#settled = true;
     const stored = this.#kit.remember.read();
-    const { usergroup, filterGroupid } = this.state.getState();
-    if (filterGroupid === '' && usergroup.some(({ groupid }) => groupid === stored)) this.choose(stored);
+    if (usergroup.some(({ groupid }) => groupid === stored)) this.choose(stored);
   }
 
   /** Both answers anew; what cannot be asked stays as it was. */
@@ -98,6 +103,8 @@ export class Groups {
       const groups = await this.#kit.askGroups();
       if (round !== this.#round) return undefined;
       this.state.setState({ usergroup: byName(groups) });
+      this.#restore(groups);
+      if (round !== this.#round) return undefined; // chosen just now, and asked for
     } catch (error) {
       return console.warn('the groups could not be asked', error instanceof Error ? error.message : error);
     }

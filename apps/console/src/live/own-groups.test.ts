@@ -52,6 +52,17 @@ describe('the session', () => {
     assert.equal(asked(), 2);
   });
 
+  it('asks again when the server is back, as after a start without it', async () => {
+    const { session, asked } = follow(async () => (asked() === 1 ? Promise.reject(new Error('away')) : answer));
+    session.setState({ ...signedIn('admin'), downSinceMs: 5 });
+    await settle();
+    assert.deepEqual(session.getState().childrens, []);
+    session.setState({ ...signedIn('admin'), downSinceMs: undefined });
+    await settle();
+    assert.equal(asked(), 2);
+    assert.deepEqual(session.getState().childrens, [{ groupid: '1', name: 'North' }]);
+  });
+
   it('drops an answer that comes for somebody else, and lives without one', async () => {
     const held = Promise.withResolvers<UserInfo>();
     const { session } = follow(() => held.promise);

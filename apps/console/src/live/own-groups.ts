@@ -1,4 +1,4 @@
-// The groups that the signed-in account reaches: asked after each sign-in, kept in the session.
+// The groups that the signed-in account reaches: asked after each sign-in and whenever the server is there again, kept in the session.
 import type { UserInfo } from '@outrider/contract';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Session } from './session.ts';
@@ -7,12 +7,14 @@ import type { Session } from './session.ts';
 export const followOwnGroups = (session: StoreApi<Session>, ask: () => Promise<UserInfo>): (() => void) =>
   session.subscribe((now, before) => {
     const entered = now.loginFlag === 1 && (before.loginFlag !== 1 || now.userName !== before.userName);
-    if (!entered) return;
+    // A page that showed the fleet as last known signs in only now, though for the session nobody came or went.
+    const back = now.loginFlag === 1 && before.downSinceMs !== undefined && now.downSinceMs === undefined;
+    if (!entered && !back) return;
     ask().then(
       ({ username, childrens }) => {
         const { loginFlag, userName } = session.getState();
         if (loginFlag === 1 && userName === username) session.setState({ childrens });
       },
-      () => {}, // away: the next sign-in asks again
+      () => {}, // away: asked again when it is back
     );
   });
