@@ -70,20 +70,16 @@ const createQueue = (store: StreamLogStore, log: Log) => {
 };
 
 /** What the caller may see of the rows that a search finds. */
-const search = async (
-  store: StreamLogStore,
-  sees: (deviceKey: number) => boolean,
-  query: Omit<StreamLogQuery, 'beforeId'>,
-) => {
+const search = async (store: StreamLogStore, sees: (deviceKey: number) => boolean, query: StreamLogQuery) => {
   const found: StreamLogRow[] = [];
-  for (let beforeId = Number.MAX_SAFE_INTEGER; found.length < MAX_LOG_ROWS;) {
+  for (let { after } = query; found.length < MAX_LOG_ROWS;) {
     // One page after the other: how many a page yields depends on what the caller may see.
     // oxlint-disable-next-line no-await-in-loop
-    const page = await store.read({ ...query, beforeId }, PAGE);
+    const page = await store.read({ ...query, after }, PAGE);
     found.push(...page.filter((entry) => sees(entry.device_key)).map(rowOf));
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) break;
-    beforeId = last.id;
+    after = { updatedMs: last.updated_ms, id: last.id };
   }
   return found.slice(0, MAX_LOG_ROWS);
 };
@@ -104,7 +100,7 @@ export const streamLogFeature = ({ db, bus, clock, log, access, days }: StreamLo
       handle(postStreamLog, async (caller, { afterUpdatetime, beforeUpdatetime, member, deviceid, type, entrance }) => {
         await queue.flush();
         const texts = { userName: member, deviceId: deviceid, type, entrance };
-        const query = { fromMs: afterUpdatetime, toMs: beforeUpdatetime, ...texts };
+        const query = { fromMs: afterUpdatetime, after: { updatedMs: beforeUpdatetime, id: 0 }, ...texts };
         return search(store, (deviceKey) => access.maySee(caller, deviceKey), query);
       }),
     ],

@@ -1,6 +1,6 @@
 // The table stream_log. The only file that knows it.
 import type { StreamLogRow } from '@outrider/contract';
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Database } from '../../kernel/db.ts';
 
 type Row = {
@@ -18,11 +18,14 @@ type Row = {
 
 export type NewStreamEntry = Omit<Row, 'id'>;
 
-/** Rows updated from `fromMs` to `toMs`, exclusive, below `beforeId`; empty texts let all through. */
+/** Where reading goes on: behind the last row read. */
+export type StreamLogPlace = { updatedMs: number; id: number };
+
+/** Rows updated at `fromMs` or later and behind `after`; empty texts let all through. */
 export type StreamLogQuery = {
   fromMs: number;
-  toMs: number;
-  beforeId: number;
+  /** The row read last; before the first, the end of the span with id 0. */
+  after: StreamLogPlace;
   type: StreamLogRow['type'] | '';
   entrance: StreamLogRow['entrance'] | '';
   userName: string;
@@ -44,18 +47,18 @@ export const createStreamLogStore = (database: Database): StreamLogStore => {
       db.transaction().execute(async (transaction) => {
         for (const entry of entries) await transaction.insertInto('stream_log').values(entry).execute();
       }),
-    async read({ fromMs, toMs, beforeId, type, entrance, userName, deviceId }, limit) {
+    async read({ fromMs, after, type, entrance, userName, deviceId }, limit) {
       let rows = db
         .selectFrom('stream_log')
         .selectAll()
         .where('updated_ms', '>=', fromMs)
-        .where('updated_ms', '<', toMs)
-        .where('id', '<', beforeId);
+        // By time, so that the index leads to the span: by id alone every newer row would be read as well.
+        .where(sql<boolean>`(updated_ms, id) < (${after.updatedMs}, ${after.id})`);
       if (type !== '') rows = rows.where('type', '=', type);
       if (entrance !== '') rows = rows.where('entrance', '=', entrance);
       if (userName !== '') rows = rows.where('user_name', '=', userName);
       if (deviceId !== '') rows = rows.where('device_id', '=', deviceId);
-      return rows.orderBy('id', 'desc').limit(limit).execute();
+      return rows.orderBy('updated_ms', 'desc').orderBy('id', 'desc').limit(limit).execute();
     },
     async forget(beforeMs) {
       await db.deleteFrom('stream_log').where('updated_ms', '<', beforeMs).execute();
