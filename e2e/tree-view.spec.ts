@@ -126,6 +126,8 @@ test('on a phone the tree is a drawer, tiles are as wide as the screen, and a he
   const page = await stage.signedIn(t, { path: PATH, phone: true });
   await page.getByRole('button', { name: 'Devices' }).click();
   const drawer = page.getByRole('dialog', { name: 'Devices' });
+  // The drawer slides in: its rows can be hit once they stand still.
+  await drawer.evaluate((panel) => Promise.all(panel.getAnimations({ subtree: true }).map(({ finished }) => finished)));
   await deviceRow(page, 'FINGER-1').click();
   await leaf(page, 'ch1').click();
   await leaf(page, 'ch3').click();
