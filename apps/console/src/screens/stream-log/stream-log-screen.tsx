@@ -7,26 +7,20 @@ import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { FilterField } from '../../parts/log-search/filter-field.tsx';
 import { LogSearch } from '../../parts/log-search/log-search.tsx';
+import { textColumn } from '../../parts/log-search/text-column.tsx';
 import { useLogQuery } from '../../parts/log-search/use-log-query.ts';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
-const column = (
-  id: string,
-  header: string,
-  width: string,
-  read: (row: StreamLogRow) => string,
-): TableColumn<StreamLogRow> => ({ id, header, width, cell: (row) => <span className="num">{read(row)}</span> });
-
 const columns = (): readonly TableColumn<StreamLogRow>[] => [
-  column('user', t('User'), 'minmax(96px, 1fr)', (row) => row.username),
-  column('device', t('Device ID'), 'minmax(128px, 1.2fr)', (row) => row.deviceid),
-  column('channel', t('Ch'), '56px', (row) => String(row.channel)),
-  column('entrance', t('Entrance'), '96px', (row) => row.entrance),
-  column('type', t('Type'), 'minmax(128px, 1fr)', (row) => t(row.type)),
-  column('asked', t('Ask Time'), '172px', (row) => formatDateTime(row.asktime)),
-  column('during', t('Duration(s)'), '112px', (row) => (row.type === 'Liveview ask' ? '' : String(row.during))),
-  column('updated', t('Update Time'), '172px', (row) => formatDateTime(row.updatetime)),
+  textColumn('user', t('User'), 'minmax(96px, 1fr)', (row) => row.username),
+  textColumn('device', t('Device ID'), 'minmax(128px, 1.2fr)', (row) => row.deviceid),
+  textColumn('channel', t('Ch'), '56px', (row) => String(row.channel)),
+  textColumn('entrance', t('Entrance'), '96px', (row) => row.entrance),
+  textColumn('type', t('Type'), 'minmax(128px, 1fr)', (row) => t(row.type)),
+  textColumn('asked', t('Ask Time'), '172px', (row) => formatDateTime(row.asktime)),
+  textColumn('during', t('Duration(s)'), '112px', (row) => (row.type === 'Liveview ask' ? '' : String(row.during))),
+  textColumn('updated', t('Update Time'), '172px', (row) => formatDateTime(row.updatetime)),
 ];
 
 /** What the filters hold; '' for all. */

@@ -9,21 +9,11 @@ import { devices } from '../../live/index.ts';
 import { useSession } from '../../live/session.ts';
 import { FilterField } from '../../parts/log-search/filter-field.tsx';
 import { LogSearch } from '../../parts/log-search/log-search.tsx';
+import { textColumn } from '../../parts/log-search/text-column.tsx';
 import { useLogQuery } from '../../parts/log-search/use-log-query.ts';
 import type { TableColumn } from '../../ui/data-table.tsx';
 
 type Numbered = TalkLogRow & { readonly number: number };
-
-const column = (id: string, header: string, width: string, read: (row: Numbered) => string): TableColumn<Numbered> => ({
-  id,
-  header,
-  width,
-  cell: (row) => (
-    <span className="num" title={read(row)}>
-      {read(row)}
-    </span>
-  ),
-});
 
 /** Of each device of the talk; a device that is gone has none. */
 const memosOf = ({ deviceid }: TalkLogRow): string =>
@@ -34,15 +24,15 @@ const memosOf = ({ deviceid }: TalkLogRow): string =>
     .join(', ');
 
 const columns = (): readonly TableColumn<Numbered>[] => [
-  column('number', '#', '56px', (row) => String(row.number)),
-  column('ip', t('IP'), 'minmax(112px, 1fr)', (row) => row.sourceip),
-  column('user', t('User'), 'minmax(96px, 1fr)', (row) => row.username),
-  column('device', t('Device ID'), 'minmax(128px, 1.4fr)', (row) => row.deviceid),
-  column('memo', t('Device Memo'), 'minmax(112px, 1.2fr)', memosOf),
-  column('begin', t('Begin Time'), '172px', (row) => formatDateTime(row.begintime)),
-  column('end', t('End Time'), '172px', (row) => (row.endtime === 0 ? t('goes on') : formatDateTime(row.endtime))),
-  column('duration', t('Duration(s)'), '112px', (row) => (row.endtime === 0 ? '' : String(row.duration))),
-  column('updated', t('Update Time'), '172px', (row) => formatDateTime(row.updatetime)),
+  textColumn('number', '#', '56px', (row) => String(row.number)),
+  textColumn('ip', t('IP'), 'minmax(112px, 1fr)', (row) => row.sourceip),
+  textColumn('user', t('User'), 'minmax(96px, 1fr)', (row) => row.username),
+  textColumn('device', t('Device ID'), 'minmax(128px, 1.4fr)', (row) => row.deviceid),
+  textColumn('memo', t('Device Memo'), 'minmax(112px, 1.2fr)', memosOf),
+  textColumn('begin', t('Begin Time'), '172px', (row) => formatDateTime(row.begintime)),
+  textColumn('end', t('End Time'), '172px', (row) => (row.endtime === 0 ? t('goes on') : formatDateTime(row.endtime))),
+  textColumn('duration', t('Duration(s)'), '112px', (row) => (row.endtime === 0 ? '' : String(row.duration))),
+  textColumn('updated', t('Update Time'), '172px', (row) => formatDateTime(row.updatetime)),
 ];
 
 /** The screen /talklog. */
