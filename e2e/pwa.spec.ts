@@ -114,12 +114,19 @@ test('a reload without the server shows the fleet as it was last known, and goes
   await controlled(page);
   await page.getByText('王小明').waitFor();
   await until('the fleet is kept', () => fleetIsKept(page));
+  // A page that cannot ask for the port goes on with the one it knows: nobody else may be listening there.
+  await page.evaluate((port) => localStorage.setItem('ServerPort', String(port)), server.ports.command);
   await server.stop();
   await page.reload();
   await page.getByText('What you see is from before').waitFor();
   await page.getByText('王小明').waitFor();
   const family = await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--bs-body-font-family'));
   assert.notEqual(family, '', 'the theme is kept as well');
+  // The id of a device may look like the name of a file.
+  await page.goto(addressOf(server, '/liveview/BUS.v7'));
+  await page.getByText('What you see is from before').waitFor();
+  await page.goto(addressOf(server, '/blockview'));
+  await page.getByText('What you see is from before').waitFor();
   await server.reopen();
   await page.getByRole('button', { name: 'Try now' }).click();
   await page.getByText('What you see is from before').waitFor({ state: 'detached' });

@@ -3,8 +3,11 @@
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** The server's own paths: a page asked for there is never the console. */
-const serverPaths = [/^\/(?:api|gk\w+|map|brand|i18n|nominatim|metrics|health|ready|command)(?:\/|$)/, /\.\w+$/];
+/** The server's own paths: a page asked for there is never the console. Files have an ending; so have some ids of devices. */
+const serverPaths = [
+  /^\/(?:api|gk\w+|map|brand|i18n|nominatim|metrics|health|ready|command)(?:\/|$)/,
+  /^\/(?!(?:liveview|splayback|remoteplayback)\/).*\.\w+$/,
+];
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${file}.png`,
