@@ -132,7 +132,7 @@ type Look = { size: (typeof sizes)[number]; look: (typeof looks)[number] };
 
 /** All screens in one size and one theme, each in a page of its own context; gives their bytes. */
 const takeAll = async (
-  { browser, server, scene }: { browser: TestBrowser; server: StageServer; scene: Scene },
+  { browser, server, find }: { browser: TestBrowser; server: StageServer; find: () => Promise<Scene> },
   wanted: readonly Screen[],
   { size: { width, height, phone }, look }: Look,
 ): Promise<number> => {
@@ -144,7 +144,8 @@ const takeAll = async (
     if (screen.signedIn) await savePassword(page, server.admin, HOST);
     await page.addInitScript((theme) => localStorage.setItem('themeName', theme), look.theme);
     await screen.prepare?.(page);
-    await page.goto(addressOf(server, screen.path(scene)));
+    // Anew for each picture: the fastest vehicle of a minute ago may be parked by now.
+    await page.goto(addressOf(server, screen.path(await find())));
     await screen.ready(page);
     total += await take(page, `${screen.name}-${width}-${look.name}`);
     for (const end of ends) if (typeof end === 'function') await end();
@@ -173,12 +174,12 @@ const makeScreens = async (pattern: string): Promise<void> => {
     const fresh = await callersBeside(server);
     const { user, hash } = server.admin;
     const channel = await Channel.signedIn(server, { user, hash });
-    const scene = await findScene(channel);
-    channel.close();
+    const find = (): Promise<Scene> => findScene(channel);
     await keepOfflineMap(browser, server);
     let total = 0;
     for (const size of sizes)
-      for (const look of looks) total += await takeAll({ browser, server, scene }, wanted, { size, look });
+      for (const look of looks) total += await takeAll({ browser, server, find }, wanted, { size, look });
+    channel.close();
     fresh.close();
     forgetOthers();
     console.log(`${Math.round(total / 1000)} kB in all`);
