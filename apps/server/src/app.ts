@@ -19,6 +19,7 @@ import { mapFeature } from './features/map/index.ts';
 import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts';
 import { type PositionFeature, positionFeature } from './features/position/index.ts';
 import { ptzFeature } from './features/ptz/index.ts';
+import { type RecordingFeature, recordingFeature } from './features/recording/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
 import { type SessionFeature, sessionFeature } from './features/session/index.ts';
 import { type Settings, createSettings } from './features/settings/index.ts';
@@ -45,7 +46,7 @@ import type { TlsFiles } from './kernel/http-server.ts';
 import { type Log, createLog, silentLog } from './kernel/log.ts';
 import { createSocketGuard } from './kernel/socket-guard.ts';
 import { readVersion } from './kernel/version.ts';
-import { createMedia } from './media/index.ts';
+import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, gatewayStartError, portTable } from './ports.ts';
 import { type Web, createWeb } from './web.ts';
 
@@ -174,7 +175,7 @@ type RoomKit = {
   settings: Settings;
   accounts: { users: Users; groups: Groups };
   /** Asked late: access needs to know which devices are registered, devices need access. */
-  late: { devices?: DeviceFeature; ports?: OpenPorts };
+  late: { devices?: DeviceFeature; ports?: OpenPorts; recordings?: RecordingFeature };
   /** Remembers a room to be closed, and hands it back. */
   keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
 };
@@ -294,6 +295,31 @@ const openQuietRooms = (
   return [{ ...keep(geocodeFeature(geocode)), commands: [] }, keep(ptzFeature(ptz)), users];
 };
 
+/** Closes before the media room: it takes no more frames then. */
+const openRecordings = async (
+  { base, config, roomLog, late, keep }: RoomKit,
+  { devices, gateway }: DeviceSide,
+  access: Access,
+  media: Media,
+): Promise<RecordingFeature> => {
+  late.recordings = keep(
+    await recordingFeature({
+      ...base,
+      log: roomLog('recording'),
+      access,
+      links: gateway.links,
+      dataFolder: config.data,
+      options: config,
+      device: (deviceKey) => devices.recordable(deviceKey),
+      deviceKeys: () => devices.keys(),
+      keyOf: (id) => devices.keyOf(id),
+      visible: (caller) => devices.visible(caller),
+      record: (source, tap) => media.record(source, tap),
+    }),
+  );
+  return late.recordings;
+};
+
 const endChangedAccounts = ({ base, keep }: RoomKit, web: Web): void => {
   const close = base.bus.subscribe('account.changed', ({ userId }) =>
     web.closeChannels((caller) => caller.userId === userId, 'the account was changed'),
@@ -323,11 +349,13 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       links: gateway.links,
       limits: VIEWER_LIMITS,
       dwellMs: config.randomLiveSeconds * 1000,
+      diskRate: () => late.recordings?.bytesPerSecond() ?? 0,
       device: (id) => devices.watchable(id),
       visibleIds: (caller) => devices.visibleIds(caller),
       authenticate: web.authenticateSocket,
     }),
   );
+  const recordings = await openRecordings(kit, side, access, media);
   const events = keep(
     eventFeature({
       ...base,
@@ -343,7 +371,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const ports = () => late.ports ?? { command: 0, stream: 0 };
   const server = serverFeature({ clock, version, options: config, ports });
   const quiet = openQuietRooms(kit, browser);
-  const rooms = [session, positions, devices, gateway, media, events, ...quiet, web];
+  const rooms = [session, positions, devices, gateway, media, recordings, events, ...quiet, web];
   addHealth(kit, web, rooms);
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
@@ -353,7 +381,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       ...otherCalls(kit, browser),
       ...browser.logCalls,
     ],
-    commands: [session, server, devices, positions, media, ...quiet].flatMap((room) => room.commands),
+    commands: [session, server, devices, positions, media, recordings, ...quiet].flatMap((room) => room.commands),
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
     stillValid: (caller) => session.stillValid(caller),

@@ -1,0 +1,93 @@
+// Removes what is too old or too much: by the days of each device, by the room of each folder. Never what is protected.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { DAY_MS } from './minutes.ts';
+import { keptDays, type RecordSettings } from './plan.ts';
+import type { Slots } from './slots.ts';
+import type { RecordingStore, SegmentRow } from './store.ts';
+
+export type RetentionKit = {
+  store: RecordingStore;
+  clock: Clock;
+  log: Log;
+  slots: Slots;
+  days: number;
+  settingsOf: (deviceKey: number) => RecordSettings;
+  removed: (slot: string, bytes: number) => void;
+};
+
+const BATCH = 200;
+
+export const createRetention = (kit: RetentionKit) => {
+  const { store, clock, log, slots } = kit;
+
+  const finish = async (rows: readonly SegmentRow[]): Promise<SegmentRow[]> => {
+    const gone: SegmentRow[] = [];
+    for (const row of rows) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- thousands of removals at once would keep everything else from the disk
+        await rm(join(row.slot, row.path), { force: true });
+        gone.push(row);
+        kit.removed(row.slot, row.bytes);
+      } catch (error) {
+        log.error('old recording not removed', { path: row.path, err: error });
+      }
+    }
+    await store.retired(gone);
+    return gone;
+  };
+
+  const retire = async (rows: readonly SegmentRow[], reason: string): Promise<number> => {
+    if (rows.length === 0) return 0;
+    await store.retiring(
+      rows.map(({ id }) => id),
+      reason,
+    );
+    const gone = await finish(rows);
+    log.info('recordings retired', { segments: gone.length, reason });
+    return gone.reduce((sum, { bytes }) => sum + bytes, 0);
+  };
+
+  const byAge = async (): Promise<void> => {
+    const nowMs = clock.now();
+    const devices = await store.devicesBefore(nowMs - DAY_MS);
+    for (const deviceKey of devices) {
+      const days = keptDays(kit.settingsOf(deviceKey), kit.days);
+      const asked = { deviceKey, beforeMs: nowMs - days * DAY_MS, nowMs, limit: BATCH };
+      // oxlint-disable-next-line no-await-in-loop
+      await retire(await store.retirable(asked), `older than ${days} days`);
+    }
+  };
+
+  const bySize = async (): Promise<void> => {
+    await slots.look();
+    const nowMs = clock.now();
+    for (const slot of slots.all) {
+      const missingAtFirst = slots.aheadOf(slot) - slot.roomBytes;
+      if (missingAtFirst <= 0 || !slots.mustMakeRoomIn(slot)) continue;
+      // oxlint-disable-next-line no-await-in-loop
+      const oldest = await store.retirable({ slot: slot.folder, beforeMs: nowMs, nowMs, limit: BATCH });
+      let missing = missingAtFirst;
+      const chosen = oldest.filter(({ bytes }) => {
+        const wanted = missing > 0;
+        missing -= bytes;
+        return wanted;
+      });
+      // oxlint-disable-next-line no-await-in-loop
+      slot.roomBytes += await retire(chosen, 'the folder was full');
+    }
+  };
+
+  return {
+    /** Ends removals that a kill interrupted. */
+    resume: async (): Promise<void> => {
+      await finish(await store.inState('retiring'));
+    },
+    run: async (): Promise<void> => {
+      await byAge();
+      await bySize();
+    },
+  };
+};
