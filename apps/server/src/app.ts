@@ -68,6 +68,7 @@ export type App = {
   readonly users: Users;
   readonly talks: TalkFeature;
   readonly settings: Settings;
+  readonly recordings: RecordingFeature;
   readonly db: OpenDatabase;
   /** What rooms tell each other, for tests that speak for a room that is not there. */
   readonly bus: Bus;
@@ -240,7 +241,7 @@ type BrowserKit = {
   /** Searches of what the media room tells: their rooms stand before it. */
   logCalls: readonly CallHandler[];
 };
-type BrowserSide = { ports: OpenPorts; setRoads: (path: string | null) => void };
+type BrowserSide = { ports: OpenPorts; recordings: RecordingFeature; setRoads: (path: string | null) => void };
 
 const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<string, number> }[]): void => {
   const close = healthFeature({
@@ -388,7 +389,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   });
   endChangedAccounts(kit, web);
   late.ports = { ...webPorts, ...gateway.ports };
-  return { ports: late.ports, setRoads: (path) => map.setRoads(path) };
+  return { ports: late.ports, recordings, setRoads: (path) => map.setRoads(path) };
 };
 
 const compose = async (config: Config, overrides: AppOverrides, closings: Closings): Promise<App> => {
@@ -419,7 +420,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   );
   const streams = keep(streamLogFeature({ ...base, access, log: roomLog('stream-log'), days: config.streamLogDays }));
   const consoleFolder = overrides.consoleFolder ?? CONSOLE;
-  const { ports, setRoads } = await openBrowserSide(kit, {
+  const { ports, recordings, setRoads } = await openBrowserSide(kit, {
     session,
     side,
     tls,
@@ -442,6 +443,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     users,
     talks,
     settings,
+    recordings,
     db: opened,
     bus,
     clock,

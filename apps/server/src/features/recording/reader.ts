@@ -119,8 +119,8 @@ class ChannelCursor implements RecordingCursor {
     const row = await this.store.at(deviceKey, channel, timeMs);
     if (row === undefined) return;
     if (!(await this.enter(row))) return;
-    await this.segment?.seek(timeMs);
-    if (row.state === 'open' && this.isOver(row, timeMs)) await this.advance();
+    if (!this.isOver(row, timeMs)) await this.segment?.seek(timeMs);
+    else if (!(await this.advance())) await this.segment?.seekEnd();
   }
 
   async next(): Promise<StoredFrame | undefined> {
@@ -141,7 +141,7 @@ class ChannelCursor implements RecordingCursor {
 
   /** A segment that was left open by a kill says nothing of its end. */
   private isOver(row: SegmentRow, timeMs: number): boolean {
-    const content = this.liveContent(row.id);
+    const content = row.state === 'open' ? this.liveContent(row.id) : undefined;
     return content !== undefined && content.endMs < timeMs;
   }
 

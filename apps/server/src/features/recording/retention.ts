@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { DAY_MS } from './minutes.ts';
 import { keptDays, type RecordSettings } from './plan.ts';
-import type { Slots } from './slots.ts';
+import type { Slot, Slots } from './slots.ts';
 import type { RecordingStore, SegmentRow } from './store.ts';
 
 export type RetentionKit = {
@@ -61,23 +61,31 @@ export const createRetention = (kit: RetentionKit) => {
     }
   };
 
+  /** Removes the oldest of these folders until one of them has the room it should have. */
+  const makeRoom = async (slot: Slot, among: readonly Slot[]): Promise<void> => {
+    const nowMs = clock.now();
+    const folders = among.map(({ folder }) => folder);
+    const oldest = await store.retirable({ slots: folders, beforeMs: nowMs, nowMs, limit: BATCH });
+    const target = among.find(({ folder }) => folder === oldest[0]?.slot) ?? slot;
+    let missing = slots.aheadOf(target) - target.roomBytes;
+    const chosen = oldest.filter((row) => {
+      const wanted = missing > 0;
+      if (row.slot === target.folder) missing -= row.bytes;
+      return wanted && row.slot === target.folder;
+    });
+    target.roomBytes += await retire(chosen, 'the folder was full');
+  };
+
+  /** Filling one after the other, old recordings go only when no folder has room; spreading, each folder makes its own. */
   const bySize = async (): Promise<void> => {
     await slots.look();
-    const nowMs = clock.now();
-    for (const slot of slots.all) {
-      const missingAtFirst = slots.aheadOf(slot) - slot.roomBytes;
-      if (missingAtFirst <= 0 || !slots.mustMakeRoomIn(slot)) continue;
-      // oxlint-disable-next-line no-await-in-loop
-      const oldest = await store.retirable({ slot: slot.folder, beforeMs: nowMs, nowMs, limit: BATCH });
-      let missing = missingAtFirst;
-      const chosen = oldest.filter(({ bytes }) => {
-        const wanted = missing > 0;
-        missing -= bytes;
-        return wanted;
-      });
-      // oxlint-disable-next-line no-await-in-loop
-      slot.roomBytes += await retire(chosen, 'the folder was full');
-    }
+    const reachable = slots.all.filter(({ trouble }) => trouble === null);
+    const [first] = reachable;
+    const needy = reachable.filter((slot) => slot.roomBytes < slots.aheadOf(slot));
+    if (slots.mode === 'efficacy') {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the disk has time for the rest
+      for (const slot of needy) await makeRoom(slot, [slot]);
+    } else if (first !== undefined && needy.length === reachable.length) await makeRoom(first, reachable);
   };
 
   return {

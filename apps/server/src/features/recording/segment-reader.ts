@@ -54,6 +54,7 @@ export class SegmentReader {
   private readonly live: LiveContent;
   private content: SegmentContent;
   private ended = false;
+  private awaitsKey = false;
   private at = HEAD_BYTES;
   private chunk: Buffer = Buffer.alloc(0);
   private chunkAt = 0;
@@ -82,7 +83,15 @@ export class SegmentReader {
 
   async seek(timeMs: number): Promise<void> {
     await this.refresh();
+    this.awaitsKey = false;
     this.at = placeFor(this.content.keys, timeMs - this.startMs);
+  }
+
+  /** Goes on with the first place to start among what is written from now on. */
+  async seekEnd(): Promise<void> {
+    await this.refresh();
+    this.at = this.content.bytes;
+    this.awaitsKey = true;
   }
 
   /** The next frame; undefined at the end of what is written so far. Damaged places are skipped up to a key frame. */
@@ -95,6 +104,8 @@ export class SegmentReader {
       const record = await this.record();
       if (record !== undefined && record.kind !== 'footer') {
         this.at += record.end;
+        if (this.awaitsKey && !record.key && this.content.hasVideo) continue;
+        this.awaitsKey = false;
         const { end: _end, afterMs, ...frame } = record;
         return { ...frame, timeMs: this.startMs + afterMs };
       }

@@ -66,19 +66,14 @@ export class Slots {
     await Promise.all(this.all.map((slot) => this.lookAt(slot)));
   }
 
-  /** Filling one after the other, old recordings go only when no folder has room; spreading, each makes its own. */
-  mustMakeRoomIn(slot: Slot): boolean {
-    if (this.kit.mode === 'efficacy') return slot.trouble === null;
-    return (
-      slot.trouble === null &&
-      this.all.every((other) => other.trouble !== null || other.roomBytes < this.aheadOf(other))
-    );
+  get mode(): SlotMode {
+    return this.kit.mode;
   }
 
   /** Room that is made in advance: less where a folder may only hold little. */
-  aheadOf(slot: Slot): number {
+  aheadOf(_slot: Slot): number {
     const { sizeMb } = this.kit;
-    return Math.min(AHEAD_BYTES, sizeMb === 0 || slot.trouble !== null ? AHEAD_BYTES : (sizeMb * MEGABYTE) / 8);
+    return sizeMb === 0 ? AHEAD_BYTES : Math.min(AHEAD_BYTES, Math.max(2 * MIN_ROOM_BYTES, (sizeMb * MEGABYTE) / 8));
   }
 
   failed(slot: Slot, error: unknown): void {

@@ -237,8 +237,14 @@ export const createRecordingStore = (database: Database) => {
       return row?.bytes ?? 0;
     },
 
-    /** Oldest first: what nobody protects and ended before. `deviceKeys` undefined: of any device; `slot` undefined: of any slot. */
-    retirable(asked: { deviceKey?: number; slot?: string; beforeMs: number; nowMs: number; limit: number }) {
+    /** Oldest first: what nobody protects and ended before. `deviceKeys` undefined: of any device; `slots` undefined: in any slot. */
+    retirable(asked: {
+      deviceKey?: number;
+      slots?: readonly string[];
+      beforeMs: number;
+      nowMs: number;
+      limit: number;
+    }) {
       let rows = db
         .selectFrom('recording_segments')
         .selectAll()
@@ -246,7 +252,7 @@ export const createRecordingStore = (database: Database) => {
         .where('end_ms', '<', asked.beforeMs)
         .where('protected_until_ms', '<', asked.nowMs);
       if (asked.deviceKey !== undefined) rows = rows.where('device_key', '=', asked.deviceKey);
-      if (asked.slot !== undefined) rows = rows.where('slot', '=', asked.slot);
+      if (asked.slots !== undefined) rows = rows.where('slot', 'in', asked.slots);
       return rows.orderBy('end_ms').limit(asked.limit).execute();
     },
 
