@@ -77,7 +77,7 @@ test('[F-CMD-011] [F-CMD-013] [F-CMD-014] a device that comes online is recorded
     numbersOf(frames),
     Array.from({ length: 50 }, (_, i) => i + 1),
   );
-  assert.ok(frames[0]?.key === true && frames[0].codec === 'h264');
+  assert.ok(frames[0]?.key && frames[0].codec === 'h264');
   assert.equal((frames[49]?.timeMs ?? 0) - (frames[0]?.timeMs ?? 0), 49 * 40);
   assert.ok(Math.abs((frames[0]?.timeMs ?? 0) - startMs) < 2000, 'the server clock at the first packet');
 

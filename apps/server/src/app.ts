@@ -311,11 +311,8 @@ const openRecordings = async (
       links: gateway.links,
       dataFolder: config.data,
       options: config,
-      device: (deviceKey) => devices.recordable(deviceKey),
-      deviceKeys: () => devices.keys(),
-      keyOf: (id) => devices.keyOf(id),
-      visible: (caller) => devices.visible(caller),
-      record: (source, tap) => media.record(source, tap),
+      devices,
+      media,
     }),
   );
   return late.recordings;
@@ -342,8 +339,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const guard = keep(createSocketGuard({ bus, clock, access, stillValid: (caller) => session.stillValid(caller) }));
   const media = keep(
     createMedia({
-      clock,
-      bus,
+      ...base,
       log: roomLog('media'),
       access,
       guard,
@@ -372,8 +368,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const ports = () => late.ports ?? { command: 0, stream: 0 };
   const server = serverFeature({ clock, version, options: config, ports });
   const quiet = openQuietRooms(kit, browser);
-  const rooms = [session, positions, devices, gateway, media, recordings, events, ...quiet, web];
-  addHealth(kit, web, rooms);
+  addHealth(kit, web, [session, positions, devices, gateway, media, recordings, events, ...quiet, web]);
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
   const webPorts = await web.listen({
@@ -435,7 +430,6 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     Promise.all([users.reload(), groups.reload()]).catch((err: unknown) => log.error('reload failed', { err }));
   });
   keep({ close: () => reloading.cancel() });
-  const close = (): Promise<void> => closeAll(closings);
   return {
     ports,
     secure: tls !== null,
@@ -449,6 +443,6 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     clock,
     log,
     setRoads,
-    close,
+    close: () => closeAll(closings),
   };
 };

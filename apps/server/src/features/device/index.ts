@@ -91,8 +91,7 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     keyOf: (id) => directory.get(id)?.key,
     recordable: (deviceKey) => {
       const device = directory.at(deviceKey);
-      if (device === undefined) return undefined;
-      return { deviceKey, deviceId: device.id, channels: channelsOf(device), registered: device.registered };
+      return device && { deviceKey, deviceId: device.id, channels: channelsOf(device), registered: device.registered };
     },
     keys: () => [...directory.all()].map(({ key }) => key),
     clockOf: (deviceKey) => directory.at(deviceKey),

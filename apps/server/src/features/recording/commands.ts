@@ -12,8 +12,10 @@ export type CommandKit = {
   store: RecordingStore;
   access: Access;
   clock: Clock;
-  keyOf: (deviceId: string) => number | undefined;
-  visible: (caller: Caller) => { key: number; id: string }[];
+  devices: {
+    keyOf(deviceId: string): number | undefined;
+    visible(caller: Caller): { key: number; id: string }[];
+  };
 };
 
 /** Without a span of its own Q08 looks back so far. */
@@ -22,9 +24,9 @@ const DEFAULT_DAYS = 400;
 const isoDay = (dayStartMs: number, utcOffsetMs: number): string =>
   new Date(dayStartMs + utcOffsetMs).toISOString().slice(0, 10);
 
-export const recordingCommands = ({ reader, store, access, clock, keyOf, visible }: CommandKit): CommandHandler[] => {
+export const recordingCommands = ({ reader, store, access, clock, devices }: CommandKit): CommandHandler[] => {
   const seen = (caller: Caller, id: string): number => {
-    const deviceKey = keyOf(id);
+    const deviceKey = devices.keyOf(id);
     if (deviceKey === undefined || !access.maySee(caller, deviceKey)) throw new AppError('not_found', 'Unknown device');
     return deviceKey;
   };
@@ -40,7 +42,7 @@ export const recordingCommands = ({ reader, store, access, clock, keyOf, visible
     }),
     answer(q09Usage, async ({ caller }) => {
       const bytes = new Map((await store.usage()).map((row) => [row.device_key, row.bytes]));
-      return { Z: visible(caller).map(({ key, id }) => `${id}:${bytes.get(key) ?? 0}`) };
+      return { Z: devices.visible(caller).map(({ key, id }) => `${id}:${bytes.get(key) ?? 0}`) };
     }),
   ];
 };

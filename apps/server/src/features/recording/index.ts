@@ -15,9 +15,8 @@ import type { RecordSettings } from './plan.ts';
 import { createReader, type RecordingReader } from './reader.ts';
 import { Recorder, type RecordedDevice } from './recorder.ts';
 import { createRetention } from './retention.ts';
-import { openPath } from './segment-file.ts';
 import { Slots, type SlotMode } from './slots.ts';
-import { createRecordingStore } from './store.ts';
+import { createRecordingStore, type RecordingStore } from './store.ts';
 import { WrittenRate } from './written-rate.ts';
 
 export { checkRecordings, type RecordingCheck } from './check.ts';
@@ -44,11 +43,13 @@ export type RecordingKit = {
   links: LinkRegistry;
   dataFolder: string;
   options: RecordingOptions;
-  device: (deviceKey: number) => RecordedDevice | undefined;
-  deviceKeys: () => Iterable<number>;
-  keyOf: (deviceId: string) => number | undefined;
-  visible: (caller: Caller) => { key: number; id: string }[];
-  record: (source: StreamSource, tap: RecordingTap) => () => void;
+  devices: {
+    recordable(deviceKey: number): RecordedDevice | undefined;
+    keys(): Iterable<number>;
+    keyOf(deviceId: string): number | undefined;
+    visible(caller: Caller): { key: number; id: string }[];
+  };
+  media: { record(source: StreamSource, tap: RecordingTap): () => void };
   limits?: SegmentLimits;
 };
 
@@ -72,32 +73,56 @@ const MINUTE_MS = 60_000;
 const LOOK_MS = 5000;
 const LIMITS: SegmentLimits = { segmentMs: 5 * MINUTE_MS, segmentBytes: 64 * 1024 * 1024 };
 
-/** Mends what a kill left before anything is recorded. */
-export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
-  const { db, clock, log, options } = kit;
-  const store = createRecordingStore(db);
-  const folders = options.recordFolders.length > 0 ? options.recordFolders : [join(kit.dataFolder, 'recordings')];
+/** The folders, with how many bytes of recordings each holds. Mends what a kill left in them. */
+const openSlots = async ({ clock, log, dataFolder, options }: RecordingKit, store: RecordingStore) => {
+  const folders = options.recordFolders.length > 0 ? options.recordFolders : [join(dataFolder, 'recordings')];
   const used = new Map<string, number>();
-  const count = (slot: string, bytes: number): void => void used.set(slot, (used.get(slot) ?? 0) + bytes);
-  const rate = new WrittenRate(clock);
   const { recordMode: mode, recordReserve: reserveMb, recordSize: sizeMb } = options;
   const usedBytes = (folder: string): number => used.get(folder) ?? 0;
   const slots = new Slots({ folders, mode, reserveMb, sizeMb, clock, log, usedBytes });
-  const settings = await store.settings();
-  const byDefault: RecordSettings = { enable: options.recordByDefault === 'full' ? 1 : 0, plan: '', audio: 3, days: 0 };
-  const settingsOf = (deviceKey: number): RecordSettings => settings.get(deviceKey) ?? byDefault;
-  for (const { folder } of slots.all) {
+  for (const folder of folders) {
     // oxlint-disable-next-line no-await-in-loop -- one folder after the other, before anything else uses them
     await mendSlot({ store, log }, folder, new Set());
     // oxlint-disable-next-line no-await-in-loop
     used.set(folder, await store.slotBytes(folder));
   }
   await slots.look();
+  return {
+    slots,
+    count: (folder: string, bytes: number): void => void used.set(folder, usedBytes(folder) + bytes),
+    usedInAll: (): number => [...used.values()].reduce((sum, bytes) => sum + bytes, 0),
+  };
+};
+
+/** What an operator set for single devices; the others go by the configuration. */
+const openSettings = async ({ options }: RecordingKit, store: RecordingStore) => {
+  const settings = await store.settings();
+  const byDefault: RecordSettings = { enable: options.recordByDefault === 'full' ? 1 : 0, plan: '', audio: 3, days: 0 };
+  return {
+    of: (deviceKey: number): RecordSettings => settings.get(deviceKey) ?? byDefault,
+    set: async (deviceKey: number, changed: RecordSettings): Promise<void> => {
+      await store.saveSettings(deviceKey, changed);
+      settings.set(deviceKey, changed);
+    },
+  };
+};
+
+/** Opened before anything is recorded. */
+export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
+  const { db, clock, log, options, devices, media } = kit;
+  const store = createRecordingStore(db);
+  const rate = new WrittenRate(clock);
+  const { slots, count, usedInAll } = await openSlots(kit, store);
+  const settings = await openSettings(kit, store);
+  const settingsOf = settings.of;
   const recorder = new Recorder({
     ...kit,
     store,
     slots,
     settingsOf,
+    device: (deviceKey) => devices.recordable(deviceKey),
+    deviceKeys: () => devices.keys(),
+    record: (source, tap) => media.record(source, tap),
     stream: options.recordStream,
     limits: kit.limits ?? LIMITS,
     wrote: (slot, bytes) => {
@@ -112,38 +137,26 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
 
   const work = createWork(log);
   const retain = (): Promise<void> => work.run('retention failed', () => retention.run());
-  const mendAgain = async (): Promise<void> => {
-    await slots.look();
-    const writing = new Set(recorder.all().flatMap(({ open }) => (open === null ? [] : [openPath(open.file.path)])));
-    const alone = writing.size === 0;
-    // A folder that came back may hold what was being written when it went.
-    for (const { folder, trouble } of slots.all) {
-      // oxlint-disable-next-line no-await-in-loop
-      if (trouble === null && alone) await mendSlot({ store, log }, folder, writing);
-    }
-  };
   const timers = [
     clock.every(MINUTE_MS, () => void retain()),
     clock.every(LOOK_MS, () => void work.run('recording folders not looked at', () => slots.look())),
-    clock.every(10 * MINUTE_MS, () => void work.run('recordings not mended', mendAgain)),
   ];
   const reader = createReader({ store, recorder });
   return {
     reader,
     settingsOf,
     setSettings: async (deviceKey, changed) => {
-      await store.saveSettings(deviceKey, changed);
-      settings.set(deviceKey, changed);
+      await settings.set(deviceKey, changed);
       recorder.consider(deviceKey);
     },
     protect: (...asked) => store.protect(...asked),
     retain,
     bytesPerSecond: () => rate.perSecond(),
-    commands: recordingCommands({ ...kit, reader, store }),
+    commands: recordingCommands({ ...kit, reader, store, devices }),
     metrics: () => ({
       ...recorder.metrics(),
       recording_bytes_per_second: rate.perSecond(),
-      recording_bytes_used: [...used.values()].reduce((sum, bytes) => sum + bytes, 0),
+      recording_bytes_used: usedInAll(),
       recording_folders_in_trouble: slots.all.filter(({ trouble }) => trouble !== null).length,
     }),
     close: async () => {

@@ -1,7 +1,7 @@
 // What was recorded, for playback, download and lists: days, minutes, spans, and the frames of a channel from any moment on.
 import type { Recorder } from './recorder.ts';
 import { DAY_MS, dayOf, MINUTES, joinMinutes, emptyMinutes, markSpan, minutesFrom } from './minutes.ts';
-import type { StoredFrame } from './segment-format.ts';
+import type { SegmentContent, StoredFrame } from './segment-format.ts';
 import { SegmentReader } from './segment-reader.ts';
 import type { RecordingStore, SegmentRow } from './store.ts';
 
@@ -67,28 +67,9 @@ export const createReader = ({ store, recorder }: ReaderKit): RecordingReader =>
     },
     async spans(deviceKey, channels, fromMs, toMs) {
       const rows = await store.spans(deviceKey, channels, fromMs, toMs, MAX_SPANS);
-      const ends = new Map(recorder.all().flatMap(({ open }) => (open?.id == null ? [] : [[open.id, open.content]])));
-      const spans: RecordedSpan[] = [];
-      const last = new Map<number, RecordedSpan>();
-      for (const row of rows) {
-        const live = ends.get(row.id);
-        const span: RecordedSpan = {
-          channel: row.channel,
-          startMs: row.start_ms,
-          endMs: live?.endMs ?? row.end_ms,
-          video: live?.hasVideo ?? row.has_video === 1,
-          audio: live?.hasAudio ?? row.has_audio === 1,
-        };
-        if (span.endMs < fromMs) continue;
-        const before = last.get(row.channel);
-        const same = before !== undefined && before.video === span.video && before.audio === span.audio;
-        if (same && span.startMs - before.endMs <= JOIN_MS) before.endMs = Math.max(before.endMs, span.endMs);
-        else {
-          spans.push(span);
-          last.set(row.channel, span);
-        }
-      }
-      return spans;
+      const live = new Map(recorder.all().flatMap(({ open }) => (open === null ? [] : [[open.id, open.content]])));
+      const spans = rows.map((row) => spanOf(row, live.get(row.id)));
+      return joinSpans(spans.filter(({ endMs }) => endMs >= fromMs));
     },
     async open(deviceKey, channel, fromMs) {
       const cursor = new ChannelCursor(store, recorder, { deviceKey, channel });
@@ -96,6 +77,31 @@ export const createReader = ({ store, recorder }: ReaderKit): RecordingReader =>
       return cursor;
     },
   };
+};
+
+type SpanRow = Pick<SegmentRow, 'channel' | 'start_ms' | 'end_ms' | 'has_video' | 'has_audio'>;
+const spanOf = (row: SpanRow, live: SegmentContent | undefined): RecordedSpan => ({
+  channel: row.channel,
+  startMs: row.start_ms,
+  endMs: live?.endMs ?? row.end_ms,
+  video: live?.hasVideo ?? row.has_video === 1,
+  audio: live?.hasAudio ?? row.has_audio === 1,
+});
+
+/** Segments that go on where the one before ended are one span. */
+const joinSpans = (segments: readonly RecordedSpan[]): RecordedSpan[] => {
+  const spans: RecordedSpan[] = [];
+  const last = new Map<number, RecordedSpan>();
+  for (const span of segments) {
+    const before = last.get(span.channel);
+    const same = before !== undefined && before.video === span.video && before.audio === span.audio;
+    if (same && span.startMs - before.endMs <= JOIN_MS) before.endMs = Math.max(before.endMs, span.endMs);
+    else {
+      spans.push(span);
+      last.set(span.channel, span);
+    }
+  }
+  return spans;
 };
 
 class ChannelCursor implements RecordingCursor {

@@ -20,8 +20,9 @@ export type RetentionKit = {
 
 const BATCH = 200;
 
-export const createRetention = (kit: RetentionKit) => {
-  const { store, clock, log, slots } = kit;
+/** Takes rows and files away, in the order that a kill in between cannot make a riddle. */
+const createRemoval = (kit: RetentionKit) => {
+  const { store, log } = kit;
 
   const finish = async (rows: readonly SegmentRow[]): Promise<SegmentRow[]> => {
     const gone: SegmentRow[] = [];
@@ -49,6 +50,13 @@ export const createRetention = (kit: RetentionKit) => {
     log.info('recordings retired', { segments: gone.length, reason });
     return gone.reduce((sum, { bytes }) => sum + bytes, 0);
   };
+
+  return { finish, retire };
+};
+
+export const createRetention = (kit: RetentionKit) => {
+  const { store, clock, slots } = kit;
+  const { finish, retire } = createRemoval(kit);
 
   const byAge = async (): Promise<void> => {
     const nowMs = clock.now();
