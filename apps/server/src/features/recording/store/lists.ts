@@ -53,4 +53,16 @@ export const listRows = (db: RecordingTables) => ({
       .executeTakeFirst();
     return row?.bytes ?? 0;
   },
+
+  /** Devices with segments that ended before. */
+  async devicesBefore(beforeMs: number): Promise<number[]> {
+    const rows = await db
+      .selectFrom('recording_segments')
+      .select('device_key')
+      .distinct()
+      .where('state', '=', 'closed')
+      .where('end_ms', '<', beforeMs)
+      .execute();
+    return rows.map((row) => row.device_key);
+  },
 });

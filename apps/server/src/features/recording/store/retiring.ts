@@ -18,18 +18,6 @@ export const retiringRows = (db: RecordingTables) => ({
     return rows.orderBy('end_ms').limit(asked.limit).execute();
   },
 
-  /** Devices with segments that ended before. */
-  async devicesBefore(beforeMs: number): Promise<number[]> {
-    const rows = await db
-      .selectFrom('recording_segments')
-      .select('device_key')
-      .distinct()
-      .where('state', '=', 'closed')
-      .where('end_ms', '<', beforeMs)
-      .execute();
-    return rows.map((row) => row.device_key);
-  },
-
   /** Said before the file goes, so that its absence is never a riddle. */
   async retiring(ids: readonly number[], reason: string): Promise<void> {
     if (ids.length > 0)
