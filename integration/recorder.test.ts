@@ -1,6 +1,6 @@
 // What a device sends is on disk and comes back: through loss, jumps of its clock, other codecs, full folders and retention.
 import assert from 'node:assert/strict';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { RecordingReader, StoredFrame } from '../apps/server/src/features/recording/index.ts';
@@ -23,8 +23,8 @@ type Scene = {
   recorder: Recorder;
   reader: RecordingReader;
   soon: (what: string, look: () => boolean | Promise<boolean>) => Promise<boolean>;
-  /** Lets time pass in steps, so that what waits for the disk gets there. */
-  pass: (ms: number) => Promise<void>;
+  /** Nothing comes for so long that the segments are closed. */
+  quiet: () => Promise<void>;
   camera: (channel?: number) => Promise<Recorder['camera']>;
 };
 
@@ -42,8 +42,9 @@ const setScene = async (t: TestContext, changes: Partial<Config> = {}, channels 
     recorder,
     reader: server.app.recordings.reader,
     soon,
-    pass: async (ms) => {
-      for (let passed = 0; passed < ms; passed += 250) await server.clock.advanceAsync(250);
+    quiet: async () => {
+      for (let passed = 0; passed < 11_000; passed += 250) await server.clock.advanceAsync(250);
+      await soon('the segments are closed', () => server.app.recordings.metrics()['recording_channels'] === 0);
     },
     camera: async () => {
       await soon('the device dials in', () => recorder.cameras.length >= channels);
@@ -64,7 +65,7 @@ const numbersOf = (frames: readonly StoredFrame[]): number[] =>
 const wire = (value: unknown): string => String(value);
 
 test('[F-CMD-011] [F-CMD-013] [F-CMD-014] a device that comes online is recorded; days, minutes and usage tell it', async (t) => {
-  const { server, operator, reader, soon, camera, pass } = await setScene(t);
+  const { server, operator, reader, soon, camera, quiet } = await setScene(t);
   const startMs = server.clock.now();
   const sender = await camera();
   for (let i = 1; i <= 50; i += 1) sender.send(i, { key: i % 10 === 1 });
@@ -92,14 +93,14 @@ test('[F-CMD-011] [F-CMD-013] [F-CMD-014] a device that comes online is recorded
   assert.deepEqual((await operator.get('Q08', { I: ID, O: 28_800 }))['Z'], ['2026-01-01']);
   assert.deepEqual((await operator.get('Q08', { I: ID, O: -3600 }))['Z'], ['2025-12-31']);
 
-  await pass(12_000); // nothing comes: the segment is closed
+  await quiet(); // nothing comes: the segment is closed
   await soon('the usage', async () => Number(wire((await operator.get('Q09', {}))['Z']).split(':')[1]) > 50 * 200);
   assert.deepEqual((await operator.get('Q08', { I: ID, O: 28_800 }))['Z'], ['2026-01-01']);
   assert.deepEqual(numbersOf(await readAll(reader, 0)).length, 50);
 });
 
 test('reading starts at the key frame before the moment, skips a gap, and goes on with what comes', async (t) => {
-  const { reader, soon, camera, pass } = await setScene(t);
+  const { reader, soon, camera, quiet } = await setScene(t);
   const sender = await camera();
   for (let i = 1; i <= 30; i += 1) sender.send(i, { key: i % 10 === 1 });
   await soon('the frames are written', async () => (await readAll(reader, 0)).length === 30);
@@ -112,7 +113,7 @@ test('reading starts at the key frame before the moment, skips a gap, and goes o
   assert.equal(numberOf((await cursor.next())?.body ?? new Uint8Array(0)), 21);
   for (let i = 22; i <= 30; i += 1) assert.equal(numberOf((await cursor.next())?.body ?? new Uint8Array(0)), i);
   assert.equal(await cursor.next(), undefined);
-  await pass(11_000);
+  await quiet();
   sender.send(31, { key: true });
   sender.send(32);
   await soon('the next segment', async () => (await readAll(reader, 0)).length === 32);
@@ -173,7 +174,7 @@ test('a clock of the device that jumps begins a new segment and loses nothing', 
 });
 
 test('days of a device are over: the file goes, the row stays and says why, the protected one stays', async (t) => {
-  const { server, reader, soon, camera, pass } = await setScene(t, { recordDays: 2 });
+  const { server, reader, soon, camera, quiet } = await setScene(t, { recordDays: 2 });
   const days = async () => {
     const operator = await Channel.signedIn(server); // the session of before is over
     const reply = await operator.get('Q08', { I: ID, O: 0 });
@@ -184,7 +185,7 @@ test('days of a device are over: the file goes, the row stays and says why, the 
   const record = async (number: number): Promise<number> => {
     sender.send(number, { key: true });
     await soon(`frame ${number}`, async () => numbersOf(await readAll(reader, 0)).includes(number));
-    await pass(12_000);
+    await quiet();
     return (await readAll(reader, 0)).at(-1)?.timeMs ?? 0;
   };
   await record(1);
@@ -204,7 +205,7 @@ test('days of a device are over: the file goes, the row stays and says why, the 
 
 test('a folder that is full is followed by the next; when all are, the oldest goes', async (t) => {
   const [a, b] = [await temporaryFolder(t), await temporaryFolder(t)];
-  const { server, reader, soon, camera, pass } = await setScene(t, { recordFolders: [a, b], recordSize: 4 });
+  const { server, reader, soon, camera, quiet } = await setScene(t, { recordFolders: [a, b], recordSize: 4 });
   const sender = await camera();
   const sizeOf = async (folder: string): Promise<number> => {
     const names = await readdir(folder, { recursive: true });
@@ -216,7 +217,7 @@ test('a folder that is full is followed by the next; when all are, the oldest go
     const seen = server.clock.now();
     sender.send(i, { key: true, bytes: 800_000 });
     await soon(`picture ${i}`, async () => numbersOf(await readAll(reader, seen - 1)).includes(i));
-    await pass(11_000);
+    await quiet();
     await server.app.recordings.retain();
   }
   assert.ok((await sizeOf(a)) < 5_000_000);
@@ -246,4 +247,56 @@ test('a folder that cannot be used: the state of the device tells, the other fol
   assert.equal(await field('recording'), 0);
   assert.ok(Number(await field('recording_error_count')) >= 1);
   assert.deepEqual(await readAll(reader, 0), []);
+});
+
+/** H.265 units that only their types tell: parameter sets and a key slice, or a slice. */
+const h265 = (key: boolean): Uint8Array => {
+  const units = key
+    ? [
+        [0x40, 1, 12],
+        [0x42, 1, 1, 1],
+        [0x44, 1, 0xc1],
+        [0x26, 1, 0xaf],
+      ]
+    : [[0x02, 1, 0xd0]];
+  return Uint8Array.from(units.flatMap((unit) => [0, 0, 0, 1, ...unit, 0x55, 0x55, 0x55, 0x55]));
+};
+
+test('another codec in mid-stream begins a segment of its own; both play back', async (t) => {
+  const { reader, soon, camera, server } = await setScene(t);
+  const sender = await camera();
+  sender.send(1, { key: true });
+  sender.send(2);
+  sender.send(3, { key: true, body: h265(true) });
+  sender.send(4, { body: h265(false) });
+  await soon('four frames', async () => (await readAll(reader, 0)).length === 4);
+  const frames = await readAll(reader, 0);
+  assert.deepEqual(
+    frames.map(({ codec, key }) => [codec, key]),
+    [
+      ['h264', true],
+      ['h264', false],
+      ['h265', true],
+      ['h265', false],
+    ],
+  );
+  const names = await readdir(join(server.data, 'recordings'), { recursive: true });
+  assert.equal(names.filter((name) => name.endsWith('.orec')).length, 2);
+});
+
+test('a folder that disappears while it is written: the recording goes on in the other one', async (t) => {
+  const [a, b] = [await temporaryFolder(t), await temporaryFolder(t)];
+  const { reader, soon, camera, quiet } = await setScene(t, { recordFolders: [join(a, 'disk'), b] });
+  const sender = await camera();
+  sender.send(1, { key: true });
+  await soon('the first frame', async () => (await readAll(reader, 0)).length === 1);
+  await rm(join(a, 'disk'), { recursive: true });
+  await writeFile(join(a, 'disk'), 'no folder any more');
+  await quiet();
+  await soon('a frame in the other folder', async () => {
+    sender.send(2, { key: true });
+    return numbersOf(await readAll(reader, 0)).includes(2);
+  });
+  const names = await readdir(b, { recursive: true });
+  assert.ok(names.some((name) => name.endsWith('.orec')));
 });
