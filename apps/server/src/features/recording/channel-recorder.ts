@@ -11,6 +11,7 @@ import {
   HEAD_BYTES,
   isStoredCodec,
   MAX_BODY_BYTES,
+  MAX_TIME_MS,
   putFrame,
   recordBytes,
   type SegmentContent,
@@ -98,6 +99,8 @@ export class ChannelRecorder implements RecordingTap {
     const canBegin = frame.key || (frame.kind === 'audio' && planned?.hasVideo !== true);
     const begin = canBegin && (this.cut || frame.newFormat || this.isFull(timeMs));
     if (planned === null && !begin) return;
+    // A stream that never sends another key frame: what a record cannot say the time of is not kept.
+    if (!begin && timeMs - (planned?.startMs ?? timeMs) > MAX_TIME_MS) return this.drop();
     if (this.queuedBytes + frame.body.length > QUEUE_BYTES) return this.overflow();
     if (begin) this.plan(timeMs, frame);
     this.put(frame, timeMs, begin);

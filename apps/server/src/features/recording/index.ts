@@ -19,10 +19,10 @@ import { Slots, type SlotMode } from './slots.ts';
 import { createRecordingStore, type RecordingStore } from './store.ts';
 import { WrittenRate } from './written-rate.ts';
 
-export { checkRecordings, type RecordingCheck } from './check.ts';
+export { checkRecordings } from './check.ts';
 export type { RecordSettings } from './plan.ts';
-export type { RecordedSpan, RecordingCursor, RecordingReader } from './reader.ts';
-export type { StoredCodec, StoredFrame } from './segment-format.ts';
+export type { RecordingReader } from './reader.ts';
+export type { StoredFrame } from './segment-format.ts';
 
 export type RecordingOptions = {
   recordByDefault: 'off' | 'full';

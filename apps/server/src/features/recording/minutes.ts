@@ -8,7 +8,7 @@ const BYTES = MINUTES / 8;
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
 export const emptyMinutes = (): Uint8Array => new Uint8Array(BYTES);
 
-export const hasMinute = (minutes: Uint8Array, minute: number): boolean =>
+const hasMinute = (minutes: Uint8Array, minute: number): boolean =>
   ((minutes[minute >> 3] ?? 0) & (1 << (minute & 7))) !== 0;
 
 const mark = (minutes: Uint8Array, minute: number): void => {

@@ -1,7 +1,7 @@
 // Puts the frames of a channel on the server's timeline: its clock at the first packet, the packets' own times from there. Pure.
 
 /** More than this between packet time and server clock, and the timeline starts anew from the server clock. */
-export const MAX_DRIFT_MS = 5000;
+const MAX_DRIFT_MS = 5000;
 
 export type Placed = { timeMs: number; /** The timeline started anew with this frame. */ anew: boolean };
 
