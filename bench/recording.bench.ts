@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openSqlite } from '../apps/server/src/adapters/sqlite/sqlite.ts';
 import { createLocalBus } from '../apps/server/src/adapters/local-bus/local-bus.ts';
 import { systemClock } from '../apps/server/src/adapters/system-clock/system-clock.ts';
@@ -168,9 +169,7 @@ const seekTimes = async (folder: string): Promise<number[]> => {
   for (let number = 0; number < 60 * FRAMES_PER_SECOND; number += 1)
     for (const frame of framesAt(number, startMs)) for (const tap of taps) tap.frame(frame);
   await close();
-  const opened = openSqlite(join(folder, 'bench.sqlite'), MIGRATIONS);
-  await fillIndex(opened.db, startMs);
-  await opened.close();
+  fillIndex(join(folder, 'bench.sqlite'), startMs);
   const again = await openFeature(folder, 1);
   const times: number[] = [];
   for (let i = 0; i < SEEKS; i += 1) {
@@ -189,17 +188,17 @@ const seekTimes = async (folder: string): Promise<number[]> => {
 };
 
 /** Copies the one row to every segment of the month: each reads the same file. */
-const fillIndex = async (db: Parameters<typeof recordingFeature>[0]['db'], startMs: number): Promise<void> => {
-  const { sql } = await import('kysely');
-  const count = (DAYS * DAY_MS) / SEGMENT_MS;
+const fillIndex = (file: string, startMs: number): void => {
+  const db = new DatabaseSync(file);
+  const copy = db.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+    INSERT INTO recording_segments (device_key, channel, start_ms, end_ms, bytes, frames, slot, path, state, reason,
+      has_video, has_audio, hash, previous_hash, protected_until_ms)
+    SELECT device_key, ?2, ?3 - i * ?4, ?3 - (i - 1) * ?4 - 1, bytes, frames, slot, path, state, reason, has_video,
+      has_audio, hash, previous_hash, 0
+    FROM n, (SELECT * FROM recording_segments ORDER BY id LIMIT 1)`);
   for (let channel = 1; channel <= CHANNELS; channel += 1)
-    // oxlint-disable-next-line no-await-in-loop
-    await sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
-      INSERT INTO recording_segments (device_key, channel, start_ms, end_ms, bytes, frames, slot, path, state, reason,
-        has_video, has_audio, hash, previous_hash, protected_until_ms)
-      SELECT device_key, ${channel}, ${startMs} - i * ${SEGMENT_MS}, ${startMs} - (i - 1) * ${SEGMENT_MS} - 1, bytes, frames,
-        slot, path, state, reason, has_video, has_audio, hash, previous_hash, 0
-      FROM n, (SELECT * FROM recording_segments ORDER BY id LIMIT 1)`.execute(db);
+    copy.run((DAYS * DAY_MS) / SEGMENT_MS, channel, startMs, SEGMENT_MS);
+  db.close();
 };
 
 const run = (): Promise<Row[]> =>
