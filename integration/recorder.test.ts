@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { RecordingReader, StoredFrame } from '../apps/server/src/features/recording/index.ts';
+import {
+  checkRecordings,
+  type RecordingReader,
+  type StoredFrame,
+} from '../apps/server/src/features/recording/index.ts';
 import type { Config } from '../apps/server/src/config.ts';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
@@ -11,6 +15,7 @@ import { Channel } from './support/operator.ts';
 import { Recorder, numberOf } from './support/recorder.ts';
 import { type Server, startDrivenServer, temporaryFolder } from './support/server.ts';
 import { until } from './support/until.ts';
+import { Viewer } from './support/viewer.ts';
 
 const ID = '13800000101';
 const KEY = 1;
@@ -299,4 +304,44 @@ test('a folder that disappears while it is written: the recording goes on in the
   });
   const names = await readdir(b, { recursive: true });
   assert.ok(names.some((name) => name.endsWith('.orec')));
+});
+
+test('a viewer and the recording share one request to the device; the stream status tells what is written', async (t) => {
+  const { server, operator, recorder, reader, soon, camera } = await setScene(t);
+  const sender = await camera();
+  const between = () => server.clock.advance(LOOK_MS);
+  const viewer = await Viewer.open(server.ports.stream, server.admin, ID, { waiting: { between } });
+  sender.send(1, { key: true });
+  await viewer.until('the picture', () => viewer.videos.length === 1);
+  await soon('it is recorded too', async () => (await readAll(reader, 0)).length === 1);
+  viewer.close();
+  for (let i = 2; i < 40; i += 1) sender.send(i, { bytes: 5000 });
+  await soon('the rest is recorded', async () => (await readAll(reader, 0)).length === 39);
+  server.clock.advance(8000);
+  assert.equal(recorder.count('start'), 1);
+  assert.equal(recorder.count('stop'), 0, 'it is still recorded');
+  sender.send(40);
+  await soon('the status tells the rate', async () => {
+    const status = (await operator.get('Q10', {}))['Z'];
+    return Number(Reflect.get(Object(status), 'hddBps')) > 0;
+  });
+});
+
+test('switched off and on at once: the segments still follow each other', async (t) => {
+  const { server, reader, soon, camera, recorder } = await setScene(t);
+  const sender = await camera();
+  sender.send(1, { key: true });
+  await soon('the first frame', async () => (await readAll(reader, 0)).length === 1);
+  const on = { enable: 1, plan: '', audio: 3, days: 0 } as const;
+  for (let i = 2; i < 5; i += 1) {
+    await server.app.recordings.setSettings(KEY, { ...on, enable: 0 });
+    await server.app.recordings.setSettings(KEY, on);
+    recorder.camera.send(i, { key: true });
+    await soon(`frame ${i}`, async () => numbersOf(await readAll(reader, 0)).includes(i));
+  }
+  await server.app.recordings.setSettings(KEY, { ...on, enable: 0 });
+  await soon('all is closed', async () => (await checkRecordings(server.app.db.db)).open === 0);
+  const { segments, faults } = await checkRecordings(server.app.db.db);
+  assert.equal(segments, 4);
+  assert.deepEqual(faults, []);
 });

@@ -83,9 +83,13 @@ export class ChannelRecorder implements RecordingTap {
     return this.open !== null && this.trouble === null;
   }
 
-  /** Begins to take frames; `leave` ends that. */
-  begin(leave: () => void): void {
+  /**
+   * Begins to take frames; `leave` ends that. Nothing is written before `earlier`, the end of the last recording of this channel,
+   * because segments follow each other by their hashes.
+   */
+  begin(leave: () => void, earlier: Promise<void>): void {
     this.leaveStream = leave;
+    this.run(() => earlier);
   }
 
   frame(frame: WholeFrame): void {

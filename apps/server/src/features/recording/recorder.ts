@@ -28,7 +28,8 @@ export class Recorder {
   /** Errors of channels that are recorded no longer. */
   private readonly pastErrors = new Map<number, number>();
   private readonly told = new Map<number, DeviceState>();
-  private readonly ending = new Set<Promise<void>>();
+  /** Recordings that are being closed, by channel. */
+  private readonly ending = new Map<string, Promise<void>>();
   private readonly stops: (() => void)[];
   private errors = 0;
 
@@ -102,7 +103,7 @@ export class Recorder {
     for (const stop of this.stops) stop();
     for (const channel of this.all()) this.end(channel);
     this.channels.clear();
-    await Promise.all(this.ending);
+    await Promise.all(this.ending.values());
   }
 
   private begin({ deviceKey, deviceId }: RecordedDevice, channel: number, sound: boolean): ChannelRecorder {
@@ -112,13 +113,16 @@ export class Recorder {
       stream: kit.stream,
       sound,
     });
-    recorder.begin(kit.record(source, recorder));
+    recorder.begin(kit.record(source, recorder), this.ending.get(nameOf(source)) ?? Promise.resolve());
     return recorder;
   }
 
   private end(recorder: ChannelRecorder): void {
-    const ended = recorder.close().finally(() => this.ending.delete(ended));
-    this.ending.add(ended);
+    const name = nameOf(recorder.source);
+    const ended = recorder.close().finally(() => {
+      if (this.ending.get(name) === ended) this.ending.delete(name);
+    });
+    this.ending.set(name, ended);
   }
 
   /** The state of a device as lists show it, where it changed. */
@@ -134,3 +138,5 @@ export class Recorder {
     this.kit.bus.publish('recording.changed', { deviceKey, recording, error, errors });
   }
 }
+
+const nameOf = ({ deviceKey, channel }: StreamSource): string => `${deviceKey}:${channel}`;
