@@ -147,3 +147,15 @@ test('duplicate and backward times are kept in the order they came', async (t) =
     [0, 40, 40, 20],
   );
 });
+
+test('nothing is written before the last recording of the channel has ended', async (t) => {
+  const { recorder, store, put, readBack } = await setUp(t);
+  const earlier = Promise.withResolvers<void>();
+  recorder.begin(() => undefined, earlier.promise);
+  put(1, { key: true, bytes: 2 * MEGABYTE });
+  recorder.tick();
+  for (let i = 0; i < 50; i += 1) await setImmediate();
+  assert.equal(await store.after(1, 1, 0), undefined);
+  earlier.resolve();
+  assert.deepEqual((await readBack()).frames.map(numberOf), [1]);
+});
