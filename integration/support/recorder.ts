@@ -84,6 +84,11 @@ export class Camera {
     );
   }
 
+  /** The device's clock is set. */
+  jump(ms: bigint): void {
+    this.#timeMs += ms;
+  }
+
   /** 20 ms of G.711A. */
   sendSound(): void {
     this.socket.write(

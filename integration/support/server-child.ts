@@ -14,9 +14,12 @@ const hastyClock: Clock = {
   every: (ms, action) => systemClock.every(ms === PACK_MS ? HASTY_MS : ms, action),
 };
 
-const [folder = '', haste] = process.argv.slice(2);
+const [folder = '', haste, record] = process.argv.slice(2);
 const clock = haste === 'packs-often' ? hastyClock : systemClock;
-const app = await createApp(testConfig(folder), { log: createLog('warn'), clock });
+const app = await createApp(
+  testConfig(folder, record === 'record' ? { recordByDefault: 'full', recordReserve: 0 } : {}),
+  { log: createLog('warn'), clock },
+);
 process.once('disconnect', () => process.exit(0));
 process.once('SIGTERM', () => {
   void app.close().then(() => process.exit(0)); // a failed close ends the process with its stack

@@ -42,9 +42,15 @@ export class ServerProcess {
   static async start(
     t: TestContext,
     data: string,
-    { admin, packsOften = false }: { admin?: Account; packsOften?: boolean } = {},
+    { admin, packsOften = false, record = false }: { admin?: Account; packsOften?: boolean; record?: boolean } = {},
   ): Promise<ServerProcess> {
-    const args = ['--disable-warning=ExperimentalWarning', CHILD, data, ...(packsOften ? ['packs-often'] : [])];
+    const args = [
+      '--disable-warning=ExperimentalWarning',
+      CHILD,
+      data,
+      packsOften ? 'packs-often' : '',
+      record ? 'record' : '',
+    ];
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     });

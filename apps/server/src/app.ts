@@ -19,6 +19,7 @@ import { mapFeature } from './features/map/index.ts';
 import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts';
 import { type PositionFeature, positionFeature } from './features/position/index.ts';
 import { ptzFeature } from './features/ptz/index.ts';
+import { type RecordingFeature, recordingFeature } from './features/recording/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
 import { type SessionFeature, sessionFeature } from './features/session/index.ts';
 import { type Settings, createSettings } from './features/settings/index.ts';
@@ -45,7 +46,7 @@ import type { TlsFiles } from './kernel/http-server.ts';
 import { type Log, createLog, silentLog } from './kernel/log.ts';
 import { createSocketGuard } from './kernel/socket-guard.ts';
 import { readVersion } from './kernel/version.ts';
-import { createMedia } from './media/index.ts';
+import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, gatewayStartError, portTable } from './ports.ts';
 import { type Web, createWeb } from './web.ts';
 
@@ -67,6 +68,7 @@ export type App = {
   readonly users: Users;
   readonly talks: TalkFeature;
   readonly settings: Settings;
+  readonly recordings: RecordingFeature;
   readonly db: OpenDatabase;
   /** What rooms tell each other, for tests that speak for a room that is not there. */
   readonly bus: Bus;
@@ -174,7 +176,7 @@ type RoomKit = {
   settings: Settings;
   accounts: { users: Users; groups: Groups };
   /** Asked late: access needs to know which devices are registered, devices need access. */
-  late: { devices?: DeviceFeature; ports?: OpenPorts };
+  late: { devices?: DeviceFeature; ports?: OpenPorts; recordings?: RecordingFeature };
   /** Remembers a room to be closed, and hands it back. */
   keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
 };
@@ -239,7 +241,7 @@ type BrowserKit = {
   /** Searches of what the media room tells: their rooms stand before it. */
   logCalls: readonly CallHandler[];
 };
-type BrowserSide = { ports: OpenPorts; setRoads: (path: string | null) => void };
+type BrowserSide = { ports: OpenPorts; recordings: RecordingFeature; setRoads: (path: string | null) => void };
 
 const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<string, number> }[]): void => {
   const close = healthFeature({
@@ -294,6 +296,28 @@ const openQuietRooms = (
   return [{ ...keep(geocodeFeature(geocode)), commands: [] }, keep(ptzFeature(ptz)), users];
 };
 
+/** Closes before the media room: it takes no more frames then. */
+const openRecordings = async (
+  { base, config, roomLog, late, keep }: RoomKit,
+  { devices, gateway }: DeviceSide,
+  access: Access,
+  media: Media,
+): Promise<RecordingFeature> => {
+  late.recordings = keep(
+    await recordingFeature({
+      ...base,
+      log: roomLog('recording'),
+      access,
+      links: gateway.links,
+      dataFolder: config.data,
+      options: config,
+      devices,
+      media,
+    }),
+  );
+  return late.recordings;
+};
+
 const endChangedAccounts = ({ base, keep }: RoomKit, web: Web): void => {
   const close = base.bus.subscribe('account.changed', ({ userId }) =>
     web.closeChannels((caller) => caller.userId === userId, 'the account was changed'),
@@ -315,19 +339,20 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const guard = keep(createSocketGuard({ bus, clock, access, stillValid: (caller) => session.stillValid(caller) }));
   const media = keep(
     createMedia({
-      clock,
-      bus,
+      ...base,
       log: roomLog('media'),
       access,
       guard,
       links: gateway.links,
       limits: VIEWER_LIMITS,
       dwellMs: config.randomLiveSeconds * 1000,
+      diskRate: () => late.recordings?.bytesPerSecond() ?? 0,
       device: (id) => devices.watchable(id),
       visibleIds: (caller) => devices.visibleIds(caller),
       authenticate: web.authenticateSocket,
     }),
   );
+  const recordings = await openRecordings(kit, side, access, media);
   const events = keep(
     eventFeature({
       ...base,
@@ -343,8 +368,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const ports = () => late.ports ?? { command: 0, stream: 0 };
   const server = serverFeature({ clock, version, options: config, ports });
   const quiet = openQuietRooms(kit, browser);
-  const rooms = [session, positions, devices, gateway, media, events, ...quiet, web];
-  addHealth(kit, web, rooms);
+  addHealth(kit, web, [session, positions, devices, gateway, media, recordings, events, ...quiet, web]);
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
   const webPorts = await web.listen({
@@ -353,14 +377,14 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       ...otherCalls(kit, browser),
       ...browser.logCalls,
     ],
-    commands: [session, server, devices, positions, media, ...quiet].flatMap((room) => room.commands),
+    commands: [session, server, devices, positions, media, recordings, ...quiet].flatMap((room) => room.commands),
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
     stillValid: (caller) => session.stillValid(caller),
   });
   endChangedAccounts(kit, web);
   late.ports = { ...webPorts, ...gateway.ports };
-  return { ports: late.ports, setRoads: (path) => map.setRoads(path) };
+  return { ports: late.ports, recordings, setRoads: (path) => map.setRoads(path) };
 };
 
 const compose = async (config: Config, overrides: AppOverrides, closings: Closings): Promise<App> => {
@@ -391,7 +415,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   );
   const streams = keep(streamLogFeature({ ...base, access, log: roomLog('stream-log'), days: config.streamLogDays }));
   const consoleFolder = overrides.consoleFolder ?? CONSOLE;
-  const { ports, setRoads } = await openBrowserSide(kit, {
+  const { ports, recordings, setRoads } = await openBrowserSide(kit, {
     session,
     side,
     tls,
@@ -406,7 +430,6 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     Promise.all([users.reload(), groups.reload()]).catch((err: unknown) => log.error('reload failed', { err }));
   });
   keep({ close: () => reloading.cancel() });
-  const close = (): Promise<void> => closeAll(closings);
   return {
     ports,
     secure: tls !== null,
@@ -414,11 +437,12 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     users,
     talks,
     settings,
+    recordings,
     db: opened,
     bus,
     clock,
     log,
     setRoads,
-    close,
+    close: () => closeAll(closings),
   };
 };

@@ -125,6 +125,16 @@ export const idleLinks = (about: string): Setting<readonly IdleLink[]> => ({
   read: (raw) => z.array(idleLink).max(MAX_IDLE_LINKS).safeParse(asJson(raw)).data,
 });
 
+/** Folders: a JSON list in the file, separated by commas elsewhere. Absolute, so that nothing depends on where a start happens. */
+export const folders = (about: string): Setting<readonly string[]> => ({
+  ...list(about, { range: 'absolute paths', pattern: /^\/[^\r\n,]{1,500}$/ }),
+  range: 'a list of at most 24 absolute paths',
+  read: (raw) => {
+    const paths = list(about, { range: '', pattern: /^\/[^\r\n,]{1,500}$/ }).read(raw);
+    return paths !== undefined && paths.length <= 24 && new Set(paths).size === paths.length ? paths : undefined;
+  },
+});
+
 /** Several texts: a JSON list in the file, separated by commas elsewhere. */
 export const list = (about: string, rule: { range: string; pattern: RegExp }): Setting<readonly string[]> => ({
   about,

@@ -1,7 +1,7 @@
 // The configuration: command line over environment over file over default, every value checked once. Nobody else reads process.env.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Setting, choice, flag, iframes, integer, list, port, portRange, text } from './config-values.ts';
+import { type Setting, choice, flag, folders, iframes, integer, list, port, portRange, text } from './config-values.ts';
 import { deploymentConfig } from './config-deployment.ts';
 import { StartError, errorText } from './kernel/errors.ts';
 import { logLevels } from './kernel/log.ts';
@@ -61,6 +61,25 @@ export const settings = {
     'How many days a changed password gives an account that expires, also one that has expired; 0: only an administrator renews.',
   ),
   streamLogDays: integer(90, 0, 3650, 'How many days the log of watched streams is kept; 0: for good.'),
+  recordByDefault: choice(
+    'off',
+    ['off', 'full'],
+    'Whether devices that nobody set otherwise are recorded: not at all, or every channel.',
+  ),
+  recordStream: choice(
+    'sub',
+    ['sub', 'main'],
+    'Which stream of a channel is recorded while nobody watches a better one.',
+  ),
+  recordDays: integer(30, 1, 29_999, 'How many days recordings are kept where the device says nothing else.'),
+  recordFolders: folders('Folders or disks for recordings, in their order; none: recordings in the data folder.'),
+  recordReserve: integer(2048, 0, 100_000_000, 'How many MB recordings leave free on each disk.'),
+  recordSize: integer(0, 0, 900_000_000, 'Most MB of recordings in each folder; 0: up to the reserve.'),
+  recordMode: choice(
+    'capacity',
+    ['capacity', 'efficacy'],
+    'Several folders are filled one after the other, or written to evenly.',
+  ),
   queryCredentials: flag(true, 'Whether user and password hash may stand in a query string.'),
   ...deploymentConfig,
   deployment: choice('local', ['local', 'global'], 'global: one console may sign in to several servers.'),

@@ -19,6 +19,7 @@ import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
 import { p01Subscribe, p02LiveUpdates, p03ListChanged, q10StreamStatus } from './live.ts';
 import { postStreamLog, postTalkLog } from './log.ts';
 import { d12Ptz } from './ptz.ts';
+import { q06RecordedMinutes, q08RecordedDays, q09Usage } from './recording.ts';
 import {
   deleteSession,
   getCaptcha,
@@ -71,7 +72,10 @@ export const commands = [
   q03DeviceList,
   q04ChangedDevices,
   q05Device,
+  q06RecordedMinutes,
   q07GpsInfo,
+  q08RecordedDays,
+  q09Usage,
   q10StreamStatus,
   q11ExtraInfoList,
   q12ExtraInfo,

@@ -12,6 +12,7 @@ export * from './event.ts';
 export * from './geocode.ts';
 export * from './group.ts';
 export * from './live.ts';
+export * from './recording.ts';
 export * from './log.ts';
 export * from './password-rule.ts';
 export * from './ptz.ts';

@@ -3,6 +3,7 @@ import { configKeys, environmentName, flagName, settings } from '../config.ts';
 import { addUser, changeUser, listUsers, loginLink, removeUser, resetAdminPassword, setRights } from './accounts.ts';
 import { backup, restore } from './backup.ts';
 import { check } from './check.ts';
+import { checkRecordingsCommand } from './check-recordings.ts';
 import { StartError } from '../kernel/errors.ts';
 import type { CliCommand, CommandContext } from './command.ts';
 import { addGroup, changeGroup, listGroups, putDeviceInGroup, removeGroup } from './groups.ts';
@@ -25,6 +26,7 @@ const cliCommands: Readonly<Record<string, CliCommand>> = {
   backup,
   restore,
   check,
+  'check-recordings': checkRecordingsCommand,
   systemd,
   'remove-demo': removeDemoCommand,
 };

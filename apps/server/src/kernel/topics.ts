@@ -119,7 +119,13 @@ export type Topics = {
     atMs: number;
   };
   /** The server began to record at least one channel of a device, or ended the last one. */
-  'recording.changed': { deviceKey: number; recording: boolean };
+  'recording.changed': {
+    deviceKey: number;
+    recording: boolean;
+    /** Something keeps a channel from being written now, and how often that has happened since the server started. */
+    error?: boolean;
+    errors?: number;
+  };
   /** A driver put his card in, or took it out (null). */
   'driver.changed': { deviceKey: number; driver: { name: string; licence: string } | null };
   'settings.changed': { key: string };

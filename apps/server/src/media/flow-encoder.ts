@@ -1,5 +1,5 @@
 // Turns the frames of one flow into stream messages: finds key frames and parameter sets, numbers, encodes once. No viewers here.
-import { streamCodecs, streamFlags, streamKinds, type StreamCodec } from '@outrider/contract';
+import { streamCodecs, streamFlags, streamKinds, type StreamCodec, type StreamHeader } from '@outrider/contract';
 import {
   mergeParameterSets,
   parameterSetsToAnnexB,
@@ -12,9 +12,13 @@ import {
 import type { MediaFrame, StreamChoice } from '../gateway/index.ts';
 import { encodeFrame, type EncodedFrame } from './encoded-frame.ts';
 import { PictureJoiner, type Picture } from './picture-joiner.ts';
+import type { WholeFrame } from './recording-tap.ts';
 
-/** `format` stands before the frame where the parameter sets changed. `reset`: earlier frames are of no use to a joiner. */
-export type Encoded = { frame: EncodedFrame; format: Buffer | null };
+/**
+ * `format` stands before the frame where the parameter sets changed. `whole` is the same frame for whoever stores it, before any
+ * wrapping for sockets.
+ */
+export type Encoded = { frame: EncodedFrame; format: Buffer | null; whole: WholeFrame };
 
 /** Audio codings a browser side can decode; others are counted and dropped (JT/T 1078 reference, 9.7). */
 const audioCodecs: Partial<Record<MediaFrame['codec'], StreamCodec>> = {
@@ -68,13 +72,15 @@ export class FlowEncoder {
     }
     let body = frame.body;
     let format: Buffer | null = null;
+    let newFormat = false;
     if (info.key) {
       const before = this.sets;
       if (info.parameterSets !== undefined) this.sets = mergeParameterSets(before, info.parameterSets);
       else if (before !== null) body = withParameterSets(body, before);
       if (info.width !== undefined && info.height !== undefined)
         this.size = (info.width << 16) | (info.height & 0xffff);
-      if (this.sets !== null && (!this.keySeen || before === null || !sameParameterSets(before, this.sets))) {
+      newFormat = this.sets !== null && (before === null || !sameParameterSets(before, this.sets));
+      if (this.sets !== null && (!this.keySeen || newFormat)) {
         format = this.encodeFormat(this.sets, frame.presentationUs, frame.arrivalMs, stream);
       }
       this.keySeen = true;
@@ -86,7 +92,8 @@ export class FlowEncoder {
       detail: this.size,
       ...this.stamp(frame),
     };
-    return [{ frame: encodeFrame(header, body, { key: info.key, video: true }), format }];
+    const whole = wholeOf(header, { codec: info.codec, key: info.key, body, newFormat });
+    return [{ frame: encodeFrame(header, body, { key: info.key, video: true }), format, whole }];
   }
 
   private encodeAudio(frame: MediaFrame, stream: StreamChoice): Encoded[] {
@@ -103,8 +110,9 @@ export class FlowEncoder {
       ...this.stamp(frame),
     };
     const body = codec === 'aacAdts' ? frame.body : stripHisiliconHeader(frame.body);
+    const whole = wholeOf(header, { codec, key: false, body, newFormat: false });
     // Before any picture an audio block is a start of its own, so that a channel without a camera is heard.
-    return [{ frame: encodeFrame(header, body, { key: !this.keySeen, video: false }), format: null }];
+    return [{ frame: encodeFrame(header, body, { key: !this.keySeen, video: false }), format: null, whole }];
   }
 
   private encodeFormat(sets: ParameterSets, presentationUs: number, captureMs: number, stream: StreamChoice): Buffer {
@@ -137,3 +145,15 @@ export class FlowEncoder {
     };
   }
 }
+
+const wholeOf = (
+  { kind, flags, presentationUs, captureMs }: StreamHeader,
+  own: Pick<WholeFrame, 'codec' | 'key' | 'body' | 'newFormat'>,
+): WholeFrame => ({
+  kind: kind === streamKinds.video ? 'video' : 'audio',
+  stream: (flags & streamFlags.sub) === 0 ? 'main' : 'sub',
+  discontinuity: (flags & streamFlags.discontinuity) !== 0,
+  presentationUs,
+  captureMs,
+  ...own,
+});

@@ -5,6 +5,7 @@ import type { Bus } from '../kernel/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { StartGate } from './start-gate.ts';
+import type { RecordingTap } from './recording-tap.ts';
 import { Stream, type StreamKit, type StreamSource } from './stream.ts';
 import type { Subscriber, Viewer } from './subscriber.ts';
 
@@ -14,6 +15,8 @@ export type HubKit = {
   log: Log;
   links: LinkRegistry;
   limits: { viewers: number; viewersPerUser: number };
+  /** Bytes of recordings written each second. */
+  diskRate: () => number;
 };
 
 /** A seat at a stream: leave it exactly once. */
@@ -44,8 +47,7 @@ export class Hub {
   /** Throws AppError limit_reached when the server or the user has too many open viewers. */
   subscribe(source: StreamSource, viewer: Viewer): Seat {
     this.checkLimits(viewer.userId);
-    const key = `${source.deviceKey}:${source.channel}`;
-    const stream = this.streams.get(key) ?? this.open(key, source);
+    const stream = this.streamOf(source);
     const subscriber = stream.join(viewer);
     const askedMs = this.kit.clock.now();
     this.tell(source, viewer, 'Liveview ask', askedMs);
@@ -62,6 +64,11 @@ export class Hub {
         this.tell(source, viewer, 'Liveview end', askedMs);
       },
     };
+  }
+
+  /** Keeps the stream of a channel running for a recording and hands it every whole frame. Gives the end. */
+  record(source: StreamSource, tap: RecordingTap): () => void {
+    return this.streamOf(source).record(tap);
   }
 
   /** Who watches what. Rates in bytes per second; the version is the protocol of the device's link. */
@@ -81,7 +88,7 @@ export class Hub {
       known.users.push(...users);
       devices.set(deviceKey, known);
     }
-    return { hddBps: 0, ...this.rates(), devices: [...devices.values()] };
+    return { hddBps: this.kit.diskRate(), ...this.rates(), devices: [...devices.values()] };
   }
 
   metrics(): Record<string, number> {
@@ -90,6 +97,7 @@ export class Hub {
     const dropped = all.reduce((n, s) => n + [...s.viewers()].reduce((m, v) => m + v.dropped, 0), 0);
     return {
       streams: all.length,
+      streams_recorded: all.filter((stream) => stream.recorded).length,
       viewers: this.viewers,
       frames_dropped_now: dropped,
       upload_bytes_per_second: uploadBps,
@@ -113,6 +121,11 @@ export class Hub {
       askedMs,
       atMs: this.kit.clock.now(),
     });
+  }
+
+  private streamOf(source: StreamSource): Stream {
+    const key = `${source.deviceKey}:${source.channel}`;
+    return this.streams.get(key) ?? this.open(key, source);
   }
 
   private open(key: string, source: StreamSource): Stream {

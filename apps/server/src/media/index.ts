@@ -11,9 +11,14 @@ import type { Log } from '../kernel/log.ts';
 import type { SocketGuard } from '../kernel/socket-guard.ts';
 import { Hub } from './hub.ts';
 import { RandomWatches } from './random-watch.ts';
+import type { RecordingTap } from './recording-tap.ts';
+import type { StreamSource } from './stream.ts';
 import { StreamSocket, type WatchableDevice } from './stream-socket.ts';
 import { type TalkableDevice, TalkSocket } from './talk/talk-socket.ts';
 import { Talks } from './talk/talks.ts';
+
+export type { RecordingTap, WholeFrame } from './recording-tap.ts';
+export type { StreamSource } from './stream.ts';
 
 export type MediaKit = {
   clock: Clock;
@@ -30,11 +35,15 @@ export type MediaKit = {
   limits: { viewers: number; viewersPerUser: number };
   /** How long a random stream stays on a channel. */
   dwellMs: number;
+  /** Bytes of recordings written each second, for the stream status. */
+  diskRate: () => number;
 };
 
 export type Media = {
   /** Serves /ws.cgi on whatever listener the request came. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
+  /** Keeps a channel's stream running and hands over every whole frame, beside the viewers. Gives the end. */
+  record(source: StreamSource, tap: RecordingTap): () => void;
   commands: CommandHandler[];
   metrics(): Record<string, number>;
   close(): Promise<void>;
@@ -51,6 +60,7 @@ export const createMedia = (kit: MediaKit): Media => {
       const room = url.searchParams.get('type') === 'talk' ? talkSocket : socket;
       room.handleUpgrade(request, duplex, head, url);
     },
+    record: (source, tap) => hub.record(source, tap),
     commands: [answer(q10StreamStatus, ({ caller }) => ({ Z: hub.status((key) => kit.access.maySee(caller, key)) }))],
     metrics: () => ({ ...hub.metrics(), ...talks.metrics() }),
     close: async () => {

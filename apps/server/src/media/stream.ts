@@ -7,6 +7,7 @@ import { encodeFrame } from './encoded-frame.ts';
 import { FlowEncoder } from './flow-encoder.ts';
 import { GroupOfPictures } from './group-of-pictures.ts';
 import { RateMeter } from './rate-meter.ts';
+import type { RecordingTap } from './recording-tap.ts';
 import type { StartGate } from './start-gate.ts';
 import {
   initialStream,
@@ -33,6 +34,7 @@ export class Stream {
   private readonly recent = new GroupOfPictures();
   private readonly groups: Record<40 | 120, ViewerGroup>;
   private readonly subscribers = new Set<Subscriber>();
+  private readonly taps = new Set<RecordingTap>();
   private flow: LiveFlow | null = null;
   private wake: Timer | null = null;
 
@@ -57,17 +59,26 @@ export class Stream {
     const group = this.groups[viewer.holdMs];
     group.flush();
     this.subscribers.add(subscriber);
-    this.input({
-      kind: 'joined',
-      stream: viewer.stream,
-      online: this.kit.links.get(this.source.deviceKey) !== undefined,
-    });
+    this.joined(viewer.stream);
     subscriber.send(this.stateMessage());
     const format = this.encoder.format(this.state.stream);
     if (format !== null && this.recent.frames().length > 0) subscriber.send(format);
     subscriber.begin(this.recent.frames());
     group.members.add(subscriber);
     return subscriber;
+  }
+
+  /** Whole frames from the next one on, for whoever stores them. Gives the end; calling it twice is harmless. */
+  record(tap: RecordingTap): () => void {
+    this.taps.add(tap);
+    this.joined(tap.stream);
+    return () => {
+      if (this.taps.delete(tap)) this.input({ kind: 'left', stream: tap.stream });
+    };
+  }
+
+  get recorded(): boolean {
+    return this.taps.size > 0;
   }
 
   leave(subscriber: Subscriber): void {
@@ -82,7 +93,7 @@ export class Stream {
     const before = subscriber.viewer.stream;
     if (before === stream || !this.subscribers.has(subscriber)) return;
     subscriber.viewer.stream = stream;
-    this.input({ kind: 'joined', stream, online: this.kit.links.get(this.source.deviceKey) !== undefined });
+    this.joined(stream);
     this.input({ kind: 'left', stream: before });
     subscriber.send(this.stateMessage());
   }
@@ -98,9 +109,14 @@ export class Stream {
     for (const group of Object.values(this.groups)) group.close();
     for (const subscriber of this.subscribers) subscriber.viewer.socket.destroy();
     this.subscribers.clear();
+    this.taps.clear();
     const flow = this.flow;
     this.flow = null;
     await flow?.stop();
+  }
+
+  private joined(stream: StreamChoice): void {
+    this.input({ kind: 'joined', stream, online: this.kit.links.get(this.source.deviceKey) !== undefined });
   }
 
   private input(input: StreamInput): void {
@@ -115,7 +131,7 @@ export class Stream {
       wakeMs === null
         ? null
         : this.kit.clock.after(Math.max(0, wakeMs - this.kit.clock.monotonic()), () => this.input({ kind: 'time' }));
-    if (this.state.phase.at === 'idle' && this.subscribers.size === 0) this.onIdle();
+    if (this.state.phase.at === 'idle' && this.subscribers.size === 0 && this.taps.size === 0) this.onIdle();
   }
 
   private carryOut(effect: StreamEffect): void {
@@ -147,8 +163,7 @@ export class Stream {
       return;
     }
     this.encoder.restart();
-    this.recent.clear();
-    for (const subscriber of this.subscribers) subscriber.awaitKey();
+    this.forgetFrames();
     try {
       const flow = await link.startLive({ channel: this.source.channel, stream, content: 'av' }, this.sink(attempt));
       if (!this.isCurrent(attempt)) {
@@ -180,12 +195,13 @@ export class Stream {
   private onFrame(frame: MediaFrame): void {
     this.received.add(frame.body.length);
     const nowMs = this.kit.clock.monotonic();
-    for (const { frame: encoded, format } of this.encoder.encode(frame, this.state.stream)) {
+    for (const { frame: encoded, format, whole } of this.encoder.encode(frame, this.state.stream)) {
       if (this.state.phase.at !== 'playing') this.input({ kind: 'picture' });
       if (format !== null) this.announce(format);
       if (encoded.video) this.recent.add(encoded, nowMs);
       this.groups[40].offer(encoded);
       this.groups[120].offer(encoded);
+      for (const tap of this.taps) tap.frame(whole);
     }
   }
 
@@ -221,8 +237,14 @@ export class Stream {
 
   private forgetFlow(): void {
     this.flow = null;
+    this.forgetFrames();
+  }
+
+  /** What comes next cannot refer to what came before. */
+  private forgetFrames(): void {
     this.recent.clear();
     for (const subscriber of this.subscribers) subscriber.awaitKey();
+    for (const tap of this.taps) tap.broken();
   }
 
   private cutStalled(stalled: Subscriber): void {

@@ -154,10 +154,15 @@ export class DeviceDirectory implements TerminalDirectory {
     this.touch(device);
   }
 
-  setRecording(key: number, recording: boolean): void {
+  setRecording(key: number, state: Pick<DeviceRecord, 'recording' | 'recordingFault' | 'recordingErrors'>): void {
     const device = this.byKey.get(key);
-    if (device === undefined || device.recording === recording) return;
-    device.recording = recording;
+    if (device === undefined) return;
+    const same =
+      device.recording === state.recording &&
+      device.recordingFault === state.recordingFault &&
+      device.recordingErrors === state.recordingErrors;
+    if (same) return;
+    Object.assign(device, state);
     this.touch(device);
   }
 

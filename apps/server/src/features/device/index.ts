@@ -43,6 +43,11 @@ export type DeviceFeature = {
   isRegistered(deviceKey: number): boolean;
   /** For events: whose they are and in which zone its clock runs. Undefined: no such device. */
   clockOf(deviceKey: number): { id: string; registered: boolean; utcOffsetMinutes: number } | undefined;
+  /** For recordings. Undefined: no such device. */
+  recordable(
+    deviceKey: number,
+  ): { deviceKey: number; deviceId: string; channels: readonly number[]; registered: boolean } | undefined;
+  keys(): Iterable<number>;
   /** The registered devices a caller may see. */
   visible(caller: Caller): { key: number; id: string }[];
   /** The ids of the registered devices a caller may see. */
@@ -84,6 +89,11 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
       return { deviceKey: key, deviceId, channels: channelsOf(device), talkChannel };
     },
     keyOf: (id) => directory.get(id)?.key,
+    recordable: (deviceKey) => {
+      const device = directory.at(deviceKey);
+      return device && { deviceKey, deviceId: device.id, channels: channelsOf(device), registered: device.registered };
+    },
+    keys: () => [...directory.all()].map(({ key }) => key),
     clockOf: (deviceKey) => directory.at(deviceKey),
     isRegistered: (deviceKey) => directory.at(deviceKey)?.registered === true,
     visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),

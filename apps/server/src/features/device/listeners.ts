@@ -22,7 +22,9 @@ export const listen = ({ bus, directory, days, updates }: ListenersKit): (() => 
       if (device !== undefined && usable) days.add(device, position);
       if (current) directory.setPosition(deviceKey, position, usable);
     }),
-    bus.subscribe('recording.changed', ({ deviceKey, recording }) => directory.setRecording(deviceKey, recording)),
+    bus.subscribe('recording.changed', ({ deviceKey, recording, error = false, errors = 0 }) =>
+      directory.setRecording(deviceKey, { recording, recordingFault: error, recordingErrors: errors }),
+    ),
     bus.subscribe('driver.changed', ({ deviceKey, driver }) => {
       const device = directory.at(deviceKey);
       if (device === undefined) return;

@@ -40,6 +40,9 @@ export type LiveDevice = {
   readings: Readings;
   /** The server records at least one channel. */
   recording: boolean;
+  /** The server cannot write a channel it should record, and how often that has begun. */
+  recordingFault: boolean;
+  recordingErrors: number;
   /** Whose card is in, as far as the device told since the server started. */
   driver: { name: string; licence: string } | null;
   day: Day | undefined;
@@ -80,6 +83,8 @@ export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord 
   fix: null,
   readings: {},
   recording: false,
+  recordingFault: false,
+  recordingErrors: 0,
   driver: null,
   day: undefined,
   changed: 0,
@@ -110,8 +115,8 @@ export const deviceWire = (d: DeviceRecord): DeviceWire => {
     acc_on: position === null ? null : position.accOn ? 1 : 0,
     registered: d.registered ? 1 : 0,
     recording: d.recording ? 1 : 0,
-    recording_error: position?.storageFault ? 1 : 0,
-    recording_error_count: recordingErrors(readings, position),
+    recording_error: d.recordingFault || position?.storageFault ? 1 : 0,
+    recording_error_count: d.recordingErrors + recordingErrors(readings, position),
     timezone: d.utcOffsetMinutes / 60,
     gps_info: {
       data:

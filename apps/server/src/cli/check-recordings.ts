@@ -1,0 +1,29 @@
+// Checks the chain of recordings: what was altered, is missing, or stands in another order.
+import { MAIN_DATABASE, openAccounts } from '../app.ts';
+import { checkRecordings } from '../features/recording/index.ts';
+import type { CliCommand } from './command.ts';
+import { requireDataFolder } from './data-folder.ts';
+
+export const checkRecordingsCommand: CliCommand = {
+  usage: 'check-recordings',
+  options: [],
+  about:
+    'Reads every recording and finds those that were altered, are missing or stand in another order. Exit code 1 when there are any.',
+  run: async ({ config, print }) => {
+    requireDataFolder(config.data);
+    const accounts = await openAccounts(config.data);
+    try {
+      const { segments, retired, open, faults } = await checkRecordings(accounts.opened.db);
+      for (const { what, row, text } of faults) {
+        const start = new Date(row.start_ms).toISOString();
+        const why = row.reason === '' ? '' : ` (${row.reason})`;
+        print(`WRONG ${what}: device ${row.device_key} channel ${row.channel} ${start} ${row.path}: ${text}${why}`);
+      }
+      print(`${segments} segments checked, ${retired} retired, ${open} being written, ${faults.length} wrong.`);
+      print(`The index is ${MAIN_DATABASE}.`);
+      return faults.length === 0 ? 0 : 1;
+    } finally {
+      await accounts.close();
+    }
+  },
+};

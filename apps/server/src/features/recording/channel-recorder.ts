@@ -1,0 +1,345 @@
+// Records one channel: takes whole frames, keeps them for at most a second, cuts segments, and goes on in another folder when one
+// fails. Which channels are recorded is recorder.ts.
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { RecordingTap, StreamSource, WholeFrame } from '../../media/index.ts';
+import { SegmentFile } from './segment-file.ts';
+import {
+  addToContent,
+  createContent,
+  HASH_BYTES,
+  HEAD_BYTES,
+  isStoredCodec,
+  MAX_BODY_BYTES,
+  MAX_TIME_MS,
+  putFrame,
+  recordBytes,
+  type SegmentContent,
+} from './segment-format.ts';
+import type { Slot, Slots } from './slots.ts';
+import type { ClosedSegment, NewSegment, RecordingStore } from './store.ts';
+import { Timeline } from './timeline.ts';
+
+export type ChannelKit = {
+  clock: Clock;
+  log: Log;
+  store: RecordingStore;
+  slots: Slots;
+  limits: SegmentLimits;
+  /** Something to show changed: it records or no longer, an error came. */
+  changed: () => void;
+  wrote: (slot: string, bytes: number) => void;
+};
+export type SegmentLimits = { segmentMs: number; segmentBytes: number };
+
+/** Frames waiting for the disk; past it they are dropped up to the next key frame. */
+const QUEUE_BYTES = 8 * 1024 * 1024;
+/** So much waits for no timer. */
+const EAGER_BYTES = 1024 * 1024;
+const SYNC_MS = 1800;
+/** A pause that makes two segments of what comes before and after. */
+const GAP_MS = 3000;
+/** Nothing for so long, and the segment is closed. */
+const IDLE_MS = 10_000;
+
+type Queued = { frame: WholeFrame; timeMs: number; begin: boolean };
+/** What readers may see of the segment being written. */
+export type OpenSegment = { id: number | null; file: SegmentFile; slot: Slot; content: SegmentContent };
+
+export class ChannelRecorder implements RecordingTap {
+  readonly source: StreamSource;
+  readonly stream: 'main' | 'sub';
+  sound: boolean;
+  /** Why nothing is written although frames come; null: all is well. */
+  trouble: string | null = null;
+  errors = 0;
+  dropped = 0;
+  open: OpenSegment | null = null;
+  private readonly kit: ChannelKit;
+  private readonly timeline = new Timeline();
+  private queue: Queued[] = [];
+  private queuedBytes = 0;
+  /** The segment that frames are put to now, as it will be when the queue is written. */
+  private planned: { startMs: number; bytes: number; lastMs: number; hasVideo: boolean } | null = null;
+  private cut = true;
+  /** Segments of a channel never begin at the same moment. */
+  private lastStartMs = 0;
+  private previousHash: Uint8Array | null = null;
+  private working: Promise<void> = Promise.resolve();
+  private busy = false;
+  private syncedMs = 0;
+  private arrivedMs: number;
+  private leaveStream: (() => void) | null = null;
+
+  constructor(kit: ChannelKit, source: StreamSource, wanted: { stream: 'main' | 'sub'; sound: boolean }) {
+    this.kit = kit;
+    this.source = source;
+    this.stream = wanted.stream;
+    this.sound = wanted.sound;
+    this.arrivedMs = kit.clock.monotonic();
+  }
+
+  get recording(): boolean {
+    return this.open !== null && this.trouble === null;
+  }
+
+  /**
+   * Begins to take frames; `leave` ends that. Nothing is written before `earlier`, the end of the last recording of this channel,
+   * because segments follow each other by their hashes.
+   */
+  begin(leave: () => void, earlier: Promise<void>): void {
+    this.leaveStream = leave;
+    this.run(() => earlier);
+  }
+
+  frame(frame: WholeFrame): void {
+    if ((frame.kind === 'audio' && !this.sound) || !isStoredCodec(frame.codec)) return;
+    if (frame.body.length > MAX_BODY_BYTES) return this.drop();
+    this.arrivedMs = this.kit.clock.monotonic();
+    const { timeMs, anew } = this.timeline.place(frame);
+    const { planned } = this;
+    if (anew || planned === null || timeMs - planned.lastMs > GAP_MS) this.cut = true;
+    // A segment begins where a decoder can: at a key picture, or at sound where there are no pictures.
+    const canBegin = frame.key || (frame.kind === 'audio' && planned?.hasVideo !== true);
+    const begin = canBegin && (this.cut || frame.newFormat || this.isFull(timeMs));
+    if (planned === null && !begin) return;
+    // A stream that never sends another key frame: what a record cannot say the time of is not kept.
+    if (!begin && timeMs - (planned?.startMs ?? timeMs) > MAX_TIME_MS) return this.drop();
+    if (this.queuedBytes + frame.body.length > QUEUE_BYTES) return this.overflow();
+    if (begin) this.plan(timeMs, frame);
+    this.put(frame, timeMs, begin);
+    if (this.queuedBytes >= EAGER_BYTES) this.work();
+  }
+
+  broken(): void {
+    this.timeline.restart();
+    this.cut = true;
+  }
+
+  /** Called several times a second: writes what waits, syncs, closes what is idle. */
+  tick(): void {
+    if (this.queue.length > 0) this.work();
+    else if (this.open !== null) {
+      const idle = this.kit.clock.monotonic() - this.arrivedMs >= IDLE_MS;
+      if (idle || this.syncIsDue()) this.run(() => (idle ? this.closeSegment('') : this.sync()));
+    }
+  }
+
+  /** Takes no more frames, writes what waits and closes the segment. */
+  async close(): Promise<void> {
+    this.leaveStream?.();
+    this.leaveStream = null;
+    await this.working;
+    await this.guarded(() => this.writeQueue());
+    await this.guarded(() => this.closeSegment(''));
+  }
+
+  private isFull(timeMs: number): boolean {
+    const { planned, kit } = this;
+    if (planned === null) return false;
+    return timeMs - planned.startMs >= kit.limits.segmentMs || planned.bytes >= kit.limits.segmentBytes;
+  }
+
+  private plan(timeMs: number, frame: WholeFrame): void {
+    this.planned = { startMs: timeMs, bytes: HEAD_BYTES, lastMs: timeMs, hasVideo: frame.kind === 'video' };
+    this.cut = false;
+  }
+
+  private put(frame: WholeFrame, timeMs: number, begin: boolean): void {
+    this.queue.push({ frame, timeMs, begin });
+    this.queuedBytes += frame.body.length;
+    if (this.planned === null) return;
+    this.planned.bytes += recordBytes(frame);
+    this.planned.lastMs = timeMs;
+    // Pictures that begin after sound: only their key frame may come first, and it makes a segment of its own.
+    if (frame.kind === 'video') this.planned.hasVideo = true;
+  }
+
+  /** The disk does not keep up: what waits is written, what comes is lost up to the next key frame. */
+  private overflow(): void {
+    this.drop();
+    this.errors += 1;
+    this.planned = null;
+    this.cut = true;
+    this.work();
+    this.kit.changed();
+  }
+
+  private drop(): void {
+    this.dropped += 1;
+  }
+
+  private syncIsDue(): boolean {
+    return this.kit.clock.monotonic() - this.syncedMs >= SYNC_MS;
+  }
+
+  private work(): void {
+    this.run(() => this.writeQueue());
+  }
+
+  private run(action: () => Promise<void>): void {
+    if (this.busy) return;
+    this.busy = true;
+    this.working = this.guarded(action).finally(() => {
+      this.busy = false;
+    });
+  }
+
+  /** A boundary: whatever the disk does ends the segment, never the server. */
+  private async guarded(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      await this.failed(error);
+    }
+  }
+
+  private async writeQueue(): Promise<void> {
+    const { queue } = this;
+    this.queue = [];
+    this.queuedBytes = 0;
+    for (let at = 0; at < queue.length;) {
+      const next = queue.findIndex(({ begin }, i) => begin && i > at);
+      const batch = queue.slice(at, next < 0 ? queue.length : next);
+      // One batch after the other: they go into files one after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      await this.writeBatch(batch);
+      at += batch.length;
+    }
+    if (this.open !== null && this.syncIsDue()) await this.sync();
+  }
+
+  private async writeBatch(batch: readonly Queued[]): Promise<void> {
+    const [first] = batch;
+    if (first === undefined) return;
+    if (first.begin) {
+      await this.closeSegment('');
+      await this.openSegment(first.timeMs);
+    }
+    const { open } = this;
+    if (open === null) {
+      this.dropped += batch.length; // its segment could not be begun, or failed: the next one begins at a key frame
+      return;
+    }
+    const { content, file } = open;
+    const { startMs } = file.head;
+    const bytes = Buffer.allocUnsafe(batch.reduce((sum, { frame }) => sum + recordBytes(frame), 0));
+    const after = { ...content, keys: content.keys };
+    const keys = content.keys.length;
+    let at = 0;
+    for (const { frame, timeMs } of batch) {
+      const afterMs = Math.max(0, timeMs - startMs);
+      addToContent(after, startMs, { kind: frame.kind, key: frame.key, afterMs, length: recordBytes(frame) });
+      at = putFrame(bytes, at, afterMs, frame);
+    }
+    try {
+      await file.append(bytes);
+    } catch (error) {
+      content.keys.length = keys; // these frames are not there
+      throw error;
+    }
+    open.content = after;
+    this.kit.wrote(open.slot.folder, bytes.length);
+    open.slot.roomBytes -= bytes.length;
+    if (open.slot.roomBytes <= 0) this.cut = true; // the next key frame goes elsewhere
+  }
+
+  private async openSegment(timeMs: number): Promise<void> {
+    const { deviceKey, deviceId, channel } = this.source;
+    if (this.previousHash === null) {
+      const newest = await this.kit.store.newest(deviceKey, channel);
+      this.previousHash = newest?.hash ?? new Uint8Array(HASH_BYTES);
+      this.lastStartMs = Math.max(this.lastStartMs, newest?.start_ms ?? 0);
+    }
+    const slot = this.kit.slots.choose();
+    if (slot === undefined) return this.setTrouble('No recording folder has room');
+    const startMs = Math.max(timeMs, this.lastStartMs + 1);
+    const head = { deviceKey, channel, startMs, deviceId, previousHash: this.previousHash };
+    let file: SegmentFile;
+    try {
+      file = await SegmentFile.begin(slot.folder, head);
+    } catch (error) {
+      this.kit.slots.failed(slot, error);
+      return this.setTrouble('A recording folder cannot be written');
+    }
+    slot.open += 1;
+    this.lastStartMs = startMs;
+    // The file before its row: a row never points to what is not there.
+    const id = await this.kit.store.open(rowOf(file)).catch((error: unknown) => {
+      this.kit.log.error('recording not in the index yet', { ...this.source, err: error });
+      return null;
+    });
+    this.open = { id, file, slot, content: createContent(startMs) };
+    this.kit.slots.worked(slot);
+    this.setTrouble(null);
+  }
+
+  private async sync(): Promise<void> {
+    this.syncedMs = this.kit.clock.monotonic();
+    await this.open?.file.sync();
+  }
+
+  private async closeSegment(reason: string): Promise<void> {
+    const { open } = this;
+    if (open === null) return;
+    const { content, file, slot } = open;
+    const { bytes, hash, problem } = await file.close(content);
+    this.open = null;
+    slot.open -= 1;
+    this.previousHash = hash;
+    if (problem !== '') this.kit.slots.failed(slot, problem);
+    await this.index(open, {
+      end_ms: content.endMs,
+      bytes,
+      frames: content.frames,
+      reason: problem === '' ? reason : problem,
+      has_video: content.hasVideo ? 1 : 0,
+      has_audio: content.hasAudio ? 1 : 0,
+      hash,
+      slot: slot.folder,
+      path: file.path,
+    });
+    this.kit.changed();
+  }
+
+  /** A boundary: an index that cannot be written does not end the recording. */
+  private async index({ id, file }: OpenSegment, closed: ClosedSegment): Promise<void> {
+    const { store, log } = this.kit;
+    try {
+      await store.close(id ?? (await store.open(rowOf(file))), closed);
+    } catch (error) {
+      log.error('recording not indexed', { ...this.source, path: file.path, err: error });
+    }
+  }
+
+  /** The disk failed under the segment: it is closed if that still works, and the next key frame begins another elsewhere. */
+  private async failed(error: unknown): Promise<void> {
+    const { open } = this;
+    this.planned = null;
+    this.cut = true;
+    this.errors += 1;
+    if (open === null) this.kit.log.error('recording failed', { ...this.source, err: error });
+    else {
+      this.kit.slots.failed(open.slot, error);
+      await this.closeSegment('the disk failed');
+    }
+    this.setTrouble('A recording folder cannot be written');
+  }
+
+  private setTrouble(trouble: string | null): void {
+    if (trouble !== null && this.trouble === null) this.errors += 1;
+    this.trouble = trouble;
+    if (trouble !== null) this.planned = null;
+    this.kit.changed();
+  }
+}
+
+const rowOf = ({ head, slot, path }: SegmentFile): NewSegment => ({
+  device_key: head.deviceKey,
+  channel: head.channel,
+  start_ms: head.startMs,
+  end_ms: head.startMs,
+  slot,
+  path,
+  previous_hash: head.previousHash,
+});

@@ -1,0 +1,180 @@
+// The door of recordings: what is recorded by each device's settings, how long it is kept, and reading it back.
+import { join } from 'node:path';
+import type { LinkRegistry } from '../../gateway/index.ts';
+import type { Access, Caller } from '../../kernel/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { CommandHandler } from '../../kernel/channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/db.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { RecordingTap, StreamSource } from '../../media/index.ts';
+import type { SegmentLimits } from './channel-recorder.ts';
+import { recordingCommands } from './commands.ts';
+import { mendSlot } from './mend.ts';
+import type { RecordSettings } from './plan.ts';
+import { createReader, type RecordingReader } from './reader.ts';
+import { Recorder, type RecordedDevice } from './recorder.ts';
+import { createRetention } from './retention.ts';
+import { Slots, type SlotMode } from './slots.ts';
+import { createRecordingStore, type RecordingStore } from './store.ts';
+import { WrittenRate } from './written-rate.ts';
+
+export { checkRecordings } from './check.ts';
+export type { RecordSettings } from './plan.ts';
+export type { RecordingReader } from './reader.ts';
+export type { StoredFrame } from './segment-format.ts';
+
+export type RecordingOptions = {
+  recordByDefault: 'off' | 'full';
+  recordStream: 'main' | 'sub';
+  recordDays: number;
+  recordFolders: readonly string[];
+  recordReserve: number;
+  recordSize: number;
+  recordMode: SlotMode;
+};
+
+export type RecordingKit = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  access: Access;
+  links: LinkRegistry;
+  dataFolder: string;
+  options: RecordingOptions;
+  devices: {
+    recordable(deviceKey: number): RecordedDevice | undefined;
+    keys(): Iterable<number>;
+    keyOf(deviceId: string): number | undefined;
+    visible(caller: Caller): { key: number; id: string }[];
+  };
+  media: { record(source: StreamSource, tap: RecordingTap): () => void };
+  limits?: SegmentLimits;
+};
+
+export type RecordingFeature = {
+  reader: RecordingReader;
+  settingsOf(deviceKey: number): RecordSettings;
+  /** Stores what an operator set and follows it at once. */
+  setSettings(deviceKey: number, settings: RecordSettings): Promise<void>;
+  /** Keeps what lies in the span from retention until then. */
+  protect(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, untilMs: number): Promise<void>;
+  /** Removes what has to go now; runs by itself every minute. */
+  retain(): Promise<void>;
+  /** Bytes written each second. */
+  bytesPerSecond(): number;
+  commands: CommandHandler[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const MINUTE_MS = 60_000;
+const LOOK_MS = 5000;
+const LIMITS: SegmentLimits = { segmentMs: 5 * MINUTE_MS, segmentBytes: 64 * 1024 * 1024 };
+
+/** The folders, with how many bytes of recordings each holds. Mends what a kill left in them. */
+const openSlots = async ({ clock, log, dataFolder, options }: RecordingKit, store: RecordingStore) => {
+  const folders = options.recordFolders.length > 0 ? options.recordFolders : [join(dataFolder, 'recordings')];
+  const used = new Map<string, number>();
+  const { recordMode: mode, recordReserve: reserveMb, recordSize: sizeMb } = options;
+  const usedBytes = (folder: string): number => used.get(folder) ?? 0;
+  const slots = new Slots({ folders, mode, reserveMb, sizeMb, clock, log, usedBytes });
+  for (const folder of folders) {
+    // oxlint-disable-next-line no-await-in-loop -- one folder after the other, before anything else uses them
+    await mendSlot({ store, log }, folder, new Set());
+    // oxlint-disable-next-line no-await-in-loop
+    used.set(folder, await store.slotBytes(folder));
+  }
+  await slots.look();
+  return {
+    slots,
+    count: (folder: string, bytes: number): void => void used.set(folder, usedBytes(folder) + bytes),
+    usedInAll: (): number => [...used.values()].reduce((sum, bytes) => sum + bytes, 0),
+  };
+};
+
+/** What an operator set for single devices; the others go by the configuration. */
+const openSettings = async ({ options }: RecordingKit, store: RecordingStore) => {
+  const settings = await store.settings();
+  const byDefault: RecordSettings = { enable: options.recordByDefault === 'full' ? 1 : 0, plan: '', audio: 3, days: 0 };
+  return {
+    of: (deviceKey: number): RecordSettings => settings.get(deviceKey) ?? byDefault,
+    set: async (deviceKey: number, changed: RecordSettings): Promise<void> => {
+      await store.saveSettings(deviceKey, changed);
+      settings.set(deviceKey, changed);
+    },
+  };
+};
+
+/** Opened before anything is recorded. */
+export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
+  const { db, clock, log, options, devices, media } = kit;
+  const store = createRecordingStore(db);
+  const rate = new WrittenRate(clock);
+  const { slots, count, usedInAll } = await openSlots(kit, store);
+  const settings = await openSettings(kit, store);
+  const settingsOf = settings.of;
+  const recorder = new Recorder({
+    ...kit,
+    store,
+    slots,
+    settingsOf,
+    device: (deviceKey) => devices.recordable(deviceKey),
+    deviceKeys: () => devices.keys(),
+    record: (source, tap) => media.record(source, tap),
+    stream: options.recordStream,
+    limits: kit.limits ?? LIMITS,
+    wrote: (slot, bytes) => {
+      count(slot, bytes);
+      rate.add(bytes);
+    },
+  });
+  const removed = (slot: string, bytes: number): void => count(slot, -bytes);
+  const retention = createRetention({ store, clock, log, slots, days: options.recordDays, settingsOf, removed });
+  await retention.resume();
+  recorder.considerAll(); // devices connect as soon as the gateway listens
+
+  const work = createWork(log);
+  const retain = (): Promise<void> => work.run('retention failed', () => retention.run());
+  const timers = [
+    clock.every(MINUTE_MS, () => void retain()),
+    clock.every(LOOK_MS, () => void work.run('recording folders not looked at', () => slots.look())),
+  ];
+  const reader = createReader({ store, recorder });
+  return {
+    reader,
+    settingsOf,
+    setSettings: async (deviceKey, changed) => {
+      await settings.set(deviceKey, changed);
+      recorder.consider(deviceKey);
+    },
+    protect: (...asked) => store.protect(...asked),
+    retain,
+    bytesPerSecond: () => rate.perSecond(),
+    commands: recordingCommands({ ...kit, reader, store, devices }),
+    metrics: () => ({
+      ...recorder.metrics(),
+      recording_bytes_per_second: rate.perSecond(),
+      recording_bytes_used: usedInAll(),
+      recording_folders_in_trouble: slots.all.filter(({ trouble }) => trouble !== null).length,
+    }),
+    close: async () => {
+      for (const timer of timers) timer.cancel();
+      await recorder.close();
+      await work.settled();
+    },
+  };
+};
+
+/** Background work, one piece after the other; a failure is logged. */
+const createWork = (log: Log) => {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    run(failure: string, action: () => Promise<void>): Promise<void> {
+      last = last.then(action).catch((error: unknown) => log.error(failure, { err: error }));
+      return last;
+    },
+    settled: (): Promise<void> => last,
+  };
+};

@@ -1,0 +1,168 @@
+// After a kill or a power cut: what lies among the open files is cut to its last whole record, closed, and put into the index.
+import { createHash } from 'node:crypto';
+import { open, readdir, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../kernel/log.ts';
+import { OPEN_FOLDER, openPath, segmentPath, settle } from './segment-file.ts';
+import {
+  addToContent,
+  createContent,
+  decodeHead,
+  decodeRecord,
+  encodeFooter,
+  HEAD_BYTES,
+  RECORD_BYTES,
+  recordLength,
+  type SegmentContent,
+  type SegmentHead,
+} from './segment-format.ts';
+import type { RecordingStore, SegmentRow } from './store.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Walks the records of a file from its start. Gives what is whole; `closed`: a footer stands behind it. */
+export const scanSegment = async (
+  file: FileHandle,
+): Promise<{ head: SegmentHead; content: SegmentContent; closed: boolean } | undefined> => {
+  const { size } = await file.stat();
+  const first = Buffer.alloc(HEAD_BYTES);
+  await file.read(first, 0, HEAD_BYTES, 0);
+  const head = decodeHead(first);
+  if (head === undefined) return undefined;
+  const content = createContent(head.startMs);
+  let chunk = Buffer.alloc(0);
+  let chunkAt = HEAD_BYTES;
+  for (;;) {
+    const at = content.bytes - chunkAt;
+    const length = recordLength(chunk, at);
+    const missing = length === undefined || at + length > chunk.length;
+    if (missing && chunkAt + chunk.length < size) {
+      const wanted = Math.min(size - content.bytes, Math.max(CHUNK_BYTES, length ?? RECORD_BYTES));
+      if (length !== undefined && length > size - content.bytes) return { head, content, closed: false };
+      chunk = Buffer.allocUnsafe(wanted);
+      chunkAt = content.bytes;
+      // oxlint-disable-next-line no-await-in-loop -- where the next record begins stands in this one
+      const { bytesRead } = await file.read(chunk, 0, wanted, chunkAt);
+      if (bytesRead < wanted) chunk = chunk.subarray(0, bytesRead);
+      if (bytesRead === 0) return { head, content, closed: false };
+      continue;
+    }
+    const record = decodeRecord(chunk, at);
+    if (record === undefined) return { head, content, closed: false };
+    if (record.kind === 'footer') return { head, content, closed: chunkAt + record.end === size };
+    const { kind, key, afterMs, end } = record;
+    addToContent(content, head.startMs, { kind, key, afterMs, length: end - at });
+  }
+};
+
+/** SHA-256 of a file of so many bytes, in pieces. */
+export const hashFile = async (file: FileHandle): Promise<Uint8Array> => {
+  const hash = createHash('sha256');
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let at = 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, at);
+    if (bytesRead === 0) return Uint8Array.from(hash.digest());
+    hash.update(chunk.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+};
+
+/** Cuts a torn tail off and writes a footer, where there is none. Undefined: nothing in the file is of use. */
+export const mendSegment = async (full: string) => {
+  const file = await open(full, 'r+');
+  try {
+    const found = await scanSegment(file);
+    if (found === undefined || found.content.frames === 0) return undefined;
+    const { head, content, closed } = found;
+    if (!closed) {
+      const footer = encodeFooter(content, head.startMs);
+      await file.truncate(content.bytes);
+      await file.write(footer, 0, footer.length, content.bytes);
+      await file.datasync();
+    }
+    const { size } = await file.stat();
+    return { head, content, closed, bytes: size, hash: await hashFile(file) };
+  } finally {
+    await file.close();
+  }
+};
+
+export type MendKit = { store: RecordingStore; log: Log };
+
+/** A file whose row is missing gets one; a row whose file holds nothing goes. */
+const adopt = async ({ store, log }: MendKit, slot: string, name: string): Promise<void> => {
+  const full = join(slot, OPEN_FOLDER, name);
+  const mended = await mendSegment(full);
+  const [path] = mended === undefined ? [name.replaceAll('_', '/')] : [pathOf(mended.head)];
+  const row = await store.byPath(slot, path);
+  if (mended === undefined) {
+    await rm(full, { force: true });
+    if (row?.state === 'open') await store.forget(row.id);
+    log.warn('empty recording removed', { path });
+    return;
+  }
+  const { head, content, closed, bytes, hash } = mended;
+  await settle(slot, path);
+  const id = row?.id ?? (await store.open({ ...newRow(head), slot, path }));
+  await store.close(id, {
+    end_ms: content.endMs,
+    bytes,
+    frames: content.frames,
+    reason: row?.state === 'closed' ? row.reason : closed ? '' : 'mended after the server was ended',
+    has_video: content.hasVideo ? 1 : 0,
+    has_audio: content.hasAudio ? 1 : 0,
+    hash: row?.state === 'closed' && row.hash !== null ? row.hash : hash,
+    slot,
+    path,
+  });
+  log.info('recording mended', { path, frames: content.frames });
+};
+
+const pathOf = (head: SegmentHead): string => segmentPath(head.deviceKey, head.channel, head.startMs);
+const newRow = (head: SegmentHead) => ({
+  device_key: head.deviceKey,
+  channel: head.channel,
+  start_ms: head.startMs,
+  end_ms: head.startMs,
+  previous_hash: head.previousHash,
+});
+
+/** The kill came between moving the file and its row, or its folder is away: then the row stays open until it is back. */
+const finishRow = async ({ store }: MendKit, row: SegmentRow): Promise<void> => {
+  const mended = await mendSegment(join(row.slot, row.path)).catch(() => undefined);
+  if (mended === undefined) return;
+  const { content, bytes, hash } = mended;
+  await store.close(row.id, {
+    end_ms: content.endMs,
+    bytes,
+    frames: content.frames,
+    reason: row.reason,
+    has_video: content.hasVideo ? 1 : 0,
+    has_audio: content.hasAudio ? 1 : 0,
+    hash,
+    slot: row.slot,
+    path: row.path,
+  });
+};
+
+/**
+ * Mends one folder. `writing`: paths of open files that a recorder of this process writes. Failures of single files are logged and
+ * left for the next time.
+ */
+export const mendSlot = async (kit: MendKit, slot: string, writing: ReadonlySet<string>): Promise<void> => {
+  const names = await readdir(join(slot, OPEN_FOLDER)).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith('.orec') && !writing.has(join(OPEN_FOLDER, each)))) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one file after the other: a start has other work
+      await adopt(kit, slot, name);
+    } catch (error) {
+      kit.log.error('recording not mended', { slot, name, err: error });
+    }
+  }
+  const rows = await kit.store.inState('open');
+  for (const row of rows.filter((each) => each.slot === slot && !writing.has(openPath(each.path)))) {
+    // oxlint-disable-next-line no-await-in-loop
+    await finishRow(kit, row);
+  }
+};

@@ -1,0 +1,181 @@
+// What was recorded, for playback, download and lists: days, minutes, spans, and the frames of a channel from any moment on.
+import type { Recorder } from './recorder.ts';
+import { DAY_MS, dayOf, MINUTES, joinMinutes, emptyMinutes, markSpan, minutesFrom } from './minutes.ts';
+import type { SegmentContent, StoredFrame } from './segment-format.ts';
+import { SegmentReader } from './segment-reader.ts';
+import type { RecordingStore, SegmentRow } from './store.ts';
+
+export type RecordedSpan = { channel: number; startMs: number; endMs: number; video: boolean; audio: boolean };
+
+/** Frames of one channel in the order of time. Close it. */
+export interface RecordingCursor {
+  /** The next frame, across gaps; undefined at the end of what is recorded. Asked again later it goes on with what came since. */
+  next(): Promise<StoredFrame | undefined>;
+  /** Goes on at the key frame at or before the moment; in a gap at the first one after it. */
+  seek(timeMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RecordingReader {
+  /** The starts of the days with recordings, where local time is `utcOffsetMs` ahead of UTC. */
+  days(deviceKey: number, fromMs: number, toMs: number, utcOffsetMs: number): Promise<number[]>;
+  /** A flag for each minute from `dayStartMs` on; of one channel or of any. `count`: 1380 or 1500 where the clocks change. */
+  minutes(deviceKey: number, channel: number | undefined, dayStartMs: number, count?: number): Promise<Uint8Array>;
+  /** What is recorded between two moments, oldest first; pauses under two seconds do not split. */
+  spans(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number): Promise<RecordedSpan[]>;
+  /** Starts at the key frame at or before `fromMs`, else at the first one after it. */
+  open(deviceKey: number, channel: number, fromMs: number): Promise<RecordingCursor>;
+}
+
+const JOIN_MS = 2000;
+/** More segments than a month of sixty-four channels has are not listed. */
+const MAX_SPANS = 600_000;
+
+export type ReaderKit = { store: RecordingStore; recorder: Recorder };
+
+export const createReader = ({ store, recorder }: ReaderKit): RecordingReader => {
+  /** Bits of UTC days, with what is being written now. */
+  const bitsOf = async (deviceKey: number, channel: number | undefined, fromMs: number, toMs: number) => {
+    const rows = await store.days(deviceKey, channel, dayOf(fromMs), dayOf(toMs));
+    const days = new Map<number, Uint8Array>();
+    const bitsAt = (day: number): Uint8Array => {
+      const known = days.get(day) ?? emptyMinutes();
+      days.set(day, known);
+      return known;
+    };
+    for (const { day, minutes } of rows) joinMinutes(bitsAt(day), minutes);
+    for (const { source, open } of recorder.all()) {
+      if (source.deviceKey !== deviceKey || open === null || (channel ?? source.channel) !== source.channel) continue;
+      const { endMs } = open.content;
+      for (let day = dayOf(open.file.head.startMs); day <= dayOf(endMs); day += 1)
+        markSpan(bitsAt(day), day, open.file.head.startMs, endMs);
+    }
+    return days;
+  };
+
+  return {
+    async days(deviceKey, fromMs, toMs, utcOffsetMs) {
+      const bits = await bitsOf(deviceKey, undefined, fromMs, toMs);
+      const dayStart = (timeMs: number): number => Math.floor((timeMs + utcOffsetMs) / DAY_MS) * DAY_MS - utcOffsetMs;
+      const touched = [...bits.keys()].flatMap((day) => [dayStart(day * DAY_MS), dayStart((day + 1) * DAY_MS - 1)]);
+      return [...new Set(touched)]
+        .filter((startMs) => startMs + DAY_MS > fromMs && startMs < toMs && minutesFrom(bits, startMs).includes(1))
+        .toSorted((a, b) => a - b);
+    },
+    async minutes(deviceKey, channel, dayStartMs, count = MINUTES) {
+      return minutesFrom(await bitsOf(deviceKey, channel, dayStartMs, dayStartMs + count * 60_000), dayStartMs, count);
+    },
+    async spans(deviceKey, channels, fromMs, toMs) {
+      const rows = await store.spans(deviceKey, channels, fromMs, toMs, MAX_SPANS);
+      const live = new Map(recorder.all().flatMap(({ open }) => (open === null ? [] : [[open.id, open.content]])));
+      const spans = rows.map((row) => spanOf(row, live.get(row.id)));
+      return joinSpans(spans.filter(({ endMs }) => endMs >= fromMs));
+    },
+    async open(deviceKey, channel, fromMs) {
+      const cursor = new ChannelCursor(store, recorder, { deviceKey, channel });
+      await cursor.seek(fromMs);
+      return cursor;
+    },
+  };
+};
+
+type SpanRow = Pick<SegmentRow, 'channel' | 'start_ms' | 'end_ms' | 'has_video' | 'has_audio'>;
+const spanOf = (row: SpanRow, live: SegmentContent | undefined): RecordedSpan => ({
+  channel: row.channel,
+  startMs: row.start_ms,
+  endMs: live?.endMs ?? row.end_ms,
+  video: live?.hasVideo ?? row.has_video === 1,
+  audio: live?.hasAudio ?? row.has_audio === 1,
+});
+
+/** Segments that go on where the one before ended are one span. */
+const joinSpans = (segments: readonly RecordedSpan[]): RecordedSpan[] => {
+  const spans: RecordedSpan[] = [];
+  const last = new Map<number, RecordedSpan>();
+  for (const span of segments) {
+    const before = last.get(span.channel);
+    const same = before !== undefined && before.video === span.video && before.audio === span.audio;
+    if (same && span.startMs - before.endMs <= JOIN_MS) before.endMs = Math.max(before.endMs, span.endMs);
+    else {
+      spans.push(span);
+      last.set(span.channel, span);
+    }
+  }
+  return spans;
+};
+
+class ChannelCursor implements RecordingCursor {
+  private readonly store: RecordingStore;
+  private readonly recorder: Recorder;
+  private readonly source: { deviceKey: number; channel: number };
+  private segment: SegmentReader | null = null;
+  /** Start of the segment being read, or the moment asked for while there is none. */
+  private atMs = 0;
+
+  constructor(store: RecordingStore, recorder: Recorder, source: { deviceKey: number; channel: number }) {
+    this.store = store;
+    this.recorder = recorder;
+    this.source = source;
+  }
+
+  async seek(timeMs: number): Promise<void> {
+    const { deviceKey, channel } = this.source;
+    await this.close();
+    this.atMs = timeMs - 1;
+    const row = await this.store.at(deviceKey, channel, timeMs);
+    if (row === undefined) return;
+    if (!(await this.enter(row))) return;
+    if (!this.isOver(row, timeMs)) await this.segment?.seek(timeMs);
+    else if (!(await this.advance())) await this.segment?.seekEnd();
+  }
+
+  async next(): Promise<StoredFrame | undefined> {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- the next segment is opened when the one before is read
+      const frame = await this.segment?.next();
+      if (frame !== undefined) return frame;
+      // oxlint-disable-next-line no-await-in-loop
+      if (!(await this.advance())) return undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    const { segment } = this;
+    this.segment = null;
+    await segment?.close();
+  }
+
+  /** A segment that was left open by a kill says nothing of its end. */
+  private isOver(row: SegmentRow, timeMs: number): boolean {
+    const content = row.state === 'open' ? this.liveContent(row.id) : undefined;
+    return content !== undefined && content.endMs < timeMs;
+  }
+
+  /** On to the first segment after this one that can be read. False: there is none yet. */
+  private async advance(): Promise<boolean> {
+    const { deviceKey, channel } = this.source;
+    let { atMs } = this;
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const row = await this.store.after(deviceKey, channel, atMs);
+      if (row === undefined) return false;
+      // oxlint-disable-next-line no-await-in-loop
+      if (await this.enter(row)) return true;
+      atMs = row.start_ms; // gone or not readable
+    }
+  }
+
+  private async enter(row: SegmentRow): Promise<boolean> {
+    const segment = await SegmentReader.open(row.slot, row.path, () => this.liveContent(row.id));
+    if (segment === undefined) return false;
+    await this.close();
+    this.segment = segment;
+    this.atMs = row.start_ms;
+    return true;
+  }
+
+  private liveContent(id: number) {
+    const open = this.recorder.at(this.source.deviceKey, this.source.channel)?.open;
+    return open?.id === id ? open.content : undefined;
+  }
+}

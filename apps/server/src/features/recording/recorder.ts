@@ -1,0 +1,142 @@
+// Which channels are recorded now: one channel recorder for each, begun when its device connects, ended when it leaves or its
+// settings change. How a channel is written is channel-recorder.ts.
+import type { LinkRegistry } from '../../gateway/index.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { RecordingTap, StreamSource } from '../../media/index.ts';
+import { ChannelRecorder, type ChannelKit } from './channel-recorder.ts';
+import { plannedChannels, type RecordSettings } from './plan.ts';
+
+export type RecordedDevice = { deviceKey: number; deviceId: string; channels: readonly number[]; registered: boolean };
+
+export type RecorderKit = Omit<ChannelKit, 'changed'> & {
+  bus: Bus;
+  links: LinkRegistry;
+  device: (deviceKey: number) => RecordedDevice | undefined;
+  deviceKeys: () => Iterable<number>;
+  settingsOf: (deviceKey: number) => RecordSettings;
+  stream: 'main' | 'sub';
+  record: (source: StreamSource, tap: RecordingTap) => () => void;
+};
+
+const TICK_MS = 500;
+
+type DeviceState = { recording: boolean; error: boolean; errors: number };
+
+export class Recorder {
+  private readonly kit: RecorderKit;
+  private readonly channels = new Map<number, Map<number, ChannelRecorder>>();
+  /** Errors of channels that are recorded no longer. */
+  private readonly pastErrors = new Map<number, number>();
+  private readonly told = new Map<number, DeviceState>();
+  /** Recordings that are being closed, by channel. */
+  private readonly ending = new Map<string, Promise<void>>();
+  private readonly stops: (() => void)[];
+  private errors = 0;
+
+  constructor(kit: RecorderKit) {
+    this.kit = kit;
+    const { bus, clock, links } = kit;
+    const ticking = clock.every(TICK_MS, () => {
+      for (const channel of this.all()) channel.tick();
+    });
+    this.stops = [
+      bus.subscribe('link.online', ({ deviceKey }) => this.consider(deviceKey)),
+      bus.subscribe('link.offline', ({ deviceKey }) => {
+        if (links.get(deviceKey) === undefined) this.consider(deviceKey);
+      }),
+      bus.subscribe('devices.relisted', () => this.considerAll()),
+      () => ticking.cancel(),
+    ];
+  }
+
+  /** Begins and ends channels so that what the device's settings ask for is recorded. */
+  consider(deviceKey: number): void {
+    const device = this.kit.device(deviceKey);
+    const online = this.kit.links.get(deviceKey) !== undefined;
+    const wanted =
+      device === undefined || !device.registered || !online
+        ? []
+        : plannedChannels(this.kit.settingsOf(deviceKey), device.channels);
+    const now = this.channels.get(deviceKey) ?? new Map<number, ChannelRecorder>();
+    for (const [channel, recorder] of now) {
+      if (wanted.some((each) => each.channel === channel)) continue;
+      now.delete(channel);
+      this.pastErrors.set(deviceKey, (this.pastErrors.get(deviceKey) ?? 0) + recorder.errors);
+      this.end(recorder);
+    }
+    for (const { channel, sound } of wanted) {
+      const known = now.get(channel);
+      if (known !== undefined) known.sound = sound;
+      else if (device !== undefined) now.set(channel, this.begin(device, channel, sound));
+    }
+    if (now.size > 0) this.channels.set(deviceKey, now);
+    else this.channels.delete(deviceKey);
+    this.tell(deviceKey);
+  }
+
+  /** Devices were registered or removed. */
+  considerAll(): void {
+    for (const deviceKey of this.kit.deviceKeys()) {
+      if (this.kit.links.get(deviceKey) !== undefined || this.channels.has(deviceKey)) this.consider(deviceKey);
+    }
+  }
+
+  all(): ChannelRecorder[] {
+    return [...this.channels.values()].flatMap((channels) => [...channels.values()]);
+  }
+
+  at(deviceKey: number, channel: number): ChannelRecorder | undefined {
+    return this.channels.get(deviceKey)?.get(channel);
+  }
+
+  metrics(): Record<string, number> {
+    const all = this.all();
+    return {
+      recording_channels: all.filter((each) => each.recording).length,
+      recording_channels_in_trouble: all.filter((each) => each.trouble !== null).length,
+      recording_errors_total: this.errors,
+      recording_frames_dropped_now: all.reduce((sum, { dropped }) => sum + dropped, 0),
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.stops) stop();
+    for (const channel of this.all()) this.end(channel);
+    this.channels.clear();
+    await Promise.all(this.ending.values());
+  }
+
+  private begin({ deviceKey, deviceId }: RecordedDevice, channel: number, sound: boolean): ChannelRecorder {
+    const { kit } = this;
+    const source = { deviceKey, deviceId, channel };
+    const recorder = new ChannelRecorder({ ...kit, changed: () => this.tell(deviceKey) }, source, {
+      stream: kit.stream,
+      sound,
+    });
+    recorder.begin(kit.record(source, recorder), this.ending.get(nameOf(source)) ?? Promise.resolve());
+    return recorder;
+  }
+
+  private end(recorder: ChannelRecorder): void {
+    const name = nameOf(recorder.source);
+    const ended = recorder.close().finally(() => {
+      if (this.ending.get(name) === ended) this.ending.delete(name);
+    });
+    this.ending.set(name, ended);
+  }
+
+  /** The state of a device as lists show it, where it changed. */
+  private tell(deviceKey: number): void {
+    const channels = [...(this.channels.get(deviceKey)?.values() ?? [])];
+    const errors = channels.reduce((sum, each) => sum + each.errors, this.pastErrors.get(deviceKey) ?? 0);
+    const recording = channels.some((each) => each.recording);
+    const error = channels.some((each) => each.trouble !== null);
+    const before = this.told.get(deviceKey) ?? { recording: false, error: false, errors: 0 };
+    if (before.recording === recording && before.error === error && before.errors === errors) return;
+    this.errors += errors - before.errors;
+    this.told.set(deviceKey, { recording, error, errors });
+    this.kit.bus.publish('recording.changed', { deviceKey, recording, error, errors });
+  }
+}
+
+const nameOf = ({ deviceKey, channel }: StreamSource): string => `${deviceKey}:${channel}`;

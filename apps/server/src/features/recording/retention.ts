@@ -1,0 +1,109 @@
+// Removes what is too old or too much: by the days of each device, by the room of each folder. Never what is protected.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { DAY_MS } from './minutes.ts';
+import { keptDays, type RecordSettings } from './plan.ts';
+import type { Slot, Slots } from './slots.ts';
+import type { RecordingStore, SegmentRow } from './store.ts';
+
+export type RetentionKit = {
+  store: RecordingStore;
+  clock: Clock;
+  log: Log;
+  slots: Slots;
+  days: number;
+  settingsOf: (deviceKey: number) => RecordSettings;
+  removed: (slot: string, bytes: number) => void;
+};
+
+const BATCH = 200;
+
+/** Takes rows and files away, in the order that a kill in between cannot make a riddle. */
+const createRemoval = (kit: RetentionKit) => {
+  const { store, log } = kit;
+
+  const finish = async (rows: readonly SegmentRow[]): Promise<SegmentRow[]> => {
+    const gone: SegmentRow[] = [];
+    for (const row of rows) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- thousands of removals at once would keep everything else from the disk
+        await rm(join(row.slot, row.path), { force: true });
+        gone.push(row);
+        kit.removed(row.slot, row.bytes);
+      } catch (error) {
+        log.error('old recording not removed', { path: row.path, err: error });
+      }
+    }
+    await store.retired(gone);
+    return gone;
+  };
+
+  const retire = async (rows: readonly SegmentRow[], reason: string): Promise<number> => {
+    if (rows.length === 0) return 0;
+    await store.retiring(
+      rows.map(({ id }) => id),
+      reason,
+    );
+    const gone = await finish(rows);
+    log.info('recordings retired', { segments: gone.length, reason });
+    return gone.reduce((sum, { bytes }) => sum + bytes, 0);
+  };
+
+  return { finish, retire };
+};
+
+export const createRetention = (kit: RetentionKit) => {
+  const { store, clock, slots } = kit;
+  const { finish, retire } = createRemoval(kit);
+
+  const byAge = async (): Promise<void> => {
+    const nowMs = clock.now();
+    const devices = await store.devicesBefore(nowMs - DAY_MS);
+    for (const deviceKey of devices) {
+      const days = keptDays(kit.settingsOf(deviceKey), kit.days);
+      const asked = { deviceKey, beforeMs: nowMs - days * DAY_MS, nowMs, limit: BATCH };
+      // oxlint-disable-next-line no-await-in-loop
+      await retire(await store.retirable(asked), `older than ${days} days`);
+    }
+  };
+
+  /** Removes the oldest of these folders until one of them has the room it should have. */
+  const makeRoom = async (slot: Slot, among: readonly Slot[]): Promise<void> => {
+    const nowMs = clock.now();
+    const folders = among.map(({ folder }) => folder);
+    const oldest = await store.retirable({ slots: folders, beforeMs: nowMs, nowMs, limit: BATCH });
+    const target = among.find(({ folder }) => folder === oldest[0]?.slot) ?? slot;
+    let missing = slots.aheadOf(target) - target.roomBytes;
+    const chosen = oldest.filter((row) => {
+      const wanted = missing > 0;
+      if (row.slot === target.folder) missing -= row.bytes;
+      return wanted && row.slot === target.folder;
+    });
+    target.roomBytes += await retire(chosen, 'the folder was full');
+  };
+
+  /** Filling one after the other, old recordings go only when no folder has room; spreading, each folder makes its own. */
+  const bySize = async (): Promise<void> => {
+    await slots.look();
+    const reachable = slots.all.filter(({ trouble }) => trouble === null);
+    const [first] = reachable;
+    const needy = reachable.filter((slot) => slot.roomBytes < slots.aheadOf(slot));
+    if (slots.mode === 'efficacy') {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the disk has time for the rest
+      for (const slot of needy) await makeRoom(slot, [slot]);
+    } else if (first !== undefined && needy.length === reachable.length) await makeRoom(first, reachable);
+  };
+
+  return {
+    /** Ends removals that a kill interrupted. */
+    resume: async (): Promise<void> => {
+      await finish(await store.inState('retiring'));
+    },
+    run: async (): Promise<void> => {
+      await byAge();
+      await bySize();
+    },
+  };
+};

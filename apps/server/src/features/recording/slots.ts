@@ -1,0 +1,103 @@
+// Where segments go: several folders, filled one after the other or evenly. Knows free space and failures, not what is stored.
+import { mkdir, statfs } from 'node:fs/promises';
+import { errorText } from '../../kernel/errors.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { OPEN_FOLDER } from './segment-file.ts';
+import { join } from 'node:path';
+
+/** capacity: the next folder when one is full. efficacy: always the one that is written to least. */
+export type SlotMode = 'capacity' | 'efficacy';
+export type Slot = {
+  readonly folder: string;
+  /** Bytes free beyond the reserve. */
+  roomBytes: number;
+  /** Segments being written. */
+  open: number;
+  /** Why it cannot be written; null: it can. */
+  trouble: string | null;
+  retryMs: number;
+};
+
+const MEGABYTE = 1024 * 1024;
+/** A folder that failed is tried again after so long. */
+const RETRY_MS = 10_000;
+/** Room that is made before a folder is full, so that recording never waits for it. */
+const AHEAD_BYTES = 64 * MEGABYTE;
+/** Less room than that is none: a segment would soon end. */
+const MIN_ROOM_BYTES = MEGABYTE;
+
+/** Which folder the next segment goes to; undefined: none has room. Pure. */
+export const chooseSlot = (slots: readonly Slot[], mode: SlotMode, nowMs: number): Slot | undefined => {
+  const usable = slots.filter(
+    (slot) => (slot.trouble === null || nowMs >= slot.retryMs) && slot.roomBytes >= MIN_ROOM_BYTES,
+  );
+  if (mode === 'capacity') return usable[0];
+  return usable.toSorted((a, b) => a.open - b.open || b.roomBytes - a.roomBytes)[0];
+};
+
+export type SlotsKit = {
+  folders: readonly string[];
+  mode: SlotMode;
+  reserveMb: number;
+  /** Most that recordings may take in each folder; 0: what the reserve leaves. */
+  sizeMb: number;
+  clock: Clock;
+  log: Log;
+  /** Bytes of recordings in a folder. */
+  usedBytes: (folder: string) => number;
+};
+
+export class Slots {
+  readonly all: readonly Slot[];
+  private readonly kit: SlotsKit;
+
+  constructor(kit: SlotsKit) {
+    this.kit = kit;
+    this.all = kit.folders.map((folder) => ({ folder, roomBytes: 0, open: 0, trouble: null, retryMs: 0 }));
+  }
+
+  choose(): Slot | undefined {
+    return chooseSlot(this.all, this.kit.mode, this.kit.clock.monotonic());
+  }
+
+  /** Looks at the disks anew. A folder that is not there becomes trouble, one that is back is used again. */
+  async look(): Promise<void> {
+    await Promise.all(this.all.map((slot) => this.lookAt(slot)));
+  }
+
+  get mode(): SlotMode {
+    return this.kit.mode;
+  }
+
+  /** Room that is made in advance: less where a folder may only hold little. */
+  aheadOf(_slot: Slot): number {
+    const { sizeMb } = this.kit;
+    return sizeMb === 0 ? AHEAD_BYTES : Math.min(AHEAD_BYTES, Math.max(2 * MIN_ROOM_BYTES, (sizeMb * MEGABYTE) / 8));
+  }
+
+  failed(slot: Slot, error: unknown): void {
+    if (slot.trouble === null) this.kit.log.error('recording folder failed', { folder: slot.folder, err: error });
+    slot.trouble = errorText(error);
+    slot.retryMs = this.kit.clock.monotonic() + RETRY_MS;
+  }
+
+  worked(slot: Slot): void {
+    if (slot.trouble !== null) this.kit.log.info('recording folder works again', { folder: slot.folder });
+    slot.trouble = null;
+  }
+
+  private async lookAt(slot: Slot): Promise<void> {
+    const { reserveMb, sizeMb, usedBytes } = this.kit;
+    try {
+      await mkdir(join(slot.folder, OPEN_FOLDER), { recursive: true, mode: 0o700 });
+      const { bavail, bsize } = await statfs(slot.folder);
+      const free = bavail * bsize - reserveMb * MEGABYTE;
+      slot.roomBytes = sizeMb === 0 ? free : Math.min(free, sizeMb * MEGABYTE - usedBytes(slot.folder));
+    } catch (error) {
+      slot.roomBytes = 0;
+      this.failed(slot, error);
+      return;
+    }
+  }
+}

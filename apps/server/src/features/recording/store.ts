@@ -1,0 +1,17 @@
+// The tables recording_segments, recording_days and recording_settings. Only this file and its folder know them.
+import type { Database } from '../../kernel/db.ts';
+import { listRows } from './store/lists.ts';
+import { readingRows } from './store/reading.ts';
+import { retiringRows } from './store/retiring.ts';
+import { settingsRows } from './store/settings.ts';
+import type { Tables } from './store/tables.ts';
+import { writingRows } from './store/writing.ts';
+
+export type { ClosedSegment, NewSegment, SegmentRow } from './store/tables.ts';
+
+export type RecordingStore = ReturnType<typeof createRecordingStore>;
+
+export const createRecordingStore = (database: Database) => {
+  const db = database.$extendTables<Tables>();
+  return { ...writingRows(db), ...readingRows(db), ...listRows(db), ...retiringRows(db), ...settingsRows(db) };
+};

@@ -1,0 +1,68 @@
+// What lists, usage and checks ask: days, bytes, the chain of every channel.
+import type { DayRow, RecordingTables, SegmentRow } from './tables.ts';
+
+/** Rows that a check reads at once. */
+const PAGE = 1000;
+
+export const listRows = (db: RecordingTables) => ({
+  /** Bits of the UTC days from `fromDay` to `toDay`, both included. */
+  days(deviceKey: number, channel: number | undefined, fromDay: number, toDay: number): Promise<DayRow[]> {
+    const rows = db
+      .selectFrom('recording_days')
+      .selectAll()
+      .where('device_key', '=', deviceKey)
+      .where('day', '>=', fromDay)
+      .where('day', '<=', toDay);
+    return (channel === undefined ? rows : rows.where('channel', '=', channel)).orderBy('day').execute();
+  },
+
+  /** Bytes of readable segments by device. */
+  usage: (): Promise<{ device_key: number; bytes: number }[]> =>
+    db
+      .selectFrom('recording_segments')
+      .select(['device_key', (e) => e.fn.sum<number>('bytes').as('bytes')])
+      .where('state', '=', 'closed')
+      .groupBy('device_key')
+      .execute(),
+
+  /** Every row, channel by channel in the order of time, a page at a time. `after`: the last row of the page before. */
+  chain: (after: Pick<SegmentRow, 'device_key' | 'channel' | 'start_ms'>): Promise<SegmentRow[]> =>
+    db
+      .selectFrom('recording_segments')
+      .selectAll()
+      .where((e) =>
+        e(
+          e.refTuple('device_key', 'channel', 'start_ms'),
+          '>',
+          e.tuple(after.device_key, after.channel, after.start_ms),
+        ),
+      )
+      .orderBy('device_key')
+      .orderBy('channel')
+      .orderBy('start_ms')
+      .limit(PAGE)
+      .execute(),
+
+  /** Bytes of closed segments in a slot. */
+  async slotBytes(slot: string): Promise<number> {
+    const row = await db
+      .selectFrom('recording_segments')
+      .select((e) => e.fn.sum<number | null>('bytes').as('bytes'))
+      .where('slot', '=', slot)
+      .where('state', '=', 'closed')
+      .executeTakeFirst();
+    return row?.bytes ?? 0;
+  },
+
+  /** Devices with segments that ended before. */
+  async devicesBefore(beforeMs: number): Promise<number[]> {
+    const rows = await db
+      .selectFrom('recording_segments')
+      .select('device_key')
+      .distinct()
+      .where('state', '=', 'closed')
+      .where('end_ms', '<', beforeMs)
+      .execute();
+    return rows.map((row) => row.device_key);
+  },
+});

@@ -1,0 +1,65 @@
+// What retention asks and changes: rows that may go, that go, that are gone, and those kept from it.
+import { sql } from 'kysely';
+import { daysOfSpan } from '../minutes.ts';
+import { remakeDay } from './day-bits.ts';
+import type { RecordingTables, SegmentRow } from './tables.ts';
+
+export const retiringRows = (db: RecordingTables) => ({
+  /** Oldest first: what nobody protects and ended before. `deviceKeys` undefined: of any device; `slots` undefined: in any slot. */
+  retirable(asked: { deviceKey?: number; slots?: readonly string[]; beforeMs: number; nowMs: number; limit: number }) {
+    let rows = db
+      .selectFrom('recording_segments')
+      .selectAll()
+      .where('state', '=', 'closed')
+      .where('end_ms', '<', asked.beforeMs)
+      .where('protected_until_ms', '<', asked.nowMs);
+    if (asked.deviceKey !== undefined) rows = rows.where('device_key', '=', asked.deviceKey);
+    if (asked.slots !== undefined) rows = rows.where('slot', 'in', asked.slots);
+    return rows.orderBy('end_ms').limit(asked.limit).execute();
+  },
+
+  /** Said before the file goes, so that its absence is never a riddle. */
+  async retiring(ids: readonly number[], reason: string): Promise<void> {
+    if (ids.length > 0)
+      await db
+        .updateTable('recording_segments')
+        .set({ state: 'retiring', reason })
+        .where('id', 'in', ids)
+        .where('state', '=', 'closed')
+        .execute();
+  },
+
+  /** Their files are gone; the days no longer show them. */
+  retired: (rows: readonly SegmentRow[]): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      if (rows.length === 0) return;
+      await tx
+        .updateTable('recording_segments')
+        .set({ state: 'retired' })
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute();
+      const days = new Map(
+        rows.flatMap(({ device_key: key, channel, start_ms: startMs, end_ms: endMs }) =>
+          daysOfSpan(startMs, endMs).map((day) => [`${key}:${channel}:${day}`, { key, channel, day }] as const),
+        ),
+      );
+      // oxlint-disable-next-line no-await-in-loop -- a transaction is one connection
+      for (const { key, channel, day } of days.values()) await remakeDay(tx, key, channel, day);
+    }),
+
+  async protect(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, untilMs: number) {
+    await db
+      .updateTable('recording_segments')
+      .set({ protected_until_ms: sql<number>`max(protected_until_ms, ${untilMs})` })
+      .where('device_key', '=', deviceKey)
+      .where('channel', 'in', channels)
+      .where('start_ms', '<', toMs)
+      .where('end_ms', '>=', fromMs)
+      .where('state', 'in', ['open', 'closed'])
+      .execute();
+  },
+});

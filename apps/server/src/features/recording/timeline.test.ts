@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Timeline } from './timeline.ts';
+
+const frame = (presentedMs: number, captureMs: number, discontinuity = false) => ({
+  presentationUs: presentedMs * 1000,
+  captureMs,
+  discontinuity,
+});
+
+test('the server clock at the first packet, the packets own times from there', () => {
+  const timeline = new Timeline();
+  assert.deepEqual(timeline.place(frame(500, 1_000_000)), { timeMs: 1_000_000, anew: true });
+  assert.deepEqual(timeline.place(frame(540, 1_000_900)), { timeMs: 1_000_040, anew: false }, 'jitter does not count');
+});
+
+test('5 s between packet time and server clock are kept, more take the server clock again', () => {
+  const timeline = new Timeline();
+  timeline.place(frame(0, 1_000_000));
+  assert.deepEqual(timeline.place(frame(6000, 1_001_000)), { timeMs: 1_006_000, anew: false });
+  assert.deepEqual(timeline.place(frame(6001, 1_001_000)), { timeMs: 1_001_000, anew: true });
+  assert.deepEqual(timeline.place(frame(6041, 1_001_030)), { timeMs: 1_001_040, anew: false });
+});
+
+test('a new time base, told or after a break, takes the server clock', () => {
+  const timeline = new Timeline();
+  timeline.place(frame(0, 1_000_000));
+  assert.deepEqual(timeline.place(frame(0, 1_002_000, true)), { timeMs: 1_002_000, anew: true });
+  timeline.restart();
+  assert.deepEqual(timeline.place(frame(40, 1_003_000)), { timeMs: 1_003_000, anew: true });
+});

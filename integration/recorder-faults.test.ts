@@ -1,0 +1,249 @@
+// Recordings through kills, full disks and meddling; and real recorders' bytes recorded and read back exactly.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { openAccounts } from '../apps/server/src/app.ts';
+import {
+  checkRecordings,
+  type RecordingReader,
+  type StoredFrame,
+} from '../apps/server/src/features/recording/index.ts';
+import { type Clock, createVehicle } from '../apps/simulator/src/index.ts';
+import { readReplayFile } from '../apps/simulator/src/media/replay-file.ts';
+import { afterwards } from './support/cleanup.ts';
+import { prepareDisk } from './support/full-disk.ts';
+import { Channel, type Json, asJson, asList } from './support/operator.ts';
+import { Recorder, numberOf } from './support/recorder.ts';
+import { HOST, startServer, temporaryFolder } from './support/server.ts';
+import { ServerProcess } from './support/server-process.ts';
+import { until } from './support/until.ts';
+
+const FOLDER = join(import.meta.dirname, '../../shared/data/jt1078');
+const present = existsSync(join(FOLDER, 'expected.json'));
+const recordings = present ? asList(JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8'))) : [];
+const KEY = 1;
+const CHANNELS = 4;
+
+const readAll = async (reader: RecordingReader, deviceKey: number, channel: number): Promise<StoredFrame[]> => {
+  const cursor = await reader.open(deviceKey, channel, 0);
+  const frames: StoredFrame[] = [];
+  for (let frame = await cursor.next(); frame !== undefined; frame = await cursor.next()) frames.push(frame);
+  await cursor.close();
+  return frames;
+};
+
+const filesOf = async (data: string): Promise<string[]> => {
+  const names = await readdir(join(data, 'recordings'), { recursive: true }).catch(() => []);
+  return names.filter((name) => name.endsWith('.orec')).map((name) => join(data, 'recordings', name));
+};
+
+const checkOf = async (data: string) => {
+  const accounts = await openAccounts(data);
+  try {
+    return await checkRecordings(accounts.opened.db);
+  } finally {
+    await accounts.close();
+  }
+};
+
+/** Two devices whose four cameras send a picture each 20 ms, so long as they are connected. */
+const startSending = async (t: TestContext, server: ServerProcess): Promise<{ sent: () => number }> => {
+  const sent: number[] = [];
+  const recorders = await Promise.all(
+    ['13800000101', '13800000102'].map((phone) => Recorder.online(server.ports, { phone })),
+  );
+  afterwards(t, () => recorders.forEach((recorder) => recorder.close()));
+  let number = 0;
+  const timer = setInterval(() => {
+    number += 1;
+    sent.push(number);
+    for (const camera of recorders.flatMap(({ cameras }) => cameras))
+      if (!camera.closed) camera.send(number, { key: number % 10 === 1, bytes: 2000 });
+  }, 20);
+  afterwards(t, () => clearInterval(timer));
+  return { sent: () => sent.length };
+};
+
+test('kill -9 while two devices with four channels are recorded: what was written is whole, and the chain holds', async (t) => {
+  const data = await temporaryFolder(t);
+  let server = await ServerProcess.start(t, data, { record: true });
+  const { admin } = server;
+  const operator = await Channel.signedIn(server);
+  for (const I of ['13800000101', '13800000102']) await operator.get('D01', { I, C: CHANNELS });
+  operator.close();
+  for (let life = 0; life < 2; life += 1) {
+    const { sent } = await startSending(t, server);
+    const running = server;
+    await until('all channels are recorded', async () => (await running.metric('recording_channels')) === 2 * CHANNELS);
+    const before = sent();
+    await until('some seconds of frames', () => sent() - before > 150);
+    await server.kill();
+    server = await ServerProcess.start(t, data, { admin, record: true });
+    const lasting = await checkOf(data);
+    assert.deepEqual(lasting.faults, []);
+    assert.equal(lasting.open, 0, 'what was open was mended');
+    assert.ok(lasting.segments >= (life + 1) * 2 * CHANNELS);
+    assert.deepEqual(server.errors(), []);
+  }
+  await server.kill();
+  const again = await startServer(t, { data, recordReserve: 0 });
+  for (const deviceKey of [1, 2])
+    for (let channel = 1; channel <= CHANNELS; channel += 1) {
+      const numbers = (await readAll(again.app.recordings.reader, deviceKey, channel)).map(({ body }) =>
+        numberOf(body),
+      );
+      assert.ok(numbers.length > 150, `device ${deviceKey} channel ${channel}: ${numbers.length} frames of two lives`);
+      // Within a life nothing is missing between the first and the last frame.
+      const breaks = numbers.filter((each, i) => i > 0 && each !== (numbers[i - 1] ?? 0) + 1);
+      assert.ok(breaks.length <= 1, `device ${deviceKey} channel ${channel}: ${breaks.length} breaks`);
+    }
+});
+
+test('altered, missing, and changed places: the check finds each, and takes retention for none of them', async (t) => {
+  const data = await temporaryFolder(t);
+  const server = await ServerProcess.start(t, data, { record: true });
+  const operator = await Channel.signedIn(server);
+  await operator.get('D01', { I: '13800000101', C: 1 });
+  operator.close();
+  const recorder = await Recorder.online(server.ports);
+  afterwards(t, () => recorder.close());
+  for (let i = 0; i < 3; i += 1) {
+    await until('the device dials in', () => recorder.cameras.length > i);
+    await until('it is recorded', async () => {
+      recorder.camera.send(i, { key: true });
+      return (await server.metric('recording_channels')) === 1;
+    });
+    await until('frames are written', async () => {
+      recorder.camera.send(i, { key: true });
+      return (await filesOf(data)).length > i;
+    });
+    recorder.camera.close(); // the stream is asked for anew, in a segment of its own
+  }
+  await server.kill();
+  const mending = await ServerProcess.start(t, data, { admin: server.admin });
+  await mending.kill();
+  assert.deepEqual((await checkOf(data)).faults, []);
+  const files = (await filesOf(data)).toSorted();
+  assert.ok(files.length >= 3);
+  const [first = '', second = '', third = ''] = files;
+  const kept = await Promise.all(files.map((file) => readFile(file)));
+
+  const changed = Buffer.from(kept[1] ?? []);
+  changed[200] = (changed[200] ?? 0) ^ 1;
+  await writeFile(second, changed);
+  const faults = async () => (await checkOf(data)).faults.map(({ what }) => what);
+  assert.deepEqual(await faults(), ['altered']);
+  await rm(second);
+  assert.deepEqual(await faults(), ['missing']);
+  await writeFile(second, kept[1] ?? '');
+  await rename(first, `${first}.x`);
+  await rename(third, first);
+  await rename(`${first}.x`, third);
+  assert.deepEqual(await faults(), ['reordered', 'reordered']);
+});
+
+test('a full disk: the device shows an error, the server lives, and recording goes on with space again', async (t) => {
+  const data = await temporaryFolder(t);
+  const disk = prepareDisk(t, data);
+  const server = await ServerProcess.start(t, data, { record: true });
+  const pid = server.child.pid ?? 0;
+  const operator = await Channel.signedIn(server);
+  afterwards(t, () => operator.close());
+  await operator.get('D01', { I: '13800000101', C: 1 });
+  const recorder = await Recorder.online(server.ports);
+  afterwards(t, () => recorder.close());
+  await until('the device dials in', () => recorder.cameras.length > 0);
+  const field = async (name: string): Promise<unknown> =>
+    asJson((await operator.get('Q05', { I: '13800000101' }))['Z'])[name];
+  let number = 0;
+  const send = (): void => {
+    number += 1;
+    recorder.camera.send(number, { key: true, bytes: 20_000 });
+  };
+  await until('it records', async () => {
+    send();
+    return (await field('recording')) === 1;
+  });
+  await disk.fill(pid);
+  await until('it shows an error', async () => {
+    send();
+    return (await field('recording_error')) === 1;
+  });
+  assert.ok(Number(await field('recording_error_count')) > 0);
+  assert.ok(server.running);
+  await disk.free(pid);
+  await until(
+    'it records again',
+    async () => {
+      send();
+      return (await field('recording')) === 1 && (await field('recording_error')) === 0;
+    },
+    { deadlineMs: 40_000 },
+  );
+});
+
+/** The device's time runs so many times faster. */
+const SPEED = 20;
+const fastClock = (): Clock => {
+  const startMs = Date.now();
+  return {
+    now: () => startMs + (Date.now() - startMs) * SPEED,
+    after: (delayMs, job) => {
+      const timer = setTimeout(job, Math.max(0, delayMs) / SPEED);
+      return { cancel: () => clearTimeout(timer) };
+    },
+  };
+};
+
+const firstOf = ({ sims }: Json): string => (Array.isArray(sims) ? String(sims[0]) : '');
+const skip = present ? false : 'the recordings of ../shared/data/jt1078 are not there';
+
+describe('recorded and read back', { concurrency: 2, skip }, () => {
+  for (const recording of recordings) {
+    const file = String(recording['file']);
+    test(`${file} plays back to the same frames`, async (t) => {
+      const server = await startServer(t, { recordByDefault: 'full', recordReserve: 0, recordStream: 'main' });
+      const phone = firstOf(recording);
+      const streams = asList(recording['streams']);
+      const operator = await Channel.signedIn(server);
+      await operator.get('D01', {
+        I: phone.replace(/^0+/, ''),
+        C: Math.max(...streams.map(({ channel }) => Number(channel))),
+      });
+      operator.close();
+      const vehicle = createVehicle({
+        host: HOST,
+        port: server.ports.jt808,
+        phone,
+        edition: phone.length > 12 ? '2019' : '2013',
+        clock: fastClock(),
+        replay: { file: readReplayFile(readFileSync(join(FOLDER, file))), once: false, ownSim: false },
+      });
+      afterwards(t, () => vehicle.stop());
+      vehicle.start();
+      for (const stream of streams) {
+        const count = Number(stream['frames']);
+        const frames = await until(
+          'one loop of pictures',
+          async () => {
+            const all = await readAll(server.app.recordings.reader, KEY, Number(stream['channel']));
+            const videos = all.filter(({ kind }) => kind === 'video');
+            return videos.length >= count && videos;
+          },
+          { deadlineMs: 40_000 },
+        );
+        const body = Buffer.concat(frames.slice(0, count).map((each) => each.body));
+        assert.equal(createHash('sha256').update(body).digest('hex'), stream['es_sha256']);
+      }
+      for (const audio of asList(recording['audio'])) {
+        const frames = await readAll(server.app.recordings.reader, KEY, Number(audio['channel']));
+        const header = audio['hisilicon_header'] === true ? 4 : 0;
+        const sizes = new Set(frames.filter(({ kind }) => kind === 'audio').map(({ body }) => body.length + header));
+        assert.deepEqual([...sizes].map(String), Object.keys(asJson(audio['frame_bytes'])));
+      }
+    });
+  }
+});
