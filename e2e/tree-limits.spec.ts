@@ -49,7 +49,8 @@ test('[F-RIGHTS-006] with the advanced tree view level 3 has no tile: the 1st is
 });
 
 test('a question mark tells the keys of the tree, and with them those that work everywhere', async (t) => {
-  const page = await openedTree(t, 1);
+  const page = await stage.signedIn(t, { path: '/treeview' });
+  await page.getByRole('tree').waitFor();
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys of the tree view' });
   await keys.getByText('All channels of the device').waitFor();
