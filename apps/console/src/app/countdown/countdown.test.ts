@@ -85,4 +85,19 @@ describe('the idle countdown', () => {
     await clock.pass(4000 * SECOND_MS);
     assert.deepEqual([left(), zeros(), countdown.state.getState().running], [1800, 0, false]);
   });
+
+  it('begins a whole second with a click on it and after a freeze, whenever in the second that was', async () => {
+    const clock = new DrivenClock();
+    const { countdown, left } = begin(clock);
+    await clock.pass(2700);
+    countdown.reset();
+    await clock.pass(1000);
+    assert.equal(left(), 1799);
+    await clock.pass(700);
+    countdown.freeze(true);
+    await clock.pass(5000);
+    countdown.freeze(false);
+    await clock.pass(1000);
+    assert.equal(left(), 1798);
+  });
 });

@@ -43,11 +43,9 @@ export class Countdown {
 
   /** Starts anew at the limit of this place. */
   start(place: CountdownPlace): void {
-    this.#stopTick();
     this.#place = place;
     this.state.setState({ running: true, frozen: false });
     this.reset();
-    this.#stopTick = this.#clock.every(SECOND_MS, () => this.#tick());
   }
 
   /** Ends it: signed out, or a window too narrow for it. */
@@ -74,9 +72,12 @@ export class Countdown {
     this.#countFrom(this.state.getState().leftS);
   }
 
+  /** Its seconds begin now: the first one is whole. */
   #countFrom(leftS: number): void {
     this.#endsAtMs = this.#clock.now() + leftS * SECOND_MS;
     this.state.setState({ leftS });
+    this.#stopTick();
+    this.#stopTick = this.state.getState().running ? this.#clock.every(SECOND_MS, () => this.#tick()) : () => {};
   }
 
   #tick(): void {
