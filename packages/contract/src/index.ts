@@ -15,6 +15,7 @@ export * from './live.ts';
 export * from './recording.ts';
 export * from './log.ts';
 export * from './password-rule.ts';
+export * from './playback.ts';
 export * from './ptz.ts';
 export * from './rights.ts';
 export * from './session.ts';
