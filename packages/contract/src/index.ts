@@ -17,6 +17,7 @@ export * from './log.ts';
 export * from './password-rule.ts';
 export * from './playback.ts';
 export * from './ptz.ts';
+export * from './record-list.ts';
 export * from './rights.ts';
 export * from './session.ts';
 export * from './speak.ts';

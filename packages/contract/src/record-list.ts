@@ -1,0 +1,72 @@
+// What the device itself has recorded: the record list of remote playback, and what of it the server has kept from before.
+import { z } from 'zod';
+import { call } from './speak.ts';
+import { bodyCredentials, channelNumber, deviceId, outcome, wireSeconds } from './wire.ts';
+
+/** Longest span of one question. */
+export const MAX_RECORD_LIST_DAYS = 31;
+/** Most segments of an answer; the earliest ones. */
+export const MAX_RECORDS = 20_000;
+
+/** What the numbers 0, 1 and 2 of a segment's type mean. */
+export const recordTypes = ['Normal', 'GSensor', 'Alarm'] as const;
+export const recordStreams = ['main', 'sub'] as const;
+
+const span = { channel: channelNumber, start: wireSeconds, end: wireSeconds, stream: z.enum(recordStreams) };
+
+export const deviceRecord = z.object({
+  ...span,
+  type: z.number().int().min(0).max(2),
+  /** 0 where the device does not say. */
+  sizeBytes: z.number().int().min(0),
+  /** The device's main or its backup storage. */
+  storage: z.enum(['main', 'backup']),
+});
+export type DeviceRecord = z.output<typeof deviceRecord>;
+
+export const keptSpan = z.object(span);
+export type KeptSpan = z.output<typeof keptSpan>;
+
+export const postRecordList = call({
+  method: 'POST',
+  path: '/gkdevice/recordlist',
+  right: 'P_repb',
+  input: z.object({
+    ...bodyCredentials,
+    deviceid: deviceId,
+    /** None or empty: all of them. */
+    channels: z.array(channelNumber).max(64).optional(),
+    from: wireSeconds,
+    to: wireSeconds,
+    /** true: asks the device even when its last answer is still remembered. */
+    fresh: z.boolean().optional(),
+  }),
+  reply: outcome.extend({
+    records: z.array(deviceRecord),
+    /** What was fetched from the device before and lies on the server; plays without the device. */
+    kept: z.array(keptSpan),
+    /** There is more than was answered. */
+    truncated: z.boolean(),
+  }),
+  about: `What the device has recorded between two moments, asked of the device: segments by start time, at most ${MAX_RECORDS}, of at most ${MAX_RECORD_LIST_DAYS} days. type: 0 Normal, 1 GSensor, 2 Alarm. A device that is away, refuses or does not answer: hasError 1, the reason in message, and still what is kept of it.`,
+  example: {
+    input: { deviceid: '13800000101', channels: [1, 2], from: 1_790_000_000, to: 1_790_003_600 },
+    reply: {
+      hasError: 0,
+      message: 'Success',
+      records: [
+        {
+          channel: 1,
+          start: 1_790_000_000,
+          end: 1_790_000_300,
+          type: 0,
+          stream: 'main',
+          sizeBytes: 19_660_800,
+          storage: 'main',
+        },
+      ],
+      kept: [{ channel: 1, start: 1_790_000_060, end: 1_790_000_120, stream: 'main' }],
+      truncated: false,
+    },
+  },
+});
