@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page, Request } from 'playwright-core';
-import { systemClock } from '../apps/server/src/app.ts';
-import { runCommand } from '../apps/server/src/cli/index.ts';
-import { configWith } from '../apps/server/src/config.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
+import { addGroup, putInGroup } from './support/administer.ts';
 
 const stage = useStage({}, async (made) => {
   await made.register('FLEET-A', 8, { drivername: '王小明', vehicleid: 'Night bus' });
@@ -64,17 +62,6 @@ const save = async (page: Page): Promise<Record<string, unknown>> => {
 };
 const isSave = (request: Request): boolean =>
   request.method() === 'POST' && new URL(request.url()).pathname === '/gkevent/customevent';
-
-/** Runs a command of the administrator on the server's data folder. */
-const run = (name: string, words: readonly string[], options: Record<string, string> = {}): Promise<unknown> =>
-  runCommand(name, {
-    config: configWith({ data: stage.server.config.data }),
-    words: [...words],
-    options,
-    clock: systemClock,
-    print: () => undefined,
-    readInput: () => Promise.resolve(''),
-  });
 
 test('[F-MODAL-007] [F-CEVENT-006] [F-CEVENT-007] [F-CEVENT-008] [F-CEVENT-012] Save waits for a device and a channel; a download follows its main stream', async (t) => {
   const page = await asking(t);
@@ -176,8 +163,8 @@ test('[F-CEVENT-009] [F-CEVENT-010] [F-ERR-006] [F-ERR-007] [F-ERR-008] a start 
 });
 
 test('[F-HTTP-007] a group joins the devices that are ticked already, each once', async (t) => {
-  await run('add-group', ['夜班 <b>n</b>']);
-  for (const id of ['FLEET-B', 'FLEET-C']) await run('put-device-in-group', [id], { groups: '2' });
+  await addGroup(stage.server, '夜班 <b>n</b>');
+  for (const id of ['FLEET-B', 'FLEET-C']) await putInGroup(stage.server, id, '2');
   const page = await asking(t);
   await form(page).getByLabel('Device ID').fill('FLEET-A,FLEET-B');
   await form(page).getByRole('button', { name: 'Choose devices' }).click();

@@ -8,6 +8,7 @@ import { type Device, locationAt } from '../integration/support/device.ts';
 import { type Json, asJson, asList } from '../integration/support/operator.ts';
 import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
 import { changeAnswers, framesOf, logSockets } from './socket-log.ts';
+import { standStill } from './support/clock.ts';
 
 const stage = useStage();
 
@@ -298,7 +299,7 @@ test('[F-ERR-010 F-ERR-011 F-NAV-004 F-STATE-004] a new device waits until the a
   await dialog.getByLabel('Driver').fill('N. Newman');
   await dialog.getByLabel('Channels').selectOption('2');
   await dialog.getByLabel('Name of channel 2').fill('Road');
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+  await standStill(page);
   await dialog.getByRole('button', { name: 'Add device' }).click();
   await framesOf(page, 'received', 'D01');
   await page.clock.runFor(50);

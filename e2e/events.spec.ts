@@ -8,6 +8,7 @@ import { eventsReach, logEvents, readEvents } from './event-log.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
 import { logSockets, readSockets } from './socket-log.ts';
 import { deviceRow, leaf, limitToast, tiles } from './tree.ts';
+import { standStill } from './support/clock.ts';
 
 const stage = useStage();
 const SECOND_MS = 1000;
@@ -108,7 +109,7 @@ test('[F-CONST-006] toasts last 1 s, 5 s, and 15 s for an alarm', async (t) => {
   const form = page.getByRole('dialog', { name: 'Custom event' });
   await form.getByLabel('Device ID').fill('TILES-408');
   await form.getByRole('checkbox', { name: 'Download channel 1' }).check();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await standStill(page);
   await form.getByRole('button', { name: 'Save' }).click();
   await lasts(page, toasts(page, 'success').filter({ hasText: 'Success' }), 5 * SECOND_MS);
   await page.keyboard.press('Escape');

@@ -2,35 +2,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { runCommand } from '../apps/server/src/cli/index.ts';
-import { systemClock } from '../apps/server/src/app.ts';
 import { locationAt } from '../integration/support/device.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
+import { addGroup, putInGroup } from './support/administer.ts';
 
 const SECOND_MS = 1000;
 /** North and its group coast hold two, the third is in no group. */
 const [NORTH, COAST, FREE] = ['13800000811', '13800000812', '13800000813'];
 
 const stage = useStage({}, async ({ register, device: connect, server }) => {
-  const run = (name: string, words: string[], options: Record<string, string>): Promise<unknown> =>
-    runCommand(name, {
-      config: server.config,
-      words,
-      options,
-      clock: systemClock,
-      print: () => undefined,
-      readInput: () => Promise.resolve(''),
-    });
   await inOrder([NORTH, COAST, FREE], async (id) => {
     await register(id, 1, { drivername: `Driver of ${id}` });
     const device = await connect({ after: () => undefined }, { phone: id });
     await device.locate(locationAt(Math.floor(Date.now() / SECOND_MS) * SECOND_MS, { speedKmh: 40 }));
   });
-  await run('add-group', ['north <b>x</b>'], {});
-  await run('add-group', ['coast'], { parent: '2' });
-  await run('put-device-in-group', [NORTH], { groups: '2' });
-  await run('put-device-in-group', [COAST], { groups: '3' });
+  await addGroup(server, 'north <b>x</b>');
+  await addGroup(server, 'coast', { parent: '2' });
+  await putInGroup(server, NORTH, '2');
+  await putInGroup(server, COAST, '3');
 });
 
 const filter = (page: Page): Locator => page.getByRole('combobox', { name: 'Group filter' });

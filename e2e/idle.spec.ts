@@ -9,6 +9,7 @@ import type { Config } from '../apps/server/src/config.ts';
 import { type Ending, type SignedInOptions, addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { openMenu, screensNav } from './menus.ts';
+import { standStill } from './support/clock.ts';
 
 const stage = useStage();
 
@@ -31,7 +32,7 @@ const still = async (t: Ending, options: SignedInOptions): Promise<Page> => {
     ...options,
     prepare: (made) => made.clock.install({ time: Date.now() }),
   });
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+  await standStill(page);
   return page;
 };
 const pass = (page: Page, seconds: number): Promise<void> => page.clock.runFor(seconds * SECOND_MS);
@@ -48,7 +49,7 @@ test('[F-NAV-015 F-COUNTDOWN-001 F-COUNTDOWN-003 F-COUNTDOWN-004 F-COUNTDOWN-005
   await page.goto(addressOf(stage.server, '/login'));
   await fillSignIn(page, stage.server.admin);
   await stopwatch(page).waitFor();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+  await standStill(page);
   const start = await left(page);
   assert.ok(start <= 1800 && start > 1770, `just below 1800: ${start}`);
   await pass(page, 3);

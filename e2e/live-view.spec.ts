@@ -11,6 +11,7 @@ import { HOST } from '../integration/support/server.ts';
 import { type Ending, addressOf, useStage } from './fixture.ts';
 import { changeAnswers } from './socket-log.ts';
 import { changesFrom, colours, field, pictureText, playing, seen, tile } from './tiles.ts';
+import { standStill } from './support/clock.ts';
 
 const stage = useStage();
 const recordings = new URL('../../shared/data/jt1078/', import.meta.url);
@@ -20,7 +21,7 @@ const channelButtons = (page: Page): Locator => page.getByRole('group', { name: 
 
 /** Presses a channel that is one too many, time standing still: the words stay 5 s. */
 const buttonRefused = async (page: Page, button: Locator, words: string): Promise<void> => {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
+  await standStill(page);
   await button.press('Enter');
   const toast = page.locator('[data-sonner-toast]').filter({ hasText: words });
   while ((await toast.count()) === 0) await page.clock.runFor(20);

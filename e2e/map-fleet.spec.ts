@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { systemClock } from '../apps/server/src/app.ts';
-import { runCommand } from '../apps/server/src/cli/index.ts';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
+import { addGroup, putInGroup } from './support/administer.ts';
 import { drawn, infoWindow, panel, placed, report, row, shown } from './support/map.ts';
 
 const stage = useStage();
@@ -35,19 +34,6 @@ const pixelsOf = async (page: Page, at: { x: number; y: number }, colour: readon
   );
   await reader.close();
   return count;
-};
-
-/** A command of the administrator on the data of the running server. */
-const command = (line: string, options: Record<string, string> = {}): Promise<unknown> => {
-  const [name = '', ...words] = line.split(' ');
-  return runCommand(name, {
-    config: stage.server.config,
-    words,
-    options,
-    clock: systemClock,
-    print: () => undefined,
-    readInput: () => Promise.resolve(''),
-  });
 };
 
 test('a driving vehicle is an arrow in the colour of its state exactly where it is, and nowhere else', async (t) => {
@@ -84,13 +70,13 @@ test('a graphics card that is lost and comes back shows the fleet again', async 
 });
 
 test('the group filter narrows the markers and the list to the group and those below it', async (t) => {
-  await command('add-group North');
-  await command('add-group Coast', { parent: '2' });
+  await addGroup(stage.server, 'North');
+  await addGroup(stage.server, 'Coast', { parent: '2' });
   const inside = await placed(stage, t, '013800000603', { latitude: 24.8, longitude: 120.95 });
   const below = await placed(stage, t, '013800000604', { latitude: 24.82, longitude: 120.97 });
   const outside = await placed(stage, t, '013800000605', { latitude: 24.84, longitude: 120.99 });
-  await command(`put-device-in-group ${inside.device.id}`, { groups: '2' });
-  await command(`put-device-in-group ${below.device.id}`, { groups: '3' });
+  await putInGroup(stage.server, inside.device.id, '2');
+  await putInGroup(stage.server, below.device.id, '3');
   const page = await stage.signedIn(t);
   await shown(page, outside.device.id);
   await page.getByRole('combobox', { name: 'Group filter' }).selectOption({ label: 'North' });

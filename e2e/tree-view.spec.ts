@@ -11,6 +11,7 @@ import { Channel } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { startStageServer, useStage } from './fixture.ts';
 import { channelButton, deviceRow, leaf, leaves, limitToast, tileOf, tileOrder, tiles } from './tree.ts';
+import { standStill } from './support/clock.ts';
 
 const stage = useStage();
 const PATH = '/treeview';
@@ -186,7 +187,7 @@ test("[F-TREE-011] [F-ERR-003] the thirteenth tile is refused with a toast, 'err
   for (let channel = 1; channel <= 12; channel += 1) await leaf(page, `ch${channel}`).click();
   await tiles(page).nth(11).waitFor();
   assert.equal(await limitToast(page).count(), 0);
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await standStill(page);
   await leaf(page, 'ch13').click();
   await page.clock.runFor(20);
   await limitToast(page).waitFor();

@@ -130,7 +130,7 @@ const keepOfflineMap = async (browser: TestBrowser, server: StageServer): Promis
 
 type Look = { size: (typeof sizes)[number]; look: (typeof looks)[number] };
 
-/** All screens in one size and one theme, each in a page of its own context; gives their bytes. */
+/** All screens in one size and one theme, each in a page of its own context; gives their bytes. One that does not come is told and left out. */
 const takeAll = async (
   { browser, server, find }: { browser: TestBrowser; server: StageServer; find: () => Promise<Scene> },
   wanted: readonly Screen[],
@@ -141,13 +141,18 @@ const takeAll = async (
     const ends: unknown[] = [];
     const context = { viewport: { width, height }, hasTouch: phone, isMobile: phone, timezoneId: 'UTC' };
     const page = await browser.pageFor({ after: (end) => void ends.push(end) }, undefined, context);
-    if (screen.signedIn) await savePassword(page, server.admin, HOST);
-    await page.addInitScript((theme) => localStorage.setItem('themeName', theme), look.theme);
-    await screen.prepare?.(page);
-    // Anew for each picture: the fastest vehicle of a minute ago may be parked by now.
-    await page.goto(addressOf(server, screen.path(await find())));
-    await screen.ready(page);
-    total += await take(page, `${screen.name}-${width}-${look.name}`);
+    try {
+      if (screen.signedIn) await savePassword(page, server.admin, HOST);
+      await page.addInitScript((theme) => localStorage.setItem('themeName', theme), look.theme);
+      await screen.prepare?.(page);
+      // Anew for each picture: the fastest vehicle of a minute ago may be parked by now.
+      await page.goto(addressOf(server, screen.path(await find())));
+      await screen.ready(page);
+      total += await take(page, `${screen.name}-${width}-${look.name}`);
+    } catch (error) {
+      process.exitCode = 1;
+      console.error(`${screen.name}-${width}-${look.name}:`, error);
+    }
     for (const end of ends) if (typeof end === 'function') await end();
   }
   return total;

@@ -7,7 +7,8 @@ import type { Screen } from './screen.ts';
 import type { MapReport } from '../../apps/console/src/map/map-report.ts';
 
 const PATIENT = { deadlineMs: 120_000 };
-const TRAIL_LINES = 6;
+/** A steady drive is few lines: one for each class of speed. */
+const TRAIL_LINES = 2;
 
 const nothing: MapReport = {
   zoom: 0,

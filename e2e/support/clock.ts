@@ -1,0 +1,9 @@
+// The page's clock in tests.
+import type { Page } from 'playwright-core';
+
+/** A busy machine takes its time between asking the page for its time and stopping it there. */
+const AHEAD_MS = 5000;
+
+/** The page's clock, installed before, stands still from now on, some seconds ahead. */
+export const standStill = async (page: Page): Promise<void> =>
+  page.clock.pauseAt((await page.evaluate(() => Date.now())) + AHEAD_MS);
