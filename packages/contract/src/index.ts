@@ -26,5 +26,6 @@ export * from './talk.ts';
 export * from './time-zones.ts';
 export * from './translation.ts';
 export * from './variants.ts';
+export * from './viewer.ts';
 export * from './watch.ts';
 export * from './wire.ts';

@@ -32,6 +32,8 @@ export const localPlaybackQuery = z.object({
   streamid: counted.max(MAX_STREAM_ID),
   spbtime,
   speed: speed.default(1),
+  /** 1: as fast as the reader takes it, every frame and its sound, for a download; speed and reports do not count then. */
+  cover: z.coerce.number().int().min(0).max(1).default(0),
 });
 
 /** The same of what the device recorded. It plays at most `duration` seconds. `chs`: mask of all channels of this playback, bit 0 channel 1. */
