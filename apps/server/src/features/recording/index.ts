@@ -21,7 +21,7 @@ import { WrittenRate } from './written-rate.ts';
 
 export { checkRecordings } from './check.ts';
 export type { RecordSettings } from './plan.ts';
-export type { RecordingReader } from './reader.ts';
+export type { RecordingCursor, RecordingReader } from './reader.ts';
 export type { StoredFrame } from './segment-format.ts';
 
 export type RecordingOptions = {
