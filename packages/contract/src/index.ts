@@ -24,6 +24,7 @@ export * from './speak.ts';
 export * from './stream-message.ts';
 export * from './talk.ts';
 export * from './time-zones.ts';
+export * from './track-statistics.ts';
 export * from './translation.ts';
 export * from './variants.ts';
 export * from './viewer.ts';
