@@ -53,20 +53,28 @@ export const remotePlaybackQuery = z.object({
 });
 
 /**
- * What a player of `lopb` says upward, one JSON text a message. `at`: what it shows now, so that the server keeps a few seconds ahead
- * of the slowest of them; who never says it is paced by the server's clock. `seek`: goes there; frames of the new place come behind a
- * state message with the same `generation`. `speed` is one of the ladder or anything between 0 and 16.
+ * What a player of `lopb` says upward, one JSON text a message. `at`: what it shows now, said at least every two seconds while it plays,
+ * so that the server keeps a few seconds ahead of the slowest of them; who never says it is paced by the server's clock. With the
+ * `generation` it plays, an `at` from before a seek is told apart. `seek`: the whole playback goes there; frames of the new place come
+ * behind a state message with the same `generation`. A seek that is not newer than the newest one changes nothing, so each socket may
+ * say the same. `speed` is one of the ladder or anything between 0 and 16. Coming down from key frames only to every frame, the server
+ * begins again at the slowest `at` behind a `playing` of the same generation: what waits in the player from its `timeMs` on is dropped.
  */
 export const playbackWish = z.union([
-  z.object({ at: z.number().min(0), speed: z.number().min(0).max(16) }),
   z.object({ seek: z.number().min(0), generation: z.number().int().min(1), speed: z.number().min(0).max(16) }),
+  z.object({
+    at: z.number().min(0),
+    speed: z.number().min(0).max(16),
+    generation: z.number().int().min(0).optional(),
+  }),
 ]);
 export type PlaybackWish = z.output<typeof playbackWish>;
 
 /**
  * The body of a state message of a playback, JSON in UTF-8. `opening`: looked for, or the device was asked. `playing`: frames follow from
- * `timeMs` on. `gap`: nothing is recorded until `timeMs`, frames from there follow at once. `ended`: nothing is recorded after this.
- * `none`: nothing at all from the moment asked for. `offline`, `refused`, `timeout`, `forbidden`, `limit`, `error`: why there is no picture.
+ * `timeMs` on. `gap`: nothing of this channel is recorded until `timeMs`; frames from there follow when the clock of the playback gets
+ * there, at once where none of its channels has anything before: then the clock goes on at the earliest of their `timeMs`. `ended`:
+ * nothing is recorded after this; should more come, a `gap` or frames follow. `none`: nothing at all from the moment asked for. `offline`, `refused`, `timeout`, `forbidden`, `limit`, `error`: why there is no picture.
  */
 export type PlaybackState = {
   state:

@@ -1,7 +1,7 @@
-// Recordings on the server as the main channel tells them: minutes of a day Q06, days Q08, usage Q09.
+// Recordings on the server: minutes of a day Q06, days Q08, usage Q09, spans for a timeline, and their deletion D13 and D15.
 import { z } from 'zod';
-import { command } from './speak.ts';
-import { channelNumber, deviceId, wireSeconds } from './wire.ts';
+import { call, command } from './speak.ts';
+import { bodyCredentials, channelNumber, deviceId, outcome, wireFlag, wireSeconds } from './wire.ts';
 
 const MINUTES = 1440;
 /** A day on which clocks are set back has 25 hours. */
@@ -52,4 +52,84 @@ export const q09Usage = command({
   batched: false,
   about: 'How many bytes the recordings of each device take, like 13800000101:73400320.',
   example: { input: {}, reply: { Z: ['13800000101:73400320', '13800000102:0'] } },
+});
+
+/** Most spans of an answer; pauses are closed until they fit. */
+export const MAX_RECORDING_SPANS = 20_000;
+/** Longest span of one question. */
+export const MAX_RECORDINGS_DAYS = 400;
+/** Longer questions are answered to the minute. */
+export const EXACT_RECORDINGS_DAYS = 2;
+
+export const recordingSpan = z.object({
+  channel: channelNumber,
+  /** The second it begins in, and the one after it ends. */
+  start: wireSeconds,
+  end: wireSeconds,
+  /** Kept from retention now. */
+  kept: wireFlag,
+});
+export type RecordingSpan = z.output<typeof recordingSpan>;
+
+export const postRecordings = call({
+  method: 'POST',
+  path: '/gkdevice/recordings',
+  right: 'P_lopb',
+  input: z.object({
+    ...bodyCredentials,
+    deviceid: deviceId,
+    /** None or empty: all of them. */
+    channels: z.array(channelNumber).max(64).optional(),
+    from: wireSeconds,
+    to: wireSeconds,
+    /** Pauses of fewer seconds are closed: what a timeline cannot show anyway. */
+    join: z.number().int().min(2).max(86_400).default(2),
+  }),
+  reply: outcome.extend({
+    spans: z.array(recordingSpan),
+    /** Seconds to which the spans are exact. */
+    step: z.number().int(),
+  }),
+  about: `What the server has recorded of a device between two moments, at most ${MAX_RECORDINGS_DAYS} days apart: spans by start time, exact to a second up to ${EXACT_RECORDINGS_DAYS} days and to a minute beyond.`,
+  example: {
+    input: { deviceid: '13800000101', channels: [1, 2], from: 1_790_000_000, to: 1_790_003_600 },
+    reply: {
+      hasError: 0,
+      message: 'Success',
+      spans: [{ channel: 1, start: 1_790_000_010, end: 1_790_001_200, kept: 0 }],
+      step: 1,
+    },
+  },
+});
+
+const deleted = z.object({ Z: z.object({ segments: z.number().int(), bytes: z.number().int() }) });
+
+export const d13DeleteRecordings = command({
+  code: 'D13',
+  right: 'admin',
+  input: z.object({ I: deviceId }),
+  reply: deleted,
+  batched: false,
+  about: 'Deletes everything the server has recorded of device I, also what is protected. Answers how much goes.',
+  example: { input: { I: '13800000101' }, reply: { Z: { segments: 288, bytes: 1_509_949_440 } } },
+});
+
+export const d15DeleteSpan = command({
+  code: 'D15',
+  right: 'admin',
+  input: z.object({
+    I: deviceId,
+    B: wireSeconds,
+    E: wireSeconds,
+    /** None or empty: all channels. */
+    C: z.array(channelNumber).max(64).optional(),
+  }),
+  reply: deleted,
+  batched: false,
+  about:
+    'Deletes what the server has recorded of device I from B to E, unix seconds, of the channels C or of all: whole segments of at most five minutes that lie in the span. What is protected stays. Answers how much goes.',
+  example: {
+    input: { I: '13800000101', B: 1_790_000_000, E: 1_790_003_600, C: [1] },
+    reply: { Z: { segments: 12, bytes: 62_914_560 } },
+  },
 });
