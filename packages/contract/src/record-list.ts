@@ -14,6 +14,9 @@ export const recordStreams = ['main', 'sub'] as const;
 
 const span = { channel: channelNumber, start: wireSeconds, end: wireSeconds, stream: z.enum(recordStreams) };
 
+/** How the device took the question. busy: another question to it goes on. */
+export const deviceAnswers = ['answered', 'offline', 'refused', 'timeout', 'busy'] as const;
+
 export const deviceRecord = z.object({
   ...span,
   type: z.number().int().min(0).max(2),
@@ -42,18 +45,21 @@ export const postRecordList = call({
     fresh: z.boolean().optional(),
   }),
   reply: outcome.extend({
+    /** What came of asking the device; other than 'answered': why in `message`, and only what is kept is listed. */
+    device: z.enum(deviceAnswers),
     records: z.array(deviceRecord),
     /** What was fetched from the device before and lies on the server; plays without the device. */
     kept: z.array(keptSpan),
     /** There is more than was answered. */
     truncated: z.boolean(),
   }),
-  about: `What the device has recorded between two moments, asked of the device: segments by start time, at most ${MAX_RECORDS}, of at most ${MAX_RECORD_LIST_DAYS} days. type: 0 Normal, 1 GSensor, 2 Alarm. A device that is away, refuses or does not answer: hasError 1, the reason in message, and still what is kept of it.`,
+  about: `What the device has recorded between two moments, asked of the device: segments by start time, at most ${MAX_RECORDS}, of at most ${MAX_RECORD_LIST_DAYS} days. type: 0 Normal, 1 GSensor, 2 Alarm. A device that is away, refuses or does not answer is no error of the call: device says so, message why, and what is kept of it is still listed.`,
   example: {
     input: { deviceid: '13800000101', channels: [1, 2], from: 1_790_000_000, to: 1_790_003_600 },
     reply: {
       hasError: 0,
       message: 'Success',
+      device: 'answered',
       records: [
         {
           channel: 1,
