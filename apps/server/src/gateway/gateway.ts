@@ -95,7 +95,7 @@ class GatewayServer implements Gateway {
     this.kit = kit;
     this.flows = new FlowTable(kit.clock);
     this.talks = new TalkLines({ ...kit, ...kit.config });
-    this.endpoint = this.endpointFor(0);
+    this.endpoint = this.endpointFor();
   }
 
   async listen(): Promise<void> {
@@ -103,7 +103,7 @@ class GatewayServer implements Gateway {
     await this.listenMedia('live', host, mediaLivePort);
     await this.listenMedia('playback', host, mediaPlaybackPort);
     this.ports.files = await this.tcp(host, filesPort, (socket) => refuseFiles(socket, this.kit.refusals));
-    this.endpoint = this.endpointFor(this.ports.mediaLive);
+    this.endpoint = this.endpointFor();
     const connectionKit = this.connectionKit();
     this.ports.jt808 = await this.tcp(host, jt808Port, (socket) => {
       const connection = new Jt808Connection(connectionKit, tcpTransport(socket));
@@ -223,10 +223,11 @@ class GatewayServer implements Gateway {
     this.kit.bus.publish('link.offline', { deviceKey, deviceId, linkId, reason, atMs: this.kit.clock.now() });
   }
 
-  private endpointFor(livePort: number): MediaEndpoint {
+  private endpointFor(): MediaEndpoint {
     return {
       flows: this.flows,
-      livePort,
+      livePort: this.ports.mediaLive,
+      playbackPort: this.ports.mediaPlayback,
       talks: this.talks,
       linkOf: (deviceKey) => this.jt808LinkOf(deviceKey),
       address: this.kit.config.mediaAddress,

@@ -16,6 +16,8 @@ export type MediaFrame = {
   damagedBefore: boolean;
   /** Server clock at the arrival of the first packet, UTC ms. */
   arrivalMs: number;
+  /** The packets' own timestamp in ms: of some devices a time of day, of others anything. Only differences surely mean something. */
+  stampMs?: number;
 };
 
 /** Where the frames of one flow go. Called on the main thread; must not throw and must not block. */
@@ -80,6 +82,56 @@ export interface TalkFlow {
   stop(): Promise<void>;
 }
 
+export const recordKinds = ['av', 'audio', 'video'] as const;
+
+/** Which recordings a device is asked for. Times in UTC ms, seconds of them count. */
+export type RecordQuery = {
+  /** 0: every channel. */
+  channel: number;
+  fromMs: number;
+  toMs: number;
+  stream: StreamChoice | 'any';
+};
+
+/** One recording on the device. */
+export type DeviceRecord = {
+  channel: number;
+  startMs: number;
+  endMs: number;
+  /** Bits 0-31 the alarm word of a position, bits 32-63 the video alarms (JT/T 1078, table 14). */
+  alarmFlags: bigint;
+  kind: (typeof recordKinds)[number];
+  stream: StreamChoice;
+  storage: 'main' | 'backup';
+  sizeBytes: number;
+};
+
+/** The speeds devices know beside pause. From 8 on, and with `keysOnly`, they send key frames alone. */
+export type DeviceSpeed = 1 | 2 | 4 | 8 | 16;
+export type PlaybackRequest = {
+  channel: number;
+  stream: StreamChoice;
+  content: 'av' | 'video';
+  /** UTC ms, seconds of them count. */
+  startMs: number;
+  endMs: number;
+  speed: DeviceSpeed;
+};
+export type PlaybackOrder =
+  | { kind: 'pause' }
+  /** Also ends a pause. */
+  | { kind: 'play'; speed: DeviceSpeed; keysOnly?: boolean }
+  /** Goes to the moment, UTC ms, at the same speed. What still comes of the old place is for the receiver to tell. */
+  | { kind: 'seek'; timeMs: number };
+
+/** Recorded video the device has accepted to send. Devices do not say where it ends: some close, some fall silent. */
+export interface PlaybackFlow {
+  /** 0x9202. Rejects when the device refuses or does not answer. */
+  control(order: PlaybackOrder): Promise<void>;
+  /** 0x9202 command 2, then the connection is closed. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
 /**
  * A live device connection. Requests reject with AppError: `device_offline` when the link is gone, `device_timeout` when no
  * answer came in time (resent as JT/T 808 asks), `device_refused` with the device's result in the text.
@@ -99,6 +151,16 @@ export interface DeviceLink {
    * the wait for a port up.
    */
   startTalk(request: TalkRequest, sink: TalkSink, cancelled?: AbortSignal): Promise<TalkFlow>;
+  /**
+   * 0x9205: oldest first, a bounded number. A full disk is looked through for a long time: it may take a minute, and other
+   * requests are not held up meanwhile.
+   */
+  listRecords(query: RecordQuery): Promise<DeviceRecord[]>;
+  /**
+   * 0x9201. Frames may come before, later or never. An earlier playback of the channel ends. Rejects as startLive does; the device has
+   * then been told to stop where it may have begun.
+   */
+  startPlayback(request: PlaybackRequest, sink: FlowSink): Promise<PlaybackFlow>;
   /** 0x9003, asked once per link; null when the device does not say. */
   soundAttributes(): Promise<SoundAttributes | null>;
   /** 0x9301 or 0x9306. Movements are not repeated when no answer comes, their end is. */

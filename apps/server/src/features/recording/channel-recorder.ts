@@ -3,21 +3,20 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { RecordingTap, StreamSource, WholeFrame } from '../../media/index.ts';
+import { closedRowOf, newRowOf, recordsOf } from './segment-batch.ts';
 import { SegmentFile } from './segment-file.ts';
 import {
-  addToContent,
   createContent,
   HASH_BYTES,
   HEAD_BYTES,
   isStoredCodec,
   MAX_BODY_BYTES,
   MAX_TIME_MS,
-  putFrame,
   recordBytes,
   type SegmentContent,
 } from './segment-format.ts';
 import type { Slot, Slots } from './slots.ts';
-import type { ClosedSegment, NewSegment, RecordingStore } from './store.ts';
+import type { ClosedSegment, RecordingStore } from './store.ts';
 import { Timeline } from './timeline.ts';
 
 export type ChannelKit = {
@@ -223,15 +222,8 @@ export class ChannelRecorder implements RecordingTap {
     }
     const { content, file } = open;
     const { startMs } = file.head;
-    const bytes = Buffer.allocUnsafe(batch.reduce((sum, { frame }) => sum + recordBytes(frame), 0));
-    const after = { ...content, keys: content.keys };
     const keys = content.keys.length;
-    let at = 0;
-    for (const { frame, timeMs } of batch) {
-      const afterMs = Math.max(0, timeMs - startMs);
-      addToContent(after, startMs, { kind: frame.kind, key: frame.key, afterMs, length: recordBytes(frame) });
-      at = putFrame(bytes, at, afterMs, frame);
-    }
+    const { bytes, after } = recordsOf(content, startMs, batch);
     try {
       await file.append(bytes);
     } catch (error) {
@@ -265,7 +257,7 @@ export class ChannelRecorder implements RecordingTap {
     slot.open += 1;
     this.lastStartMs = startMs;
     // The file before its row: a row never points to what is not there.
-    const id = await this.kit.store.open(rowOf(file)).catch((error: unknown) => {
+    const id = await this.kit.store.open(newRowOf(file)).catch((error: unknown) => {
       this.kit.log.error('recording not in the index yet', { ...this.source, err: error });
       return null;
     });
@@ -283,22 +275,12 @@ export class ChannelRecorder implements RecordingTap {
     const { open } = this;
     if (open === null) return;
     const { content, file, slot } = open;
-    const { bytes, hash, problem } = await file.close(content);
+    const closed = await file.close(content);
     this.open = null;
     slot.open -= 1;
-    this.previousHash = hash;
-    if (problem !== '') this.kit.slots.failed(slot, problem);
-    await this.index(open, {
-      end_ms: content.endMs,
-      bytes,
-      frames: content.frames,
-      reason: problem === '' ? reason : problem,
-      has_video: content.hasVideo ? 1 : 0,
-      has_audio: content.hasAudio ? 1 : 0,
-      hash,
-      slot: slot.folder,
-      path: file.path,
-    });
+    this.previousHash = closed.hash;
+    if (closed.problem !== '') this.kit.slots.failed(slot, closed.problem);
+    await this.index(open, closedRowOf(file, content, closed, reason));
     this.kit.changed();
   }
 
@@ -306,7 +288,7 @@ export class ChannelRecorder implements RecordingTap {
   private async index({ id, file }: OpenSegment, closed: ClosedSegment): Promise<void> {
     const { store, log } = this.kit;
     try {
-      await store.close(id ?? (await store.open(rowOf(file))), closed);
+      await store.close(id ?? (await store.open(newRowOf(file))), closed);
     } catch (error) {
       log.error('recording not indexed', { ...this.source, path: file.path, err: error });
     }
@@ -333,13 +315,3 @@ export class ChannelRecorder implements RecordingTap {
     this.kit.changed();
   }
 }
-
-const rowOf = ({ head, slot, path }: SegmentFile): NewSegment => ({
-  device_key: head.deviceKey,
-  channel: head.channel,
-  start_ms: head.startMs,
-  end_ms: head.startMs,
-  slot,
-  path,
-  previous_hash: head.previousHash,
-});

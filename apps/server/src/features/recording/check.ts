@@ -3,6 +3,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../kernel/db.ts';
+import { FIRST_LANE } from './lanes.ts';
 import { hashFile } from './mend.ts';
 import { decodeHead, HASH_BYTES, HEAD_BYTES } from './segment-format.ts';
 import { createRecordingStore, type SegmentRow } from './store.ts';
@@ -44,7 +45,9 @@ export const checkRecordings = async (db: Database): Promise<RecordingCheck> => 
     for (const row of page) {
       const before: SegmentRow | null =
         last?.device_key === row.device_key && last.channel === row.channel ? last : null;
-      const follows = before === null ? new Uint8Array(HASH_BYTES) : before.hash;
+      // Fetched footage comes in any order: each of its files stands for itself.
+      const chained = before !== null && row.channel < FIRST_LANE;
+      const follows = chained ? before.hash : new Uint8Array(HASH_BYTES);
       if (!same(row.previous_hash, follows))
         check.faults.push({ what: 'missing', row, text: 'the segment before it is not in the index' });
       if (row.state === 'open') check.open += 1;

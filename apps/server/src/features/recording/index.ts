@@ -10,6 +10,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { RecordingTap, StreamSource } from '../../media/index.ts';
 import type { SegmentLimits } from './channel-recorder.ts';
 import { recordingCommands } from './commands.ts';
+import { type KeptSource, KeptWriter } from './kept-writer.ts';
 import { mendSlot } from './mend.ts';
 import type { RecordSettings } from './plan.ts';
 import { createReader, type RecordingReader } from './reader.ts';
@@ -20,6 +21,8 @@ import { createRecordingStore, type RecordingStore } from './store.ts';
 import { WrittenRate } from './written-rate.ts';
 
 export { checkRecordings } from './check.ts';
+export type { KeptSource, KeptWriter } from './kept-writer.ts';
+export { laneOf } from './lanes.ts';
 export type { RecordSettings } from './plan.ts';
 export type { RecordingCursor, RecordingReader } from './reader.ts';
 export type { StoredFrame } from './segment-format.ts';
@@ -58,6 +61,8 @@ export type RecordingFeature = {
   settingsOf(deviceKey: number): RecordSettings;
   /** Stores what an operator set and follows it at once. */
   setSettings(deviceKey: number, settings: RecordSettings): Promise<void>;
+  /** Stores footage that is fetched from a device; the reader finds it under its lane. Close it. */
+  keep(source: KeptSource): KeptWriter;
   /** Keeps what lies in the span from retention until then. */
   protect(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, untilMs: number): Promise<void>;
   /** Removes what has to go now; runs by itself every minute. */
@@ -115,6 +120,11 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const { slots, count, usedInAll } = await openSlots(kit, store);
   const settings = await openSettings(kit, store);
   const settingsOf = settings.of;
+  const limits = kit.limits ?? LIMITS;
+  const wrote = (slot: string, bytes: number): void => {
+    count(slot, bytes);
+    rate.add(bytes);
+  };
   const recorder = new Recorder({
     ...kit,
     store,
@@ -124,11 +134,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     deviceKeys: () => devices.keys(),
     record: (source, tap) => media.record(source, tap),
     stream: options.recordStream,
-    limits: kit.limits ?? LIMITS,
-    wrote: (slot, bytes) => {
-      count(slot, bytes);
-      rate.add(bytes);
-    },
+    limits,
+    wrote,
   });
   const removed = (slot: string, bytes: number): void => count(slot, -bytes);
   const retention = createRetention({ store, clock, log, slots, days: options.recordDays, settingsOf, removed });
@@ -149,6 +156,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
       await settings.set(deviceKey, changed);
       recorder.consider(deviceKey);
     },
+    keep: (source) => new KeptWriter({ clock, log, store, slots, limits, wrote }, source),
     protect: (...asked) => store.protect(...asked),
     retain,
     bytesPerSecond: () => rate.perSecond(),

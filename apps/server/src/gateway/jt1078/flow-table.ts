@@ -27,6 +27,8 @@ const PENDING_MS = 30_000;
 
 export class Flow {
   readonly request: FlowRequest;
+  /** A newer request for the same channel took its place: what is said to the device now concerns that one. */
+  replaced = false;
   private readonly table: FlowTable;
   private readonly expiry: Timer;
   private carrier: FlowCarrier | null = null;
@@ -123,6 +125,7 @@ export class FlowTable {
       const { purpose, deviceKey, channel } = flow.request;
       if (purpose === request.purpose && deviceKey === request.deviceKey && channel === request.channel) {
         flow.close();
+        flow.replaced = true;
         flow.request.sink.ended('asked for anew');
         flow.disconnect();
       }

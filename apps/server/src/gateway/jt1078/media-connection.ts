@@ -22,8 +22,8 @@ export type MediaConnectionKit = {
 /** To the first packet, and between packets (JT/T 1078 reference, 7.3). A paused playback is silent for longer. */
 const FIRST_PACKET_MS = 10_000;
 const SILENCE_MS: Record<FlowPurpose, number> = { live: 15_000, playback: 60_000 };
-/** After 0x9102 the device should close; it is given this long. */
-const CLOSE_GRACE_MS = 5_000;
+/** After the end of a flow the device should close; it is given this long. A playback was told to stop and has answered. */
+const CLOSE_GRACE_MS: Record<FlowPurpose, number> = { live: 5_000, playback: 0 };
 /** Packets nobody asked for, in a row, before the connection is closed. */
 const MAX_UNASKED = 8;
 /** Enough to see what is speaking. */
@@ -86,7 +86,7 @@ export class MediaConnection implements FlowCarrier {
   /** A flow was stopped or taken over: the device should close by itself; what serves nobody after the grace is closed. */
   release(flow: Flow): void {
     if (this.frames.drop(flow) > 0 || this.closed) return;
-    this.kit.clock.after(CLOSE_GRACE_MS, () => {
+    this.kit.clock.after(CLOSE_GRACE_MS[this.kit.purpose], () => {
       if (this.frames.flows().length === 0) this.close('released');
     });
   }

@@ -73,9 +73,16 @@ export class MediaFrames {
     return [...this.bound.values()].flatMap((b) => (b === null ? [] : [b.flow]));
   }
 
-  /** Forgets a flow that is over or was taken by another connection. Gives how many are left. */
+  /**
+   * Forgets a flow that is over or was taken by another connection. Gives how many are left. What still comes of a playback belongs
+   * to the moment that was asked for before: it must not be taken for the next playback of the channel.
+   */
   drop(flow: Flow): number {
-    for (const [key, bound] of this.bound) if (bound?.flow === flow) this.bound.delete(key);
+    for (const [key, bound] of this.bound) {
+      if (bound?.flow !== flow) continue;
+      if (this.kit.purpose === 'playback') this.bound.set(key, null);
+      else this.bound.delete(key);
+    }
     this.lastKey = '';
     return this.flows().length;
   }
@@ -85,7 +92,9 @@ export class MediaFrames {
   }
 
   private deliver(bound: Bound, frame: WireFrame, kind: 'video' | 'audio', arrivalMs: number): void {
-    const step = stepTimebase(bound.timebase, { kind, timestampMs: frame.timestampMs, arrivalMs });
+    const { timestampMs } = frame;
+    const allowsJumps = this.kit.purpose === 'playback';
+    const step = stepTimebase(bound.timebase, { kind, timestampMs, arrivalMs, allowsJumps });
     bound.timebase = step.state;
     bound.flow.deliver({
       kind,
@@ -95,6 +104,7 @@ export class MediaFrames {
       discontinuity: step.discontinuity,
       damagedBefore: frame.damagedBefore,
       arrivalMs: this.kit.clock.now(),
+      ...(timestampMs !== null && { stampMs: Number(timestampMs) }),
     });
   }
 

@@ -3,8 +3,11 @@ import { AppError } from '@outrider/contract';
 import type { EncodedMessage } from '@outrider/jt808';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 
-/** What settles a command: the general answer 0x0001, or a dedicated answer (then a 0x0001 with result 0 only says 'received'). */
-export type Expected = { kind: 'general' } | { kind: 'dedicated'; id: number };
+/**
+ * What settles a command: the general answer 0x0001, a dedicated answer (then a 0x0001 with result 0 only says 'received'), or
+ * whichever of the two comes first.
+ */
+export type Expected = { kind: 'general' } | { kind: 'dedicated' | 'either'; id: number };
 
 export type CommandOptions = {
   expected?: Expected;
@@ -79,17 +82,36 @@ export class CommandQueue {
     const own = serialsOf(pending.encoded).includes(replySerial);
     if (!own && this.settled.includes(replySerial)) return;
     if (result !== 0) this.settle((p) => p.reject(refused(result)));
-    else if (pending.expected.kind === 'general' && this.isLastPart(pending, replySerial, own)) {
+    else if (pending.expected.kind !== 'dedicated' && this.isLastPart(pending, replySerial, own)) {
       this.settle((p) => p.resolve(undefined));
     }
   }
 
-  /** A message came that may be the dedicated answer. False when nobody waits for it. */
-  dedicatedReply(messageId: number, body: unknown): boolean {
+  /**
+   * A message came that may be the dedicated answer. `replySerial`: what it says it answers, where it says so. False when nobody
+   * waits for it.
+   */
+  dedicatedReply(messageId: number, body: unknown, replySerial?: number): boolean {
     const { pending } = this;
-    if (pending?.expected.kind !== 'dedicated' || pending.expected.id !== messageId) return false;
+    if (pending === null || pending.expected.kind === 'general' || pending.expected.id !== messageId) return false;
+    const own = replySerial === undefined || serialsOf(pending.encoded).includes(replySerial);
+    if (!own && this.settled.includes(replySerial)) return false;
     this.settle((p) => p.resolve(body));
     return true;
+  }
+
+  /** A part of a long dedicated answer came: the wait for the rest of it begins anew. */
+  partCame(messageId: number): void {
+    const { pending } = this;
+    if (pending === null || pending.expected.kind === 'general' || pending.expected.id !== messageId) return;
+    pending.timer?.cancel();
+    pending.timer = this.wait(pending, pending.timeoutMs);
+  }
+
+  /** Is this serial that of a command which waits, or was settled a short while ago? */
+  knows(replySerial: number): boolean {
+    const waits = this.pending !== null && serialsOf(this.pending.encoded).includes(replySerial);
+    return waits || this.settled.includes(replySerial);
   }
 
   /** The link is gone: everything that waits fails. */
@@ -143,7 +165,11 @@ export class CommandQueue {
   private transmit(pending: Pending): void {
     for (const frame of pending.encoded.frames) this.write(frame);
     pending.round += 1;
-    pending.timer = this.clock.after(pending.timeoutMs * pending.round, () => {
+    pending.timer = this.wait(pending, pending.timeoutMs * pending.round);
+  }
+
+  private wait(pending: Pending, waitMs: number): Timer {
+    return this.clock.after(waitMs, () => {
       if (pending.repeatsLeft > 0) {
         pending.repeatsLeft -= 1;
         this.transmit(pending);

@@ -68,6 +68,8 @@ export class Jt808Connection {
   readonly transport: DeviceTransport;
   readonly codec = new LinkCodec();
   readonly commands: CommandQueue;
+  /** Questions whose answers may take a minute: they hold up no command. */
+  readonly questions: CommandQueue;
   readonly repeated = new RepeatedMessages();
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
@@ -97,6 +99,7 @@ export class Jt808Connection {
     this.startedMs = kit.clock.monotonic();
     this.lastSeenMs = this.startedMs;
     this.commands = new CommandQueue(kit.clock, (frame) => this.write(frame));
+    this.questions = new CommandQueue(kit.clock, (frame) => this.write(frame));
   }
 
   /** Bytes of the device, in pieces of any size. Never throws. */
@@ -191,6 +194,7 @@ export class Jt808Connection {
     this.flush();
     this.closed = true;
     this.commands.close();
+    this.questions.close();
     this.transport.close();
     this.kit.onClosed(this, reason);
   }
@@ -243,6 +247,7 @@ export class Jt808Connection {
       return;
     }
     const effects = this.parts.add(header, body, this.lastSeenMs);
+    this.questions.partCame(header.messageId);
     const isOpen = effects.every(({ kind }) => kind === 'dropped');
     if (isOpen && !(isAnsweredWhenWhole(header.messageId) && header.packageIndex === 1))
       this.answer(header, GENERAL_RESULT.done);

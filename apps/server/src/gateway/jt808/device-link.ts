@@ -19,9 +19,13 @@ import type { TalkLines } from '../jt1078/talk-lines.ts';
 import type {
   CameraMove,
   DeviceLink,
+  DeviceRecord,
   FlowSink,
   LiveFlow,
   LiveRequest,
+  PlaybackFlow,
+  PlaybackRequest,
+  RecordQuery,
   SoundAttributes,
   StreamChoice,
   TalkFlow,
@@ -30,11 +34,13 @@ import type {
 } from '../link.ts';
 import type { CommandOptions } from './commands.ts';
 import type { Accepted, Jt808Connection } from './connection.ts';
+import { listRecords, type RecordedSignals, startPlayback } from './recorded.ts';
 import { startTalk } from './start-talk.ts';
 
 export type MediaEndpoint = {
   flows: FlowTable;
   livePort: number;
+  playbackPort: number;
   talks: TalkLines;
   /** The newest link of a device: what ends a talk goes there, should it have been taken over meanwhile. */
   linkOf: (deviceKey: number) => Jt808Link | undefined;
@@ -83,6 +89,7 @@ export class Jt808Link implements DeviceLink {
   readonly connectedMs: number;
   private readonly connection: Jt808Connection;
   private readonly media: MediaEndpoint;
+  private readonly utcOffsetMinutes: number;
   private attributes: Promise<SoundAttributes | null> | null = null;
   /** The newest movement of each channel: an older one that still waits for its first answer sends nothing more. */
   private readonly moves = new Map<number, CameraMove>();
@@ -93,6 +100,7 @@ export class Jt808Link implements DeviceLink {
     this.media = media;
     this.deviceKey = accepted.deviceKey;
     this.deviceId = accepted.deviceId;
+    this.utcOffsetMinutes = accepted.utcOffsetMinutes;
     this.connectedMs = connection.kit.clock.now();
   }
 
@@ -172,6 +180,22 @@ export class Jt808Link implements DeviceLink {
     );
   }
 
+  listRecords(query: RecordQuery): Promise<DeviceRecord[]> {
+    return listRecords(this.recorded(), query);
+  }
+
+  startPlayback(request: PlaybackRequest, sink: FlowSink): Promise<PlaybackFlow> {
+    const flow = this.media.flows.expect({
+      purpose: 'playback',
+      deviceKey: this.deviceKey,
+      terminalId: this.connection.terminalId,
+      linkAddress: this.remoteAddress,
+      channel: request.channel,
+      sink,
+    });
+    return startPlayback(this.recorded(), request, flow);
+  }
+
   soundAttributes(): Promise<SoundAttributes | null> {
     this.attributes ??= this.askAttributes();
     return this.attributes;
@@ -221,6 +245,20 @@ export class Jt808Link implements DeviceLink {
       channel: request.channel,
       dataType: contents[request.content],
       streamType: LIVE_STREAM[request.stream],
+    };
+  }
+
+  private recorded(): RecordedSignals {
+    const { connection, media, deviceKey, utcOffsetMinutes } = this;
+    return {
+      utcOffsetMinutes,
+      ask: (codec, message, options) =>
+        connection.questions.send(codec.id, () => connection.codec.encode(codec, message), options),
+      command: (codec, message, options) => this.send(codec, message, options),
+      control: async (codec, message, options) => {
+        await (media.linkOf(deviceKey) ?? this).send(codec, message, options);
+      },
+      endpoint: () => ({ address: this.mediaAddress(), tcpPort: media.playbackPort }),
     };
   }
 

@@ -1,11 +1,12 @@
 // What lists, usage and checks ask: days, bytes, the chain of every channel.
+import { FIRST_LANE } from '../lanes.ts';
 import type { DayRow, RecordingTables, SegmentRow } from './tables.ts';
 
 /** Rows that a check reads at once. */
 const PAGE = 1000;
 
 export const listRows = (db: RecordingTables) => ({
-  /** Bits of the UTC days from `fromDay` to `toDay`, both included. */
+  /** Bits of the UTC days from `fromDay` to `toDay`, both included. Without a channel: of every channel the server recorded. */
   days(deviceKey: number, channel: number | undefined, fromDay: number, toDay: number): Promise<DayRow[]> {
     const rows = db
       .selectFrom('recording_days')
@@ -13,7 +14,9 @@ export const listRows = (db: RecordingTables) => ({
       .where('device_key', '=', deviceKey)
       .where('day', '>=', fromDay)
       .where('day', '<=', toDay);
-    return (channel === undefined ? rows : rows.where('channel', '=', channel)).orderBy('day').execute();
+    return (channel === undefined ? rows.where('channel', '<', FIRST_LANE) : rows.where('channel', '=', channel))
+      .orderBy('day')
+      .execute();
   },
 
   /** Bytes of readable segments by device. */

@@ -3,9 +3,20 @@ import { findMessage as findJt1078 } from '@outrider/jt1078';
 import { findMessage as findJt808, GENERAL_RESULT } from '@outrider/jt808';
 import type { Handler } from '../handler.ts';
 
+/** What the answer says it answers; some do not say. */
+const replySerialOf = (body: unknown): number | undefined =>
+  typeof body === 'object' && body !== null && 'replySerial' in body && typeof body.replySerial === 'number'
+    ? body.replySerial
+    : undefined;
+
 export const dedicatedReply: Handler = (connection, { header, body }) => {
+  const { commands, questions } = connection;
   const codec = findJt808(header.messageId) ?? findJt1078(header.messageId);
   const decoded = codec?.decode(body, connection.codec.edition);
-  connection.commands.dedicatedReply(header.messageId, decoded);
+  const serial = replySerialOf(decoded);
+  // A list of recordings answers a question or the request to play; a serial that is nobody's most likely means the question.
+  if (serial !== undefined && commands.knows(serial)) commands.dedicatedReply(header.messageId, decoded, serial);
+  else if (!questions.dedicatedReply(header.messageId, decoded, serial))
+    commands.dedicatedReply(header.messageId, decoded, serial);
   connection.answer(header, GENERAL_RESULT.done); // harmless, and stops devices that repeat until acknowledged
 };

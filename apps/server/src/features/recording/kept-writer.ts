@@ -1,0 +1,170 @@
+// Stores footage that was fetched from a device, in the segments of recordings. Its frames bring their time; they come in any order
+// of days, so these segments are not chained. What is fetched and when is no business of this file.
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { WholeFrame } from '../../media/index.ts';
+import type { SegmentLimits } from './channel-recorder.ts';
+import { type LaneContent, laneOf } from './lanes.ts';
+import { closedRowOf, newRowOf, recordsOf, type TimedFrame } from './segment-batch.ts';
+import { SegmentFile } from './segment-file.ts';
+import { createContent, HASH_BYTES, MAX_BODY_BYTES, MAX_TIME_MS, type SegmentContent } from './segment-format.ts';
+import type { Slot, Slots } from './slots.ts';
+import type { RecordingStore } from './store.ts';
+
+export type KeptWriterKit = {
+  clock: Clock;
+  log: Log;
+  store: RecordingStore;
+  slots: Slots;
+  limits: SegmentLimits;
+  wrote: (slot: string, bytes: number) => void;
+};
+export type KeptSource = LaneContent & { deviceKey: number; deviceId: string };
+
+const EAGER_BYTES = 256 * 1024;
+/** More waiting for the disk than that, and the footage is given up: whoever fetches should have paused the device. */
+const QUEUE_BYTES = 32 * 1024 * 1024;
+/** A pause that makes two segments of what comes before and after. */
+const GAP_MS = 3000;
+/** Whoever had it fetched has this long to use or to protect it, however old it is. */
+const SAFE_MS = 3_600_000;
+
+type Open = { file: SegmentFile; slot: Slot; content: SegmentContent };
+
+export class KeptWriter {
+  /** Why nothing more is stored; null: all is well. */
+  trouble: AppError | null = null;
+  private readonly kit: KeptWriterKit;
+  private readonly source: KeptSource;
+  private queue: TimedFrame[] = [];
+  /** Of `queue`, and of that and what is being written. */
+  private gatheredBytes = 0;
+  private queuedBytes = 0;
+  private open: Open | null = null;
+  private planned: { startMs: number; bytes: number; lastMs: number; hasVideo: boolean } | null = null;
+  private working: Promise<void> = Promise.resolve();
+  private closing: Promise<void> | null = null;
+
+  constructor(kit: KeptWriterKit, source: KeptSource) {
+    this.kit = kit;
+    this.source = source;
+  }
+
+  /** Bytes that wait for the disk. */
+  get waitingBytes(): number {
+    return this.queuedBytes;
+  }
+
+  /** `timeMs`: when it was recorded, UTC. Frames before the first key frame are left out. Never throws. */
+  frame(frame: WholeFrame, timeMs: number): void {
+    if (this.trouble !== null || this.closing !== null || frame.body.length > MAX_BODY_BYTES) return;
+    const { planned, kit } = this;
+    const canBegin = frame.key || (frame.kind === 'audio' && planned?.hasVideo !== true);
+    const full =
+      planned !== null &&
+      (timeMs - planned.startMs >= kit.limits.segmentMs || planned.bytes >= kit.limits.segmentBytes);
+    const apart = planned !== null && Math.abs(timeMs - planned.lastMs) > GAP_MS;
+    const begin = planned === null || full || apart || frame.newFormat;
+    if (begin && canBegin) {
+      this.write();
+      this.run(() => this.closeSegment());
+      this.planned = { startMs: timeMs, bytes: 0, lastMs: timeMs, hasVideo: frame.kind === 'video' };
+    } else if (planned === null || apart || timeMs - planned.startMs > MAX_TIME_MS) return;
+    if (this.queuedBytes + frame.body.length > QUEUE_BYTES) return this.fail('The disk does not keep up');
+    this.add({ frame, timeMs });
+  }
+
+  /** Everything that came is stored, and shown in lists, when it resolves. Never rejects: see `trouble`. */
+  close(): Promise<void> {
+    this.closing ??= this.end();
+    return this.closing;
+  }
+
+  private async end(): Promise<void> {
+    this.write();
+    this.run(() => this.closeSegment());
+    await this.working;
+  }
+
+  private add(timed: TimedFrame): void {
+    this.queue.push(timed);
+    this.gatheredBytes += timed.frame.body.length;
+    this.queuedBytes += timed.frame.body.length;
+    if (this.planned !== null) {
+      this.planned.bytes += timed.frame.body.length;
+      this.planned.lastMs = timed.timeMs;
+      this.planned.hasVideo ||= timed.frame.kind === 'video';
+    }
+    if (this.gatheredBytes >= EAGER_BYTES) this.write();
+  }
+
+  private write(): void {
+    const { queue, gatheredBytes } = this;
+    if (queue.length === 0) return;
+    this.queue = [];
+    this.gatheredBytes = 0;
+    this.run(async () => {
+      await this.append(queue);
+      this.queuedBytes -= gatheredBytes;
+    });
+  }
+
+  /** A boundary: what the disk does ends the keeping, never the playing. */
+  private run(action: () => Promise<void>): void {
+    this.working = this.working.then(action).catch((error: unknown) => {
+      this.kit.log.error('footage not kept', { ...this.source, err: error });
+      if (this.open !== null) this.kit.slots.failed(this.open.slot, error);
+      this.fail('A recording folder cannot be written');
+    });
+  }
+
+  private fail(text: string): void {
+    this.trouble ??= new AppError('unavailable', text);
+    this.queue = [];
+    this.gatheredBytes = 0;
+    this.queuedBytes = 0;
+  }
+
+  private async append(batch: readonly TimedFrame[]): Promise<void> {
+    const [first] = batch;
+    if (first === undefined || this.trouble !== null) return;
+    this.open ??= await this.begin(first.timeMs);
+    const { file, content, slot } = this.open;
+    const { bytes, after } = recordsOf(content, file.head.startMs, batch);
+    await file.append(bytes);
+    this.open.content = after;
+    slot.roomBytes -= bytes.length;
+    this.kit.wrote(slot.folder, bytes.length);
+  }
+
+  private async begin(timeMs: number): Promise<Open> {
+    const { deviceKey, deviceId } = this.source;
+    const { slots, store } = this.kit;
+    const channel = laneOf(this.source);
+    const slot = slots.choose();
+    if (slot === undefined) throw new Error('no recording folder has room');
+    let startMs = Math.round(timeMs);
+    // What was kept before and retired since has left its row.
+    // oxlint-disable-next-line no-await-in-loop -- the next millisecond is tried when this one is taken
+    while (await store.startsAt(deviceKey, channel, startMs)) startMs += 1;
+    const head = { deviceKey, channel, startMs, deviceId, previousHash: new Uint8Array(HASH_BYTES) };
+    const file = await SegmentFile.begin(slot.folder, head);
+    slot.open += 1;
+    return { file, slot, content: createContent(startMs) };
+  }
+
+  private async closeSegment(): Promise<void> {
+    const { open, kit } = this;
+    if (open === null) return;
+    this.open = null;
+    const { file, slot, content } = open;
+    slot.open -= 1;
+    const closed = await file.close(content);
+    if (closed.problem !== '') kit.slots.failed(slot, closed.problem);
+    const id = await kit.store.open(newRowOf(file));
+    await kit.store.close(id, closedRowOf(file, content, closed, 'fetched from the device'));
+    const { deviceKey, channel, startMs } = file.head;
+    await kit.store.protect(deviceKey, [channel], startMs, startMs + 1, kit.clock.now() + SAFE_MS);
+  }
+}

@@ -1,0 +1,56 @@
+// Frames on their way into a segment: their records in one piece of bytes, and the row of a segment that is whole. Writes nothing.
+import type { WholeFrame } from '../../media/index.ts';
+import type { SegmentFile } from './segment-file.ts';
+import { addToContent, putFrame, recordBytes, type SegmentContent } from './segment-format.ts';
+import type { ClosedSegment, NewSegment } from './store.ts';
+
+export type TimedFrame = { frame: WholeFrame; timeMs: number };
+
+/**
+ * The records of frames that follow `content` in a segment, and what it holds with them. The list of keys is the same one: cut it
+ * back when the bytes could not be written.
+ */
+export const recordsOf = (
+  content: SegmentContent,
+  startMs: number,
+  batch: readonly TimedFrame[],
+): { bytes: Buffer; after: SegmentContent } => {
+  const bytes = Buffer.allocUnsafe(batch.reduce((sum, { frame }) => sum + recordBytes(frame), 0));
+  const after = { ...content, keys: content.keys };
+  let at = 0;
+  for (const { frame, timeMs } of batch) {
+    const afterMs = Math.max(0, timeMs - startMs);
+    addToContent(after, startMs, { kind: frame.kind, key: frame.key, afterMs, length: recordBytes(frame) });
+    at = putFrame(bytes, at, afterMs, frame);
+  }
+  return { bytes, after };
+};
+
+/** The row of a segment that has just been begun. */
+export const newRowOf = ({ head, slot, path }: SegmentFile): NewSegment => ({
+  device_key: head.deviceKey,
+  channel: head.channel,
+  start_ms: head.startMs,
+  end_ms: head.startMs,
+  slot,
+  path,
+  previous_hash: head.previousHash,
+});
+
+/** What its row says of a segment from the moment it is whole. `reason`: why it is shorter than meant; '': it is not. */
+export const closedRowOf = (
+  { slot, path }: SegmentFile,
+  content: SegmentContent,
+  { bytes, hash, problem }: Awaited<ReturnType<SegmentFile['close']>>,
+  reason: string,
+): ClosedSegment => ({
+  end_ms: content.endMs,
+  bytes,
+  frames: content.frames,
+  reason: problem === '' ? reason : problem,
+  has_video: content.hasVideo ? 1 : 0,
+  has_audio: content.hasAudio ? 1 : 0,
+  hash,
+  slot,
+  path,
+});
