@@ -5,6 +5,7 @@ export * from './catalogue.ts';
 export * from './custom-event.ts';
 export * from './deployment.ts';
 export * from './device.ts';
+export * from './download.ts';
 export * from './errors.ts';
 export * from './event-codes.ts';
 export * from './event-origins.ts';

@@ -25,7 +25,7 @@ export type { KeptSource, KeptWriter } from './kept-writer.ts';
 export { laneOf } from './lanes.ts';
 export type { RecordSettings } from './plan.ts';
 export type { RecordingCursor, RecordingReader } from './reader.ts';
-export type { StoredFrame } from './segment-format.ts';
+export type { StoredCodec, StoredFrame } from './segment-format.ts';
 
 export type RecordingOptions = {
   recordByDefault: 'off' | 'full';
