@@ -125,6 +125,7 @@ test('each level and each missing right: forbidden where the contract says so, a
       requirement === 'public' ||
       requirement === 'signed-in' ||
       (requirement === 'level-2' && level <= 2) ||
+      (requirement === 'F_gps or P_gppb' && (granted.includes('F_gps') || granted.includes('P_gppb'))) ||
       (isRight(requirement) && granted.includes(requirement));
     for (const call of calls) {
       if (call.path === '/gkserver/passwd') continue;
@@ -190,7 +191,7 @@ test('[F-HTTP-005] a device of another group is not there for any call or comman
     );
     assert.equal((await ann.get(code, { I: 'OWN' }))['R'], '1');
   }
-  for (const path of ['/gkdevice/device', '/api/gps']) {
+  for (const path of ['/gkdevice/device', '/api/gps', '/gkdevice/trackhours', '/gkevent/trackevents']) {
     const input = { deviceid: 'OTHER', start: 1, end: 2 };
     const { status, body } = await httpCall(server.ports.http, 'POST', path, { account, input });
     assert.equal(asJson(body)['hasError'], 1, `${path} ${status}`);

@@ -359,7 +359,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       log: roomLog('event'),
       access,
       guard,
-      device: (deviceKey) => devices.clockOf(deviceKey),
+      devices,
       authenticate: web.authenticateSocket,
     }),
   );
@@ -373,7 +373,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
   const webPorts = await web.listen({
     calls: [
-      ...[session, server, devices, positions, map, ...quiet].flatMap((room) => room.calls),
+      ...[session, server, devices, positions, events, map, ...quiet].flatMap((room) => room.calls),
       ...otherCalls(kit, browser),
       ...browser.logCalls,
     ],

@@ -14,6 +14,7 @@ import {
   q11ExtraInfoList,
   q12ExtraInfo,
 } from './device.ts';
+import { getEventDefine, getEventDefineDevice } from './event-definition.ts';
 import { getNominatimStatus, postNominatimReverse } from './geocode.ts';
 import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
 import { p01Subscribe, p02LiveUpdates, p03ListChanged, q10StreamStatus } from './live.ts';
@@ -35,6 +36,7 @@ import {
   q01ServerInfo,
   q02Login,
 } from './session.ts';
+import { postTrackEvents, postTrackHours } from './track.ts';
 import { getI18nConfig } from './translation.ts';
 
 export const calls = [
@@ -54,6 +56,10 @@ export const calls = [
   getIframes,
   postDevice,
   postGps,
+  postTrackHours,
+  postTrackEvents,
+  getEventDefine,
+  getEventDefineDevice,
   getConnectRecorder,
   getMapSources,
   putMapSources,

@@ -286,7 +286,7 @@ export type TrackPoint = z.output<typeof trackPoint>;
 export const postGps = call({
   method: 'POST',
   path: '/api/gps',
-  right: 'F_gps',
+  right: 'F_gps or P_gppb',
   input: z.object({ ...bodyCredentials, deviceid: deviceId, start: wireSeconds, end: wireSeconds }),
   reply: z.union([outcome, z.array(trackPoint)]),
   about: 'The drawn positions of one device in a span of at most 31 days, by device time.',

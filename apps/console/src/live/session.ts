@@ -59,6 +59,7 @@ export const useSession = <T>(select: (session: Session) => T): T => useStore(se
 export const mayDo = (session: Pick<Session, 'level' | 'rights'>, right: Requirement): boolean => {
   if (right === 'public' || right === 'signed-in') return true;
   if (right === 'level-2') return session.level <= 2;
+  if (right === 'F_gps or P_gppb') return session.rights.has('F_gps') || session.rights.has('P_gppb');
   return right === 'admin' ? session.level === 0 : session.rights.has(right);
 };
 

@@ -30,5 +30,10 @@ export const assertMay = (caller: Caller, requirement: Requirement): void => {
     if (caller.level > 2) throw new AppError('forbidden', 'Accounts of this level may not see this.');
     return;
   }
+  if (requirement === 'F_gps or P_gppb') {
+    if (!caller.rights.has('F_gps') && !caller.rights.has('P_gppb'))
+      throw new AppError('forbidden', 'The rights F_gps and P_gppb are missing.');
+    return;
+  }
   if (!caller.rights.has(requirement)) throw new AppError('forbidden', `The right ${requirement} is missing.`);
 };

@@ -5,9 +5,12 @@ import type { Access, Caller } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/db.ts';
+import type { CallHandler } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { SocketGuard } from '../../kernel/socket-guard.ts';
 import type { Position } from '../../kernel/topics.ts';
+import { eventDefinitionCalls } from '../event-definition/index.ts';
+import { eventCalls } from './calls.ts';
 import { EventSocket } from './event-socket.ts';
 import { EventPipeline, type EventDevice } from './pipeline.ts';
 import { createEventStore } from './store.ts';
@@ -19,7 +22,12 @@ export type EventKit = {
   log: Log;
   access: Access;
   guard: SocketGuard;
-  device: (deviceKey: number) => EventDevice | undefined;
+  devices: {
+    /** Whose an event is and in which zone its clock runs. */
+    clockOf: (deviceKey: number) => EventDevice | undefined;
+    keyOf: (id: string) => number | undefined;
+    visible: (caller: Caller) => { key: number; id: string }[];
+  };
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
 
@@ -28,15 +36,18 @@ export type EventFeature = {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
   /** What was known of a device before the start: its alarms are not new. */
   restore(deviceKey: number, position: Position): void;
+  calls: CallHandler[];
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
 
 export const eventFeature = (kit: EventKit): EventFeature => {
   const socket = new EventSocket(kit);
+  const store = createEventStore(kit.db);
   const pipeline = new EventPipeline({
     ...kit,
-    store: createEventStore(kit.db),
+    store,
+    device: (key) => kit.devices.clockOf(key),
     tell: (key, push) => socket.tell(key, push),
   });
   const unsubscribe = [
@@ -49,6 +60,7 @@ export const eventFeature = (kit: EventKit): EventFeature => {
   return {
     handleUpgrade: (request, duplex, head, url) => socket.handleUpgrade(request, duplex, head, url),
     restore: (deviceKey, position) => pipeline.restore(deviceKey, position),
+    calls: [...eventCalls({ ...kit, store, keyOf: (id) => kit.devices.keyOf(id) }), ...eventDefinitionCalls(kit)],
     metrics: () => ({
       events_stored_total: pipeline.stored,
       events_dropped_total: pipeline.dropped,

@@ -28,10 +28,18 @@ type Row = {
   recovered_ms: number | null;
 };
 
+export type PlacedEvent = Pick<StoredEvent, 'code' | 'note' | 'deviceMs' | 'speedKmh'> & {
+  serialno: number;
+  lat: number;
+  lng: number;
+};
+
 export interface EventStore {
   /** Gives the serial number: rising, never used twice. */
   add(event: StoredEvent): Promise<number>;
   recovered(serialno: number, atMs: number): Promise<void>;
+  /** The events of a device with a place, by device time, both ends included, oldest first; at most `limit`. */
+  placed(deviceKey: number, fromMs: number, toMs: number, limit: number): Promise<PlacedEvent[]>;
 }
 
 export const createEventStore = (database: Database): EventStore => {
@@ -55,6 +63,23 @@ export const createEventStore = (database: Database): EventStore => {
         .returning('serialno')
         .executeTakeFirstOrThrow();
       return row.serialno;
+    },
+    placed: async (deviceKey, fromMs, toMs, limit) => {
+      const rows = await db
+        .selectFrom('events')
+        .select(['serialno', 'code', 'note', 'device_ms', 'lat', 'lng', 'speed_kmh'])
+        .where('device_key', '=', deviceKey)
+        .where('device_ms', '>=', fromMs)
+        .where('device_ms', '<=', toMs)
+        .where('lat', 'is not', null)
+        .orderBy('device_ms')
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ serialno, code, note, device_ms, lat, lng, speed_kmh }) =>
+        lat === null || lng === null
+          ? []
+          : [{ serialno, code, note, deviceMs: device_ms, lat, lng, speedKmh: speed_kmh }],
+      );
     },
     recovered: async (serialno, atMs) => {
       await db.updateTable('events').set({ recovered_ms: atMs }).where('serialno', '=', serialno).execute();

@@ -1,15 +1,16 @@
 // The door of the position feature: takes positions in, keeps tracks, knows the newest.
 import { join } from 'node:path';
-import { AppError, postGps, q07GpsInfo, type GpsInfo } from '@outrider/contract';
+import { AppError, q07GpsInfo, type GpsInfo } from '@outrider/contract';
 import type { PositionSink } from '../../gateway/index.ts';
 import type { Access, Caller } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { answer, type CommandHandler } from '../../kernel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/db.ts';
-import { EncodedJson, handle, type CallHandler } from '../../kernel/http.ts';
+import type { CallHandler } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Position } from '../../kernel/topics.ts';
+import { positionCalls } from './calls.ts';
 import { Ingest } from './ingest.ts';
 import { LastPositions } from './last-positions.ts';
 import { createLastPositionStore, type LastPosition } from './store.ts';
@@ -42,7 +43,6 @@ export type PositionFeature = {
 
 /** Device-hours are rewritten six times an hour: a little larger on disk, and the journal stays short to read. */
 const PACK_MS = 600_000;
-const MAX_SPAN_S = 31 * 86_400;
 
 export const positionFeature = async (kit: PositionKit): Promise<PositionFeature> => {
   const { bus, clock, log, access, devices } = kit;
@@ -75,14 +75,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
         yield { deviceKey, position, usable: position.fixed && !impossible };
     },
     trackOf: (deviceKey, from, to) => tracks.track(deviceKey, from, to),
-    calls: [
-      handle(postGps, async (caller, { deviceid, start, end }) => {
-        const [from, to] = [Math.floor(start / 1000), Math.floor(end / 1000)];
-        if (to < from) return { hasError: 1 as const, message: 'Start Time > End Time' };
-        if (to - from > MAX_SPAN_S) return { hasError: 1 as const, message: 'At most 31 days at once' };
-        return new EncodedJson(await tracks.track(keyFor(caller, deviceid), from, to));
-      }),
-    ],
+    calls: positionCalls(tracks, keyFor),
     commands: [
       answer(q07GpsInfo, ({ caller }, { I }) => {
         const known = last.get(keyFor(caller, I));

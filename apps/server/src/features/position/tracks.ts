@@ -18,6 +18,8 @@ export interface Tracks {
   pack(): void;
   /** The drawn positions of a device as a JSON array; times in unix seconds, both ends included. */
   track(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
+  /** The hours of a span with positions, as a JSON array of the unix seconds at which each begins. */
+  hours(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 }
@@ -64,6 +66,14 @@ class TrackWorkers implements Tracks {
   }
 
   track(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
+    return this.read('track', deviceKey, from, to);
+  }
+
+  hours(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
+    return this.read('hours', deviceKey, from, to);
+  }
+
+  private read(kind: 'track' | 'hours', deviceKey: number, from: number, to: number): Promise<Uint8Array> {
     if (this.closing) return Promise.reject(new AppError('unavailable', 'The server stops'));
     if (this.reads.size >= MAX_READS)
       return Promise.reject(new AppError('limit_reached', 'Too many tracks are being read, try again'));
@@ -71,7 +81,7 @@ class TrackWorkers implements Tracks {
     return new Promise((resolve, reject) => {
       this.reads.set(id, { resolve, reject });
       this.reader ??= this.openReader();
-      this.reader.postMessage({ kind: 'track', id, deviceKey, from, to } satisfies ReaderRequest);
+      this.reader.postMessage({ kind, id, deviceKey, from, to } satisfies ReaderRequest);
     });
   }
 

@@ -16,9 +16,9 @@ export type WriterReply =
 export type ReaderStart = { path: string };
 /** Times in unix seconds, both ends included. */
 export type ReaderRequest =
-  | { kind: 'track'; id: number; deviceKey: number; from: number; to: number }
+  | { kind: 'track' | 'hours'; id: number; deviceKey: number; from: number; to: number }
   | { kind: 'close' };
-/** `json` is the array of track points as POST /api/gps answers it. */
+/** `json` is the array of track points as POST /api/gps answers it, or the beginnings of hours as POST /gkdevice/trackhours does. */
 export type ReaderReply =
   | { kind: 'track'; id: number; json: Uint8Array<ArrayBuffer> }
   | { kind: 'failed'; id: number; reason: string }

@@ -1,7 +1,7 @@
 // The thread that reads tracks: packed hours and what still is in the journal, drawn positions only, as JSON.
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeHour, decodeTrack, type TrackPosition } from '../hour-codec.ts';
-import { readJournal } from '../journal-codec.ts';
+import { findRecords, readJournal } from '../journal-codec.ts';
 import { hourOf, mergePositions } from '../pack.ts';
 import { TracksFile } from '../store/tracks-file.ts';
 import { isDrawable, type StoredPosition } from '../stored-position.ts';
@@ -15,14 +15,18 @@ const file = new TracksFile(start.path, { readOnly: true });
 /** Journal rows not packed yet, read in pieces. */
 const JOURNAL_BYTES = 8 * 1024 * 1024;
 
-const journalOf = (deviceKey: number): StoredPosition[] => {
-  const fresh: StoredPosition[] = [];
+const eachJournalRow = (found: (data: Uint8Array) => void): void => {
   const lastId = file.lastJournalId();
   for (let after = 0; after < lastId;) {
     const rows = file.journalRows(after, lastId, JOURNAL_BYTES);
-    for (const { data } of rows) readJournal(data, (_key, position) => void fresh.push(position), deviceKey);
+    for (const { data } of rows) found(data);
     after = rows.at(-1)?.id ?? lastId;
   }
+};
+
+const journalOf = (deviceKey: number): StoredPosition[] => {
+  const fresh: StoredPosition[] = [];
+  eachJournalRow((data) => readJournal(data, (_key, position) => void fresh.push(position), deviceKey));
   return fresh;
 };
 
@@ -40,10 +44,27 @@ const track = (deviceKey: number, from: number, to: number): TrackPosition[] => 
   return all.filter((p) => p.time >= from && p.time <= to && isDrawable(p.flags));
 };
 
+/** Unix seconds at which the hours with positions begin, rising. */
+const hoursWithPositions = (deviceKey: number, from: number, to: number): number[] => {
+  const found = new Set<number>();
+  eachJournalRow((data) =>
+    findRecords(data, (record) => {
+      if (record.deviceKey === deviceKey && record.time >= from && record.time <= to) found.add(hourOf(record.time));
+    }),
+  );
+  for (const hour of file.hourNumbers(deviceKey, hourOf(from), hourOf(to))) found.add(hour);
+  return [...found].toSorted((a, b) => a - b).map((hour) => hour * 3600);
+};
+
 const pointJson = (p: TrackPosition): string =>
   `{"lat":${p.lat / 1e6},"lng":${p.lng / 1e6},"speed":${p.speed / 10},"dir":${p.heading},"time":${p.time}}`;
 
 const encoder = new TextEncoder();
+
+const answerTo = ({ kind, deviceKey, from, to }: Exclude<ReaderRequest, { kind: 'close' }>): string =>
+  kind === 'track'
+    ? `[${track(deviceKey, from, to).map(pointJson).join(',')}]`
+    : JSON.stringify(hoursWithPositions(deviceKey, from, to));
 
 port.on('message', (request: ReaderRequest) => {
   if (request.kind === 'close') {
@@ -53,7 +74,7 @@ port.on('message', (request: ReaderRequest) => {
     return;
   }
   try {
-    const json = encoder.encode(`[${track(request.deviceKey, request.from, request.to).map(pointJson).join(',')}]`);
+    const json = encoder.encode(answerTo(request));
     port.postMessage({ kind: 'track', id: request.id, json } satisfies ReaderReply, [json.buffer]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

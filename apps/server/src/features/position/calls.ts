@@ -1,0 +1,32 @@
+// What is asked about tracks: the positions of a span, and the hours in which there are any.
+import { MAX_TRACK_DAYS, MAX_TRACK_HOURS_DAYS, postGps, postTrackHours } from '@outrider/contract';
+import type { Caller } from '../../kernel/access.ts';
+import { EncodedJson, handle, type CallHandler } from '../../kernel/http.ts';
+import type { Tracks } from './tracks.ts';
+
+const DAY_S = 86_400;
+
+/** Whole seconds of a span, or what is wrong with it. */
+const spanIn = (startMs: number, endMs: number, maxDays: number): { from: number; to: number } | string => {
+  const [from, to] = [Math.floor(startMs / 1000), Math.floor(endMs / 1000)];
+  if (to < from) return 'Start Time > End Time';
+  // A month of 31 days has an hour more where clocks are set back, and a range may reach a minute past midnight.
+  return to - from > maxDays * DAY_S + 3660 ? `At most ${maxDays} days at once` : { from, to };
+};
+
+/** `keyFor` throws for a device that the caller may not see. */
+export const positionCalls = (
+  tracks: Pick<Tracks, 'track' | 'hours'>,
+  keyFor: (caller: Caller, id: string) => number,
+): CallHandler[] => [
+  handle(postGps, async (caller, { deviceid, start, end }) => {
+    const span = spanIn(start, end, MAX_TRACK_DAYS);
+    if (typeof span === 'string') return { hasError: 1 as const, message: span };
+    return new EncodedJson(await tracks.track(keyFor(caller, deviceid), span.from, span.to));
+  }),
+  handle(postTrackHours, async (caller, { deviceid, start, end }) => {
+    const span = spanIn(start, end, MAX_TRACK_HOURS_DAYS);
+    if (typeof span === 'string') return { hasError: 1 as const, message: span };
+    return new EncodedJson(await tracks.hours(keyFor(caller, deviceid), span.from, span.to));
+  }),
+];
