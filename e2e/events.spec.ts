@@ -279,6 +279,22 @@ test('the bell lists what happened to which device, and leads to its live view a
   await row.waitFor({ state: 'detached' });
 });
 
+test('a session whose cookie could not be had at first hears its alarms all the same', async (t) => {
+  const vehicle = await parked(t, '013800000416');
+  let asked = 0;
+  const page = await listening(t, {
+    expected: /503/,
+    prepare: (made) =>
+      made.route('**/gkserver/session', (route) => {
+        asked += 1;
+        return asked === 1 ? route.fulfill({ status: 503, json: { hasError: 1, message: 'busy' } }) : route.continue();
+      }),
+  });
+  vehicle.sendAlarm('collision');
+  await toasts(page, 'warning').waitFor();
+  assert.equal(asked, 2);
+});
+
 test('who may not see events has no bell, no switch and no event socket', async (t) => {
   const account = await stage.account('noevents', 1, ['P_dash', 'P_live']);
   const page = await stage.signedIn(t, { account, path: '/blockview', prepare: logEvents });

@@ -71,6 +71,7 @@ test('[F-DEVLIST-005] [F-MOSAIC-001] [F-MOSAIC-002] [F-MOSAIC-003] four choices 
   await fleet(t, 3);
   const page = await stage.signedIn(t, { path: '/liveview' });
   const choices = page.getByRole('group', { name: 'Random live view, full screen' }).getByRole('button');
+  await choices.nth(3).waitFor();
   assert.deepEqual(await choices.allTextContents(), ['4', '6', '9', '12']);
   await choices.nth(1).click();
   await untilPlaying(wall(page), 6);

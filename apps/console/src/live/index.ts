@@ -72,6 +72,14 @@ const fetchCookie = async (): Promise<boolean> => {
   }
 };
 
+/** Whether the cookie is in place; one that could not be had is asked for again by the next who needs it. */
+const withCookie = async (): Promise<boolean> => {
+  const asked = cookie;
+  if (await asked) return true;
+  if (asked === cookie && sessionStore.getState().loginFlag === 1) cookie = fetchCookie();
+  return cookie;
+};
+
 /** Files and sockets of this page carry the cookie. */
 const takeToken = (token: string): void => {
   setSessionToken(token);
@@ -95,7 +103,7 @@ export const connection = new Connection({
 const events = new EventSocket({
   open: openWebSocket,
   clock: systemClock,
-  addresses: async () => ((await cookie) ? eventPlaces() : []),
+  addresses: async () => ((await withCookie()) ? eventPlaces() : []),
   hear: (push) => alarms.hear(push),
 });
 sessionStore.subscribe((session) => {
