@@ -54,6 +54,12 @@ import moveIcon from 'bootstrap-icons/icons/arrows-move.svg?raw';
 import upIcon from 'bootstrap-icons/icons/arrow-up.svg?raw';
 import zoomInIcon from 'bootstrap-icons/icons/zoom-in.svg?raw';
 import zoomOutIcon from 'bootstrap-icons/icons/zoom-out.svg?raw';
+import playIcon from 'bootstrap-icons/icons/play-fill.svg?raw';
+import pauseIcon from 'bootstrap-icons/icons/pause-fill.svg?raw';
+import stopIcon from 'bootstrap-icons/icons/stop-fill.svg?raw';
+import fasterIcon from 'bootstrap-icons/icons/fast-forward-fill.svg?raw';
+import slowerIcon from 'bootstrap-icons/icons/rewind-fill.svg?raw';
+import downloadIcon from 'bootstrap-icons/icons/download.svg?raw';
 import type { ReactElement } from 'react';
 import styles from './icon.module.css';
 
@@ -113,6 +119,12 @@ const icons = {
   up: upIcon,
   zoomIn: zoomInIcon,
   zoomOut: zoomOutIcon,
+  play: playIcon,
+  pause: pauseIcon,
+  stop: stopIcon,
+  faster: fasterIcon,
+  slower: slowerIcon,
+  download: downloadIcon,
 };
 
 export type IconName = keyof typeof icons;

@@ -1,0 +1,44 @@
+// One calendar day, chosen in a month that stays open. Days to come cannot be chosen; days with something to see are marked.
+import type { ReactElement } from 'react';
+import { DayPicker } from 'react-day-picker';
+import { useLocale } from '../lib/i18n.ts';
+import { dayDate, dayText } from '../lib/local-moment.ts';
+import { systemClock } from '../lib/time.ts';
+import { CalendarArrow, calendarClasses, calendarLocale } from './calendar.tsx';
+import styles from './day-calendar.module.css';
+
+type DayCalendarProps = {
+  label: string;
+  /** 'YYYY-MM-DD'. */
+  day: string;
+  onPick: (day: string) => void;
+  /** Days with a mark, 'YYYY-MM-DD'. */
+  marked?: readonly string[];
+};
+
+export const DayCalendar = ({ label, day, onPick, marked = [] }: DayCalendarProps): ReactElement => {
+  const locale = calendarLocale(useLocale());
+  const selected = dayDate(day);
+  return (
+    <section className={styles.frame} aria-label={label}>
+      <DayPicker
+        // Another day from outside shows its month.
+        key={day.slice(0, 7)}
+        mode="single"
+        weekStartsOn={1}
+        fixedWeeks
+        showOutsideDays
+        disabled={{ after: new Date(systemClock.now()) }}
+        modifiers={{ marked: marked.flatMap((each) => dayDate(each) ?? []) }}
+        modifiersClassNames={{ marked: styles.marked ?? '' }}
+        {...(selected === undefined ? {} : { selected, defaultMonth: selected })}
+        {...(locale === undefined ? {} : { locale })}
+        classNames={calendarClasses}
+        components={{ Chevron: CalendarArrow }}
+        onDayClick={(date, { disabled }) => {
+          if (disabled !== true) onPick(dayText(date));
+        }}
+      />
+    </section>
+  );
+};
