@@ -85,3 +85,33 @@ export const send = async <C extends Call>(call: C, input: InputOf<C>, signal?: 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of this very call made it; the generic cannot see that
   return reply.data as ReplyOf<C>;
 };
+
+/**
+ * Asks a path that is no call of the contract, by GET; `decode` takes the answer and throws for one it does not know. Throws AppError
+ * as `send` does.
+ */
+export const askPath = async <T>(
+  path: string,
+  values: Record<string, unknown>,
+  decode: (body: unknown) => T,
+  signal?: AbortSignal,
+): Promise<T> => {
+  const headers = sessionHeader();
+  const options = { method: 'GET', credentials: 'same-origin', headers } as const;
+  const response = await fetched(path + query(values), { ...options, ...(signal === undefined ? {} : { signal }) });
+  const body = await bodyOf(response);
+  refuse(response, body);
+  try {
+    return decode(body);
+  } catch (cause) {
+    throw new AppError('internal', t('The server answered something unexpected'), { cause });
+  }
+};
+
+/** Has the browser fetch a file of the server and save it; the session's cookie goes along. */
+export const saveFile = (path: string, values: Record<string, unknown>, name: string): void => {
+  const link = document.createElement('a');
+  link.href = path + query(values);
+  link.download = name;
+  link.click();
+};

@@ -1,0 +1,53 @@
+// The downloads of this page. They go on while the operator looks at other screens, and end with the session.
+import { createStore } from 'zustand/vanilla';
+import { useStore } from 'zustand';
+import { askPath, saveFile } from '../../lib/send.ts';
+import { systemClock } from '../../lib/time.ts';
+import { sessionStore } from '../../live/session.ts';
+import { Download } from './download.ts';
+import type { DownloadState, DownloadWish } from './download.ts';
+import { fileNameOf } from './file-name.ts';
+
+const PATH = '/web.cgi';
+/** Finished ones beyond that leave the list. */
+const MOST_KEPT = 12;
+
+const list = createStore<{ downloads: readonly Download[] }>(() => ({ downloads: [] }));
+
+const kit = {
+  clock: systemClock,
+  ask: <T>(values: Record<string, unknown>, decode: (body: unknown) => T, signal: AbortSignal): Promise<T> =>
+    askPath(PATH, values, decode, signal),
+  save: (values: Record<string, unknown>, name: string): void => saveFile(PATH, values, name),
+};
+
+const isOver = ({ state }: Download): boolean => !['asked', 'making'].includes(state.getState().phase);
+const isSame = (a: DownloadWish, b: DownloadWish): boolean =>
+  JSON.stringify([a.kind, a.deviceId, a.channel, a.startMs, a.seconds, a.main, a.format]) ===
+  JSON.stringify([b.kind, b.deviceId, b.channel, b.startMs, b.seconds, b.main, b.format]);
+
+/** Asks for a file; one that is being made already is not asked for twice. */
+export const startDownload = (wish: DownloadWish): void => {
+  const { downloads } = list.getState();
+  if (downloads.some((each) => !isOver(each) && isSame(each.wish, wish))) return;
+  const made = new Download(kit, wish, fileNameOf(wish));
+  const others = downloads.filter((each) => !isSame(each.wish, wish));
+  const overs = others.filter(isOver).slice(MOST_KEPT - 1);
+  list.setState({ downloads: [made, ...others.filter((each) => !overs.includes(each))] });
+};
+
+/** Takes a finished one from the list; one that is still being made is given up. */
+export const removeDownload = (download: Download): void => {
+  download.cancel();
+  list.setState(({ downloads }) => ({ downloads: downloads.filter((each) => each !== download) }));
+};
+
+/** Newest first. */
+export const useDownloads = (): readonly Download[] => useStore(list, ({ downloads }) => downloads);
+export const useDownloadState = ({ state }: Download): DownloadState => useStore(state);
+
+sessionStore.subscribe(({ loginFlag }, before) => {
+  if (before.loginFlag !== 1 || loginFlag === 1) return;
+  for (const each of list.getState().downloads) each.close();
+  list.setState({ downloads: [] });
+});
