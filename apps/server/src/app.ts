@@ -48,6 +48,7 @@ import { createSocketGuard } from './kernel/socket-guard.ts';
 import { readVersion } from './kernel/version.ts';
 import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, gatewayStartError, portTable } from './ports.ts';
+import { openDownloads } from './rooms/downloads.ts';
 import { type Web, createWeb } from './web.ts';
 
 /** What tests and programs put in place of the real thing. */
@@ -88,6 +89,7 @@ const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
 const PLACES = join(import.meta.dirname, '../assets/places.bin');
 const VIEWER_LIMITS = { viewers: 2000, viewersPerUser: 200 };
 const HOUR_MS = 3_600_000;
+const NO_PORTS = { command: 0, stream: 0 };
 
 /** Makes the data folder or throws StartError. */
 const prepareFolder = (folder: string): void => {
@@ -353,6 +355,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     }),
   );
   const recordings = await openRecordings(kit, side, access, media);
+  const downloads = keep(await openDownloads({ ...kit, ...side, access, reader: recordings.reader, footage: null }));
   const events = keep(
     eventFeature({
       ...base,
@@ -365,10 +368,9 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   );
   for (const { deviceKey, position } of positions.last()) events.restore(deviceKey, position);
   const version = readVersion();
-  const ports = () => late.ports ?? { command: 0, stream: 0 };
-  const server = serverFeature({ clock, version, options: config, ports });
+  const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
   const quiet = openQuietRooms(kit, browser);
-  addHealth(kit, web, [session, positions, devices, gateway, media, recordings, events, ...quiet, web]);
+  addHealth(kit, web, [session, positions, devices, gateway, media, recordings, downloads, events, ...quiet, web]);
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
   const webPorts = await web.listen({
@@ -378,6 +380,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       ...browser.logCalls,
     ],
     commands: [session, server, devices, positions, media, recordings, ...quiet].flatMap((room) => room.commands),
+    cgi: downloads.cgi,
     streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
     stillValid: (caller) => session.stillValid(caller),

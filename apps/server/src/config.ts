@@ -80,6 +80,8 @@ export const settings = {
     ['capacity', 'efficacy'],
     'Several folders are filled one after the other, or written to evenly.',
   ),
+  downloadJobs: integer(2, 1, 16, 'How many downloads are made at once; the others wait.'),
+  downloadSize: integer(20_000, 10, 100_000_000, 'Most MB of downloads that wait to be fetched, in the data folder.'),
   queryCredentials: flag(true, 'Whether user and password hash may stand in a query string.'),
   ...deploymentConfig,
   deployment: choice('local', ['local', 'global'], 'global: one console may sign in to several servers.'),

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from './config.ts';
 import type { Access, Caller } from './kernel/access.ts';
+import { CGI_PATH, type CgiHandler, type CgiListener, createCgi } from './kernel/cgi.ts';
 import type { CommandHandler } from './kernel/channel.ts';
 import { createAddressFinder } from './kernel/client-address.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -11,7 +12,7 @@ import { type HttpServer, type TlsFiles, createHttpServer, createWebServer } fro
 import { closeServer, listenOn } from './kernel/listen.ts';
 import type { Log } from './kernel/log.ts';
 import { type MainChannel, createMainChannel } from './kernel/main-channel.ts';
-import { createSocketAuthenticator } from './kernel/socket-access.ts';
+import { createPageFinder, createRequestAuthenticator, createSocketAuthenticator } from './kernel/socket-access.ts';
 import { type UpgradeHandler, refuseUpgrade, routeUpgrades } from './kernel/upgrade.ts';
 
 export type WebKit = {
@@ -27,6 +28,8 @@ export type WebKit = {
 export type WebContent = {
   calls: readonly CallHandler[];
   commands: readonly CommandHandler[];
+  /** Serve /web.cgi by their types. */
+  cgi: readonly CgiHandler[];
   /** Serves /ws.cgi. */
   streams: UpgradeHandler;
   /** Serves /event.cgi. */
@@ -55,6 +58,22 @@ const frameOrigins = ({ iframes }: Config): string[] => [
   ...new Set(iframes.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []))),
 ];
 
+const cgiOrSockets =
+  (cgi: () => CgiListener | undefined): CgiListener =>
+  (request, response) => {
+    const listener = request.url?.split('?', 1)[0] === CGI_PATH ? cgi() : undefined;
+    if (listener) listener(request, response);
+    else response.writeHead(426).end('WebSocket only\n');
+  };
+
+/** The same on the main port. */
+const serveCgi = ({ app }: HttpServer, cgi: CgiListener): void => {
+  app.all(CGI_PATH, (request, reply) => {
+    reply.hijack();
+    cgi(request.raw, reply.raw);
+  });
+};
+
 export const createWeb = async (kit: WebKit): Promise<Web> => {
   const { config, log, tls, access } = kit;
   const addressOf = createAddressFinder(config.trustedProxies);
@@ -68,23 +87,25 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
   };
   const http = await createHttpServer({ access, log, tls, options });
   const commandServer = createWebServer(tls, (_request, response) => response.writeHead(426).end('WebSocket only\n'));
-  const streamServer = createWebServer(tls, (_request, response) => response.writeHead(426).end('WebSocket only\n'));
+  let cgi: CgiListener | undefined;
+  const streamServer = createWebServer(
+    tls,
+    cgiOrSockets(() => cgi),
+  );
   let channel: MainChannel | undefined;
   let pagePort: number | undefined;
+  const socketAccess = { access, queryCredentials, allowedOrigins, addressOf, pagePort: () => pagePort };
   const onCommand: UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (channel) channel.handleUpgrade(request, socket, head);
     else refuseUpgrade(socket, 503, 'The server is starting.');
   };
   return {
     http,
-    authenticateSocket: createSocketAuthenticator({
-      access,
-      queryCredentials,
-      allowedOrigins,
-      addressOf,
-      pagePort: () => pagePort,
-    }),
-    async listen({ calls, commands, streams, events, stillValid }) {
+    authenticateSocket: createSocketAuthenticator(socketAccess),
+    async listen({ calls, commands, cgi: handlers, streams, events, stillValid }) {
+      const authenticate = createRequestAuthenticator(socketAccess);
+      cgi = createCgi({ handlers, authenticate, isOwnPage: createPageFinder(socketAccess), log });
+      serveCgi(http, cgi);
       channel = createMainChannel({ clock: kit.clock, log, commands, stillValid, addressOf });
       http.addCalls(calls);
       await http.app.ready();

@@ -1,4 +1,4 @@
-// Authenticates WebSocket requests: by query, bearer token, or the cookie of a page of ours.
+// Authenticates WebSocket requests, and plain requests on the ports of sockets: by query, bearer token, or the cookie of a page of ours.
 import type { IncomingMessage } from 'node:http';
 import type { Access, Caller } from './access.ts';
 import { findCredentials, isOwnOrigin } from './credentials.ts';
@@ -22,5 +22,26 @@ export const createSocketAuthenticator =
     if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
     if (found.source === 'cookie' && !isOwnOrigin(origin, host, allowedOrigins, pagePort()))
       throw new AppError('forbidden', 'This socket was not opened by a page of this server.');
+    return access.authenticate(found.credentials, addressOf(request));
+  };
+
+/** True when a page of ours sent the request, from whatever port of this host. */
+export const createPageFinder =
+  ({ allowedOrigins, pagePort }: Pick<SocketAccessKit, 'allowedOrigins' | 'pagePort'>) =>
+  ({ headers: { origin, host } }: IncomingMessage): boolean =>
+    isOwnOrigin(origin, host, allowedOrigins, pagePort());
+
+/**
+ * The same for a GET that is no socket: a browser names no origin where the page and what it asks are of one host, so only another
+ * page's is refused.
+ */
+export const createRequestAuthenticator =
+  ({ access, queryCredentials, allowedOrigins, addressOf, pagePort }: SocketAccessKit) =>
+  async (request: IncomingMessage, url: URL): Promise<Caller> => {
+    const { authorization, cookie, origin, host } = request.headers;
+    const found = findCredentials({ authorization, cookie, query: url.searchParams }, queryCredentials);
+    if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
+    if (found.source === 'cookie' && origin !== undefined && !isOwnOrigin(origin, host, allowedOrigins, pagePort()))
+      throw new AppError('forbidden', 'This was not asked by a page of this server.');
     return access.authenticate(found.credentials, addressOf(request));
   };

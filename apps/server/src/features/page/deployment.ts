@@ -57,6 +57,9 @@ export const disabledRightsOf = (options: DeploymentOptions): Right[] => {
   return rights.filter((right) => off.includes(right) || options.disabledRights.includes(right));
 };
 
+/** Whether downloads of recordings are left to administrators. */
+export const downloadsAreOff = (options: DeploymentOptions): boolean => brandWith(options).disablePlaybackDownload;
+
 /** The variant's renamed texts, and the language of who has not chosen one. */
 export const brandTexts = (options: DeploymentOptions): Pick<Brand, 'labels' | 'defaultLocale'> => {
   const { labels, defaultLocale } = brandWith(options);

@@ -1,0 +1,62 @@
+// The three types of one kind of download: ask, get, cancel. What is wanted, and where its footage is, is the matter of each kind.
+import { AppError, downloadRights, type DownloadReply } from '@outrider/contract';
+import type { z } from 'zod';
+import type { Caller } from '../../kernel/access.ts';
+import type { CgiAnswer, CgiHandler } from '../../kernel/cgi.ts';
+import { checkInput } from '../../kernel/schema-input.ts';
+import type { JobRequest, Jobs, JobView } from './jobs.ts';
+
+/** A file that somebody wants, checked: the caller may see its device. */
+export type WantedFile = Omit<JobRequest, 'userId'>;
+
+export type Family<S extends z.ZodType> = {
+  /** ask, get, cancel. */
+  types: readonly [string, string, string];
+  query: S;
+  /** How a made file is told: the oldest kind says `already`. */
+  done: 'already' | 'DOWNLOAD OK';
+  /** Throws AppError for what cannot be asked for. */
+  want(caller: Caller, query: z.output<S>): WantedFile | Promise<WantedFile>;
+  /** Once for each file that is begun. */
+  began(caller: Caller, query: z.output<S>): void;
+};
+
+const replyOf = (
+  { state, progress, message, name, bytes, fault }: JobView,
+  done: Family<z.ZodType>['done'],
+): DownloadReply => {
+  const told = { progress, message, filename: name, size: bytes };
+  if (state === 'done') return done === 'already' ? { already: 1, ...told } : { result: done, ...told };
+  if (state === 'failed') return { result: fault ?? 'CREATE FAIL', ...told };
+  return { result: state === 'new' ? 'CREATE OK' : 'HANDLING', ...told };
+};
+
+const MEDIA_TYPES = { mp4: 'video/mp4', gms: 'video/x-matroska' } as const;
+
+export const familyHandlers = <S extends z.ZodType>(jobs: Jobs, family: Family<S>): CgiHandler[] => {
+  const wanted = async (caller: Caller, raw: unknown) => {
+    const query = checkInput(family.query, raw);
+    return { query, file: await family.want(caller, query) };
+  };
+  const ask = async (caller: Caller, raw: unknown): Promise<CgiAnswer> => {
+    const { query, file } = await wanted(caller, raw);
+    const view = jobs.ask({ ...file, userId: caller.userId });
+    if (view.state === 'new') family.began(caller, query);
+    return { json: replyOf(view, family.done) };
+  };
+  const get = async (caller: Caller, raw: unknown): Promise<CgiAnswer> => {
+    const { file } = await wanted(caller, raw);
+    const { path, id, bytes } = jobs.fetch(caller.userId, file.key);
+    return { file: { path, bytes, name: file.name, type: MEDIA_TYPES[file.format], tag: `"${id}"` } };
+  };
+  const cancel = async (caller: Caller, raw: unknown): Promise<CgiAnswer> => {
+    const { file } = await wanted(caller, raw);
+    return { json: { cancelled: jobs.cancel(caller.userId, file.key) ? 1 : 0 } };
+  };
+  return [ask, get, cancel].map((run, i) => {
+    const type = family.types[i] ?? '';
+    const right = downloadRights[type];
+    if (right === undefined) throw new AppError('internal', `${type} has no right`);
+    return { type, right, run };
+  });
+};

@@ -1,0 +1,57 @@
+// The door of downloads: files made of what was recorded, asked for and fetched over web.cgi.
+import { join } from 'node:path';
+import type { CgiHandler } from '../../kernel/cgi.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { RecordingReader } from '../recording/index.ts';
+import type { Footage } from '../remote-playback/index.ts';
+import { createDownloadDevices, type DownloadDevicesKit } from './devices.ts';
+import { familyHandlers } from './family.ts';
+import { DownloadFolder } from './folder.ts';
+import { Jobs } from './jobs.ts';
+import { localFamily } from './local.ts';
+import { remoteFamily } from './remote.ts';
+
+export type DownloadOptions = { downloadJobs: number; downloadSize: number; recordReserve: number };
+
+export type DownloadKit = DownloadDevicesKit & {
+  log: Log;
+  dataFolder: string;
+  options: DownloadOptions;
+  reader: RecordingReader;
+  /** Null: nothing is fetched from devices. */
+  footage: Footage | null;
+  trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
+};
+
+export type DownloadFeature = {
+  cgi: CgiHandler[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const MEGABYTE = 1024 * 1024;
+const DAY_MS = 86_400_000;
+const PER_USER = 10;
+const IN_ALL = 100;
+
+export const downloadFeature = async (kit: DownloadKit): Promise<DownloadFeature> => {
+  const { clock, log, options, footage } = kit;
+  const maxBytes = options.downloadSize * MEGABYTE;
+  const limits = { maxBytes, reserveMb: options.recordReserve };
+  const folder = await DownloadFolder.open(join(kit.dataFolder, 'downloads'), limits, log);
+  const jobs = new Jobs({
+    clock,
+    log,
+    folder,
+    limits: { atOnce: options.downloadJobs, perUser: PER_USER, inAll: IN_ALL, keepMs: DAY_MS, maxBytes },
+  });
+  const devices = createDownloadDevices(kit);
+  return {
+    cgi: [
+      ...familyHandlers(jobs, localFamily({ ...kit, devices })),
+      ...(footage === null ? [] : familyHandlers(jobs, remoteFamily({ devices, footage }))),
+    ],
+    metrics: () => jobs.metrics(),
+    close: () => jobs.close(),
+  };
+};

@@ -1,0 +1,60 @@
+// Sends a file as a download: whole, or from where a broken download stopped (RFC 9110, section 14). Who may have it is decided before.
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+
+export type SentFile = {
+  path: string;
+  bytes: number;
+  /** What it is called on the other side. Any characters: they are escaped here. */
+  name: string;
+  type: string;
+  /** Changes with the content: a download goes on only with the same. */
+  tag: string;
+};
+
+type Span = { start: number; end: number };
+
+const RANGE = /^bytes=(\d*)-(\d*)$/;
+
+/** The bytes asked for, both ends included; null: all of them. 'none': outside. Several ranges are answered with all. */
+export const spanOf = (range: string | undefined, bytes: number): Span | null | 'none' => {
+  const said = RANGE.exec(range ?? '');
+  if (said === null) return null;
+  const [, from = '', to = ''] = said;
+  if (from === '' && to === '') return null;
+  const start = from === '' ? Math.max(0, bytes - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  return start > end || start >= bytes ? 'none' : { start, end };
+};
+
+/** RFC 6266: a plain name for old clients, the real one for all others. */
+const disposition = (name: string): string => {
+  const plain = name.replaceAll(/[^\w. @()-]/g, '_');
+  const coded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${coded}`;
+};
+
+/** Resolves when everything was sent or the client went away. */
+export const sendFile = async (request: IncomingMessage, response: ServerResponse, file: SentFile): Promise<void> => {
+  const same = request.headers['if-range'] === undefined || request.headers['if-range'] === file.tag;
+  const span = same ? spanOf(request.headers.range, file.bytes) : null;
+  response.setHeader('accept-ranges', 'bytes');
+  response.setHeader('etag', file.tag);
+  if (span === 'none') {
+    response.writeHead(416, { 'content-range': `bytes */${file.bytes}` }).end();
+    return;
+  }
+  const { start, end } = span ?? { start: 0, end: file.bytes - 1 };
+  response.setHeader('content-type', file.type);
+  response.setHeader('content-disposition', disposition(file.name));
+  response.setHeader('content-length', end - start + 1);
+  if (span !== null) response.setHeader('content-range', `bytes ${start}-${end}/${file.bytes}`);
+  response.writeHead(span === null ? 200 : 206);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  // A client that leaves is no failure of ours; it comes back with a range.
+  await pipeline(createReadStream(file.path, { start, end }), response).catch(() => response.destroy());
+};
