@@ -22,6 +22,9 @@ export const systemClock: Clock = {
   },
 };
 
+/** Milliseconds that no setting of a clock disturbs, the same in a page and its workers: what pictures are timed by. */
+export const steadyNow = (): number => performance.timeOrigin + performance.now();
+
 /** Calls `run` with the next animation frame; in a hidden tab, where no frame comes, within a second. */
 export const onNextFrame = (run: () => void): Stop => {
   let done = false;

@@ -4,20 +4,18 @@ import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { t } from '../lib/i18n.ts';
 import type { Clock, Stop } from '../lib/time.ts';
-import { AudioVoice } from './audio-output.ts';
 import { LiveElement, pictureOf } from './media-element.ts';
 import { firstStatus } from './messages.ts';
 import type { FromWorker, PlayerStatistics, PlayerStatus, StreamChoice, ToWorker } from './messages.ts';
+import { PendingSnapshots } from './pending-snapshots.ts';
+import { RestartWaits } from './restart-waits.ts';
+import type { TilePlayer } from './tile-player.ts';
+import { TileVoice } from './tile-voice.ts';
+import type { SoundState } from './tile-voice.ts';
 import { watchVisibility } from './visibility.ts';
 
 /** The specification's layout check; also how often a video element is kept near the newest picture. */
 const LAYOUT_MS = 200;
-/** A worker that died gets a successor after this, later when the ones before it died as well. */
-const RESTART_WAITS_MS = [2000, 5000, 15_000, 30_000] as const;
-/** A failure so long ago does not count any more. */
-const FORGIVEN_AFTER_MS = 60_000;
-const SNAPSHOT_WITHIN_MS = 3000;
-
 export type LivePlayerOptions = {
   readonly clock: Clock;
   /** From streamAddresses. */
@@ -26,30 +24,28 @@ export type LivePlayerOptions = {
 };
 
 /** Plays one channel from construction until `close()`. Put `element` into the page. */
-export class LivePlayer {
+export class LivePlayer implements TilePlayer {
   readonly element = document.createElement('div');
   readonly status: StoreApi<PlayerStatus>;
   readonly statistics: StoreApi<{ readonly value: PlayerStatistics | undefined }>;
   readonly #options: LivePlayerOptions;
   readonly #stops: Stop[];
-  readonly #snapshots = new Map<number, (blob: Blob | undefined) => void>();
+  readonly sound: StoreApi<SoundState>;
+  readonly #snapshots: PendingSnapshots;
+  readonly #restarts = new RestartWaits();
+  readonly #voice = new TileVoice((message, transfer) => this.#send(message, transfer));
   #worker: Worker | undefined;
   #canvas: HTMLCanvasElement | undefined;
   #video: LiveElement<HTMLVideoElement> | undefined;
-  #audioElement: LiveElement<HTMLAudioElement> | undefined;
-  #voice: AudioVoice | undefined;
-  /** Undefined while muted. */
-  #gain: number | undefined;
   #stream: StreamChoice;
   #visible = true;
-  #snapshotId = 0;
   #stopRestart: Stop = () => {};
-  #failures = 0;
-  #failedMs = 0;
 
   constructor(options: LivePlayerOptions) {
     this.#options = options;
     this.#stream = options.stream;
+    this.sound = this.#voice.state;
+    this.#snapshots = new PendingSnapshots(options.clock);
     const { clock, stream } = options;
     this.status = createStore<PlayerStatus>(() => firstStatus(stream, clock.now()));
     this.statistics = createStore<{ value: PlayerStatistics | undefined }>(() => ({ value: undefined }));
@@ -66,44 +62,21 @@ export class LivePlayer {
     this.#send({ kind: 'choose', stream });
   }
 
-  /** Sound on. Call it in a click: browsers start sound in no other moment. */
   hear(gain: number): void {
-    this.#gain = gain;
-    if (this.#voice !== undefined) {
-      this.#voice.setGain(gain);
-      return;
-    }
-    this.#voice = new AudioVoice(gain, (port) => {
-      if (port === undefined) this.#send({ kind: 'sound', on: true });
-      else this.#send({ kind: 'sound', on: true, port }, [port]);
-    });
+    this.#voice.hear(gain);
   }
 
   mute(): void {
-    this.#send({ kind: 'sound', on: false });
-    this.#voice?.close();
-    this.#voice = undefined;
-    this.#gain = undefined;
-    this.#audioElement?.close();
-    this.#audioElement = undefined;
+    this.#voice.mute();
   }
 
-  /** How loud the tile is just now, 0..1; 0 while muted. */
   loudness(): number {
-    return this.#voice?.level() ?? 0;
+    return this.#voice.loudness();
   }
 
-  /** The picture on screen as PNG; undefined before the first one. */
   async snapshot(): Promise<Blob | undefined> {
     if (this.#video !== undefined) return pictureOf(this.#video.element);
-    this.#snapshotId += 1;
-    const id = this.#snapshotId;
-    const answer = new Promise<Blob | undefined>((resolve) => {
-      this.#snapshots.set(id, resolve);
-      this.#options.clock.after(SNAPSHOT_WITHIN_MS, () => this.#settle(id, undefined));
-    });
-    this.#send({ kind: 'snapshot', id });
-    return answer;
+    return this.#snapshots.ask((id) => this.#send({ kind: 'snapshot', id }));
   }
 
   /** Begins anew at once: new worker, new socket. */
@@ -115,7 +88,7 @@ export class LivePlayer {
   close(): void {
     for (const stop of this.#stops) stop();
     this.#stop();
-    this.mute();
+    this.#voice.close();
     this.element.remove();
   }
 
@@ -139,10 +112,7 @@ export class LivePlayer {
       this.#send(open);
     }
     this.#send({ kind: 'visible', visible: this.#visible });
-    if (this.#gain === undefined) return;
-    this.#voice?.close();
-    this.#voice = undefined;
-    this.hear(this.#gain);
+    this.#voice.renew();
   }
 
   #stop(): void {
@@ -152,7 +122,7 @@ export class LivePlayer {
     this.#canvas?.remove();
     this.#video?.close();
     this.#video = undefined;
-    for (const id of this.#snapshots.keys()) this.#settle(id, undefined);
+    this.#snapshots.settleAll();
   }
 
   /** The specification: an error of the player stops its worker and resets the canvas. The page goes on; so does the tile, soon. */
@@ -160,9 +130,7 @@ export class LivePlayer {
     this.#worker?.terminate();
     this.#stop();
     const nowMs = this.#options.clock.now();
-    this.#failures = nowMs - this.#failedMs > FORGIVEN_AFTER_MS ? 1 : this.#failures + 1;
-    this.#failedMs = nowMs;
-    const waitMs = RESTART_WAITS_MS[this.#failures - 1] ?? 30_000;
+    const waitMs = this.#restarts.failed(nowMs);
     this.status.setState({ phase: 'broken', message, sinceMs: nowMs, hasPicture: false, retryAtMs: nowMs + waitMs });
     this.#stopRestart = this.#options.clock.after(waitMs, () => this.#start());
   }
@@ -207,10 +175,10 @@ export class LivePlayer {
         this.#video?.jump();
         break;
       case 'pcm':
-        this.#voice?.play(message.samples, message.sampleRate);
+        this.#voice.play(message.samples, message.sampleRate);
         break;
       case 'snapshot':
-        this.#settle(message.id, message.blob);
+        this.#snapshots.settle(message.id, message.blob);
         break;
       default:
         message satisfies never;
@@ -218,26 +186,14 @@ export class LivePlayer {
   }
 
   #elementFor(track: 'video' | 'audio'): LiveElement<HTMLMediaElement> | undefined {
-    if (track === 'video') return this.#video;
-    const voice = this.#voice;
-    if (voice === undefined) return undefined;
-    if (this.#audioElement === undefined) {
-      this.#audioElement = new LiveElement(new Audio(), () => this.mute());
-      voice.playElement(this.#audioElement.element);
-    }
-    return this.#audioElement;
+    return track === 'video' ? this.#video : this.#voice.element();
   }
 
   #tick(): void {
-    this.#audioElement?.tick();
+    this.#voice.tick();
     if (this.#video === undefined) return;
     const seen = this.#video.tick();
     this.#send({ kind: 'shown', ...seen });
-  }
-
-  #settle(id: number, blob: Blob | undefined): void {
-    this.#snapshots.get(id)?.(blob);
-    this.#snapshots.delete(id);
   }
 
   #send(message: ToWorker, transfer: Transferable[] = []): void {

@@ -6,21 +6,19 @@ import { SegmentBuffer } from './segment-buffer.ts';
 /** What `tick` saw: seconds of the element's timeline and the pictures it dropped so far. */
 export type Seen = { readonly currentTime: number; readonly behind: number; readonly dropped: number };
 
-export class LiveElement<E extends HTMLMediaElement> {
+/** A media element and where its bytes come from: a source inside the worker, or segments appended here. */
+export class FedElement<E extends HTMLMediaElement> {
   readonly element: E;
   #segments: SegmentBuffer | undefined;
-  #jump = false;
 
   constructor(element: E, onFailed: () => void) {
     this.element = element;
-    element.autoplay = true;
     element.addEventListener('error', onFailed);
   }
 
   attach(handle: MediaSourceHandle): void {
     // The page's library does not know yet that a handle is a media provider (Media Source Extensions 2, section 3).
     Object.assign(this.element, { srcObject: handle });
-    this.#play();
   }
 
   /** Appends on the page from now on. The same type goes on in the same buffer. */
@@ -34,11 +32,37 @@ export class LiveElement<E extends HTMLMediaElement> {
     const url = URL.createObjectURL(source);
     this.element.src = url;
     source.addEventListener('sourceopen', () => URL.revokeObjectURL(url), { once: true });
-    this.#play();
   }
 
   append(bytes: ArrayBuffer): void {
     this.#segments?.append(new Uint8Array(bytes));
+  }
+
+  /** What is long before this moment of the element may go. */
+  played(currentTime: number): void {
+    this.#segments?.played(currentTime);
+  }
+
+  close(): void {
+    this.#segments?.close();
+    this.element.removeAttribute('src');
+    this.element.srcObject = null;
+    this.element.load();
+    this.element.remove();
+  }
+
+  /** Replaced by a newer source, or not allowed yet: the next tick tries again. */
+  protected play(): void {
+    this.element.play().catch(() => {});
+  }
+}
+
+export class LiveElement<E extends HTMLMediaElement> extends FedElement<E> {
+  #jump = false;
+
+  constructor(element: E, onFailed: () => void) {
+    super(element, onFailed);
+    element.autoplay = true;
   }
 
   /** The newest picture is wanted at once. */
@@ -53,24 +77,15 @@ export class LiveElement<E extends HTMLMediaElement> {
     if (element.buffered.length > 0) this.#jump = false;
     if (jumpTo !== undefined) element.currentTime = jumpTo;
     if (element.playbackRate !== rate) element.playbackRate = rate;
-    if (element.paused && element.buffered.length > 0) this.#play();
-    this.#segments?.played(element.currentTime);
-    const quality = element instanceof HTMLVideoElement ? element.getVideoPlaybackQuality() : undefined;
-    return { currentTime: element.currentTime, behind, dropped: quality?.droppedVideoFrames ?? 0 };
-  }
-
-  close(): void {
-    this.#segments?.close();
-    this.element.removeAttribute('src');
-    this.element.srcObject = null;
-    this.element.load();
-    this.element.remove();
-  }
-
-  #play(): void {
-    this.element.play().catch(() => {}); // replaced by a newer source, or not allowed yet: the next tick tries again
+    if (element.paused && element.buffered.length > 0) this.play();
+    this.played(element.currentTime);
+    return { currentTime: element.currentTime, behind, dropped: droppedBy(element) };
   }
 }
+
+/** Pictures an element dropped so far. */
+export const droppedBy = (element: HTMLMediaElement): number =>
+  element instanceof HTMLVideoElement ? element.getVideoPlaybackQuality().droppedVideoFrames : 0;
 
 /** The picture a video element shows, as PNG; undefined before the first. */
 export const pictureOf = async (video: HTMLVideoElement): Promise<Blob | undefined> => {

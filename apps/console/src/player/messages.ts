@@ -1,15 +1,24 @@
 // Everything the page and a player's worker say to each other: two tagged unions, each answered in one complete switch.
 // Frames are in neither of them, save the segments of browsers whose workers have no MediaSource.
-import type { StreamState } from '@outrider/contract';
+import type { PlaybackState, StreamState } from '@outrider/contract';
 
 /** Which of the two streams of a channel. */
 export type StreamChoice = StreamState['stream'];
 
 /**
  * What a tile can be in. `unsupported`: the browser cannot decode this codec. `error`: no stream could be opened. `broken`: the player
- * itself failed and begins anew.
+ * itself failed and begins anew. Of recordings only: `buffering` waits for data, `gap` has none for a while, `ended` none any more,
+ * `none` none at all.
  */
-export type PlayerPhase = StreamState['state'] | 'unsupported' | 'error' | 'broken';
+export type PlayerPhase =
+  | StreamState['state']
+  | 'unsupported'
+  | 'error'
+  | 'broken'
+  | 'buffering'
+  | 'gap'
+  | 'ended'
+  | 'none';
 
 /** One channel of one device. */
 export type ChannelOf = { readonly deviceId: string; readonly channel: number };
@@ -17,7 +26,7 @@ export type ChannelOf = { readonly deviceId: string; readonly channel: number };
 /** Everything a tile says about itself. A new object whenever something in it changed. */
 export type PlayerStatus = {
   readonly phase: PlayerPhase;
-  /** Since when, UTC ms of this browser. For `reconnecting`: when the last picture came. */
+  /** Since when, UTC ms of this browser. For `reconnecting`: when the last picture came. For `gap`: until when, of the recording. */
   readonly sinceMs: number;
   /** The server's own words, or ours; '' when the phase says it all. */
   readonly message: string;
@@ -36,6 +45,8 @@ export type PlayerStatus = {
   readonly hasAudio: boolean;
   /** Whose pictures these are, as the server says; undefined before its first word, and for a random stream without a channel. */
   readonly source: ChannelOf | undefined;
+  /** Where recorded video comes from; undefined for live video and before the server's first word. */
+  readonly origin?: PlaybackState['from'] | undefined;
 };
 
 /** Before anything is known. */

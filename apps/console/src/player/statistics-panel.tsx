@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../lib/i18n.ts';
 import { systemClock } from '../lib/time.ts';
-import type { LivePlayer } from './live-player.ts';
 import styles from './live-tile.module.css';
+import type { TilePlayer } from './tile-player.ts';
 import { usePlayerStatistics } from './use-player.ts';
 
 const LEVEL_MS = 250;
 
 /** Loudness in decibels below full scale; undefined while silent. */
-const useDecibels = (player: LivePlayer): number | undefined => {
+const useDecibels = (player: TilePlayer): number | undefined => {
   const [loudness, setLoudness] = useState(0);
   useEffect(() => systemClock.every(LEVEL_MS, () => setLoudness(player.loudness())), [player]);
   return loudness <= 0.0001 ? undefined : Math.round(20 * Math.log10(loudness));
@@ -25,7 +25,7 @@ const Row = ({ name, value, field }: { name: string; value: string; field: strin
   </>
 );
 
-export const StatisticsPanel = ({ player }: { player: LivePlayer }): ReactElement => {
+export const StatisticsPanel = ({ player }: { player: TilePlayer }): ReactElement => {
   const now = usePlayerStatistics(player);
   const decibels = useDecibels(player);
   if (now === undefined) return <dl className={styles.statistics}>{t('Measuring')}</dl>;

@@ -1,4 +1,4 @@
-// Where a channel's stream is, or a random one: the stream port first, then the page's own port, which a reverse proxy may be all there is of.
+// Where a channel's stream is, live or recorded, or a random one: the stream port first, then the page's own port, which a reverse proxy may be all there is of.
 // Pure.
 
 export type StreamPlace = {
@@ -17,15 +17,17 @@ const queryOf = (wish: StreamWish): string =>
     ? `deviceid=*&streamid=${wish.randomStream}`
     : `deviceid=${encodeURIComponent(wish.deviceId)}&channel=${wish.channel}`;
 
-/** Addresses of `ws.cgi`, best first; the stream choice is appended by who opens them. */
-export const streamAddresses = (
+/** Addresses of `ws.cgi` with a query, best first. */
+export const socketAddresses = (
   { secure, host, hostname, streamPort }: StreamPlace,
-  wish: StreamWish,
-  delayMs: 40 | 120,
+  query: string,
 ): readonly string[] => {
   const scheme = secure ? 'wss' : 'ws';
-  const query = `ws.cgi?${queryOf(wish)}&delay=${delayMs}`;
-  const own = `${scheme}://${host}/${query}`;
-  const direct = streamPort === undefined ? own : `${scheme}://${hostname}:${streamPort}/${query}`;
+  const own = `${scheme}://${host}/ws.cgi?${query}`;
+  const direct = streamPort === undefined ? own : `${scheme}://${hostname}:${streamPort}/ws.cgi?${query}`;
   return direct === own ? [own] : [direct, own];
 };
+
+/** Of a live stream; the stream choice is appended by who opens them. */
+export const streamAddresses = (place: StreamPlace, wish: StreamWish, delayMs: 40 | 120): readonly string[] =>
+  socketAddresses(place, `${queryOf(wish)}&delay=${delayMs}`);

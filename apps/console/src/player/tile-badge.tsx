@@ -1,14 +1,14 @@
 // A text laid over the picture of a tile, at the edge of the picture itself.
 import type { CSSProperties, ReactElement } from 'react';
-import type { LivePlayer } from './live-player.ts';
 import styles from './live-tile.module.css';
+import type { TilePlayer } from './tile-player.ts';
 import { usePlayerStatus } from './use-player.ts';
 
 /** What most recorders send, until the picture's own shape is known. */
 const CIF_ASPECT = 352 / 288;
 
 /** Nothing for ''. */
-export const TileBadge = ({ player, text }: { player: LivePlayer; text: string }): ReactElement | null => {
+export const TileBadge = ({ player, text }: { player: TilePlayer; text: string }): ReactElement | null => {
   const { width, height } = usePlayerStatus(player);
   if (text === '') return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a property of our own, which React's type does not know

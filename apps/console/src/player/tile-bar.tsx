@@ -4,12 +4,11 @@ import { t } from '../lib/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import { MAX_GAIN } from './audio-output.ts';
-import type { LivePlayer } from './live-player.ts';
 import styles from './live-tile.module.css';
 import type { TileHandle } from './tile-handle.ts';
+import type { TilePlayer } from './tile-player.ts';
 import { usePlayerStatus } from './use-player.ts';
-
-export type TileSound = { on: boolean; gain: number; toggle: () => void; setGain: (gain: number) => void };
+import type { TileSound } from './use-player.ts';
 
 type ToolProps = {
   icon: IconName;
@@ -34,7 +33,7 @@ const Tool = ({ icon, name, keyName, pressed, spare = false, onClick }: ToolProp
   </button>
 );
 
-const SoundTools = ({ player, sound }: { player: LivePlayer; sound: TileSound }): ReactElement => {
+const SoundTools = ({ player, sound }: { player: TilePlayer; sound: TileSound }): ReactElement => {
   const { hasAudio } = usePlayerStatus(player);
   return (
     <>
@@ -62,16 +61,17 @@ const SoundTools = ({ player, sound }: { player: LivePlayer; sound: TileSound })
   );
 };
 
-const StreamTool = ({ player }: { player: LivePlayer }): ReactElement => {
+const StreamTool = ({ player }: { player: TilePlayer }): ReactElement | null => {
   const { stream } = usePlayerStatus(player);
   const next = stream === 'main' ? 'sub' : 'main';
+  if (player.choose === undefined) return null;
   return (
     <button
       type="button"
       className={styles.tool}
       title={t('Main stream: sharper. Sub-stream: lighter.')}
       aria-label={next === 'main' ? t('Show the main stream') : t('Show the sub-stream')}
-      onClick={() => player.choose(next)}
+      onClick={() => player.choose?.(next)}
     >
       {stream === 'main' ? t('main') : t('sub')}
     </button>
@@ -79,7 +79,7 @@ const StreamTool = ({ player }: { player: LivePlayer }): ReactElement => {
 };
 
 type TileBarProps = {
-  player: LivePlayer;
+  player: TilePlayer;
   sound: TileSound;
   actions: TileHandle;
   statistics: boolean;

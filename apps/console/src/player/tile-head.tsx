@@ -1,8 +1,8 @@
 // The upper line of a tile, always there: what is shown and how it stands.
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
-import type { LivePlayer } from './live-player.ts';
 import styles from './live-tile.module.css';
+import type { TilePlayer } from './tile-player.ts';
 import { usePlayerStatistics, usePlayerStatus } from './use-player.ts';
 
 const LATE_MS = 2000;
@@ -10,7 +10,7 @@ const LATE_MS = 2000;
 const latencyText = (ms: number): string =>
   ms < 100 ? t('< {seconds} s', { seconds: '0.1' }) : t('{seconds} s', { seconds: (ms / 1000).toFixed(1) });
 
-const StateMark = ({ player }: { player: LivePlayer }): ReactElement => {
+const StateMark = ({ player }: { player: TilePlayer }): ReactElement => {
   const { phase, stream } = usePlayerStatus(player);
   const statistics = usePlayerStatistics(player);
   const playing = phase === 'playing';
@@ -26,7 +26,20 @@ const StateMark = ({ player }: { player: LivePlayer }): ReactElement => {
   );
 };
 
-type TileHeadProps = { player: LivePlayer; device: string; name: string; tools?: ReactNode };
+/** Of recorded video: where it comes from. */
+const RecordedMark = ({ player }: { player: TilePlayer }): ReactElement => {
+  const { phase, origin } = usePlayerStatus(player);
+  const words = { server: t('recorded'), device: t('from the device'), kept: t('kept') };
+  const playing = phase === 'playing';
+  return (
+    <span className={styles.state} data-phase={phase} data-origin={origin}>
+      <span className={`${styles.dot} ${playing ? styles.dotRecorded : ''}`} />
+      {playing ? words[origin ?? 'server'] : t('no picture')}
+    </span>
+  );
+};
+
+type TileHeadProps = { player: TilePlayer; device: string; name: string; tools?: ReactNode };
 
 export const TileHead = ({ player, device, name, tools }: TileHeadProps): ReactElement => (
   <header className={styles.head}>
@@ -34,7 +47,7 @@ export const TileHead = ({ player, device, name, tools }: TileHeadProps): ReactE
       <span className={styles.device}>{`${device} · `}</span>
       <span className={styles.name}>{name}</span>
     </span>
-    <StateMark player={player} />
+    {player.pictureMs === undefined ? <StateMark player={player} /> : <RecordedMark player={player} />}
     {tools !== undefined && <span className={styles.headTools}>{tools}</span>}
   </header>
 );

@@ -3,16 +3,16 @@ import type { ReactElement } from 'react';
 import { t } from '../lib/i18n.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Button } from '../ui/button.tsx';
-import type { LivePlayer } from './live-player.ts';
 import styles from './live-tile.module.css';
 import type { PlayerStatus } from './messages.ts';
+import type { TilePlayer } from './tile-player.ts';
 import { tileWords } from './tile-words.ts';
 import { usePlayerStatus } from './use-player.ts';
 
-const Action = ({ player, status }: { player: LivePlayer; status: PlayerStatus }): ReactElement | null => {
-  if (status.phase === 'unsupported' && status.stream === 'main')
+const Action = ({ player, status }: { player: TilePlayer; status: PlayerStatus }): ReactElement | null => {
+  if (status.phase === 'unsupported' && status.stream === 'main' && player.choose !== undefined)
     return (
-      <Button look="primary" onClick={() => player.choose('sub')}>
+      <Button look="primary" onClick={() => player.choose?.('sub')}>
         {t('Show the sub-stream')}
       </Button>
     );
@@ -25,7 +25,7 @@ const Action = ({ player, status }: { player: LivePlayer; status: PlayerStatus }
   return null;
 };
 
-const Words = ({ player, status }: { player: LivePlayer; status: PlayerStatus }): ReactElement | null => {
+const Words = ({ player, status }: { player: TilePlayer; status: PlayerStatus }): ReactElement | null => {
   const nowMs = useNow();
   const words = tileWords(status, nowMs);
   if (words === undefined) return null;
@@ -42,7 +42,7 @@ const Words = ({ player, status }: { player: LivePlayer; status: PlayerStatus })
 };
 
 /** Nothing while the tile plays. */
-export const TileOverlay = ({ player }: { player: LivePlayer }): ReactElement | null => {
+export const TileOverlay = ({ player }: { player: TilePlayer }): ReactElement | null => {
   const status = usePlayerStatus(player);
   return status.phase === 'playing' ? null : <Words player={player} status={status} />;
 };

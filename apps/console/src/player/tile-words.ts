@@ -29,6 +29,10 @@ const titleOf = (status: PlayerStatus, nowMs: number): string => {
     unsupported: t('This browser cannot play {codec}', { codec: status.codec || t('this video') }),
     error: t('No connection to the stream'),
     broken: t('The player stopped'),
+    buffering: t('Loading'),
+    gap: t('Nothing recorded until {time}', { time: since }),
+    ended: t('End of the recording'),
+    none: t('No Record'),
   };
   return titles[status.phase];
 };
@@ -45,10 +49,12 @@ const hintOf = ({ phase, stream, message }: PlayerStatus): string => {
     : t('Set this channel to H.264 in the recorder, or use a browser with an H.265 decoder.');
 };
 
+const busyPhases: ReadonlySet<PlayerPhase> = new Set(['connecting', 'waiting', 'reconnecting', 'buffering']);
+
 /** Undefined while it plays. */
 export const tileWords = (status: PlayerStatus, nowMs: number): TileWords | undefined => {
   if (status.phase === 'playing') return undefined;
-  const busy = status.phase === 'connecting' || status.phase === 'waiting' || status.phase === 'reconnecting';
+  const busy = busyPhases.has(status.phase);
   const plain = titleOf(status, nowMs);
   // The server often says the same and more: then its words are the title.
   const more = status.message.startsWith(plain);

@@ -21,18 +21,20 @@ const numbered = <K extends string>(key: K, value: unknown): Partial<Record<K, n
   return part;
 };
 
-/** Undefined for what is no state message, or a state of a later version. Never throws. */
-export const readState = (body: Uint8Array): StreamState | undefined => {
+/** The object in a body of JSON; an empty one for anything else. Never throws. */
+export const readObject = (body: Uint8Array): Record<string, unknown> => {
   let found: unknown;
   try {
     found = JSON.parse(new TextDecoder().decode(body));
   } catch {
-    return undefined;
+    return {};
   }
-  if (typeof found !== 'object' || found === null) return undefined;
-  const { state, stream, message, sinceMs, retryInMs, dropped, deviceid, channel }: Record<string, unknown> = {
-    ...found,
-  };
+  return typeof found === 'object' && found !== null ? { ...found } : {};
+};
+
+/** Undefined for what is no state message, or a state of a later version. Never throws. */
+export const readState = (body: Uint8Array): StreamState | undefined => {
+  const { state, stream, message, sinceMs, retryInMs, dropped, deviceid, channel } = readObject(body);
   if (!isState(state) || (stream !== 'main' && stream !== 'sub')) return undefined;
   return {
     state,

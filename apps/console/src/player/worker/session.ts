@@ -73,7 +73,7 @@ export class PlayerSession {
 
   choose(stream: StreamChoice): void {
     this.#wanted = stream;
-    this.#connection.choose(stream);
+    this.#connection.say({ stream });
   }
 
   setVisible(visible: boolean): void {
@@ -110,7 +110,8 @@ export class PlayerSession {
   }
 
   #connect(): StreamConnection {
-    return new StreamConnection(this.#clock, this.#open.addresses, this.#wanted, {
+    const addresses = this.#open.addresses.map((address) => `${address}&stream=${this.#wanted}`);
+    return new StreamConnection(this.#clock, addresses, {
       message: (bytes) => this.#take(bytes),
       ended: (opened, message) => this.#input({ kind: 'broken', opened, message }),
     });

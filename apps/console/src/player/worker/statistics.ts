@@ -1,9 +1,11 @@
 // What the statistics panel shows about one stream, gathered as frames pass. Pure; the caller brings the time.
 import type { PlayerStatistics } from '../messages.ts';
-import type { CodedFrame } from './frame-gate.ts';
 import { Meter } from './meter.ts';
 
 type About = Pick<PlayerStatistics, 'codec' | 'width' | 'height' | 'decoder' | 'transport' | 'audio'>;
+
+/** What is asked of a frame: `captureMs` 0 where its delay means nothing. */
+type Counted = { readonly replay: boolean; readonly captureMs: number };
 
 const SAME_CLOCK_MS = 250;
 
@@ -34,11 +36,11 @@ export class Statistics {
   }
 
   /** A frame to be shown came; one that only catches up does not count. */
-  took(frame: CodedFrame): void {
+  took(frame: Counted): void {
     if (!frame.replay) this.#received += 1;
   }
 
-  showed(frame: CodedFrame, nowMs: number): void {
+  showed(frame: Counted, nowMs: number): void {
     if (!frame.replay) this.#shown += 1;
     this.#frames.add(1, nowMs);
     if (frame.captureMs > 0 && !frame.replay) this.#latencyMs = nowMs + this.#offsetMs - frame.captureMs;

@@ -1,6 +1,5 @@
 // The stream socket: tries its addresses in turn until one opens. Not: when to try again (player-state.ts).
 import type { Clock, Stop } from '../../lib/time.ts';
-import type { StreamChoice } from '../messages.ts';
 
 /** A port behind a firewall does not answer at all. */
 const OPEN_WITHIN_MS = 4000;
@@ -11,7 +10,7 @@ export type StreamEvents = {
   ended(opened: boolean, reason: string): void;
 };
 
-/** One attempt to watch one stream. */
+/** One attempt to watch one stream. `addresses` are whole. */
 export class StreamConnection {
   readonly #clock: Clock;
   readonly #addresses: readonly string[];
@@ -19,11 +18,11 @@ export class StreamConnection {
   #socket: WebSocket | undefined;
   #opened = false;
   #stopWaiting: Stop = () => {};
-  #wish: StreamChoice | undefined;
+  #unsaid: string | undefined;
 
-  constructor(clock: Clock, addresses: readonly string[], stream: StreamChoice, events: StreamEvents) {
+  constructor(clock: Clock, addresses: readonly string[], events: StreamEvents) {
     this.#clock = clock;
-    this.#addresses = addresses.map((address) => `${address}&stream=${stream}`);
+    this.#addresses = addresses;
     this.#events = events;
     this.#try(0);
   }
@@ -34,10 +33,11 @@ export class StreamConnection {
     return url === undefined ? '' : `${url.protocol}//${url.host}`;
   }
 
-  /** Asks for the other stream on the open socket. */
-  choose(stream: StreamChoice): void {
-    this.#wish = stream;
-    if (this.#opened) this.#socket?.send(JSON.stringify({ stream }));
+  /** Tells the server a wish; before the socket is open only the last one is kept. */
+  say(wish: object): void {
+    const text = JSON.stringify(wish);
+    if (this.#opened) this.#socket?.send(text);
+    else this.#unsaid = text;
   }
 
   close(): void {
@@ -62,7 +62,7 @@ export class StreamConnection {
       if (socket !== this.#socket) return;
       this.#stopWaiting();
       this.#opened = true;
-      if (this.#wish !== undefined) this.choose(this.#wish);
+      if (this.#unsaid !== undefined) socket.send(this.#unsaid);
     });
     socket.addEventListener('message', ({ data }) => {
       if (socket === this.#socket && data instanceof ArrayBuffer) this.#events.message(new Uint8Array(data));

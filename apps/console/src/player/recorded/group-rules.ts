@@ -1,0 +1,74 @@
+// Decides how the clock of a playback goes on: runs, waits for the slowest channel, jumps over a gap that all have, or is at its end.
+// Pure; who measures and who sets clocks is playback-group.ts.
+
+/** A span without recordings of one channel, UTC ms. */
+export type Gap = { readonly fromMs: number; readonly toMs: number };
+
+/** How one channel stands, as its worker says. */
+export type ChannelProgress = {
+  /** The number of the seek these figures belong to. */
+  readonly generation: number;
+  /** `opening`: nothing is known yet. `out`: no data will come (no record, offline, not decodable): nobody waits for it. */
+  readonly stage: 'opening' | 'flowing' | 'ended' | 'out';
+  /** Its first picture since the seek is on screen, or it has none to show. */
+  readonly ready: boolean;
+  /** The newest frame that came, UTC ms of the recording. */
+  readonly newestMs: number | undefined;
+  /** Gaps that lie ahead or around, oldest first. */
+  readonly gaps: readonly Gap[];
+  /** Where the picture on screen, the one before and the one after it were recorded. */
+  readonly shownMs: number | undefined;
+  readonly beforeMs: number | undefined;
+  readonly nextMs: number | undefined;
+};
+
+export const unknownProgress = (generation: number): ChannelProgress => ({
+  generation,
+  stage: 'opening',
+  ready: false,
+  newestMs: undefined,
+  gaps: [],
+  shownMs: undefined,
+  beforeMs: undefined,
+  nextMs: undefined,
+});
+
+export type Decision =
+  | { readonly kind: 'run' }
+  /** Some channel has no data for this moment. */
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'jump'; readonly toMs: number }
+  | { readonly kind: 'end' };
+
+export type GroupMoment = {
+  readonly timeMs: number;
+  readonly generation: number;
+  /** The clock is going; a clock that waits goes on only with `aheadMs` of data at every channel. */
+  readonly running: boolean;
+  readonly aheadMs: number;
+};
+
+const gapAt = ({ gaps }: ChannelProgress, timeMs: number): Gap | undefined =>
+  gaps.find(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs);
+
+const hasData = (channel: ChannelProgress, { timeMs, running, aheadMs }: GroupMoment): boolean => {
+  const { ready, newestMs, stage } = channel;
+  if (!ready || newestMs === undefined) return false;
+  if (stage === 'ended') return true; // nothing more comes: the last picture stays until the others end too
+  return newestMs > timeMs + (running ? 0 : aheadMs);
+};
+
+/** What the clock does at a moment. Without channels it waits. */
+export const decide = (channels: readonly ChannelProgress[], moment: GroupMoment): Decision => {
+  const { timeMs, generation } = moment;
+  if (channels.length === 0) return { kind: 'wait' };
+  if (channels.some((channel) => channel.stage !== 'out' && channel.generation !== generation)) return { kind: 'wait' };
+  const inPlay = channels.filter(({ stage }) => stage !== 'out');
+  const left = inPlay.filter(({ stage, newestMs }) => stage !== 'ended' || (newestMs ?? 0) > timeMs);
+  if (left.length === 0) return { kind: 'end' };
+  const gaps = left.map((channel) => gapAt(channel, timeMs));
+  const ends = gaps.flatMap((gap) => (gap === undefined ? [] : [gap.toMs]));
+  if (ends.length === left.length) return { kind: 'jump', toMs: Math.min(...ends) };
+  const short = left.some((channel, i) => gaps[i] === undefined && !hasData(channel, moment));
+  return { kind: short ? 'wait' : 'run' };
+};

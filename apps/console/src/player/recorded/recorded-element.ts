@@ -1,0 +1,82 @@
+// The video element of a recorded channel by MSE: kept at the moment that the clock of the playback says.
+import { droppedBy, FedElement } from '../media-element.ts';
+import type { Drawn } from './messages.ts';
+
+/** Further off than this, in real time, the element is set; less is caught up by a slightly other pace. */
+const SET_SECONDS = 0.25;
+/** A standing picture is set exactly. */
+const EXACT_SECONDS = 0.01;
+const CORRECTION = 0.12;
+const SLOWEST = 0.0625;
+const FASTEST = 16;
+const EDGE_SECONDS = 0.05;
+const MAX_DRAWN = 64;
+
+const holds = (ranges: TimeRanges, seconds: number): boolean => {
+  for (let i = 0; i < ranges.length; i += 1)
+    if (seconds >= ranges.start(i) - EDGE_SECONDS && seconds < ranges.end(i)) return true;
+  return false;
+};
+
+export class RecordedElement extends FedElement<HTMLVideoElement> {
+  /** The latest pictures on screen. */
+  drawn: Drawn[] = [];
+  #originMs = 0;
+  #seconds = 0;
+  #closed = false;
+  readonly #steady: () => number;
+
+  constructor(element: HTMLVideoElement, steady: () => number, onFailed: () => void) {
+    super(element, onFailed);
+    this.#steady = steady;
+    this.#watch();
+  }
+
+  /** The recorded moment `originMs` stands at `seconds` of the element. */
+  place(originMs: number, seconds: number): void {
+    this.#originMs = originMs;
+    this.#seconds = seconds;
+  }
+
+  /** Shows what was recorded at `timeMs` and goes on `rate` times as fast. */
+  steer(timeMs: number, rate: number): { currentTime: number; behind: number; dropped: number } {
+    const { element } = this;
+    const target = this.#seconds + (timeMs - this.#originMs) / 1000;
+    const drift = element.currentTime - target;
+    if (!holds(element.buffered, target)) element.pause();
+    else if (rate === 0) {
+      element.pause();
+      if (Math.abs(drift) > EXACT_SECONDS && !element.seeking) element.currentTime = target;
+    } else {
+      if (Math.abs(drift) > SET_SECONDS * Math.max(1, rate) && !element.seeking) element.currentTime = target;
+      const pull = Math.max(-1, Math.min(1, drift / (0.2 * Math.max(1, rate))));
+      const wanted = Math.max(SLOWEST, Math.min(FASTEST, rate * (1 - CORRECTION * pull)));
+      if (Math.abs(element.playbackRate - wanted) > 0.005 * rate) element.playbackRate = wanted;
+      if (element.paused) this.play();
+    }
+    this.played(element.currentTime);
+    return { currentTime: element.currentTime, behind: 0, dropped: droppedBy(element) };
+  }
+
+  override close(): void {
+    this.#closed = true;
+    super.close();
+  }
+
+  /** When the picture on screen was recorded, UTC ms; undefined before the first. */
+  get shownMs(): number | undefined {
+    return this.drawn.at(-1)?.takenMs;
+  }
+
+  /** Notes each picture as the browser puts it on screen. */
+  #watch(): void {
+    // Older browsers have no such call, whatever the type says; then nothing is noted.
+    if (!('requestVideoFrameCallback' in this.element)) return;
+    this.element.requestVideoFrameCallback((_now, { mediaTime }) => {
+      if (this.#closed) return;
+      const takenMs = this.#originMs + (mediaTime - this.#seconds) * 1000;
+      this.drawn = [...this.drawn.slice(1 - MAX_DRAWN), { atMs: this.#steady(), takenMs }];
+      this.#watch();
+    });
+  }
+}

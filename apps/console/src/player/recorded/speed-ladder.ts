@@ -1,0 +1,13 @@
+// The ladder of playback speeds and the steps on it. Pure.
+import { playbackSpeeds } from '@outrider/contract';
+
+const nextOf = (speed: number): number => playbackSpeeds.findIndex((step) => step > speed);
+
+/** One step faster; the fastest stays. */
+export const faster = (speed: number): number => {
+  const next = nextOf(speed);
+  return next < 0 ? speed : (playbackSpeeds[next] ?? speed);
+};
+
+/** One step slower, down to 0, which is pause. */
+export const slower = (speed: number): number => playbackSpeeds.findLast((step) => step < speed) ?? 0;

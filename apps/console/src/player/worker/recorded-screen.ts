@@ -1,0 +1,40 @@
+// What shows pictures of a recording at their moment: the port behind which WebCodecs (codec-screen.ts) and Media Source Extensions
+// (mse-screen.ts) stand.
+import type { RecordedFrame } from './frame-shelf.ts';
+import type { VideoFormat } from './video-track.ts';
+
+export type ScreenEvents = {
+  /** A picture is on screen, or with the element that shows it by itself. */
+  shown(frame: RecordedFrame, width: number, height: number): void;
+  /** A picture left the decoder: look what is due. */
+  decoded(): void;
+  /** The browser cannot decode this codec. */
+  unsupported(): void;
+  /** The decoder broke: it is gone, the next key frame may start another. */
+  failed(reason: string): void;
+};
+
+export interface RecordedScreen {
+  /** For the statistics. */
+  readonly name: string;
+  /** Pictures that were due together with a later one, or that the browser dropped by itself. */
+  readonly dropped: number;
+  /** How many more frames it takes now. */
+  readonly room: number;
+  /** When the next picture it holds was recorded; undefined: it holds none. */
+  readonly nextMs: number | undefined;
+  /** A new format; the next frame is a key frame. */
+  configure(format: VideoFormat): void;
+  push(frame: RecordedFrame): void;
+  /** Shows what is due at `timeMs`. */
+  show(timeMs: number): void;
+  /** Frames from another moment on follow, which is `timeMs`; the picture on screen stays until the first of them. */
+  begin(timeMs: number): void;
+  /** Frames from `timeMs` on follow anew: those it holds are of no use. What is on screen goes on. */
+  renew(timeMs: number): void;
+  /** No frame follows for now: what was held back for the next one is let go. */
+  rest(): void;
+  /** The picture on screen; undefined where the page has it. */
+  snapshot(): Promise<Blob | undefined>;
+  close(): void;
+}
