@@ -11,8 +11,15 @@ import { type ExportTurn, Turns } from './turns.ts';
 /** Why there is no file. `message` is for the operator. */
 export class DownloadFault extends Error {
   readonly result: 'BACKUP FAIL' | 'CREATE FAIL';
-  constructor(result: 'BACKUP FAIL' | 'CREATE FAIL', text: string, options?: ErrorOptions) {
+  /** It may succeed where more bytes may be written. */
+  readonly wantsRoom: boolean;
+  constructor(
+    result: 'BACKUP FAIL' | 'CREATE FAIL',
+    text: string,
+    { wantsRoom = false, ...options }: ErrorOptions & { wantsRoom?: boolean } = {},
+  ) {
     super(text, options);
+    this.wantsRoom = wantsRoom;
     this.name = 'DownloadFault';
     this.result = result;
   }
@@ -55,6 +62,7 @@ type Job = JobRequest & {
   abort: AbortController;
   createdMs: number;
   usedMs: number;
+  fetched: boolean;
 };
 
 export type JobLimits = { atOnce: number; perUser: number; inAll: number; keepMs: number; maxBytes: number };
@@ -63,6 +71,8 @@ export type JobsKit = { clock: Clock; log: Log; folder: DownloadFolder; limits: 
 const LOOK_MS = 60_000;
 /** What was made of the running second is soon out of date. */
 const STALE_MS = 15_000;
+/** A file nobody asked for in so long may go when room is needed. */
+const UNWANTED_MS = 600_000;
 
 export class Jobs {
   private readonly kit: JobsKit;
@@ -97,6 +107,7 @@ export class Jobs {
     const job = this.find(userId, key);
     if (job?.view.state !== 'done') throw new AppError('not_found', 'There is no such file yet: ask for it first.');
     job.usedMs = this.kit.clock.monotonic();
+    job.fetched = true;
     return { path: this.kit.folder.pathOf(job.id), id: job.id, bytes: job.view.bytes };
   }
 
@@ -152,6 +163,7 @@ export class Jobs {
       abort: new AbortController(),
       createdMs: clock.now(),
       usedMs,
+      fetched: false,
     };
     this.jobs.set(idOf(job), job);
     const work = this.run(job);
@@ -196,24 +208,43 @@ export class Jobs {
     Object.assign(view, { state: 'failed', message: fault.message, fault: fault.result });
   }
 
-  /** Makes room by removing what was fetched longest ago. */
+  /** What was fetched makes room, the oldest first, until a quarter is free; and all of it for a file that found too little. */
   private async withRoom<T>(action: (maxBytes: number) => Promise<T>): Promise<T> {
-    const { folder, limits } = this.kit;
-    const oldest = [...this.jobs.values()]
-      .filter(({ view }) => view.state === 'done')
-      .toSorted((a, b) => a.usedMs - b.usedMs);
-    let roomBytes = await folder.roomBytes();
-    while (roomBytes < limits.maxBytes / 4 && oldest.length > 0) {
-      const job = oldest.shift();
-      if (job !== undefined) this.forget(job);
-      // oxlint-disable-next-line no-await-in-loop -- no more than needed
-      await folder.settled();
-      // oxlint-disable-next-line no-await-in-loop
-      roomBytes = await folder.roomBytes();
+    const { limits } = this.kit;
+    await this.makeRoom(limits.maxBytes / 4);
+    try {
+      return await action(await this.share());
+    } catch (error) {
+      if (!(error instanceof DownloadFault && error.wantsRoom && this.fetched().length > 0)) throw error;
+      await this.makeRoom(Infinity);
+      return action(await this.share());
     }
-    const each = Math.floor(roomBytes / limits.atOnce);
-    if (each <= 0) throw new DownloadFault('CREATE FAIL', 'The disk of the server has no room for downloads.');
-    return action(each);
+  }
+
+  /** Bytes that one of those at work may write. */
+  private async share(): Promise<number> {
+    const bytes = Math.floor((await this.kit.folder.roomBytes()) / this.kit.limits.atOnce);
+    if (bytes <= 0) throw new DownloadFault('CREATE FAIL', 'The disk of the server has no room for downloads.');
+    return bytes;
+  }
+
+  /** Finished files that nobody will miss: fetched, or asked for no more. */
+  private fetched(): Job[] {
+    const before = this.kit.clock.monotonic() - UNWANTED_MS;
+    return [...this.jobs.values()]
+      .filter(({ view, fetched, usedMs }) => view.state === 'done' && (fetched || usedMs < before))
+      .toSorted((a, b) => a.usedMs - b.usedMs);
+  }
+
+  private async makeRoom(bytes: number): Promise<void> {
+    const { folder } = this.kit;
+    for (const job of this.fetched()) {
+      // oxlint-disable-next-line no-await-in-loop -- no more than needed
+      if ((await folder.roomBytes()) >= bytes) return;
+      this.forget(job);
+      // oxlint-disable-next-line no-await-in-loop
+      await folder.settled();
+    }
   }
 
   private forget(job: Job): void {

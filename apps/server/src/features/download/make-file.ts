@@ -41,6 +41,6 @@ export const makeFile = (
     } catch (error) {
       if (!(error instanceof ExportError)) throw error;
       const [result, text] = faults[error.fault];
-      throw new DownloadFault(result, text, { cause: error });
+      throw new DownloadFault(result, text, { cause: error, wantsRoom: error.fault === 'size' });
     }
   });
