@@ -12,13 +12,11 @@ import { type Refusals, connectCalls, createRefusals } from './features/connect/
 import { customEventCalls } from './features/custom-event/index.ts';
 import { type DeviceFeature, deviceFeature } from './features/device/index.ts';
 import { eventFeature } from './features/event/index.ts';
-import { geocodeFeature } from './features/geocode/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
 import { findTrouble, healthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts';
 import { type PositionFeature, positionFeature } from './features/position/index.ts';
-import { ptzFeature } from './features/ptz/index.ts';
 import { type RecordingFeature, recordingFeature } from './features/recording/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
 import { type SessionFeature, sessionFeature } from './features/session/index.ts';
@@ -31,7 +29,6 @@ import {
   type Users,
   ensureInitialAdmin,
   forgetInitialPassword,
-  userCommands,
   userFeature,
 } from './features/user/index.ts';
 import { type Gateway, createGateway } from './gateway/index.ts';
@@ -40,7 +37,6 @@ import type { Bus } from './kernel/bus.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database, OpenDatabase } from './kernel/db.ts';
 import { StartError, errorText } from './kernel/errors.ts';
-import type { CommandHandler } from './kernel/channel.ts';
 import type { CallHandler } from './kernel/http.ts';
 import type { TlsFiles } from './kernel/http-server.ts';
 import { type Log, createLog, silentLog } from './kernel/log.ts';
@@ -49,6 +45,7 @@ import { readVersion } from './kernel/version.ts';
 import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, gatewayStartError, portTable } from './ports.ts';
 import { openDownloads } from './rooms/downloads.ts';
+import { openQuietRooms } from './rooms/quiet-rooms.ts';
 import { type Web, createWeb } from './web.ts';
 
 /** What tests and programs put in place of the real thing. */
@@ -86,7 +83,6 @@ const RELOAD_MS = 2000;
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const CONSOLE = join(import.meta.dirname, '../../console/dist');
 const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
-const PLACES = join(import.meta.dirname, '../assets/places.bin');
 const VIEWER_LIMITS = { viewers: 2000, viewersPerUser: 200 };
 const HOUR_MS = 3_600_000;
 const NO_PORTS = { command: 0, stream: 0 };
@@ -284,20 +280,6 @@ const otherCalls = (
   ...customEventCalls({ ...base, access, keyOf: (id) => devices.keyOf(id) }),
 ];
 
-type QuietRoom = { calls: CallHandler[]; commands: CommandHandler[]; metrics(): Record<string, number> };
-
-/** Rooms that only answer. */
-const openQuietRooms = (
-  { base, config, roomLog, accounts, keep }: RoomKit,
-  { side: { devices, gateway }, session: { access } }: BrowserKit,
-): QuietRoom[] => {
-  const geocode = { clock: base.clock, log: roomLog('geocode'), options: config, placesFile: PLACES };
-  const { links } = gateway;
-  const ptz = { ...base, log: roomLog('ptz'), access, links, device: (id: string) => devices.watchable(id) };
-  const users = { calls: [], commands: userCommands(accounts.users), metrics: () => ({}) };
-  return [{ ...keep(geocodeFeature(geocode)), commands: [] }, keep(ptzFeature(ptz)), users];
-};
-
 /** Closes before the media room: it takes no more frames then. */
 const openRecordings = async (
   { base, config, roomLog, late, keep }: RoomKit,
@@ -357,19 +339,12 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const recordings = await openRecordings(kit, side, access, media);
   const downloads = keep(await openDownloads({ ...kit, ...side, access, reader: recordings.reader, footage: null }));
   const events = keep(
-    eventFeature({
-      ...base,
-      log: roomLog('event'),
-      access,
-      guard,
-      devices,
-      authenticate: web.authenticateSocket,
-    }),
+    eventFeature({ ...base, log: roomLog('event'), access, guard, devices, authenticate: web.authenticateSocket }),
   );
   for (const { deviceKey, position } of positions.last()) events.restore(deviceKey, position);
   const version = readVersion();
   const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
-  const quiet = openQuietRooms(kit, browser);
+  const quiet = await openQuietRooms({ ...kit, ...side, access });
   addHealth(kit, web, [session, positions, devices, gateway, media, recordings, downloads, events, ...quiet, web]);
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });

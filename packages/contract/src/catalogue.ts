@@ -36,6 +36,7 @@ import {
   q01ServerInfo,
   q02Login,
 } from './session.ts';
+import { postMileageQuery, postTrips, q13DrivingStatistics } from './track-statistics.ts';
 import { postTrackEvents, postTrackHours } from './track.ts';
 import { getI18nConfig } from './translation.ts';
 
@@ -69,6 +70,8 @@ export const calls = [
   getCustomEvents,
   postStreamLog,
   postTalkLog,
+  postTrips,
+  postMileageQuery,
   getI18nConfig,
 ] as const;
 
@@ -85,6 +88,7 @@ export const commands = [
   q10StreamStatus,
   q11ExtraInfoList,
   q12ExtraInfo,
+  q13DrivingStatistics,
   d01Register,
   d02Remove,
   d12Ptz,

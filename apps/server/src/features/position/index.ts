@@ -1,5 +1,6 @@
 // The door of the position feature: takes positions in, keeps tracks, knows the newest.
 import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
 import { AppError, q07GpsInfo, type GpsInfo } from '@outrider/contract';
 import type { PositionSink } from '../../gateway/index.ts';
 import type { Access, Caller } from '../../kernel/access.ts';
@@ -15,6 +16,8 @@ import { Ingest } from './ingest.ts';
 import { LastPositions } from './last-positions.ts';
 import { createLastPositionStore, type LastPosition } from './store.ts';
 import { openTracks } from './tracks.ts';
+
+export type { SampleReply, SampleRequest, TrackSample, TrackSamples } from './track-samples.ts';
 
 export type PositionKit = {
   db: Database;
@@ -35,6 +38,10 @@ export type PositionFeature = {
   last(): Iterable<{ deviceKey: number; position: Position; usable: boolean }>;
   /** The drawn positions of a device as a JSON array of trackPoint; unix seconds, both ends included. For other rooms. */
   trackOf(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
+  /** Another thread may ask for samples at this port from now on: SampleRequest up, SampleReply down. */
+  serveSamples(port: MessagePort): void;
+  /** Everything accepted by now is packed when this resolves: samples without the journal have it. */
+  packed(): Promise<void>;
   calls: CallHandler[];
   commands: CommandHandler[];
   metrics(): Record<string, number>;
@@ -62,7 +69,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     lastKept: () => last.flush(),
   });
   for (const { deviceKey, position, impossible } of last.all()) ingest.restore(deviceKey, position, impossible);
-  const packing = clock.every(PACK_MS, () => tracks.pack());
+  const packing = clock.every(PACK_MS, () => void tracks.pack());
   const keyFor = (caller: Caller, id: string): number => {
     const key = devices.keyOf(id);
     if (key === undefined || !access.maySee(caller, key)) throw new AppError('not_found', `Unknown device ${id}`);
@@ -75,6 +82,8 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
         yield { deviceKey, position, usable: position.fixed && !impossible };
     },
     trackOf: (deviceKey, from, to) => tracks.track(deviceKey, from, to),
+    serveSamples: (port) => tracks.serve(port),
+    packed: () => tracks.pack(),
     calls: positionCalls(tracks, keyFor),
     commands: [
       answer(q07GpsInfo, ({ caller }, { I }) => {
@@ -82,12 +91,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
         return { I, Z: known === undefined ? null : gpsInfoOf(known) };
       }),
     ],
-    metrics: () => ({
-      positions_stored: ingest.accepted,
-      positions_repeated: ingest.repeats,
-      positions_impossible: ingest.impossible,
-      ...tracks.metrics(),
-    }),
+    metrics: () => ({ ...countsOf(ingest), ...tracks.metrics() }),
     close: async () => {
       packing.cancel();
       await ingest.close();
@@ -96,6 +100,12 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     },
   };
 };
+
+const countsOf = ({ accepted, repeats, impossible }: Ingest): Record<string, number> => ({
+  positions_stored: accepted,
+  positions_repeated: repeats,
+  positions_impossible: impossible,
+});
 
 const gpsInfoOf = ({ position: p, impossible }: LastPosition): GpsInfo => ({
   lat: p.latitude,

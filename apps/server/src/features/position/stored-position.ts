@@ -82,6 +82,9 @@ export const toStored = (p: Position, impossible: boolean): StoredPosition => ({
 export const isDrawable = (flags: number): boolean =>
   (flags & (positionFlags.fixed | positionFlags.impossible)) === positionFlags.fixed;
 
+/** The device kept it back while it had no network. */
+export const isReplayed = (flags: number): boolean => (flags & positionFlags.replayed) !== 0;
+
 /** The same report: every field of the 28-byte core agrees. A repeat after a lost answer is; an alarm in the same second is not. */
 export const isSameReport = (a: StoredPosition, b: StoredPosition): boolean =>
   a.time === b.time &&

@@ -1,5 +1,5 @@
 // The main thread's side of the track workers: durable appends, packing, reading. Nothing here blocks.
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { AppError } from '@outrider/contract';
 import type { Log } from '../../kernel/log.ts';
 import type {
@@ -14,8 +14,10 @@ import type {
 export interface Tracks {
   /** Resolves when the bytes are on disk; rejects with AppError unavailable when they are not. The buffer is given away. */
   append(data: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Starts packing unless it runs already. */
-  pack(): void;
+  /** Packs what is on disk by now; resolves when that is done or has failed, which is logged. Rounds that wait are one. */
+  pack(): Promise<void>;
+  /** Answers SampleRequests of another thread at this port. */
+  serve(port: MessagePort): void;
   /** The drawn positions of a device as a JSON array; times in unix seconds, both ends included. */
   track(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
   /** The hours of a span with positions, as a JSON array of the unix seconds at which each begins. */
@@ -38,6 +40,10 @@ class TrackWorkers implements Tracks {
   private reader: Worker | null = null;
   private readonly appends = new Map<number, Waiting<void>>();
   private readonly reads = new Map<number, Waiting<Uint8Array>>();
+  /** The running round of packing, and the one that waits for it. */
+  private round: Promise<void> = Promise.resolve();
+  private nextRound: Promise<void> | null = null;
+  private roundDone: () => void = () => undefined;
   private nextId = 1;
   private packed = 0;
   private packMs = 0;
@@ -61,8 +67,22 @@ class TrackWorkers implements Tracks {
     });
   }
 
-  pack(): void {
-    this.writer.postMessage({ kind: 'pack' } satisfies WriterRequest);
+  pack(): Promise<void> {
+    this.nextRound ??= this.round.then(() => {
+      this.nextRound = null;
+      if (this.closing) return undefined;
+      this.round = new Promise((resolve) => {
+        this.roundDone = resolve;
+        this.writer.postMessage({ kind: 'pack' } satisfies WriterRequest);
+      });
+      return this.round;
+    });
+    return this.nextRound;
+  }
+
+  serve(port: MessagePort): void {
+    this.reader ??= this.openReader();
+    this.reader.postMessage({ kind: 'serve', port } satisfies ReaderRequest, [port]);
   }
 
   track(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
@@ -97,6 +117,7 @@ class TrackWorkers implements Tracks {
 
   async close(): Promise<void> {
     this.closing = true;
+    this.roundDone();
     await Promise.all(
       [this.writer, ...(this.reader === null ? [] : [this.reader])].map((worker) => {
         const gone = new Promise<void>((resolve) => {
@@ -133,8 +154,10 @@ class TrackWorkers implements Tracks {
       case 'packed':
         this.packed += reply.positions;
         this.packMs += reply.ms;
+        this.roundDone();
         break;
       case 'pack-failed':
+        this.roundDone();
         this.log.error('tracks not packed, tried again later', { reason: reply.reason });
         break;
       case 'ready':
@@ -166,6 +189,7 @@ class TrackWorkers implements Tracks {
     for (const each of [...this.appends.values(), ...this.reads.values()]) each.reject(gone);
     this.appends.clear();
     this.reads.clear();
+    this.roundDone();
     if (!this.closing) throw error;
   }
 }

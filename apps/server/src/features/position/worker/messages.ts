@@ -1,4 +1,5 @@
 // What the main thread and the two track workers say to each other.
+import type { MessagePort } from 'node:worker_threads';
 
 export type WriterStart = { path: string; maxPages?: number };
 export type WriterRequest =
@@ -17,6 +18,8 @@ export type ReaderStart = { path: string };
 /** Times in unix seconds, both ends included. */
 export type ReaderRequest =
   | { kind: 'track' | 'hours'; id: number; deviceKey: number; from: number; to: number }
+  /** Another thread asks for samples through this port: SampleRequest up, SampleReply down. */
+  | { kind: 'serve'; port: MessagePort }
   | { kind: 'close' };
 /** `json` is the array of track points as POST /api/gps answers it, or the beginnings of hours as POST /gkdevice/trackhours does. */
 export type ReaderReply =

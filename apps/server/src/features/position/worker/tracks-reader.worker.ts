@@ -1,10 +1,11 @@
 // The thread that reads tracks: packed hours and what still is in the journal, drawn positions only, as JSON.
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { decodeHour, decodeTrack, type TrackPosition } from '../hour-codec.ts';
 import { findRecords, readJournal } from '../journal-codec.ts';
 import { hourOf, mergePositions } from '../pack.ts';
 import { TracksFile } from '../store/tracks-file.ts';
 import { isDrawable, type StoredPosition } from '../stored-position.ts';
+import { sampleBuffers, toSamples, type SampleReply, type SampleRequest } from '../track-samples.ts';
 import type { ReaderReply, ReaderRequest, ReaderStart } from './messages.ts';
 
 const port = parentPort;
@@ -56,21 +57,49 @@ const hoursWithPositions = (deviceKey: number, from: number, to: number): number
   return [...found].toSorted((a, b) => a - b).map((hour) => hour * 3600);
 };
 
+const positionsOf = ({ deviceKey, from, to, journal }: SampleRequest): StoredPosition[] => {
+  const fresh = journal ? journalOf(deviceKey) : [];
+  const packed = file.hours(deviceKey, hourOf(from), hourOf(to)).flatMap((blob) => decodeHour(blob));
+  return fresh.length === 0 ? packed : mergePositions(packed, fresh);
+};
+
+const served: MessagePort[] = [];
+
+/** Answers what another thread asks, one question after the other. */
+const serve = (asking: MessagePort): void => {
+  served.push(asking);
+  asking.on('message', (request: SampleRequest) => {
+    try {
+      const samples = toSamples(positionsOf(request), request.from, request.to);
+      asking.postMessage({ id: request.id, samples } satisfies SampleReply, sampleBuffers(samples));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      port.postMessage({ kind: 'failed', id: 0, reason } satisfies ReaderReply);
+      asking.postMessage({ id: request.id, samples: null } satisfies SampleReply);
+    }
+  });
+};
+
 const pointJson = (p: TrackPosition): string =>
   `{"lat":${p.lat / 1e6},"lng":${p.lng / 1e6},"speed":${p.speed / 10},"dir":${p.heading},"time":${p.time}}`;
 
 const encoder = new TextEncoder();
 
-const answerTo = ({ kind, deviceKey, from, to }: Exclude<ReaderRequest, { kind: 'close' }>): string =>
+const answerTo = ({ kind, deviceKey, from, to }: Extract<ReaderRequest, { id: number }>): string =>
   kind === 'track'
     ? `[${track(deviceKey, from, to).map(pointJson).join(',')}]`
     : JSON.stringify(hoursWithPositions(deviceKey, from, to));
 
 port.on('message', (request: ReaderRequest) => {
   if (request.kind === 'close') {
+    for (const asking of served) asking.close();
     file.close();
     port.postMessage({ kind: 'closed' } satisfies ReaderReply);
     port.close();
+    return;
+  }
+  if (request.kind === 'serve') {
+    serve(request.port);
     return;
   }
   try {

@@ -1,0 +1,85 @@
+// The door of track statistics: what tracks add up to, from the cleaned track. Not: storing positions, and the sums of the running day
+// in the device list, which are features/device/daily.ts.
+import type { Access } from '../../kernel/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { CommandHandler } from '../../kernel/channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/db.ts';
+import type { CallHandler } from '../../kernel/http.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { PositionFeature } from '../position/index.ts';
+import { type StatisticsDevices, statisticsCalls, statisticsCommands } from './calls.ts';
+import { MARGIN_S } from './day-steps.ts';
+import { Jobs } from './jobs.ts';
+import { createMarks } from './marks.ts';
+import { type MileageKit, refreshDays } from './mileage.ts';
+import { createTrackDayStore } from './store.ts';
+import { DAY_S } from './sums.ts';
+import { createStatisticsThread } from './thread.ts';
+
+export type TrackStatisticsKit = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  access: Access;
+  devices: StatisticsDevices;
+  positions: Pick<PositionFeature, 'serveSamples' | 'packed'>;
+};
+
+export type TrackStatisticsFeature = {
+  calls: CallHandler[];
+  commands: CommandHandler[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const HOUR_MS = 3_600_000;
+/** Kept days are made anew when somebody asks for them after that. */
+const KEPT_DAYS = 400;
+/** Marks of the newest second before a crash may be missing: what came lately is made anew after a start. */
+const UNSURE_DAYS = 2;
+
+export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<TrackStatisticsFeature> => {
+  const { bus, clock, log, access, devices, positions } = kit;
+  const store = createTrackDayStore(kit.db);
+  const marks = createMarks({ clock, log, store });
+  const thread = createStatisticsThread(log, positions);
+  const jobs = new Jobs(clock);
+  const mileage: MileageKit = { clock, store, marks, thread, positions };
+  const today = (): number => Math.floor(clock.now() / 1000 / DAY_S);
+  await store.markAllStale(today() - UNSURE_DAYS);
+  const unsubscribe = bus.subscribe('position.accepted', ({ deviceKey, position }) => {
+    if (!devices.isRegistered(deviceKey)) return; // no track is kept of others
+    marks.add(deviceKey, Math.floor((position.timeMs ?? position.receivedMs) / 1000));
+  });
+  let closed = false;
+  let refreshing: Promise<void> | null = null;
+  const refresh = async (): Promise<void> => {
+    const over = Math.floor((clock.now() / 1000 - MARGIN_S) / DAY_S) - 1;
+    await refreshDays(mileage, over, () => closed);
+    await store.forget(today() - KEPT_DAYS);
+  };
+  const timer = clock.every(HOUR_MS, () => {
+    refreshing ??= refresh()
+      .catch((err: unknown) => log.error('days of tracks not made anew', { err }))
+      .finally(() => {
+        refreshing = null;
+      });
+  });
+  const callsKit = { clock, access, devices, thread, mileage, jobs };
+  return {
+    calls: statisticsCalls(callsKit),
+    commands: statisticsCommands(callsKit),
+    metrics: () => ({ mileage_questions: jobs.running }),
+    async close() {
+      closed = true;
+      timer.cancel();
+      unsubscribe();
+      await thread.close();
+      await jobs.close();
+      await refreshing;
+      await marks.close();
+    },
+  };
+};

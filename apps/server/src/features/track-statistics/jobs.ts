@@ -1,0 +1,119 @@
+// Long questions that are asked again until they are answered: each runs once, tells how far it is, and ends when nobody asks any more.
+import type { Clock, Timer } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+
+export type Progress = { done: number; total: number };
+/** Adds to what is done; throws when the job was given up. */
+export type Report = (done: number) => void;
+
+type Job = {
+  owner: number;
+  total: number;
+  done: number;
+  askedMs: number;
+  givenUp: boolean;
+  result: Promise<string>;
+};
+
+const MAX_JOBS = 16;
+const MAX_JOBS_OF_ONE = 3;
+/** An answer that comes so soon needs no progress. */
+const AT_ONCE_MS = 800;
+/** Consoles ask each second or two. */
+const FORGOTTEN_MS = 20_000;
+
+export type JobStart = {
+  /** The account that asks. */
+  owner: number;
+  total: number;
+  run: (report: Report) => Promise<string>;
+};
+
+export class Jobs {
+  private readonly clock: Clock;
+  private readonly jobs = new Map<string, Job>();
+  private readonly sweeping: Timer;
+  private nextName = 1;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+    this.sweeping = clock.every(FORGOTTEN_MS / 4, () => this.sweep());
+  }
+
+  /** The answer of the job with this key, begun unless it runs; or how far it is. Throws AppError limit_reached where too many run. */
+  async ask(key: string, start: JobStart): Promise<string | Progress> {
+    const job = this.jobs.get(key) ?? this.begin(key, start);
+    job.askedMs = this.clock.monotonic();
+    try {
+      const answer = await this.soon(job);
+      if (answer === undefined) return { done: job.done, total: job.total };
+      this.jobs.delete(key);
+      return answer;
+    } catch (error) {
+      this.jobs.delete(key);
+      throw error;
+    }
+  }
+
+  /** The answer, however long it takes; given up when the signal says so. */
+  async wait(start: JobStart, signal: AbortSignal | undefined): Promise<string> {
+    const key = `waited for ${this.nextName}`;
+    this.nextName += 1;
+    const job = this.begin(key, start);
+    job.askedMs = Infinity;
+    const giveUp = (): void => {
+      job.givenUp = true;
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await job.result;
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+      this.jobs.delete(key);
+    }
+  }
+
+  get running(): number {
+    return this.jobs.size;
+  }
+
+  async close(): Promise<void> {
+    this.sweeping.cancel();
+    const all = [...this.jobs.values()];
+    for (const job of all) job.givenUp = true;
+    await Promise.allSettled(all.map(({ result }) => result));
+  }
+
+  private begin(key: string, { owner, total, run }: JobStart): Job {
+    const own = [...this.jobs.values()].filter((job) => job.owner === owner).length;
+    if (this.jobs.size >= MAX_JOBS || own >= MAX_JOBS_OF_ONE)
+      throw new AppError('limit_reached', 'Too many reports are being worked out, try again');
+    const job: Job = { owner, total, done: 0, askedMs: 0, givenUp: false, result: Promise.resolve('') };
+    this.jobs.set(key, job);
+    job.result = run((done) => {
+      if (job.givenUp) throw new AppError('unavailable', 'The report was given up');
+      job.done += done;
+    });
+    job.result.catch(() => undefined); // whoever asks sees it
+    return job;
+  }
+
+  /** The answer if it comes within a moment. */
+  private async soon(job: Job): Promise<string | undefined> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const timer = this.clock.after(AT_ONCE_MS, () => resolve(undefined));
+    try {
+      return await Promise.race([job.result, promise]);
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  private sweep(): void {
+    for (const [key, job] of this.jobs) {
+      if (this.clock.monotonic() - job.askedMs < FORGOTTEN_MS) continue;
+      job.givenUp = true;
+      this.jobs.delete(key);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// Which kept days lack positions that came since: remembered at once, written to the table soon after. Not: making days anew.
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { MARGIN_S } from './day-steps.ts';
+import type { TrackDayStore } from './store.ts';
+import { DAY_S } from './sums.ts';
+
+const WRITE_EVERY_MS = 1000;
+/** In one transaction. */
+const WRITTEN_AT_ONCE = 500;
+/** A day is some 30 bytes here: above this the marks are in the table only, which is enough but for the newest second. */
+const MAX_MARKS = 500_000;
+
+export type Marks = {
+  /** A position of this device time (unix seconds) is on disk. */
+  add(deviceKey: number, time: number): void;
+  /** Is there a position that came after `since` was taken, or that no making of the day has taken up? */
+  has(deviceKey: number, day: number): boolean;
+  /** What comes from here on belongs to a later round than what came before. */
+  nextRound(): number;
+  /** The day was made with everything from before this round. */
+  made(deviceKey: number, day: number, round: number): void;
+  /** The devices that have marks. */
+  devices(): IterableIterator<number>;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const createMarks = ({ clock, log, store }: { clock: Clock; log: Log; store: TrackDayStore }): Marks => {
+  /** By device: day and the round of its newest position. */
+  const marks = new Map<number, Map<number, number>>();
+  let unwritten: { deviceKey: number; day: number }[] = [];
+  let count = 0;
+  let round = 1;
+  let writing: Promise<void> = Promise.resolve();
+
+  const mark = (deviceKey: number, day: number): void => {
+    let days = marks.get(deviceKey);
+    if (days === undefined) {
+      days = new Map();
+      marks.set(deviceKey, days);
+    }
+    if (!days.has(day)) {
+      count += 1;
+      unwritten.push({ deviceKey, day });
+    }
+    days.set(day, round);
+  };
+  const write = async (): Promise<void> => {
+    const taken = unwritten;
+    unwritten = [];
+    for (let at = 0; at < taken.length; at += WRITTEN_AT_ONCE) {
+      // oxlint-disable-next-line no-await-in-loop -- short transactions: other rooms write in between
+      await store.markStale(taken.slice(at, at + WRITTEN_AT_ONCE));
+    }
+    if (count > MAX_MARKS) {
+      marks.clear();
+      count = 0;
+    }
+  };
+  const flush = (): Promise<void> => {
+    writing = writing.then(write).catch((err: unknown) => log.error('days of tracks not marked', { err }));
+    return writing;
+  };
+  const timer = clock.every(WRITE_EVERY_MS, () => void flush());
+  return {
+    add(deviceKey, time) {
+      for (const at of [time - MARGIN_S, time, time + MARGIN_S]) mark(deviceKey, Math.floor(at / DAY_S));
+    },
+    has: (deviceKey, day) => marks.get(deviceKey)?.has(day) === true,
+    nextRound() {
+      round += 1;
+      return round;
+    },
+    made(deviceKey, day, madeInRound) {
+      const days = marks.get(deviceKey);
+      if (days === undefined || (days.get(day) ?? madeInRound) >= madeInRound) return;
+      days.delete(day);
+      count -= 1;
+      if (days.size === 0) marks.delete(deviceKey);
+    },
+    devices: () => marks.keys(),
+    flush,
+    async close() {
+      timer.cancel();
+      await flush();
+    },
+  };
+};

@@ -1,0 +1,44 @@
+// Rooms that only answer: places, camera movement, track statistics, what accounts are told of each other. Part of app.ts.
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { DeviceFeature } from '../features/device/index.ts';
+import { geocodeFeature } from '../features/geocode/index.ts';
+import type { PositionFeature } from '../features/position/index.ts';
+import { ptzFeature } from '../features/ptz/index.ts';
+import { trackStatisticsFeature } from '../features/track-statistics/index.ts';
+import { type Users, userCommands } from '../features/user/index.ts';
+import type { Gateway } from '../gateway/index.ts';
+import type { Access } from '../kernel/access.ts';
+import type { Bus } from '../kernel/bus.ts';
+import type { CommandHandler } from '../kernel/channel.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Database } from '../kernel/db.ts';
+import type { CallHandler } from '../kernel/http.ts';
+import type { Log } from '../kernel/log.ts';
+
+export type QuietRoom = { calls: CallHandler[]; commands: CommandHandler[]; metrics(): Record<string, number> };
+
+export type QuietRoomsKit = {
+  base: { db: Database; bus: Bus; clock: Clock };
+  config: Config;
+  roomLog: (room: string) => Log;
+  accounts: { users: Users };
+  devices: DeviceFeature;
+  positions: PositionFeature;
+  gateway: Gateway;
+  access: Access;
+  keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
+};
+
+const PLACES = join(import.meta.dirname, '../../assets/places.bin');
+
+export const openQuietRooms = async (kit: QuietRoomsKit): Promise<QuietRoom[]> => {
+  const { base, config, roomLog, accounts, devices, positions, gateway, access, keep } = kit;
+  const geocode = { clock: base.clock, log: roomLog('geocode'), options: config, placesFile: PLACES };
+  const { links } = gateway;
+  const ptz = { ...base, log: roomLog('ptz'), access, links, device: (id: string) => devices.watchable(id) };
+  const users = { calls: [], commands: userCommands(accounts.users), metrics: () => ({}) };
+  const statistics = { ...base, log: roomLog('track-statistics'), access, devices, positions };
+  const sums = keep(await trackStatisticsFeature(statistics));
+  return [{ ...keep(geocodeFeature(geocode)), commands: [] }, keep(ptzFeature(ptz)), sums, users];
+};
