@@ -180,18 +180,25 @@ test('[F-HTTP-005] a device of another group is not there for any call or comman
     (await ann.list('Q11')).rows.map((row) => row['deviceid']),
     ['OWN'],
   );
-  for (const code of ['Q05', 'Q07', 'Q12']) {
-    const [other] = await ann.ask(code, { I: 'OTHER' });
-    const [none] = await ann.ask(code, { I: 'NONE' });
+  const span = { B: 1, E: 2 };
+  for (const code of ['Q05', 'Q07', 'Q12', 'Q13']) {
+    const [other] = await ann.ask(code, { I: 'OTHER', ...span });
+    const [none] = await ann.ask(code, { I: 'NONE', ...span });
     assert.deepEqual([code, other?.['R']], [code, '404']);
     assert.equal(
       String(other?.['Z']).replace('OTHER', ''),
       String(none?.['Z']).replace('NONE', ''),
       'no word tells them apart',
     );
-    assert.equal((await ann.get(code, { I: 'OWN' }))['R'], '1');
+    assert.equal((await ann.get(code, { I: 'OWN', ...span }))['R'], '1');
   }
-  for (const path of ['/gkdevice/device', '/api/gps', '/gkdevice/trackhours', '/gkevent/trackevents']) {
+  for (const path of [
+    '/gkdevice/device',
+    '/gkdevice/trips',
+    '/api/gps',
+    '/gkdevice/trackhours',
+    '/gkevent/trackevents',
+  ]) {
     const input = { deviceid: 'OTHER', start: 1, end: 2 };
     const { status, body } = await httpCall(server.ports.http, 'POST', path, { account, input });
     assert.equal(asJson(body)['hasError'], 1, `${path} ${status}`);

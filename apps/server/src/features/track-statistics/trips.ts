@@ -19,7 +19,7 @@ type Piece = {
 const DRIVE_FROM_M = 50;
 
 const pieceOf = (step: Step, before: Step | undefined, limitKmh: number): Piece => {
-  const wasOver = before !== undefined && before.speedKmh >= limitKmh;
+  const wasOver = before !== undefined && before.from < before.to && before.speedKmh >= limitKmh;
   return {
     drives: step.kind === 'drive' || (step.kind === 'silent' && step.metres > 0),
     from: step.from,
