@@ -169,3 +169,28 @@ test('a tile that moves on shows the other vehicle under its own name, one witho
   await one.stop();
   await tiles(page).filter({ hasText: 'First' }).waitFor({ state: 'detached' });
 });
+
+test('[E-RANDOM-001 E-RANDOM-002] /rendomliveview shows eight tiles in three columns: three, three and two', async (t) => {
+  await fleet(t, 7);
+  const page = await stage.signedIn(t, { path: '/rendomliveview' });
+  const main = page.getByRole('main');
+  await untilPlaying(main, 8);
+  assert.equal(await tiles(main).count(), 8);
+  const places = await tiles(main).evaluateAll((all) =>
+    all.map((one) => {
+      const { left, top } = one.getBoundingClientRect();
+      return { left: Math.round(left), top: Math.round(top) };
+    }),
+  );
+  const columns = [...new Set(places.map(({ left }) => left))].toSorted((a, b) => a - b);
+  assert.equal(columns.length, 3);
+  const rows = Map.groupBy(places, ({ top }) => top);
+  assert.deepEqual(
+    [...rows.values()].map((row) => row.map(({ left }) => columns.indexOf(left))),
+    [
+      [0, 1, 2],
+      [0, 1, 2],
+      [0, 1],
+    ],
+  );
+});

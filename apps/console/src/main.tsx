@@ -1,15 +1,8 @@
-// Starts the console: preferences, theme, texts, then the page.
-import { createRoot } from 'react-dom/client';
-import { Console } from './app/console.tsx';
+// Starts the page: theme and texts, and beside them the code of what the path asks for, the console or a stand-alone viewer page.
+import { viewerPageOf } from '@outrider/contract';
 import { enter } from './app/entrance.ts';
-import { createQueries } from './app/queries.ts';
-import { createRouter } from './app/router.tsx';
-import { startServiceWorker } from './app/service-worker.ts';
-import { deployment } from './lib/deployment.ts';
 import { startTexts } from './lib/i18n.ts';
-import { migratePreferences, readPreference } from './lib/preferences.ts';
-import { startConnection } from './live/index.ts';
-import { sessionStore } from './live/session.ts';
+import { readPreference } from './lib/preferences.ts';
 import { isThemeName } from './lib/theme-names.ts';
 import { applyTheme } from './lib/theme.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- a global sheet has nothing to assign
@@ -17,16 +10,18 @@ import './ui/tokens.css';
 // oxlint-disable-next-line import/no-unassigned-import -- a global sheet has nothing to assign
 import './ui/base.css';
 
+type Program = { readonly start: (root: Element) => void };
+
 const start = async (): Promise<void> => {
-  if (!enter()) return;
-  migratePreferences();
+  const page = viewerPageOf(globalThis.location.pathname);
+  if (page === undefined && !enter()) return;
   const theme = readPreference('themeName');
-  await Promise.all([applyTheme(isThemeName(theme) ? theme : 'default'), startTexts()]);
-  if (!deployment.trialOver) startConnection();
-  startServiceWorker();
+  const loading: Promise<Program> =
+    page === undefined ? import('./app/start-console.tsx') : import('./app/start-viewer.tsx');
+  const drawing = Promise.all([applyTheme(isThemeName(theme) ? theme : 'default'), startTexts()]);
+  const [program] = await Promise.all([loading, drawing]);
   const root = document.querySelector('#root');
-  if (root === null) return;
-  createRoot(root).render(<Console router={createRouter()} queries={createQueries(sessionStore)} />);
+  if (root !== null) program.start(root);
 };
 
 await start();

@@ -1,5 +1,6 @@
 // The service worker and the manifest of the built console: what an installed console keeps for a start without the server. Not: when
 // it is registered and what is said about it (src/app/service-worker.ts).
+import { viewerPages } from '@outrider/contract';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
@@ -7,6 +8,8 @@ import { VitePWA } from 'vite-plugin-pwa';
 const serverPaths = [
   /^\/(?:api|gk\w+|map|brand|i18n|nominatim|metrics|health|ready|command)(?:\/|$)/,
   /^\/(?!(?:liveview|splayback|remoteplayback)\/).*\.\w+$/,
+  // Viewer pages are of no use without the server, which answers them with headers of their own.
+  new RegExp(`^/(?:${viewerPages.join('|')})(?:/|$)`),
 ];
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({

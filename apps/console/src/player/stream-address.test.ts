@@ -10,6 +10,11 @@ it('tries the stream port, then the port of the page', () =>
     'ws://fleet.test:8900/ws.cgi?deviceid=TRK-1&channel=2&delay=40',
     'ws://fleet.test:8088/ws.cgi?deviceid=TRK-1&channel=2&delay=40',
   ]));
+it('says who asks where a page has an account of its own', () =>
+  assert.deepEqual(
+    streamAddresses({ ...place, account: { user: 'a&b', password: 'p?' } }, { deviceId: 'T', channel: 1 }, 40)[0],
+    'ws://fleet.test:8900/ws.cgi?deviceid=T&channel=1&delay=40&user=a%26b&password=p%3F',
+  ));
 it('asks for a random stream by its number', () =>
   assert.deepEqual(streamAddresses(place, { randomStream: 3 }, 120), [
     'ws://fleet.test:8900/ws.cgi?deviceid=*&streamid=3&delay=120',

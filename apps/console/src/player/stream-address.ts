@@ -7,7 +7,15 @@ export type StreamPlace = {
   readonly host: string;
   readonly hostname: string;
   readonly streamPort: number | undefined;
+  /** Who asks, where no session of this browser does: user and password stand in the query then. */
+  readonly account?: { readonly user: string; readonly password: string };
 };
+
+/** What of a query says who asks; '' where the session's cookie does. */
+const accountQuery = ({ account }: Pick<StreamPlace, 'account'>): string =>
+  account === undefined
+    ? ''
+    : `&user=${encodeURIComponent(account.user)}&password=${encodeURIComponent(account.password)}`;
 
 /** What is asked for: a channel of a device, or a random stream by its number. */
 export type StreamWish = { readonly deviceId: string; readonly channel: number } | { readonly randomStream: number };
@@ -17,14 +25,13 @@ const queryOf = (wish: StreamWish): string =>
     ? `deviceid=*&streamid=${wish.randomStream}`
     : `deviceid=${encodeURIComponent(wish.deviceId)}&channel=${wish.channel}`;
 
-/** Addresses of `ws.cgi` with a query, best first. */
-export const socketAddresses = (
-  { secure, host, hostname, streamPort }: StreamPlace,
-  query: string,
-): readonly string[] => {
+/** Addresses of `ws.cgi` with a query, best first, and with the account where there is one. */
+export const socketAddresses = (place: StreamPlace, query: string): readonly string[] => {
+  const { secure, host, hostname, streamPort } = place;
   const scheme = secure ? 'wss' : 'ws';
-  const own = `${scheme}://${host}/ws.cgi?${query}`;
-  const direct = streamPort === undefined ? own : `${scheme}://${hostname}:${streamPort}/ws.cgi?${query}`;
+  const path = `ws.cgi?${query}${accountQuery(place)}`;
+  const own = `${scheme}://${host}/${path}`;
+  const direct = streamPort === undefined ? own : `${scheme}://${hostname}:${streamPort}/${path}`;
   return direct === own ? [own] : [direct, own];
 };
 

@@ -13,6 +13,7 @@ import { type CallContext, type CallHandler, EncodedJson } from './http.ts';
 import { sendFailure } from './http-failure.ts';
 import { closeServer } from './listen.ts';
 import type { Log } from './log.ts';
+import { loggedPath } from './redact.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export type TlsFiles = { key: string; cert: string };
@@ -59,7 +60,6 @@ export const createWebServer = (tls: TlsFiles | null, listener?: RequestListener
 };
 
 const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(request.url.split('?', 2)[1] ?? '');
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
@@ -130,12 +130,12 @@ const createFastify = async ({ log, tls, options }: HttpKit): Promise<FastifyIns
     log.debug('request answered', {
       requestId: request.id,
       method: request.method,
-      path: pathOf(request),
+      path: loggedPath(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     });
   });
-  app.setErrorHandler((error, request, reply) => sendFailure(log, error, request.id, pathOf(request), reply));
+  app.setErrorHandler((error, request, reply) => sendFailure(log, error, request.id, loggedPath(request.url), reply));
   return app;
 };
 

@@ -1,4 +1,6 @@
-// Keeps secrets out of logs: facts whose name says that they are one lose their value, however deep they lie.
+// Keeps secrets out of logs: facts whose name says that they are one lose their value, however deep they lie; so do paths that carry
+// an account.
+import { viewerPageOf } from '@outrider/contract';
 
 const SECRET_NAMES = new Set(
   [
@@ -44,3 +46,10 @@ export const redactFacts = (facts: Record<string, unknown>): Record<string, unkn
       SECRET_NAMES.has(name.toLowerCase()) ? MASK : redactValue(value, 1),
     ]),
   );
+
+/** The path of a request's address as it may be logged: without the query, and of a viewer page only which one it is. */
+export const loggedPath = (address: string): string => {
+  const path = address.split('?', 1)[0] ?? '/';
+  const viewer = viewerPageOf(path);
+  return viewer === undefined ? path : `/${viewer}/${MASK}`;
+};

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { Deployment } from '@outrider/contract';
+import { type Deployment, viewerPageOf, viewerPages } from '@outrider/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { type DeploymentOptions, deploymentOf } from './deployment.ts';
@@ -20,11 +20,16 @@ export type PageKit = {
 
 const API_PREFIXES = ['/api/', '/gk', '/map/', '/brand/', '/i18n/', '/nominatim/', '/metrics', '/health', '/ready'];
 
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
+
 /** Whether an unknown path is a route of the console, which its own router resolves. */
-const isPage = (request: FastifyRequest, path: string): boolean =>
+const isPage = (request: FastifyRequest): boolean =>
   request.method === 'GET' &&
   (request.headers.accept ?? '').includes('text/html') &&
-  !API_PREFIXES.some((prefix) => path.startsWith(prefix));
+  !API_PREFIXES.some((prefix) => pathOf(request).startsWith(prefix));
+
+/** A viewer page's address carries an account: no other page is told of it, and no cache keeps it. */
+const viewerHeaders = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' } as const;
 
 const NOT_BUILT = 'The console is not built. Run: npm start';
 
@@ -47,12 +52,15 @@ export const addPages = async (app: FastifyInstance, { folder, version, options,
         // Files under assets/ carry a hash of their content in the name.
         const fixed = path.startsWith(join(folder, 'assets'));
         reply.header('cache-control', fixed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        if (viewerPageOf(pathOf(reply.request)) !== undefined) reply.headers(viewerHeaders);
       },
     });
+  const sendPage = (reply: FastifyReply): FastifyReply =>
+    built ? reply.sendFile('index.html') : reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+  // Before the files of the folder: a password or a file name among the segments may look like anything.
+  for (const page of viewerPages) app.get(`/${page}/*`, (_request, reply: FastifyReply) => sendPage(reply));
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?', 1)[0] ?? '/';
-    if (!isPage(request, path)) return reply.code(404).send({ hasError: 1, message: 'There is nothing at this path.' });
-    if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
-    return reply.sendFile('index.html');
+    if (!isPage(request)) return reply.code(404).send({ hasError: 1, message: 'There is nothing at this path.' });
+    return sendPage(reply);
   });
 };

@@ -120,3 +120,24 @@ test('own pictures are served, drawings cannot run scripts, and what is no pictu
   });
   await assert.rejects(start(t, true, { logoFile: join(folder, 'none.png') }), { message: /logoFile cannot be read/ });
 });
+
+test('a viewer page is served for any segments, tells no other page its address and is kept nowhere', async (t) => {
+  const get = await start(t);
+  for (const path of [
+    '/live/A.1@5/admin/pa..ss%2F%25',
+    '/live/abc_-123',
+    '/playback/A1@255/0/2024-01-02%2003:04:05/admin/.hidden',
+    '/remote/A1@4/60/1704164645/%E5%BC%A0/x.js',
+    '/dlplayback/A1@1/60/1704164645/admin/pass/clip1.mp4',
+    `/dlremote/A1/60/1704164645/admin/${'f'.repeat(64)}/${'n'.repeat(300)}`,
+    '/live',
+  ]) {
+    const { body, headers } = await get(path);
+    assert.deepEqual(
+      [body, headers['referrer-policy'], headers['cache-control']],
+      ['<title>console</title>', 'no-referrer', 'no-store'],
+      path,
+    );
+  }
+  assert.equal((await get('/liveview/A1')).headers['referrer-policy'], undefined, 'no other path');
+});

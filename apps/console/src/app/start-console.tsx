@@ -1,0 +1,17 @@
+// The console behind sign-in: its connection, its service worker, its routes. Not: theme and texts (main.tsx).
+import { createRoot } from 'react-dom/client';
+import { deployment } from '../lib/deployment.ts';
+import { migratePreferences } from '../lib/preferences.ts';
+import { startConnection } from '../live/index.ts';
+import { sessionStore } from '../live/session.ts';
+import { Console } from './console.tsx';
+import { createQueries } from './queries.ts';
+import { createRouter } from './router.tsx';
+import { startServiceWorker } from './service-worker.ts';
+
+export const start = (root: Element): void => {
+  migratePreferences();
+  if (!deployment.trialOver) startConnection();
+  startServiceWorker();
+  createRoot(root).render(<Console router={createRouter()} queries={createQueries(sessionStore)} />);
+};

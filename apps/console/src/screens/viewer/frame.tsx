@@ -1,0 +1,69 @@
+// What all viewer pages share: spinner, red alert, title, and the twelve columns in which their tiles stand.
+import { useEffect } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { usePhone } from '../../lib/device-kind.ts';
+import { t } from '../../lib/i18n.ts';
+import { columnOf, rowsOf, viewerLayout } from './layout.ts';
+import type { ViewerLayout } from './layout.ts';
+import styles from './viewer.module.css';
+
+/** Until protocol and device are in. `away`: the server does not answer. */
+export const Loading = ({ away }: { away: boolean }): ReactElement => (
+  <main className={styles.middle}>
+    <output className={styles.loading} aria-label={t('Loading')}>
+      <span className={styles.spinner} data-spinner="" />
+      {away && <span>{t('The server cannot be reached. Trying again every 10 s.')}</span>}
+    </output>
+  </main>
+);
+
+/** The address or the server's answer is an error: nothing else is shown. */
+export const ViewerAlert = ({ message }: { message: string }): ReactElement => (
+  <main className={styles.middle}>
+    <div className={styles.alert} role="alert">
+      <h1>{t('error')}</h1>
+      <p>{message}</p>
+    </div>
+  </main>
+);
+
+const onPhone = (tiles: number): ViewerLayout =>
+  tiles > 2 ? { span: 6, perRow: 2, offset: 0 } : { span: 12, perRow: 1, offset: 0 };
+
+/** The page does not scroll while one picture fills it. */
+const useHiddenOverflow = (hidden: boolean): void => {
+  useEffect(() => {
+    if (!hidden) return undefined;
+    document.body.style.overflow = 'hidden';
+    return () => void document.body.style.removeProperty('overflow');
+  }, [hidden]);
+};
+
+type TilesProps<T> = { title: string; grid: string; items: readonly T[]; children: (item: T) => ReactNode };
+
+/** One tile for each item. On a small screen a single one fills the window, several stand in one or two columns. */
+export const ViewerTiles = <T extends { channel: number }>(props: TilesProps<T>): ReactElement => {
+  const { title, grid, items, children } = props;
+  const phone = usePhone();
+  const alone = phone && items.length === 1;
+  useHiddenOverflow(alone);
+  const layout = phone ? onPhone(items.length) : viewerLayout(items.length, grid);
+  return (
+    <main
+      className={`${styles.tiles} ${alone ? styles.alone : ''}`}
+      style={{ gridTemplateRows: `repeat(${rowsOf(layout, items.length)}, minmax(0, 1fr))` }}
+    >
+      <title>{title}</title>
+      <h1 className={styles.heading}>{title}</h1>
+      {items.map((item, index) => (
+        <div
+          key={item.channel}
+          className={styles.cell}
+          style={{ gridColumn: `${columnOf(layout, index)} / span ${layout.span}` }}
+        >
+          {children(item)}
+        </div>
+      ))}
+    </main>
+  );
+};

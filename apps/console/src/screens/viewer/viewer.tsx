@@ -1,0 +1,24 @@
+// Chooses the viewer page that the first segment names, and reads its address once.
+import { viewerPageOf } from '@outrider/contract';
+import type { ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { readLive, segmentsOf } from './address.ts';
+import { ViewerAlert } from './frame.tsx';
+import { LivePage } from './live-page.tsx';
+
+type ViewerProps = { pathname: string; query: string };
+
+const pageOf = ({ pathname }: ViewerProps): ReactElement | undefined => {
+  const segments = segmentsOf(pathname);
+  const page = viewerPageOf(pathname);
+  if (segments === undefined || page === undefined) return undefined;
+  if (page === 'live') {
+    const address = readLive(segments);
+    return address && <LivePage address={address} />;
+  }
+  return undefined;
+};
+
+/** The page of an address; 'fail param' for one that cannot be read. */
+export const Viewer = ({ pathname, query }: ViewerProps): ReactElement =>
+  pageOf({ pathname, query }) ?? <ViewerAlert message={t('fail param')} />;

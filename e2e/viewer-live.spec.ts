@@ -1,0 +1,254 @@
+// The stand-alone live page, told as who embeds it meets it: an address with a device, a mask and an account, and nothing but pictures.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { Channel } from '../integration/support/operator.ts';
+import { type Account, addressOf, startStageServer, useStage } from './fixture.ts';
+import { inOrder } from './in-order.ts';
+import { playing, seen } from './tiles.ts';
+
+const stage = useStage({}, async ({ register }) => {
+  await inOrder([1, 2, 3, 4, 5, 6, 7, 8, 16], (channels) => register(`CH${channels}`, channels));
+});
+
+const tiles = (page: Page): Locator => page.locator('section[data-channel]');
+const spinner = (page: Page): Locator => page.locator('[data-spinner]').first();
+const pathOf = (page: Page): string => new URL(page.url()).pathname;
+const account = (): Account => stage.server.admin;
+/** The plain address of a device, with a mask or without. */
+const live = (target: string, password = account().password): string =>
+  addressOf(stage.server, `/live/${target}/${account().user}/${password}`);
+
+const channelsOf = (page: Page): Promise<(string | null)[]> =>
+  tiles(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-channel')));
+
+/** Where each tile stands, in twelfths of the window, and in which row. */
+const standing = (page: Page): Promise<string[]> =>
+  tiles(page).evaluateAll((all) => {
+    const boxes = all.map((one) => one.getBoundingClientRect());
+    const rows = [...new Set(boxes.map(({ top }) => Math.round(top)))];
+    const twelfths = (pixels: number): number => Math.round((pixels / window.innerWidth) * 12);
+    return boxes.map(({ left, top, width }) => `${twelfths(left)}+${twelfths(width)}/${rows.indexOf(Math.round(top))}`);
+  });
+
+/** The page of a device, all its tiles there. */
+const opened = async (page: Page, target: string, count: number): Promise<void> => {
+  await page.goto(live(target));
+  await tiles(page)
+    .nth(count - 1)
+    .waitFor();
+};
+
+test('[E-VIEWER-002 E-VIEWER-003 E-VIEWER-004 E-VIEWER-011 E-VIEWER-012] a plain address turns into a sealed one, waits with a spinner, plays, and plays again when loaded anew', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000901', channels: 4 });
+  const page = await stage.page(t);
+  let answerDevice = (): void => {};
+  let answerPorts = (): void => {};
+  const deviceAsked = new Promise<void>((resolve) => {
+    answerDevice = resolve;
+  });
+  const portsAsked = new Promise<void>((resolve) => {
+    answerPorts = resolve;
+  });
+  await page.route('**/gkdevice/device', (route) => deviceAsked.then(() => route.continue()));
+  await page.route('**/gkserver/protocol', (route) => portsAsked.then(() => route.continue()));
+  await page.goto(live(deviceId));
+  await page.waitForURL((url) => /^\/live\/[\w-]+$/.test(url.pathname));
+  for (const secret of [account().user, account().password, account().hash, deviceId])
+    assert.ok(!page.url().includes(secret), 'nothing in clear in the address');
+  await spinner(page).waitFor();
+  const told = page.waitForResponse('**/gkserver/protocol');
+  answerPorts();
+  await told;
+  assert.equal(await tiles(page).count(), 0);
+  assert.equal(await spinner(page).isVisible(), true, 'the ports alone are not enough');
+  answerDevice();
+  await inOrder([1, 2, 3, 4], (channel) => playing(page, channel));
+  await seen(page, 1);
+  assert.equal(await page.title(), `${deviceId} liveview`);
+  const sealed = page.url();
+  await page.unrouteAll();
+  await page.reload();
+  await inOrder([1, 2, 3, 4], (channel) => playing(page, channel));
+  assert.equal(page.url(), sealed);
+  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]));
+  for (const secret of [account().password, account().hash]) assert.ok(!kept.includes(secret), 'nothing is kept');
+});
+
+test('[E-VIEWER-011] the spinner also waits for the ports when the device is known', async (t) => {
+  const page = await stage.page(t);
+  let answer = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/gkserver/protocol', (route) => asked.then(() => route.continue()));
+  const told = page.waitForResponse('**/gkdevice/device');
+  await page.goto(live('CH2'));
+  await told;
+  await spinner(page).waitFor();
+  assert.equal(await tiles(page).count(), 0);
+  answer();
+  await tiles(page).nth(1).waitFor();
+});
+
+test('[E-VIEWER-005 E-VIEWER-006 E-VIEWER-036] a mask chooses channels: at most eight, and only those the device has', async (t) => {
+  const page = await stage.page(t);
+  const cases: [string, string[]][] = [
+    ['CH4@5', ['1', '3']],
+    ['CH8', ['1', '2', '3', '4', '5', '6', '7', '8']],
+    ['CH16', ['1', '2', '3', '4', '5', '6', '7', '8']],
+    ['CH4@255', ['1', '2', '3', '4']],
+    ['CH16@65535', ['1', '2', '3', '4', '5', '6', '7', '8']],
+    ['CH4@65535', ['1', '2', '3', '4']],
+    ['CH16@65280', ['9', '10', '11', '12', '13', '14', '15', '16']],
+  ];
+  await inOrder(cases, async ([target, channels]) => {
+    await opened(page, target, channels.length);
+    assert.deepEqual(await channelsOf(page), channels, target);
+  });
+  await page.goto(live('CH4@0'));
+  await page.getByRole('alert').getByText('The device has none of these channels.').waitFor();
+});
+
+test('[E-VIEWER-007 E-VIEWER-008 E-VIEWER-009] tiles stand by twelve columns, as many as there are, and as the layout of the server says', async (t) => {
+  const page = await stage.page(t, { expected: /status of 404/ });
+  const three = ['0+4/0', '4+4/0', '8+4/0', '0+4/1', '4+4/1', '8+4/1', '0+4/2', '4+4/2'];
+  const four = ['0+3/0', '3+3/0', '6+3/0', '9+3/0', '0+3/1', '3+3/1', '6+3/1', '9+3/1'];
+  const cases: [number, string[]][] = [
+    [1, ['2+8/0']],
+    [2, ['0+6/0', '6+6/0']],
+    [3, ['2+4/0', '6+4/0', '2+4/1']],
+    [4, ['2+4/0', '6+4/0', '2+4/1', '6+4/1']],
+    [5, three.slice(0, 5)],
+    [6, three.slice(0, 6)],
+    [7, four.slice(0, 7)],
+    [8, four],
+  ];
+  await inOrder(cases, async ([count, places]) => {
+    await opened(page, `CH${count}`, count);
+    assert.deepEqual(await standing(page), places, `${count} channels`);
+  });
+  await page.route('**/gkserver/videolayout', (route) => route.fulfill({ status: 404, json: {} }));
+  await opened(page, 'CH8', 8);
+  assert.deepEqual(await standing(page), four, '4x2 where the layout cannot be asked');
+  const wide = await startStageServer({ simpleLiveLayout: '3x3' });
+  t.after(() => wide.close());
+  const { user, password, hash } = wide.admin;
+  const channel = await Channel.signedIn(wide, { user, hash });
+  await channel.get('D01', { I: 'CH8', C: 8 });
+  channel.close();
+  const other = await stage.page(t);
+  await other.goto(addressOf(wide, `/live/CH8/${user}/${password}`));
+  await tiles(other).nth(7).waitFor();
+  await other.waitForFunction(
+    () => document.querySelector('main')?.style.gridTemplateRows === 'repeat(3, minmax(0px, 1fr))',
+  );
+  assert.deepEqual(await standing(other), three, '3x3');
+});
+
+test('[E-VIEWER-010] on a phone a single channel fills the window and nothing scrolls; several stand in columns', async (t) => {
+  const page = await stage.page(t, { phone: true });
+  await opened(page, 'CH1', 1);
+  assert.deepEqual(await tiles(page).first().boundingBox(), { x: 0, y: 0, width: 390, height: 844 });
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).overflow), 'hidden');
+  await opened(page, 'CH4', 4);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).overflow), 'visible');
+  assert.deepEqual(await standing(page), ['0+6/0', '6+6/0', '0+6/1', '6+6/1']);
+  const desktop = await stage.page(t);
+  await opened(desktop, 'CH1', 1);
+  assert.equal(await desktop.evaluate(() => getComputedStyle(document.body).overflow), 'visible');
+});
+
+test('[E-VIEWER-001 E-VIEWER-028] the first segment alone chooses a viewer page, without bar and menu; any other path is the console', async (t) => {
+  const page = await stage.signedIn(t);
+  const { user, password } = account();
+  const paths = [
+    `/live/CH2/${user}/${password}`,
+    `/playback/CH2@1/0/1704164645/${user}/${password}`,
+    `/remote/CH2@1/60/2024-01-02 03:04:05/${user}/${password}`,
+    `/dlplayback/CH2@1/60/1704164645/${user}/${password}/clip.1`,
+    `/dlremote/CH2@1/60/1704164645/${user}/${password}`,
+  ];
+  await inOrder(paths, async (path) => {
+    await page.goto(addressOf(stage.server, path));
+    await page.getByRole('main').waitFor();
+    assert.equal(await page.getByRole('navigation').count(), 0, path);
+    assert.equal(await page.getByRole('contentinfo').count(), 0, path);
+  });
+  await inOrder(['/unknown', '/liveview/CH2', '/lives/CH2/a/b', '/playbacks'], async (path) => {
+    await page.goto(addressOf(stage.server, path));
+    await page.getByRole('navigation').first().waitFor();
+  });
+  const stranger = await stage.page(t);
+  await stranger.goto(addressOf(stage.server, '/unknown'));
+  await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
+test('[E-VIEWER-029 E-VIEWER-030] an unknown device is a red alert, a known one plays, and a server out of reach keeps the page loading until it is back', async (t) => {
+  const page = await stage.page(t, { expected: /net::ERR_FAILED|status of 401/ });
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.goto(live('NOBODY'));
+  const alert = page.getByRole('alert');
+  await alert.getByRole('heading', { name: 'error', exact: true }).waitFor();
+  assert.equal(await alert.locator('p').textContent(), 'Unknown device NOBODY');
+  await page.goto(live('CH2', 'a wrong password'));
+  await alert.getByText('Wrong user name or password.').waitFor();
+  const outsider = await stage.account('outsider', 2, undefined, []);
+  await page.goto(addressOf(stage.server, `/live/CH2/${outsider.user}/${outsider.password}`));
+  await alert.getByText('Unknown device CH2').waitFor();
+  await opened(page, 'CH2', 2);
+  await page.clock.install();
+  await page.route('**/gkdevice/device', (route) => route.abort());
+  await page.goto(live('CH2'));
+  await page.getByText('The server cannot be reached. Trying again every 10 s.').waitFor();
+  assert.equal(await spinner(page).isVisible(), true);
+  assert.equal(await alert.count(), 0);
+  assert.ok(
+    said.some((text) => text.startsWith('The server could not be asked')),
+    'it is logged',
+  );
+  await page.unrouteAll();
+  await page.clock.runFor(11_000);
+  await tiles(page).nth(1).waitFor();
+});
+
+test('[E-VIEWER-034] the lookup has 64 characters as they are, and the hash of any other password', async (t) => {
+  const page = await stage.page(t);
+  const lookup = async (path: string): Promise<unknown> => {
+    const asked = page.waitForRequest('**/gkdevice/device');
+    await page.goto(addressOf(stage.server, path));
+    return (await asked).postDataJSON();
+  };
+  const { user, password, hash } = account();
+  const expected = { deviceid: 'CH2', username: user, password: hash };
+  assert.deepEqual(await lookup(`/live/CH2/${user}/${password}`), expected);
+  assert.deepEqual(await lookup(`/live/CH2/${user}/${hash.toLowerCase()}`), {
+    ...expected,
+    password: hash.toLowerCase(),
+  });
+});
+
+test('streams say who asks, the address goes nowhere else, and what cannot be read fails in words', async (t) => {
+  const page = await stage.page(t);
+  const sockets: URL[] = [];
+  page.on('websocket', (socket) => sockets.push(new URL(socket.url())));
+  const referrers: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') referrers.push(request.headers()['referer'] ?? '');
+  });
+  const response = await page.goto(live('CH2@1'));
+  assert.equal(response?.headers()['referrer-policy'], 'no-referrer');
+  await tiles(page).first().getByText('Device offline').waitFor();
+  assert.deepEqual(
+    sockets.map(({ pathname, searchParams }) => [pathname, searchParams.get('user'), searchParams.get('password')]),
+    [['/ws.cgi', account().user, account().hash]],
+  );
+  assert.ok(referrers.length >= 3);
+  assert.deepEqual(new Set(referrers), new Set(['']));
+  await inOrder(['/live', '/live/abc', '/live/CH2/admin', '/live/<b>/a/b', '/live/a/b/c/d'], async (path) => {
+    await page.goto(addressOf(stage.server, path));
+    await page.getByRole('alert').getByText('fail param').waitFor();
+  });
+  assert.equal(pathOf(page), '/live/a/b/c/d');
+});
