@@ -4,7 +4,7 @@ import { useCall } from '../../lib/calls.ts';
 import { sessionStore } from '../../live/session.ts';
 import { streamInfoOf } from '../../live/stream-info.ts';
 import { streamAddresses } from '../../player/stream-address.ts';
-import type { StreamWish } from '../../player/stream-address.ts';
+import type { StreamPlace, StreamWish } from '../../player/stream-address.ts';
 
 /** How long frames may be held back at the server: many small tiles share writes, a few get each frame at once. */
 const delayFor = (tiles: number): 40 | 120 => (tiles > 4 ? 120 : 40);
@@ -12,13 +12,21 @@ const delayFor = (tiles: number): 40 | 120 => (tiles > 4 ? 120 : 40);
 export type AddressFinder = (deviceId: string, channel: number) => readonly string[];
 type WishFinder = (wish: StreamWish) => readonly string[];
 
-const useFinder = (tiles: number): WishFinder | undefined => {
+/**
+ * The ports that streams come from, once they are known: without an answer of the server the documented port is tried, then the page's
+ * own. Undefined before.
+ */
+export const useStreamPlace = (): StreamPlace | undefined => {
   const { data, isPending } = useCall(getProtocol, {});
   if (isPending) return undefined;
   const { protocol, host, hostname } = globalThis.location;
   const { streamPort } = streamInfoOf(sessionStore.getState(), hostname, data);
-  const place = { secure: protocol === 'https:', host, hostname, streamPort };
-  return (wish) => streamAddresses(place, wish, delayFor(tiles));
+  return { secure: protocol === 'https:', host, hostname, streamPort };
+};
+
+const useFinder = (tiles: number): WishFinder | undefined => {
+  const place = useStreamPlace();
+  return place && ((wish) => streamAddresses(place, wish, delayFor(tiles)));
 };
 
 /**

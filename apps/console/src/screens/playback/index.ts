@@ -1,4 +1,4 @@
-// The rows of the two playback screens: each begins with the list of devices.
+// Video playback's row of the route table: it begins with the list of devices.
 import type { ScreenRoute } from '../../lib/screen-route.ts';
 
 export const videoPlayback: ScreenRoute = {
@@ -6,10 +6,4 @@ export const videoPlayback: ScreenRoute = {
   title: 'Video playback',
   right: 'P_lopb',
   load: async () => ({ Screen: (await import('./playback-screen.tsx')).VideoPlaybackScreen }),
-};
-export const remotePlayback: ScreenRoute = {
-  path: '/remoteplayback/:deviceId?',
-  title: 'Remote playback',
-  right: 'P_repb',
-  load: async () => ({ Screen: (await import('./playback-screen.tsx')).RemotePlaybackScreen }),
 };

@@ -17,6 +17,3 @@ const Playback = ({ screen, name }: PlaybackProps): ReactElement => {
 };
 
 export const VideoPlaybackScreen = (): ReactElement => <Playback screen="/splayback" name={t('Video playback')} />;
-export const RemotePlaybackScreen = (): ReactElement => (
-  <Playback screen="/remoteplayback" name={t('Remote playback')} />
-);

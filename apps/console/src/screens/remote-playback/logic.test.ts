@@ -37,10 +37,6 @@ it('takes nine channels and refuses the tenth in the words of the documents', ()
   );
   assert.deepEqual(rules.withChannel(3, { multi: false, on: [1] }, sixteen), { multi: false, on: [3] });
 });
-it('makes the mask of channels that sockets name', () => {
-  assert.equal(rules.maskOf([1, 3]), 5);
-  assert.equal(rules.maskOf([32, 36]), 2 ** 31 + 2 ** 35);
-});
 it('lists segments by time, each once, without those that end before they begin', () => {
   const listed = rules.segmentsOf(
     [record(2, 300, 600), record(1, 300, 600), record(1, 0, 300), record(1, 0, 300), record(3, 9, 9)],
@@ -104,17 +100,6 @@ it('finds the segment of a moment: first channel that is on and has one, in the 
   assert.equal(rules.segmentAt(listed, [1, 2, 3], 400_000, 'main')?.channel, 3);
   assert.equal(rules.segmentAt(listed, [1, 2], 300_000, 'main'), undefined, 'the end belongs to no segment');
   assert.equal(rules.segmentAt(listed, [1], 10_000, 'main'), undefined);
-});
-it('gives each playback another number', () => {
-  assert.notEqual(
-    rules.newStreamId(() => 0.5, 0),
-    rules.newStreamId(
-      () => 0.5,
-      rules.newStreamId(() => 0.5, 0),
-    ),
-  );
-  assert.ok(rules.newStreamId(() => 0, 0) >= 1);
-  assert.ok(rules.newStreamId(() => 0.999_999_999_9, 0) < 2 ** 31);
 });
 it('writes sizes as people read them', () => {
   assert.deepEqual([0, 400, 1_500_000, 2_340_000_000].map(rules.sizeText), ['', '1 kB', '1.5 MB', '2.34 GB']);

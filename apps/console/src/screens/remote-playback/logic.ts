@@ -24,9 +24,6 @@ export const withChannel = (channel: number, { multi, on }: Channels, all: reado
   return { multi, on: all.filter((one) => one === channel || on.includes(one)) };
 };
 
-/** The mask of channels of a playback's sockets: bit 0 is channel 1. Beyond 2^31 it stays exact up to channel 53. */
-export const maskOf = (channels: readonly number[]): number => channels.reduce((mask, one) => mask + 2 ** (one - 1), 0);
-
 /** One line of the list. */
 export type Segment = DeviceRecord & {
   readonly key: string;
@@ -119,8 +116,18 @@ export const sizeText = (bytes: number): string => {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 };
 
-/** A number of a playback that is another one each time; `random` gives 0 up to 1. */
-export const newStreamId = (random: () => number, before: number): number => {
-  const id = 1 + Math.floor(random() * (2 ** 31 - 2));
-  return id === before ? (id % (2 ** 31 - 1)) + 1 : id;
+/** Farther apart the picture's clock and the device's are not the same moment seen twice. */
+const CLOCKS_APART_MS = 2500;
+
+/**
+ * The playing time to show: that of the pictures, and where there are none, or they are elsewhere, what the device's side says. UTC ms.
+ */
+export const shownMs = (
+  pictureMs: number,
+  buffering: boolean,
+  status: { readonly currentTime: number; readonly speed: number } | undefined,
+): number => {
+  if (status === undefined) return pictureMs;
+  const apart = Math.abs(status.currentTime - pictureMs) > CLOCKS_APART_MS * Math.max(1, status.speed);
+  return buffering || apart ? status.currentTime : pictureMs;
 };

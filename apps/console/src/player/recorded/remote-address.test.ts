@@ -1,0 +1,43 @@
+// The query of a remote playback's socket, as the documents list it.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { remotePlaybackQuery } from '@outrider/contract';
+import { maskOf, remotePlaybackAddresses } from './remote-address.ts';
+
+const place = { secure: true, host: 'fleet.example', hostname: 'fleet.example', streamPort: 24685 };
+const wish = {
+  deviceId: 'TRK-1',
+  channel: 3,
+  channels: [1, 3],
+  streamId: 77,
+  startMs: 1_790_000_000_000,
+  endMs: 1_790_000_060_500,
+  speed: 2,
+  main: true,
+};
+
+it('names everything that the server reads', () => {
+  const [direct, own] = remotePlaybackAddresses(place, wish).map((address) => new URL(address));
+  assert.equal(direct?.host, 'fleet.example:24685');
+  assert.equal(own?.host, 'fleet.example');
+  const read = remotePlaybackQuery.parse(Object.fromEntries(own?.searchParams ?? []));
+  assert.deepEqual(read, {
+    type: 'repb',
+    deviceid: 'TRK-1',
+    channel: 3,
+    chs: 5,
+    spbtime: 1_790_000_000,
+    duration: 61,
+    streamid: 77,
+    cover: 0,
+    main: 1,
+    speed: 2,
+  });
+});
+it('asks for a second at least, and keeps masks above 32 bits exact', () => {
+  const [first] = remotePlaybackAddresses(place, { ...wish, startMs: wish.endMs, channels: [36, 1] });
+  const { searchParams } = new URL(first ?? '');
+  assert.equal(searchParams.get('duration'), '1');
+  assert.equal(searchParams.get('chs'), String(2 ** 35 + 1));
+  assert.equal(maskOf([]), 0);
+});

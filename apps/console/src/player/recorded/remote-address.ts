@@ -1,0 +1,47 @@
+// Where what the device recorded is played from: the address of a channel's socket. Pure.
+import { socketAddresses } from '../stream-address.ts';
+import type { StreamPlace } from '../stream-address.ts';
+
+export type RemoteWish = {
+  readonly deviceId: string;
+  readonly channel: number;
+  /** All channels of this playback. */
+  readonly channels: readonly number[];
+  /** One number for all channels of a playback. */
+  readonly streamId: number;
+  /** Plays from here up to there, UTC ms. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly speed: number;
+  /** The device's main stream, else its sub-stream. */
+  readonly main: boolean;
+  /** As fast as it goes, for a download. */
+  readonly cover?: boolean;
+};
+
+/** Bit 0 is channel 1. Not by shifting: there are more than 32 channels. */
+export const maskOf = (channels: readonly number[]): number =>
+  channels.reduce((mask, channel) => mask + 2 ** (channel - 1), 0);
+
+/** Best first. */
+export const remotePlaybackAddresses = (place: StreamPlace, wish: RemoteWish): readonly string[] => {
+  const { deviceId, channel, channels, streamId, startMs, endMs, speed, main, cover = false } = wish;
+  const query = {
+    type: 'repb',
+    deviceid: deviceId,
+    channel,
+    chs: maskOf(channels),
+    spbtime: startMs / 1000,
+    duration: Math.max(1, Math.ceil((endMs - startMs) / 1000)),
+    streamid: streamId,
+    cover: cover ? 1 : 0,
+    main: main ? 1 : 0,
+    speed,
+  };
+  return socketAddresses(
+    place,
+    Object.entries(query)
+      .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+      .join('&'),
+  );
+};

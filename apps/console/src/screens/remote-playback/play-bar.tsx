@@ -1,0 +1,179 @@
+// The controls under the tiles: where to begin, play and stop, pause, speed, jumps, and how it stands.
+import { NO_RECORD } from '@outrider/contract';
+import type { ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { momentMs } from '../../lib/local-moment.ts';
+import { formatTime } from '../../lib/time.ts';
+import { faster, slower } from '../../player/recorded/speed-ladder.ts';
+import { usePlayback } from '../../player/recorded/use-playback.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { jumps, playMinutes, shownMs } from './logic.ts';
+import styles from './remote-playback.module.css';
+import type { Controls } from './use-controls.ts';
+import type { Play } from './use-play.ts';
+import type { RemotePlayback } from './use-remote-playback.ts';
+
+type BarProps = { view: RemotePlayback; play: Play; controls: Controls };
+
+/** '14:05' and '14:05:09' as browsers give them; undefined while a part is missing. */
+const typedMs = (day: string, text: string): number | undefined => {
+  const [hour = NaN, minute = NaN, second = 0] = text.split(':').map(Number);
+  return momentMs({ day, hour, minute, second });
+};
+
+const StartPoint = ({ view }: { view: RemotePlayback }): ReactElement => {
+  const { look, segment, noRecord } = view;
+  return (
+    <div className={styles.start}>
+      <label>
+        {t('Start time')}
+        <input
+          type="time"
+          step={1}
+          className="form-control num"
+          value={look.atMs === undefined ? '' : formatTime(look.atMs)}
+          onChange={(event) => {
+            const ms = typedMs(look.day, event.target.value);
+            if (ms !== undefined) view.startAt(ms);
+          }}
+        />
+      </label>
+      <Button disabled={segment === undefined} onClick={() => segment !== undefined && view.startAt(segment.start)}>
+        {t('From its beginning')}
+      </Button>
+      {noRecord && (
+        <output className={styles.noRecord}>
+          <Icon name="warning" />
+          {t(NO_RECORD)}
+        </output>
+      )}
+    </div>
+  );
+};
+
+const Choices = ({ view }: { view: RemotePlayback }): ReactElement => {
+  const { look, change } = view;
+  return (
+    <div className={styles.choices}>
+      <select
+        className="form-select"
+        aria-label={t('Duration')}
+        value={look.minutes}
+        onChange={(event) =>
+          change({ minutes: playMinutes.find((count) => count === Number(event.target.value)) ?? 1 })
+        }
+      >
+        {playMinutes.map((count) => (
+          <option key={count} value={count}>
+            {t('{count} min', { count })}
+          </option>
+        ))}
+      </select>
+      <select
+        className="form-select"
+        aria-label={t('Stream')}
+        value={look.stream}
+        onChange={(event) => change({ stream: event.target.value === 'sub' ? 'sub' : 'main' })}
+      >
+        <option value="main">{t('Main stream')}</option>
+        <option value="sub">{t('Sub stream')}</option>
+      </select>
+    </div>
+  );
+};
+
+const Jumps = ({ controls, disabled }: { controls: Controls; disabled: boolean }): ReactElement => (
+  <fieldset className={styles.group} aria-label={t('Jump')}>
+    {jumps.map((seconds) => (
+      <Button
+        key={seconds}
+        look="bare"
+        className="num"
+        disabled={disabled}
+        title={seconds < 0 ? t('{count} s back', { count: -seconds }) : t('{count} s on', { count: seconds })}
+        onClick={() => controls.jump(seconds)}
+      >
+        {seconds > 0 ? `+${seconds}` : seconds}
+      </Button>
+    ))}
+  </fieldset>
+);
+
+const Speed = ({ play, controls, disabled }: { play: Play; controls: Controls; disabled: boolean }): ReactElement => {
+  const speed = usePlayback(play.group, (state) => state.speed);
+  return (
+    <fieldset className={styles.group} aria-label={t('Speed')}>
+      <Button
+        look="bare"
+        icon="slower"
+        aria-label={t('Slower')}
+        disabled={disabled || slower(speed) === speed}
+        onClick={() => controls.slower()}
+      />
+      <output className={`${styles.speed} num`} aria-label={t('Speed')}>
+        {play.group === undefined ? '–' : `${speed}×`}
+      </output>
+      <Button
+        look="bare"
+        icon="faster"
+        aria-label={t('Faster')}
+        disabled={disabled || faster(speed) === speed}
+        onClick={() => controls.faster()}
+      />
+    </fieldset>
+  );
+};
+
+const stateText = (play: Play, ended: boolean, buffering: boolean, paused: boolean): string => {
+  if (play.group === undefined) return t('Not playing');
+  if (play.status?.state === 'failed') return play.status.message === '' ? t('Failed') : t(play.status.message);
+  if (ended || play.status?.state === 'ended') return t('Ended');
+  if (paused) return t('Paused');
+  return buffering ? t('Waiting for the device') : t('Playing');
+};
+
+/** The playing time and how it stands. */
+const Standing = ({ play }: { play: Play }): ReactElement => {
+  const second = usePlayback(play.group, ({ timeMs }) => Math.floor(timeMs / 1000));
+  const ended = usePlayback(play.group, (state) => state.ended);
+  const buffering = usePlayback(play.group, (state) => state.buffering);
+  const paused = usePlayback(play.group, ({ speed }) => speed === 0);
+  const ms = shownMs(second * 1000, buffering, play.status);
+  return (
+    <output className={styles.standing} aria-label={t('Playing time')}>
+      <span className="num" data-clock={play.group === undefined ? undefined : ms}>
+        {play.group === undefined ? '--:--:--' : formatTime(ms)}
+      </span>
+      <span className="soft">{stateText(play, ended, buffering, paused)}</span>
+    </output>
+  );
+};
+
+export const PlayBar = ({ view, play, controls }: BarProps): ReactElement => {
+  const idle = play.group === undefined;
+  const paused = usePlayback(play.group, ({ speed }) => speed === 0);
+  return (
+    <div className={styles.bar}>
+      <StartPoint view={view} />
+      <Choices view={view} />
+      <div className={styles.group}>
+        <Button look="primary" icon="play" disabled={!controls.ready} onClick={controls.play}>
+          {t('Play')}
+        </Button>
+        <Button icon="stop" disabled={idle} onClick={play.stop}>
+          {t('Stop')}
+        </Button>
+        <Button icon={paused ? 'play' : 'pause'} disabled={idle} onClick={controls.toggle}>
+          {!idle && paused ? t('Resume') : t('Pause')}
+        </Button>
+      </div>
+      <Jumps controls={controls} disabled={idle} />
+      <Speed play={play} controls={controls} disabled={idle} />
+      <Standing play={play} />
+      <Button className={styles.download ?? ''} icon="download" disabled={!controls.ready} onClick={controls.download}>
+        {t('Download')}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,44 @@
+// The timeline under the tiles: the channels that are on over the chosen day.
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { dayDate } from '../../lib/local-moment.ts';
+import { RecordTimeline } from '../../parts/record-timeline/record-timeline.tsx';
+import { dayOf } from '../../parts/record-timeline/time-view.ts';
+import type { TimeView } from '../../parts/record-timeline/time-view.ts';
+import { usePlayback } from '../../player/recorded/use-playback.ts';
+import type { Controls } from './use-controls.ts';
+import type { Play } from './use-play.ts';
+import type { RemotePlayback } from './use-remote-playback.ts';
+
+type TimePanelProps = { view: RemotePlayback; play: Play; controls: Controls };
+
+/** The minutes that would be played, or that play. */
+const rangeOf = ({ look, segment }: RemotePlayback, { wish }: Play): TimeView | undefined => {
+  if (wish !== undefined) return { fromMs: wish.startMs, toMs: wish.endMs };
+  const { atMs, minutes } = look;
+  return segment === undefined || atMs === undefined ? undefined : { fromMs: atMs, toMs: atMs + minutes * 60_000 };
+};
+
+export const TimePanel = ({ view, play, controls }: TimePanelProps): ReactElement => {
+  const { look, channels, nameOf, spans, list } = view;
+  const day = dayOf(dayDate(look.day)?.getTime() ?? 0);
+  const [shown, setShown] = useState<{ day: string; view: TimeView }>();
+  const timeMs = usePlayback(play.group, (state) => Math.floor(state.timeMs / 250) * 250);
+  return (
+    <RecordTimeline
+      label={t('Timeline')}
+      rows={channels.on.map((channel) => ({ channel, name: nameOf(channel) }))}
+      spans={spans}
+      view={shown?.day === look.day ? shown.view : day}
+      onView={(next) => setShown({ day: look.day, view: next })}
+      bounds={day}
+      asked={list.state === 'done' ? list.asked : { fromMs: 0, toMs: 1 }}
+      timeMs={play.group === undefined ? look.atMs : timeMs}
+      onSeek={controls.seek}
+      range={rangeOf(view, play)}
+      words={{ server: t('Fetched before'), both: t('On the device, fetched before') }}
+      legend={['device', 'both', 'missing']}
+    />
+  );
+};

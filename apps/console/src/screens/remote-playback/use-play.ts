@@ -1,0 +1,121 @@
+// Playing what the device recorded: one playback at a time, steered over D08, asked each second how it stands. Ends when the screen
+// is left.
+import { d08RemotePlayback } from '@outrider/contract';
+import type { ReplyOf } from '@outrider/contract';
+import { useEffect, useState } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { steadyNow, systemClock } from '../../lib/time.ts';
+import { connection } from '../../live/index.ts';
+import { useStreamPlace } from '../../parts/tiles/use-addresses.ts';
+import { PlaybackGroup } from '../../player/recorded/playback-group.ts';
+import type { Steered, Steering } from '../../player/recorded/playback-group.ts';
+import { remotePlaybackAddresses } from '../../player/recorded/remote-address.ts';
+import type { StreamPlace } from '../../player/stream-address.ts';
+import { showToast } from '../../ui/toast.ts';
+
+const POLL_MS = 1000;
+/** So many questions without an answer mean that the connection is in trouble, not that one was slow. */
+const MOST_MISSES = 5;
+
+export type PlayWish = {
+  readonly channels: readonly number[];
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly main: boolean;
+};
+export type DeviceStatus = ReplyOf<typeof d08RemotePlayback>['Z'];
+
+export type Play = {
+  /** Undefined: nothing plays. */
+  readonly group: PlaybackGroup | undefined;
+  readonly wish: PlayWish | undefined;
+  /** The newest answer of the device's side. */
+  readonly status: DeviceStatus | undefined;
+  /** False until it is known where the streams are. */
+  readonly possible: boolean;
+  /** Ends what plays and begins anew, under a number of its own. */
+  readonly play: (wish: PlayWish) => void;
+  readonly stop: () => void;
+};
+
+const lettersOf = (wish: Steering): { V: number } | { F: number } | { B: number } => {
+  if ('speed' in wish) return { V: wish.speed };
+  return 'toMs' in wish ? { B: wish.toMs } : { F: wish.bySeconds };
+};
+
+const steerer =
+  (deviceId: string) =>
+  async (streamId: number, wish: Steering): Promise<Steered> => {
+    try {
+      const { Z } = await connection.ask(d08RemotePlayback, { I: deviceId, S: streamId, ...lettersOf(wish) });
+      return { generation: Z.generation, timeMs: Z.currentTime, speed: Z.speed };
+    } catch (error) {
+      showToast('warning', t('The device did not follow'), error instanceof Error ? t(error.message) : '');
+      throw error;
+    }
+  };
+
+const begin = (deviceId: string, place: StreamPlace, wish: PlayWish): PlaybackGroup => {
+  const { channels, startMs, endMs, main } = wish;
+  return new PlaybackGroup({
+    clock: systemClock,
+    steady: steadyNow,
+    mode: 'repb',
+    startMs,
+    channels,
+    addresses: ({ channel, timeMs, speed, streamId }) =>
+      remotePlaybackAddresses(place, {
+        deviceId,
+        channel,
+        channels,
+        streamId,
+        startMs: Math.floor(timeMs / 1000) * 1000,
+        endMs,
+        speed,
+        main,
+      }),
+    steer: steerer(deviceId),
+  });
+};
+
+/** Asks each second how the playback stands, until it is over. */
+const useStatus = (deviceId: string, group: PlaybackGroup | undefined): DeviceStatus | undefined => {
+  const [status, setStatus] = useState<{ group: PlaybackGroup; value: DeviceStatus }>();
+  useEffect(() => {
+    if (group === undefined) return undefined;
+    let misses = 0;
+    const stop = systemClock.every(POLL_MS, () => {
+      connection.ask(d08RemotePlayback, { I: deviceId, S: group.streamId }).then(
+        ({ Z }) => {
+          misses = 0;
+          setStatus({ group, value: Z });
+          if (Z.state === 'ended' || Z.state === 'failed') stop();
+        },
+        () => {
+          misses += 1;
+          if (misses === MOST_MISSES) showToast('warning', t('How the playback stands is not known at the moment'));
+        },
+      );
+    });
+    return stop;
+  }, [deviceId, group]);
+  return status !== undefined && status.group === group ? status.value : undefined;
+};
+
+export const usePlay = (deviceId: string): Play => {
+  const place = useStreamPlace();
+  const [now, setNow] = useState<{ group: PlaybackGroup; wish: PlayWish }>();
+  const status = useStatus(deviceId, now?.group);
+  const group = now?.group;
+  useEffect(() => () => group?.close(), [group]);
+  return {
+    group,
+    wish: now?.wish,
+    status,
+    possible: place !== undefined,
+    play: (wish) => {
+      if (place !== undefined) setNow({ group: begin(deviceId, place, wish), wish });
+    },
+    stop: () => setNow(undefined),
+  };
+};
