@@ -17,8 +17,11 @@ import { StreamSocket, type WatchableDevice } from './stream-socket.ts';
 import { type TalkableDevice, TalkSocket } from './talk/talk-socket.ts';
 import { Talks } from './talk/talks.ts';
 
+export { encodeFrame, type EncodedFrame } from './encoded-frame.ts';
 export type { RecordingTap, WholeFrame } from './recording-tap.ts';
 export type { StreamSource } from './stream.ts';
+export type { WatchableDevice } from './stream-socket.ts';
+export { watchAlive } from './watch-alive.ts';
 
 export type MediaKit = {
   clock: Clock;

@@ -9,8 +9,11 @@ export type RecordedSpan = { channel: number; startMs: number; endMs: number; vi
 
 /** Frames of one channel in the order of time. Close it. */
 export interface RecordingCursor {
-  /** The next frame, across gaps; undefined at the end of what is recorded. Asked again later it goes on with what came since. */
-  next(): Promise<StoredFrame | undefined>;
+  /**
+   * The next frame, across gaps; undefined at the end of what is recorded. Asked again later it goes on with what came since.
+   * `keysOnly`: goes from key frame to key frame, without reading what lies between.
+   */
+  next(keysOnly?: boolean): Promise<StoredFrame | undefined>;
   /** Goes on at the key frame at or before the moment; in a gap at the first one after it. */
   seek(timeMs: number): Promise<void>;
   close(): Promise<void>;
@@ -25,6 +28,8 @@ export interface RecordingReader {
   spans(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number): Promise<RecordedSpan[]>;
   /** Starts at the key frame at or before `fromMs`, else at the first one after it. */
   open(deviceKey: number, channel: number, fromMs: number): Promise<RecordingCursor>;
+  /** Whether more of the channel is being written now. */
+  isGrowing(deviceKey: number, channel: number): boolean;
 }
 
 const JOIN_MS = 2000;
@@ -76,6 +81,7 @@ export const createReader = ({ store, recorder }: ReaderKit): RecordingReader =>
       await cursor.seek(fromMs);
       return cursor;
     },
+    isGrowing: (deviceKey, channel) => recorder.at(deviceKey, channel)?.recording ?? false,
   };
 };
 
@@ -111,6 +117,8 @@ class ChannelCursor implements RecordingCursor {
   private segment: SegmentReader | null = null;
   /** Start of the segment being read, or the moment asked for while there is none. */
   private atMs = 0;
+  /** When the segment before this one ended, until its first frame is given. */
+  private pausedSinceMs: number | null = null;
 
   constructor(store: RecordingStore, recorder: Recorder, source: { deviceKey: number; channel: number }) {
     this.store = store;
@@ -121,6 +129,7 @@ class ChannelCursor implements RecordingCursor {
   async seek(timeMs: number): Promise<void> {
     const { deviceKey, channel } = this.source;
     await this.close();
+    this.pausedSinceMs = null;
     this.atMs = timeMs - 1;
     const row = await this.store.at(deviceKey, channel, timeMs);
     if (row === undefined) return;
@@ -129,11 +138,15 @@ class ChannelCursor implements RecordingCursor {
     else if (!(await this.advance())) await this.segment?.seekEnd();
   }
 
-  async next(): Promise<StoredFrame | undefined> {
+  async next(keysOnly = false): Promise<StoredFrame | undefined> {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- the next segment is opened when the one before is read
-      const frame = await this.segment?.next();
-      if (frame !== undefined) return frame;
+      const frame = await this.segment?.next(keysOnly);
+      if (frame !== undefined) {
+        const since = this.pausedSinceMs;
+        this.pausedSinceMs = null;
+        return since === null ? frame : { ...frame, pauseMs: Math.max(0, frame.timeMs - since) };
+      }
       // oxlint-disable-next-line no-await-in-loop
       if (!(await this.advance())) return undefined;
     }
@@ -168,6 +181,7 @@ class ChannelCursor implements RecordingCursor {
   private async enter(row: SegmentRow): Promise<boolean> {
     const segment = await SegmentReader.open(row.slot, row.path, () => this.liveContent(row.id));
     if (segment === undefined) return false;
+    this.pausedSinceMs ??= this.segment?.endMs ?? null;
     await this.close();
     this.segment = segment;
     this.atMs = row.start_ms;

@@ -1,23 +1,14 @@
 // The bytes of a segment file: head, records, footer. Pure: no files, no clocks. docs/design/0020-recordings.md describes it in words.
 import { crc32 } from 'node:zlib';
+import { streamCodecs } from '@outrider/contract';
 import type { WholeFrame } from '../../media/index.ts';
 
-/** Codes of the codecs in a record. Only appended to. */
-const codecCodes = {
-  h264: 1,
-  h265: 2,
-  g711a: 32,
-  g711u: 33,
-  g726: 34,
-  adpcmIma: 35,
-  aacAdts: 36,
-  pcm16le: 37,
-} as const;
+/** Codes of the codecs in a record are those of the stream message. 'none' is no coding. */
+const { none: _none, ...codecCodes } = streamCodecs;
 export type StoredCodec = keyof typeof codecCodes;
 const codecOfCode = new Map<number, StoredCodec>(
   Object.entries(codecCodes).flatMap(([name, code]) => (isStoredCodec(name) ? [[code, name] as const] : [])),
 );
-/** 'none' is the only codec of a stream message that is no coding. */
 export function isStoredCodec(name: string): name is StoredCodec {
   return Object.hasOwn(codecCodes, name);
 }
@@ -31,6 +22,8 @@ export type StoredFrame = {
   /** Its time does not go on from the frame before. */
   discontinuity: boolean;
   timeMs: number;
+  /** Nothing is recorded for so long before it; only where it begins a segment that was read on to. */
+  pauseMs?: number;
   body: Uint8Array;
 };
 

@@ -36,16 +36,23 @@ const readAt = async (file: FileHandle, length: number, position: number): Promi
   return bytes.subarray(0, bytesRead);
 };
 
-/** The last key place at or before the time, else the first. */
-const placeFor = (keys: readonly KeyPlace[], afterMs: number): number => {
+/** How many of the key places, which are in order, lie before what is looked for. */
+const countBefore = (keys: readonly KeyPlace[], isBefore: (key: KeyPlace) => boolean): number => {
   let low = 0;
   let high = keys.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((keys[middle]?.timeMs ?? 0) <= afterMs) low = middle + 1;
+    const key = keys[middle];
+    if (key !== undefined && isBefore(key)) low = middle + 1;
     else high = middle;
   }
-  return keys[Math.max(0, low - 1)]?.offset ?? HEAD_BYTES;
+  return low;
+};
+
+/** The last key place at or before the time, else the first. */
+const placeFor = (keys: readonly KeyPlace[], afterMs: number): number => {
+  const later = countBefore(keys, ({ timeMs }) => timeMs <= afterMs);
+  return keys[Math.max(0, later - 1)]?.offset ?? HEAD_BYTES;
 };
 
 export class SegmentReader {
@@ -94,12 +101,23 @@ export class SegmentReader {
     this.awaitsKey = true;
   }
 
-  /** The next frame; undefined at the end of what is written so far. Damaged places are skipped up to a key frame. */
-  async next(): Promise<StoredFrame | undefined> {
+  /** When what is written so far ends, UTC ms. */
+  get endMs(): number {
+    return this.content.endMs;
+  }
+
+  /**
+   * The next frame, or the next of those a decoder may start with; undefined at the end of what is written so far. Damaged places are
+   * skipped up to a key frame.
+   */
+  async next(keysOnly = false): Promise<StoredFrame | undefined> {
     for (;;) {
+      const place = keysOnly ? this.nextKey() : this.at;
       // oxlint-disable-next-line no-await-in-loop
-      if (this.at >= this.content.bytes) await this.refresh();
-      if (this.at >= this.content.bytes) return undefined;
+      if (place === undefined || place >= this.content.bytes) await this.refresh();
+      const found = keysOnly ? this.nextKey() : this.at;
+      if (found === undefined || found >= this.content.bytes) return undefined;
+      this.at = found;
       // oxlint-disable-next-line no-await-in-loop -- a damaged record leads to the next one
       const record = await this.record();
       if (record !== undefined && record.kind !== 'footer') {
@@ -118,6 +136,12 @@ export class SegmentReader {
 
   close(): Promise<void> {
     return this.file.close();
+  }
+
+  /** Where the next key place begins, from the place of reading on. */
+  private nextKey(): number | undefined {
+    const { keys } = this.content;
+    return keys[countBefore(keys, ({ offset }) => offset < this.at)]?.offset;
   }
 
   /** The record at the place of reading; its `end` counts from there. */
