@@ -15,6 +15,7 @@ export type StreamMessage = {
   flags: number;
   channel: number;
   presentationUs: number;
+  captureMs: number;
   sequence: number;
   detail: number;
   body: Buffer;
@@ -30,6 +31,10 @@ export type ViewerOptions = {
 };
 
 const SMALLEST_HEADER = 32;
+const CLOSE = 8;
+const PING = 9;
+/** Empty, masked with zeros. */
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 
 const readMessage = (message: Buffer): StreamMessage => {
   const headerBytes = message.readUInt16BE(6);
@@ -40,6 +45,7 @@ const readMessage = (message: Buffer): StreamMessage => {
     flags: message.readUInt8(3),
     channel: message.readUInt16BE(4),
     presentationUs: Number(message.readBigUInt64BE(8)),
+    captureMs: Number(message.readBigUInt64BE(16)),
     sequence: message.readUInt32BE(24),
     detail: message.readUInt32BE(28),
     body: Buffer.from(message.subarray(headerBytes)),
@@ -52,6 +58,8 @@ export class Viewer {
   readonly messages: StreamMessage[] = [];
   readonly states: Json[] = [];
   closed = false;
+  /** What the server said when it closed. */
+  ending: { code: number; reason: string } | null = null;
   readonly socket: Socket;
   readonly #waiting: Waiting;
   #pending = Buffer.alloc(0);
@@ -70,17 +78,21 @@ export class Viewer {
   /** Asks for a channel; resolves when the answer is there, whatever it is. */
   static async open(port: number, account: Account, deviceid: string, options: ViewerOptions = {}): Promise<Viewer> {
     const { channel = 1, streamid, stream = 'sub', delay = 40, waiting = {} } = options;
+    const seat = streamid === undefined ? { channel: String(channel) } : { streamid: String(streamid) };
+    return Viewer.ask(port, account, { deviceid, ...seat, stream, delay: String(delay) }, waiting);
+  }
+
+  /** The same with any query. */
+  static async ask(
+    port: number,
+    account: Account,
+    query: Readonly<Record<string, string>>,
+    waiting: Waiting = {},
+  ): Promise<Viewer> {
     const viewer = new Viewer(createConnection({ port, host: HOST }), waiting);
-    const query = new URLSearchParams({
-      deviceid,
-      ...(streamid === undefined ? { channel: String(channel) } : { streamid: String(streamid) }),
-      stream,
-      delay: String(delay),
-      user: account.user,
-      password: account.hash,
-    });
+    const said = new URLSearchParams({ ...query, user: account.user, password: account.hash });
     viewer.socket.write(
-      `GET /ws.cgi?${query.toString()} HTTP/1.1\r\nHost: ${HOST}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      `GET /ws.cgi?${said.toString()} HTTP/1.1\r\nHost: ${HOST}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
     );
     await viewer.until('an answer to the upgrade', () => viewer.status !== '' || viewer.closed);
     return viewer;
@@ -131,12 +143,19 @@ export class Viewer {
     if (this.#upgraded) this.#readFrames();
   }
 
+  #closing(payload: Buffer): void {
+    this.ending = { code: payload.length < 2 ? 0 : payload.readUInt16BE(0), reason: payload.toString('utf8', 2) };
+    this.socket.destroy();
+  }
+
   #readFrames(): void {
     let at = 0;
     for (;;) {
       const frame = readFrame(this.#pending, at);
       if (frame === null) break;
       at = frame.end;
+      if (frame.opcode === PING) this.socket.write(PONG);
+      if (frame.opcode === CLOSE) this.#closing(frame.payload);
       if (frame.opcode === 2) this.#take(readMessage(frame.payload));
     }
     this.#pending = this.#pending.subarray(at);

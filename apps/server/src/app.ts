@@ -17,7 +17,7 @@ import { findTrouble, healthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts';
 import { type PositionFeature, positionFeature } from './features/position/index.ts';
-import { type RecordingFeature, recordingFeature } from './features/recording/index.ts';
+import type { RecordingFeature } from './features/recording/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
 import { type SessionFeature, sessionFeature } from './features/session/index.ts';
 import { type Settings, createSettings } from './features/settings/index.ts';
@@ -35,17 +35,20 @@ import { type Gateway, createGateway } from './gateway/index.ts';
 import type { Access } from './kernel/access.ts';
 import type { Bus } from './kernel/bus.ts';
 import type { Clock } from './kernel/clock.ts';
-import type { Database, OpenDatabase } from './kernel/db.ts';
+import type { OpenDatabase } from './kernel/db.ts';
 import { StartError, errorText } from './kernel/errors.ts';
 import type { CallHandler } from './kernel/http.ts';
 import type { TlsFiles } from './kernel/http-server.ts';
 import { type Log, createLog, silentLog } from './kernel/log.ts';
-import { createSocketGuard } from './kernel/socket-guard.ts';
+import { createSocketGuard, type SocketGuard } from './kernel/socket-guard.ts';
 import { readVersion } from './kernel/version.ts';
+import { routeByType } from './kernel/upgrade.ts';
 import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, gatewayStartError, portTable } from './ports.ts';
 import { openDownloads } from './rooms/downloads.ts';
+import type { RoomKit } from './rooms/kit.ts';
 import { openQuietRooms } from './rooms/quiet-rooms.ts';
+import { openRecorded } from './rooms/recorded.ts';
 import { type Web, createWeb } from './web.ts';
 
 /** What tests and programs put in place of the real thing. */
@@ -166,19 +169,6 @@ export const openAccounts = async (
   }
 };
 
-type RoomKit = {
-  base: { db: Database; bus: Bus; clock: Clock };
-  config: Config;
-  /** A log that says which room speaks. */
-  roomLog: (room: string) => Log;
-  settings: Settings;
-  accounts: { users: Users; groups: Groups };
-  /** Asked late: access needs to know which devices are registered, devices need access. */
-  late: { devices?: DeviceFeature; ports?: OpenPorts; recordings?: RecordingFeature };
-  /** Remembers a room to be closed, and hands it back. */
-  keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
-};
-
 const openSession = async ({ base, config, roomLog, accounts, late, keep }: RoomKit): Promise<SessionFeature> =>
   keep(
     await sessionFeature({
@@ -280,27 +270,28 @@ const otherCalls = (
   ...customEventCalls({ ...base, access, keyOf: (id) => devices.keyOf(id) }),
 ];
 
-/** Closes before the media room: it takes no more frames then. */
-const openRecordings = async (
+/** Live streams and talk. */
+const openMedia = (
   { base, config, roomLog, late, keep }: RoomKit,
-  { devices, gateway }: DeviceSide,
-  access: Access,
-  media: Media,
-): Promise<RecordingFeature> => {
-  late.recordings = keep(
-    await recordingFeature({
+  { side: { devices, gateway }, session: { access } }: BrowserKit,
+  web: Web,
+  guard: SocketGuard,
+): Media =>
+  keep(
+    createMedia({
       ...base,
-      log: roomLog('recording'),
+      log: roomLog('media'),
       access,
+      guard,
       links: gateway.links,
-      dataFolder: config.data,
-      options: config,
-      devices,
-      media,
+      limits: VIEWER_LIMITS,
+      dwellMs: config.randomLiveSeconds * 1000,
+      diskRate: () => late.recordings?.bytesPerSecond() ?? 0,
+      device: (id) => devices.watchable(id),
+      visibleIds: (caller) => devices.visibleIds(caller),
+      authenticate: web.authenticateSocket,
     }),
   );
-  return late.recordings;
-};
 
 const endChangedAccounts = ({ base, keep }: RoomKit, web: Web): void => {
   const close = base.bus.subscribe('account.changed', ({ userId }) =>
@@ -321,22 +312,16 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     await createWeb({ clock, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
   );
   const guard = keep(createSocketGuard({ bus, clock, access, stillValid: (caller) => session.stillValid(caller) }));
-  const media = keep(
-    createMedia({
-      ...base,
-      log: roomLog('media'),
-      access,
-      guard,
-      links: gateway.links,
-      limits: VIEWER_LIMITS,
-      dwellMs: config.randomLiveSeconds * 1000,
-      diskRate: () => late.recordings?.bytesPerSecond() ?? 0,
-      device: (id) => devices.watchable(id),
-      visibleIds: (caller) => devices.visibleIds(caller),
-      authenticate: web.authenticateSocket,
-    }),
-  );
-  const recordings = await openRecordings(kit, side, access, media);
+  const media = openMedia(kit, browser, web, guard);
+  const recorded = await openRecorded(kit, {
+    devices,
+    gateway,
+    access,
+    guard,
+    media,
+    authenticate: web.authenticateSocket,
+  });
+  const { recordings } = recorded;
   const downloads = keep(await openDownloads({ ...kit, ...side, access, reader: recordings.reader, footage: null }));
   const events = keep(
     eventFeature({ ...base, log: roomLog('event'), access, guard, devices, authenticate: web.authenticateSocket }),
@@ -345,18 +330,30 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const version = readVersion();
   const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
   const quiet = await openQuietRooms({ ...kit, ...side, access });
-  addHealth(kit, web, [session, positions, devices, gateway, media, recordings, downloads, events, ...quiet, web]);
+  addHealth(kit, web, [
+    session,
+    positions,
+    devices,
+    gateway,
+    media,
+    ...recorded.rooms,
+    downloads,
+    events,
+    ...quiet,
+    web,
+  ]);
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
   const webPorts = await web.listen({
     calls: [
       ...[session, server, devices, positions, events, map, ...quiet].flatMap((room) => room.calls),
       ...otherCalls(kit, browser),
+      ...recorded.calls,
       ...browser.logCalls,
     ],
-    commands: [session, server, devices, positions, media, recordings, ...quiet].flatMap((room) => room.commands),
+    commands: [session, server, devices, positions, media, recorded, ...quiet].flatMap((room) => room.commands),
     cgi: downloads.cgi,
-    streams: (request, socket, head, url) => media.handleUpgrade(request, socket, head, url),
+    streams: routeByType(recorded.streams, (...upgrade) => media.handleUpgrade(...upgrade)),
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
     stillValid: (caller) => session.stillValid(caller),
   });

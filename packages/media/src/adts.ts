@@ -84,11 +84,14 @@ export class AdtsSplitter {
       } else if (at + header.frameBytes > bytes.length) {
         break;
       } else {
-        frames.push({ header, payload: bytes.slice(at + header.headerBytes, at + header.frameBytes) });
+        frames.push({
+          header,
+          payload: new Uint8Array(bytes.subarray(at + header.headerBytes, at + header.frameBytes)),
+        });
         at += header.frameBytes;
       }
     }
-    this.pending = bytes.slice(at);
+    this.pending = new Uint8Array(bytes.subarray(at)); // slice() of Node's buffers is no copy
     return frames;
   }
 }

@@ -93,7 +93,7 @@ export const removeEmulation = (nal: Uint8Array): Uint8Array => {
     const byte = nal[i] ?? 0;
     if (byte === 3 && zeros >= 2) {
       if (out === null) {
-        out = nal.slice();
+        out = new Uint8Array(nal); // slice() of Node's buffers is no copy
         length = i;
       }
       zeros = 0;

@@ -33,7 +33,7 @@ export const collectParameterSets = (nals: readonly Uint8Array[], codec: VideoCo
   for (const nal of nals) {
     const kind = kindOf(codec, nalType(codec, nal[0] ?? 0));
     if (kind === null || nal.length > MAX_SET_BYTES || sets[kind].length >= MAX_SETS) continue;
-    if (!sets[kind].some((known) => sameBytes(known, nal))) sets[kind].push(nal.slice());
+    if (!sets[kind].some((known) => sameBytes(known, nal))) sets[kind].push(new Uint8Array(nal));
   }
   return sets.vps.length + sets.sps.length + sets.pps.length === 0 ? null : { codec, ...sets };
 };

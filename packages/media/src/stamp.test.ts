@@ -6,6 +6,7 @@ import {
   encodeStamp,
   findSeiUserData,
   insertStamp,
+  inspectVideoFrame,
   joinNals,
   MediaError,
   readStamp,
@@ -93,4 +94,15 @@ test('the stamp is found behind other messages of the same SEI and sizes above 2
     const found = findSeiUserData(joinNals([seiUserData(STAMP_UUID, payload), hex('65b8')]), STAMP_UUID);
     assert.deepEqual(found, payload);
   }
+});
+
+test('reading leaves the bytes as they are, also in the buffers of Node, whose slice is no copy', () => {
+  const sps = [0, 0, 0, 1, 0x67, 0x4d, 0x40, 0x0c, 0xda, 5, 0x82, 0x5a, 0x10, 0, 0, 3, 0, 0x10, 0, 0, 3, 1, 0xe0, 0xf1];
+  const frame = Uint8Array.of(...sps, 0x42, 0xaa, 0, 0, 0, 1, 0x68, 0xef, 0x32, 0xc8, 0, 0, 0, 1, 0x65, 0x88, 0x84);
+  const stamp = { deviceId: 'D', channel: 1, frameNumber: 0, captureMs: 0 };
+  const stamped = Buffer.from(insertStamp(frame, stamp));
+  const before = Buffer.from(stamped);
+  assert.deepEqual(readStamp(stamped), stamp);
+  assert.equal(inspectVideoFrame(stamped)?.key, true);
+  assert.deepEqual(stamped, before);
 });

@@ -14,6 +14,15 @@ export const refuseUpgrade = (socket: Duplex, status: number, text: string): voi
   );
 };
 
+/** One path, several kinds of socket: by the query's `type`, else `otherwise`. */
+export const routeByType =
+  (types: Readonly<Record<string, UpgradeHandler>>, otherwise: UpgradeHandler): UpgradeHandler =>
+  (request, socket, head, url) => {
+    const type = url.searchParams.get('type') ?? '';
+    const handler = Object.hasOwn(types, type) ? types[type] : undefined;
+    (handler ?? otherwise)(request, socket, head, url);
+  };
+
 /** Handlers by path, '*' for any other. The query string is never logged: it may carry credentials. */
 export const routeUpgrades = (server: Server, routes: ReadonlyMap<string, UpgradeHandler>, log: Log): void => {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

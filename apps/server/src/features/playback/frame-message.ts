@@ -1,11 +1,5 @@
 // Stored frames and states as messages of a playback socket. Knows no sockets and no clock.
-import {
-  type PlaybackState,
-  type StreamHeader,
-  streamCodecs,
-  streamFlags,
-  streamKinds,
-} from '@outrider/contract';
+import { type PlaybackState, type StreamHeader, streamCodecs, streamFlags, streamKinds } from '@outrider/contract';
 import { inspectVideoFrame, parameterSetsToAnnexB, sameParameterSets, type ParameterSets } from '@outrider/media';
 import { encodeFrame } from '../../media/index.ts';
 import type { StoredFrame } from '../recording/index.ts';

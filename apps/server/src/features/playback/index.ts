@@ -33,7 +33,7 @@ export const playbackFeature = (kit: PlaybackFeatureKit): PlaybackFeature => {
   const playbacks = new Playbacks(kit, kit.limits);
   const door = createPlaybackSocket({ ...kit, playbacks });
   return {
-    handleUpgrade: door.handleUpgrade,
+    handleUpgrade: (request, socket, head, url) => door.handleUpgrade(request, socket, head, url),
     metrics: () => playbacks.metrics(),
     close: async () => {
       door.close();

@@ -84,8 +84,9 @@ export class PlayClock {
 
   /** No channel has anything between the two: the clock does not pass there. */
   skip(fromMs: number, toMs: number, nowMs: number): void {
-    const position = this.position(nowMs);
-    this.skips = [...this.skips.filter((each) => each.toMs > position - STRAY_MS), { fromMs, toMs }];
+    if (this.alone) this.hold(this.position(nowMs), nowMs);
+    const earliestMs = Math.min(this.anchorMs, ...[...this.reports.values()].map(({ atMs }) => atMs));
+    this.skips = [...this.skips.filter((each) => each.toMs > earliestMs), { fromMs, toMs }];
     this.furthestMs = Math.max(this.furthestMs, toMs);
   }
 

@@ -77,7 +77,11 @@ export const createPlaybackSocket = (kit: PlaybackSocketKit): SocketDoor => {
     const tell = (): void =>
       bus.publish('stream.asked', {
         userName: caller.userName,
-        ...{ deviceKey, deviceId, channel, type, askedMs },
+        deviceKey,
+        deviceId,
+        channel,
+        type,
+        askedMs,
         entrance: 'Web',
         atMs: clock.now(),
       });

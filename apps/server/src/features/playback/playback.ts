@@ -1,10 +1,16 @@
 // One playback: up to nine channels on one clock. Runs the steps that next-step.ts decides, and heeds what its viewers say. Who may
 // watch is playback-socket.ts.
-import { AppError, KEYS_ONLY_SPEED, MAX_PLAYBACK_CHANNELS, type PlaybackWish, TOO_MANY_CHANNELS } from '@outrider/contract';
+import {
+  AppError,
+  KEYS_ONLY_SPEED,
+  MAX_PLAYBACK_CHANNELS,
+  type PlaybackWish,
+  TOO_MANY_CHANNELS,
+} from '@outrider/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { RecordingReader } from '../recording/index.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, type Standing } from './next-step.ts';
 import { PlayClock } from './play-clock.ts';
 import { PlaybackChannel, type PlaybackSocket, type PlaybackSource } from './playback-channel.ts';
 
@@ -73,7 +79,7 @@ export class Playback {
 
   /** Resolves when every file is closed. */
   async close(): Promise<void> {
-    for (const member of [...this.members]) this.drop(member);
+    for (const member of this.members) this.drop(member); // each makes a new list
     this.look();
     await this.running;
   }
@@ -163,11 +169,18 @@ export class Playback {
     else if (step.do === 'skip') this.play.skip(step.fromMs, step.toMs, nowMs);
     else if (step.do === 'send') this.send(members[step.channel], nowMs);
     else {
-      for (const { blocked, next, nextMs } of standings)
-        if (blocked && next === 'ready' && this.play.alone && nextMs < this.play.position(nowMs))
-          this.play.hold(nextMs, nowMs);
+      this.holdBack(standings, nowMs);
       await this.rest(nowMs);
     }
+  }
+
+  /** The server's own clock does not run away from a reader that takes nothing, nor past the end. */
+  private holdBack(standings: readonly Standing[], nowMs: number): void {
+    if (!this.play.alone) return;
+    const held = standings.flatMap(({ blocked, next, nextMs }) => (blocked && next === 'ready' ? [nextMs] : []));
+    const over = standings.every(({ next }) => next === 'over');
+    const latestMs = Math.min(...held, over ? Math.max(...standings.map(({ doneMs }) => doneMs)) : Infinity);
+    if (latestMs < this.play.position(nowMs)) this.play.hold(latestMs, nowMs);
   }
 
   /** A boundary: what cannot be read is told to its viewer, the others go on. */

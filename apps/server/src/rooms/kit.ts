@@ -1,0 +1,25 @@
+// What the composition root hands to the files that open a group of rooms each.
+import type { Config } from '../config.ts';
+import type { DeviceFeature } from '../features/device/index.ts';
+import type { Groups } from '../features/group/index.ts';
+import type { RecordingFeature } from '../features/recording/index.ts';
+import type { Settings } from '../features/settings/index.ts';
+import type { Users } from '../features/user/index.ts';
+import type { Bus } from '../kernel/bus.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Database } from '../kernel/db.ts';
+import type { Log } from '../kernel/log.ts';
+import type { OpenPorts } from '../ports.ts';
+
+export type RoomKit = {
+  base: { db: Database; bus: Bus; clock: Clock };
+  config: Config;
+  /** A log that says which room speaks. */
+  roomLog: (room: string) => Log;
+  settings: Settings;
+  accounts: { users: Users; groups: Groups };
+  /** Asked late: access needs to know which devices are registered, devices need access. */
+  late: { devices?: DeviceFeature; ports?: OpenPorts; recordings?: RecordingFeature };
+  /** Remembers a room to be closed, and hands it back. */
+  keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
+};

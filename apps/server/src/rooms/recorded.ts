@@ -1,0 +1,71 @@
+// Opens the rooms of what was recorded: recordings on disk and their playback. Each is closed before the media room.
+import type { IncomingMessage } from 'node:http';
+import type { DeviceFeature } from '../features/device/index.ts';
+import { playbackFeature } from '../features/playback/index.ts';
+import { type RecordingFeature, recordingFeature } from '../features/recording/index.ts';
+import type { Gateway } from '../gateway/index.ts';
+import type { Access, Caller } from '../kernel/access.ts';
+import type { CommandHandler } from '../kernel/channel.ts';
+import type { CallHandler } from '../kernel/http.ts';
+import type { SocketGuard } from '../kernel/socket-guard.ts';
+import type { UpgradeHandler } from '../kernel/upgrade.ts';
+import type { Media } from '../media/index.ts';
+import type { RoomKit } from './kit.ts';
+
+export type RecordedKit = {
+  devices: DeviceFeature;
+  gateway: Gateway;
+  access: Access;
+  guard: SocketGuard;
+  media: Media;
+  authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
+};
+
+export type RecordedSide = {
+  recordings: RecordingFeature;
+  calls: readonly CallHandler[];
+  commands: readonly CommandHandler[];
+  /** Who serves /ws.cgi, by the type asked for. */
+  streams: Readonly<Record<string, UpgradeHandler>>;
+  rooms: readonly { metrics(): Record<string, number> }[];
+};
+
+const PLAYBACK_LIMITS = { playbacks: 500, playbacksPerUser: 30 };
+
+export const openRecorded = async (
+  { base, config, roomLog, late, keep }: RoomKit,
+  { devices, gateway, access, guard, media, authenticate }: RecordedKit,
+): Promise<RecordedSide> => {
+  const recordings = keep(
+    await recordingFeature({
+      ...base,
+      log: roomLog('recording'),
+      access,
+      links: gateway.links,
+      dataFolder: config.data,
+      options: config,
+      devices,
+      media,
+    }),
+  );
+  late.recordings = recordings;
+  const playback = keep(
+    playbackFeature({
+      ...base,
+      log: roomLog('playback'),
+      access,
+      guard,
+      reader: recordings.reader,
+      limits: PLAYBACK_LIMITS,
+      device: (id) => devices.watchable(id),
+      authenticate,
+    }),
+  );
+  return {
+    recordings,
+    calls: [],
+    commands: recordings.commands,
+    streams: { lopb: (...upgrade) => playback.handleUpgrade(...upgrade) },
+    rooms: [recordings, playback],
+  };
+};
