@@ -45,6 +45,8 @@ export type CamerasOptions = {
   readonly audio: AudioName;
   readonly faults: Faults;
   readonly seed: number;
+  /** The disk has files that an alarm made. */
+  readonly alarms: boolean;
   readonly replay: ReplayPlan | null;
 };
 
@@ -63,7 +65,12 @@ export class Cameras {
     this.options = options;
     this.sessions = new MediaSessions(options);
     // A recorder that replays a file has nothing else on its disk.
-    this.disk = { channels: options.channels, hours: options.replay === null ? 6 : 0, bytesPerS: 64_000 };
+    this.disk = {
+      channels: options.channels,
+      hours: options.replay === null ? 6 : 0,
+      bytesPerS: 64_000,
+      alarms: options.alarms,
+    };
     const { audio, replay } = options;
     const own = { audio: PAYLOAD[audio], video: PAYLOAD.h264, audioBytes: BLOCK_BYTES[audio] };
     this.codecs = replay === null ? own : { ...own, ...codecsOf(replay.file) };

@@ -8,7 +8,23 @@ const NO_LIMIT = '000000000000';
 /** Resource type of audio alone, which this disk has none of. */
 const AUDIO_ONLY = 1;
 
-export type DiskOptions = { readonly channels: number; readonly hours: number; readonly bytesPerS: number };
+export type DiskOptions = {
+  readonly channels: number;
+  readonly hours: number;
+  readonly bytesPerS: number;
+  /** Some files were made because of an alarm or a collision. */
+  readonly alarms?: boolean;
+};
+
+const COLLISION = 1n << 29n;
+const OVER_SPEED = 1n << 1n;
+
+/** Why a file was made: of seven one for a collision and one for speed, the same ones of every channel. 0: plain recording. */
+const flagsOf = (startMs: number): bigint => {
+  const place = Math.floor(startMs / FILE_MS) % 7;
+  if (place === 2) return COLLISION;
+  return place === 5 ? OVER_SPEED : 0n;
+};
 
 /** Device-clock ms of a range on the wire; open ends become `low` and `high`. Null when the digits are no time. */
 export const readRange = (
@@ -33,22 +49,25 @@ export const listDisk = (options: DiskOptions, query: QueryResources, nowMs: num
   const span = recordedSpan(options, nowMs);
   const range = readRange(query.startBcd, query.endBcd, span.startMs, span.endMs);
   const unserved = query.resourceType === AUDIO_ONLY || query.streamType === 2 || query.storageType === 2;
-  if (range === null || unserved || query.alarmFlags !== 0n) return [];
+  if (range === null || unserved) return [];
   const files: Resource[] = [];
   for (let startMs = span.startMs; startMs < span.endMs; startMs += FILE_MS) {
     if (startMs >= range.endMs || startMs + FILE_MS <= range.startMs) continue;
+    const alarmFlags = options.alarms === true ? flagsOf(startMs) : 0n;
+    if (query.alarmFlags !== 0n && (query.alarmFlags & alarmFlags) === 0n) continue;
     for (let channel = 1; channel <= options.channels; channel += 1) {
-      if (query.channel === 0 || query.channel === channel) files.push(fileOf(channel, startMs, options.bytesPerS));
+      if (query.channel === 0 || query.channel === channel)
+        files.push(fileOf(channel, startMs, options.bytesPerS, alarmFlags));
     }
   }
   return files;
 };
 
-const fileOf = (channel: number, startMs: number, bytesPerS: number): Resource => ({
+const fileOf = (channel: number, startMs: number, bytesPerS: number, alarmFlags: bigint): Resource => ({
   channel,
   startBcd: encodeTime(startMs),
   endBcd: encodeTime(startMs + FILE_MS),
-  alarmFlags: 0n,
+  alarmFlags,
   resourceType: 0,
   streamType: 1,
   storageType: 1,

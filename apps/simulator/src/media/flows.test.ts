@@ -227,6 +227,17 @@ test('the disk lists whole files only, and nothing for what it does not have', (
   assert.deepEqual(listDisk(disk, { ...all, alarmFlags: 1n }, START), []);
 });
 
+test('the disk of a recorder with alarms has plain files, some of collisions and some of speed, and finds them by their alarm', () => {
+  const disk = { channels: 1, hours: 6, bytesPerS: 64_000, alarms: true };
+  const all = { channel: 0, startBcd: '000000000000', endBcd: '000000000000', alarmFlags: 0n };
+  const query = { ...all, resourceType: 0, streamType: 0, storageType: 0 };
+  const flags = listDisk(disk, query, START).map(({ alarmFlags }) => alarmFlags);
+  assert.deepEqual(new Set(flags), new Set([0n, 1n << 29n, 2n]));
+  const collisions = listDisk(disk, { ...query, alarmFlags: 1n << 29n }, START);
+  assert.equal(collisions.length, flags.filter((each) => each === 1n << 29n).length);
+  assert.ok(collisions.length >= 10);
+});
+
 test('a talk gives back what it heard, a listening vehicle only its microphone', () => {
   const clock = new ManualClock(START);
   const microphone = clips.audioFor(1, 'g711a');

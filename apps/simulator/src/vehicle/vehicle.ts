@@ -287,12 +287,13 @@ const identityOf = ({ edition, phone }: ResolvedOptions): LinkIdentity =>
     ? { layout: '2019', versionFlag: true, protocolVersion: 1, phone }
     : { layout: '2013', versionFlag: false, protocolVersion: null, phone };
 
-const cameraOptions = ({ clock, phone, longSim, channels, audio, faults, seed, replay }: ResolvedOptions) => ({
+const cameraOptions = ({ clock, phone, longSim, channels, audio, alarms, faults, seed, replay }: ResolvedOptions) => ({
   replay: replay ?? null,
   clock,
   simDigits: longSim || replay?.file.simDigits.length === 20 ? phone.padStart(20, '0') : phone.slice(-12),
   channels,
   audio,
+  alarms,
   faults,
   seed: subSeed(seed, 6),
 });
