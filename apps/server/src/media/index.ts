@@ -17,7 +17,8 @@ import { StreamSocket, type WatchableDevice } from './stream-socket.ts';
 import { type TalkableDevice, TalkSocket } from './talk/talk-socket.ts';
 import { Talks } from './talk/talks.ts';
 
-export { encodeFrame, type EncodedFrame } from './encoded-frame.ts';
+export { asReplay, encodeFrame, type EncodedFrame } from './encoded-frame.ts';
+export { type Encoded, FlowEncoder } from './flow-encoder.ts';
 export type { RecordingTap, WholeFrame } from './recording-tap.ts';
 export type { StreamSource } from './stream.ts';
 export type { WatchableDevice } from './stream-socket.ts';

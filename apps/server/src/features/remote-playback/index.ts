@@ -1,2 +1,85 @@
 // The door of remote playback: what devices have recorded, playing it, and keeping what was fetched.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { LinkRegistry } from '../../gateway/index.ts';
+import type { Access, Caller } from '../../kernel/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { CommandHandler } from '../../kernel/channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { CallHandler } from '../../kernel/http.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { SocketGuard } from '../../kernel/socket-guard.ts';
+import { laneOf, type KeptSource, type KeptWriter, type RecordingReader } from '../recording/index.ts';
+import { remotePlaybackCalls, type RemoteDevice } from './calls.ts';
+import { Claims } from './claims.ts';
+import { remotePlaybackCommands } from './commands.ts';
+import { FootageFetcher } from './footage-fetcher.ts';
+import type { Footage } from './footage.ts';
+import { createKeptReader } from './kept-reader.ts';
+import { PlaySocket } from './play-socket.ts';
+import { RecordLists } from './record-lists.ts';
+import { RemotePlays } from './remote-plays.ts';
+
 export type { Footage, FootageProgress, FootageRequest, FootageSource, FootageSpan } from './footage.ts';
+
+export type RemotePlaybackKit = {
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  access: Access;
+  guard: SocketGuard;
+  links: LinkRegistry;
+  recordings: {
+    reader: RecordingReader;
+    keep(source: KeptSource): KeptWriter;
+    protect(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, untilMs: number): Promise<void>;
+  };
+  device: (deviceId: string) => RemoteDevice | undefined;
+  clockOf: (deviceKey: number) => { id: string; utcOffsetMinutes: number } | undefined;
+  authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
+};
+
+export type RemotePlaybackFeature = {
+  /** Serves /ws.cgi of type repb on whatever listener the request came. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
+  footage: Footage;
+  calls: CallHandler[];
+  commands: CommandHandler[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+/** Closes before the recordings: what was fetched is stored then. */
+export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFeature => {
+  const { recordings, clockOf } = kit;
+  const lists = new RecordLists(kit);
+  const claims = new Claims();
+  const kept = createKeptReader(recordings.reader);
+  const inner = {
+    ...kit,
+    lists,
+    claims,
+    keep: (place: KeptSource) => recordings.keep(place),
+    utcOffsetMinutes: (deviceKey: number) => clockOf(deviceKey)?.utcOffsetMinutes ?? 0,
+  };
+  const plays = new RemotePlays({ ...inner, kept: (...asked) => kept.spans(...asked), openKept: (...asked) => kept.open(...asked) });
+  const fetcher = new FootageFetcher({ ...inner, kept, deviceId: (deviceKey) => clockOf(deviceKey)?.id });
+  const socket = new PlaySocket({ ...kit, plays });
+  return {
+    handleUpgrade: (...request) => socket.handleUpgrade(...request),
+    footage: {
+      fetch: (request) => fetcher.fetch(request),
+      kept: (source, fromMs, toMs) => kept.spans(source, fromMs, toMs),
+      open: (source, fromMs) => kept.open(source, fromMs),
+      protect: ({ deviceKey, ...lane }, fromMs, toMs, untilMs) =>
+        recordings.protect(deviceKey, [laneOf(lane)], fromMs, toMs, untilMs),
+    },
+    calls: remotePlaybackCalls({ ...kit, lists, kept: (...asked) => kept.spansOf(...asked) }),
+    commands: remotePlaybackCommands({ ...kit, plays }),
+    metrics: () => ({ ...plays.metrics(), ...fetcher.metrics(), ...lists.metrics() }),
+    close: async () => {
+      socket.close();
+      await Promise.all([plays.close(), fetcher.close()]);
+    },
+  };
+};

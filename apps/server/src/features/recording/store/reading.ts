@@ -21,6 +21,18 @@ export const readingRows = (db: RecordingTables) => ({
       .executeTakeFirst();
   },
 
+  /** Is there a segment that begins at this very moment, be it retired? */
+  async startsAt(deviceKey: number, channel: number, startMs: number): Promise<boolean> {
+    const row = await db
+      .selectFrom('recording_segments')
+      .select('id')
+      .where('device_key', '=', deviceKey)
+      .where('channel', '=', channel)
+      .where('start_ms', '=', startMs)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
   /** The first readable segment that begins after `startMs`. */
   after: (deviceKey: number, channel: number, startMs: number): Promise<SegmentRow | undefined> =>
     db

@@ -58,18 +58,6 @@ export const writingRows = (db: RecordingTables) => ({
       .where('path', '=', path)
       .executeTakeFirst(),
 
-  /** Is there a segment that begins at this very moment, be it retired? */
-  async startsAt(deviceKey: number, channel: number, startMs: number): Promise<boolean> {
-    const row = await db
-      .selectFrom('recording_segments')
-      .select('id')
-      .where('device_key', '=', deviceKey)
-      .where('channel', '=', channel)
-      .where('start_ms', '=', startMs)
-      .executeTakeFirst();
-    return row !== undefined;
-  },
-
   /** The newest segment of a channel, for the chain. */
   newest: (deviceKey: number, channel: number): Promise<SegmentRow | undefined> =>
     db

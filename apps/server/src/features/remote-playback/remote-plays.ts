@@ -1,0 +1,217 @@
+// All remote playbacks of now: which sockets are one playback, how many there may be, how they are steered, and their end on every
+// path.
+import { AppError, MAX_PLAYBACK_CHANNELS, TOO_MANY_CHANNELS } from '@outrider/contract';
+import type { LinkRegistry } from '../../gateway/index.ts';
+import type { Caller } from '../../kernel/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { KeptSource as KeptPlace, KeptWriter, RecordingCursor } from '../recording/index.ts';
+import { ChannelPlay, type Leg } from './channel-play.ts';
+import type { ChannelSocket } from './channel-socket.ts';
+import type { Claim, Claims } from './claims.ts';
+import { DeviceSource } from './device-source.ts';
+import type { FootageSource, FootageSpan } from './footage.ts';
+import { KeptSource } from './kept-source.ts';
+import type { RecordLists } from './record-lists.ts';
+import { RemotePlay, type PlayStatus } from './remote-play.ts';
+import { nextLeg } from './route.ts';
+
+export type PlayPlace = { deviceKey: number; deviceId: string; channel: number; stream: 'main' | 'sub' };
+export type PlayWish = PlayPlace & {
+  streamId: number;
+  startMs: number;
+  endMs: number;
+  speed: number;
+  cover: boolean;
+};
+
+export type RemotePlaysKit = {
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  links: LinkRegistry;
+  lists: RecordLists;
+  claims: Claims;
+  utcOffsetMinutes: (deviceKey: number) => number;
+  kept: (source: FootageSource, fromMs: number, toMs: number) => Promise<FootageSpan[]>;
+  openKept: (source: FootageSource, fromMs: number) => Promise<RecordingCursor>;
+  keep: (place: KeptPlace) => KeptWriter;
+};
+
+/** Devices have one disk and a thin link. */
+const MAX_OF_DEVICE = MAX_PLAYBACK_CHANNELS;
+const MAX_OF_USER = 36;
+const MAX_OF_SERVER = 300;
+/** A device's clock may be ahead. */
+const FUTURE_MS = 60_000;
+
+/** A seat at a playback. */
+export type PlaySeat = {
+  at(timeMs: number, generation: number): void;
+  seek(timeMs: number, generation: number, speed: number): void;
+  leave(): Promise<void>;
+};
+export type PlayOrder = { channel?: number | undefined; speed?: number | undefined; jumpMs?: number | undefined; toMs?: number | undefined };
+
+type Running = { play: RemotePlay; userId: number; deviceKey: number };
+
+export class RemotePlays {
+  private readonly kit: RemotePlaysKit;
+  private readonly running = new Map<string, Running>();
+  private readonly leaving = new Set<Promise<void>>();
+  private readonly stops: (() => void)[];
+  private closed = false;
+
+  constructor(kit: RemotePlaysKit) {
+    this.kit = kit;
+    const { bus, links } = kit;
+    this.stops = [
+      bus.subscribe('link.online', ({ deviceKey }) => this.each(deviceKey, (channel) => channel.retry())),
+      bus.subscribe('link.offline', ({ deviceKey }) => {
+        if (links.get(deviceKey) === undefined) this.each(deviceKey, (channel) => channel.linkLost());
+      }),
+    ];
+  }
+
+  /**
+   * Begins a channel. `evicted`: the same account plays it elsewhere now. Throws AppError `limit_reached`, also where another account
+   * plays this channel of the device.
+   */
+  async begin(caller: Caller, wish: PlayWish, socket: ChannelSocket, evicted: () => void): Promise<PlaySeat> {
+    const { deviceKey, channel } = wish;
+    const { claims } = this.kit;
+    const name = nameOf(caller.userId, wish.streamId, deviceKey);
+    await this.clear(caller, wish);
+    this.checkLimits(caller, wish, name);
+    const entry = this.running.get(name) ?? this.open(name, caller, wish);
+    const channelPlay = this.channelOf(wish, socket, entry.play);
+    const leave = (): Promise<void> => this.leave(name, entry, channelPlay, claim, wish);
+    const claim: Claim = {
+      kind: 'play',
+      userId: caller.userId,
+      yieldUp: async () => {
+        evicted();
+        await leave();
+      },
+    };
+    claims.take(deviceKey, channel, claim);
+    entry.play.add(channelPlay);
+    return {
+      at: (timeMs, generation) => entry.play.at(timeMs, generation),
+      seek: (timeMs, generation, speed) => {
+        entry.play.seek(timeMs, generation);
+        entry.play.setSpeed(speed);
+      },
+      leave,
+    };
+  }
+
+  /** D08. Throws AppError `not_found` where the caller plays no such stream. */
+  steer(caller: Caller, deviceKey: number, streamId: number, order: PlayOrder): PlayStatus {
+    const entry = this.running.get(nameOf(caller.userId, streamId, deviceKey));
+    if (entry === undefined) throw new AppError('not_found', 'This playback does not run');
+    const { play } = entry;
+    const { channel, speed, jumpMs, toMs } = order;
+    if (channel !== undefined && !play.has(channel)) throw new AppError('not_found', `Channel ${channel} is not played`);
+    if (toMs !== undefined) play.seek(toMs);
+    else if (jumpMs !== undefined && jumpMs !== 0) play.seek(play.status().timeMs + jumpMs);
+    if (speed !== undefined) play.setSpeed(speed);
+    return play.status(channel);
+  }
+
+  metrics(): Record<string, number> {
+    return { remote_playbacks: this.running.size, remote_playback_channels: this.kit.claims.count('play') };
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const stop of this.stops) stop();
+    const all = [...this.running.values()].flatMap(({ play }) => [...play.all()].map((channel) => play.remove(channel)));
+    this.running.clear();
+    await Promise.all([...all, ...this.leaving]);
+  }
+
+  private each(deviceKey: number, action: (channel: ChannelPlay) => void): void {
+    for (const entry of this.running.values())
+      if (entry.deviceKey === deviceKey) for (const channel of entry.play.all()) action(channel);
+  }
+
+  /** A fetch gives way, and so does what the same account plays elsewhere. */
+  private async clear(caller: Caller, { deviceKey, channel }: PlayWish): Promise<void> {
+    const claim = this.kit.claims.of(deviceKey, channel);
+    if (claim === undefined) return;
+    if (claim.kind === 'play' && claim.userId !== caller.userId)
+      throw new AppError('limit_reached', 'Somebody else plays this channel of the device');
+    await claim.yieldUp();
+  }
+
+  private checkLimits(caller: Caller, { deviceKey, channel }: PlayWish, name: string): void {
+    const { claims } = this.kit;
+    if (this.closed) throw new AppError('unavailable', 'The server stops');
+    if (claims.of(deviceKey, channel) !== undefined)
+      throw new AppError('limit_reached', 'Somebody else plays this channel of the device');
+    if ((this.running.get(name)?.play.size ?? 0) >= MAX_PLAYBACK_CHANNELS) throw new AppError('limit_reached', TOO_MANY_CHANNELS);
+    if (claims.countOf(deviceKey) >= MAX_OF_DEVICE)
+      throw new AppError('limit_reached', `At most ${MAX_OF_DEVICE} channels of a device play at once`);
+    if (claims.countOfUser(caller.userId) >= MAX_OF_USER)
+      throw new AppError('limit_reached', `An account plays at most ${MAX_OF_USER} channels of devices at once`);
+    if (claims.count('play') >= MAX_OF_SERVER)
+      throw new AppError('limit_reached', 'The server plays as many channels of devices as it can');
+  }
+
+  private open(name: string, caller: Caller, { deviceKey, startMs, endMs, speed, cover }: PlayWish): Running {
+    const entry = {
+      play: new RemotePlay(this.kit.clock, { startMs, endMs }, { speed, cover }),
+      userId: caller.userId,
+      deviceKey,
+    };
+    this.running.set(name, entry);
+    return entry;
+  }
+
+  private async leave(name: string, entry: Running, channel: ChannelPlay, claim: Claim, place: PlayPlace): Promise<void> {
+    const left = entry.play.remove(channel).finally(() => {
+      this.kit.claims.release(place.deviceKey, place.channel, claim);
+      this.leaving.delete(left);
+    });
+    this.leaving.add(left);
+    if (entry.play.size === 0 && this.running.get(name) === entry) this.running.delete(name);
+    await left;
+  }
+
+  private channelOf(wish: PlayWish, socket: ChannelSocket, { span }: RemotePlay): ChannelPlay {
+    const { kit } = this;
+    const { deviceKey, deviceId, channel, stream } = wish;
+    const source: FootageSource = { deviceKey, channel, stream, audio: true };
+    return new ChannelPlay(
+      {
+        plan: (fromMs, tried) => this.plan(source, fromMs, span.endMs, tried),
+        open: (leg, speed, events) =>
+          leg.from === 'kept'
+            ? new KeptSource(() => kit.openKept(source, leg.startMs), { endMs: leg.endMs, speed }, events)
+            : new DeviceSource(kit, { deviceKey, channel, stream, content: 'av', speed, ...leg }, events),
+        keep: () => kit.keep({ deviceKey, deviceId, channel, stream, audio: true }),
+        onError: (what, err) => kit.log.error(what, { deviceId, channel, err }),
+      },
+      { channel, stream, socket, startMs: wish.startMs },
+    );
+  }
+
+  private async plan(source: FootageSource, fromMs: number, endMs: number, tried: boolean): Promise<Leg> {
+    if (fromMs > this.kit.clock.now() + FUTURE_MS) return { from: 'nothing', state: 'none' };
+    const kept = await this.kit.kept(source, fromMs, endMs);
+    const { deviceKey, channel, stream } = source;
+    if (!tried) return nextLeg({ fromMs, endMs, kept });
+    const question = { deviceKey, channel, fromMs: Math.floor(fromMs / 1000) * 1000, toMs: endMs };
+    const records = await this.kit.lists.ask(question).catch((error: unknown) => {
+      if (error instanceof AppError) return undefined; // it does not say what it has either
+      throw error;
+    });
+    if (records === undefined) return { from: 'nothing', state: 'ended' };
+    const own = records.filter((record) => record.channel === channel && record.stream === stream && record.kind !== 'audio');
+    return nextLeg({ fromMs, endMs, kept, records: own });
+  }
+}
+
+const nameOf = (userId: number, streamId: number, deviceKey: number): string => `${userId} ${streamId} ${deviceKey}`;
