@@ -321,8 +321,8 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     media,
     authenticate: web.authenticateSocket,
   });
-  const { recordings } = recorded;
-  const downloads = keep(await openDownloads({ ...kit, ...side, access, reader: recordings.reader, footage: null }));
+  const { recordings, footage } = recorded;
+  const downloads = keep(await openDownloads({ ...kit, ...side, access, reader: recordings.reader, footage }));
   const events = keep(
     eventFeature({ ...base, log: roomLog('event'), access, guard, devices, authenticate: web.authenticateSocket }),
   );

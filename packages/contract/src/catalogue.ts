@@ -19,7 +19,9 @@ import { getNominatimStatus, postNominatimReverse } from './geocode.ts';
 import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
 import { p01Subscribe, p02LiveUpdates, p03ListChanged, q10StreamStatus } from './live.ts';
 import { postStreamLog, postTalkLog } from './log.ts';
+import { d08RemotePlayback } from './playback.ts';
 import { d12Ptz } from './ptz.ts';
+import { postRecordList } from './record-list.ts';
 import { q06RecordedMinutes, q08RecordedDays, q09Usage } from './recording.ts';
 import {
   deleteSession,
@@ -72,6 +74,7 @@ export const calls = [
   postTalkLog,
   postTrips,
   postMileageQuery,
+  postRecordList,
   getI18nConfig,
 ] as const;
 
@@ -91,6 +94,7 @@ export const commands = [
   q13DrivingStatistics,
   d01Register,
   d02Remove,
+  d08RemotePlayback,
   d12Ptz,
   s04UserList,
   p01Subscribe,

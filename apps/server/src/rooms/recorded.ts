@@ -1,8 +1,10 @@
-// Opens the rooms of what was recorded: recordings on disk and their playback. Each is closed before the media room.
+// Opens the rooms of what was recorded: recordings on disk, their playback, and what devices recorded. Each is closed before the
+// media room, and recordings last of them.
 import type { IncomingMessage } from 'node:http';
 import type { DeviceFeature } from '../features/device/index.ts';
 import { playbackFeature } from '../features/playback/index.ts';
 import { type RecordingFeature, recordingFeature } from '../features/recording/index.ts';
+import { type Footage, remotePlaybackFeature } from '../features/remote-playback/index.ts';
 import type { Gateway } from '../gateway/index.ts';
 import type { Access, Caller } from '../kernel/access.ts';
 import type { CommandHandler } from '../kernel/channel.ts';
@@ -23,6 +25,8 @@ export type RecordedKit = {
 
 export type RecordedSide = {
   recordings: RecordingFeature;
+  /** What devices recorded, to be fetched and kept. */
+  footage: Footage;
   calls: readonly CallHandler[];
   commands: readonly CommandHandler[];
   /** Who serves /ws.cgi, by the type asked for. */
@@ -61,11 +65,28 @@ export const openRecorded = async (
       authenticate,
     }),
   );
+  const remote = keep(
+    remotePlaybackFeature({
+      ...base,
+      log: roomLog('remote-playback'),
+      access,
+      guard,
+      links: gateway.links,
+      recordings,
+      device: (id) => devices.watchable(id),
+      clockOf: (deviceKey) => devices.clockOf(deviceKey),
+      authenticate,
+    }),
+  );
   return {
     recordings,
-    calls: [],
-    commands: recordings.commands,
-    streams: { lopb: (...upgrade) => playback.handleUpgrade(...upgrade) },
-    rooms: [recordings, playback],
+    footage: remote.footage,
+    calls: remote.calls,
+    commands: [...recordings.commands, ...remote.commands],
+    streams: {
+      lopb: (...upgrade) => playback.handleUpgrade(...upgrade),
+      repb: (...upgrade) => remote.handleUpgrade(...upgrade),
+    },
+    rooms: [recordings, playback, remote],
   };
 };

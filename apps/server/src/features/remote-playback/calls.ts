@@ -34,7 +34,8 @@ const answers = {
 } as const;
 const answerOf = (error: unknown): { device: (typeof answers)[keyof typeof answers]; message: string } => {
   if (error instanceof AppError)
-    for (const [code, device] of Object.entries(answers)) if (code === error.code) return { device, message: error.message };
+    for (const [code, device] of Object.entries(answers))
+      if (code === error.code) return { device, message: error.message };
   throw error;
 };
 
@@ -45,7 +46,11 @@ export const typeOfRecord = ({ alarmFlags }: Pick<DeviceRecord, 'alarmFlags'>): 
 };
 
 /** The device, as the caller may know it. Throws AppError `not_found` as for one that is not there. */
-export const findDevice = ({ device, access }: Pick<CallKit, 'device' | 'access'>, caller: Caller, deviceId: string) => {
+export const findDevice = (
+  { device, access }: Pick<CallKit, 'device' | 'access'>,
+  caller: Caller,
+  deviceId: string,
+) => {
   const found = device(deviceId);
   if (found === undefined || !access.maySee(caller, found.deviceKey)) throw new AppError('not_found', 'Unknown device');
   return found;

@@ -16,7 +16,11 @@ export type Leg =
 export type ChannelPlayKit = {
   /** What comes at and after the moment. `tried`: the device ended there before it should. */
   plan: (fromMs: number, tried: boolean) => Promise<Leg>;
-  open: (leg: Exclude<Leg, { from: 'nothing' }>, speed: ReturnType<typeof deviceSpeedFor>, events: SourceEvents) => FrameSource;
+  open: (
+    leg: Exclude<Leg, { from: 'nothing' }>,
+    speed: ReturnType<typeof deviceSpeedFor>,
+    events: SourceEvents,
+  ) => FrameSource;
   /** A place for what the device sends, null where nothing shall be kept. */
   keep: () => KeptWriter | null;
   onError: (what: string, error: unknown) => void;
@@ -58,7 +62,10 @@ export class ChannelPlay {
   private progressMs: number | null = null;
   private closed = false;
 
-  constructor(kit: ChannelPlayKit, wanted: { channel: number; stream: 'main' | 'sub'; socket: ChannelSocket; startMs: number }) {
+  constructor(
+    kit: ChannelPlayKit,
+    wanted: { channel: number; stream: 'main' | 'sub'; socket: ChannelSocket; startMs: number },
+  ) {
     this.kit = kit;
     this.channel = wanted.channel;
     this.stream = wanted.stream;
@@ -102,7 +109,7 @@ export class ChannelPlay {
     this.tell('opening', 'Asking the device', timeMs);
     const { source } = this;
     this.encoder = new FlowEncoder(this.channel);
-    this.endWriter();
+    void this.endWriter();
     if (source?.from === 'device' && source.seek(timeMs)) return this.wakeSource();
     void this.advance(timeMs, false);
   }
@@ -110,7 +117,7 @@ export class ChannelPlay {
   setSpeed(speed: number): void {
     this.speed = speed;
     if (speed > 0) this.source?.setSpeed(deviceSpeedFor(speed));
-    if (this.source?.complete === false) this.endWriter();
+    if (this.source?.complete === false) void this.endWriter();
   }
 
   /**
@@ -153,7 +160,7 @@ export class ChannelPlay {
 
   fail({ kind, message }: SourceEnd): void {
     this.over = true;
-    this.endWriter();
+    void this.endWriter();
     this.tell(kind === 'reached' || kind === 'finished' ? 'ended' : kind, message);
   }
 
@@ -212,7 +219,7 @@ export class ChannelPlay {
 
   private async sourceOver(source: FrameSource, leg: Leg, end: SourceEnd): Promise<void> {
     if (this.source !== source || this.closed) return;
-    this.endWriter();
+    void this.endWriter();
     const failed = end.kind !== 'reached' && end.kind !== 'finished';
     // A refusal may only mean that nothing is there: the list of the device tells.
     if (failed && !(end.kind === 'refused' && this.newestMs === null)) {
@@ -260,7 +267,7 @@ export class ChannelPlay {
   /** Frames come although they are not wanted, or are not wanted for long. */
   private sleep(): void {
     this.asleep = true;
-    this.endWriter();
+    void this.endWriter();
     void this.leaveSource();
   }
 

@@ -96,7 +96,8 @@ export class DeviceSource implements FrameSource {
   /** Only while it plays and within what was asked for. */
   seek(timeMs: number): boolean {
     const { flow, take } = this;
-    if (flow === null || this.over || this.newestMs === null || timeMs < take.startMs || timeMs >= take.endMs) return false;
+    if (flow === null || this.over || this.newestMs === null || timeMs < take.startMs || timeMs >= take.endMs)
+      return false;
     const jump: Jump = { targetMs: timeMs, untilMs: this.kit.clock.monotonic() + JUMP_MS, accepted: false };
     this.jump = jump;
     this.watch(FIRST_FRAME_MS);

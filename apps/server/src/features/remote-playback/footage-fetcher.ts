@@ -64,7 +64,8 @@ export class FootageFetcher {
     if (before >= MAX_OF_DEVICE || this.total >= MAX_OF_SERVER)
       throw new AppError('limit_reached', 'Too much waits to be fetched already: try again later');
     this.count(deviceKey, 1);
-    if (before > 0) request.onProgress?.(await this.progress(request, 'queued', 'Other footage of this device comes first'));
+    if (before > 0)
+      request.onProgress?.(await this.progress(request, 'queued', 'Other footage of this device comes first'));
     const turn = (this.queues.get(deviceKey) ?? Promise.resolve()).then(() => this.run(request));
     this.queues.set(
       deviceKey,
@@ -143,13 +144,18 @@ export class FootageFetcher {
     try {
       const records = await this.kit.lists.ask({ deviceKey, channel, fromMs, toMs });
       this.checkAborted(signal);
-      const own = records.filter((record) => record.channel === channel && record.stream === stream && record.kind !== 'audio');
+      const own = records.filter(
+        (record) => record.channel === channel && record.stream === stream && record.kind !== 'audio',
+      );
       for (const span of missing) {
         const found = own.find((record) => record.startMs < span.endMs && record.endMs > span.startMs);
         if (found === undefined) continue;
         const startMs = Math.max(span.startMs, found.startMs);
         // Recordings that follow each other play in one go.
-        const endMs = own.reduce((end, record) => (record.startMs <= end + 1000 && record.endMs > end ? record.endMs : end), found.endMs);
+        const endMs = own.reduce(
+          (end, record) => (record.startMs <= end + 1000 && record.endMs > end ? record.endMs : end),
+          found.endMs,
+        );
         return { span: { startMs, endMs: Math.min(span.endMs, endMs) } };
       }
       return 'nothing';
@@ -160,7 +166,11 @@ export class FootageFetcher {
   }
 
   /** Plays one span into the store. `brought`: something more is kept than before. */
-  private async attempt(request: FootageRequest, span: FootageSpan, signal: AbortSignal): Promise<Attempt & { brought: boolean }> {
+  private async attempt(
+    request: FootageRequest,
+    span: FootageSpan,
+    signal: AbortSignal,
+  ): Promise<Attempt & { brought: boolean }> {
     const { deviceKey, channel, stream, audio } = request;
     const { claims } = this.kit;
     if (claims.of(deviceKey, channel) !== undefined)
@@ -178,7 +188,9 @@ export class FootageFetcher {
       },
     };
     claims.take(deviceKey, channel, claim);
-    const ended = this.playInto(request, span, writer, done, signal).finally(() => claims.release(deviceKey, channel, claim));
+    const ended = this.playInto(request, span, writer, done, signal).finally(() =>
+      claims.release(deviceKey, channel, claim),
+    );
     const newestMs = await ended;
     if (writer.trouble !== null) throw writer.trouble;
     return { ...(await done.promise), brought: newestMs !== null && newestMs > span.startMs };
@@ -203,7 +215,8 @@ export class FootageFetcher {
             writer.frame(whole, whole.captureMs);
             newestMs = Math.max(newestMs ?? 0, whole.captureMs);
           }
-          if (writer.trouble !== null) done.resolve({ end: { kind: 'error', message: writer.trouble.message }, yielded: false });
+          if (writer.trouble !== null)
+            done.resolve({ end: { kind: 'error', message: writer.trouble.message }, yielded: false });
         },
         over: (end) => done.resolve({ end, yielded: false }),
       },

@@ -32,7 +32,13 @@ export type RemotePlaybackKit = {
   recordings: {
     reader: RecordingReader;
     keep(source: KeptSource): KeptWriter;
-    protect(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, untilMs: number): Promise<void>;
+    protect(
+      deviceKey: number,
+      channels: readonly number[],
+      fromMs: number,
+      toMs: number,
+      untilMs: number,
+    ): Promise<void>;
   };
   device: (deviceId: string) => RemoteDevice | undefined;
   clockOf: (deviceKey: number) => { id: string; utcOffsetMinutes: number } | undefined;
@@ -62,7 +68,11 @@ export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFea
     keep: (place: KeptSource) => recordings.keep(place),
     utcOffsetMinutes: (deviceKey: number) => clockOf(deviceKey)?.utcOffsetMinutes ?? 0,
   };
-  const plays = new RemotePlays({ ...inner, kept: (...asked) => kept.spans(...asked), openKept: (...asked) => kept.open(...asked) });
+  const plays = new RemotePlays({
+    ...inner,
+    kept: (...asked) => kept.spans(...asked),
+    openKept: (...asked) => kept.open(...asked),
+  });
   const fetcher = new FootageFetcher({ ...inner, kept, deviceId: (deviceKey) => clockOf(deviceKey)?.id });
   const socket = new PlaySocket({ ...kit, plays });
   return {

@@ -28,7 +28,8 @@ export const createKeptReader = (reader: RecordingReader) => ({
     const all = await Promise.all(
       places.map(async (place) => {
         const spans = await this.spans({ deviceKey, ...place, audio: true }, fromMs, toMs);
-        return spans.map(({ startMs, endMs }) => ({ ...place, start: startMs, end: endMs }));
+        // The second in which the last picture begins is whole.
+        return spans.map(({ startMs, endMs }) => ({ ...place, start: startMs, end: Math.ceil(endMs / 1000) * 1000 }));
       }),
     );
     return all.flat().toSorted((a, b) => a.start - b.start);

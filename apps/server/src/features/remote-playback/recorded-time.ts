@@ -53,7 +53,8 @@ export class RecordedTime {
   place({ kind, stampMs }: StampedFrame): number {
     const last = this.last[kind];
     const newestMs = Math.max(this.last.video?.timeMs ?? 0, this.last.audio?.timeMs ?? 0);
-    if (stampMs === undefined) return this.took(kind, last, last?.stampMs, last === null ? this.first(newestMs) : last.timeMs + STEP_MS);
+    if (stampMs === undefined)
+      return this.took(kind, last, last?.stampMs, last === null ? this.first(newestMs) : last.timeMs + STEP_MS);
     if (this.offsetMs === null) this.begin(stampMs, newestMs);
     const timeMs = stampMs + (this.offsetMs ?? 0);
     if (last === null) return this.took(kind, last, stampMs, timeMs);

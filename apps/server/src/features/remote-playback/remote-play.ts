@@ -105,7 +105,11 @@ export class RemotePlay {
     }
     const message = failed?.told.message ?? '';
     if (this.rate === 0) return { ...common, state: 'paused', message };
-    return { ...common, state: states.some((state) => state === 'playing' || state === 'gap') ? 'playing' : 'opening', message };
+    return {
+      ...common,
+      state: states.some((state) => state === 'playing' || state === 'gap') ? 'playing' : 'opening',
+      message,
+    };
   }
 
   private goTo(timeMs: number, generation: number): void {

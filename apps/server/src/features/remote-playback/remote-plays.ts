@@ -52,7 +52,12 @@ export type PlaySeat = {
   seek(timeMs: number, generation: number, speed: number): void;
   leave(): Promise<void>;
 };
-export type PlayOrder = { channel?: number | undefined; speed?: number | undefined; jumpMs?: number | undefined; toMs?: number | undefined };
+export type PlayOrder = {
+  channel?: number | undefined;
+  speed?: number | undefined;
+  jumpMs?: number | undefined;
+  toMs?: number | undefined;
+};
 
 type Running = { play: RemotePlay; userId: number; deviceKey: number };
 
@@ -113,7 +118,8 @@ export class RemotePlays {
     if (entry === undefined) throw new AppError('not_found', 'This playback does not run');
     const { play } = entry;
     const { channel, speed, jumpMs, toMs } = order;
-    if (channel !== undefined && !play.has(channel)) throw new AppError('not_found', `Channel ${channel} is not played`);
+    if (channel !== undefined && !play.has(channel))
+      throw new AppError('not_found', `Channel ${channel} is not played`);
     if (toMs !== undefined) play.seek(toMs);
     else if (jumpMs !== undefined && jumpMs !== 0) play.seek(play.status().timeMs + jumpMs);
     if (speed !== undefined) play.setSpeed(speed);
@@ -127,7 +133,9 @@ export class RemotePlays {
   async close(): Promise<void> {
     this.closed = true;
     for (const stop of this.stops) stop();
-    const all = [...this.running.values()].flatMap(({ play }) => [...play.all()].map((channel) => play.remove(channel)));
+    const all = [...this.running.values()].flatMap(({ play }) =>
+      [...play.all()].map((channel) => play.remove(channel)),
+    );
     this.running.clear();
     await Promise.all([...all, ...this.leaving]);
   }
@@ -151,7 +159,8 @@ export class RemotePlays {
     if (this.closed) throw new AppError('unavailable', 'The server stops');
     if (claims.of(deviceKey, channel) !== undefined)
       throw new AppError('limit_reached', 'Somebody else plays this channel of the device');
-    if ((this.running.get(name)?.play.size ?? 0) >= MAX_PLAYBACK_CHANNELS) throw new AppError('limit_reached', TOO_MANY_CHANNELS);
+    if ((this.running.get(name)?.play.size ?? 0) >= MAX_PLAYBACK_CHANNELS)
+      throw new AppError('limit_reached', TOO_MANY_CHANNELS);
     if (claims.countOf(deviceKey) >= MAX_OF_DEVICE)
       throw new AppError('limit_reached', `At most ${MAX_OF_DEVICE} channels of a device play at once`);
     if (claims.countOfUser(caller.userId) >= MAX_OF_USER)
@@ -170,7 +179,13 @@ export class RemotePlays {
     return entry;
   }
 
-  private async leave(name: string, entry: Running, channel: ChannelPlay, claim: Claim, place: PlayPlace): Promise<void> {
+  private async leave(
+    name: string,
+    entry: Running,
+    channel: ChannelPlay,
+    claim: Claim,
+    place: PlayPlace,
+  ): Promise<void> {
     const left = entry.play.remove(channel).finally(() => {
       this.kit.claims.release(place.deviceKey, place.channel, claim);
       this.leaving.delete(left);
@@ -209,7 +224,9 @@ export class RemotePlays {
       throw error;
     });
     if (records === undefined) return { from: 'nothing', state: 'ended' };
-    const own = records.filter((record) => record.channel === channel && record.stream === stream && record.kind !== 'audio');
+    const own = records.filter(
+      (record) => record.channel === channel && record.stream === stream && record.kind !== 'audio',
+    );
     return nextLeg({ fromMs, endMs, kept, records: own });
   }
 }

@@ -18,7 +18,9 @@ const LEAST_MS = 1000;
 /** The next leg. `none`: nothing at all is there from the moment on; `ended`: nothing more, or the device has it and does not play it. */
 export const nextLeg = ({ fromMs, endMs, kept, records }: RouteInput): Leg => {
   if (fromMs >= endMs - LEAST_MS / 2) return { from: 'nothing', state: 'ended' };
-  const here = kept.find(({ startMs, endMs: keptTo }) => startMs <= fromMs + LEAST_MS / 2 && keptTo > fromMs + LEAST_MS);
+  const here = kept.find(
+    ({ startMs, endMs: keptTo }) => startMs <= fromMs + LEAST_MS / 2 && keptTo > fromMs + LEAST_MS,
+  );
   if (here !== undefined) return { from: 'kept', startMs: fromMs, endMs: Math.min(here.endMs, endMs) };
   const nextKept = kept.find(({ startMs }) => startMs > fromMs && startMs < endMs);
   const untilMs = nextKept?.startMs ?? endMs;
