@@ -34,6 +34,7 @@ export const startDownload = (wish: DownloadWish): void => {
   const others = downloads.filter((each) => !isSame(each.wish, wish));
   const overs = others.filter(isOver).slice(MOST_KEPT - 1);
   list.setState({ downloads: [made, ...others.filter((each) => !overs.includes(each))] });
+  made.state.subscribe(() => list.setState(({ downloads: now }) => ({ downloads: [...now] })));
 };
 
 /** Takes a finished one from the list; one that is still being made is given up. */
@@ -44,6 +45,9 @@ export const removeDownload = (download: Download): void => {
 
 /** Newest first. */
 export const useDownloads = (): readonly Download[] => useStore(list, ({ downloads }) => downloads);
+/** Whether one of this kind is still being made. */
+export const useDownloading = (kind: DownloadWish['kind']): boolean =>
+  useStore(list, ({ downloads }) => downloads.some((each) => each.wish.kind === kind && !isOver(each)));
 export const useDownloadState = ({ state }: Download): DownloadState => useStore(state);
 
 sessionStore.subscribe(({ loginFlag }, before) => {

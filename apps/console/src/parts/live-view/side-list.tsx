@@ -27,12 +27,12 @@ const Names = ({ id }: { id: string }): ReactElement => {
   );
 };
 
-type RowProps = { id: string; current: boolean; top: number; onChoose: Choose };
+type RowProps = { id: string; current: boolean; top: number; screen: string; onChoose: Choose };
 
-const Row = ({ id, current, top, onChoose }: RowProps): ReactElement => {
+const Row = ({ id, current, top, screen, onChoose }: RowProps): ReactElement => {
   const place = { className: styles.sideRow, style: { transform: `translateY(${top}px)`, height: ROW_HEIGHT } };
   return onChoose === undefined ? (
-    <Link {...place} to={`/liveview/${encodeURIComponent(id)}`} aria-current={current ? 'page' : undefined}>
+    <Link {...place} to={`${screen}/${encodeURIComponent(id)}`} aria-current={current ? 'page' : undefined}>
       <Names id={id} />
     </Link>
   ) : (
@@ -42,8 +42,15 @@ const Row = ({ id, current, top, onChoose }: RowProps): ReactElement => {
   );
 };
 
-/** `onChoose` takes the place of going to the device's own page. */
-export const SideList = ({ current, onChoose }: { current: string; onChoose?: Choose }): ReactElement => {
+type SideListProps = {
+  current: string;
+  /** The path a row leads below: '/splayback'. */
+  screen?: string;
+  /** Takes the place of going to the device's own page. */
+  onChoose?: Choose;
+};
+
+export const SideList = ({ current, screen = '/liveview', onChoose }: SideListProps): ReactElement => {
   const { word, only } = useFilter();
   const ids = useDeviceIds({ mode: 'all', word, only });
   const frame = useRef<HTMLElement>(null);
@@ -60,7 +67,7 @@ export const SideList = ({ current, onChoose }: { current: string; onChoose?: Ch
         {virtual.getVirtualItems().map(({ index, start }) => {
           const id = ids[index];
           return id === undefined ? null : (
-            <Row key={id} id={id} current={id === current} top={start} onChoose={onChoose} />
+            <Row key={id} id={id} current={id === current} top={start} screen={screen} onChoose={onChoose} />
           );
         })}
       </div>

@@ -57,7 +57,8 @@ const useMarker = (device: Device | undefined): Marker | undefined => {
 
 type GroundProps = { sources: MapSources; marker: Marker; trail: readonly TrailPoint[] };
 
-const Ground = ({ sources, marker, trail }: GroundProps): ReactElement => {
+/** The map itself, for who brings marker and trail. */
+export const MapGround = ({ sources, marker, trail }: GroundProps): ReactElement => {
   const frame = useRef<HTMLDivElement>(null);
   const start = useRef(marker);
   const [map, setMap] = useState<TrailMap>();
@@ -94,7 +95,7 @@ export const MapTile = ({ id }: { id: string }): ReactElement => {
       {support !== 'yes' && <EmptyState icon="map" title={t('This browser cannot draw a map')} />}
       {support === 'yes' && missing && <EmptyState icon="map" title={t('GPS signal not found')} />}
       {support === 'yes' && !missing && sources !== undefined && (
-        <Ground sources={sources} marker={marker} trail={trail} />
+        <MapGround sources={sources} marker={marker} trail={trail} />
       )}
     </section>
   );

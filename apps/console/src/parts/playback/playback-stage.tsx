@@ -1,0 +1,70 @@
+// The tiles of a playback with the map of the same moment among them: all the room there is, nothing scrolls.
+import { useRef, useState } from 'react';
+import type { ReactElement, RefObject } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { PlaybackTile } from '../../player/recorded/playback-tile.tsx';
+import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
+import type { TileHandle } from '../../player/tile-handle.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { tileGrid } from '../tiles/tile-rules.ts';
+import styles from './playback.module.css';
+import { TrackMap } from './track-map.tsx';
+import { useTrack } from './use-track.ts';
+
+export type StageTiles = RefObject<ReadonlyMap<number, TileHandle>>;
+
+type StageProps = {
+  deviceId: string;
+  /** What the device is called. */
+  device: string;
+  group: PlaybackGroup | undefined;
+  channels: readonly number[];
+  nameOf: (channel: number) => string;
+  map: boolean;
+  phone: boolean;
+  /** The tile that keys act on. */
+  onActive: (tile: TileHandle | undefined) => void;
+};
+
+const Map = ({ deviceId, group }: Pick<StageProps, 'deviceId' | 'group'>): ReactElement => (
+  <TrackMap deviceId={deviceId} place={useTrack(deviceId, group)} />
+);
+
+export const PlaybackStage = (props: StageProps): ReactElement => {
+  const { deviceId, device, group, channels, nameOf, map, phone, onActive } = props;
+  const handles = useRef(new globalThis.Map<number, TileHandle>());
+  const [active, setActive] = useState<number>();
+  const shown = channels.length + (map ? 1 : 0);
+  const { columns, rows } = tileGrid(shown, phone);
+  if (channels.length === 0) return <EmptyState icon="playback" title={t('No channel is switched on')} />;
+  return (
+    <div
+      className={`${styles.grid} ${shown === 1 && !phone ? styles.single : ''}`}
+      style={{
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+        gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+      }}
+    >
+      {channels.map((channel) => (
+        <PlaybackTile
+          key={channel}
+          group={group}
+          deviceId={deviceId}
+          channel={channel}
+          device={device}
+          name={nameOf(channel)}
+          active={channel === active && channels.length > 1}
+          onActive={() => {
+            setActive(channel);
+            onActive(handles.current.get(channel));
+          }}
+          ref={(handle) => {
+            if (handle !== null) handles.current.set(channel, handle);
+            return () => void handles.current.delete(channel);
+          }}
+        />
+      ))}
+      {map && <Map deviceId={deviceId} group={group} />}
+    </div>
+  );
+};

@@ -1,0 +1,83 @@
+// What the playback screen asks: the days and minutes that are recorded (Q08, Q06) and the spans for the timeline.
+import { postRecordings, q06RecordedMinutes, q08RecordedDays } from '@outrider/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { dayDate } from '../../lib/local-moment.ts';
+import { send } from '../../lib/send.ts';
+import { systemClock } from '../../lib/time.ts';
+import { connection } from '../../live/index.ts';
+import type { RecordSpan } from '../../parts/record-timeline/bands.ts';
+import type { TimeView } from '../../parts/record-timeline/time-view.ts';
+import { minutesOfDay, noRecordInfo, readRecordInfo } from './record-info.ts';
+import type { RecordInfo } from './record-info.ts';
+
+/** What is being recorded becomes visible by itself. */
+const REFRESH_MS = 30_000;
+const DAY_MS = 86_400_000;
+
+/** The days with recordings, 'YYYY-MM-DD'. */
+export const useRecordedDays = (deviceId: string): readonly string[] => {
+  const { data } = useQuery({
+    queryKey: ['Q08', deviceId],
+    queryFn: async () => {
+      const O = -new Date(systemClock.now()).getTimezoneOffset() * 60;
+      return (await connection.ask(q08RecordedDays, { I: deviceId, O })).Z;
+    },
+    refetchInterval: REFRESH_MS,
+  });
+  return data ?? [];
+};
+
+/** Undefined while it is asked. */
+export const useRecordInfo = (deviceId: string, day: string): RecordInfo | undefined => {
+  const { data, error } = useQuery({
+    queryKey: ['Q06', deviceId, day],
+    queryFn: async () => {
+      const start = dayDate(day);
+      if (start === undefined) return noRecordInfo();
+      const B = start.getTime();
+      const { Z } = await connection.ask(q06RecordedMinutes, { I: deviceId, B, L: minutesOfDay(start) });
+      return readRecordInfo(Z, B);
+    },
+    refetchInterval: REFRESH_MS,
+  });
+  if (error !== null) return noRecordInfo(error.message === '' ? 'Unknown' : error.message);
+  return data;
+};
+
+/** Wide enough around what is shown that a small step asks nothing. */
+const asked = ({ fromMs, toMs }: TimeView): TimeView => {
+  const unit = Math.max(DAY_MS / 24, 2 ** Math.ceil(Math.log2(Math.max(1, toMs - fromMs))));
+  return { fromMs: Math.floor(fromMs / unit) * unit - unit, toMs: Math.ceil(toMs / unit) * unit + unit };
+};
+
+const JOIN_PARTS = 2000;
+
+/** What the server has around the shown span, and which span that was; nothing while it is asked. */
+export const useRecordedSpans = (
+  deviceId: string,
+  view: TimeView,
+): { spans: readonly RecordSpan[]; asked: TimeView | undefined; error: Error | null } => {
+  const { fromMs, toMs } = asked(view);
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ['recordings', deviceId, fromMs, toMs],
+    queryFn: ({ signal }) => {
+      const join = Math.max(2, Math.round((toMs - fromMs) / JOIN_PARTS / 1000));
+      return send(postRecordings, { deviceid: deviceId, from: fromMs, to: toMs, join }, signal);
+    },
+    refetchInterval: REFRESH_MS,
+    placeholderData: (before) => before,
+  });
+  const spans = useMemo(
+    () =>
+      (data?.spans ?? []).map(({ channel, start, end, kept }): RecordSpan => ({
+        channel,
+        startMs: start,
+        endMs: end,
+        source: 'server',
+        locked: kept,
+      })),
+    [data],
+  );
+  return { spans, asked: data === undefined || isPlaceholderData ? undefined : { fromMs, toMs }, error };
+};

@@ -1,0 +1,109 @@
+// State and actions of the playback screen of one device. What is looked at stands in the address; the playback itself in its group.
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { dayDate } from '../../lib/local-moment.ts';
+import { t } from '../../lib/i18n.ts';
+import { usePhone } from '../../lib/device-kind.ts';
+import { systemClock } from '../../lib/time.ts';
+import { useDevice, useExtra } from '../../live/hooks.ts';
+import { mapEnabled, useSession } from '../../live/session.ts';
+import { firstPlayed, pressed } from '../../parts/playback/channel-rules.ts';
+import { usePlaybackGroup } from '../../parts/playback/use-playback-group.ts';
+import { channelName, inOrder } from '../../parts/tiles/tile-rules.ts';
+import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
+import { showToast } from '../../ui/toast.ts';
+import { MAX_PLAYBACK_CHANNELS, TOO_MANY_CHANNELS } from '@outrider/contract';
+import { readLook, writeLook } from './look.ts';
+import type { Look } from './look.ts';
+
+export type PlaybackView = {
+  readonly deviceId: string;
+  readonly look: Look;
+  readonly channels: readonly number[];
+  readonly on: readonly number[];
+  readonly nameOf: (channel: number) => string;
+  readonly group: PlaybackGroup | undefined;
+  readonly mapOffered: boolean;
+  readonly pickDay: (day: string) => void;
+  readonly pickHour: (hour: number) => void;
+  readonly pickMinute: (minute: number) => void;
+  readonly pickSecond: (second: number) => void;
+  /** Goes to any recorded moment. */
+  readonly goTo: (ms: number) => void;
+  readonly toggleMulti: () => void;
+  readonly press: (channel: number) => void;
+  readonly toggleMap: () => void;
+};
+
+/** A moment of a local day; undefined for a text that is no day. */
+const momentOn = (day: string, hour: number, minute: number, second: number): number | undefined => {
+  const date = dayDate(day);
+  date?.setHours(hour, minute, second, 0);
+  return date?.getTime();
+};
+
+/** The playback of what the address says. It is made once, at the first moment; others are sought. */
+const useGroup = (deviceId: string, atMs: number | undefined, on: readonly number[]): PlaybackGroup | undefined => {
+  const first = useRef(atMs);
+  first.current ??= atMs;
+  const group = usePlaybackGroup(deviceId, first.current, on);
+  const sought = useRef(first.current);
+  useEffect(() => {
+    sought.current ??= atMs;
+    if (group === undefined || atMs === undefined || atMs === sought.current) return;
+    sought.current = atMs;
+    group.seek(atMs, 1); // another time begins at speed 1
+  }, [group, atMs]);
+  return group;
+};
+
+export const usePlaybackScreen = (deviceId: string): PlaybackView => {
+  const device = useDevice(deviceId);
+  const extra = useExtra(deviceId);
+  const phone = usePhone();
+  const [params, setParams] = useSearchParams();
+  const look = readLook(params, systemClock.now(), !phone);
+  const present = device?.chmask ?? [];
+  const channels = inOrder(present, extra?.chsort ?? []);
+  const chosen = look.channels?.filter((channel) => channels.includes(channel)).slice(0, MAX_PLAYBACK_CHANNELS);
+  const key = (chosen ?? firstPlayed(channels, look.multi)).join('.');
+  const kept = useRef<{ key: string; on: readonly number[] }>({ key: '', on: [] });
+  if (kept.current.key !== key) kept.current = { key, on: key === '' ? [] : key.split('.').map(Number) };
+  const { on } = kept.current;
+  const group = useGroup(deviceId, look.atMs, on);
+  const change = (next: Partial<Look>): void =>
+    setParams(writeLook({ ...look, channels: chosen, ...next }), { replace: true });
+  const goTo = (ms: number): void => {
+    if (ms === look.atMs) group?.seek(ms, 1);
+    change({ atMs: ms });
+  };
+  const pickTime = (hour: number | undefined, minute: number, second: number): void => {
+    const ms = hour === undefined ? undefined : momentOn(look.day, hour, minute, second);
+    if (ms !== undefined) goTo(ms);
+  };
+  const minuteNow = look.atMs === undefined ? 0 : new Date(look.atMs).getMinutes();
+  return {
+    deviceId,
+    look,
+    channels,
+    on,
+    group,
+    nameOf: (channel) => channelName(channel, extra?.chnames ?? [], present),
+    mapOffered: useSession(mapEnabled),
+    pickDay: (day) => change({ day, hour: undefined, atMs: undefined }),
+    pickHour: (hour) => change({ hour, atMs: undefined }),
+    pickMinute: (minute) => pickTime(look.hour, minute, 0),
+    pickSecond: (second) => pickTime(look.hour, minuteNow, second),
+    goTo,
+    toggleMulti: () => {
+      group?.setSpeed(1);
+      change({ multi: !look.multi, channels: firstPlayed(channels, !look.multi) });
+    },
+    press: (channel) => {
+      const next = pressed(on, channel, { multi: look.multi, order: channels });
+      if (next === undefined) showToast('error', t(TOO_MANY_CHANNELS));
+      else change({ channels: next });
+    },
+    toggleMap: () => change({ map: !look.map }),
+  };
+};
