@@ -27,17 +27,19 @@ export type TrackKit = {
 
 export class TrackFeed {
   readonly #kit: TrackKit;
-  readonly #stop: Stop;
   #points: HeadedPoint[] = [];
   #fromMs = 0;
   #untilMs = 0;
   #asked = 0;
-  #closed = false;
 
   constructor(kit: TrackKit) {
     this.#kit = kit;
-    this.#stop = kit.clock.every(TRACK_POLL_MS, () => this.poll());
+  }
+
+  /** Asks from now on until it is stopped. */
+  start(): Stop {
     this.poll();
+    return this.#kit.clock.every(TRACK_POLL_MS, () => this.poll());
   }
 
   /** Asks for what is missing until a little after the next poll. */
@@ -66,17 +68,12 @@ export class TrackFeed {
     return { point: between(last, after, timeMs), trail };
   }
 
-  close(): void {
-    this.#closed = true;
-    this.#stop();
-  }
-
   #ask(fromMs: number, toMs: number): void {
     this.#asked += 1;
     const number = this.#asked;
     this.#kit.ask(fromMs, toMs).then(
       (points) => {
-        if (this.#closed || number !== this.#asked) return;
+        if (number !== this.#asked) return;
         const newer = points.filter((point) => point.timeMs > (this.#points.at(-1)?.timeMs ?? 0));
         this.#points = [...this.#points, ...newer].slice(-MAX_POINTS);
         this.#untilMs = toMs;

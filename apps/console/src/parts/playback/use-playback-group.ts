@@ -1,5 +1,5 @@
 // One playback of what the server recorded of a device, for as long as a component shows it.
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { steadyNow, systemClock } from '../../lib/time.ts';
 import { localPlaybackAddresses } from '../../player/recorded/playback-address.ts';
 import { PlaybackGroup } from '../../player/recorded/playback-group.ts';
@@ -12,24 +12,27 @@ export const usePlaybackGroup = (
   channels: readonly number[],
 ): PlaybackGroup | undefined => {
   const place = useStreamPlace();
+  const first = useRef(channels);
   const [group, setGroup] = useState<PlaybackGroup>();
-  const known = place !== undefined;
-  const make = useEffectEvent((): PlaybackGroup | undefined => {
+  useEffect(() => {
     if (place === undefined || startMs === undefined) return undefined;
-    return new PlaybackGroup({
+    const made = new PlaybackGroup({
       clock: systemClock,
       steady: steadyNow,
       mode: 'lopb',
       startMs,
-      channels,
+      channels: first.current,
       addresses: (wish) => localPlaybackAddresses(place, { deviceId, ...wish }),
     });
-  });
-  useEffect(() => {
-    const made = make();
     setGroup(made);
-    return () => made?.close();
-  }, [deviceId, startMs, known]);
-  useEffect(() => group?.setChannels(channels), [group, channels]);
+    return () => {
+      made.close();
+      setGroup(undefined);
+    };
+  }, [deviceId, startMs, place]);
+  useEffect(() => {
+    first.current = channels;
+    group?.setChannels(channels);
+  }, [group, channels]);
   return group;
 };

@@ -1,13 +1,13 @@
 // The track of what is played back, for components: where the vehicle is at the playing time.
 import { postGps } from '@outrider/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { send } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
 import type { TrailPoint } from '../../map/trail.ts';
 import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import { usePlayback } from '../../player/recorded/use-playback.ts';
 import { TrackFeed } from './track-feed.ts';
-import type { HeadedPoint } from './track-feed.ts';
+import type { HeadedPoint, TrackMoment } from './track-feed.ts';
 
 const positionsOf =
   (deviceId: string) =>
@@ -21,25 +21,17 @@ export type Place = { readonly point: HeadedPoint; readonly trail: readonly Trai
 
 /** Undefined while nobody knows where the vehicle was. Follows the playing time twice a second. */
 export const useTrack = (deviceId: string, group: PlaybackGroup | undefined): Place | undefined => {
-  const [feed, setFeed] = useState<TrackFeed>();
   const halfSeconds = usePlayback(group, ({ timeMs }) => Math.floor(timeMs / 500));
   const last = useRef(0);
-  useEffect(() => {
+  const feed = useMemo(() => {
     if (group === undefined) return undefined;
-    const made = new TrackFeed({
-      clock: systemClock,
-      ask: positionsOf(deviceId),
-      moment: () => {
-        const { timeMs, speed } = group.state.getState();
-        return { timeMs, speed };
-      },
-    });
-    setFeed(made);
-    return () => {
-      made.close();
-      setFeed(undefined);
+    const moment = (): TrackMoment => {
+      const { timeMs, speed } = group.state.getState();
+      return { timeMs, speed };
     };
+    return new TrackFeed({ clock: systemClock, ask: positionsOf(deviceId), moment });
   }, [deviceId, group]);
+  useEffect(() => feed?.start(), [feed]);
   const timeMs = halfSeconds * 500;
   useEffect(() => {
     // A seek does not wait for the next poll.

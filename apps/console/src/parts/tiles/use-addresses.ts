@@ -1,5 +1,6 @@
 // Where the streams of tiles are: the stream port as the server tells it. Which addresses there are is the player's stream-address.ts.
 import { getProtocol } from '@outrider/contract';
+import { useMemo } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { sessionStore } from '../../live/session.ts';
 import { streamInfoOf } from '../../live/stream-info.ts';
@@ -18,10 +19,12 @@ type WishFinder = (wish: StreamWish) => readonly string[];
  */
 export const useStreamPlace = (): StreamPlace | undefined => {
   const { data, isPending } = useCall(getProtocol, {});
-  if (isPending) return undefined;
-  const { protocol, host, hostname } = globalThis.location;
-  const { streamPort } = streamInfoOf(sessionStore.getState(), hostname, data);
-  return { secure: protocol === 'https:', host, hostname, streamPort };
+  return useMemo(() => {
+    if (isPending) return undefined;
+    const { protocol, host, hostname } = globalThis.location;
+    const { streamPort } = streamInfoOf(sessionStore.getState(), hostname, data);
+    return { secure: protocol === 'https:', host, hostname, streamPort };
+  }, [data, isPending]);
 };
 
 const useFinder = (tiles: number): WishFinder | undefined => {

@@ -63,9 +63,11 @@ export class PlaybackGroup {
   #lastSpeed = 1;
   #generation = 0;
   #closed = false;
+  #targetMs: number;
 
   constructor(kit: PlaybackGroupKit) {
     this.#kit = kit;
+    this.#targetMs = kit.startMs;
     this.#clock = { mediaMs: kit.startMs, atMs: kit.steady(), rate: 0 };
     this.state = createStore<PlaybackState>(() => ({
       timeMs: kit.startMs,
@@ -76,6 +78,11 @@ export class PlaybackGroup {
     }));
     this.setChannels(kit.channels);
     this.#stop = kit.clock.every(TICK_MS, () => this.#tick());
+  }
+
+  /** Where it was last led to, UTC ms. */
+  get targetMs(): number {
+    return this.#targetMs;
   }
 
   /** The player of a channel that plays. */
@@ -181,6 +188,7 @@ export class PlaybackGroup {
   /** The clock stands at the new moment until the channels have it. */
   #go(timeMs: number, speed: number, generation: number): void {
     this.#generation = generation;
+    this.#targetMs = timeMs;
     this.#speed = speed;
     if (speed > 0) this.#lastSpeed = speed;
     this.#clock = { mediaMs: timeMs, atMs: this.#kit.steady(), rate: 0 };

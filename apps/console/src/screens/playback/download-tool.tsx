@@ -59,7 +59,7 @@ export const DownloadTool = ({ view }: { view: PlaybackView }): ReactElement | n
     startDownload({ kind: 'lobk', deviceId, channel: format === 'gms' ? 0 : channel, startMs: atMs, seconds, format });
   };
   return (
-    <div className={styles.download} role="group" aria-label={t('Download')}>
+    <fieldset className={styles.download} aria-label={t('Download')}>
       <Choice
         label={t('Format')}
         value={format}
@@ -93,6 +93,6 @@ export const DownloadTool = ({ view }: { view: PlaybackView }): ReactElement | n
       >
         {t('Download')}
       </Button>
-    </div>
+    </fieldset>
   );
 };

@@ -1,5 +1,5 @@
 // State and actions of the playback screen of one device. What is looked at stands in the address; the playback itself in its group.
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { dayDate } from '../../lib/local-moment.ts';
 import { t } from '../../lib/i18n.ts';
@@ -44,15 +44,12 @@ const momentOn = (day: string, hour: number, minute: number, second: number): nu
 
 /** The playback of what the address says. It is made once, at the first moment; others are sought. */
 const useGroup = (deviceId: string, atMs: number | undefined, on: readonly number[]): PlaybackGroup | undefined => {
-  const first = useRef(atMs);
-  first.current ??= atMs;
-  const group = usePlaybackGroup(deviceId, first.current, on);
-  const sought = useRef(first.current);
+  const [firstMs, setFirst] = useState(atMs);
+  if ((firstMs === undefined) !== (atMs === undefined)) setFirst(atMs);
+  const group = usePlaybackGroup(deviceId, firstMs, on);
   useEffect(() => {
-    sought.current ??= atMs;
-    if (group === undefined || atMs === undefined || atMs === sought.current) return;
-    sought.current = atMs;
-    group.seek(atMs, 1); // another time begins at speed 1
+    // Another time begins at speed 1.
+    if (group !== undefined && atMs !== undefined && atMs !== group.targetMs) group.seek(atMs, 1);
   }, [group, atMs]);
   return group;
 };
@@ -67,14 +64,12 @@ export const usePlaybackScreen = (deviceId: string): PlaybackView => {
   const channels = inOrder(present, extra?.chsort ?? []);
   const chosen = look.channels?.filter((channel) => channels.includes(channel)).slice(0, MAX_PLAYBACK_CHANNELS);
   const key = (chosen ?? firstPlayed(channels, look.multi)).join('.');
-  const kept = useRef<{ key: string; on: readonly number[] }>({ key: '', on: [] });
-  if (kept.current.key !== key) kept.current = { key, on: key === '' ? [] : key.split('.').map(Number) };
-  const { on } = kept.current;
+  const on = useMemo(() => (key === '' ? [] : key.split('.').map(Number)), [key]);
   const group = useGroup(deviceId, look.atMs, on);
   const change = (next: Partial<Look>): void =>
     setParams(writeLook({ ...look, channels: chosen, ...next }), { replace: true });
   const goTo = (ms: number): void => {
-    if (ms === look.atMs) group?.seek(ms, 1);
+    if (ms === look.atMs || ms === group?.targetMs) group?.seek(ms, 1);
     change({ atMs: ms });
   };
   const pickTime = (hour: number | undefined, minute: number, second: number): void => {
