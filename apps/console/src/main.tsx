@@ -12,12 +12,15 @@ import './ui/base.css';
 
 type Program = { readonly start: (root: Element) => void };
 
+/** Each in a function of its own: of two in one expression the build brings the style sheets of only one. */
+const consoleProgram = (): Promise<Program> => import('./app/start-console.tsx');
+const viewerProgram = (): Promise<Program> => import('./app/start-viewer.tsx');
+
 const start = async (): Promise<void> => {
   const page = viewerPageOf(globalThis.location.pathname);
   if (page === undefined && !enter()) return;
   const theme = readPreference('themeName');
-  const loading: Promise<Program> =
-    page === undefined ? import('./app/start-console.tsx') : import('./app/start-viewer.tsx');
+  const loading = page === undefined ? consoleProgram() : viewerProgram();
   const drawing = Promise.all([applyTheme(isThemeName(theme) ? theme : 'default'), startTexts()]);
   const [program] = await Promise.all([loading, drawing]);
   const root = document.querySelector('#root');
