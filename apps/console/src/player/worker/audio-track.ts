@@ -6,15 +6,7 @@ import type { AdtsFrame, AudioDecoder as BodyDecoder, AacFmp4Writer } from '@out
 import type { FromWorker } from '../messages.ts';
 import { canPlay, openTarget } from './media-source.ts';
 import type { SegmentTarget } from './media-source.ts';
-
-/** The payload type of JT/T 1078 table 12 for each coding of a stream header. */
-const payloadTypes: ReadonlyMap<number, number> = new Map([
-  [streamCodecs.g711a, 6],
-  [streamCodecs.g711u, 7],
-  [streamCodecs.g726, 8],
-  [streamCodecs.adpcmIma, 26],
-  [streamCodecs.aacAdts, 19],
-]);
+import { payloadTypes } from './payload-types.ts';
 
 type Post = (message: FromWorker, transfer?: Transferable[]) => void;
 type Play = (samples: Float32Array<ArrayBuffer>, sampleRate: number) => void;

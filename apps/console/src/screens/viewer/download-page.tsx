@@ -1,0 +1,125 @@
+// /dlplayback and /dlremote: fetches what the server or the device recorded, packs it to MP4 in this browser and saves it.
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { formatDateTime, formatDuration, formatTime, localZone } from '../../lib/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { oneChannel } from './address.ts';
+import type { DownloadAddress } from './address.ts';
+import styles from './download-page.module.css';
+import { downloadName } from './file-name.ts';
+import { Loading, ViewerAlert } from './frame.tsx';
+import { localAddresses, randomStreamId, remoteAddresses } from './playback-query.ts';
+import { saveBlob, useDownload } from './use-download.ts';
+import type { DownloadState, DownloadWish } from './use-download.ts';
+import { useViewer } from './use-viewer.ts';
+import type { Ready } from './use-viewer.ts';
+
+type DownloadPageProps = { page: 'dlplayback' | 'dlremote'; address: DownloadAddress };
+
+const wishOf = ({ page, address }: DownloadPageProps, { device, place }: Ready): DownloadWish => {
+  const { deviceId, startS, durationS, fileName } = address;
+  const channel = oneChannel(address, device.chmask);
+  const footage = { deviceId, channel, startS, durationS, streamId: randomStreamId() };
+  return {
+    addresses: page === 'dlremote' ? remoteAddresses(place, footage, 1) : localAddresses(place, footage, 1),
+    startMs: startS * 1000,
+    endMs: (startS + durationS) * 1000,
+    title: `${deviceId} ch${channel}`,
+    name: downloadName({ wished: fileName, deviceId, startS, channel }),
+  };
+};
+
+const statusOf = ({ stage }: DownloadState): string => {
+  switch (stage) {
+    case 'downloading':
+      return t('Downloading');
+    case 'packing':
+      return t('Wait for pack to MP4...');
+    case 'done':
+      return t('Pack to MP4 done.');
+    case 'failed':
+      return t('Download fail');
+    case 'cancelled':
+      return t('Cancelled');
+    default:
+      stage satisfies never;
+      return '';
+  }
+};
+
+/** Why it failed, in words; '' when there are none. */
+const faultText = ({ fault }: DownloadState): string => {
+  if (fault === undefined) return '';
+  switch (fault.reason) {
+    case 'lost':
+      return fault.message === '' ? t('The connection broke before everything had come.') : fault.message;
+    case 'silent':
+      return t('Nothing came any more.');
+    case 'pack':
+      return t('No file could be made of what came.');
+    case 'told':
+    case 'empty':
+      return t(fault.message);
+    default:
+      fault.reason satisfies never;
+      return '';
+  }
+};
+
+type CardProps = { wish: DownloadWish; heading: string; again: () => void };
+
+const Card = ({ wish, heading, again }: CardProps): ReactElement => {
+  const download = useDownload(wish);
+  const { stage, bytes, atMs, file } = download;
+  const { startMs, endMs, name } = wish;
+  const comes = stage === 'downloading';
+  return (
+    <main className={styles.page}>
+      <title>{heading}</title>
+      <section className={styles.card} aria-label={heading} data-stage={stage}>
+        <h1>{heading}</h1>
+        <p className="soft">
+          {`${formatDateTime(startMs)} – ${formatTime(endMs)} (${localZone(startMs)}) · ${formatDuration(endMs - startMs)}`}
+        </p>
+        <p className={`num ${styles.size}`} data-field="size">{`${Math.floor(bytes / 1024)} KB`}</p>
+        <progress
+          className={styles.progress}
+          aria-label={t('Progress')}
+          max={endMs - startMs}
+          {...(stage === 'packing' ? {} : { value: stage === 'done' ? endMs - startMs : atMs - startMs })}
+        />
+        <output className={styles.status}>{statusOf(download)}</output>
+        {stage === 'failed' && <p className={styles.fault}>{faultText(download)}</p>}
+        <p className={styles.name}>{name}</p>
+        <p className={styles.actions}>
+          {comes && <Button onClick={download.cancel}>{t('Cancel')}</Button>}
+          {(stage === 'failed' || stage === 'cancelled') && (
+            <Button look="primary" icon="refresh" onClick={again}>
+              {t('Try again')}
+            </Button>
+          )}
+          {file !== undefined && (
+            <Button icon="download" onClick={() => saveBlob(file, name)}>
+              {t('Save once more')}
+            </Button>
+          )}
+        </p>
+      </section>
+    </main>
+  );
+};
+
+const Download = ({ ready, ...asked }: DownloadPageProps & { ready: Ready }): ReactElement => {
+  const [wish, setWish] = useState(() => wishOf(asked, ready));
+  const channel = oneChannel(asked.address, ready.device.chmask);
+  const heading = t('{device} channel {channel} download', { device: asked.address.deviceId, channel });
+  return <Card wish={wish} heading={heading} again={() => setWish(wishOf(asked, ready))} />;
+};
+
+export const DownloadPage = ({ page, address }: DownloadPageProps): ReactElement => {
+  const state = useViewer(page, address);
+  if (state.kind === 'loading') return <Loading away={state.away} />;
+  if (state.kind === 'error') return <ViewerAlert message={state.message} />;
+  return <Download page={page} address={address} ready={state} />;
+};

@@ -1,0 +1,81 @@
+// One download of a viewer page: the worker that fetches and packs, and what it has told so far. The finished file is saved once by itself.
+import { useEffect, useState } from 'react';
+import { systemClock } from '../../lib/time.ts';
+import type { DownloadFault, FromDownload, ToDownload } from './download-messages.ts';
+
+export type DownloadStage = 'downloading' | 'packing' | 'done' | 'failed' | 'cancelled';
+
+export type DownloadState = {
+  readonly stage: DownloadStage;
+  readonly bytes: number;
+  /** The newest moment that came, UTC ms of the recording. */
+  readonly atMs: number;
+  readonly fault: { readonly reason: DownloadFault; readonly message: string } | undefined;
+  readonly file: Blob | undefined;
+};
+
+export type DownloadWish = Omit<Extract<ToDownload, { kind: 'fetch' }>, 'kind'> & { readonly name: string };
+
+/** The address of a Blob keeps it in memory: it goes when the browser has surely begun to save it. */
+const KEPT_MS = 60_000;
+
+export const saveBlob = (file: Blob, name: string): void => {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  systemClock.after(KEPT_MS, () => URL.revokeObjectURL(url));
+};
+
+const first = (atMs: number): DownloadState => ({
+  stage: 'downloading',
+  bytes: 0,
+  atMs,
+  fault: undefined,
+  file: undefined,
+});
+
+/** What a message of the worker changes. */
+export const afterMessage = (state: DownloadState, message: FromDownload): DownloadState => {
+  switch (message.kind) {
+    case 'ready':
+      return state;
+    case 'received':
+      return { ...state, bytes: message.bytes, atMs: message.atMs };
+    case 'packing':
+      return { ...state, stage: 'packing' };
+    case 'done':
+      return { ...state, stage: 'done', file: message.file };
+    case 'failed':
+      return { ...state, stage: 'failed', fault: message };
+    case 'closed':
+      return { ...state, stage: 'cancelled' };
+    default:
+      message satisfies never;
+      return state;
+  }
+};
+
+/** Begins at once, and anew for another `wish`: keep it the same object. */
+export const useDownload = (wish: DownloadWish): DownloadState & { readonly cancel: () => void } => {
+  const [state, setState] = useState(() => first(wish.startMs));
+  const [worker, setWorker] = useState<Worker>();
+  useEffect(() => {
+    const { name, ...fetch } = wish;
+    const made = new Worker(new URL('./download.worker.ts', import.meta.url), { type: 'module' });
+    made.addEventListener('message', ({ data }: MessageEvent<FromDownload>) => {
+      setState((old) => afterMessage(old, data));
+      if (data.kind === 'done') saveBlob(data.file, name);
+    });
+    made.addEventListener('error', (event) => {
+      event.preventDefault();
+      setState((old) => afterMessage(old, { kind: 'failed', reason: 'pack', message: '' }));
+    });
+    made.postMessage({ kind: 'fetch', ...fetch } satisfies ToDownload);
+    setState(first(wish.startMs));
+    setWorker(made);
+    return () => made.terminate();
+  }, [wish]);
+  return { ...state, cancel: () => worker?.postMessage({ kind: 'cancel' } satisfies ToDownload) };
+};
