@@ -11,8 +11,6 @@ export type {
   MediaFrame,
   PlaybackFlow,
   PlaybackOrder,
-  PlaybackRequest,
-  RecordQuery,
   SoundAttributes,
   StreamChoice,
   TalkEnd,

@@ -16,9 +16,3 @@ const kinds = [
 /** The number that stands in the place of a channel: in the index, in the head of each file and in its path. */
 export const laneOf = ({ channel, stream, audio }: LaneContent): number =>
   channel + FIRST_LANE * (1 + kinds.findIndex((kind) => kind.stream === stream && kind.audio === audio));
-
-/** Undefined for a channel that the server recorded. */
-export const contentOfLane = (lane: number): LaneContent | undefined => {
-  const kind = kinds[Math.floor(lane / FIRST_LANE) - 1];
-  return kind && { channel: lane % FIRST_LANE, ...kind };
-};

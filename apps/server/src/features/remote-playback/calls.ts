@@ -40,7 +40,7 @@ const answerOf = (error: unknown): { device: (typeof answers)[keyof typeof answe
 };
 
 /** The number that the record list shows: what woke the recorder. */
-export const typeOfRecord = ({ alarmFlags }: Pick<DeviceRecord, 'alarmFlags'>): number => {
+const typeOfRecord = ({ alarmFlags }: Pick<DeviceRecord, 'alarmFlags'>): number => {
   if (alarmFlags === 0n) return NORMAL;
   return (alarmFlags & SHOCK_BITS) === 0n ? ALARM : G_SENSOR;
 };

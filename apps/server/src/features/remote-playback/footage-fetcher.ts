@@ -28,7 +28,7 @@ export type FetcherKit = {
 };
 
 /** Longest span of one request. */
-export const MAX_FOOTAGE_MS = 3_600_000 + 60_000;
+const MAX_FOOTAGE_MS = 3_600_000 + 60_000;
 /** Wishes that wait for one device, and for all. */
 const MAX_OF_DEVICE = 20;
 const MAX_OF_SERVER = 500;

@@ -16,7 +16,7 @@ import { remotePlaybackCommands } from './commands.ts';
 import { FootageFetcher } from './footage-fetcher.ts';
 import type { Footage } from './footage.ts';
 import { createKeptReader } from './kept-reader.ts';
-import { PlaySocket } from './play-socket.ts';
+import { createPlaySocket } from './play-socket.ts';
 import { RecordLists } from './record-lists.ts';
 import { RemotePlays } from './remote-plays.ts';
 
@@ -74,7 +74,7 @@ export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFea
     openKept: (...asked) => kept.open(...asked),
   });
   const fetcher = new FootageFetcher({ ...inner, kept, deviceId: (deviceKey) => clockOf(deviceKey)?.id });
-  const socket = new PlaySocket({ ...kit, plays });
+  const socket = createPlaySocket({ ...kit, plays });
   return {
     handleUpgrade: (...request) => socket.handleUpgrade(...request),
     footage: {

@@ -3,20 +3,20 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
   AppError,
-  errorCodes,
   MAX_PLAYBACK_CHANNELS,
+  type PlaybackState,
   playbackWish,
   remotePlaybackQuery,
   TOO_MANY_CHANNELS,
 } from '@outrider/contract';
-import { WebSocketServer, type WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
+import type { z } from 'zod';
 import type { Access, Caller } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { checkInput } from '../../kernel/schema-input.ts';
+import { createSocketDoor, readQuery, type SocketDoor } from '../../kernel/socket-door.ts';
 import type { SocketGuard } from '../../kernel/socket-guard.ts';
-import { refuseUpgrade } from '../../kernel/upgrade.ts';
 import { watchAlive } from '../../media/index.ts';
 import { findDevice, type RemoteDevice } from './calls.ts';
 import { ChannelSocket } from './channel-socket.ts';
@@ -37,120 +37,115 @@ export type PlaySocketKit = {
 const MAX_MESSAGE_BYTES = 1024;
 const CLOSE_REFUSED = 1008;
 const CLOSE_LATER = 1013;
+const SECOND_MS = 1000;
 
-type Admitted = { caller: Caller; wish: PlayWish };
+type Refusal = { state: PlaybackState['state']; message: string };
+/** `wish`: what is wrong with it is said on the socket, because a browser cannot read the answer to an upgrade. */
+type Admitted = { caller: Caller; channel: number; wish: PlayWish | Refusal };
 
-export class PlaySocket {
-  private readonly kit: PlaySocketKit;
-  private readonly server = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: MAX_MESSAGE_BYTES,
-  });
-
-  constructor(kit: PlaySocketKit) {
-    this.kit = kit;
-  }
-
-  /** Takes an upgrade request with type=repb. What is wrong is answered as an HTTP status with its reason in words. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
-    socket.on('error', () => socket.destroy()); // a browser that goes away while we answer
-    this.admit(request, url).then(
-      (admitted) => this.server.handleUpgrade(request, socket, head, (client) => this.seat(client, socket, admitted)),
-      (error: unknown) => {
-        const expected = error instanceof AppError;
-        if (!expected) this.kit.log.error('remote playback request failed', { err: error });
-        refuseUpgrade(socket, expected ? errorCodes[error.code].status : 500, expected ? error.message : 'internal');
-      },
-    );
-  }
-
-  close(): void {
-    for (const client of this.server.clients) client.terminate();
-    this.server.close();
-  }
-
-  private async admit(request: IncomingMessage, url: URL): Promise<Admitted> {
-    const caller = await this.kit.authenticate(request, url);
+export const createPlaySocket = (kit: PlaySocketKit): SocketDoor => {
+  const admit = async (request: IncomingMessage, url: URL): Promise<Admitted> => {
+    const caller = await kit.authenticate(request, url);
     if (!caller.rights.has('P_repb'))
       throw new AppError('forbidden', 'This account may not play what devices recorded');
-    const query = checkInput(remotePlaybackQuery, Object.fromEntries(url.searchParams));
-    const { deviceKey, deviceId, channels } = findDevice(this.kit, caller, query.deviceid);
-    const { channel, streamid, spbtime, duration, speed, main, cover, chs } = query;
-    if (!channels.includes(channel)) throw new AppError('not_found', `The device has no channel ${channel}`);
-    if (bitsOf(chs) > MAX_PLAYBACK_CHANNELS) throw new AppError('limit_reached', TOO_MANY_CHANNELS);
-    const startMs = Math.round(spbtime * 1000);
-    const wish: PlayWish = {
+    const query = readQuery(remotePlaybackQuery, url);
+    return { caller, channel: query.channel, wish: wishOf(kit, caller, query) };
+  };
+
+  const enter = (client: WebSocket, duplex: Duplex, { caller, channel, wish }: Admitted): void => {
+    const socket = new ChannelSocket(duplex, kit.clock, channel);
+    if ('message' in wish) return refuse(client, socket, wish);
+    const tell = tellLog(kit, caller, wish);
+    tell();
+    kit.guard.watch(client, caller, [wish.deviceKey]);
+    const ping = watchAlive(client, kit.clock);
+    let gone = false;
+    let seat: PlaySeat | null = null;
+    const leave = (): void => {
+      const { deviceId } = wish;
+      seat?.leave().catch((err: unknown) => kit.log.error('remote playback not ended', { deviceId, channel, err }));
+    };
+    client.on('message', (data, isBinary) => {
+      if (seat !== null && !isBinary && Buffer.isBuffer(data)) follow(seat, data.toString('utf8'));
+    });
+    client.on('close', () => {
+      gone = true;
+      ping.cancel();
+      leave();
+      tell();
+    });
+    const evicted = (): void => client.close(CLOSE_REFUSED, 'Played at another place now');
+    kit.plays.begin(caller, wish, socket, evicted).then(
+      (begun) => {
+        seat = begun;
+        if (gone) leave();
+      },
+      (error: unknown) => {
+        const expected = error instanceof AppError;
+        if (!expected) kit.log.error('remote playback not begun', { deviceId: wish.deviceId, channel, err: error });
+        refuse(client, socket, {
+          state: expected ? 'limit' : 'error',
+          message: expected ? error.message : 'Try again later',
+        });
+      },
+    );
+  };
+
+  return createSocketDoor({ log: kit.log, maxPayload: MAX_MESSAGE_BYTES, admit, enter });
+};
+
+/** Said in the flow, so that the tile shows it; then the socket is closed. */
+const refuse = (client: WebSocket, socket: ChannelSocket, { state, message }: Refusal): void => {
+  socket.state({ state, message, generation: 0, from: 'device' });
+  client.close(state === 'limit' ? CLOSE_LATER : CLOSE_REFUSED, message);
+};
+
+const wishOf = (
+  kit: PlaySocketKit,
+  caller: Caller,
+  query: z.output<typeof remotePlaybackQuery>,
+): PlayWish | Refusal => {
+  const { channel, streamid, spbtime, duration, speed, main, cover, chs } = query;
+  const startMs = Math.round(spbtime * SECOND_MS);
+  try {
+    const { deviceKey, deviceId, channels } = findDevice(kit, caller, query.deviceid);
+    if (!channels.includes(channel)) return { state: 'none', message: `The device has no channel ${channel}` };
+    if (chs.toString(2).replaceAll('0', '').length > MAX_PLAYBACK_CHANNELS)
+      return { state: 'limit', message: TOO_MANY_CHANNELS };
+    return {
       deviceKey,
       deviceId,
       channel,
       stream: main === 1 ? 'main' : 'sub',
       streamId: streamid,
       startMs,
-      endMs: startMs + duration * 1000,
+      endMs: startMs + duration * SECOND_MS,
       speed,
       cover: cover === 1,
     };
-    return { caller, wish };
+  } catch (error) {
+    if (error instanceof AppError) return { state: 'forbidden', message: error.message };
+    throw error;
   }
+};
 
-  private seat(client: WebSocket, socket: Duplex, { caller, wish }: Admitted): void {
-    const { kit } = this;
-    const channelSocket = new ChannelSocket(socket, kit.clock, wish.channel);
-    const askedMs = kit.clock.now();
-    this.tellLog(caller, wish, askedMs);
-    kit.guard.watch(client, caller, [wish.deviceKey]);
-    const ping = watchAlive(client, kit.clock);
-    const evicted = (): void => client.close(CLOSE_REFUSED, 'Played at another place now');
-    let gone = false;
-    let seat: PlaySeat | null = null;
-    const leave = (): void => {
-      seat?.leave().catch((err: unknown) => kit.log.error('remote playback not ended', { ...idsOf(wish), err }));
-    };
-    client.on('message', (data, isBinary) => {
-      if (seat !== null && !isBinary && Buffer.isBuffer(data)) follow(seat, data.toString('utf8'));
-    });
-    client.on('error', () => client.terminate());
-    client.on('close', () => {
-      gone = true;
-      ping.cancel();
-      leave();
-    });
-    kit.plays.begin(caller, wish, channelSocket, evicted).then(
-      (begun) => {
-        seat = begun;
-        if (gone) leave();
-      },
-      (error: unknown) => this.refuse(client, channelSocket, wish, error),
-    );
-  }
-
-  /** Said in the flow, so that the tile shows it; then the socket is closed. */
-  private refuse(client: WebSocket, socket: ChannelSocket, wish: PlayWish, error: unknown): void {
-    const expected = error instanceof AppError;
-    if (!expected) this.kit.log.error('remote playback not begun', { ...idsOf(wish), err: error });
-    const message = expected ? error.message : 'Try again later';
-    socket.state({ state: expected ? 'limit' : 'error', message, generation: 0, from: 'device' });
-    client.close(CLOSE_LATER, message);
-  }
-
-  private tellLog(caller: Caller, { deviceKey, deviceId, channel, cover }: PlayWish, askedMs: number): void {
-    this.kit.bus.publish('stream.asked', {
-      userName: caller.userName,
+/** Tells when it began, and how long it went on when called again. */
+const tellLog = ({ bus, clock }: PlaySocketKit, { userName }: Caller, wish: PlayWish): (() => void) => {
+  const { deviceKey, deviceId, channel, cover } = wish;
+  const type = cover ? 'Download remote' : 'Remote playback';
+  const askedMs = clock.now();
+  return () =>
+    bus.publish('stream.asked', {
+      userName,
       deviceKey,
       deviceId,
       channel,
-      entrance: 'Web',
-      type: cover ? 'Download remote' : 'Remote playback',
+      type,
       askedMs,
-      atMs: askedMs,
+      entrance: 'Web',
+      atMs: clock.now(),
     });
-  }
-}
-
-const idsOf = ({ deviceId, channel }: PlayWish) => ({ deviceId, channel });
-
-const bitsOf = (mask: number): number => mask.toString(2).replaceAll('0', '').length;
+};
 
 /** Hostile or foreign text changes nothing. */
 const follow = (seat: PlaySeat, text: string): void => {
