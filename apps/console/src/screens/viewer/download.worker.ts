@@ -19,11 +19,16 @@ const pack = async (spool: Spool, startMs: number, title: string): Promise<void>
 };
 
 const start = ({ addresses, startMs, endMs, title }: Extract<ToDownload, { kind: 'fetch' }>): void => {
-  fetching = new FootageFetch(systemClock, addresses, { startMs, endMs }, {
-    received: (bytes, atMs) => post({ kind: 'received', bytes, atMs }),
-    whole: (spool) => void pack(spool, startMs, title),
-    failed: (reason, message) => post({ kind: 'failed', reason, message }),
-  });
+  fetching = new FootageFetch(
+    systemClock,
+    addresses,
+    { startMs, endMs },
+    {
+      received: (bytes, atMs) => post({ kind: 'received', bytes, atMs }),
+      whole: (spool) => void pack(spool, startMs, title),
+      failed: (reason, message) => post({ kind: 'failed', reason, message }),
+    },
+  );
 };
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<ToDownload>) => {
