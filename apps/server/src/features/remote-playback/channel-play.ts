@@ -29,7 +29,8 @@ export type ChannelPlayKit = {
 /** A device that is told to pause for longer closes by itself sooner or later: it is stopped, and asked anew when it is time. */
 const HELD_MS = 40_000;
 
-type Queued = { encoded: Encoded; timeMs: number };
+/** `replay`: before the moment asked for, or shown before: it is decoded only. */
+type Queued = { encoded: Encoded; timeMs: number; from: FrameSource['from']; replay: boolean };
 
 /** More than this waiting, and the device is told to pause. */
 const HOLD_BYTES = 6 * 1024 * 1024;
@@ -48,9 +49,13 @@ export class ChannelPlay {
   private queuedBytes = 0;
   private source: FrameSource | null = null;
   private writer: KeptWriter | null = null;
+  private storing: Promise<void> = Promise.resolve();
   private speed = 1;
+  /** Where what is sent now came from. */
+  private from: FrameSource['from'] = 'device';
   private wantedMs: number;
   private newestMs: number | null = null;
+  private lastMs = { video: 0, audio: 0 };
   private generation = 0;
   /** The way is at its end, or it failed. */
   private over = false;
@@ -102,6 +107,7 @@ export class ChannelPlay {
     this.wantedMs = timeMs;
     this.clearQueue();
     this.newestMs = null;
+    this.lastMs = { video: 0, audio: 0 };
     this.progressMs = null;
     this.over = false;
     this.asleep = false;
@@ -209,12 +215,21 @@ export class ChannelPlay {
     for (const encoded of this.encoder.encode(frame, this.stream)) {
       const timeMs = encoded.whole.captureMs;
       if (complete) this.writer?.frame(encoded.whole, timeMs);
-      this.newestMs = Math.max(this.newestMs ?? 0, timeMs);
-      if (isKeysOnly(this.speed) && !encoded.frame.key) continue;
-      this.queue.push({ encoded, timeMs });
-      this.queuedBytes += encoded.frame.bytes.length;
+      this.take(encoded, timeMs, source.from);
     }
     if (this.queuedBytes > MAX_BYTES && !this.asleep) this.sleep();
+  }
+
+  private take(encoded: Encoded, timeMs: number, from: FrameSource['from']): void {
+    const { kind } = encoded.whole;
+    // Where one source goes on behind another, it begins at the key frame before.
+    const again = timeMs <= this.lastMs[kind];
+    if (again && kind === 'audio') return;
+    this.lastMs[kind] = Math.max(this.lastMs[kind], timeMs);
+    this.newestMs = Math.max(this.newestMs ?? 0, timeMs);
+    if (isKeysOnly(this.speed) && !encoded.frame.key) return;
+    this.queue.push({ encoded, timeMs, from, replay: again || timeMs < this.wantedMs });
+    this.queuedBytes += encoded.frame.bytes.length;
   }
 
   private async sourceOver(source: FrameSource, leg: Leg, end: SourceEnd): Promise<void> {
@@ -234,11 +249,13 @@ export class ChannelPlay {
     if (failed && this.over && this.told.state === 'ended') this.fail(end);
   }
 
-  private send({ encoded, timeMs }: Queued): void {
-    if (this.told.state !== 'playing') this.tell('playing', '', timeMs);
-    const before = timeMs < this.wantedMs;
+  private send({ encoded, timeMs, from, replay }: Queued): void {
+    if (this.told.state !== 'playing' || this.from !== from) {
+      this.from = from;
+      this.tell('playing', '', timeMs);
+    }
     this.socket.send(encoded.format);
-    this.socket.frame(encoded.frame, before);
+    this.socket.frame(encoded.frame, replay);
   }
 
   /** Tells the source to pause where too much waits, and to go on where it does not. */
@@ -281,10 +298,12 @@ export class ChannelPlay {
     }
   }
 
+  /** Resolves when everything that was to be kept is stored. */
   private endWriter(): Promise<void> {
-    const { writer } = this;
+    const { writer, storing } = this;
     this.writer = null;
-    return writer?.close() ?? Promise.resolve();
+    if (writer !== null) this.storing = Promise.all([storing, writer.close()]).then(() => undefined);
+    return this.storing;
   }
 
   private clearQueue(): void {
@@ -298,7 +317,7 @@ export class ChannelPlay {
       state,
       message,
       generation: this.generation,
-      from: this.source?.from ?? 'device',
+      from: this.from,
       ...(timeMs !== undefined && { timeMs: Math.round(timeMs) }),
     };
     this.socket.state(this.told);
