@@ -40,6 +40,8 @@ test('F-HTTP-008 a custom event becomes a task for each device, waiting for its 
       username: 'admin',
       time: 0,
       state: 'waiting',
+      progress: 0,
+      footage: [],
       message: 'waiting for footage download',
     })),
   );

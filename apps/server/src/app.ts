@@ -9,7 +9,6 @@ import { openSqlite } from './adapters/sqlite/sqlite.ts';
 import { systemClock } from './adapters/system-clock/system-clock.ts';
 import type { Config } from './config.ts';
 import { type Refusals, connectCalls, createRefusals } from './features/connect/index.ts';
-import { customEventCalls } from './features/custom-event/index.ts';
 import { type DeviceFeature, deviceFeature } from './features/device/index.ts';
 import { eventFeature } from './features/event/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
@@ -245,7 +244,7 @@ const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<s
 /** The calls of rooms that do nothing else. */
 const otherCalls = (
   { base, config, roomLog, accounts, late }: RoomKit,
-  { side: { devices, gateway, refusals }, session: { access }, consoleFolder }: BrowserKit,
+  { side: { devices, gateway, refusals }, consoleFolder }: BrowserKit,
 ): CallHandler[] => [
   ...connectCalls({
     refusals,
@@ -267,7 +266,6 @@ const otherCalls = (
     consoleFolder,
     ...brandTexts(config),
   }),
-  ...customEventCalls({ ...base, access, keyOf: (id) => devices.keyOf(id) }),
 ];
 
 /** Live streams and talk. */
@@ -321,8 +319,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     media,
     authenticate: web.authenticateSocket,
   });
-  const { recordings, footage } = recorded;
-  const downloads = keep(await openDownloads({ ...kit, ...side, access, reader: recordings.reader, footage }));
+  const downloads = await openDownloads(kit, { ...side, access }, recorded);
   const events = keep(
     eventFeature({ ...base, log: roomLog('event'), access, guard, devices, authenticate: web.authenticateSocket }),
   );
@@ -337,7 +334,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     gateway,
     media,
     ...recorded.rooms,
-    downloads,
+    ...downloads.rooms,
     events,
     ...quiet,
     web,
@@ -349,6 +346,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       ...[session, server, devices, positions, events, map, ...quiet].flatMap((room) => room.calls),
       ...otherCalls(kit, browser),
       ...recorded.calls,
+      ...downloads.calls,
       ...browser.logCalls,
     ],
     commands: [session, server, devices, positions, media, recorded, ...quiet].flatMap((room) => room.commands),
@@ -359,7 +357,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   });
   endChangedAccounts(kit, web);
   late.ports = { ...webPorts, ...gateway.ports };
-  return { ports: late.ports, recordings, setRoads: (path) => map.setRoads(path) };
+  return { ports: late.ports, recordings: recorded.recordings, setRoads: (path) => map.setRoads(path) };
 };
 
 const compose = async (config: Config, overrides: AppOverrides, closings: Closings): Promise<App> => {

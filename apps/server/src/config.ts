@@ -82,6 +82,7 @@ export const settings = {
   ),
   downloadJobs: integer(2, 1, 16, 'How many downloads are made at once; the others wait.'),
   downloadSize: integer(20_000, 10, 100_000_000, 'Most MB of downloads that wait to be fetched, in the data folder.'),
+  customEventDays: integer(90, 1, 3650, 'How many days footage of custom events is kept, whatever else has to go.'),
   queryCredentials: flag(true, 'Whether user and password hash may stand in a query string.'),
   ...deploymentConfig,
   deployment: choice('local', ['local', 'global'], 'global: one console may sign in to several servers.'),

@@ -1,7 +1,7 @@
 // The written-out lists of everything that crosses the browser wire, in reading order. Tests and the reference walk them.
 import { s04UserList } from './account.ts';
 import { getConnectRecorder, getMapSources, putMapSources } from './admin.ts';
-import { getCustomEvents, postCustomEvent } from './custom-event.ts';
+import { deleteCustomEvent, getCustomEvents, postCustomEvent, putCustomEvent } from './custom-event.ts';
 import {
   d01Register,
   d02Remove,
@@ -70,6 +70,8 @@ export const calls = [
   postNominatimReverse,
   postCustomEvent,
   getCustomEvents,
+  putCustomEvent,
+  deleteCustomEvent,
   postStreamLog,
   postTalkLog,
   postTrips,

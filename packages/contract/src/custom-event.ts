@@ -1,5 +1,5 @@
-// Custom events: footage of some channels and a span of time that somebody asks for by hand. Stored as one task a device; what
-// fetches the footage is not here.
+// Custom events: footage of some channels and a span of time that somebody asks for by hand. One task a device, fetched when the device
+// is there. What was fetched is downloaded over web.cgi (download.ts).
 import { z } from 'zod';
 import { call } from './speak.ts';
 import { bodyCredentials, channelNumber, deviceId, outcome, userName, wireFlag, wireSeconds } from './wire.ts';
@@ -57,17 +57,47 @@ export const postCustomEvent = call({
   },
 });
 
-/** waiting: nothing has been fetched yet. */
+export const customEventStates = ['waiting', 'fetching', 'done', 'partial', 'failed', 'cancelled'] as const;
+/**
+ * waiting: it is not its turn, or the device is away; `message` says which. fetching: the device sends. done: all that the device
+ * recorded of the span is kept. partial: of some channels there is nothing. failed, cancelled: nothing more is fetched.
+ */
+export type CustomEventState = (typeof customEventStates)[number];
+
+export const WAITING_FOR_FOOTAGE = 'waiting for footage download';
+
+/** What is kept of one channel. */
+export const keptFootage = z.object({ channel: channelNumber.max(MAX_CHANNEL), start: wireSeconds, end: wireSeconds });
+export type KeptFootage = z.output<typeof keptFootage>;
+
 export const customEventTask = z.object({
   id: z.number().int(),
   deviceid: z.string(),
   ...wanted,
   username: userName,
   time: wireSeconds,
-  state: z.enum(['waiting']),
+  state: z.enum(customEventStates),
+  /** Per cent. */
+  progress: z.number().min(0).max(100),
   message: z.string(),
+  footage: z.array(keptFootage),
 });
 export type CustomEventTask = z.output<typeof customEventTask>;
+const exampleTask = {
+  id: 1,
+  deviceid: '13800000101',
+  start: 1_790_000_000,
+  end: 1_790_000_060,
+  downloadplan: 5,
+  streamtype: 1,
+  audioout: 1,
+  username: 'admin',
+  time: 1_790_000_100,
+  state: 'fetching',
+  progress: 50,
+  message: '',
+  footage: [{ channel: 1, start: 1_790_000_000, end: 1_790_000_060 }],
+} as const;
 export const getCustomEvents = call({
   method: 'GET',
   path: '/gkevent/customevent',
@@ -75,22 +105,26 @@ export const getCustomEvents = call({
   input: z.object({ before: z.coerce.number().int().positive().optional() }),
   reply: z.array(customEventTask),
   about: 'The tasks of the devices the caller may see, newest first, at most 200; `before` gives those below that id.',
-  example: {
-    input: {},
-    reply: [
-      {
-        id: 1,
-        deviceid: '13800000101',
-        start: 1_790_000_000,
-        end: 1_790_000_060,
-        downloadplan: 5,
-        streamtype: 1,
-        audioout: 1,
-        username: 'admin',
-        time: 1_790_000_100,
-        state: 'waiting',
-        message: 'waiting for footage download',
-      },
-    ],
-  },
+  example: { input: {}, reply: [{ ...exampleTask, footage: [...exampleTask.footage] }] },
+});
+
+const taskId = z.object({ ...bodyCredentials, id: z.number().int().positive() });
+export const putCustomEvent = call({
+  method: 'PUT',
+  path: '/gkevent/customevent',
+  right: 'F_addcd',
+  input: taskId.extend({ action: z.enum(['cancel', 'retry']) }),
+  reply: outcome,
+  about:
+    'Stops fetching the footage of a task; what was fetched stays. Or begins again with one that failed or was stopped.',
+  example: { input: { id: 1, action: 'cancel' }, reply: { hasError: 0, message: 'Success' } },
+});
+export const deleteCustomEvent = call({
+  method: 'DELETE',
+  path: '/gkevent/customevent',
+  right: 'F_addcd',
+  input: taskId,
+  reply: outcome,
+  about: 'Removes a task from the list and stops it. What was fetched stays as long as footage of devices is kept.',
+  example: { input: { id: 1 }, reply: { hasError: 0, message: 'Success' } },
 });

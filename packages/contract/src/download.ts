@@ -47,6 +47,8 @@ export const remoteDownloadQuery = z.object({
   duration: whole.min(1).max(LONGEST_SECONDS),
   /** 1: the device's main stream, else its sub-stream. */
   main: whole.min(0).max(1).default(1),
+  /** 0: without sound, which devices send only as fast as it is heard; pictures alone come faster. Ours. */
+  audio: whole.min(0).max(1).default(1),
   filename,
 });
 

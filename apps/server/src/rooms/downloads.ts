@@ -1,40 +1,55 @@
-// Opens what makes files of recordings: downloads. A part of the composition root.
-import type { Config } from '../config.ts';
+// Opens the rooms that hand out footage as files: custom events, which have it fetched from devices, and downloads.
+import { customEventFeature } from '../features/custom-event/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
-import { type DownloadFeature, downloadFeature } from '../features/download/index.ts';
+import { downloadFeature } from '../features/download/index.ts';
 import { downloadsAreOff } from '../features/page/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
-import type { RecordingReader } from '../features/recording/index.ts';
-import type { Footage } from '../features/remote-playback/index.ts';
+import type { Gateway } from '../gateway/index.ts';
 import type { Access } from '../kernel/access.ts';
-import type { Bus } from '../kernel/bus.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { Log } from '../kernel/log.ts';
+import type { CgiHandler } from '../kernel/cgi.ts';
+import type { CallHandler } from '../kernel/http.ts';
+import type { RoomKit } from './kit.ts';
+import type { RecordedSide } from './recorded.ts';
 
-export type DownloadRoomKit = {
-  base: { bus: Bus; clock: Clock };
-  config: Config;
-  roomLog: (room: string) => Log;
-  access: Access;
-  devices: DeviceFeature;
-  positions: PositionFeature;
-  reader: RecordingReader;
-  footage: Footage | null;
+export type DownloadSide = {
+  calls: readonly CallHandler[];
+  cgi: readonly CgiHandler[];
+  rooms: readonly { metrics(): Record<string, number> }[];
 };
+type Around = { devices: DeviceFeature; gateway: Gateway; positions: PositionFeature; access: Access };
 
-export const openDownloads = (kit: DownloadRoomKit): Promise<DownloadFeature> => {
-  const { base, config, roomLog, access, devices, positions, reader, footage } = kit;
-  return downloadFeature({
-    ...base,
-    log: roomLog('download'),
-    access,
-    keyOf: (id) => devices.keyOf(id),
-    clockOf: (deviceKey) => devices.clockOf(deviceKey),
-    trackOf: (...asked) => positions.trackOf(...asked),
-    switchedOff: downloadsAreOff(config),
-    dataFolder: config.data,
-    options: config,
-    reader,
-    footage,
-  });
+export const openDownloads = async (
+  { base, config, roomLog, keep }: RoomKit,
+  { devices, gateway, positions, access }: Around,
+  { recordings, footage }: Pick<RecordedSide, 'recordings' | 'footage'>,
+): Promise<DownloadSide> => {
+  const keyOf = (id: string): number | undefined => devices.keyOf(id);
+  const customEvents = keep(
+    await customEventFeature({
+      ...base,
+      log: roomLog('custom-event'),
+      access,
+      footage,
+      isOnline: (deviceKey) => gateway.links.get(deviceKey) !== undefined,
+      keepDays: config.customEventDays,
+      keyOf,
+    }),
+  );
+  const downloads = keep(
+    await downloadFeature({
+      ...base,
+      log: roomLog('download'),
+      access,
+      keyOf,
+      clockOf: (deviceKey) => devices.clockOf(deviceKey),
+      trackOf: (...asked) => positions.trackOf(...asked),
+      switchedOff: downloadsAreOff(config),
+      dataFolder: config.data,
+      options: config,
+      reader: recordings.reader,
+      footage,
+      customEvent: (...asked) => customEvents.find(...asked),
+    }),
+  );
+  return { calls: customEvents.calls, cgi: downloads.cgi, rooms: [customEvents, downloads] };
 };

@@ -6,8 +6,8 @@ import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock, Stop } from '../../lib/time.ts';
 
-/** What the server recorded, or what the device recorded. */
-export type DownloadKind = 'lobk' | 'repbmp4';
+/** What the server recorded, what the device recorded, or the footage of a custom event. */
+export type DownloadKind = 'lobk' | 'repbmp4' | 'cev';
 
 export type DownloadWish = {
   readonly kind: DownloadKind;
@@ -21,6 +21,8 @@ export type DownloadWish = {
   readonly main?: boolean;
   /** Of `lobk` only. */
   readonly format?: 'mp4' | 'gms';
+  /** Which custom event; of `cev` only. */
+  readonly eventId?: number;
 };
 
 export type DownloadState = {
@@ -47,20 +49,19 @@ export type DownloadKit = {
 /** A server that is away for a moment does not lose the download: it goes on making it. */
 const MOST_MISSES = 10;
 
-const queryOf = ({
-  kind,
-  deviceId,
-  channel,
-  startMs,
-  seconds,
-  main,
-  format,
-}: DownloadWish): Record<string, unknown> => ({
-  deviceid: deviceId,
-  ch: channel,
-  spbtime: Math.floor(startMs / 1000),
-  duration: seconds,
-  ...(kind === 'repbmp4' ? { main: main === false ? 0 : 1 } : { format: format ?? 'mp4' }),
+/** What tells the kinds apart. */
+const ownQuery = ({ kind, deviceId, main, format, eventId }: DownloadWish): Record<string, unknown> => {
+  if (kind === 'cev') return { id: eventId };
+  return kind === 'repbmp4'
+    ? { deviceid: deviceId, main: main === false ? 0 : 1 }
+    : { deviceid: deviceId, format: format ?? 'mp4' };
+};
+
+const queryOf = (wish: DownloadWish): Record<string, unknown> => ({
+  ch: wish.channel,
+  spbtime: Math.floor(wish.startMs / 1000),
+  duration: wish.seconds,
+  ...ownQuery(wish),
 });
 
 const isMade = ({ already, result }: DownloadReply): boolean => already === 1 || result === 'DOWNLOAD OK';

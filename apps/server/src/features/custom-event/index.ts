@@ -1,27 +1,54 @@
-// Custom events: keeps what footage somebody asked for, one task a device, and tells how they stand. Nothing here fetches footage.
-import { MAX_CUSTOM_HOURS, type CustomEventTask, getCustomEvents, postCustomEvent } from '@outrider/contract';
+// Custom events: keeps what footage somebody asked for, one task a device, has it fetched, and tells how the tasks stand.
+import {
+  MAX_CUSTOM_HOURS,
+  type CustomEventTask,
+  deleteCustomEvent,
+  getCustomEvents,
+  postCustomEvent,
+  putCustomEvent,
+  WAITING_FOR_FOOTAGE,
+} from '@outrider/contract';
 import type { Access, Caller } from '../../kernel/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/db.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/http.ts';
-import { type CustomEventStore, type StoredWish, createCustomEventStore } from './store.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Footage } from '../remote-playback/index.ts';
+import { Executor } from './executor.ts';
+import { type CustomEventStore, type Standing, type StoredWish, createCustomEventStore } from './store.ts';
 
 export type CustomEventKit = {
   db: Database;
+  bus: Bus;
   clock: Clock;
+  log: Log;
   access: Access;
+  footage: Footage;
+  isOnline: (deviceKey: number) => boolean;
+  /** Days that fetched footage is kept from retention. */
+  keepDays: number;
   /** The key of a registered device by its id. */
   keyOf: (id: string) => number | undefined;
+};
+
+export type CustomEventFeature = {
+  calls: CallHandler[];
+  /** A task whose device the caller may see. Throws AppError `not_found`, the same for one of others. */
+  find(caller: Caller, id: number): Promise<StoredWish>;
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
 };
 
 const WAITING_LIMIT = 10_000;
 const PAGE = 200;
 const CHUNK = 500;
 const HOUR_MS = 3_600_000;
-const WAITING = 'waiting for footage download';
+const DAY_MS = 86_400_000;
+const SUCCESS = { hasError: 0 as const, message: 'Success' };
 
-const taskOf = (wish: StoredWish): CustomEventTask => ({
+const taskOf = (wish: StoredWish, { state, message, progress, footage }: Standing): CustomEventTask => ({
   id: wish.id,
   deviceid: wish.deviceId,
   start: wish.startMs,
@@ -31,8 +58,10 @@ const taskOf = (wish: StoredWish): CustomEventTask => ({
   audioout: wish.audio,
   username: wish.userName,
   time: wish.createdMs,
-  state: 'waiting',
-  message: WAITING,
+  state,
+  progress: Math.floor(progress),
+  message,
+  footage: footage.map(({ channel, startMs, endMs }) => ({ channel, start: startMs, end: endMs })),
 });
 
 const checkSpan = (start: number, end: number, channels: readonly number[]): void => {
@@ -43,11 +72,16 @@ const checkSpan = (start: number, end: number, channels: readonly number[]): voi
 };
 
 /** The newest tasks the caller may see. */
-const visibleTasks = async (store: CustomEventStore, sees: (wish: StoredWish) => boolean, before: number) => {
+const visibleTasks = async (
+  store: CustomEventStore,
+  sees: (wish: StoredWish) => boolean,
+  standing: (wish: StoredWish) => Standing,
+  before: number,
+) => {
   const tasks: CustomEventTask[] = [];
   for (let below = before; tasks.length < PAGE;) {
     const chunk = await store.read(below, CHUNK);
-    tasks.push(...chunk.filter(sees).map(taskOf));
+    tasks.push(...chunk.filter(sees).map((wish) => taskOf(wish, standing(wish))));
     const last = chunk.at(-1);
     if (last === undefined || chunk.length < CHUNK) break;
     below = last.id;
@@ -55,27 +89,82 @@ const visibleTasks = async (store: CustomEventStore, sees: (wish: StoredWish) =>
   return tasks.slice(0, PAGE);
 };
 
-export const customEventCalls = ({ db, clock, access, keyOf }: CustomEventKit): CallHandler[] => {
+type Finder = (caller: Caller, id: number) => Promise<StoredWish>;
+
+const changingCalls = (store: CustomEventStore, executor: Executor, find: Finder): CallHandler[] => [
+  handle(putCustomEvent, async (caller, { id, action }) => {
+    const wish = await find(caller, id);
+    const open = wish.state === 'waiting' || wish.state === 'fetching';
+    if (open !== (action === 'cancel'))
+      throw new AppError('conflict', open ? 'It is being fetched already.' : 'It is over already.');
+    const { footage, progress } = executor.standing(id) ?? wish;
+    executor.drop(id);
+    if (action === 'cancel') await store.update(id, { state: 'cancelled', message: '', progress, footage });
+    else {
+      const anew = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage } as const;
+      await store.update(id, anew);
+      executor.add([{ ...wish, ...anew }]);
+    }
+    return SUCCESS;
+  }),
+  handle(deleteCustomEvent, async (caller, { id }) => {
+    await find(caller, id);
+    executor.drop(id);
+    await store.remove(id);
+    return SUCCESS;
+  }),
+];
+
+export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEventFeature> => {
+  const { db, clock, access, keyOf, keepDays } = kit;
   const store = createCustomEventStore(db);
+  const executor = new Executor({ ...kit, store, keepMs: keepDays * DAY_MS });
   const keyFor = (caller: Caller, id: string): number => {
     const key = keyOf(id);
     if (key === undefined || !access.maySee(caller, key)) throw new AppError('not_found', `Unknown device ${id}`);
     return key;
   };
-  return [
-    handle(postCustomEvent, async (caller, input) => {
-      checkSpan(input.start, input.end, input.downloadplan);
-      const devices = input.deviceid.map((id) => ({ deviceId: id, deviceKey: keyFor(caller, id) }));
-      if ((await store.waiting()) + devices.length > WAITING_LIMIT)
-        throw new AppError('limit_reached', `${WAITING_LIMIT} custom events are waiting already.`);
-      const { start, end, downloadplan, streamtype, audioout } = input;
-      const footage = { startMs: start, endMs: end, channels: downloadplan, mainChannels: streamtype, audio: audioout };
-      const by = { userName: caller.userName, createdMs: clock.now() };
-      await store.add(devices.map((device) => ({ ...device, ...footage, ...by })));
-      return { hasError: 0 as const, message: 'Success' };
-    }),
-    handle(getCustomEvents, (caller, { before }) =>
-      visibleTasks(store, ({ deviceKey }) => access.maySee(caller, deviceKey), before ?? Number.MAX_SAFE_INTEGER),
-    ),
-  ];
+  const find: Finder = async (caller, id) => {
+    const wish = await store.find(id);
+    if (wish === undefined || !access.maySee(caller, wish.deviceKey))
+      throw new AppError('not_found', 'There is no such custom event.');
+    return { ...wish, ...executor.standing(id) };
+  };
+  executor.add(await store.unfinished(WAITING_LIMIT));
+  return {
+    calls: [
+      handle(postCustomEvent, async (caller, input) => {
+        checkSpan(input.start, input.end, input.downloadplan);
+        const devices = input.deviceid.map((id) => ({ deviceId: id, deviceKey: keyFor(caller, id) }));
+        if ((await store.waiting()) + devices.length > WAITING_LIMIT)
+          throw new AppError('limit_reached', `${WAITING_LIMIT} custom events are waiting already.`);
+        const { start, end, downloadplan, streamtype, audioout } = input;
+        const footage = {
+          startMs: start,
+          endMs: end,
+          channels: downloadplan,
+          mainChannels: streamtype,
+          audio: audioout,
+        };
+        const by = { userName: caller.userName, createdMs: clock.now() };
+        const wishes = devices.map((device) => ({ ...device, ...footage, ...by }));
+        const ids = await store.add(wishes);
+        const fresh: Standing = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage: [] };
+        executor.add(wishes.map((wish, i) => ({ ...wish, ...fresh, id: ids[i] ?? 0 })));
+        return SUCCESS;
+      }),
+      handle(getCustomEvents, (caller, { before }) =>
+        visibleTasks(
+          store,
+          ({ deviceKey }) => access.maySee(caller, deviceKey),
+          (wish) => executor.standing(wish.id) ?? wish,
+          before ?? Number.MAX_SAFE_INTEGER,
+        ),
+      ),
+      ...changingCalls(store, executor, find),
+    ],
+    find,
+    metrics: () => executor.metrics(),
+    close: () => executor.close(),
+  };
 };

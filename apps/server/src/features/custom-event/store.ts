@@ -1,4 +1,5 @@
 // The table custom_events. The only file that knows it.
+import { type CustomEventState, customEventStates } from '@outrider/contract';
 import { z } from 'zod';
 import type { Generated } from 'kysely';
 import type { Database } from '../../kernel/db.ts';
@@ -15,6 +16,9 @@ type CustomEventRow = {
   user_name: string;
   created_ms: number;
   state: string;
+  message: Generated<string>;
+  progress: Generated<number>;
+  footage: Generated<string>;
 };
 
 /** Footage that somebody wants of one device. */
@@ -29,68 +33,98 @@ export type WantedFootage = {
   userName: string;
   createdMs: number;
 };
-export type StoredWish = WantedFootage & { id: number };
+/** Fetched and kept; UTC ms. */
+export type KeptSpan = { channel: number; startMs: number; endMs: number };
+export type Standing = { state: CustomEventState; message: string; progress: number; footage: readonly KeptSpan[] };
+export type StoredWish = WantedFootage & Standing & { id: number };
 
 export type CustomEventStore = {
-  /** All of them or none. */
-  add(wishes: readonly WantedFootage[]): Promise<void>;
+  /** All of them or none. Gives their ids. */
+  add(wishes: readonly WantedFootage[]): Promise<number[]>;
+  /** Those that still have to be fetched, oldest first. */
+  unfinished(limit: number): Promise<StoredWish[]>;
   waiting(): Promise<number>;
+  find(id: number): Promise<StoredWish | undefined>;
   /** Newest first, below this id. */
   read(beforeId: number, limit: number): Promise<StoredWish[]>;
+  update(id: number, standing: Standing): Promise<void>;
+  remove(id: number): Promise<void>;
 };
 
 const numbers = z.array(z.number());
+const spans = z.array(z.tuple([z.number(), z.number(), z.number()]));
+const stateOf = z.enum(customEventStates).catch('failed');
+const UNFINISHED = ['waiting', 'fetching'];
+
+const wishOf = (row: Omit<CustomEventRow, 'id' | 'message' | 'progress' | 'footage'> & StoredColumns): StoredWish => ({
+  id: row.id,
+  deviceKey: row.device_key,
+  deviceId: row.device_id,
+  startMs: row.start_ms,
+  endMs: row.end_ms,
+  channels: numbers.parse(JSON.parse(row.channels)),
+  mainChannels: numbers.parse(JSON.parse(row.main_channels)),
+  audio: row.audio === 1,
+  userName: row.user_name,
+  createdMs: row.created_ms,
+  state: stateOf.parse(row.state),
+  message: row.message,
+  progress: row.progress,
+  footage: spans.parse(JSON.parse(row.footage)).map(([channel, startMs, endMs]) => ({ channel, startMs, endMs })),
+});
+type StoredColumns = { id: number; message: string; progress: number; footage: string };
+
+const rowOf = (wish: WantedFootage) => ({
+  device_key: wish.deviceKey,
+  device_id: wish.deviceId,
+  start_ms: wish.startMs,
+  end_ms: wish.endMs,
+  channels: JSON.stringify(wish.channels),
+  main_channels: JSON.stringify(wish.mainChannels),
+  audio: wish.audio ? 1 : 0,
+  user_name: wish.userName,
+  created_ms: wish.createdMs,
+  state: 'waiting',
+});
 
 export const createCustomEventStore = (database: Database): CustomEventStore => {
   const db = database.$extendTables<{ custom_events: CustomEventRow }>();
+  const rows = () => db.selectFrom('custom_events').selectAll();
   return {
     add: (wishes) =>
       db.transaction().execute(async (transaction) => {
-        for (const wish of wishes)
-          await transaction
-            .insertInto('custom_events')
-            .values({
-              device_key: wish.deviceKey,
-              device_id: wish.deviceId,
-              start_ms: wish.startMs,
-              end_ms: wish.endMs,
-              channels: JSON.stringify(wish.channels),
-              main_channels: JSON.stringify(wish.mainChannels),
-              audio: wish.audio ? 1 : 0,
-              user_name: wish.userName,
-              created_ms: wish.createdMs,
-              state: 'waiting',
-            })
-            .execute();
+        const ids: number[] = [];
+        for (const wish of wishes) {
+          const added = transaction.insertInto('custom_events').values(rowOf(wish)).returning('id');
+          ids.push((await added.executeTakeFirstOrThrow()).id);
+        }
+        return ids;
       }),
+    async unfinished(limit) {
+      return (await rows().where('state', 'in', UNFINISHED).orderBy('id').limit(limit).execute()).map(wishOf);
+    },
     async waiting() {
       const { count } = await db
         .selectFrom('custom_events')
         .select((select) => select.fn.countAll<number>().as('count'))
-        .where('state', '=', 'waiting')
+        .where('state', 'in', UNFINISHED)
         .executeTakeFirstOrThrow();
       return count;
     },
+    async find(id) {
+      const row = await rows().where('id', '=', id).executeTakeFirst();
+      return row && wishOf(row);
+    },
     async read(beforeId, limit) {
-      const rows = await db
-        .selectFrom('custom_events')
-        .selectAll()
-        .where('id', '<', beforeId)
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        deviceKey: row.device_key,
-        deviceId: row.device_id,
-        startMs: row.start_ms,
-        endMs: row.end_ms,
-        channels: numbers.parse(JSON.parse(row.channels)),
-        mainChannels: numbers.parse(JSON.parse(row.main_channels)),
-        audio: row.audio === 1,
-        userName: row.user_name,
-        createdMs: row.created_ms,
-      }));
+      return (await rows().where('id', '<', beforeId).orderBy('id', 'desc').limit(limit).execute()).map(wishOf);
+    },
+    async update(id, { state, message, progress, footage }) {
+      const kept = JSON.stringify(footage.map(({ channel, startMs, endMs }) => [channel, startMs, endMs]));
+      const changed = { state, message, progress: Math.floor(progress), footage: kept };
+      await db.updateTable('custom_events').set(changed).where('id', '=', id).execute();
+    },
+    async remove(id) {
+      await db.deleteFrom('custom_events').where('id', '=', id).execute();
     },
   };
 };

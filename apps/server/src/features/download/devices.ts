@@ -27,12 +27,8 @@ export const createDownloadDevices = ({ bus, clock, access, keyOf, clockOf, swit
   };
   return {
     find,
-    /** The device with this key, as `find`. */
-    at(caller: Caller, key: number): DownloadDevice {
-      const id = clockOf(key)?.id;
-      if (id === undefined || !access.maySee(caller, key)) throw new AppError('not_found', 'Unknown custom event');
-      return { key, id, utcOffsetMinutes: clockOf(key)?.utcOffsetMinutes ?? 0 };
-    },
+    /** Of the device's clock, in minutes. */
+    offsetOf: (deviceKey: number): number => clockOf(deviceKey)?.utcOffsetMinutes ?? 0,
     /** Throws AppError `forbidden` where this deployment leaves downloads to administrators. */
     assertMayDownload(caller: Caller): void {
       if (switchedOff && caller.level !== 0)

@@ -18,7 +18,7 @@ export type Family<S extends z.ZodType> = {
   /** Throws AppError for what cannot be asked for. */
   want(caller: Caller, query: z.output<S>): WantedFile | Promise<WantedFile>;
   /** Once for each file that is begun. */
-  began(caller: Caller, query: z.output<S>): void;
+  began(caller: Caller, query: z.output<S>): void | Promise<void>;
 };
 
 const replyOf = (
@@ -41,7 +41,7 @@ export const familyHandlers = <S extends z.ZodType>(jobs: Jobs, family: Family<S
   const ask = async (caller: Caller, raw: unknown): Promise<CgiAnswer> => {
     const { query, file } = await wanted(caller, raw);
     const view = jobs.ask({ ...file, userId: caller.userId });
-    if (view.state === 'new') family.began(caller, query);
+    if (view.state === 'new') await family.began(caller, query);
     return { json: replyOf(view, family.done) };
   };
   const get = async (caller: Caller, raw: unknown): Promise<CgiAnswer> => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CgiHandler } from '../../kernel/cgi.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { RecordingReader } from '../recording/index.ts';
-import type { Footage } from '../remote-playback/index.ts';
+import { type EventFootageKit, eventFamily } from './event-footage.ts';
 import { createDownloadDevices, type DownloadDevicesKit } from './devices.ts';
 import { familyHandlers } from './family.ts';
 import { DownloadFolder } from './folder.ts';
@@ -13,15 +13,14 @@ import { remoteFamily } from './remote.ts';
 
 export type DownloadOptions = { downloadJobs: number; downloadSize: number; recordReserve: number };
 
-export type DownloadKit = DownloadDevicesKit & {
-  log: Log;
-  dataFolder: string;
-  options: DownloadOptions;
-  reader: RecordingReader;
-  /** Null: nothing is fetched from devices. */
-  footage: Footage | null;
-  trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
-};
+export type DownloadKit = DownloadDevicesKit &
+  Omit<EventFootageKit, 'devices'> & {
+    log: Log;
+    dataFolder: string;
+    options: DownloadOptions;
+    reader: RecordingReader;
+    trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
+  };
 
 export type DownloadFeature = {
   cgi: CgiHandler[];
@@ -35,7 +34,7 @@ const PER_USER = 10;
 const IN_ALL = 100;
 
 export const downloadFeature = async (kit: DownloadKit): Promise<DownloadFeature> => {
-  const { clock, log, options, footage } = kit;
+  const { clock, log, options } = kit;
   const maxBytes = options.downloadSize * MEGABYTE;
   const limits = { maxBytes, reserveMb: options.recordReserve };
   const folder = await DownloadFolder.open(join(kit.dataFolder, 'downloads'), limits, log);
@@ -49,7 +48,8 @@ export const downloadFeature = async (kit: DownloadKit): Promise<DownloadFeature
   return {
     cgi: [
       ...familyHandlers(jobs, localFamily({ ...kit, devices })),
-      ...(footage === null ? [] : familyHandlers(jobs, remoteFamily({ devices, footage }))),
+      ...familyHandlers(jobs, remoteFamily({ ...kit, devices })),
+      ...familyHandlers(jobs, eventFamily({ ...kit, devices })),
     ],
     metrics: () => jobs.metrics(),
     close: () => jobs.close(),

@@ -19,16 +19,16 @@ export const remoteFamily = ({ devices, footage }: RemoteKit): Family<typeof rem
   types: remoteDownloadTypes,
   query: remoteDownloadQuery,
   done: 'DOWNLOAD OK',
-  want(caller, { deviceid, ch, spbtime, duration, main, filename }) {
+  want(caller, { deviceid, ch, spbtime, duration, main, audio, filename }) {
     devices.assertMayDownload(caller);
     const { key, utcOffsetMinutes } = devices.find(caller, deviceid);
     const fromMs = Math.round(spbtime * 1000);
     const toMs = fromMs + duration * 1000;
     const format = 'mp4';
     const name = nameOf({ deviceId: deviceid, startMs: fromMs, channel: ch, format });
-    const source = { deviceKey: key, channel: ch, stream: main === 1 ? 'main' : 'sub', audio: true } as const;
+    const source = { deviceKey: key, channel: ch, stream: main === 1 ? 'main' : 'sub', audio: audio === 1 } as const;
     return {
-      key: ['repb', key, ch, main, fromMs, duration].join(' '),
+      key: ['repb', key, ch, main, audio, fromMs, duration].join(' '),
       name: safeName(filename, format, name),
       format,
       endMs: toMs,

@@ -1,17 +1,30 @@
 // What footage has been asked for and how it stands, newest first.
-import { getCustomEvents } from '@outrider/contract';
+import { getCustomEvents, WAITING_FOR_FOOTAGE } from '@outrider/contract';
 import type { CustomEventTask } from '@outrider/contract';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../../lib/calls.ts';
 import { t } from '../../../lib/i18n.ts';
 import { formatDay, formatDateTime, formatTime } from '../../../lib/time.ts';
+import { DownloadList } from '../../../parts/download/download-list.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx';
 import styles from './custom-event.module.css';
+import { RequestTools } from './request-tools.tsx';
 
 const REFETCH_MS = 10_000;
+/** While something is being fetched. */
+const SOON_MS = 2000;
 
-const stateText = (state: CustomEventTask['state']): string => ({ waiting: t('Waiting') })[state];
+const stateText = (state: CustomEventTask['state']): string =>
+  ({
+    waiting: t('Waiting'),
+    fetching: t('Fetching'),
+    done: t('Done'),
+    partial: t('In part'),
+    failed: t('Failed'),
+    cancelled: t('Cancelled'),
+  })[state];
 
 const span = ({ start, end }: CustomEventTask): string =>
   `${formatDateTime(start)} – ${formatDay(start) === formatDay(end) ? formatTime(end) : formatDateTime(end)}`;
@@ -21,7 +34,7 @@ const channels = ({ downloadplan, streamtype }: CustomEventTask): string =>
 
 const Request = ({ task }: { task: CustomEventTask }): ReactElement => (
   <li className={styles.request}>
-    <span className={styles.state} title={t(task.message)}>
+    <span className={styles.state} data-state={task.state} title={t(task.message)}>
       {stateText(task.state)}
     </span>
     <span className={styles.what}>
@@ -33,12 +46,25 @@ const Request = ({ task }: { task: CustomEventTask }): ReactElement => (
       <time className="num" title={formatDateTime(task.time)}>
         {formatTime(task.time)}
       </time>
+      {task.message !== '' && task.message !== WAITING_FOR_FOOTAGE && ` · ${t(task.message)}`}
     </span>
+    {task.state === 'fetching' && (
+      <progress
+        className={styles.progress}
+        max={100}
+        value={task.progress}
+        aria-label={t('Footage of {device}: {progress} %', { device: task.deviceid, progress: task.progress })}
+      />
+    )}
+    <RequestTools task={task} />
   </li>
 );
 
 const List = (): ReactElement => {
-  const { data, error, refetch } = useCall(getCustomEvents, {}, { refetchMs: REFETCH_MS });
+  const [refetchMs, setRefetchMs] = useState(REFETCH_MS);
+  const { data, error, refetch } = useCall(getCustomEvents, {}, { refetchMs });
+  const wantedMs = data?.some(({ state }) => state === 'fetching') === true ? SOON_MS : REFETCH_MS;
+  if (wantedMs !== refetchMs) setRefetchMs(wantedMs);
   if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton rows={3} />;
   if (data.length === 0) return <p className={`${styles.none} soft`}>{t('No footage has been asked for yet.')}</p>;
@@ -63,6 +89,7 @@ export const Requests = (): ReactElement => {
         </Button>
       </div>
       <List />
+      <DownloadList />
     </section>
   );
 };

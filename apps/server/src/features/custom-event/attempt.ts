@@ -1,0 +1,98 @@
+// Fetches the footage of one task, channel after channel, piece after piece. What was fetched before is kept and comes at once, so a
+// task may begin anew at any time. When it is tried again is executor.ts.
+import { AppError, type ErrorCode } from '@outrider/contract';
+import type { Footage, FootageProgress, FootageSource } from '../remote-playback/index.ts';
+import type { KeptSpan, Standing, WantedFootage } from './store.ts';
+
+export type AttemptKit = { footage: Footage; signal: AbortSignal; protectUntilMs: number };
+
+/** `again`: it may succeed later. */
+export type Outcome = Standing & { again: boolean };
+
+/** One request to the device; a break costs at most that much. */
+const PIECE_MS = 600_000;
+/** The executor waits for the device, not the request. */
+const PATIENCE_MS = 60_000;
+const NO_RECORD = 'No Record';
+const laterCodes: readonly ErrorCode[] = [
+  'device_offline',
+  'device_timeout',
+  'device_refused',
+  'limit_reached',
+  'unavailable',
+];
+
+type Piece = { source: FootageSource; fromMs: number; toMs: number };
+
+const piecesOf = (wish: WantedFootage): Piece[] =>
+  wish.channels.flatMap((channel) => {
+    const stream = wish.mainChannels.includes(channel) ? 'main' : 'sub';
+    const source: FootageSource = { deviceKey: wish.deviceKey, channel, stream, audio: wish.audio };
+    const pieces: Piece[] = [];
+    for (let fromMs = wish.startMs; fromMs < wish.endMs; fromMs += PIECE_MS)
+      pieces.push({ source, fromMs, toMs: Math.min(wish.endMs, fromMs + PIECE_MS) });
+    return pieces;
+  });
+
+/** Spans of a channel that touch become one. */
+const joined = (spans: readonly KeptSpan[]): KeptSpan[] => {
+  const all: KeptSpan[] = [];
+  for (const span of spans) {
+    const last = all.at(-1);
+    if (last?.channel === span.channel && span.startMs - last.endMs < 2000)
+      last.endMs = Math.max(last.endMs, span.endMs);
+    else all.push({ ...span });
+  }
+  return all;
+};
+
+const ended = (wish: WantedFootage, footage: readonly KeptSpan[]): Standing => {
+  const missing = wish.channels.filter((channel) => !footage.some((span) => span.channel === channel));
+  if (footage.length === 0) return { state: 'failed', message: NO_RECORD, progress: 100, footage };
+  if (missing.length === 0) return { state: 'done', message: '', progress: 100, footage };
+  return { state: 'partial', message: `Nothing is recorded on channel ${missing.join(', ')}.`, progress: 100, footage };
+};
+
+const fetchPiece = async (
+  { footage, signal, protectUntilMs }: AttemptKit,
+  { source, fromMs, toMs }: Piece,
+  onProgress: (progress: FootageProgress) => void,
+): Promise<KeptSpan[]> => {
+  try {
+    const spans = await footage.fetch({ ...source, fromMs, toMs, patienceMs: PATIENCE_MS, signal, onProgress });
+    await footage.protect(source, fromMs, toMs, protectUntilMs);
+    return spans.map((span) => ({ channel: source.channel, ...span }));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return [];
+    throw error;
+  }
+};
+
+/** How it ended, told by `tell` meanwhile. Rejects only for faults of ours and with the signal's reason. */
+export const attempt = async (
+  kit: AttemptKit,
+  wish: WantedFootage,
+  tell: (standing: Standing) => void,
+): Promise<Outcome> => {
+  const kept: KeptSpan[] = [];
+  const pieces = piecesOf(wish);
+  let progress = 0;
+  try {
+    for (const [i, piece] of pieces.entries()) {
+      kit.signal.throwIfAborted();
+      const onProgress = ({ state, keptMs, totalMs, message }: FootageProgress): void => {
+        progress = (100 * (i + Math.min(1, keptMs / Math.max(1, totalMs)))) / pieces.length;
+        tell({ state: state === 'fetching' ? 'fetching' : 'waiting', message, progress, footage: joined(kept) });
+      };
+      // oxlint-disable-next-line no-await-in-loop -- one piece of a device after the other
+      kept.push(...(await fetchPiece(kit, piece, onProgress)));
+      progress = (100 * (i + 1)) / pieces.length;
+      tell({ state: 'fetching', message: '', progress, footage: joined(kept) });
+    }
+    return { ...ended(wish, joined(kept)), again: false };
+  } catch (error) {
+    kit.signal.throwIfAborted();
+    if (!(error instanceof AppError && laterCodes.includes(error.code))) throw error;
+    return { state: 'waiting', message: error.message, progress, footage: joined(kept), again: true };
+  }
+};
