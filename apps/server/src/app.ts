@@ -237,6 +237,7 @@ const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<s
     publicMetrics: kit.config.publicMetrics,
     metrics: () => Object.assign({}, ...rooms.map((room) => room.metrics())),
     trouble: () => findTrouble(kit.config.data, () => kit.settings.probe()),
+    warning: () => kit.late.recordings?.trouble() ?? null,
   });
   kit.keep({ close });
 };

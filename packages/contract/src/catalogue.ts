@@ -22,7 +22,14 @@ import { postStreamLog, postTalkLog } from './log.ts';
 import { d08RemotePlayback } from './playback.ts';
 import { d12Ptz } from './ptz.ts';
 import { postRecordList } from './record-list.ts';
-import { q06RecordedMinutes, q08RecordedDays, q09Usage } from './recording.ts';
+import {
+  d13DeleteRecordings,
+  d15DeleteSpan,
+  postRecordings,
+  q06RecordedMinutes,
+  q08RecordedDays,
+  q09Usage,
+} from './recording.ts';
 import {
   deleteSession,
   getCaptcha,
@@ -63,6 +70,7 @@ export const calls = [
   postTrackEvents,
   getEventDefine,
   getEventDefineDevice,
+  postRecordings,
   getConnectRecorder,
   getMapSources,
   putMapSources,
@@ -98,6 +106,8 @@ export const commands = [
   d02Remove,
   d08RemotePlayback,
   d12Ptz,
+  d13DeleteRecordings,
+  d15DeleteSpan,
   s04UserList,
   p01Subscribe,
 ] as const;

@@ -66,7 +66,7 @@ export const recordingSpan = z.object({
   /** The second it begins in, and the one after it ends. */
   start: wireSeconds,
   end: wireSeconds,
-  /** Kept from retention now. */
+  /** Kept from retention now: such spans lie over those that say what is recorded. */
   kept: wireFlag,
 });
 export type RecordingSpan = z.output<typeof recordingSpan>;

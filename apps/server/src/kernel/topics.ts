@@ -126,6 +126,16 @@ export type Topics = {
     error?: boolean;
     errors?: number;
   };
+  /** An operator deleted recordings of a device, whole segments inside the span. UTC ms. */
+  'recordings.deleted': {
+    deviceKey: number;
+    deviceId: string;
+    userName: string;
+    fromMs: number;
+    toMs: number;
+    segments: number;
+    bytes: number;
+  };
   /** A driver put his card in, or took it out (null). */
   'driver.changed': { deviceKey: number; driver: { name: string; licence: string } | null };
   'settings.changed': { key: string };

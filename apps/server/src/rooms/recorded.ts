@@ -81,7 +81,7 @@ export const openRecorded = async (
   return {
     recordings,
     footage: remote.footage,
-    calls: remote.calls,
+    calls: [...recordings.calls, ...remote.calls],
     commands: [...recordings.commands, ...remote.commands],
     streams: {
       lopb: (...upgrade) => playback.handleUpgrade(...upgrade),

@@ -10,6 +10,8 @@ export type HealthKit = {
   app: FastifyInstance;
   /** Why the server cannot do its work now, or null. */
   trouble: () => Promise<string | null>;
+  /** What an administrator should see to although the server does its work, or null. */
+  warning: () => string | null;
   /** The counters of every room. */
   metrics: () => Record<string, number>;
   authenticate: (request: FastifyRequest) => Promise<Caller>;
@@ -44,14 +46,23 @@ export const prometheusText = (metrics: Record<string, number>): string =>
     .join('');
 
 /** Adds /health, /ready and /metrics. The last needs level 0 (bearer or basic) unless it is public. Gives the end. */
-export const healthFeature = ({ app, trouble, metrics, authenticate, publicMetrics }: HealthKit): (() => void) => {
+export const healthFeature = ({
+  app,
+  trouble,
+  warning,
+  metrics,
+  authenticate,
+  publicMetrics,
+}: HealthKit): (() => void) => {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/ready', async (_request, reply) => {
     const why = await trouble();
     reply.header('cache-control', 'no-store').code(why === null ? 200 : 503);
-    return reply.send(why === null ? { status: 'ready' } : { status: 'not ready', reason: why });
+    if (why !== null) return reply.send({ status: 'not ready', reason: why });
+    const odd = warning();
+    return reply.send({ status: 'ready', ...(odd !== null && { warning: odd }) });
   });
   app.get('/metrics', async (request, reply) => {
     if (!publicMetrics) assertMay(await authenticate(request), 'admin');

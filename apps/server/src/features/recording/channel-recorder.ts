@@ -124,6 +124,13 @@ export class ChannelRecorder implements RecordingTap {
     }
   }
 
+  /** Closes the segment that is written now; the next key frame begins another one. */
+  async endSegment(): Promise<void> {
+    this.planned = null;
+    this.cut = true;
+    if (this.open !== null) await this.endThis(this.open);
+  }
+
   /** Takes no more frames, writes what waits and closes the segment. */
   async close(): Promise<void> {
     this.leaveStream?.();
@@ -131,6 +138,17 @@ export class ChannelRecorder implements RecordingTap {
     await this.working;
     await this.guarded(() => this.writeQueue());
     await this.guarded(() => this.closeSegment(''));
+  }
+
+  /** Waits for its turn, as often as it takes. */
+  private async endThis(open: OpenSegment): Promise<void> {
+    await this.working;
+    this.run(async () => {
+      await this.writeQueue();
+      if (this.open === open) await this.closeSegment('');
+    });
+    await this.working;
+    if (this.open === open) await this.endThis(open);
   }
 
   private isFull(timeMs: number): boolean {

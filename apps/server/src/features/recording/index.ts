@@ -6,15 +6,17 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/db.ts';
+import type { CallHandler } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { RecordingTap, StreamSource } from '../../media/index.ts';
 import type { SegmentLimits } from './channel-recorder.ts';
-import { recordingCommands } from './commands.ts';
+import { type CommandKit, recordingCalls, recordingCommands } from './commands.ts';
+import { createDeletion } from './deletion.ts';
 import { type KeptSource, KeptWriter } from './kept-writer.ts';
 import { mendSlot } from './mend.ts';
 import type { RecordSettings } from './plan.ts';
 import { createReader, type RecordingReader } from './reader.ts';
-import { Recorder, type RecordedDevice } from './recorder.ts';
+import { Recorder, type RecordedDevice, type RecorderKit } from './recorder.ts';
 import { createRetention } from './retention.ts';
 import { Slots, type SlotMode } from './slots.ts';
 import { createRecordingStore, type RecordingStore } from './store.ts';
@@ -69,7 +71,10 @@ export type RecordingFeature = {
   retain(): Promise<void>;
   /** Bytes written each second. */
   bytesPerSecond(): number;
+  calls: CallHandler[];
   commands: CommandHandler[];
+  /** Why a folder for recordings cannot be written now, or null. */
+  trouble(): string | null;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -112,9 +117,22 @@ const openSettings = async ({ options }: RecordingKit, store: RecordingStore) =>
   };
 };
 
+const openRecorder = (
+  kit: RecordingKit,
+  parts: Pick<RecorderKit, 'store' | 'slots' | 'settingsOf' | 'limits' | 'wrote'>,
+): Recorder =>
+  new Recorder({
+    ...kit,
+    ...parts,
+    device: (deviceKey) => kit.devices.recordable(deviceKey),
+    deviceKeys: () => kit.devices.keys(),
+    record: (source, tap) => kit.media.record(source, tap),
+    stream: kit.options.recordStream,
+  });
+
 /** Opened before anything is recorded. */
 export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
-  const { db, clock, log, options, devices, media } = kit;
+  const { db, clock, log, options } = kit;
   const store = createRecordingStore(db);
   const rate = new WrittenRate(clock);
   const { slots, count, usedInAll } = await openSlots(kit, store);
@@ -125,18 +143,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     count(slot, bytes);
     rate.add(bytes);
   };
-  const recorder = new Recorder({
-    ...kit,
-    store,
-    slots,
-    settingsOf,
-    device: (deviceKey) => devices.recordable(deviceKey),
-    deviceKeys: () => devices.keys(),
-    record: (source, tap) => media.record(source, tap),
-    stream: options.recordStream,
-    limits,
-    wrote,
-  });
+  const recorder = openRecorder(kit, { store, slots, settingsOf, limits, wrote });
   const removed = (slot: string, bytes: number): void => count(slot, -bytes);
   const retention = createRetention({ store, clock, log, slots, days: options.recordDays, settingsOf, removed });
   await retention.resume();
@@ -149,6 +156,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     clock.every(LOOK_MS, () => void work.run('recording folders not looked at', () => slots.look())),
   ];
   const reader = createReader({ store, recorder });
+  const removeMarked = (): void => void work.run('recordings not removed', () => retention.resume());
+  const remove = createDeletion({ ...kit, store, recorder, nowMs: () => clock.now(), removeMarked });
   return {
     reader,
     settingsOf,
@@ -160,12 +169,13 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     protect: (...asked) => store.protect(...asked),
     retain,
     bytesPerSecond: () => rate.perSecond(),
-    commands: recordingCommands({ ...kit, reader, store, devices }),
+    ...answersOf({ ...kit, reader, store, remove }),
+    trouble: () => slots.trouble(),
     metrics: () => ({
       ...recorder.metrics(),
       recording_bytes_per_second: rate.perSecond(),
       recording_bytes_used: usedInAll(),
-      recording_folders_in_trouble: slots.all.filter(({ trouble }) => trouble !== null).length,
+      recording_folders_in_trouble: slots.inTrouble().length,
     }),
     close: async () => {
       for (const timer of timers) timer.cancel();
@@ -174,6 +184,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     },
   };
 };
+
+const answersOf = (kit: CommandKit) => ({ calls: recordingCalls(kit), commands: recordingCommands(kit) });
 
 /** Background work, one piece after the other; a failure is logged. */
 const createWork = (log: Log) => {

@@ -5,6 +5,7 @@ export type LaneContent = { channel: number; stream: 'main' | 'sub'; audio: bool
 
 /** Channels are 1 to 64; what stands at and above this number where a channel is meant is a lane. */
 export const FIRST_LANE = 256;
+export const ALL_CHANNELS: readonly number[] = Array.from({ length: 64 }, (_, i) => i + 1);
 
 const kinds = [
   { stream: 'main', audio: true },

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DAY_MS, dayOf, daysOfSpan, emptyMinutes, joinMinutes, markSpan, MINUTE_MS, minutesFrom } from './minutes.ts';
+import {
+  DAY_MS,
+  dayOf,
+  daysOfSpan,
+  emptyMinutes,
+  joinMinutes,
+  markSpan,
+  MINUTE_MS,
+  minutesFrom,
+  runsOf,
+} from './minutes.ts';
 
 const bitsOf = (spans: readonly (readonly [number, number])[]): Map<number, Uint8Array> => {
   const days = new Map<number, Uint8Array>();
@@ -42,4 +52,20 @@ test('the minutes of any day, also across UTC midnight and with 25 hours, are th
 test('a span over midnight belongs to both days', () => {
   assert.deepEqual(daysOfSpan(DAY_MS - 1, DAY_MS), [0, 1]);
   assert.equal(dayOf(DAY_MS - 1), 0);
+});
+
+test('runs of minutes: none, one, over whole bytes, to the end of the day', () => {
+  const minutes = emptyMinutes();
+  assert.deepEqual(runsOf(minutes, 3), []);
+  const mark = (from: number, to: number): void => markSpan(minutes, 0, from * MINUTE_MS, to * MINUTE_MS);
+  mark(5, 5);
+  mark(13, 42);
+  mark(1436, 1439);
+  const inMinutes = runsOf(minutes, 0).map(({ startMs, endMs }) => [startMs / MINUTE_MS, endMs / MINUTE_MS]);
+  assert.deepEqual(inMinutes, [
+    [5, 6],
+    [13, 43],
+    [1436, 1440],
+  ]);
+  assert.deepEqual(runsOf(new Uint8Array(180).fill(255), 1), [{ startMs: DAY_MS, endMs: 2 * DAY_MS }]);
 });

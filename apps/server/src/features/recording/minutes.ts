@@ -43,3 +43,24 @@ export const minutesFrom = (days: ReadonlyMap<number, Uint8Array>, startMs: numb
     return bits !== undefined && hasMinute(bits, (first + i) % MINUTES) ? 1 : 0;
   });
 };
+
+/** The runs of marked minutes of one UTC day, as UTC ms from the beginning of the first to the end of the last. */
+export const runsOf = (minutes: Uint8Array, day: number): { startMs: number; endMs: number }[] => {
+  const runs: { startMs: number; endMs: number }[] = [];
+  let first: number | null = null;
+  for (let minute = 0; minute <= MINUTES; minute += 1) {
+    const byte = minutes[minute >> 3] ?? 0;
+    const whole = (minute & 7) === 0 && minute < MINUTES && byte === (first === null ? 0 : 0xff);
+    if (whole) {
+      minute += 7; // eight alike
+      continue;
+    }
+    const marked = minute < MINUTES && hasMinute(minutes, minute);
+    if (marked) first ??= minute;
+    else if (first !== null) {
+      runs.push({ startMs: day * DAY_MS + first * MINUTE_MS, endMs: day * DAY_MS + minute * MINUTE_MS });
+      first = null;
+    }
+  }
+  return runs;
+};

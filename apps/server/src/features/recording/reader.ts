@@ -1,11 +1,13 @@
 // What was recorded, for playback, download and lists: days, minutes, spans, and the frames of a channel from any moment on.
 import type { Recorder } from './recorder.ts';
-import { DAY_MS, dayOf, MINUTES, joinMinutes, emptyMinutes, markSpan, minutesFrom } from './minutes.ts';
+import { DAY_MS, dayOf, MINUTES, joinMinutes, emptyMinutes, markSpan, minutesFrom, runsOf } from './minutes.ts';
 import type { SegmentContent, StoredFrame } from './segment-format.ts';
 import { SegmentReader } from './segment-reader.ts';
 import type { RecordingStore, SegmentRow } from './store.ts';
 
-export type RecordedSpan = { channel: number; startMs: number; endMs: number; video: boolean; audio: boolean };
+/** `endMs` belongs to it. */
+export type ChannelSpan = { channel: number; startMs: number; endMs: number };
+export type RecordedSpan = ChannelSpan & { video: boolean; audio: boolean };
 
 /** Frames of one channel in the order of time. Close it. */
 export interface RecordingCursor {
@@ -26,6 +28,8 @@ export interface RecordingReader {
   minutes(deviceKey: number, channel: number | undefined, dayStartMs: number, count?: number): Promise<Uint8Array>;
   /** What is recorded between two moments, oldest first; pauses under two seconds do not split. */
   spans(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number): Promise<RecordedSpan[]>;
+  /** The same to the minute, from one small row a channel and day: for long spans. */
+  minuteSpans(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number): Promise<ChannelSpan[]>;
   /** Starts at the key frame at or before `fromMs`, else at the first one after it. */
   open(deviceKey: number, channel: number, fromMs: number): Promise<RecordingCursor>;
   /** Whether more of the channel is being written now. */
@@ -75,6 +79,17 @@ export const createReader = ({ store, recorder }: ReaderKit): RecordingReader =>
       const live = new Map(recorder.all().flatMap(({ open }) => (open === null ? [] : [[open.id, open.content]])));
       const spans = rows.map((row) => spanOf(row, live.get(row.id)));
       return joinSpans(spans.filter(({ endMs }) => endMs >= fromMs));
+    },
+    async minuteSpans(deviceKey, channels, fromMs, toMs) {
+      const spans: ChannelSpan[] = [];
+      for (const channel of channels) {
+        // oxlint-disable-next-line no-await-in-loop -- a month of one channel, then time for others
+        const bits = await bitsOf(deviceKey, channel, fromMs, toMs);
+        for (const [day, minutes] of [...bits].toSorted(([a], [b]) => a - b))
+          for (const { startMs, endMs } of runsOf(minutes, day))
+            if (startMs < toMs && endMs > fromMs) spans.push({ channel, startMs, endMs: endMs - 1 });
+      }
+      return spans.toSorted((a, b) => a.startMs - b.startMs);
     },
     async open(deviceKey, channel, fromMs) {
       const cursor = new ChannelCursor(store, recorder, { deviceKey, channel });

@@ -89,6 +89,11 @@ export class Recorder {
     return this.channels.get(deviceKey)?.get(channel);
   }
 
+  /** Closes what is written of a device now, so that nothing of it is in the making. */
+  async endSegments(deviceKey: number): Promise<void> {
+    await Promise.all([...(this.channels.get(deviceKey)?.values() ?? [])].map((channel) => channel.endSegment()));
+  }
+
   metrics(): Record<string, number> {
     const all = this.all();
     return {

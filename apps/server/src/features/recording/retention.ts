@@ -97,9 +97,11 @@ export const createRetention = (kit: RetentionKit) => {
   };
 
   return {
-    /** Ends removals that a kill interrupted. */
+    /** Ends removals that were begun: by an operator, or before a kill. */
     resume: async (): Promise<void> => {
-      await finish(await store.inState('retiring'));
+      const rows = await store.inState('retiring');
+      // oxlint-disable-next-line no-await-in-loop -- a batch, then time for others
+      for (let at = 0; at < rows.length; at += BATCH) await finish(rows.slice(at, at + BATCH));
     },
     run: async (): Promise<void> => {
       await byAge();

@@ -1,5 +1,5 @@
 // Where segments go: several folders, filled one after the other or evenly. Knows free space and failures, not what is stored.
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { errorText } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -26,6 +26,7 @@ const RETRY_MS = 10_000;
 const AHEAD_BYTES = 64 * MEGABYTE;
 /** Less room than that is none: a segment would soon end. */
 const MIN_ROOM_BYTES = MEGABYTE;
+const PROBE_BYTES = 64 * 1024;
 
 /** Which folder the next segment goes to; undefined: none has room. Pure. */
 export const chooseSlot = (slots: readonly Slot[], mode: SlotMode, nowMs: number): Slot | undefined => {
@@ -76,6 +77,16 @@ export class Slots {
     return sizeMb === 0 ? AHEAD_BYTES : Math.min(AHEAD_BYTES, Math.max(2 * MIN_ROOM_BYTES, (sizeMb * MEGABYTE) / 8));
   }
 
+  inTrouble(): Slot[] {
+    return this.all.filter(({ trouble }) => trouble !== null);
+  }
+
+  /** The first folder that cannot be written, and why; null: all can. */
+  trouble(): string | null {
+    const [failed] = this.inTrouble();
+    return failed === undefined ? null : `recordings cannot be written to ${failed.folder}: ${failed.trouble ?? ''}`;
+  }
+
   failed(slot: Slot, error: unknown): void {
     if (slot.trouble === null) this.kit.log.error('recording folder failed', { folder: slot.folder, err: error });
     slot.trouble = errorText(error);
@@ -94,10 +105,20 @@ export class Slots {
       const { bavail, bsize } = await statfs(slot.folder);
       const free = bavail * bsize - reserveMb * MEGABYTE;
       slot.roomBytes = sizeMb === 0 ? free : Math.min(free, sizeMb * MEGABYTE - usedBytes(slot.folder));
+      await this.tryAgain(slot);
     } catch (error) {
       slot.roomBytes = 0;
       this.failed(slot, error);
-      return;
     }
+  }
+
+  /** A folder that failed is well when something can be written to it, also while nothing is recorded. */
+  private async tryAgain(slot: Slot): Promise<void> {
+    const due = slot.trouble !== null && this.kit.clock.monotonic() >= slot.retryMs && slot.roomBytes >= MIN_ROOM_BYTES;
+    if (!due) return;
+    const path = join(slot.folder, OPEN_FOLDER, 'probe');
+    await writeFile(path, new Uint8Array(PROBE_BYTES));
+    await rm(path, { force: true });
+    this.worked(slot);
   }
 }

@@ -1,5 +1,6 @@
 // The tables recording_segments, recording_days and recording_settings. Only this file and its folder know them.
 import type { Database } from '../../kernel/db.ts';
+import { deletingRows } from './store/deleting.ts';
 import { listRows } from './store/lists.ts';
 import { readingRows } from './store/reading.ts';
 import { retiringRows } from './store/retiring.ts';
@@ -13,5 +14,12 @@ export type RecordingStore = ReturnType<typeof createRecordingStore>;
 
 export const createRecordingStore = (database: Database) => {
   const db = database.$extendTables<Tables>();
-  return { ...writingRows(db), ...readingRows(db), ...listRows(db), ...retiringRows(db), ...settingsRows(db) };
+  return {
+    ...writingRows(db),
+    ...readingRows(db),
+    ...listRows(db),
+    ...retiringRows(db),
+    ...deletingRows(db),
+    ...settingsRows(db),
+  };
 };

@@ -1,4 +1,5 @@
 // What playback asks of the segments.
+import { sql } from 'kysely';
 import { DAY_MS } from '../minutes.ts';
 import type { RecordingTables, SegmentRow } from './tables.ts';
 
@@ -45,6 +46,23 @@ export const readingRows = (db: RecordingTables) => ({
       .orderBy('start_ms')
       .limit(1)
       .executeTakeFirst(),
+
+  /** What retention must keep at that moment of the span, oldest first. */
+  protectedSpans: (deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, nowMs: number) =>
+    db
+      .selectFrom('recording_segments')
+      .select(['channel', 'start_ms', 'end_ms'])
+      .where('device_key', '=', deviceKey)
+      .where('channel', 'in', channels)
+      .where('state', '=', 'closed')
+      // Written out, so that the index of protected segments serves.
+      .where(sql<boolean>`protected_until_ms > 0`)
+      .where('protected_until_ms', '>=', nowMs)
+      .where('start_ms', '<', toMs)
+      .where('start_ms', '>=', fromMs - DAY_MS)
+      .where('end_ms', '>=', fromMs)
+      .orderBy('start_ms')
+      .execute(),
 
   /** Readable segments that touch the span, oldest first. A segment lasts less than a day. */
   spans: (deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, limit: number) =>

@@ -1,0 +1,47 @@
+// Deletes recordings because an operator wants it: marks the rows, then lets the files go as retention does.
+import type { Bus } from '../../kernel/bus.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Recorder } from './recorder.ts';
+import type { RecordingStore } from './store.ts';
+
+/** `everything`: also what is protected, and what is being written. `channels` undefined: also what was fetched from the device. */
+export type Deletion = { fromMs: number; toMs: number; channels?: readonly number[]; everything: boolean };
+/** Answers how much goes, when that is decided for good; the files follow. */
+export type DeleteRecordings = (
+  device: { deviceKey: number; deviceId: string },
+  deletion: Deletion,
+  userName: string,
+) => Promise<{ segments: number; bytes: number }>;
+
+/** Rows that are marked before others have their turn. */
+const BATCH = 500;
+
+export type DeletionKit = {
+  bus: Bus;
+  log: Log;
+  store: RecordingStore;
+  recorder: Recorder;
+  nowMs: () => number;
+  /** Takes the files of marked rows away, behind what is under way. */
+  removeMarked: () => void;
+};
+
+export const createDeletion =
+  ({ bus, log, store, recorder, nowMs, removeMarked }: DeletionKit): DeleteRecordings =>
+  async ({ deviceKey, deviceId }, { fromMs, toMs, channels, everything }, userName) => {
+    if (everything) await recorder.endSegments(deviceKey);
+    const unprotectedAtMs = everything ? null : nowMs();
+    const asked = { deviceKey, channels, fromMs, toMs, unprotectedAtMs, limit: BATCH };
+    const gone = { segments: 0, bytes: 0 };
+    for (let marked = BATCH; marked === BATCH;) {
+      // oxlint-disable-next-line no-await-in-loop -- thousands of rows at once would hold everything else up
+      const rows = await store.retireInside(asked, `deleted by ${userName}`);
+      marked = rows.length;
+      gone.segments += marked;
+      gone.bytes += rows.reduce((sum, { bytes }) => sum + bytes, 0);
+    }
+    log.info('recordings deleted', { deviceId, userName, fromMs, toMs, ...gone });
+    bus.publish('recordings.deleted', { deviceKey, deviceId, userName, fromMs, toMs, ...gone });
+    removeMarked();
+    return gone;
+  };
