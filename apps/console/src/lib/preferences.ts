@@ -28,6 +28,9 @@ const defaults = {
   dismissedNotices: '',
   mapLabel: 'memo',
   mapClusters: 'true',
+  /** Colours of drawn tracks like #0693E3; '' for the default. */
+  trackFullColour: '',
+  trackCurrentColour: '',
   version: '',
 };
 

@@ -62,21 +62,25 @@ const refuse = (response: Response, body: unknown): void => {
   throw new AppError(response.ok && named === 'unavailable' ? 'invalid' : named, text);
 };
 
-/**
- * Sends one call and gives its reply in the form used inside (km/h, UTC ms, booleans).
- * Throws AppError: the server's own words where it gave some, 'unavailable' when it cannot be reached.
- */
-export const send = async <C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<ReplyOf<C>> => {
+const request = async (call: Call, input: unknown, signal: AbortSignal | undefined): Promise<Response> => {
   const wire = record(call.input.encode(input));
   const { path, rest } = fillPath(call.path, wire);
   const reads = call.method === 'GET';
-  const response = await fetched(reads ? path + query(rest) : path, {
+  return fetched(reads ? path + query(rest) : path, {
     method: call.method,
     credentials: 'same-origin',
     headers: { ...sessionHeader(), ...(reads ? {} : { 'Content-Type': 'application/json' }) },
     ...(reads ? {} : { body: JSON.stringify(rest) }),
     ...(signal === undefined ? {} : { signal }),
   });
+};
+
+/**
+ * Sends one call and gives its reply in the form used inside (km/h, UTC ms, booleans).
+ * Throws AppError: the server's own words where it gave some, 'unavailable' when it cannot be reached.
+ */
+export const send = async <C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<ReplyOf<C>> => {
+  const response = await request(call, input, signal);
   const body = await bodyOf(response);
   refuse(response, body);
   const reply = call.reply.safeDecode(body);
@@ -114,4 +118,20 @@ export const saveFile = (path: string, values: Record<string, unknown>, name: st
   link.href = path + query(values);
   link.download = name;
   link.click();
+};
+
+const BRACKET = '['.codePointAt(0);
+
+/** Sends a call whose reply is a long list, and gives the list as it came: a worker reads it. Throws as `send` does. */
+export const sendForBytes = async <C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  signal?: AbortSignal,
+): Promise<ArrayBuffer> => {
+  const response = await request(call, input, signal);
+  const bytes = await response.arrayBuffer();
+  // What is no list is hasError and message.
+  if (!response.ok || new Uint8Array(bytes, 0, Math.min(1, bytes.byteLength))[0] !== BRACKET)
+    refuse(response, await bodyOf(new Response(bytes, { status: response.status })));
+  return bytes;
 };

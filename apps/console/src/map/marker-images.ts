@@ -28,6 +28,13 @@ const pictureOf = (context: CanvasRenderingContext2D | undefined): Picture => {
   return { width, height, data: context.getImageData(0, 0, width, height).data };
 };
 
+/** A picture of `side` px with the middle at 0, 0; `paint` draws it. */
+export const paintPicture = (side: number, paint: (context: CanvasRenderingContext2D) => void): Picture => {
+  const context = canvasOf(side);
+  if (context !== undefined) paint(context);
+  return pictureOf(context);
+};
+
 const circle = (radius: number): Path2D => {
   const path = new Path2D();
   path.arc(0, 0, radius, 0, Math.PI * 2);

@@ -1,0 +1,50 @@
+// A local day of a track, hour by hour, as the chart shows it. Pure.
+import { dayDate } from '../../lib/local-moment.ts';
+import { countOf, indexAt, pointAt } from './track/track.ts';
+import type { Track, TrackPoint } from './track/track.ts';
+
+export const HOURS = 24;
+/** Each row of the chart is so many seconds wide. */
+export const HOUR_SECONDS = 3600;
+
+/** One position within its hour: `seconds` since the hour began on the clock. */
+export type HourEntry = TrackPoint & { readonly seconds: number };
+/** 24 lists: index is the hour of the day as clocks show it. */
+export type DayData = readonly (readonly HourEntry[])[];
+
+/** Where a moment stands in the chart. */
+export const chartPlace = (timeMs: number): { hour: number; seconds: number } => {
+  const date = new Date(timeMs);
+  return { hour: date.getHours(), seconds: date.getMinutes() * 60 + date.getSeconds() };
+};
+
+/** UTC ms of the first and past the last moment of a local day; 23 and 25 hours too. */
+export const dayBounds = (day: string): { fromMs: number; untilMs: number } | undefined => {
+  const from = dayDate(day);
+  if (from === undefined) return undefined;
+  const until = new Date(from.getFullYear(), from.getMonth(), from.getDate() + 1);
+  return { fromMs: from.getTime(), untilMs: until.getTime() };
+};
+
+/** The positions of one local day. An hour that clocks repeat holds both runs; one that they skip stays empty. */
+export const dayDataOf = (track: Track, day: string): DayData => {
+  const hours = Array.from({ length: HOURS }, (): HourEntry[] => []);
+  const bounds = dayBounds(day);
+  if (bounds === undefined) return hours;
+  const count = countOf(track);
+  for (let i = indexAt(track, bounds.fromMs - 1) + 1; i < count; i += 1) {
+    const point = pointAt(track, i);
+    if (point === undefined || point.time >= bounds.untilMs) break;
+    const { hour, seconds } = chartPlace(point.time);
+    hours[hour]?.push({ ...point, seconds });
+  }
+  return hours;
+};
+
+/** The moment of a place in the chart; in an hour that clocks repeat the first run. */
+export const momentAt = (day: string, hour: number, seconds: number): number | undefined => {
+  const date = dayDate(day);
+  if (date === undefined) return undefined;
+  date.setHours(hour, 0, Math.min(HOUR_SECONDS - 1, Math.max(0, Math.round(seconds))), 0);
+  return date.getTime();
+};

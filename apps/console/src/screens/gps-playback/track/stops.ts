@@ -1,0 +1,37 @@
+// Where a vehicle stood for a while, read from its track for the map's parking marks. Sums of driving and parking are the server's. Pure.
+import { countOf } from './track.ts';
+import type { Track } from './track.ts';
+
+/** Up to this speed a vehicle stands, km/h. */
+const MOVING_KMH = 5;
+/** A shorter stop is traffic. */
+export const PARKED_MS = 5 * 60_000;
+
+export type Stop = {
+  /** The first position of the stop. */
+  readonly index: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly lat: number;
+  readonly lng: number;
+};
+
+/** In order. The stop at the end of the track counts as well, up to its last position. */
+export const stopsOf = (track: Track): readonly Stop[] => {
+  const stops: Stop[] = [];
+  let from = -1;
+  const end = (to: number): void => {
+    const [startMs, endMs] = [track.timeMs[from] ?? 0, track.timeMs[to] ?? 0];
+    if (from >= 0 && endMs - startMs >= PARKED_MS)
+      stops.push({ index: from, startMs, endMs, lat: track.lat[from] ?? 0, lng: track.lng[from] ?? 0 });
+    from = -1;
+  };
+  const count = countOf(track);
+  for (let i = 0; i < count; i += 1) {
+    const stands = (track.speedKmh[i] ?? 0) <= MOVING_KMH;
+    if (stands && from < 0) from = i;
+    if (!stands) end(i);
+  }
+  end(count - 1);
+  return stops;
+};

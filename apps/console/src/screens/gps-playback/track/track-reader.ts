@@ -1,0 +1,63 @@
+// The page's side of the track worker: a question, a promise. Owns the worker.
+import type { FromTrackWorker, ToTrackWorker } from './messages.ts';
+import type { Lines, View } from './simplify.ts';
+import type { Track } from './track.ts';
+
+type Waiting = { resolve: (message: FromTrackWorker) => void; reject: (error: Error) => void };
+
+export class TrackReader {
+  readonly #worker = new Worker(new URL('track.worker.ts', import.meta.url), { type: 'module' });
+  readonly #waiting = new Map<number, Waiting>();
+  #next = 1;
+
+  constructor() {
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromTrackWorker>) => {
+      const waiting = this.#waiting.get(data.id);
+      this.#waiting.delete(data.id);
+      if (data.kind === 'failed') waiting?.reject(new Error(data.reason));
+      else waiting?.resolve(data);
+    });
+    this.#worker.addEventListener('error', () => this.#fail('the track cannot be read in this browser'));
+  }
+
+  clear(): void {
+    this.#say({ kind: 'clear' });
+  }
+
+  /** Adds what the server answered to the track and gives it; rejects when it is no list of positions. */
+  async add(bytes: ArrayBuffer): Promise<Track> {
+    const answer = await this.#ask((id) => ({ kind: 'add', id, bytes }), [bytes]);
+    if (answer.kind !== 'added') throw new Error('the track worker answered something else');
+    return answer.track;
+  }
+
+  /** The lines of the whole track for one view. */
+  async lines(view: View): Promise<Lines> {
+    const answer = await this.#ask((id) => ({ kind: 'lines', id, view }));
+    if (answer.kind !== 'lines') throw new Error('the track worker answered something else');
+    return answer.lines;
+  }
+
+  close(): void {
+    this.#worker.terminate();
+    this.#fail('closed');
+  }
+
+  #ask(message: (id: number) => ToTrackWorker, transfer: Transferable[] = []): Promise<FromTrackWorker> {
+    const id = this.#next;
+    this.#next += 1;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#say(message(id), transfer);
+    });
+  }
+
+  #say(message: ToTrackWorker, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  #fail(reason: string): void {
+    for (const { reject } of this.#waiting.values()) reject(new Error(reason));
+    this.#waiting.clear();
+  }
+}

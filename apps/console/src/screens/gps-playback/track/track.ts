@@ -1,0 +1,115 @@
+// A track as columns of numbers, oldest first: a month of positions stays small and goes to a worker without copying. Pure.
+
+/** Degrees WGS84, km/h, degrees clockwise from north, UTC ms. All columns have the same length. */
+export type Track = {
+  readonly timeMs: Float64Array;
+  readonly lat: Float64Array;
+  readonly lng: Float64Array;
+  readonly speedKmh: Float64Array;
+  readonly heading: Float64Array;
+};
+
+export type TrackPoint = {
+  /** UTC ms. */
+  readonly time: number;
+  readonly lat: number;
+  readonly lng: number;
+  readonly speedInKmh: number;
+  readonly trackingAngle: number;
+};
+
+/** Between two positions further apart nobody knows the way: no line is drawn, and playing jumps. */
+export const GAP_MS = 10 * 60_000;
+
+export const trackOf = (points: readonly TrackPoint[]): Track => ({
+  timeMs: Float64Array.from(points, ({ time }) => time),
+  lat: Float64Array.from(points, ({ lat }) => lat),
+  lng: Float64Array.from(points, ({ lng }) => lng),
+  speedKmh: Float64Array.from(points, ({ speedInKmh }) => speedInKmh),
+  heading: Float64Array.from(points, ({ trackingAngle }) => trackingAngle),
+});
+
+export const emptyTrack: Track = trackOf([]);
+
+export const countOf = (track: Track): number => track.timeMs.length;
+
+const joined = (a: Float64Array, b: Float64Array): Float64Array => {
+  const all = new Float64Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+};
+
+/** `b` follows `a`. */
+export const joinTracks = (a: Track, b: Track): Track => ({
+  timeMs: joined(a.timeMs, b.timeMs),
+  lat: joined(a.lat, b.lat),
+  lng: joined(a.lng, b.lng),
+  speedKmh: joined(a.speedKmh, b.speedKmh),
+  heading: joined(a.heading, b.heading),
+});
+
+/** Undefined outside the track. */
+export const pointAt = (track: Track, index: number): TrackPoint | undefined => {
+  const time = track.timeMs[index];
+  if (time === undefined) return undefined;
+  return {
+    time,
+    lat: track.lat[index] ?? 0,
+    lng: track.lng[index] ?? 0,
+    speedInKmh: track.speedKmh[index] ?? 0,
+    trackingAngle: track.heading[index] ?? 0,
+  };
+};
+
+/** The last position that is not after the moment; -1 before the first. */
+export const indexAt = (track: Track, timeMs: number): number => {
+  let [low, high] = [0, countOf(track)];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((track.timeMs[middle] ?? 0) <= timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+};
+
+/** Where the vehicle was at a moment: on the way between two positions, standing in a gap. Undefined for an empty track. */
+export const placeAt = (track: Track, timeMs: number): TrackPoint | undefined => {
+  const at = Math.max(0, indexAt(track, timeMs));
+  const [from, to] = [pointAt(track, at), pointAt(track, at + 1)];
+  if (from === undefined || to === undefined) return from;
+  const span = to.time - from.time;
+  if (span <= 0 || span > GAP_MS || timeMs <= from.time) return from;
+  const part = (timeMs - from.time) / span;
+  return { ...from, lat: from.lat + (to.lat - from.lat) * part, lng: from.lng + (to.lng - from.lng) * part };
+};
+
+/** km/h; 0 for an empty track. */
+export const maxSpeedOf = (track: Track): number => track.speedKmh.reduce((most, speed) => Math.max(most, speed), 0);
+
+export type Bounds = { west: number; south: number; east: number; north: number };
+
+/** Undefined for an empty track. */
+export const boundsOf = ({ lat, lng }: Track): Bounds | undefined => {
+  if (lat.length === 0) return undefined;
+  const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  for (let i = 0; i < lat.length; i += 1) {
+    const [y, x] = [lat[i] ?? 0, lng[i] ?? 0];
+    if (x < bounds.west) bounds.west = x;
+    if (x > bounds.east) bounds.east = x;
+    if (y < bounds.south) bounds.south = y;
+    if (y > bounds.north) bounds.north = y;
+  }
+  return bounds;
+};
+
+/** The drawn part behind the vehicle has at most so many positions; the oldest fall off. */
+export const CURRENT_POINTS = 500;
+
+/** The newest positions up to and with `index`, as [longitude, latitude]. */
+export const currentPart = (track: Track, index: number): [number, number][] => {
+  const part: [number, number][] = [];
+  for (let i = Math.max(0, index - CURRENT_POINTS + 1); i <= index; i += 1)
+    part.push([track.lng[i] ?? 0, track.lat[i] ?? 0]);
+  return part;
+};
