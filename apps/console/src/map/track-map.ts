@@ -115,6 +115,11 @@ export class TrackMap {
     this.#set('track-marks', () => marksOf(marks));
   }
 
+  /** The track grew: its lines are asked for anew. */
+  redraw(): void {
+    if (this.#ready) this.#tellView();
+  }
+
   setColours(colours: TrackColours): void {
     this.#colours = colours;
     if (this.#ready) paintTrackLayers(this.#base.map, colours, this.#base.palette);
@@ -211,8 +216,7 @@ export class TrackMap {
     const { x, y } = map.project([lng, lat]);
     const { clientWidth: width, clientHeight: height } = this.#kit.container;
     const [marginX, marginY] = [width * 0.12, height * 0.12];
-    if (x < marginX || x > width - marginX || y < marginY || y > height - marginY)
-      map.jumpTo({ center: [lng, lat] });
+    if (x < marginX || x > width - marginX || y < marginY || y > height - marginY) map.jumpTo({ center: [lng, lat] });
   }
 
   #addPicture(name: string): void {

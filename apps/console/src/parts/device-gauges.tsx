@@ -24,19 +24,23 @@ const compass = (): readonly string[] => [
 ];
 
 /** 'East 90°'; a dash where the heading is not known. */
-const headingText = (heading: number | undefined): string =>
+export const headingText = (heading: number | undefined): string =>
   heading === undefined ? '–' : `${compass()[Math.round(heading / 45) % 8] ?? ''} ${Math.round(heading)}°`;
 
-/** Side by side. A speed that is not known any more leaves its gauge empty. */
-export const DeviceGauges = ({ device }: { device: Device }): ReactElement => {
+/** Side by side, of any moment. Undefined: not known. */
+export const SpeedAndHeading = ({
+  speedKmh,
+  heading,
+}: {
+  speedKmh: number | undefined;
+  heading: number | undefined;
+}): ReactElement => {
   const unit = useLengthUnit();
-  const speed = shownSpeed(device);
-  const heading = device.gps_info.data?.trackingAngle;
   return (
     <div className={styles.gauges}>
       <SpeedGauge
         name={t('Speed')}
-        value={speed === undefined ? undefined : speedIn(speed, unit)}
+        value={speedKmh === undefined ? undefined : speedIn(speedKmh, unit)}
         max={speedIn(END_KMH, unit)}
         bands={BANDS_KMH.map((kmh) => speedIn(kmh, unit))}
         unit={speedUnit(unit)}
@@ -50,3 +54,8 @@ export const DeviceGauges = ({ device }: { device: Device }): ReactElement => {
     </div>
   );
 };
+
+/** Those of a device now. A speed that is not known any more leaves its gauge empty. */
+export const DeviceGauges = ({ device }: { device: Device }): ReactElement => (
+  <SpeedAndHeading speedKmh={shownSpeed(device)} heading={device.gps_info.data?.trackingAngle} />
+);

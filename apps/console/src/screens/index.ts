@@ -3,6 +3,7 @@ import type { ScreenRoute } from '../lib/screen-route.ts';
 import { audioTest } from './audio-test/index.ts';
 import { connectRecorder } from './connect-recorder/index.ts';
 import { dashboard } from './dashboard/index.ts';
+import { gpsPlayback } from './gps-playback/index.ts';
 import { idle } from './idle/index.ts';
 import { iframe } from './iframe/index.ts';
 import { liveView } from './live-view/index.ts';
@@ -21,6 +22,7 @@ export const screens: readonly ScreenRoute[] = [
   liveView,
   treeView,
   randomLive,
+  gpsPlayback,
   videoPlayback,
   remotePlayback,
   videoTest,

@@ -36,3 +36,6 @@ export const calendarClasses = Object.fromEntries(
     'range_end',
   ].map((name) => [name, styles[name] ?? '']),
 );
+
+/** The class of a day with something to see. */
+export const calendarMarked = styles.marked ?? '';

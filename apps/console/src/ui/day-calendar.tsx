@@ -4,7 +4,7 @@ import { DayPicker } from 'react-day-picker';
 import { useLocale } from '../lib/i18n.ts';
 import { dayDate, dayText } from '../lib/local-moment.ts';
 import { systemClock } from '../lib/time.ts';
-import { CalendarArrow, calendarClasses, calendarLocale } from './calendar.tsx';
+import { CalendarArrow, calendarClasses, calendarLocale, calendarMarked } from './calendar.tsx';
 import styles from './day-calendar.module.css';
 
 type DayCalendarProps = {
@@ -30,7 +30,7 @@ export const DayCalendar = ({ label, day, onPick, marked = [] }: DayCalendarProp
         showOutsideDays
         disabled={{ after: new Date(systemClock.now()) }}
         modifiers={{ marked: marked.flatMap((each) => dayDate(each) ?? []) }}
-        modifiersClassNames={{ marked: styles.marked ?? '' }}
+        modifiersClassNames={{ marked: calendarMarked }}
         {...(selected === undefined ? {} : { selected, defaultMonth: selected })}
         {...(locale === undefined ? {} : { locale })}
         classNames={calendarClasses}

@@ -5,7 +5,7 @@ import { t, useLocale } from '../lib/i18n.ts';
 import { dayDate, dayText } from '../lib/local-moment.ts';
 import { systemClock } from '../lib/time.ts';
 import { Button } from './button.tsx';
-import { CalendarArrow, calendarClasses, calendarLocale } from './calendar.tsx';
+import { CalendarArrow, calendarClasses, calendarLocale, calendarMarked } from './calendar.tsx';
 import styles from './day-range.module.css';
 
 /** 'YYYY-MM-DD'; '' for a day not chosen yet. */
@@ -23,15 +23,32 @@ const hintOf = ({ first, last }: DayRange): string => {
   return first === last ? first : t('{first} to {last}', { first, last });
 };
 
-type DayRangeFieldProps = { label: string; range: DayRange; onChange: (range: DayRange) => void };
+type DayRangeFieldProps = {
+  label: string;
+  range: DayRange;
+  onChange: (range: DayRange) => void;
+  /** Other words for what is chosen. */
+  hint?: string;
+  /** Days with a mark, 'YYYY-MM-DD'. */
+  marked?: readonly string[];
+  /** Told which month is shown, 'YYYY-MM', when it is another one. */
+  onMonth?: (month: string) => void;
+};
 
-export const DayRangeField = ({ label, range, onChange }: DayRangeFieldProps): ReactElement => {
+export const DayRangeField = ({
+  label,
+  range,
+  onChange,
+  hint,
+  marked = [],
+  onMonth,
+}: DayRangeFieldProps): ReactElement => {
   const locale = calendarLocale(useLocale());
   const [from, to] = [dayDate(range.first), dayDate(range.last)];
   return (
     <section className={styles.frame} aria-label={label}>
       <div className={styles.head}>
-        <output className="num">{hintOf(range)}</output>
+        <output className="num">{hint ?? hintOf(range)}</output>
         {range.first !== '' && (
           <Button look="bare" className={styles.reset ?? ''} onClick={() => onChange({ first: '', last: '' })}>
             {t('Reset')}
@@ -44,6 +61,10 @@ export const DayRangeField = ({ label, range, onChange }: DayRangeFieldProps): R
         fixedWeeks
         showOutsideDays
         disabled={{ after: new Date(systemClock.now()) }}
+        modifiers={{ marked: marked.flatMap((each) => dayDate(each) ?? []) }}
+        modifiersClassNames={{ marked: calendarMarked }}
+        {...(from === undefined ? {} : { defaultMonth: to ?? from })}
+        {...(onMonth === undefined ? {} : { onMonthChange: (month: Date) => onMonth(dayText(month).slice(0, 7)) })}
         selected={from === undefined ? undefined : { from, to: to ?? from }}
         {...(locale === undefined ? {} : { locale })}
         classNames={calendarClasses}

@@ -16,7 +16,8 @@ export type AddressKit = {
   ask: (lat: number, lng: number, signal: AbortSignal) => Promise<string>;
 };
 
-const keyOf = ({ lat, lng }: Pick<TrackPoint, 'lat' | 'lng'>): string => `${lat.toFixed(DIGITS)}/${lng.toFixed(DIGITS)}`;
+const keyOf = ({ lat, lng }: Pick<TrackPoint, 'lat' | 'lng'>): string =>
+  `${lat.toFixed(DIGITS)}/${lng.toFixed(DIGITS)}`;
 
 export class AddressFiller {
   readonly #kit: AddressKit;

@@ -21,11 +21,7 @@ export const csvField = (value: string | number): string => {
 };
 
 /** Rows from `first` on, counted from 0. Times are local; the speed is in the operator's unit, which `speedOf` gives. */
-export const csvRows = (
-  rows: readonly ReportRow[],
-  first: number,
-  speedOf: (speedKmh: number) => number,
-): string =>
+export const csvRows = (rows: readonly ReportRow[], first: number, speedOf: (speedKmh: number) => number): string =>
   rows
     .map(({ time, lat, lng, speedInKmh, trackingAngle, address }, i) =>
       [first + i + 1, formatDateTime(time), lat, lng, speedOf(speedInKmh), trackingAngle, address]

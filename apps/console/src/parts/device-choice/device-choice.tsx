@@ -1,0 +1,125 @@
+// One device out of many, as a field: typed at, found by id, memo, driver or plate, picked by pointer or keys.
+import { useId, useState } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { useFilter } from '../../live/filter.ts';
+import { useDevice, useDeviceIds } from '../../live/hooks.ts';
+import { DeviceGlyph } from '../device-glyph.tsx';
+import { Field } from '../../ui/field.tsx';
+import styles from './device-choice.module.css';
+
+/** More are found by typing on. */
+const SHOWN = 50;
+
+type OptionProps = { id: string; domId: string; active: boolean; chosen: boolean; onPick: () => void };
+
+const Option = ({ id, domId, active, chosen, onPick }: OptionProps): ReactElement => {
+  const device = useDevice(id);
+  const facts = [device?.vehicleid, device?.drivername].filter((fact) => fact !== undefined && fact !== '').join(' · ');
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role -- the field beside it has the keys, as a combobox has
+    <div
+      id={domId}
+      role="option"
+      aria-selected={chosen}
+      tabIndex={-1}
+      className={`${styles.option} ${active ? styles.active : ''}`}
+      // Before the field loses the focus, which closes the list.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPick}
+    >
+      <DeviceGlyph id={id} />
+      <span className={styles.names}>
+        <span className="num">{id}</span>
+        <span className="soft">{facts}</span>
+      </span>
+    </div>
+  );
+};
+
+const textOf = (id: string, memo: string | undefined): string =>
+  memo === undefined || memo === '' ? id : `${id} · ${memo}`;
+
+/** The list under the field: what is offered, which one the keys stand on. */
+const useOffers = (word: string, onPick: (id: string) => void, close: () => void) => {
+  const { only } = useFilter();
+  const all = useDeviceIds({ mode: 'all', word: word.trim(), only });
+  const [at, setAt] = useState(0);
+  const ids = all.slice(0, SHOWN);
+  const active = Math.min(at, ids.length - 1);
+  const onKey = (event: KeyboardEvent, open: boolean, show: () => void): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const id = ids[active];
+    if (step !== undefined) {
+      if (open) setAt(Math.max(0, Math.min(ids.length - 1, active + step)));
+      else show();
+    } else if (event.key === 'Enter' && open && id !== undefined) onPick(id);
+    else if (event.key === 'Escape' && open) {
+      event.stopPropagation();
+      close();
+    } else return;
+    event.preventDefault();
+  };
+  return { ids, more: all.length - ids.length, active, setAt, onKey };
+};
+
+type DeviceChoiceProps = { label: string; deviceId: string; onChoose: (deviceId: string) => void };
+
+/** `deviceId` '' while none is chosen. */
+export const DeviceChoice = ({ label, deviceId, onChoose }: DeviceChoiceProps): ReactElement => {
+  const listId = useId();
+  const memo = useDevice(deviceId)?.vehicleid;
+  /** Undefined while nobody types. */
+  const [word, setWord] = useState<string>();
+  const open = word !== undefined;
+  const close = (): void => setWord(undefined);
+  const pick = (id: string): void => {
+    onChoose(id);
+    close();
+  };
+  const { ids, more, active, setAt, onKey } = useOffers(word ?? '', pick, close);
+  const show = (): void => {
+    setWord('');
+    setAt(0);
+  };
+  return (
+    <div className={styles.frame}>
+      <Field
+        label={label}
+        role="combobox"
+        aria-expanded={open}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('Choose a device')}
+        value={word ?? (deviceId === '' ? '' : textOf(deviceId, memo))}
+        onClick={() => !open && show()}
+        onBlur={close}
+        onChange={(event) => {
+          setWord(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => onKey(event, open, show)}
+      />
+      {open && (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a real select cannot be typed at
+        <div id={listId} role="listbox" aria-label={label} tabIndex={-1} className={styles.list}>
+          {ids.map((id, i) => (
+            <Option
+              key={id}
+              id={id}
+              domId={`${listId}-${i}`}
+              active={i === active}
+              chosen={id === deviceId}
+              onPick={() => pick(id)}
+            />
+          ))}
+          {ids.length === 0 && <p className={styles.note}>{t('No device matches the filter')}</p>}
+          {more > 0 && <p className={styles.note}>{t('{count} more: type to find them', { count: more })}</p>}
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,110 @@
+// GPS playback: query panel, hourly speed, map. Layout and wiring only.
+import { useEffect, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { t } from '../../lib/i18n.ts';
+import { formatDay } from '../../lib/time.ts';
+import { ShortcutsDialog } from '../../parts/shortcuts/shortcuts-dialog.tsx';
+import styles from './gps-playback.module.css';
+import { ColourChoice, usePathColours } from './parts/colour-choice.tsx';
+import { ExportButtons } from './parts/export-buttons.tsx';
+import { MapColumn } from './parts/map-column.tsx';
+import { MiddleColumn } from './parts/middle-column.tsx';
+import { PlayBar } from './parts/play-bar.tsx';
+import { QueryPanel } from './parts/query-panel.tsx';
+import { Summary } from './parts/summary.tsx';
+import { daysOf } from './range.ts';
+import type { TrackResult } from './track-query.ts';
+import { emptyTrack } from './track/track.ts';
+import { useExport } from './use-export.ts';
+import { useEventNames } from './use-names.ts';
+import { usePicked } from './use-picked.ts';
+import { useTools } from './use-tools.ts';
+import type { Tools } from './use-tools.ts';
+import { useTrackKeys } from './use-track-keys.ts';
+import { useWish } from './use-wish.ts';
+import type { Wish } from './use-wish.ts';
+
+/** The day of the moment played; a chosen one until the moment moves to another day. */
+const useShownDay = (result: TrackResult | undefined, { player }: Tools): readonly [string, (day: string) => void] => {
+  const played = useStore(player.state, ({ timeMs }) => (timeMs === 0 ? '' : formatDay(timeMs)));
+  const [chosen, setChosen] = useState<{ day: string; played: string }>();
+  const days = result === undefined ? [] : daysOf(result.days);
+  const day = chosen?.played === played ? chosen.day : played;
+  return [days.includes(day) ? day : (days[0] ?? ''), (next) => setChosen({ day: next, played })];
+};
+
+/** An address that says everything is asked at once: it is a link that somebody followed. */
+const useFirstAsk = ({ complete }: Wish, { query }: Tools): void => {
+  const first = useRef(complete);
+  useEffect(() => {
+    if (first.current !== undefined) query.ask(first.current);
+  }, [query]);
+};
+
+const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
+  const keys = [
+    [t('Space'), t('Play or pause')],
+    ['← →', t('One position back or on')],
+    ['Shift ← →', t('One minute back or on')],
+    ['[ ]', t('Slower or faster')],
+    ['Home End', t('Start or end of the track')],
+    ['Tab', t('Hours of the chart: arrow keys move in them')],
+  ] as const;
+  return <ShortcutsDialog title={t('Keys of GPS playback')} keys={keys} onClose={onClose} />;
+};
+
+const Stage = ({ tools }: { tools: Tools }): ReactElement => {
+  const { query, player } = tools;
+  const wish = useWish();
+  const state = useStore(query.state);
+  const exporter = useExport(tools);
+  const colours = usePathColours();
+  const [follow, setFollow] = useState(true);
+  const [help, setHelp] = useState(false);
+  const { result } = state;
+  const picking = usePicked(result, tools);
+  const names = useEventNames((result?.events?.length ?? 0) > 0);
+  const nameOf = (code: number): string => names(result?.deviceId ?? '', code);
+  const [day, setDay] = useShownDay(result, tools);
+  useFirstAsk(wish, tools);
+  useTrackKeys({ player, help: () => setHelp(true), close: () => picking.pick(undefined) });
+  const ask = (): void => {
+    if (wish.complete !== undefined) query.ask(wish.complete);
+  };
+  const exporting = exporter.state !== 'none';
+  return (
+    <div className={styles.screen} data-status={state.status}>
+      <QueryPanel wish={wish} state={state} exporting={exporting} onAsk={ask} onCancel={() => query.cancel()}>
+        {result !== undefined && result.track.timeMs.length > 0 && (
+          <>
+            <Summary result={result} />
+            <ExportButtons result={result} exporter={exporter} />
+          </>
+        )}
+        <ColourChoice colours={colours} />
+      </QueryPanel>
+      <MiddleColumn {...{ tools, state, exporter, picking, nameOf, day }} onDay={setDay} onRetry={ask} />
+      <MapColumn
+        {...{ tools, result, colours, follow, picking, nameOf }}
+        deviceId={wish.deviceId}
+        bar={
+          <PlayBar
+            track={result?.track ?? emptyTrack}
+            player={player}
+            follow={follow}
+            onFollow={setFollow}
+            onHelp={() => setHelp(true)}
+          />
+        }
+      />
+      {help && <KeysDialog onClose={() => setHelp(false)} />}
+    </div>
+  );
+};
+
+/** The screen /gpsplayback. */
+export const GpsPlaybackScreen = (): ReactElement => {
+  const tools = useTools();
+  return tools === undefined ? <div className={styles.screen} /> : <Stage tools={tools} />;
+};

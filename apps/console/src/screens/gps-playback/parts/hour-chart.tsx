@@ -1,0 +1,153 @@
+// The speed of a day, a row an hour: 24 rows of 3600 seconds. A press or the arrow keys go to a moment.
+import { memo, useMemo } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
+import { useStore } from 'zustand';
+import { t } from '../../../lib/i18n.ts';
+import { useLengthUnit } from '../../../lib/preferences.ts';
+import { formatDay } from '../../../lib/time.ts';
+import { speedIn, speedUnit } from '../../../lib/units.ts';
+import { speedClasses } from '../../../map/trail.ts';
+import { barsOf, ROW_HEIGHT, scaleTop } from '../chart-shape.ts';
+import styles from '../gps-playback.module.css';
+import { chartPlace, dayDataOf, HOUR_SECONDS, momentAt } from '../hours.ts';
+import type { HourEntry } from '../hours.ts';
+import type { TrackResult } from '../track-query.ts';
+import type { TrackPlayer } from '../track-player.ts';
+import { speedLook } from './speed-look.ts';
+
+/** Below the rows, seconds of the hour. */
+const TICKS = [0, 600, 1200, 1800, 2400, 3000, 3600] as const;
+const KEY_SECONDS = 10;
+const LARGE_KEY_SECONDS = 60;
+
+const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+const Bars = memo(function HourBars({ entries, topKmh }: { entries: readonly HourEntry[]; topKmh: number }) {
+  return (
+    <svg viewBox={`0 0 ${HOUR_SECONDS} ${ROW_HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      {barsOf(entries, topKmh).map(({ speedClass, path }) => (
+        <path key={speedClass} d={path} className={speedLook(speedClass)} />
+      ))}
+    </svg>
+  );
+});
+
+type RowProps = {
+  hour: number;
+  entries: readonly HourEntry[];
+  topKmh: number;
+  /** Seconds of this hour while the moment played is in it. */
+  seconds: number | undefined;
+  onSeek: (hour: number, seconds: number) => void;
+};
+
+const stepOf = ({ key, shiftKey }: KeyboardEvent): number | undefined => {
+  const by = shiftKey ? LARGE_KEY_SECONDS : KEY_SECONDS;
+  return { ArrowRight: by, ArrowUp: by, ArrowLeft: -by, ArrowDown: -by }[key];
+};
+
+const HourRow = memo(function HourRow({ hour, entries, topKmh, seconds, onSeek }: RowProps) {
+  const unit = useLengthUnit();
+  const top = entries.reduce((most, { speedInKmh }) => Math.max(most, speedInKmh), 0);
+  const facts = t('{count} positions, up to {speed} {unit}', {
+    count: entries.length,
+    speed: speedIn(top, unit),
+    unit: speedUnit(unit),
+  });
+  const onPointer = (event: PointerEvent<HTMLDivElement>): void => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    onSeek(hour, ((event.clientX - left) / width) * HOUR_SECONDS);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const step = stepOf(event);
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation(); // the arrows of the screen step from position to position
+    onSeek(hour, Math.max(0, Math.min(HOUR_SECONDS - 1, (seconds ?? 0) + step)));
+  };
+  return (
+    <div className={styles.hour} data-hour={hour} data-points={entries.length}>
+      <span className="num">{hourText(hour)}</span>
+      <div
+        role="slider"
+        tabIndex={entries.length === 0 ? -1 : 0}
+        aria-label={hourText(hour)}
+        aria-valuemin={0}
+        aria-valuemax={HOUR_SECONDS}
+        aria-valuenow={seconds ?? 0}
+        aria-valuetext={facts}
+        title={entries.length === 0 ? undefined : facts}
+        className={styles.strip}
+        onPointerDown={entries.length === 0 ? undefined : onPointer}
+        onKeyDown={onKey}
+      >
+        {entries.length > 0 && <Bars entries={entries} topKmh={topKmh} />}
+        {seconds !== undefined && (
+          <i className={styles.cursor} style={{ left: `${(seconds / HOUR_SECONDS) * 100}%` }} data-cursor={seconds} />
+        )}
+      </div>
+    </div>
+  );
+});
+
+/** What the colours mean. */
+const Legend = (): ReactElement => {
+  const unit = useLengthUnit();
+  return (
+    <div className={styles.legend}>
+      {speedClasses.map((from, i) => (
+        <span key={from} className="num">
+          <svg viewBox="0 0 10 10" aria-hidden="true">
+            <rect width="10" height="10" className={speedLook(i)} />
+          </svg>
+          {speedIn(from, unit)}
+          {i === speedClasses.length - 1 ? '+' : ''}
+        </span>
+      ))}
+      <span>{speedUnit(unit)}</span>
+    </div>
+  );
+};
+
+type HourChartProps = { result: TrackResult; day: string; player: TrackPlayer };
+
+export const HourChart = ({ result, day, player }: HourChartProps): ReactElement => {
+  const { track, maxSpeed } = result;
+  const hours = useMemo(() => dayDataOf(track, day), [track, day]);
+  const timeMs = useStore(player.state, (s) => s.timeMs);
+  const topKmh = scaleTop(maxSpeed);
+  const at = timeMs !== 0 && formatDay(timeMs) === day ? chartPlace(timeMs) : undefined;
+  const seek = useMemo(
+    () =>
+      (hour: number, seconds: number): void => {
+        const moment = momentAt(day, hour, seconds);
+        if (moment !== undefined) player.seek(moment);
+      },
+    [day, player],
+  );
+  return (
+    <div className={styles.chart} role="group" aria-label={t('Speed by the hour, {day}', { day })}>
+      <Legend />
+      <div className={styles.hours}>
+        {hours.map((entries, hour) => (
+          <HourRow
+            key={hourText(hour)}
+            hour={hour}
+            entries={entries}
+            topKmh={topKmh}
+            seconds={at?.hour === hour ? at.seconds : undefined}
+            onSeek={seek}
+          />
+        ))}
+      </div>
+      <div className={styles.ticks} aria-hidden="true">
+        {TICKS.map((tick) => (
+          <span key={tick} className="num">
+            {tick}
+          </span>
+        ))}
+        <span>{t('seconds')}</span>
+      </div>
+    </div>
+  );
+};

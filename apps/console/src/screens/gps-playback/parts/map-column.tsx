@@ -1,0 +1,96 @@
+// The right column: the track on the map, the gauges of the moment played, the bar that plays it.
+import { getMapSources } from '@outrider/contract';
+import type { MapSources } from '@outrider/contract';
+import { useRef } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
+import { useCall } from '../../../lib/calls.ts';
+import { t } from '../../../lib/i18n.ts';
+import { mapEnabled, useSession } from '../../../live/session.ts';
+import { SpeedAndHeading } from '../../../parts/device-gauges.tsx';
+import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx';
+import styles from '../gps-playback.module.css';
+import type { TrackResult } from '../track-query.ts';
+import { emptyTrack, placeAt } from '../track/track.ts';
+import type { Track } from '../track/track.ts';
+import type { TrackPlayer } from '../track-player.ts';
+import { usePickedOn } from '../use-picked.ts';
+import type { Picking } from '../use-picked.ts';
+import type { Tools } from '../use-tools.ts';
+import { useTrackMap } from '../use-track-map.ts';
+import type { PathColours } from './colour-choice.tsx';
+import { InfoCard } from './info-card.tsx';
+
+const Gauges = ({ track, player }: { track: Track; player: TrackPlayer }): ReactElement => {
+  const timeMs = useStore(player.state, (s) => s.timeMs);
+  const place = placeAt(track, timeMs);
+  return (
+    <div className={styles.gauges}>
+      <SpeedAndHeading speedKmh={place?.speedInKmh} heading={place?.trackingAngle} />
+    </div>
+  );
+};
+
+export type MapColumnProps = {
+  tools: Tools;
+  deviceId: string;
+  result: TrackResult | undefined;
+  colours: PathColours;
+  follow: boolean;
+  picking: Picking;
+  nameOf: (code: number) => string;
+};
+
+const troubleTexts = (): Record<'no' | 'missing', string> => ({
+  no: t('This browser cannot draw a map'),
+  missing: t('The map could not be loaded'),
+});
+
+const Ground = (props: MapColumnProps & { sources: MapSources }): ReactElement => {
+  const { tools, deviceId, result, colours, follow, picking, nameOf, sources } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const kit = { container, sources, tools, colours, onPick: picking.onPick };
+  const { map, trouble, info } = useTrackMap(kit, deviceId, result, follow);
+  usePickedOn(map, picking.picked);
+  return (
+    <>
+      <div ref={container} className={styles.ground} data-testid="track-map" />
+      {trouble !== 'none' && <EmptyState icon="map" title={troubleTexts()[trouble]} />}
+      {picking.picked !== undefined &&
+        createPortal(
+          <InfoCard
+            picked={picking.picked}
+            deviceId={result?.deviceId ?? deviceId}
+            nameOf={nameOf}
+            onClose={() => picking.pick(undefined)}
+          />,
+          info,
+        )}
+    </>
+  );
+};
+
+const MapOrWords = (props: MapColumnProps): ReactElement => {
+  const enabled = useSession(mapEnabled);
+  const sources = useCall(getMapSources, {}, { enabled });
+  if (!enabled) return <EmptyState icon="map" title={t('The map is switched off')} />;
+  if (sources.data !== undefined) return <Ground {...props} sources={sources.data} />;
+  if (sources.error !== null) return <ErrorPanel error={sources.error} retry={() => void sources.refetch()} />;
+  return <Skeleton />;
+};
+
+export const MapColumn = (props: MapColumnProps & { bar: ReactNode }): ReactElement => {
+  const { result, tools, bar } = props;
+  return (
+    <section className={styles.mapColumn} aria-label={t('Map')}>
+      <div className={styles.map}>
+        <MapOrWords {...props} />
+        {result !== undefined && result.track.timeMs.length > 0 && (
+          <Gauges track={result.track ?? emptyTrack} player={tools.player} />
+        )}
+      </div>
+      {bar}
+    </section>
+  );
+};

@@ -1,0 +1,114 @@
+// Every position of the track as a table, for administrators. Addresses come on request, a position at a time.
+import { useEffect, useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../../../lib/i18n.ts';
+import { useLengthUnit } from '../../../lib/preferences.ts';
+import { formatDateTime } from '../../../lib/time.ts';
+import type { LengthUnit } from '../../../lib/units.ts';
+import { speedIn, speedUnit } from '../../../lib/units.ts';
+import { headingText } from '../../../parts/device-gauges.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import type { TableColumn } from '../../../ui/data-table.tsx';
+import type { AddressFiller } from '../export/address-filler.ts';
+import styles from '../gps-playback.module.css';
+import type { TrackResult } from '../track-query.ts';
+import { countOf, pointAt } from '../track/track.ts';
+import type { TrackPoint } from '../track/track.ts';
+import type { Exporter } from '../use-export.ts';
+import type { Picked } from '../use-picked.ts';
+import { usePlacesNamed } from '../use-tools.ts';
+import { FillProgress } from './export-buttons.tsx';
+
+type Row = { readonly index: number };
+
+const columnsOf = (
+  pointOf: (row: Row) => TrackPoint | undefined,
+  addresses: AddressFiller,
+  unit: LengthUnit,
+): readonly TableColumn<Row>[] => {
+  const column = (
+    id: string,
+    header: string,
+    width: string,
+    read: (point: TrackPoint) => string,
+  ): TableColumn<Row> => ({
+    id,
+    header,
+    width,
+    cell: (row) => {
+      const point = pointOf(row);
+      const text = point === undefined ? '' : read(point);
+      return (
+        <span className="num" title={text}>
+          {text}
+        </span>
+      );
+    },
+  });
+  return [
+    { id: 'number', header: '#', width: '56px', cell: ({ index }) => <span className="num">{index + 1}</span> },
+    column('time', t('Time'), '156px', ({ time }) => formatDateTime(time)),
+    column('lat', t('Lat'), '88px', ({ lat }) => lat.toFixed(6)),
+    column('lng', t('Lng'), '92px', ({ lng }) => lng.toFixed(6)),
+    column('speed', t('Speed'), '84px', ({ speedInKmh }) => `${speedIn(speedInKmh, unit)} ${speedUnit(unit)}`),
+    column('direction', t('Direction'), '128px', ({ trackingAngle }) => headingText(trackingAngle)),
+    column('address', t('Address'), 'minmax(180px, 1fr)', (point) => addresses.known(point) ?? ''),
+  ];
+};
+
+/** Rows drawn since take the addresses that came since: anew each hundred, and at the end. */
+const useRound = ({ filling, done }: Exporter): number => {
+  const [round, setRound] = useState(0);
+  const step = filling === 'none' ? -1 : Math.floor(done / 100);
+  useEffect(() => setRound((before) => before + 1), [step]);
+  return round;
+};
+
+type PointListProps = {
+  result: TrackResult;
+  addresses: AddressFiller;
+  exporter: Exporter;
+  onPick: (picked: Picked) => void;
+};
+
+export const PointList = ({ result, addresses, exporter, onPick }: PointListProps): ReactElement => {
+  const { track } = result;
+  const unit = useLengthUnit();
+  const named = usePlacesNamed();
+  const count = countOf(track);
+  const round = useRound(exporter);
+  const rows = useMemo(() => Array.from({ length: count }, (_, index): Row => ({ index })), [count]);
+  const columns = useMemo(
+    () => columnsOf(({ index }) => pointAt(track, index), addresses, unit),
+    // oxlint-disable-next-line react/exhaustive-deps -- another round: the same columns with more addresses
+    [track, addresses, unit, round],
+  );
+  return (
+    <div className={styles.list}>
+      {named && (
+        <div className={styles.listTools}>
+          {exporter.filling === 'none' ? (
+            <Button icon="position" onClick={() => exporter.fillList(result)}>
+              {t('Fill in addresses')}
+            </Button>
+          ) : (
+            <FillProgress exporter={exporter} />
+          )}
+        </div>
+      )}
+      <div className={styles.listFrame}>
+        <DataTable
+          label={t('Positions')}
+          columns={columns}
+          rows={rows}
+          rowId={({ index }) => String(index)}
+          onOpen={({ index }) => {
+            const point = pointAt(track, index);
+            if (point !== undefined) onPick({ kind: 'point', point });
+          }}
+        />
+      </div>
+    </div>
+  );
+};

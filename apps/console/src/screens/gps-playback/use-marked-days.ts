@@ -1,0 +1,33 @@
+// Which days of the shown month have a track, for the calendar.
+import { postTrackHours } from '@outrider/contract';
+import { useState } from 'react';
+import { useCall } from '../../lib/calls.ts';
+import { dayDate } from '../../lib/local-moment.ts';
+import { formatDay, systemClock } from '../../lib/time.ts';
+
+const HOUR_MS = 3_600_000;
+/** The calendar shows some days of the months before and after. */
+const EDGE_DAYS = 7;
+
+/** The local days that hours of UTC touch: one that begins at 23:30 touches two. Pure. */
+export const daysWith = (hourStarts: readonly number[]): readonly string[] => [
+  ...new Set(hourStarts.flatMap((ms) => [formatDay(ms), formatDay(ms + HOUR_MS - 1)])),
+];
+
+const monthSpan = (month: string): { start: number; end: number } => {
+  const first = dayDate(`${month}-01`) ?? new Date(0);
+  const from = new Date(first.getFullYear(), first.getMonth(), 1 - EDGE_DAYS);
+  const to = new Date(first.getFullYear(), first.getMonth() + 1, EDGE_DAYS + 7);
+  return { start: from.getTime(), end: to.getTime() };
+};
+
+/** `day`: the chosen one, whose month is shown first; '' for today's. */
+export const useMarkedDays = (
+  deviceId: string,
+  day: string,
+): { marked: readonly string[]; setMonth: (month: string) => void } => {
+  const [month, setMonth] = useState(() => (day === '' ? formatDay(systemClock.now()) : day).slice(0, 7));
+  const input = { deviceid: deviceId, ...monthSpan(month) };
+  const { data } = useCall(postTrackHours, input, { enabled: deviceId !== '' });
+  return { marked: deviceId !== '' && Array.isArray(data) ? daysWith(data) : [], setMonth };
+};

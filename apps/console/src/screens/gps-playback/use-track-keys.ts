@@ -1,0 +1,51 @@
+// The keys of GPS playback. Keys typed into a field, in a dialog, or with Ctrl, Alt or Meta are left alone.
+import { useEffect, useRef } from 'react';
+import { speedStep } from './track-player.ts';
+import type { TrackPlayer } from './track-player.ts';
+
+const MINUTE_MS = 60_000;
+
+const isTaken = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input,textarea,select,[role=slider],.maplibregl-map,.modal') !== null;
+
+type Acts = { player: TrackPlayer; help: () => void; close: () => void };
+
+const actOf = (event: KeyboardEvent, { player, help, close }: Acts): (() => void) | undefined => {
+  const { timeMs, speed } = player.state.getState();
+  const jump = (by: 1 | -1) => () => (event.shiftKey ? player.seek(timeMs + by * MINUTE_MS) : player.step(by));
+  // On a button the space bar presses it.
+  const onButton = event.target instanceof HTMLElement && event.target.closest('button,a,summary') !== null;
+  const acts: Record<string, (() => void) | undefined> = {
+    ' ': onButton ? undefined : () => player.toggle(),
+    k: () => player.toggle(),
+    arrowleft: jump(-1),
+    arrowright: jump(1),
+    '[': () => player.setSpeed(speedStep(speed, -1)),
+    ']': () => player.setSpeed(speedStep(speed, 1)),
+    home: () => player.seek(0),
+    end: () => player.seek(Infinity),
+    escape: close,
+    '?': help,
+  };
+  return acts[event.key.toLowerCase()];
+};
+
+/** Listens while the screen is there. */
+export const useTrackKeys = (acts: Acts): void => {
+  const latest = useRef(acts);
+  useEffect(() => {
+    latest.current = acts;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTaken(event.target)) return;
+      const act = actOf(event, latest.current);
+      if (act === undefined) return;
+      act();
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+};
