@@ -11,7 +11,7 @@ import { deviceSpeedFor, isKeysOnly, type FrameSource, type SourceEnd, type Sour
 /** The next piece of the way: where it comes from and up to when. It may begin later than was asked for. */
 export type Leg =
   | { from: 'kept' | 'device'; startMs: number; endMs: number }
-  | { from: 'nothing'; state: 'ended' | 'none' };
+  | { from: 'nothing'; state: 'ended' | 'none' | 'unplayed' };
 
 export type ChannelPlayKit = {
   /** What comes at and after the moment. `tried`: the device ended there before it should. */
@@ -117,7 +117,7 @@ export class ChannelPlay {
     this.encoder = new FlowEncoder(this.channel);
     void this.endWriter();
     if (source?.from === 'device' && source.seek(timeMs)) return this.wakeSource();
-    void this.advance(timeMs, false);
+    void this.advance(timeMs);
   }
 
   setSpeed(speed: number): void {
@@ -154,7 +154,7 @@ export class ChannelPlay {
     if (this.told.state !== 'offline' || this.closed) return;
     this.over = false;
     this.tell('opening', 'Asking the device', this.newestMs ?? this.wantedMs);
-    void this.advance(this.newestMs ?? this.wantedMs, false);
+    void this.advance(this.newestMs ?? this.wantedMs);
   }
 
   /** The device went away. Kept footage plays on. */
@@ -180,12 +180,12 @@ export class ChannelPlay {
   }
 
   /** Opens what comes at and after the moment. Never rejects. */
-  private async advance(fromMs: number, tried: boolean): Promise<void> {
+  private async advance(fromMs: number, failure?: SourceEnd): Promise<void> {
     const { place } = this;
     await this.leaveSource();
     let leg: Leg;
     try {
-      leg = await this.kit.plan(fromMs, tried);
+      leg = await this.kit.plan(fromMs, failure !== undefined);
     } catch (error) {
       this.kit.onError('remote playback not planned', error);
       if (place === this.place) this.fail({ kind: 'error', message: 'The playback failed' });
@@ -193,6 +193,7 @@ export class ChannelPlay {
     }
     if (place !== this.place || this.closed) return;
     if (leg.from === 'nothing') {
+      if (leg.state === 'unplayed' && failure !== undefined) return this.fail(failure);
       this.over = true;
       const none = this.newestMs === null && leg.state === 'none';
       if (this.queue.length === 0) this.tell(none ? 'none' : 'ended', none ? 'No Record' : '');
@@ -235,18 +236,14 @@ export class ChannelPlay {
   private async sourceOver(source: FrameSource, leg: Leg, end: SourceEnd): Promise<void> {
     if (this.source !== source || this.closed) return;
     void this.endWriter();
-    const failed = end.kind !== 'reached' && end.kind !== 'finished';
-    // A refusal may only mean that nothing is there: the list of the device tells.
-    if (failed && !(end.kind === 'refused' && this.newestMs === null)) {
-      await this.leaveSource();
-      return this.fail(end);
-    }
     const fromMs = end.kind === 'reached' && leg.from !== 'nothing' ? leg.endMs : (this.newestMs ?? this.wantedMs);
-    const stuck = end.kind !== 'reached' && (this.newestMs === null || this.newestMs === this.progressMs);
+    const stuck = this.newestMs === null || this.newestMs === this.progressMs;
     this.progressMs = this.newestMs;
-    if (failed) this.tell('opening', end.message);
-    await this.advance(fromMs, stuck || failed);
-    if (failed && this.over && this.told.state === 'ended') this.fail(end);
+    if (end.kind === 'reached' || (end.kind === 'finished' && !stuck)) return this.advance(fromMs);
+    // That nothing comes may only mean that nothing is there: the list of the device tells.
+    if (end.kind !== 'offline' && end.kind !== 'error') return this.advance(fromMs, end);
+    await this.leaveSource();
+    this.fail(end);
   }
 
   private send({ encoded, timeMs, from, replay }: Queued): void {
@@ -277,7 +274,7 @@ export class ChannelPlay {
     this.heldSinceMs = null;
     if (this.asleep) {
       this.asleep = false;
-      void this.advance(this.newestMs ?? this.wantedMs, false);
+      void this.advance(this.newestMs ?? this.wantedMs);
     } else this.source?.goOn();
   }
 

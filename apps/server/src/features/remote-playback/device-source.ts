@@ -38,6 +38,9 @@ const JUMP_AFTER_MS = 5_000;
 /** Stamps that only differ show a jump by a step that no picture rate has. */
 const STEP_OF_JUMP_MS = 1_500;
 
+/** Devices are asked for seconds. */
+const wholeSecond = (timeMs: number): number => Math.floor(timeMs / 1000) * 1000;
+
 type Jump = { targetMs: number; untilMs: number; /** The device has said yes. */ accepted: boolean };
 
 export class DeviceSource implements FrameSource {
@@ -64,7 +67,8 @@ export class DeviceSource implements FrameSource {
     this.events = events;
     this.speed = take.speed;
     const { startMs, endMs, deviceKey } = take;
-    this.time = new RecordedTime({ startMs, endMs, utcOffsetMinutes: kit.utcOffsetMinutes(deviceKey) });
+    const utcOffsetMinutes = kit.utcOffsetMinutes(deviceKey);
+    this.time = new RecordedTime({ startMs: wholeSecond(startMs), endMs, utcOffsetMinutes });
     this.watch(FIRST_FRAME_MS);
     this.starting = this.start();
   }
@@ -164,7 +168,7 @@ export class DeviceSource implements FrameSource {
       placeMs !== undefined && placeMs >= jump.targetMs - JUMP_BEFORE_MS && placeMs <= jump.targetMs + JUMP_AFTER_MS;
     if (!stepped && !near && this.kit.clock.monotonic() < jump.untilMs) return false;
     this.jump = null;
-    this.time.restart(jump.targetMs);
+    this.time.restart(wholeSecond(jump.targetMs));
     this.newestMs = null;
     return true;
   }

@@ -223,7 +223,7 @@ export class RemotePlays {
       if (error instanceof AppError) return undefined; // it does not say what it has either
       throw error;
     });
-    if (records === undefined) return { from: 'nothing', state: 'ended' };
+    if (records === undefined) return { from: 'nothing', state: 'unplayed' };
     const own = records.filter(
       (record) => record.channel === channel && record.stream === stream && record.kind !== 'audio',
     );

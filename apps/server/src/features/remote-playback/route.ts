@@ -15,7 +15,7 @@ export type RouteInput = {
 /** So little is not worth a request. */
 const LEAST_MS = 1000;
 
-/** The next leg. `none`: nothing at all is there from the moment on; `ended`: nothing more, or the device has it and does not play it. */
+/** The next leg. `ended`: the way is at its end. `none`: the device has nothing from the moment on. `unplayed`: it has, and does not play it. */
 export const nextLeg = ({ fromMs, endMs, kept, records }: RouteInput): Leg => {
   if (fromMs >= endMs - LEAST_MS / 2) return { from: 'nothing', state: 'ended' };
   const here = kept.find(
@@ -30,5 +30,5 @@ export const nextLeg = ({ fromMs, endMs, kept, records }: RouteInput): Leg => {
   if (onKept) return { from: 'kept', startMs: nextKept.startMs, endMs: Math.min(nextKept.endMs, endMs) };
   if (record !== undefined) return { from: 'device', startMs: record.startMs, endMs: untilMs };
   const has = records.some(({ startMs, endMs: to }) => startMs <= fromMs && to > fromMs + LEAST_MS);
-  return { from: 'nothing', state: has ? 'ended' : 'none' };
+  return { from: 'nothing', state: has ? 'unplayed' : 'none' };
 };

@@ -39,9 +39,9 @@ export type RecordedSignals = {
 };
 
 const RESOURCE_LIST = 0x1205;
-/** Looking through a full disk takes long (3.6); a second try is for an answer that was lost. */
+/** Looking through a full disk takes long (3.6); a second try, twice as long, is for an answer that was lost. */
 const LIST_OPTIONS: CommandOptions = {
-  timeoutMs: 30_000,
+  timeoutMs: 20_000,
   repeats: 1,
   expected: { kind: 'dedicated', id: RESOURCE_LIST },
 };
