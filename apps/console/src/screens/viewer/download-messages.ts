@@ -25,5 +25,5 @@ export type FromDownload =
   /** It was cancelled and let everything go. */
   | { readonly kind: 'closed' };
 
-/** lost: no connection, or it broke. silent: nothing came for long. told: the server said why. empty: nothing is recorded. pack: no file could be made. */
-export type DownloadFault = 'lost' | 'silent' | 'told' | 'empty' | 'pack';
+/** unopened: no socket could be opened. lost: it broke. silent: nothing came for long. told: the server said why. empty: nothing is recorded. pack: no file could be made. */
+export type DownloadFault = 'unopened' | 'lost' | 'silent' | 'told' | 'empty' | 'pack';

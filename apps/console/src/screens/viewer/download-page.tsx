@@ -52,6 +52,8 @@ const statusOf = ({ stage }: DownloadState): string => {
 const faultText = ({ fault }: DownloadState): string => {
   if (fault === undefined) return '';
   switch (fault.reason) {
+    case 'unopened':
+      return t('No stream could be opened: this account may not play recordings, or the server is away.');
     case 'lost':
       return fault.message === '' ? t('The connection broke before everything had come.') : fault.message;
     case 'silent':
@@ -111,10 +113,11 @@ const Card = ({ wish, heading, again }: CardProps): ReactElement => {
 };
 
 const Download = ({ ready, ...asked }: DownloadPageProps & { ready: Ready }): ReactElement => {
-  const [wish, setWish] = useState(() => wishOf(asked, ready));
+  const [{ wish, attempt }, setAsked] = useState(() => ({ wish: wishOf(asked, ready), attempt: 1 }));
+  const again = (): void => setAsked({ wish: wishOf(asked, ready), attempt: attempt + 1 });
   const channel = oneChannel(asked.address, ready.device.chmask);
   const heading = t('{device} channel {channel} download', { device: asked.address.deviceId, channel });
-  return <Card wish={wish} heading={heading} again={() => setWish(wishOf(asked, ready))} />;
+  return <Card key={attempt} wish={wish} heading={heading} again={again} />;
 };
 
 export const DownloadPage = ({ page, address }: DownloadPageProps): ReactElement => {

@@ -1,5 +1,5 @@
 // One download of a viewer page: the worker that fetches and packs, and what it has told so far. The finished file is saved once by itself.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { systemClock } from '../../lib/time.ts';
 import type { DownloadFault, FromDownload, ToDownload } from './download-messages.ts';
 
@@ -57,10 +57,10 @@ export const afterMessage = (state: DownloadState, message: FromDownload): Downl
   }
 };
 
-/** Begins at once, and anew for another `wish`: keep it the same object. */
+/** Begins at once. Keep `wish` the same object: for another one mount anew. */
 export const useDownload = (wish: DownloadWish): DownloadState & { readonly cancel: () => void } => {
   const [state, setState] = useState(() => first(wish.startMs));
-  const [worker, setWorker] = useState<Worker>();
+  const worker = useRef<Worker>(undefined);
   useEffect(() => {
     const { name, ...fetch } = wish;
     const made = new Worker(new URL('./download.worker.ts', import.meta.url), { type: 'module' });
@@ -73,9 +73,8 @@ export const useDownload = (wish: DownloadWish): DownloadState & { readonly canc
       setState((old) => afterMessage(old, { kind: 'failed', reason: 'pack', message: '' }));
     });
     made.postMessage({ kind: 'fetch', ...fetch } satisfies ToDownload);
-    setState(first(wish.startMs));
-    setWorker(made);
+    worker.current = made;
     return () => made.terminate();
   }, [wish]);
-  return { ...state, cancel: () => worker?.postMessage({ kind: 'cancel' } satisfies ToDownload) };
+  return { ...state, cancel: () => worker.current?.postMessage({ kind: 'cancel' } satisfies ToDownload) };
 };

@@ -203,7 +203,8 @@ export class ChannelPlay {
     this.heldSinceMs = null;
     const source: FrameSource = this.kit.open(leg, deviceSpeedFor(this.speed === 0 ? 1 : this.speed), {
       frame: (frame) => this.onFrame(frame),
-      over: (end) => void this.sourceOver(source, leg, end),
+      // Never while it is still being opened: a device that is offline ends it at once.
+      over: (end) => void Promise.resolve().then(() => this.sourceOver(source, leg, end)),
     });
     this.source = source;
   }

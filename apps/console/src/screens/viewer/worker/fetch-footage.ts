@@ -54,7 +54,7 @@ export class FootageFetch {
     this.#wait();
     this.#connection = new StreamConnection(clock, addresses, {
       message: (bytes) => this.#take(bytes),
-      ended: (_opened, message) => this.#fail('lost', message),
+      ended: (opened, message) => this.#fail(opened ? 'lost' : 'unopened', message),
     });
   }
 
