@@ -19,6 +19,8 @@ import type { TrackMarkKind } from './track-pictures.ts';
 export const TRACK_ZOOM = 16;
 const FIT_PADDING = 56;
 const CAMERA_MS = 300;
+/** So near to the edge the vehicle is about to leave the view, px. */
+const EDGE_PX = 28;
 /** How near to a mark or the path a press must be, px. */
 const REACH_PX = 14;
 
@@ -215,8 +217,7 @@ export class TrackMap {
     const { map } = this.#base;
     const { x, y } = map.project([lng, lat]);
     const { clientWidth: width, clientHeight: height } = this.#kit.container;
-    const [marginX, marginY] = [width * 0.12, height * 0.12];
-    if (x < marginX || x > width - marginX || y < marginY || y > height - marginY) map.jumpTo({ center: [lng, lat] });
+    if (x < EDGE_PX || x > width - EDGE_PX || y < EDGE_PX || y > height - EDGE_PX) map.jumpTo({ center: [lng, lat] });
   }
 
   #addPicture(name: string): void {
@@ -238,8 +239,9 @@ export class TrackMap {
     if (!(event instanceof CustomEvent) || typeof event.detail !== 'object') return;
     const { map } = this.#base;
     const { lat, lng } = map.getCenter();
+    /** As JSON: a plain colour is a text, anything else would not be one. */
     const colourOf = (layer: string): string =>
-      map.getLayer(layer) === undefined ? '' : String(map.getPaintProperty(layer, 'line-color'));
+      map.getLayer(layer) === undefined ? '' : JSON.stringify(map.getPaintProperty(layer, 'line-color'));
     const report: TrackMapReport = {
       zoom: map.getZoom(),
       center: { lat, lng },

@@ -17,9 +17,10 @@ const Option = ({ id, domId, active, chosen, onPick }: OptionProps): ReactElemen
   const device = useDevice(id);
   const facts = [device?.vehicleid, device?.drivername].filter((fact) => fact !== undefined && fact !== '').join(' · ');
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role -- the field beside it has the keys, as a combobox has
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above it has the keys, as a combobox has
     <div
       id={domId}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a list of our own
       role="option"
       aria-selected={chosen}
       tabIndex={-1}
@@ -86,6 +87,7 @@ export const DeviceChoice = ({ label, deviceId, onChoose }: DeviceChoiceProps): 
     <div className={styles.frame}>
       <Field
         label={label}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is an input: the field makes it
         role="combobox"
         aria-expanded={open}
         aria-controls={listId}

@@ -2,6 +2,7 @@
 import { speedClasses, speedClassOf } from '../../map/trail.ts';
 import { HOUR_SECONDS } from './hours.ts';
 import type { HourEntry } from './hours.ts';
+import { GAP_MS } from './track/track.ts';
 
 /** Seconds of one bar. */
 export const BAR_SECONDS = 20;
@@ -17,9 +18,13 @@ export const scaleTop = (maxSpeed: number): number => Math.max(120, Math.ceil(ma
 /** Paths for an SVG of HOUR_SECONDS by ROW_HEIGHT, one each speed class that occurs. */
 export const barsOf = (entries: readonly HourEntry[], topKmh: number): { speedClass: number; path: string }[] => {
   const tops: (number | undefined)[] = Array.from({ length: BARS });
-  for (const { seconds, speedInKmh } of entries) {
+  for (const [i, { seconds, speedInKmh, time }] of entries.entries()) {
     const bar = Math.floor(seconds / BAR_SECONDS);
     tops[bar] = Math.max(tops[bar] ?? 0, speedInKmh);
+    // A position holds until the next one.
+    const next = entries[i + 1];
+    if (next === undefined || next.time - time > GAP_MS || next.seconds < seconds) continue;
+    for (let held = bar + 1; held * BAR_SECONDS < next.seconds; held += 1) tops[held] ??= speedInKmh;
   }
   const paths = speedClasses.map(() => '');
   for (const [bar, speed] of tops.entries()) {
@@ -27,7 +32,7 @@ export const barsOf = (entries: readonly HourEntry[], topKmh: number): { speedCl
     const height = Math.max(LEAST, (Math.min(speed, topKmh) / topKmh) * ROW_HEIGHT);
     const at = speedClassOf(speed);
     paths[at] =
-      `${paths[at] ?? ''}M${bar * BAR_SECONDS} ${ROW_HEIGHT}v${-height.toFixed(1)}h${BAR_SECONDS}v${height.toFixed(1)}z`;
+      `${paths[at] ?? ''}M${bar * BAR_SECONDS} ${ROW_HEIGHT}v-${height.toFixed(1)}h${BAR_SECONDS}v${height.toFixed(1)}z`;
   }
   return paths.flatMap((path, speedClass) => (path === '' ? [] : [{ speedClass, path }]));
 };

@@ -1,7 +1,8 @@
 // GPS playback: query panel, hourly speed, map. Layout and wiring only.
 import { useEffect, useRef, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import { useStore } from 'zustand';
+import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDay } from '../../lib/time.ts';
 import { ShortcutsDialog } from '../../parts/shortcuts/shortcuts-dialog.tsx';
@@ -42,6 +43,17 @@ const useFirstAsk = ({ complete }: Wish, { query }: Tools): void => {
   }, [query]);
 };
 
+/** On a phone the columns stand below each other: what was found comes into sight. */
+const useShownOnPhone = (result: TrackResult | undefined): RefObject<HTMLElement | null> => {
+  const column = useRef<HTMLElement>(null);
+  const phone = usePhone();
+  const found = result?.span;
+  useEffect(() => {
+    if (phone && found !== undefined) column.current?.scrollIntoView({ block: 'start' });
+  }, [phone, found]);
+  return column;
+};
+
 const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   const keys = [
     [t('Space'), t('Play or pause')],
@@ -54,7 +66,9 @@ const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
   return <ShortcutsDialog title={t('Keys of GPS playback')} keys={keys} onClose={onClose} />;
 };
 
-const Stage = ({ tools }: { tools: Tools }): ReactElement => {
+/** The screen /gpsplayback. */
+export const GpsPlaybackScreen = (): ReactElement => {
+  const tools = useTools();
   const { query, player } = tools;
   const wish = useWish();
   const state = useStore(query.state);
@@ -68,6 +82,7 @@ const Stage = ({ tools }: { tools: Tools }): ReactElement => {
   const nameOf = (code: number): string => names(result?.deviceId ?? '', code);
   const [day, setDay] = useShownDay(result, tools);
   useFirstAsk(wish, tools);
+  const mapRef = useShownOnPhone(result);
   useTrackKeys({ player, help: () => setHelp(true), close: () => picking.pick(undefined) });
   const ask = (): void => {
     if (wish.complete !== undefined) query.ask(wish.complete);
@@ -88,6 +103,7 @@ const Stage = ({ tools }: { tools: Tools }): ReactElement => {
       <MapColumn
         {...{ tools, result, colours, follow, picking, nameOf }}
         deviceId={wish.deviceId}
+        column={mapRef}
         bar={
           <PlayBar
             track={result?.track ?? emptyTrack}
@@ -101,10 +117,4 @@ const Stage = ({ tools }: { tools: Tools }): ReactElement => {
       {help && <KeysDialog onClose={() => setHelp(false)} />}
     </div>
   );
-};
-
-/** The screen /gpsplayback. */
-export const GpsPlaybackScreen = (): ReactElement => {
-  const tools = useTools();
-  return tools === undefined ? <div className={styles.screen} /> : <Stage tools={tools} />;
 };

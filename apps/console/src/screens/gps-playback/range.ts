@@ -42,8 +42,11 @@ export const daysOf = (days: Days): readonly string[] => {
   const [first, last] = [dayDate(days.first), dayDate(days.last === '' ? days.first : days.last)];
   if (first === undefined || last === undefined) return [];
   const found: string[] = [];
-  for (const day = new Date(first); day <= last; day.setDate(day.getDate() + 1)) found.push(dayText(day));
-  return found;
+  for (let ahead = 0; ; ahead += 1) {
+    const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + ahead);
+    if (day > last) return found;
+    found.push(dayText(day));
+  }
 };
 
 /** The span in pieces that end with local days, so that a month comes day by day. Together they are the span. */

@@ -45,7 +45,7 @@ export type QueryState = {
 
 type QueryKit = {
   reader: TrackReader;
-  maySeeEvents: boolean;
+  maySeeEvents: () => boolean;
   /** Told once each query: 'empty' when there is no position in the span. */
   onEnd: (end: 'found' | 'empty' | Error) => void;
 };
@@ -105,7 +105,7 @@ export class TrackQuery {
   async #fetch(wish: TrackWish, signal: AbortSignal): Promise<TrackResult> {
     const { reader, maySeeEvents } = this.#kit;
     const { deviceId, span } = wish;
-    const events = maySeeEvents ? this.#events(deviceId, span, signal) : Promise.resolve(undefined);
+    const events = maySeeEvents() ? this.#events(deviceId, span, signal) : Promise.resolve(undefined);
     reader.clear();
     const pieces = piecesOf(span);
     const tracks: Track[] = [];

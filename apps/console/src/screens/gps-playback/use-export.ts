@@ -70,7 +70,7 @@ export const useExport = ({ addresses }: Tools): Exporter => {
   const fill = async (result: TrackResult, signal: AbortSignal): Promise<void> => {
     const of = countOf(result.track);
     const points = { count: of, at: (index: number) => pointAt(result.track, index) };
-    await addresses.fill(points, (done) => setState((before) => ({ ...before, done, of })), signal);
+    await addresses.nameAll(points, (done) => setState((before) => ({ ...before, done, of })), signal);
   };
   const run = (begin: ExportState, work: (signal: AbortSignal) => Promise<void>): void => {
     if (running.current !== undefined) return;

@@ -57,9 +57,12 @@ export type Picking = {
 };
 
 export const usePicked = (result: TrackResult | undefined, { player }: Tools): Picking => {
-  const [picked, setPicked] = useState<Picked>();
+  const span = result?.span;
+  const [last, setLast] = useState<{ picked: Picked | undefined; span: TrackResult['span'] | undefined }>();
+  // What was picked belongs to its track.
+  const picked = last?.span === span ? last?.picked : undefined;
   const pick = (wanted: Picked | undefined): void => {
-    setPicked(wanted);
+    setLast({ picked: wanted, span });
     if (wanted === undefined) return;
     player.pause();
     player.seek(placeOfPicked(wanted).timeMs);
@@ -73,8 +76,6 @@ export const usePicked = (result: TrackResult | undefined, { player }: Tools): P
       pick(point === undefined ? undefined : { kind: 'point', point });
     }
   };
-  const span = result?.span;
-  useEffect(() => setPicked(undefined), [span]);
   return { picked, pick, onPick };
 };
 

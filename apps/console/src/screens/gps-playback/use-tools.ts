@@ -1,11 +1,11 @@
 // The objects behind the screen, for as long as it is there: worker, query, player, addresses.
-import { getNominatimStatus, PANEL_ZOOM, postNominatimReverse } from '@outrider/contract';
+import { getNominatimStatus, PANEL_ZOOM, postNominatimReverse, postTrackEvents } from '@outrider/contract';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
-import { useMay } from '../../live/session.ts';
+import { mayDo, sessionStore } from '../../live/session.ts';
 import { showToast } from '../../ui/toast.ts';
 import { AddressFiller } from './export/address-filler.ts';
 import { TrackQuery } from './track-query.ts';
@@ -31,29 +31,32 @@ const addressFiller = (): AddressFiller =>
       (await send(postNominatimReverse, { lat, lon, zoom: PANEL_ZOOM }, signal)).display_name,
   });
 
-/** Undefined until they are made. */
-export const useTools = (): Tools | undefined => {
-  const [tools, setTools] = useState<Tools>();
-  const maySeeEvents = useMay('F_event');
-  useEffect(() => {
-    const reader = new TrackReader();
-    const query = new TrackQuery({ reader, maySeeEvents, onEnd: tell });
-    const player = new TrackPlayer();
-    const unsubscribe = query.state.subscribe(({ result }, before) => {
-      if (result === undefined || result === before.result) return;
-      // More at the end of the same span is no reason to begin anew.
-      if (result.span === before.result?.span) player.extend(result.track);
-      else player.load(result.track);
-    });
-    setTools({ reader, query, player, addresses: addressFiller() });
-    return () => {
-      unsubscribe();
-      player.close();
-      query.close();
-      reader.close();
-      setTools(undefined);
-    };
-  }, [maySeeEvents]);
+const maySeeEvents = (): boolean => mayDo(sessionStore.getState(), postTrackEvents.right);
+
+const makeTools = (): Tools => {
+  const reader = new TrackReader();
+  const query = new TrackQuery({ reader, maySeeEvents, onEnd: tell });
+  const player = new TrackPlayer();
+  query.state.subscribe(({ result }, before) => {
+    if (result === undefined || result === before.result) return;
+    // More at the end of the same span is no reason to begin anew.
+    if (result.span === before.result?.span) player.extend(result.track);
+    else player.load(result.track);
+  });
+  return { reader, query, player, addresses: addressFiller() };
+};
+
+/** The same for as long as the screen is there. */
+export const useTools = (): Tools => {
+  const [tools] = useState(makeTools);
+  useEffect(
+    () => () => {
+      tools.player.close();
+      tools.query.close();
+      tools.reader.close();
+    },
+    [tools],
+  );
   return tools;
 };
 

@@ -47,7 +47,7 @@ const useMade = ({ container, sources, tools, colours, onPick }: Kit, deviceId: 
       const { TrackMap: Made } = await import('../../map/track-map.ts');
       if (closed) return;
       const device = devices.get(start.current.deviceId);
-      const map = new Made({
+      made = new Made({
         container: element,
         sources,
         center: (device === undefined ? undefined : placeOf(device)) ?? sources.center,
@@ -58,8 +58,7 @@ const useMade = ({ container, sources, tools, colours, onPick }: Kit, deviceId: 
         onPick: (picked) => pick.current(picked),
         onView: (view) => void tools.reader.lines(view).then((lines) => made?.setLines(lines), closedReader),
       });
-      made = map;
-      setMap(map);
+      setMap(made);
     };
     make().catch(() => setMissing(true));
     return () => {
@@ -99,7 +98,7 @@ const marksOf = (result: TrackResult): readonly TrackMark[] => {
 };
 
 /** The track on the map: shown whole once, then grown in place. */
-const useTrackOn = (map: TrackMap | undefined, result: TrackResult | undefined, tools: Tools): void => {
+const useTrackOn = (map: TrackMap | undefined, result: TrackResult | undefined): void => {
   const shown = useRef<TrackResult['span']>(undefined);
   useEffect(() => {
     if (map === undefined) return;
@@ -110,7 +109,7 @@ const useTrackOn = (map: TrackMap | undefined, result: TrackResult | undefined, 
     else if (shown.current !== result.span) map.fit(bounds);
     shown.current = result?.span;
     map.redraw();
-  }, [map, result, tools]);
+  }, [map, result]);
 };
 
 /** The vehicle and the part behind it, at each moment that is played. */
@@ -153,7 +152,7 @@ export const useTrackMap = (
   const { full, current } = kit.colours;
   useEffect(() => map?.setUnit(unit), [map, unit]);
   useEffect(() => map?.setColours({ full, current }), [map, full, current]);
-  useTrackOn(map, result, kit.tools);
+  useTrackOn(map, result);
   useVehicleOn(map, result, kit.tools, follow);
   // Before there is a track: where the chosen device is.
   useEffect(() => {

@@ -33,7 +33,7 @@ export class AddressFiller {
   }
 
   /** Resolves when the address of every position is known; rejects when `signal` gives it up. */
-  async fill(
+  async nameAll(
     points: { count: number; at: (index: number) => TrackPoint | undefined },
     told: (done: number) => void,
     signal: AbortSignal,

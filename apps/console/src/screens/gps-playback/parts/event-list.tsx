@@ -5,6 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { useLengthUnit } from '../../../lib/preferences.ts';
 import { formatDateTime } from '../../../lib/time.ts';
 import { speedIn, speedUnit } from '../../../lib/units.ts';
+import type { LengthUnit } from '../../../lib/units.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import type { TableColumn } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
@@ -18,30 +19,32 @@ type EventListProps = {
   onPick: (picked: Picked) => void;
 };
 
+const columnsOf = (nameOf: (code: number) => string, unit: LengthUnit): readonly TableColumn<EventMarker>[] => [
+  {
+    id: 'name',
+    header: t('Event'),
+    width: 'minmax(120px, 1fr)',
+    cell: ({ appdevid }) => <span title={nameOf(appdevid)}>{nameOf(appdevid)}</span>,
+  },
+  {
+    id: 'time',
+    header: t('Time'),
+    width: '156px',
+    cell: ({ eventtimeutc }) => <span className="num">{formatDateTime(eventtimeutc)}</span>,
+  },
+  {
+    id: 'speed',
+    header: t('Speed'),
+    width: '84px',
+    align: 'end',
+    cell: ({ speed }) => <span className="num">{`${speedIn(speed, unit)} ${speedUnit(unit)}`}</span>,
+  },
+];
+
 export const EventList = ({ events, nameOf, picked, onPick }: EventListProps): ReactElement => {
   const unit = useLengthUnit();
   if (events.length === 0) return <EmptyState icon="bell" title={t('No events on this track')} />;
-  const columns: readonly TableColumn<EventMarker>[] = [
-    {
-      id: 'name',
-      header: t('Event'),
-      width: 'minmax(120px, 1fr)',
-      cell: ({ appdevid }) => <span title={nameOf(appdevid)}>{nameOf(appdevid)}</span>,
-    },
-    {
-      id: 'time',
-      header: t('Time'),
-      width: '156px',
-      cell: ({ eventtimeutc }) => <span className="num">{formatDateTime(eventtimeutc)}</span>,
-    },
-    {
-      id: 'speed',
-      header: t('Speed'),
-      width: '84px',
-      align: 'end',
-      cell: ({ speed }) => <span className="num">{`${speedIn(speed, unit)} ${speedUnit(unit)}`}</span>,
-    },
-  ];
+  const columns = columnsOf(nameOf, unit);
   return (
     <div className={styles.listFrame}>
       <DataTable

@@ -1,6 +1,6 @@
 // The speed of a day, a row an hour: 24 rows of 3600 seconds. A press or the arrow keys go to a moment.
 import { memo, useMemo } from 'react';
-import type { KeyboardEvent, PointerEvent, ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { t } from '../../../lib/i18n.ts';
 import { useLengthUnit } from '../../../lib/preferences.ts';
@@ -17,8 +17,8 @@ import { speedLook } from './speed-look.ts';
 
 /** Below the rows, seconds of the hour. */
 const TICKS = [0, 600, 1200, 1800, 2400, 3000, 3600] as const;
-const KEY_SECONDS = 10;
-const LARGE_KEY_SECONDS = 60;
+/** As fine as a press and an arrow key go. */
+const KEY_SECONDS = 5;
 
 const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
@@ -41,11 +41,6 @@ type RowProps = {
   onSeek: (hour: number, seconds: number) => void;
 };
 
-const stepOf = ({ key, shiftKey }: KeyboardEvent): number | undefined => {
-  const by = shiftKey ? LARGE_KEY_SECONDS : KEY_SECONDS;
-  return { ArrowRight: by, ArrowUp: by, ArrowLeft: -by, ArrowDown: -by }[key];
-};
-
 const HourRow = memo(function HourRow({ hour, entries, topKmh, seconds, onSeek }: RowProps) {
   const unit = useLengthUnit();
   const top = entries.reduce((most, { speedInKmh }) => Math.max(most, speedInKmh), 0);
@@ -54,37 +49,26 @@ const HourRow = memo(function HourRow({ hour, entries, topKmh, seconds, onSeek }
     speed: speedIn(top, unit),
     unit: speedUnit(unit),
   });
-  const onPointer = (event: PointerEvent<HTMLDivElement>): void => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    onSeek(hour, ((event.clientX - left) / width) * HOUR_SECONDS);
-  };
-  const onKey = (event: KeyboardEvent): void => {
-    const step = stepOf(event);
-    if (step === undefined) return;
-    event.preventDefault();
-    event.stopPropagation(); // the arrows of the screen step from position to position
-    onSeek(hour, Math.max(0, Math.min(HOUR_SECONDS - 1, (seconds ?? 0) + step)));
-  };
+  const empty = entries.length === 0;
   return (
     <div className={styles.hour} data-hour={hour} data-points={entries.length}>
       <span className="num">{hourText(hour)}</span>
-      <div
-        role="slider"
-        tabIndex={entries.length === 0 ? -1 : 0}
-        aria-label={hourText(hour)}
-        aria-valuemin={0}
-        aria-valuemax={HOUR_SECONDS}
-        aria-valuenow={seconds ?? 0}
-        aria-valuetext={facts}
-        title={entries.length === 0 ? undefined : facts}
-        className={styles.strip}
-        onPointerDown={entries.length === 0 ? undefined : onPointer}
-        onKeyDown={onKey}
-      >
-        {entries.length > 0 && <Bars entries={entries} topKmh={topKmh} />}
+      <div className={styles.strip} title={empty ? undefined : facts}>
+        {!empty && <Bars entries={entries} topKmh={topKmh} />}
         {seconds !== undefined && (
           <i className={styles.cursor} style={{ left: `${(seconds / HOUR_SECONDS) * 100}%` }} data-cursor={seconds} />
         )}
+        <input
+          type="range"
+          aria-label={hourText(hour)}
+          aria-valuetext={facts}
+          min={0}
+          max={HOUR_SECONDS}
+          step={KEY_SECONDS}
+          value={seconds ?? 0}
+          disabled={empty}
+          onChange={(event) => onSeek(hour, event.target.valueAsNumber)}
+        />
       </div>
     </div>
   );
@@ -126,7 +110,7 @@ export const HourChart = ({ result, day, player }: HourChartProps): ReactElement
     [day, player],
   );
   return (
-    <div className={styles.chart} role="group" aria-label={t('Speed by the hour, {day}', { day })}>
+    <section className={styles.chart} aria-label={t('Speed by the hour, {day}', { day })}>
       <Legend />
       <div className={styles.hours}>
         {hours.map((entries, hour) => (
@@ -141,13 +125,13 @@ export const HourChart = ({ result, day, player }: HourChartProps): ReactElement
         ))}
       </div>
       <div className={styles.ticks} aria-hidden="true">
+        <span className={styles.tickUnit}>{t('seconds')}</span>
         {TICKS.map((tick) => (
           <span key={tick} className="num">
             {tick}
           </span>
         ))}
-        <span>{t('seconds')}</span>
       </div>
-    </div>
+    </section>
   );
 };

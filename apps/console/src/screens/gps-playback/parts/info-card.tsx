@@ -65,7 +65,7 @@ type InfoCardProps = {
   onClose: () => void;
 };
 
-export const InfoCard = ({ picked, deviceId, nameOf, onClose }: InfoCardProps): ReactElement => {
+export const InfoCard = ({ picked, nameOf, onClose }: InfoCardProps): ReactElement => {
   const place = placeOfPicked(picked);
   return (
     <section className={styles.info} aria-label={t('On the track')}>

@@ -2,7 +2,7 @@
 import { getMapSources } from '@outrider/contract';
 import type { MapSources } from '@outrider/contract';
 import { useRef } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { useCall } from '../../../lib/calls.ts';
@@ -80,10 +80,12 @@ const MapOrWords = (props: MapColumnProps): ReactElement => {
   return <Skeleton />;
 };
 
-export const MapColumn = (props: MapColumnProps & { bar: ReactNode }): ReactElement => {
-  const { result, tools, bar } = props;
+export const MapColumn = (
+  props: MapColumnProps & { bar: ReactNode; column: RefObject<HTMLElement | null> },
+): ReactElement => {
+  const { result, tools, bar, column } = props;
   return (
-    <section className={styles.mapColumn} aria-label={t('Map')}>
+    <section ref={column} className={styles.mapColumn} aria-label={t('Map')}>
       <div className={styles.map}>
         <MapOrWords {...props} />
         {result !== undefined && result.track.timeMs.length > 0 && (

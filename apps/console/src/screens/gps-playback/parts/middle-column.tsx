@@ -66,11 +66,11 @@ const Looks = ({ look, result, onLook }: LooksProps): ReactElement => {
     </Button>
   );
   return (
-    <span className={styles.looks} role="group" aria-label={t('View')}>
+    <fieldset className={styles.looks} aria-label={t('View')}>
       {tab('chart', t('Chart'))}
       {result.events !== undefined && tab('events', t('Events ({count})', { count: result.events.length }))}
       {admin && tab('list', t('List'))}
-    </span>
+    </fieldset>
   );
 };
 

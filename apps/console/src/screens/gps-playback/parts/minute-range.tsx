@@ -7,6 +7,8 @@ import type { Minutes } from '../range.ts';
 
 type MinuteRangeProps = { minutes: Minutes; onChange: (minutes: Minutes) => void };
 
+const part = (minute: number): string => `${(minute / LAST_MINUTE) * 100}%`;
+
 export const MinuteRange = ({ minutes, onChange }: MinuteRangeProps): ReactElement => {
   const handle = (end: keyof Minutes, name: string): ReactElement => (
     <input
@@ -20,7 +22,6 @@ export const MinuteRange = ({ minutes, onChange }: MinuteRangeProps): ReactEleme
       onChange={(event) => onChange(withMinute(minutes, end, event.target.valueAsNumber))}
     />
   );
-  const part = (minute: number): string => `${(minute / LAST_MINUTE) * 100}%`;
   return (
     <fieldset className={styles.minutes} aria-label={t('Time of day')}>
       <div className={styles.minutesHead}>

@@ -17,12 +17,30 @@ type PlayBarProps = {
   onHelp: () => void;
 };
 
+const SpeedChoice = ({ player }: { player: TrackPlayer }): ReactElement => {
+  const speed = useStore(player.state, (state) => state.speed);
+  return (
+    <select
+      className="form-select"
+      aria-label={t('Playing speed')}
+      value={speed}
+      onChange={(event) => player.setSpeed(playSpeeds.find((each) => String(each) === event.target.value) ?? speed)}
+    >
+      {playSpeeds.map((each) => (
+        <option key={each} value={each}>
+          {each}x
+        </option>
+      ))}
+    </select>
+  );
+};
+
 export const PlayBar = ({ track, player, follow, onFollow, onHelp }: PlayBarProps): ReactElement => {
-  const { timeMs, playing, speed } = useStore(player.state);
+  const { timeMs, playing } = useStore(player.state);
   const [first = 0, last = 0] = [track.timeMs[0], track.timeMs.at(-1)];
   const empty = track.timeMs.length === 0;
   return (
-    <div className={styles.playBar} role="group" aria-label={t('Play the track')} data-playing={playing}>
+    <fieldset className={styles.playBar} aria-label={t('Play the track')} data-playing={playing}>
       <Button
         look="bare"
         icon="left"
@@ -44,18 +62,7 @@ export const PlayBar = ({ track, player, follow, onFollow, onHelp }: PlayBarProp
         disabled={empty}
         onClick={() => player.step(1)}
       />
-      <select
-        className="form-select"
-        aria-label={t('Playing speed')}
-        value={speed}
-        onChange={(event) => player.setSpeed(playSpeeds.find((each) => String(each) === event.target.value) ?? speed)}
-      >
-        {playSpeeds.map((each) => (
-          <option key={each} value={each}>
-            {each}x
-          </option>
-        ))}
-      </select>
+      <SpeedChoice player={player} />
       <input
         type="range"
         aria-label={t('Moment of the track')}
@@ -77,6 +84,6 @@ export const PlayBar = ({ track, player, follow, onFollow, onHelp }: PlayBarProp
         onClick={() => onFollow(!follow)}
       />
       <Button look="bare" icon="help" aria-label={t('Keys')} onClick={onHelp} />
-    </div>
+    </fieldset>
   );
 };

@@ -1,5 +1,5 @@
 // Every position of the track as a table, for administrators. Addresses come on request, a position at a time.
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { useLengthUnit } from '../../../lib/preferences.ts';
@@ -47,22 +47,14 @@ const columnsOf = (
     },
   });
   return [
-    { id: 'number', header: '#', width: '56px', cell: ({ index }) => <span className="num">{index + 1}</span> },
+    { id: 'number', header: '#', width: '48px', cell: ({ index }) => <span className="num">{index + 1}</span> },
     column('time', t('Time'), '156px', ({ time }) => formatDateTime(time)),
-    column('lat', t('Lat'), '88px', ({ lat }) => lat.toFixed(6)),
-    column('lng', t('Lng'), '92px', ({ lng }) => lng.toFixed(6)),
+    column('lat', t('Lat'), '84px', ({ lat }) => lat.toFixed(5)),
+    column('lng', t('Lng'), '92px', ({ lng }) => lng.toFixed(5)),
     column('speed', t('Speed'), '84px', ({ speedInKmh }) => `${speedIn(speedInKmh, unit)} ${speedUnit(unit)}`),
     column('direction', t('Direction'), '128px', ({ trackingAngle }) => headingText(trackingAngle)),
     column('address', t('Address'), 'minmax(180px, 1fr)', (point) => addresses.known(point) ?? ''),
   ];
-};
-
-/** Rows drawn since take the addresses that came since: anew each hundred, and at the end. */
-const useRound = ({ filling, done }: Exporter): number => {
-  const [round, setRound] = useState(0);
-  const step = filling === 'none' ? -1 : Math.floor(done / 100);
-  useEffect(() => setRound((before) => before + 1), [step]);
-  return round;
 };
 
 type PointListProps = {
@@ -77,7 +69,8 @@ export const PointList = ({ result, addresses, exporter, onPick }: PointListProp
   const unit = useLengthUnit();
   const named = usePlacesNamed();
   const count = countOf(track);
-  const round = useRound(exporter);
+  // Rows drawn already take the addresses that came since: anew each hundred, and at the end.
+  const round = `${exporter.filling} ${Math.floor(exporter.done / 100)}`;
   const rows = useMemo(() => Array.from({ length: count }, (_, index): Row => ({ index })), [count]);
   const columns = useMemo(
     () => columnsOf(({ index }) => pointAt(track, index), addresses, unit),

@@ -32,7 +32,7 @@ const Sums = ({ deviceId, span }: TrackResult): ReactElement | null => {
       <Fact name={t('Driving time')}>{formatDuration(drivingtime * 1000)}</Fact>
       <Fact name={t('Idling')}>{formatDuration(idletime * 1000)}</Fact>
       <Fact name={t('Parking time')}>{formatDuration(parkedtime * 1000)}</Fact>
-      <Fact name={t('Over speed')}>{t('{count} times', { count: overspeedcount })}</Fact>
+      <Fact name={t('Over speed')}>{overspeedcount}</Fact>
     </>
   );
 };
