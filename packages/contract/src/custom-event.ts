@@ -66,8 +66,13 @@ export type CustomEventState = (typeof customEventStates)[number];
 
 export const WAITING_FOR_FOOTAGE = 'waiting for footage download';
 
-/** What is kept of one channel. */
-export const keptFootage = z.object({ channel: channelNumber.max(MAX_CHANNEL), start: wireSeconds, end: wireSeconds });
+/** What is kept of one channel, in the stream that the device had: the other one where it did not record what was asked for. */
+export const keptFootage = z.object({
+  channel: channelNumber.max(MAX_CHANNEL),
+  start: wireSeconds,
+  end: wireSeconds,
+  stream: z.enum(['main', 'sub']),
+});
 export type KeptFootage = z.output<typeof keptFootage>;
 
 export const customEventTask = z.object({
@@ -96,7 +101,7 @@ const exampleTask = {
   state: 'fetching',
   progress: 50,
   message: '',
-  footage: [{ channel: 1, start: 1_790_000_000, end: 1_790_000_060 }],
+  footage: [{ channel: 1, start: 1_790_000_000, end: 1_790_000_060, stream: 'main' }],
 } as const;
 export const getCustomEvents = call({
   method: 'GET',

@@ -39,7 +39,7 @@ const joined = (spans: readonly KeptSpan[]): KeptSpan[] => {
   const all: KeptSpan[] = [];
   for (const span of spans) {
     const last = all.at(-1);
-    if (last?.channel === span.channel && span.startMs - last.endMs < 2000)
+    if (last?.channel === span.channel && last.stream === span.stream && span.startMs - last.endMs < 2000)
       last.endMs = Math.max(last.endMs, span.endMs);
     else all.push({ ...span });
   }
@@ -53,7 +53,7 @@ const ended = (wish: WantedFootage, footage: readonly KeptSpan[]): Standing => {
   return { state: 'partial', message: `Nothing is recorded on channel ${missing.join(', ')}.`, progress: 100, footage };
 };
 
-const fetchPiece = async (
+const fetchStream = async (
   { footage, signal, protectUntilMs }: AttemptKit,
   { source, fromMs, toMs }: Piece,
   onProgress: (progress: FootageProgress) => void,
@@ -61,11 +61,23 @@ const fetchPiece = async (
   try {
     const spans = await footage.fetch({ ...source, fromMs, toMs, patienceMs: PATIENCE_MS, signal, onProgress });
     await footage.protect(source, fromMs, toMs, protectUntilMs);
-    return spans.map((span) => ({ channel: source.channel, ...span }));
+    return spans.map((span) => ({ channel: source.channel, stream: source.stream, ...span }));
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return [];
     throw error;
   }
+};
+
+/** Many devices record one stream only: better the other one than nothing. */
+const fetchPiece = async (
+  kit: AttemptKit,
+  piece: Piece,
+  onProgress: (progress: FootageProgress) => void,
+): Promise<KeptSpan[]> => {
+  const spans = await fetchStream(kit, piece, onProgress);
+  if (spans.length > 0) return spans;
+  const stream = piece.source.stream === 'main' ? 'sub' : 'main';
+  return fetchStream(kit, { ...piece, source: { ...piece.source, stream } }, onProgress);
 };
 
 /** How it ended, told by `tell` meanwhile. Rejects only for faults of ours and with the signal's reason. */

@@ -61,7 +61,7 @@ const taskOf = (wish: StoredWish, { state, message, progress, footage }: Standin
   state,
   progress: Math.floor(progress),
   message,
-  footage: footage.map(({ channel, startMs, endMs }) => ({ channel, start: startMs, end: endMs })),
+  footage: footage.map(({ channel, startMs, endMs, stream }) => ({ channel, start: startMs, end: endMs, stream })),
 });
 
 const checkSpan = (start: number, end: number, channels: readonly number[]): void => {

@@ -34,7 +34,7 @@ export type WantedFootage = {
   createdMs: number;
 };
 /** Fetched and kept; UTC ms. */
-export type KeptSpan = { channel: number; startMs: number; endMs: number };
+export type KeptSpan = { channel: number; startMs: number; endMs: number; stream: 'main' | 'sub' };
 export type Standing = { state: CustomEventState; message: string; progress: number; footage: readonly KeptSpan[] };
 export type StoredWish = WantedFootage & Standing & { id: number };
 
@@ -52,7 +52,7 @@ export type CustomEventStore = {
 };
 
 const numbers = z.array(z.number());
-const spans = z.array(z.tuple([z.number(), z.number(), z.number()]));
+const spans = z.array(z.tuple([z.number(), z.number(), z.number(), z.enum(['main', 'sub'])]));
 const stateOf = z.enum(customEventStates).catch('failed');
 const UNFINISHED = ['waiting', 'fetching'];
 
@@ -70,7 +70,9 @@ const wishOf = (row: Omit<CustomEventRow, 'id' | 'message' | 'progress' | 'foota
   state: stateOf.parse(row.state),
   message: row.message,
   progress: row.progress,
-  footage: spans.parse(JSON.parse(row.footage)).map(([channel, startMs, endMs]) => ({ channel, startMs, endMs })),
+  footage: spans
+    .parse(JSON.parse(row.footage))
+    .map(([channel, startMs, endMs, stream]) => ({ channel, startMs, endMs, stream })),
 });
 type StoredColumns = { id: number; message: string; progress: number; footage: string };
 
@@ -119,7 +121,9 @@ export const createCustomEventStore = (database: Database): CustomEventStore => 
       return (await rows().where('id', '<', beforeId).orderBy('id', 'desc').limit(limit).execute()).map(wishOf);
     },
     async update(id, { state, message, progress, footage }) {
-      const kept = JSON.stringify(footage.map(({ channel, startMs, endMs }) => [channel, startMs, endMs]));
+      const kept = JSON.stringify(
+        footage.map(({ channel, startMs, endMs, stream }) => [channel, startMs, endMs, stream]),
+      );
       const changed = { state, message, progress: Math.floor(progress), footage: kept };
       await db.updateTable('custom_events').set(changed).where('id', '=', id).execute();
     },

@@ -14,8 +14,9 @@ export type EventFootage = {
   startMs: number;
   endMs: number;
   channels: readonly number[];
-  mainChannels: readonly number[];
   audio: boolean;
+  /** What is kept of it. */
+  footage: readonly { channel: number; startMs: number; endMs: number; stream: 'main' | 'sub' }[];
 };
 
 export type EventFootageKit = {
@@ -30,14 +31,15 @@ export const eventFamily = ({ devices, footage, customEvent }: EventFootageKit):
   query: eventDownloadQuery,
   done: 'already',
   async want(caller, { id, ch, spbtime, duration, filename }) {
-    const { deviceKey, deviceId, channels, mainChannels, audio, startMs, endMs } = await customEvent(caller, id);
+    const { deviceKey, deviceId, channels, audio, startMs, endMs, footage: kept } = await customEvent(caller, id);
     const fromMs = Math.max(startMs, Math.round(spbtime * 1000));
     const toMs = Math.min(endMs, Math.round(spbtime * 1000) + duration * 1000);
     if (!channels.includes(ch) || toMs <= fromMs)
       throw new AppError('invalid', 'This is not part of the custom event.');
     const format = 'mp4';
     const name = nameOf({ deviceId, startMs: fromMs, channel: ch, format });
-    const stream = mainChannels.includes(ch) ? 'main' : 'sub';
+    const { stream = 'main' } =
+      kept.find((span) => span.channel === ch && span.endMs > fromMs && span.startMs < toMs) ?? {};
     const source: FootageSource = { deviceKey, channel: ch, stream, audio };
     return {
       key: ['cev', id, ch, fromMs, toMs].join(' '),

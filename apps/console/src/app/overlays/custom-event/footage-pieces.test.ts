@@ -6,8 +6,8 @@ import { footagePieces } from './footage-pieces.ts';
 test('each stretch of each channel is a file, cut every hour, whole seconds', () => {
   const start = 1_790_000_000_000;
   const footage = [
-    { channel: 3, start, end: start + 7_200_500 },
-    { channel: 1, start: start + 400, end: start + 60_200 },
+    { channel: 3, start, end: start + 7_200_500, stream: 'main' as const },
+    { channel: 1, start: start + 400, end: start + 60_200, stream: 'sub' as const },
   ];
   assert.deepEqual(footagePieces({ footage }), [
     { channel: 1, startMs: start, seconds: 61 },
