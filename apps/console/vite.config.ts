@@ -14,6 +14,8 @@ const forwarded = [
   '/gkcommon',
   '/gkdevice',
   '/gkevent',
+  '/gkmileage',
+  '/tmp',
   '/map/tiles',
   '/map/roads',
   '/i18n',

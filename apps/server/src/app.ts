@@ -327,7 +327,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   for (const { deviceKey, position } of positions.last()) events.restore(deviceKey, position);
   const version = readVersion();
   const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
-  const quiet = await openQuietRooms({ ...kit, ...side, access });
+  const quiet = await openQuietRooms({ ...kit, ...side, access, http: web.http });
   addHealth(kit, web, [
     session,
     positions,

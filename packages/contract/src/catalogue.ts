@@ -30,6 +30,7 @@ import {
   q08RecordedDays,
   q09Usage,
 } from './recording.ts';
+import { postReportPdf } from './report-pdf.ts';
 import {
   deleteSession,
   getCaptcha,
@@ -85,6 +86,7 @@ export const calls = [
   postTrips,
   postMileageQuery,
   postRecordList,
+  postReportPdf,
   getI18nConfig,
 ] as const;
 

@@ -20,6 +20,7 @@ export * from './password-rule.ts';
 export * from './playback.ts';
 export * from './ptz.ts';
 export * from './record-list.ts';
+export * from './report-pdf.ts';
 export * from './rights.ts';
 export * from './session.ts';
 export * from './speak.ts';

@@ -57,7 +57,7 @@ const exampleStatistics = {
 
 export const q13DrivingStatistics = command({
   code: 'Q13',
-  right: 'F_gps',
+  right: 'F_gps or P_gppb',
   input: z.object({
     I: deviceId,
     B: wireSeconds,
@@ -100,7 +100,7 @@ export const MAX_TRIPS = 5000;
 export const postTrips = call({
   method: 'POST',
   path: '/gkdevice/trips',
-  right: 'F_gps',
+  right: 'F_gps or P_gppb',
   input: z.object({
     ...bodyCredentials,
     deviceid: deviceId,

@@ -47,6 +47,12 @@ const routes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./login/login-screen.tsx')).LoginScreen }),
   },
   {
+    path: '/pdfviewer',
+    ErrorBoundary: Crash,
+    HydrateFallback: Blank,
+    lazy: async () => ({ Component: (await import('./pdf-viewer/pdf-viewer.tsx')).PdfViewer }),
+  },
+  {
     path: '/',
     Component: Shell,
     ErrorBoundary: Crash,

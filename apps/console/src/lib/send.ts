@@ -135,3 +135,11 @@ export const sendForBytes = async <C extends Call>(
     refuse(response, await bodyOf(new Response(bytes, { status: response.status })));
   return bytes;
 };
+
+/** Whether a file of the server may be read. Throws AppError where it is not there or not for this user. */
+export const checkFile = async (path: string, signal?: AbortSignal): Promise<void> => {
+  const options = { method: 'HEAD', credentials: 'same-origin' } as const;
+  const { ok, status } = await fetched(path, { ...options, ...(signal === undefined ? {} : { signal }) });
+  if (status === 404) throw new AppError('not_found', t('This file is not there any more. Make it again.'));
+  if (!ok) throw new AppError(codeOf(status), t('The server refused this ({status})', { status }));
+};

@@ -72,6 +72,9 @@ export const formatZone = (offsetMinutes: number): string => {
 /** The browser's own zone as 'UTC+8', at the given moment. */
 export const localZone = (ms: number): string => formatZone(-new Date(ms).getTimezoneOffset());
 
+/** The browser's own zone by its name, 'Asia/Taipei'. */
+export const zoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** A moment seen from `nowMs`, in one unit: seconds, minutes, hours or days. Never below 0, since clocks differ a little. */
 export const ageOf = (ms: number, nowMs: number): { count: number; unit: 'second' | 'minute' | 'hour' | 'day' } => {
   const seconds = Math.max(0, Math.round((nowMs - ms) / 1000));

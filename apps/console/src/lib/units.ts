@@ -12,3 +12,8 @@ export const speedUnit = (unit: LengthUnit): string => (unit === 'mile' ? 'mi/h'
 /** Metres as '12.3 km' or '7.6 mi'. */
 export const lengthText = (metres: number, unit: LengthUnit): string =>
   `${inUnit(metres / 1000, unit).toFixed(1)} ${unit === 'mile' ? 'mi' : 'km'}`;
+
+/** Millimetres as mileage is told: '12.35 km' or '7.67 mi'. */
+export const mileageText = (millimetres: number, unit: LengthUnit): string =>
+  `${inUnit(millimetres / 1e6, unit).toFixed(2)} ${lengthUnit(unit)}`;
+export const lengthUnit = (unit: LengthUnit): string => (unit === 'mile' ? 'mi' : 'km');

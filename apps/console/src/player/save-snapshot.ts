@@ -1,4 +1,5 @@
 // Saves the picture on screen as a file of this computer.
+import { saveBlob } from '../lib/save-blob.ts';
 import { systemClock } from '../lib/time.ts';
 import { snapshotName } from './snapshot-name.ts';
 import type { TilePlayer } from './tile-player.ts';
@@ -12,11 +13,6 @@ export const saveSnapshot = async (
   const blob = await player.snapshot();
   if (blob === undefined) return undefined;
   const name = snapshotName(device, player.pictureMs?.() ?? systemClock.now(), channel, 'png');
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  systemClock.after(10_000, () => URL.revokeObjectURL(url));
+  saveBlob(blob, name);
   return name;
 };

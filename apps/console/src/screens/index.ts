@@ -8,6 +8,7 @@ import { idle } from './idle/index.ts';
 import { iframe } from './iframe/index.ts';
 import { liveView } from './live-view/index.ts';
 import { map } from './map/index.ts';
+import { mileage } from './mileage/index.ts';
 import { videoPlayback } from './playback/index.ts';
 import { randomLive } from './random-live/index.ts';
 import { remotePlayback } from './remote-playback/index.ts';
@@ -29,6 +30,7 @@ export const screens: readonly ScreenRoute[] = [
   audioTest,
   streamLog,
   talkLog,
+  mileage,
   connectRecorder,
   iframe,
   idle,

@@ -1,4 +1,4 @@
-// A span of whole calendar days, chosen in one month that stays open: the first day, then the last. Days to come cannot be chosen.
+// A span of whole calendar days, chosen in months that stay open: the first day, then the last. Days to come cannot be chosen.
 import type { ReactElement } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { t, useLocale } from '../lib/i18n.ts';
@@ -33,6 +33,14 @@ type DayRangeFieldProps = {
   marked?: readonly string[];
   /** Told which month is shown, 'YYYY-MM', when it is another one. */
   onMonth?: (month: string) => void;
+  /** Two show the month before as well. */
+  months?: 1 | 2;
+};
+
+/** The first month to show: that of the chosen days, or with two months the one before this. */
+const firstMonth = (from: Date | undefined, to: Date | undefined, months: number, now: Date): Date | undefined => {
+  if (months === 1) return to ?? from;
+  return new Date(now.getFullYear(), now.getMonth() - 1);
 };
 
 export const DayRangeField = ({
@@ -42,9 +50,12 @@ export const DayRangeField = ({
   hint,
   marked = [],
   onMonth,
+  months = 1,
 }: DayRangeFieldProps): ReactElement => {
   const locale = calendarLocale(useLocale());
+  const now = new Date(systemClock.now());
   const [from, to] = [dayDate(range.first), dayDate(range.last)];
+  const shown = firstMonth(from, to, months, now);
   return (
     <section className={styles.frame} aria-label={label}>
       <div className={styles.head}>
@@ -58,12 +69,13 @@ export const DayRangeField = ({
       <DayPicker
         mode="range"
         weekStartsOn={1}
-        fixedWeeks
-        showOutsideDays
-        disabled={{ after: new Date(systemClock.now()) }}
+        fixedWeeks={months === 1}
+        showOutsideDays={months === 1}
+        numberOfMonths={months}
+        disabled={{ after: now }}
         modifiers={{ marked: marked.flatMap((each) => dayDate(each) ?? []) }}
         modifiersClassNames={{ marked: calendarMarked }}
-        {...(from === undefined ? {} : { defaultMonth: to ?? from })}
+        {...(shown === undefined ? {} : { defaultMonth: shown })}
         {...(onMonth === undefined ? {} : { onMonthChange: (month: Date) => onMonth(dayText(month).slice(0, 7)) })}
         selected={from === undefined ? undefined : { from, to: to ?? from }}
         {...(locale === undefined ? {} : { locale })}

@@ -167,10 +167,11 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
         throw new AppError('forbidden', 'This change did not come from a page of this server.');
     return access.authenticate(found.credentials, request.ip);
   };
-  const addCall = ({ call, run }: CallHandler): void => {
+  const addCall = ({ call, run, maxBodyBytes }: CallHandler): void => {
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
       handler: async (request, reply) => {
         const found = find(request);
         const caller = call.right === 'public' ? anonymousCaller(request.ip) : await authenticate(request, found);

@@ -5,6 +5,7 @@ import type { DeviceFeature } from '../features/device/index.ts';
 import { geocodeFeature } from '../features/geocode/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
 import { ptzFeature } from '../features/ptz/index.ts';
+import { reportPdfFeature } from '../features/report-pdf/index.ts';
 import { trackStatisticsFeature } from '../features/track-statistics/index.ts';
 import { type Users, userCommands } from '../features/user/index.ts';
 import type { Gateway } from '../gateway/index.ts';
@@ -15,6 +16,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/db.ts';
 import type { CallHandler } from '../kernel/http.ts';
 import type { Log } from '../kernel/log.ts';
+import type { HttpServer } from '../kernel/http-server.ts';
 
 export type QuietRoom = { calls: CallHandler[]; commands: CommandHandler[]; metrics(): Record<string, number> };
 
@@ -27,18 +29,22 @@ export type QuietRoomsKit = {
   positions: PositionFeature;
   gateway: Gateway;
   access: Access;
+  http: Pick<HttpServer, 'app' | 'authenticate'>;
   keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
 };
 
 const PLACES = join(import.meta.dirname, '../../assets/places.bin');
 
 export const openQuietRooms = async (kit: QuietRoomsKit): Promise<QuietRoom[]> => {
-  const { base, config, roomLog, accounts, devices, positions, gateway, access, keep } = kit;
+  const { base, config, roomLog, accounts, devices, positions, gateway, access, http, keep } = kit;
   const geocode = { clock: base.clock, log: roomLog('geocode'), options: config, placesFile: PLACES };
   const { links } = gateway;
   const ptz = { ...base, log: roomLog('ptz'), access, links, device: (id: string) => devices.watchable(id) };
   const users = { calls: [], commands: userCommands(accounts.users), metrics: () => ({}) };
   const statistics = { ...base, log: roomLog('track-statistics'), access, devices, positions };
   const sums = keep(await trackStatisticsFeature(statistics));
-  return [{ ...keep(geocodeFeature(geocode)), commands: [] }, keep(ptzFeature(ptz)), sums, users];
+  const reports = keep(await reportPdfFeature({ ...base, log: roomLog('report-pdf'), dataFolder: config.data }));
+  reports.addRoutes(http.app, http.authenticate);
+  const places = keep(geocodeFeature(geocode));
+  return [{ ...places, commands: [] }, keep(ptzFeature(ptz)), sums, { ...reports, commands: [] }, users];
 };

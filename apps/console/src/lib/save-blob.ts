@@ -1,0 +1,14 @@
+// Saves what the page made itself as a file of this computer. Files of the server: saveFile in send.ts.
+import { systemClock } from './time.ts';
+
+/** The browser has taken it over by then. */
+const KEPT_MS = 10_000;
+
+export const saveBlob = (blob: Blob, name: string): void => {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  systemClock.after(KEPT_MS, () => URL.revokeObjectURL(url));
+};

@@ -1,0 +1,137 @@
+// The mileage report: whose and which days at the left, the table in the middle, the longest ways at the right.
+import { MAX_MILEAGE_DAYS } from '@outrider/contract';
+import { useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { useLengthUnit } from '../../lib/preferences.ts';
+import { localZone, systemClock } from '../../lib/time.ts';
+import { mileageText } from '../../lib/units.ts';
+import { useDeviceIds } from '../../live/hooks.ts';
+import { devices } from '../../live/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { TableSort } from '../../ui/data-table.tsx';
+import { DayRangeField } from '../../ui/day-range.tsx';
+import type { DayRange } from '../../ui/day-range.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
+import { Exports } from './exports.tsx';
+import { isTooLong, reportRows, sortRows, totalOf } from './logic.ts';
+import styles from './mileage.module.css';
+import { reportColumns } from './report-columns.tsx';
+import { TopChart } from './top-chart.tsx';
+import { useMileage } from './use-mileage.ts';
+import type { MileageAnswer } from './use-mileage.ts';
+
+const ALL = { mode: 'all', word: '' } as const;
+
+type ChoiceProps = { busy: boolean; onSearch: (device: string, range: DayRange) => void };
+
+const Choice = ({ busy, onSearch }: ChoiceProps): ReactElement => {
+  const ids = useDeviceIds(ALL);
+  const [chosen, setDevice] = useState('');
+  const [range, setRange] = useState<DayRange>({ first: '', last: '' });
+  const device = ids.includes(chosen) ? chosen : '';
+  const tooLong = isTooLong(range);
+  return (
+    <form
+      className={styles.panel}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(device, range);
+      }}
+    >
+      <h1>{t('Mileage')}</h1>
+      <SelectField
+        label={t('Device')}
+        value={device}
+        options={['', ...ids]}
+        textOf={(id) => (id === '' ? t('ALL Vehicles') : id)}
+        onChange={setDevice}
+      />
+      <DayRangeField label={t('Days')} range={range} onChange={setRange} months={2} />
+      {tooLong && (
+        <p role="alert" className={styles.problem}>
+          {t('At most {count} days at once', { count: MAX_MILEAGE_DAYS })}
+        </p>
+      )}
+      <Button look="primary" type="submit" icon="search" disabled={busy || tooLong || range.last === ''}>
+        {t('Search')}
+      </Button>
+      <p className="soft">{t('Times are those of this browser, {zone}.', { zone: localZone(systemClock.now()) })}</p>
+    </form>
+  );
+};
+
+const Working = ({ done, total, onCancel }: { done: number; total: number; onCancel: () => void }): ReactElement => (
+  <div className={styles.working}>
+    {total > 0 && (
+      <label>
+        {t('{done} of {total} vehicle days worked out', { done, total })}
+        <progress value={done} max={total} />
+      </label>
+    )}
+    <Button onClick={onCancel}>{t('Cancel')}</Button>
+    <Skeleton rows={12} />
+  </div>
+);
+
+const Report = ({ rows: raw, question }: Extract<MileageAnswer, { kind: 'rows' }>): ReactElement => {
+  const unit = useLengthUnit();
+  const [sort, setSort] = useState<TableSort>(
+    question.device === '' ? { id: 'mileage', down: true } : { id: 'start', down: false },
+  );
+  const rows = useMemo(() => reportRows(raw, (id) => devices.get(id)), [raw]);
+  const sorted = useMemo(() => sortRows(rows, sort), [rows, sort]);
+  const columns = useMemo(() => reportColumns(unit), [unit]);
+  if (rows.length === 0) return <EmptyState icon="search" title={t('no records')} />;
+  return (
+    <div className={styles.report}>
+      <div className={styles.found}>
+        <Exports rows={sorted} question={question} />
+        <DataTable
+          label={t('Mileage')}
+          columns={columns}
+          rows={sorted}
+          rowId={({ id }) => id}
+          sort={sort}
+          onSort={setSort}
+        />
+        <p className={styles.total}>
+          <span>{t('Total')}</span>
+          <span className="soft">{t('{count} rows', { count: rows.length })}</span>
+          <output className="num" aria-label={t('Total')}>
+            {mileageText(totalOf(rows), unit)}
+          </output>
+        </p>
+      </div>
+      <TopChart rows={rows} />
+    </div>
+  );
+};
+
+/** The screen /mileage. */
+export const MileageScreen = (): ReactElement => {
+  const { answer, ask, cancel } = useMileage();
+  const [asked, setAsked] = useState<() => void>();
+  const search = (device: string, range: DayRange): void => {
+    const again = (): void => ask({ device, range });
+    setAsked(() => again);
+    again();
+  };
+  return (
+    <div className={styles.screen}>
+      <Choice busy={answer.kind === 'working'} onSearch={search} />
+      <div className={styles.result}>
+        {answer.kind === 'none' && (
+          <EmptyState icon="search" title={t('Choose the days to search')}>
+            {t('Choose the first and the last day, then press Search.')}
+          </EmptyState>
+        )}
+        {answer.kind === 'working' && <Working {...answer} onCancel={cancel} />}
+        {answer.kind === 'failed' && <ErrorPanel error={answer.error} {...(asked && { retry: asked })} />}
+        {answer.kind === 'rows' && <Report key={JSON.stringify(answer.question)} {...answer} />}
+      </div>
+    </div>
+  );
+};
