@@ -17,6 +17,7 @@ import { mapFeature } from './features/map/index.ts';
 import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts';
 import { type PositionFeature, positionFeature } from './features/position/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
+import type { Footage } from './features/remote-playback/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
 import { type SessionFeature, sessionFeature } from './features/session/index.ts';
 import { type Settings, createSettings } from './features/settings/index.ts';
@@ -69,6 +70,7 @@ export type App = {
   readonly talks: TalkFeature;
   readonly settings: Settings;
   readonly recordings: RecordingFeature;
+  readonly footage: Footage;
   readonly db: OpenDatabase;
   /** What rooms tell each other, for tests that speak for a room that is not there. */
   readonly bus: Bus;
@@ -228,7 +230,7 @@ type BrowserKit = {
   /** Searches of what the media room tells: their rooms stand before it. */
   logCalls: readonly CallHandler[];
 };
-type BrowserSide = { ports: OpenPorts; recordings: RecordingFeature; setRoads: (path: string | null) => void };
+type BrowserSide = Pick<App, 'ports' | 'recordings' | 'footage' | 'setRoads'>;
 
 const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<string, number> }[]): void => {
   const close = healthFeature({
@@ -358,7 +360,8 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   });
   endChangedAccounts(kit, web);
   late.ports = { ...webPorts, ...gateway.ports };
-  return { ports: late.ports, recordings: recorded.recordings, setRoads: (path) => map.setRoads(path) };
+  const { recordings, footage } = recorded;
+  return { ports: late.ports, recordings, footage, setRoads: (path) => map.setRoads(path) };
 };
 
 const compose = async (config: Config, overrides: AppOverrides, closings: Closings): Promise<App> => {
@@ -389,7 +392,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   );
   const streams = keep(streamLogFeature({ ...base, access, log: roomLog('stream-log'), days: config.streamLogDays }));
   const consoleFolder = overrides.consoleFolder ?? CONSOLE;
-  const { ports, recordings, setRoads } = await openBrowserSide(kit, {
+  const browserSide = await openBrowserSide(kit, {
     session,
     side,
     tls,
@@ -405,18 +408,16 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   });
   keep({ close: () => reloading.cancel() });
   return {
-    ports,
+    ...browserSide,
     secure: tls !== null,
     initialPassword,
     users,
     talks,
     settings,
-    recordings,
     db: opened,
     bus,
     clock,
     log,
-    setRoads,
     close: () => closeAll(closings),
   };
 };

@@ -1,0 +1,215 @@
+// Footage fetched from a device and kept: whole after interruptions, never asked for twice, out of the way of operators, bounded. The
+// simulated recorder's time runs faster, so that a minute of it is over in seconds.
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { Footage, FootageProgress, FootageSource } from '../apps/server/src/features/remote-playback/index.ts';
+import { checkRecordings, type StoredFrame } from '../apps/server/src/features/recording/index.ts';
+import type { Clock } from '../apps/simulator/src/clock.ts';
+import { createVehicle, type Vehicle, type VehicleOptions } from '../apps/simulator/src/index.ts';
+import { afterwards } from './support/cleanup.ts';
+import { Channel, asJson } from './support/operator.ts';
+import { HOST, type Server, startServer } from './support/server.ts';
+import { until } from './support/until.ts';
+import { Viewer } from './support/viewer.ts';
+
+const ID = '13800000001';
+const KEY = 1;
+const FILE_MS = 5 * 60_000;
+const SPEED = 10;
+const PICTURES_A_SECOND = 15;
+const BLOCKS_A_SECOND = 25;
+const PLAY = 0x9201;
+
+const fastClock = (): Clock => {
+  const startMs = Date.now();
+  return {
+    now: () => startMs + (Date.now() - startMs) * SPEED,
+    after: (delayMs, job) => {
+      const timer = setTimeout(job, Math.max(0, delayMs) / SPEED);
+      return { cancel: () => clearTimeout(timer) };
+    },
+  };
+};
+
+type Scene = { server: Server; operator: Channel; vehicle: Vehicle; footage: Footage; startMs: number };
+const source: FootageSource = { deviceKey: KEY, channel: 1, stream: 'main', audio: true };
+
+const setScene = async (t: TestContext, options: Partial<VehicleOptions> = {}): Promise<Scene> => {
+  const server = await startServer(t);
+  const operator = await Channel.signedIn(server);
+  afterwards(t, () => operator.close());
+  await operator.get('D01', { I: ID, C: 4 });
+  const vehicle = createVehicle({ host: HOST, port: server.ports.jt808, phone: ID, clock: fastClock(), ...options });
+  afterwards(t, () => vehicle.stop());
+  vehicle.start();
+  await vehicle.whenOnline();
+  await until('the server has it too', async () => {
+    const { Z } = await operator.get('Q05', { I: ID });
+    return Number(asJson(Z)['status'] ?? 0) > 0;
+  });
+  const startMs = Math.floor(Date.now() / FILE_MS) * FILE_MS - FILE_MS + 60_000;
+  return { server, operator, vehicle, footage: server.app.footage, startMs };
+};
+
+const wish = (
+  { startMs }: Scene,
+  seconds: number,
+  changes: Partial<Parameters<Footage['fetch']>[0]> = {},
+): Parameters<Footage['fetch']>[0] => ({
+  ...source,
+  fromMs: startMs,
+  toMs: startMs + seconds * 1000,
+  patienceMs: 0,
+  signal: new AbortController().signal,
+  ...changes,
+});
+
+const asks = ({ vehicle }: Scene): number => vehicle.received.filter(({ id }) => id === PLAY).length;
+const readAll = async ({ footage, startMs }: Scene, from: FootageSource = source): Promise<StoredFrame[]> => {
+  const cursor = await footage.open(from, startMs);
+  const frames: StoredFrame[] = [];
+  for (let frame = await cursor.next(); frame !== undefined; frame = await cursor.next()) frames.push(frame);
+  await cursor.close();
+  return frames;
+};
+/** Every picture of the span, each once, in order; the last second may be cut where the device ends. */
+const assertWhole = (frames: readonly StoredFrame[], startMs: number, seconds: number): void => {
+  const times = frames.filter(({ kind }) => kind === 'video').map(({ timeMs }) => timeMs - startMs);
+  assert.ok(times.length >= (seconds - 1) * PICTURES_A_SECOND, `${times.length} pictures of ${seconds} s`);
+  times.forEach((timeMs, i) =>
+    assert.ok(Math.abs(timeMs - (i * 1000) / PICTURES_A_SECOND) < 3, `picture ${i} at ${timeMs}`),
+  );
+};
+
+test('footage is fetched once, whole and with its sound, plays without the device, and stands beside the recordings', async (t) => {
+  const scene = await setScene(t);
+  const { footage, startMs, server, vehicle, operator } = scene;
+  const told: FootageProgress[] = [];
+  const spans = await footage.fetch(wish(scene, 30, { onProgress: (progress) => told.push(progress) }));
+  assert.deepEqual(
+    spans.map((span) => span.startMs - startMs),
+    [0],
+  );
+  assert.ok(Math.abs((spans[0]?.endMs ?? 0) - startMs - 30_000) < 200);
+  const frames = await readAll(scene);
+  assertWhole(frames, startMs, 30);
+  const blocks = frames.filter(({ kind }) => kind === 'audio').length;
+  assert.ok(Math.abs(blocks - 30 * BLOCKS_A_SECOND) <= 2, `${blocks} blocks of sound`);
+  assert.equal(told[0]?.state, 'fetching');
+  assert.ok(
+    told.some(({ keptMs, totalMs }) => keptMs > 5000 && totalMs === 30_000),
+    'progress in recorded time',
+  );
+  await footage.fetch(wish(scene, 30));
+  await footage.fetch(wish(scene, 20));
+  assert.equal(asks(scene), 1, 'the same minute is not paid for twice');
+  await footage.fetch(wish(scene, 45));
+  assert.equal(asks(scene), 2);
+  assertWhole(await readAll(scene), startMs, 45);
+  await vehicle.stop();
+  await until('the device is offline', async () => {
+    const { Z } = await operator.get('Q05', { I: ID });
+    return Number(asJson(Z)['status'] ?? 0) === 0;
+  });
+  const query = {
+    type: 'repb',
+    deviceid: ID,
+    channel: '1',
+    streamid: '3',
+    spbtime: String(startMs / 1000),
+    duration: '3',
+  };
+  const viewer = await Viewer.ask(server.ports.stream, server.admin, query);
+  await viewer.untilState('ended');
+  assert.ok(viewer.videos.length >= 45);
+  viewer.close();
+  const check = await checkRecordings(server.app.db.db);
+  assert.deepEqual([check.faults, check.segments >= 2], [[], true]);
+  const day = await operator.get('Q06', { I: ID, B: Math.floor(startMs / 1000), L: 10 });
+  assert.equal(day['Z'], '0000000000', 'it is no recording of the server');
+});
+
+test('after a dropped connection it goes on where it stopped, and waits for a device that is away', async (t) => {
+  const scene = await setScene(t);
+  const states: string[] = [];
+  const fetching = scene.footage.fetch(
+    wish(scene, 60, { patienceMs: 60_000, onProgress: ({ state, message }) => states.push(`${state} ${message}`) }),
+  );
+  await until('a part of it came', () => scene.vehicle.cameras?.connectionCount === 1 && states.length > 1);
+  scene.vehicle.leave(30_000);
+  scene.vehicle.cameras?.closeAll();
+  const spans = await fetching;
+  assert.equal(spans.length, 1);
+  assertWhole(await readAll(scene), scene.startMs, 60);
+  assert.ok(states.includes('waiting The device is offline'), states.join(', '));
+  assert.ok(asks(scene) >= 2);
+});
+
+test('an operator goes first on the channel; what was begun is finished behind him', async (t) => {
+  const scene = await setScene(t);
+  const { server, startMs } = scene;
+  let done = false;
+  const fetching = scene.footage.fetch(wish(scene, 100, { patienceMs: 60_000 })).finally(() => (done = true));
+  await until('it is fetched', () => scene.vehicle.cameras?.connectionCount === 1);
+  const query = {
+    type: 'repb',
+    deviceid: ID,
+    channel: '1',
+    streamid: '3',
+    spbtime: String(startMs / 1000 - 50),
+    duration: '5',
+  };
+  const viewer = await Viewer.ask(server.ports.stream, server.admin, query);
+  await viewer.untilState('ended');
+  assert.equal(done, false);
+  viewer.close();
+  await fetching;
+  assertWhole(await readAll(scene), startMs, 100);
+});
+
+test('cancelled, queued, absent, too long, nothing there: each ends in words, and the device is told to stop', async (t) => {
+  const scene = await setScene(t);
+  const { footage, startMs, vehicle } = scene;
+  const cancelling = new AbortController();
+  const states: string[] = [];
+  const first = footage.fetch(wish(scene, 100, { signal: cancelling.signal }));
+  await until('it is fetched', () => vehicle.cameras?.connectionCount === 1);
+  const second = footage.fetch(wish(scene, 5, { channel: 2, onProgress: ({ state }) => states.push(state) }));
+  await until('the second waits', () => states.includes('queued'));
+  assert.equal(vehicle.cameras?.connectionCount, 1, 'one after the other');
+  cancelling.abort();
+  await assert.rejects(first, { message: 'cancelled' });
+  await second;
+  assert.ok((await footage.kept(source, startMs, startMs + 100_000)).length <= 1);
+  const stops = vehicle.received.filter(({ id, body }) => id === 0x9202 && body[1] === 2).length;
+  assert.equal(stops, asks(scene));
+  const before = { fromMs: startMs - 30 * 86_400_000, toMs: startMs - 30 * 86_400_000 + 60_000 };
+  const later = { fromMs: startMs + 86_400_000, toMs: startMs + 86_460_000 };
+  await assert.rejects(footage.fetch(wish(scene, 1, before)), { message: 'No Record' });
+  await assert.rejects(footage.fetch(wish(scene, 1, later)), {
+    message: 'No Record',
+  });
+  await assert.rejects(footage.fetch(wish(scene, 7200)), { code: 'limit_reached' });
+  await assert.rejects(footage.fetch(wish(scene, -5)), { code: 'invalid' });
+  await assert.rejects(footage.fetch(wish(scene, 5, { stream: 'sub' })), { message: 'No Record' });
+  await vehicle.stop();
+  await until('offline', () =>
+    footage.fetch(wish(scene, 5, { channel: 3 })).then(
+      () => false,
+      (error: unknown) => error instanceof Error && error.message === 'The device is offline',
+    ),
+  );
+});
+
+test('without sound it comes faster, with every picture, and does not stand for footage with sound', async (t) => {
+  const scene = await setScene(t);
+  const silent = { ...source, audio: false };
+  await scene.footage.fetch(wish(scene, 40, { audio: false }));
+  const frames = await readAll(scene, silent);
+  assertWhole(frames, scene.startMs, 40);
+  assert.equal(frames.filter(({ kind }) => kind === 'audio').length, 0);
+  const asked = scene.vehicle.received.find(({ id }) => id === PLAY);
+  const mode = asked?.body.at(-14);
+  assert.deepEqual([mode, asked?.body.at(-13)], [1, 3], 'fast forward at four times');
+  assert.deepEqual(await scene.footage.kept(source, scene.startMs, scene.startMs + 40_000), []);
+});
