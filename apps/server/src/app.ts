@@ -360,8 +360,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   });
   endChangedAccounts(kit, web);
   late.ports = { ...webPorts, ...gateway.ports };
-  const { recordings, footage } = recorded;
-  return { ports: late.ports, recordings, footage, setRoads: (path) => map.setRoads(path) };
+  return { ports: late.ports, ...recorded.shown, setRoads: (path) => map.setRoads(path) };
 };
 
 const compose = async (config: Config, overrides: AppOverrides, closings: Closings): Promise<App> => {

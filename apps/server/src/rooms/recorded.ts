@@ -27,6 +27,8 @@ export type RecordedSide = {
   recordings: RecordingFeature;
   /** What devices recorded, to be fetched and kept. */
   footage: Footage;
+  /** What whoever made the app gets to see. */
+  shown: Pick<RecordedSide, 'recordings' | 'footage'>;
   calls: readonly CallHandler[];
   commands: readonly CommandHandler[];
   /** Who serves /ws.cgi, by the type asked for. */
@@ -81,6 +83,7 @@ export const openRecorded = async (
   return {
     recordings,
     footage: remote.footage,
+    shown: { recordings, footage: remote.footage },
     calls: [...recordings.calls, ...remote.calls],
     commands: [...recordings.commands, ...remote.commands],
     streams: {
