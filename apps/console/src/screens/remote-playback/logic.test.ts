@@ -102,7 +102,35 @@ it('finds the segment of a moment: first channel that is on and has one, in the 
   assert.equal(rules.segmentAt(listed, [1], 10_000, 'main'), undefined);
 });
 it('writes sizes as people read them', () => {
-  assert.deepEqual([0, 400, 1_500_000, 2_340_000_000].map(rules.sizeText), ['', '1 kB', '1.5 MB', '2.34 GB']);
+  assert.deepEqual([0, 400, 1_500_000, 19_200_000, 2_340_000_000].map(rules.sizeText), [
+    '',
+    '1 kB',
+    '1.5 MB',
+    '19 MB',
+    '2.3 GB',
+  ]);
+});
+it('lays tiles out as squarely as it goes', () => {
+  const all = [1, 2, 3, 4, 6, 9].map((tiles) => rules.playerGrid(tiles, false));
+  assert.deepEqual(
+    all.map(({ columns, rows }) => `${columns}x${rows}`),
+    ['1x1', '2x1', '2x2', '2x2', '3x2', '3x3'],
+  );
+  assert.deepEqual(rules.playerGrid(9, true), { columns: 2, rows: 5 });
+});
+it('reads times of day as people type them', () => {
+  assert.deepEqual(rules.typedTime('14:05:09'), { hour: 14, minute: 5, second: 9 });
+  assert.deepEqual(rules.typedTime(' 7:05 '), { hour: 7, minute: 5, second: 0 });
+  assert.deepEqual(rules.typedTime('140509'), { hour: 14, minute: 5, second: 9 });
+  for (const text of ['', '14', '24:00', '14:60', '14:05:61', 'noon', '14:5'])
+    assert.equal(rules.typedTime(text), undefined, text);
+});
+it('shows the time of the pictures, and that of the device where there are none', () => {
+  assert.equal(rules.shownMs(50_000, false, undefined), 50_000);
+  assert.equal(rules.shownMs(50_000, false, { currentTime: 51_000, speed: 1 }), 50_000);
+  assert.equal(rules.shownMs(50_000, true, { currentTime: 51_000, speed: 1 }), 51_000);
+  assert.equal(rules.shownMs(50_000, false, { currentTime: 80_000, speed: 1 }), 80_000);
+  assert.equal(rules.shownMs(50_000, false, { currentTime: 60_000, speed: 8 }), 50_000);
 });
 it('keeps what is looked at in the URL, and takes nothing from it that makes no sense', () => {
   const nowMs = new Date(2026, 2, 10, 12).getTime();

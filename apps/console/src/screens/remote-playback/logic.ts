@@ -109,11 +109,13 @@ export const segmentAt = (
   return own.find((segment) => segment.stream === stream) ?? own[0];
 };
 
-/** '12.3 MB'; '' where the device does not say. */
+const rounded = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+
+/** '1.2 MB', '19 MB'; '' where the device does not say. */
 export const sizeText = (bytes: number): string => {
   if (bytes <= 0) return '';
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
+  return bytes < 999_500_000 ? `${rounded(bytes / 1e6)} MB` : `${rounded(bytes / 1e9)} GB`;
 };
 
 /** Farther apart the picture's clock and the device's are not the same moment seen twice. */
@@ -130,4 +132,18 @@ export const shownMs = (
   if (status === undefined) return pictureMs;
   const apart = Math.abs(status.currentTime - pictureMs) > CLOCKS_APART_MS * Math.max(1, status.speed);
   return buffering || apart ? status.currentTime : pictureMs;
+};
+
+/** Tiles beside each other and under each other, as square as it goes; on a phone at most two beside each other. */
+export const playerGrid = (tiles: number, phone: boolean): { columns: number; rows: number } => {
+  const columns = Math.max(1, Math.min(Math.ceil(Math.sqrt(tiles)), phone ? 2 : 3));
+  return { columns, rows: Math.max(1, Math.ceil(tiles / columns)) };
+};
+
+/** '14:05', '14:05:09' or '140509' as a time of day; undefined while it is none. */
+export const typedTime = (text: string): { hour: number; minute: number; second: number } | undefined => {
+  const [, hour, minute, second] = /^(\d{1,2}):?(\d{2})(?::?(\d{2}))?$/.exec(text.trim()) ?? [];
+  if (hour === undefined || minute === undefined) return undefined;
+  const time = { hour: Number(hour), minute: Number(minute), second: Number(second ?? 0) };
+  return time.hour < 24 && time.minute < 60 && time.second < 60 ? time : undefined;
 };

@@ -1,5 +1,6 @@
 // The controls under the tiles: where to begin, play and stop, pause, speed, jumps, and how it stands.
 import { NO_RECORD } from '@outrider/contract';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { momentMs } from '../../lib/local-moment.ts';
@@ -8,7 +9,7 @@ import { faster, slower } from '../../player/recorded/speed-ladder.ts';
 import { usePlayback } from '../../player/recorded/use-playback.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { jumps, playMinutes, shownMs } from './logic.ts';
+import { jumps, playMinutes, shownMs, typedTime } from './logic.ts';
 import styles from './remote-playback.module.css';
 import type { Controls } from './use-controls.ts';
 import type { Play } from './use-play.ts';
@@ -16,29 +17,41 @@ import type { RemotePlayback } from './use-remote-playback.ts';
 
 type BarProps = { view: RemotePlayback; play: Play; controls: Controls };
 
-/** '14:05' and '14:05:09' as browsers give them; undefined while a part is missing. */
-const typedMs = (day: string, text: string): number | undefined => {
-  const [hour = NaN, minute = NaN, second = 0] = text.split(':').map(Number);
-  return momentMs({ day, hour, minute, second });
+/** Taken over with Enter and when the field is left; what is no time goes back to what it was. */
+const TimeField = ({ view }: { view: RemotePlayback }): ReactElement => {
+  const { day, atMs } = view.look;
+  const [draft, setDraft] = useState<string>();
+  const take = (): void => {
+    const time = typedTime(draft ?? '');
+    const ms = time === undefined ? undefined : momentMs({ day, ...time });
+    if (ms !== undefined) view.startAt(ms);
+    setDraft(undefined);
+  };
+  return (
+    <label>
+      {t('Start time')}
+      <input
+        className="form-control num"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="14:05:00"
+        maxLength={8}
+        value={draft ?? (atMs === undefined ? '' : formatTime(atMs))}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take();
+        }}
+        onBlur={() => draft !== undefined && take()}
+      />
+    </label>
+  );
 };
 
 const StartPoint = ({ view }: { view: RemotePlayback }): ReactElement => {
-  const { look, segment, noRecord } = view;
+  const { segment, noRecord } = view;
   return (
     <div className={styles.start}>
-      <label>
-        {t('Start time')}
-        <input
-          type="time"
-          step={1}
-          className="form-control num"
-          value={look.atMs === undefined ? '' : formatTime(look.atMs)}
-          onChange={(event) => {
-            const ms = typedMs(look.day, event.target.value);
-            if (ms !== undefined) view.startAt(ms);
-          }}
-        />
-      </label>
+      <TimeField view={view} />
       <Button disabled={segment === undefined} onClick={() => segment !== undefined && view.startAt(segment.start)}>
         {t('From its beginning')}
       </Button>

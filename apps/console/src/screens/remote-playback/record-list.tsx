@@ -3,7 +3,7 @@ import { recordTypes } from '@outrider/contract';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { formatDateTime, formatTime } from '../../lib/time.ts';
+import { formatDateTime, formatDuration, formatTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
@@ -34,27 +34,35 @@ const Type = ({ type }: { type: number }): ReactElement => (
 
 const columns = (): readonly TableColumn<Segment>[] => [
   {
-    id: 'time',
-    header: t('Time'),
-    width: 'minmax(124px, 1fr)',
-    cell: ({ start, end }) => (
-      <span className="num" title={`${formatDateTime(start)} – ${formatDateTime(end)}`}>
-        {formatTime(start)} – {formatTime(end)}
+    id: 'start',
+    header: t('Start'),
+    width: 'minmax(86px, 1fr)',
+    cell: ({ start, end, kept }) => (
+      <span className={`${styles.from} num`} title={`${formatDateTime(start)} – ${formatDateTime(end)}`}>
+        {formatTime(start)}
+        <Kept kept={kept} />
       </span>
     ),
   },
   {
+    id: 'length',
+    header: t('Length'),
+    width: '54px',
+    align: 'end',
+    cell: ({ start, end }) => <span className="num">{formatDuration(end - start)}</span>,
+  },
+  {
     id: 'channel',
     header: t('Ch'),
-    width: '32px',
+    width: '36px',
     align: 'end',
     cell: ({ channel }) => <span className="num">{channel}</span>,
   },
-  { id: 'type', header: t('Type'), width: '84px', cell: ({ type }) => <Type type={type} /> },
+  { id: 'type', header: t('Type'), width: '80px', cell: ({ type }) => <Type type={type} /> },
   {
     id: 'size',
     header: t('Size'),
-    width: '68px',
+    width: '62px',
     align: 'end',
     cell: ({ sizeBytes, stream }) => (
       <span className="num" title={stream === 'main' ? t('Main stream') : t('Sub stream')}>
@@ -62,7 +70,6 @@ const columns = (): readonly TableColumn<Segment>[] => [
       </span>
     ),
   },
-  { id: 'kept', header: '', label: t('Fetched before'), width: '18px', cell: ({ kept }) => <Kept kept={kept} /> },
 ];
 
 type FilterProps = { view: RemotePlayback; filter: SegmentFilter; onChange: (filter: SegmentFilter) => void };

@@ -4,11 +4,10 @@ import { useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { TileFrame, TileWords } from '../../parts/tiles/tile-frame.tsx';
-import { tileGrid } from '../../parts/tiles/tile-rules.ts';
 import { PlaybackTile } from '../../player/recorded/playback-tile.tsx';
 import { usePlaybackChannels } from '../../player/recorded/use-playback.ts';
 import type { TileHandle } from '../../player/tile-handle.ts';
-import { segmentAt } from './logic.ts';
+import { playerGrid, segmentAt } from './logic.ts';
 import styles from './remote-playback.module.css';
 import type { Play } from './use-play.ts';
 import type { RemotePlayback } from './use-remote-playback.ts';
@@ -33,7 +32,7 @@ type TilesProps = {
 export const Tiles = ({ view, play, phone, handles, active, onActive }: TilesProps): ReactElement => {
   const { on } = view.channels;
   const playing = usePlaybackChannels(play.group);
-  const { columns, rows } = tileGrid(on.length, phone);
+  const { columns, rows } = playerGrid(on.length, phone);
   const measure = {
     gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
     gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
