@@ -1,0 +1,148 @@
+// Real recorders' bytes, replayed by the simulator, recorded by the server and downloaded as mp4 and gms: unit for unit the pictures
+// that an independent parser found in them.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { splitNals } from '@outrider/media';
+import type { StoredFrame } from '../apps/server/src/features/recording/index.ts';
+import { type Clock, createVehicle } from '../apps/simulator/src/index.ts';
+import { readReplayFile } from '../apps/simulator/src/media/replay-file.ts';
+import { afterwards } from './support/cleanup.ts';
+import { download, hasFfmpeg, probe } from './support/downloads.ts';
+import { Channel, type Json, asList } from './support/operator.ts';
+import { HOST, type Server, startServer } from './support/server.ts';
+import { until } from './support/until.ts';
+
+const FOLDER = join(import.meta.dirname, '../../shared/data/jt1078');
+const present = existsSync(join(FOLDER, 'expected.json'));
+const recordings = present ? asList(JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8'))) : [];
+const skip = present
+  ? hasFfmpeg
+    ? false
+    : 'ffmpeg is not installed'
+  : 'the recordings of ../shared/data/jt1078 are not there';
+const KEY = 1;
+/** The device's time runs so many times faster. */
+const SPEED = 20;
+
+const fastClock = (): Clock => {
+  const startMs = Date.now();
+  const now = (): number => startMs + (Date.now() - startMs) * SPEED;
+  return {
+    now,
+    after: (delayMs, job) => {
+      const timer = setTimeout(job, Math.max(0, delayMs) / SPEED);
+      return { cancel: () => clearTimeout(timer) };
+    },
+  };
+};
+
+const phoneOf = ({ sims }: Json): string => (Array.isArray(sims) ? String(sims[0]) : '');
+
+/** Replays the file as its device until one whole loop of the channel's pictures is recorded; gives exactly that loop. */
+const recordLoops = async (t: TestContext, server: Server, recording: Json): Promise<Map<number, StoredFrame[]>> => {
+  const phone = phoneOf(recording);
+  const streams = asList(recording['streams']);
+  const operator = await Channel.signedIn(server);
+  const most = Math.max(...streams.map(({ channel }) => Number(channel)));
+  await operator.get('D01', { I: phone.replace(/^0+/, ''), C: most });
+  operator.close();
+  const replay = {
+    file: readReplayFile(readFileSync(join(FOLDER, String(recording['file'])))),
+    once: false,
+    ownSim: false,
+  };
+  const edition = phone.length > 12 ? '2019' : '2013';
+  const vehicle = createVehicle({ host: HOST, port: server.ports.jt808, phone, edition, clock: fastClock(), replay });
+  afterwards(t, () => vehicle.stop());
+  vehicle.start();
+  const loops = new Map<number, StoredFrame[]>();
+  for (const stream of streams) {
+    const [channel, count] = [Number(stream['channel']), Number(stream['frames'])];
+    const pictures = async (): Promise<StoredFrame[]> => {
+      const cursor = await server.app.recordings.reader.open(KEY, channel, 0);
+      const frames: StoredFrame[] = [];
+      for (let frame = await cursor.next(); frame !== undefined; frame = await cursor.next())
+        if (frame.kind === 'video') frames.push(frame);
+      await cursor.close();
+      return frames;
+    };
+    const found = await until(
+      'a whole loop',
+      async () => {
+        const frames = await pictures();
+        return frames.length >= count && frames;
+      },
+      { deadlineMs: 40_000 },
+    );
+    loops.set(channel, found.slice(0, count));
+  }
+  await vehicle.stop();
+  return loops;
+};
+
+/** ffmpeg repeats the parameter sets of H.265 in front of those that stand there: they are left out of both sides. */
+const isSet = (codec: string, nal: Uint8Array): boolean =>
+  codec === 'hevc' && [32, 33, 34].includes((nal[0] ?? 0) >> 1);
+
+const unitsOf = (bytes: Uint8Array, codec: string): string[] =>
+  splitNals(bytes)
+    .filter((nal) => !isSet(codec, nal))
+    .map((nal) => createHash('sha256').update(nal).digest('hex'));
+
+/** The units of a picture track as ffmpeg takes them out of the file. */
+const trackUnits = (file: string, track: number, codec: string): string[] => {
+  const name = codec === 'hevc' ? 'hevc' : 'h264';
+  const args = [
+    '-v',
+    'error',
+    '-i',
+    file,
+    '-map',
+    `0:v:${track}`,
+    '-c',
+    'copy',
+    '-bsf:v',
+    `${name}_mp4toannexb`,
+    '-f',
+    name,
+    '-',
+  ];
+  return unitsOf(spawnSync('ffmpeg', args, { maxBuffer: 2 ** 28 }).stdout, codec);
+};
+
+describe('recorded and downloaded', { concurrency: 2, skip }, () => {
+  for (const recording of recordings) {
+    const file = String(recording['file']);
+    test(`${file} is in the mp4 and in the gms as it was sent`, async (t) => {
+      const startS = Math.floor(Date.now() / 1000) - 5;
+      const server = await startServer(t, { recordByDefault: 'full', recordReserve: 0, recordStream: 'main' });
+      const loops = await recordLoops(t, server, recording);
+      const deviceid = phoneOf(recording).replace(/^0+/, '');
+      const common = { type: 'lobkask', deviceid, spbtime: startS, duration: 300 };
+      const gms = await download(t, server.ports.http, { ...common, ch: 0, format: 'gms' }, server.admin);
+      const streams = asList(recording['streams']);
+      assert.equal(probe(gms.file).streams.filter((each) => each['codec_type'] === 'video').length, streams.length);
+      for (const [i, stream] of streams.entries()) {
+        const channel = Number(stream['channel']);
+        const loop = Buffer.concat((loops.get(channel) ?? []).map(({ body }) => body));
+        assert.equal(
+          createHash('sha256').update(loop).digest('hex'),
+          stream['es_sha256'],
+          'recorded as an independent parser found it',
+        );
+        const codec = String(Reflect.get(Object(stream['probe']), 'codec_name'));
+        const wanted = unitsOf(loop, codec);
+        const mp4 = await download(t, server.ports.http, { ...common, ch: channel, format: 'mp4' }, server.admin);
+        assert.deepEqual(trackUnits(mp4.file, 0, codec).slice(0, wanted.length), wanted, 'mp4');
+        assert.deepEqual(trackUnits(gms.file, i, codec).slice(0, wanted.length), wanted, 'gms');
+        const sounds = asList(recording['audio']).filter((audio) => audio['channel'] === channel);
+        const { streams: found } = probe(mp4.file);
+        assert.equal(found.filter((each) => each['codec_name'] === 'aac').length, sounds.length === 0 ? 0 : 1);
+      }
+    });
+  }
+});
