@@ -172,7 +172,8 @@ test('at eight times the speed only key frames come, and every frame again after
   const from = viewer.videos.length;
   const before = viewer.states.length;
   await statusOf(scene, { V: 1 });
-  await viewer.untilState('playing', before);
+  const anew = await viewer.untilState('playing', before);
+  assert.equal(anew['generation'], 1, 'it begins anew, and says so');
   await viewer.until('pictures between the key frames', () =>
     viewer.videos.slice(from).some(({ flags }) => (flags & FLAG.key) === 0),
   );

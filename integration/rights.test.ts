@@ -192,14 +192,18 @@ test('[F-HTTP-005] a device of another group is not there for any call or comman
     );
     assert.equal((await ann.get(code, { I: 'OWN', ...span }))['R'], '1');
   }
+  const [steered] = await ann.ask('D08', { I: 'OTHER', S: 1 });
+  const [nothing] = await ann.ask('D08', { I: 'NONE', S: 1 });
+  assert.deepEqual([steered?.['R'], steered?.['Z']], ['404', nothing?.['Z']]);
   for (const path of [
     '/gkdevice/device',
     '/gkdevice/trips',
     '/api/gps',
     '/gkdevice/trackhours',
     '/gkevent/trackevents',
+    '/gkdevice/recordlist',
   ]) {
-    const input = { deviceid: 'OTHER', start: 1, end: 2 };
+    const input = { deviceid: 'OTHER', start: 1, end: 2, from: 1, to: 2 };
     const { status, body } = await httpCall(server.ports.http, 'POST', path, { account, input });
     assert.equal(asJson(body)['hasError'], 1, `${path} ${status}`);
   }

@@ -76,8 +76,8 @@ export class RemotePlay {
     const before = this.rate;
     this.rate = speed;
     for (const channel of this.channels) channel.setSpeed(speed);
-    // What waits after a run over key frames holds nothing in between: every frame is fetched from here on.
-    if (isKeysOnly(before) && speed > 0 && !isKeysOnly(speed)) this.goTo(this.positionMs, this.generation);
+    // What waits after a run over key frames holds nothing in between: it begins anew where it is.
+    if (isKeysOnly(before) && speed > 0 && !isKeysOnly(speed)) this.seek(this.positionMs);
   }
 
   /** A seek of an older generation changes nothing. Left out: the next one. */
