@@ -5,13 +5,14 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { rights } from '@outrider/contract';
+import { runCommand } from '../apps/server/src/cli/index.ts';
 import { checkRecordings } from '../apps/server/src/features/recording/index.ts';
 import type { Topics } from '../apps/server/src/kernel/topics.ts';
 import { putFootage } from '../e2e/support/recorded.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
 import { Recorder } from './support/recorder.ts';
-import { type Account, type Server, startDrivenServer, temporaryFolder } from './support/server.ts';
+import { type Account, type Server, startDrivenServer, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const ID = 'TRK-1';
@@ -190,4 +191,58 @@ test('a folder that cannot be written: ready says so, and stops saying so', asyn
   await rm(folder);
   const between = (): void => server.clock.advance(1000);
   await until('it is well again', async () => !('warning' in (await ready())), { between });
+});
+
+test('devices bounded in bytes lose their oldest; what an operator set is left alone', async (t) => {
+  const scene = await setScene(t);
+  const bound = { days: 2, maxBytes: 10_000 };
+  await scene.app.recordings.setSettings(1, { enable: 2, plan: '01', audio: 0, days: 5 });
+  await scene.app.recordings.recordBounded([ID, 'NONE'], bound);
+  assert.deepEqual(scene.app.recordings.settingsOf(1), { enable: 2, plan: '01', audio: 0, days: 5 });
+  await scene.operator.get('D01', { I: 'TRK-2', C: 1 });
+  await scene.app.recordings.recordBounded(['TRK-2'], { days: 2, maxBytes: 1 });
+  assert.deepEqual(scene.app.recordings.settingsOf(2), { enable: 1, plan: '', audio: 3, days: 2 });
+  await scene.put([1, 2], START, 600);
+  await scene.app.recordings.protect(1, [2], START, START + 600_000, NOW + DAY_MS);
+  await scene.app.recordings.retain();
+  await until('only what is protected is left', async () => (await scene.files()).length === 2);
+  const rows = scene.app.db.db.$extendTables<{ recording_segments: { reason: string } }>();
+  const reasons = await rows.selectFrom('recording_segments').select('reason').distinct().orderBy('reason').execute();
+  assert.deepEqual(
+    reasons.map(({ reason }) => reason),
+    ['', 'more than these devices may take'],
+  );
+});
+
+test('the command recording changes what a running server records, and says what holds', async (t) => {
+  const server = await startDrivenServer(t, { recordReserve: 0 });
+  const operator = await Channel.signedIn(server);
+  afterwards(t, () => operator.close());
+  await operator.get('D01', { I: OTHER, C: 2 });
+  const recorder = await Recorder.online(server.ports);
+  afterwards(t, () => recorder.close());
+  const config = testConfig(server.data);
+  const lines: string[] = [];
+  const command = (words: string[], options: Record<string, string>): Promise<number> =>
+    runCommand('recording', {
+      config,
+      words,
+      options,
+      clock: server.clock,
+      print: (line) => void lines.push(line),
+      readInput: () => Promise.resolve(''),
+    });
+  await command([OTHER], {});
+  await command([OTHER], { record: '01', days: '7', audio: '0' });
+  assert.deepEqual(lines, [
+    `${OTHER}: record live, days as configured, audio 3`,
+    `${OTHER}: record 01, days 7, audio 0`,
+  ]);
+  await until('the server asks for channel 2', () => recorder.asked.some(({ channel }) => channel === 2), {
+    between: () => server.clock.advance(500),
+  });
+  assert.ok(recorder.asked.every(({ channel }) => channel === 2));
+  for (const options of [{ record: 'some' }, { days: '30000' }, { audio: '4' }, { record: '1'.repeat(65) }])
+    await assert.rejects(command([OTHER], options), /must be/);
+  await assert.rejects(command(['NONE'], {}), /There is no device NONE/);
 });

@@ -246,8 +246,8 @@ test('systemd prints a unit with this installation and data folder', async () =>
   assert.match(out, /^Restart=on-failure$/m);
 });
 
-test('the demo registers its vehicles once, they come online and bring roads; removed, it stays away', async (t) => {
-  const server = await startServer(t, { demoVehicles: 2 });
+test('the demo registers its vehicles once, they come online, are recorded and bring roads; removed, it stays away', async (t) => {
+  const server = await startServer(t, { demoVehicles: 2, recordReserve: 0 });
   const kit = demoKit(server.app, testConfig(server.data, { demoVehicles: 2 }));
   const channel = await Channel.signedIn(server);
   const devices = async () => (await channel.list('Q03')).rows;
@@ -260,6 +260,8 @@ test('the demo registers its vehicles once, they come online and bring roads; re
   await until('both are online', async () => (await devices()).every((row) => row['status'] === 1), {
     deadlineMs: 40_000,
   });
+  const { recordings } = server.app;
+  await until('both are recorded', () => recordings.metrics()['recording_channels'] === 8, { deadlineMs: 20_000 });
   const roads = await httpCall(server.ports.http, 'GET', '/map/roads.geojson');
   assert.equal(asJson(roads.body)['type'], 'FeatureCollection');
   await demo.close();
@@ -275,4 +277,5 @@ test('the demo registers its vehicles once, they come online and bring roads; re
   await removeDemo(kit);
   assert.equal((await devices()).filter((row) => row['registered'] === 1).length, 0);
   assert.equal(demoWanted(server.app.settings), false);
+  assert.deepEqual(await recordings.reader.spans(2, [1, 2, 3, 4], 0, Number.MAX_SAFE_INTEGER), []);
 });

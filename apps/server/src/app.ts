@@ -403,7 +403,9 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     const version = opened.externalVersion();
     if (version === seen) return;
     seen = version;
-    Promise.all([users.reload(), groups.reload()]).catch((err: unknown) => log.error('reload failed', { err }));
+    Promise.all([users.reload(), groups.reload(), recordings.reload()]).catch((err: unknown) =>
+      log.error('reload failed', { err }),
+    );
   });
   keep({ close: () => reloading.cancel() });
   return {

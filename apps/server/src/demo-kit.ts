@@ -28,4 +28,5 @@ export const demoKit = (app: App, config: Config): DemoKit => ({
   dataFolder: config.data,
   vehicles: config.demoVehicles,
   setRoads: (path) => app.setRoads(path),
+  record: (deviceIds, bound) => app.recordings.recordBounded(deviceIds, bound),
 });

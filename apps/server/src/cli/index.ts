@@ -7,6 +7,7 @@ import { checkRecordingsCommand } from './check-recordings.ts';
 import { StartError } from '../kernel/errors.ts';
 import type { CliCommand, CommandContext } from './command.ts';
 import { addGroup, changeGroup, listGroups, putDeviceInGroup, removeGroup } from './groups.ts';
+import { recording } from './recording.ts';
 import { removeDemoCommand } from './remove-demo.ts';
 import { systemd } from './systemd.ts';
 
@@ -26,6 +27,7 @@ const cliCommands: Readonly<Record<string, CliCommand>> = {
   backup,
   restore,
   check,
+  recording,
   'check-recordings': checkRecordingsCommand,
   systemd,
   'remove-demo': removeDemoCommand,

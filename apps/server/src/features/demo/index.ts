@@ -25,6 +25,8 @@ export type DemoKit = {
   dataFolder: string;
   vehicles: number;
   setRoads: (path: string | null) => void;
+  /** Has the server record these devices, bounded in days and bytes. */
+  record: (deviceIds: readonly string[], bound: { days: number; maxBytes: number }) => Promise<void>;
 };
 
 export type Demo = { readonly pid: number | undefined; close(): Promise<void> };
@@ -35,6 +37,10 @@ const ALREADY = '409';
 const GONE = '404';
 /** How many vehicles bring yesterday's track with them. */
 const WITH_YESTERDAY = 4;
+/** How many are recorded, so that playback has something to show, and how much of them is kept. */
+const RECORDED = 2;
+const RECORDED_DAYS = 2;
+const RECORDED_BYTES = 2 * 1024 ** 3;
 
 /** False after the demo was removed: then only an explicit wish sets it up again. */
 export const demoWanted = (settings: Settings): boolean => settings.get(SETTING, remembered)?.removed !== true;
@@ -72,6 +78,11 @@ export const startDemo = async (kit: DemoKit): Promise<Demo> => {
   const script = join(kit.simulatorFolder, 'src/main.ts');
   if (!existsSync(script)) throw new Error('The simulator is not part of this installation.');
   await register(kit);
+  const recorded = demoVehicles(kit.vehicles).slice(0, RECORDED);
+  await kit.record(
+    recorded.map(({ id }) => id),
+    { days: RECORDED_DAYS, maxBytes: RECORDED_BYTES },
+  );
   const roads = join(kit.simulatorFolder, 'roads/roads.geojson');
   if (existsSync(roads)) kit.setRoads(roads);
   const stateFolder = join(kit.dataFolder, 'demo');
@@ -106,6 +117,7 @@ export const removeDemo = async (kit: DemoKit): Promise<number> => {
   if (ids.length > 0)
     await signedIn(kit, async (client) => {
       for (const id of ids) {
+        await client.ask({ M: 'D13', I: id }); // its recordings; there may be none
         const { R, Z } = await client.ask({ M: 'D02', I: id });
         if (R !== '1' && R !== GONE) throw new Error(`The demo could not remove ${id}: ${String(Z)}`);
       }

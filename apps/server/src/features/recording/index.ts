@@ -12,6 +12,7 @@ import type { RecordingTap, StreamSource } from '../../media/index.ts';
 import type { SegmentLimits } from './channel-recorder.ts';
 import { type CommandKit, recordingCalls, recordingCommands } from './commands.ts';
 import { createDeletion } from './deletion.ts';
+import { type DeviceSettings, openDeviceSettings } from './device-settings.ts';
 import { type KeptSource, KeptWriter } from './kept-writer.ts';
 import { mendSlot } from './mend.ts';
 import type { RecordSettings } from './plan.ts';
@@ -23,6 +24,7 @@ import { createRecordingStore, type RecordingStore } from './store.ts';
 import { WrittenRate } from './written-rate.ts';
 
 export { checkRecordings } from './check.ts';
+export { changeRecordSettings } from './device-settings.ts';
 export type { KeptSource, KeptWriter } from './kept-writer.ts';
 export { laneOf } from './lanes.ts';
 export type { RecordSettings } from './plan.ts';
@@ -63,6 +65,10 @@ export type RecordingFeature = {
   settingsOf(deviceKey: number): RecordSettings;
   /** Stores what an operator set and follows it at once. */
   setSettings(deviceKey: number, settings: RecordSettings): Promise<void>;
+  /** Takes over what another program set. */
+  reload(): Promise<void>;
+  /** Records these devices, unless an operator set them otherwise, and keeps no more of them than that: the oldest goes. */
+  recordBounded(deviceIds: readonly string[], bound: { days: number; maxBytes: number }): Promise<void>;
   /** Stores footage that is fetched from a device; the reader finds it under its lane. Close it. */
   keep(source: KeptSource): KeptWriter;
   /** Keeps what lies in the span from retention until then. */
@@ -104,19 +110,6 @@ const openSlots = async ({ clock, log, dataFolder, options }: RecordingKit, stor
   };
 };
 
-/** What an operator set for single devices; the others go by the configuration. */
-const openSettings = async ({ options }: RecordingKit, store: RecordingStore) => {
-  const settings = await store.settings();
-  const byDefault: RecordSettings = { enable: options.recordByDefault === 'full' ? 1 : 0, plan: '', audio: 3, days: 0 };
-  return {
-    of: (deviceKey: number): RecordSettings => settings.get(deviceKey) ?? byDefault,
-    set: async (deviceKey: number, changed: RecordSettings): Promise<void> => {
-      await store.saveSettings(deviceKey, changed);
-      settings.set(deviceKey, changed);
-    },
-  };
-};
-
 const openRecorder = (
   kit: RecordingKit,
   parts: Pick<RecorderKit, 'store' | 'slots' | 'settingsOf' | 'limits' | 'wrote'>,
@@ -136,8 +129,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const store = createRecordingStore(db);
   const rate = new WrittenRate(clock);
   const { slots, count, usedInAll } = await openSlots(kit, store);
-  const settings = await openSettings(kit, store);
-  const settingsOf = settings.of;
+  const settings = await openDeviceSettings(store, options.recordByDefault);
+  const settingsOf = (deviceKey: number): RecordSettings => settings.of(deviceKey);
   const limits = kit.limits ?? LIMITS;
   const wrote = (slot: string, bytes: number): void => {
     count(slot, bytes);
@@ -161,10 +154,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   return {
     reader,
     settingsOf,
-    setSettings: async (deviceKey, changed) => {
-      await settings.set(deviceKey, changed);
-      recorder.consider(deviceKey);
-    },
+    ...settingAnswers(kit, settings, recorder, retention),
     keep: (source) => new KeptWriter({ clock, log, store, slots, limits, wrote }, source),
     protect: (...asked) => store.protect(...asked),
     retain,
@@ -181,6 +171,32 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
       for (const timer of timers) timer.cancel();
       await recorder.close();
       await work.settled();
+    },
+  };
+};
+
+/** What changes which devices are recorded. */
+const settingAnswers = (
+  { devices }: RecordingKit,
+  settings: DeviceSettings,
+  recorder: Recorder,
+  retention: Pick<ReturnType<typeof createRetention>, 'bound'>,
+): Pick<RecordingFeature, 'setSettings' | 'reload' | 'recordBounded'> => {
+  const setSettings = async (deviceKey: number, changed: RecordSettings): Promise<void> => {
+    await settings.set(deviceKey, changed);
+    recorder.consider(deviceKey);
+  };
+  return {
+    setSettings,
+    reload: async () => {
+      for (const deviceKey of await settings.reload()) recorder.consider(deviceKey);
+    },
+    recordBounded: async (deviceIds, { days, maxBytes }) => {
+      const keys = deviceIds.flatMap((id) => devices.keyOf(id) ?? []);
+      retention.bound(keys, maxBytes);
+      for (const key of keys.filter((each) => !settings.has(each)))
+        // oxlint-disable-next-line no-await-in-loop -- two or three
+        await setSettings(key, { enable: 1, plan: '', audio: 3, days });
     },
   };
 };

@@ -63,7 +63,7 @@ export const createRetention = (kit: RetentionKit) => {
     const devices = await store.devicesBefore(nowMs - DAY_MS);
     for (const deviceKey of devices) {
       const days = keptDays(kit.settingsOf(deviceKey), kit.days);
-      const asked = { deviceKey, beforeMs: nowMs - days * DAY_MS, nowMs, limit: BATCH };
+      const asked = { deviceKeys: [deviceKey], beforeMs: nowMs - days * DAY_MS, nowMs, limit: BATCH };
       // oxlint-disable-next-line no-await-in-loop
       await retire(await store.retirable(asked), `older than ${days} days`);
     }
@@ -96,7 +96,26 @@ export const createRetention = (kit: RetentionKit) => {
     } else if (first !== undefined && needy.length === reachable.length) await makeRoom(first, reachable);
   };
 
+  /** Devices that together may only take so much: the oldest of them goes. */
+  const bounds: { deviceKeys: readonly number[]; maxBytes: number }[] = [];
+  const byBound = async (): Promise<void> => {
+    const nowMs = clock.now();
+    for (const { deviceKeys, maxBytes } of bounds) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the disk has time for the rest
+      let tooMuch = (await store.usageOf(deviceKeys)) - maxBytes;
+      // oxlint-disable-next-line no-await-in-loop
+      const oldest = tooMuch > 0 ? await store.retirable({ deviceKeys, beforeMs: nowMs, nowMs, limit: BATCH }) : [];
+      const chosen = oldest.filter(({ bytes }) => {
+        tooMuch -= bytes;
+        return tooMuch + bytes > 0;
+      });
+      // oxlint-disable-next-line no-await-in-loop
+      await retire(chosen, 'more than these devices may take');
+    }
+  };
+
   return {
+    bound: (deviceKeys: readonly number[], maxBytes: number): void => void bounds.push({ deviceKeys, maxBytes }),
     /** Ends removals that were begun: by an operator, or before a kill. */
     resume: async (): Promise<void> => {
       const rows = await store.inState('retiring');
@@ -105,6 +124,7 @@ export const createRetention = (kit: RetentionKit) => {
     },
     run: async (): Promise<void> => {
       await byAge();
+      await byBound();
       await bySize();
     },
   };

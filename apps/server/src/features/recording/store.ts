@@ -6,6 +6,8 @@ import { readingRows } from './store/reading.ts';
 import { retiringRows } from './store/retiring.ts';
 import { settingsRows } from './store/settings.ts';
 import type { Tables } from './store/tables.ts';
+import { spanRows } from './store/spans.ts';
+import { sumRows } from './store/sums.ts';
 import { writingRows } from './store/writing.ts';
 
 export type { ClosedSegment, NewSegment, SegmentRow } from './store/tables.ts';
@@ -17,7 +19,9 @@ export const createRecordingStore = (database: Database) => {
   return {
     ...writingRows(db),
     ...readingRows(db),
+    ...spanRows(db),
     ...listRows(db),
+    ...sumRows(db),
     ...retiringRows(db),
     ...deletingRows(db),
     ...settingsRows(db),

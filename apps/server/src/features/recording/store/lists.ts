@@ -1,4 +1,4 @@
-// What lists, usage and checks ask: days, bytes, the chain of every channel.
+// What lists and checks ask: days, the chain of every channel.
 import { FIRST_LANE } from '../lanes.ts';
 import type { DayRow, RecordingTables, SegmentRow } from './tables.ts';
 
@@ -19,15 +19,6 @@ export const listRows = (db: RecordingTables) => ({
       .execute();
   },
 
-  /** Bytes of readable segments by device. */
-  usage: (): Promise<{ device_key: number; bytes: number }[]> =>
-    db
-      .selectFrom('recording_segments')
-      .select(['device_key', (e) => e.fn.sum<number>('bytes').as('bytes')])
-      .where('state', '=', 'closed')
-      .groupBy('device_key')
-      .execute(),
-
   /** Every row, channel by channel in the order of time, a page at a time. `after`: the last row of the page before. */
   chain: (after: Pick<SegmentRow, 'device_key' | 'channel' | 'start_ms'>): Promise<SegmentRow[]> =>
     db
@@ -45,17 +36,6 @@ export const listRows = (db: RecordingTables) => ({
       .orderBy('start_ms')
       .limit(PAGE)
       .execute(),
-
-  /** Bytes of closed segments in a slot. */
-  async slotBytes(slot: string): Promise<number> {
-    const row = await db
-      .selectFrom('recording_segments')
-      .select((e) => e.fn.sum<number | null>('bytes').as('bytes'))
-      .where('slot', '=', slot)
-      .where('state', '=', 'closed')
-      .executeTakeFirst();
-    return row?.bytes ?? 0;
-  },
 
   /** Devices with segments that ended before. */
   async devicesBefore(beforeMs: number): Promise<number[]> {

@@ -6,14 +6,20 @@ import type { RecordingTables, SegmentRow } from './tables.ts';
 
 export const retiringRows = (db: RecordingTables) => ({
   /** Oldest first: what nobody protects and ended before. `deviceKeys` undefined: of any device; `slots` undefined: in any slot. */
-  retirable(asked: { deviceKey?: number; slots?: readonly string[]; beforeMs: number; nowMs: number; limit: number }) {
+  retirable(asked: {
+    deviceKeys?: readonly number[];
+    slots?: readonly string[];
+    beforeMs: number;
+    nowMs: number;
+    limit: number;
+  }) {
     let rows = db
       .selectFrom('recording_segments')
       .selectAll()
       .where('state', '=', 'closed')
       .where('end_ms', '<', asked.beforeMs)
       .where('protected_until_ms', '<', asked.nowMs);
-    if (asked.deviceKey !== undefined) rows = rows.where('device_key', '=', asked.deviceKey);
+    if (asked.deviceKeys !== undefined) rows = rows.where('device_key', 'in', asked.deviceKeys);
     if (asked.slots !== undefined) rows = rows.where('slot', 'in', asked.slots);
     return rows.orderBy('end_ms').limit(asked.limit).execute();
   },
