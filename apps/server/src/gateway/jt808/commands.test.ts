@@ -137,3 +137,35 @@ test('the queue of a silent device is bounded', async () => {
   queue.close();
   await Promise.all(waiting);
 });
+
+test('a request to play is settled by whichever answer comes first, and the other one settles nothing else', async () => {
+  const { queue } = setUp();
+  const either = { expected: { kind: 'either', id: 0x1205 } } as const;
+  const first = queue.send(0x9201, encode(5), either);
+  queue.generalReply(5, 0x9201, 0);
+  assert.equal(await first, undefined);
+  const second = queue.send(0x9201, encode(6), either);
+  assert.equal(queue.dedicatedReply(0x1205, 'of the first', 5), false, 'the late list of the request before');
+  assert.equal(queue.dedicatedReply(0x1205, 'list', 6), true);
+  assert.equal(await second, 'list');
+  assert.equal(queue.knows(6), true);
+  assert.equal(queue.knows(7), false);
+});
+
+test('each part of a long answer begins the wait anew', async () => {
+  const { clock, queue, sent } = setUp();
+  const asked = queue.send(0x9205, encode(5), {
+    timeoutMs: 1000,
+    repeats: 1,
+    expected: { kind: 'dedicated', id: 0x1205 },
+  });
+  for (let part = 0; part < 10; part += 1) {
+    clock.advance(900);
+    queue.partCame(0x1205);
+  }
+  queue.partCame(0x0801);
+  assert.equal(sent.length, 1, 'nothing was repeated');
+  queue.dedicatedReply(0x1205, 'whole');
+  assert.equal(await asked, 'whole');
+  assert.equal(clock.pending(), 0);
+});
