@@ -403,7 +403,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     const version = opened.externalVersion();
     if (version === seen) return;
     seen = version;
-    Promise.all([users.reload(), groups.reload(), recordings.reload()]).catch((err: unknown) =>
+    Promise.all([users.reload(), groups.reload(), browserSide.recordings.reload()]).catch((err: unknown) =>
       log.error('reload failed', { err }),
     );
   });
