@@ -94,4 +94,17 @@ export const walkedScreens: readonly Screen[] = [
       await page.getByRole('table', { name: 'User stream log' }).waitFor();
     },
   },
+  {
+    name: 'mileage',
+    path: () => '/mileage',
+    signedIn: true,
+    onPhone: true,
+    ready: async (page) => {
+      const today = page.getByRole('region', { name: 'Days' }).locator('td[data-today="true"] button');
+      await today.click();
+      await today.click();
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('table', { name: 'Mileage' }).waitFor();
+    },
+  },
 ];

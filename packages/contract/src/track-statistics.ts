@@ -148,14 +148,14 @@ export const postMileageQuery = call({
     afterTime: wireSeconds,
     beforeTime: wireSeconds,
     /** Left out or '': every device the caller may see. */
-    deviceid: deviceId.or(z.literal('')).default(''),
+    deviceid: deviceId.or(z.literal('')).optional(),
     /** An IANA name such as Europe/Berlin: one row a day of this zone, 23 and 25 hours long where its clocks are changed. */
     zone: z.string().min(1).max(64).optional(),
     /** 1: answers within a second, with how far it is when it is not done; ask again with the same. */
     progress: wireFlag.default(false),
   }),
   reply: z.union([outcome, mileageProgress, z.array(mileageRow)]),
-  about: `The mileage of one device or of all from afterTime up to beforeTime, at most ${MAX_MILEAGE_DAYS} days; a row each for every device of the caller, also for one that stood still. With zone a row a device and day that has reports.`,
+  about: `The mileage of one device or of all from afterTime up to beforeTime, both rounded to quarters of an hour, so that a day may end at 23:59:59; at most ${MAX_MILEAGE_DAYS} days; a row each for every device of the caller, also for one that stood still. With zone a row a device and day that has reports.`,
   example: {
     input: { afterTime: 1_790_000_000, beforeTime: 1_790_086_400 },
     reply: [{ deviceid: '13800000101', ...exampleStatistics }],

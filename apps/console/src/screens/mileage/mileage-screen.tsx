@@ -1,7 +1,8 @@
 // The mileage report: whose and which days at the left, the table in the middle, the longest ways at the right.
 import { MAX_MILEAGE_DAYS } from '@outrider/contract';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
+import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import { localZone, systemClock } from '../../lib/time.ts';
@@ -78,15 +79,21 @@ const Working = ({ done, total, onCancel }: { done: number; total: number; onCan
 
 const Report = ({ rows: raw, question }: Extract<MileageAnswer, { kind: 'rows' }>): ReactElement => {
   const unit = useLengthUnit();
+  const phone = usePhone();
   const [sort, setSort] = useState<TableSort>(
     question.device === '' ? { id: 'mileage', down: true } : { id: 'start', down: false },
   );
   const rows = useMemo(() => reportRows(raw, (id) => devices.get(id)), [raw]);
   const sorted = useMemo(() => sortRows(rows, sort), [rows, sort]);
-  const columns = useMemo(() => reportColumns(unit), [unit]);
+  const columns = useMemo(() => reportColumns(unit, phone), [unit, phone]);
+  const frame = useRef<HTMLDivElement>(null);
+  // On a phone the answer comes below two months of days.
+  useEffect(() => {
+    if (phone) frame.current?.scrollIntoView({ block: 'start' });
+  }, [phone]);
   if (rows.length === 0) return <EmptyState icon="search" title={t('no records')} />;
   return (
-    <div className={styles.report}>
+    <div ref={frame} className={styles.report}>
       <div className={styles.found}>
         <Exports rows={sorted} question={question} />
         <DataTable

@@ -22,7 +22,15 @@ const column = (id: string, header: string, width: string, read: (row: ReportRow
   cell: (row: ReportRow) => <Text text={read(row)} />,
 });
 
-export const reportColumns = (unit: LengthUnit): readonly TableColumn<ReportRow>[] => [
+/** On a phone what the report is for comes first; the rest is a swipe away. */
+const phoneOrder = ['device', 'mileage', 'start', 'end', 'driver', 'memo'];
+
+export const reportColumns = (unit: LengthUnit, phone: boolean): readonly TableColumn<ReportRow>[] => {
+  const all = deskColumns(unit);
+  return phone ? all.toSorted((a, b) => phoneOrder.indexOf(a.id) - phoneOrder.indexOf(b.id)) : all;
+};
+
+const deskColumns = (unit: LengthUnit): readonly TableColumn<ReportRow>[] => [
   column('device', t('Device ID'), 'minmax(120px, 1.2fr)', ({ deviceid }) => deviceid),
   column('driver', t('Driver'), 'minmax(96px, 1fr)', ({ driver }) => driver),
   column('memo', t('Device Memo'), 'minmax(112px, 1.2fr)', ({ memo }) => memo),

@@ -31,8 +31,9 @@ const inputOf = ({ device, range }: MileageQuestion) => {
   if (span === undefined) return undefined;
   return {
     afterTime: span.afterUpdatetime,
-    beforeTime: span.beforeUpdatetime,
-    deviceid: device,
+    // The last second of the last day.
+    beforeTime: span.beforeUpdatetime - 1000,
+    ...(device === '' ? {} : { deviceid: device }),
     ...(device !== '' && range.first !== range.last ? { zone: zoneName() } : {}),
     progress: true,
   };

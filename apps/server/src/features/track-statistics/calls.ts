@@ -62,7 +62,7 @@ const deviceKeyOf = (kit: CallsKit, caller: Caller, id: string): number => devic
 
 const answerMileage = (kit: CallsKit): CallHandler =>
   handle(postMileageQuery, async (caller, input, { signal }) => {
-    const { afterTime, beforeTime, deviceid, zone, progress } = input;
+    const { afterTime, beforeTime, deviceid = '', zone, progress } = input;
     const span = spanOf(afterTime, beforeTime, MAX_MILEAGE_DAYS, kit.clock.now());
     const [from, to] = [toQuarter(span.from), toQuarter(span.to)];
     const devices = devicesOf(kit, caller, deviceid);

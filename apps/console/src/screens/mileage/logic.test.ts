@@ -1,0 +1,74 @@
+// Rows of the mileage report: units, order, total, the largest, texts of files.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { mileageRow } from '@outrider/contract';
+import { inUnit, mileageText } from '../../lib/units.ts';
+import { csvText, fileName, isTooLong, reportRows, sortRows, topRows, totalOf } from './logic.ts';
+
+const nothing = {
+  drivingtime: 0,
+  idletime: 0,
+  parkedtime: 0,
+  silenttime: 0,
+  overspeedtime: 0,
+  overspeedcount: 0,
+  maxspeed: 0,
+  reports: 1,
+  odometer: 0,
+};
+const row = (deviceid: string, distance: number, starttime: number | null = null, date?: string) =>
+  mileageRow.parse({
+    ...nothing,
+    deviceid,
+    distance,
+    starttime,
+    endtime: starttime,
+    ...(date !== undefined && { date }),
+  });
+const namesOf = (id: string) => (id === 'b2' ? { drivername: '王小明', vehicleid: 'KLA' } : undefined);
+
+it('[E-ENT-016] a row has the device, a day or none, millimetres and the start; 12345678 mm are 12.345678 km', () => {
+  const read = row('a', 12_345_678, 1_790_000_000, '2026-09-21');
+  assert.deepEqual([read.deviceid, read.date, read.starttime], ['a', '2026-09-21', 1_790_000_000_000]);
+  assert.equal('date' in row('a', 1), false);
+  assert.equal(inUnit(read.distance / 1e6, 'kilometre'), 12.345678);
+  assert.equal(mileageText(read.distance, 'kilometre'), '12.35 km');
+  assert.equal(mileageText(read.distance, 'mile'), '7.67 mi');
+});
+
+it('sorts by any column, numbers in names as numbers, those without a time last', () => {
+  const rows = reportRows([row('b10', 3, 20), row('b2', 9), row('b9', 5, 10)], namesOf);
+  const order = (id: string, down: boolean): string[] => sortRows(rows, { id, down }).map(({ deviceid }) => deviceid);
+  assert.deepEqual(order('device', false), ['b2', 'b9', 'b10']);
+  assert.deepEqual(order('mileage', true), ['b2', 'b9', 'b10']);
+  assert.deepEqual(order('start', false), ['b9', 'b10', 'b2']);
+  assert.deepEqual(order('start', true), ['b10', 'b9', 'b2']);
+  assert.deepEqual(order('driver', true)[0], 'b2');
+  assert.equal(totalOf(rows), 17);
+});
+
+it('draws the fifty longest ways, and none of who stood still', () => {
+  const rows = reportRows(
+    Array.from({ length: 60 }, (_, i) => row(`d${i}`, i)),
+    namesOf,
+  );
+  const top = topRows(rows);
+  assert.deepEqual([top.length, top[0]?.distance, top.at(-1)?.distance], [50, 59, 10]);
+  assert.deepEqual(topRows(reportRows([row('a', 0)], namesOf)), []);
+});
+
+it('writes CSV that spreadsheets read as it is meant', () => {
+  const text = csvText([
+    ['id', 'memo'],
+    ['1', '=1+1'],
+    ['2', 'a "b", c\nd'],
+  ]);
+  assert.equal(text, '\uFEFFid,memo\r\n1,\'=1+1\r\n2,"a ""b"", c\nd"\r\n');
+  assert.equal(fileName({ first: '2026-03-01', last: '2026-03-07' }, 'csv'), 'Mileage_2026-03-01_2026-03-07.csv');
+});
+
+it('knows when it is too many days, over a change of clocks as well', () => {
+  assert.equal(isTooLong({ first: '2026-01-01', last: '2026-04-02' }), false);
+  assert.equal(isTooLong({ first: '2026-01-01', last: '2026-04-03' }), true);
+  assert.equal(isTooLong({ first: '2026-01-01', last: '' }), false);
+});
