@@ -176,7 +176,7 @@ test('a device that answers with 0x1205 or not at all and just plays is playing'
   await second.untilState('playing');
 });
 
-test('a recording that begins later is a gap, and a later wish of the same account takes the channel over', async (t) => {
+test('a recording that begins later is a gap; a newer socket of the playback takes the channel over, another window does not', async (t) => {
   const scene = await setScene(t);
   scene.recorder.disk = [resourceOf(START_MS + 20_000, START_MS + 40_000)];
   scene.recorder.onPlay = 1;
@@ -187,9 +187,14 @@ test('a recording that begins later is a gap, and a later wish of the same accou
   send(scene, 30);
   await viewer.untilState('playing');
   assert.equal(shown(viewer)[0]?.presentationUs, (START_MS + 20_000) * 1000);
-  const own = await scene.play({ streamid: 8 });
+  const own = await scene.play();
   await scene.soon('the older one ends', () => viewer.closed);
   await own.untilState('opening');
+  const window = await scene.play({ streamid: 8 });
+  assert.equal((await window.untilState('limit'))['message'], 'You play this channel of the device in another window');
+  const next = await scene.play({ streamid: 9 });
+  own.close();
+  await next.untilState('opening');
 });
 
 test('stop on every path: socket closed, account changed, right of sight lost, server stopped', async (t) => {

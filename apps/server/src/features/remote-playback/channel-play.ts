@@ -248,9 +248,11 @@ export class ChannelPlay {
   }
 
   private send({ encoded, timeMs, from, replay }: Queued): void {
-    if (this.told.state !== 'playing' || this.from !== from) {
+    const goesOn = this.told.state === 'playing';
+    if (!goesOn || this.from !== from) {
       this.from = from;
-      this.tell('playing', '', timeMs);
+      // With a moment it says that what comes from there on comes anew: not where one source goes on behind another.
+      this.tell('playing', '', goesOn ? undefined : timeMs);
     }
     this.socket.send(encoded.format);
     this.socket.frame(encoded.frame, replay);

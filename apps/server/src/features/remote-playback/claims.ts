@@ -2,7 +2,13 @@
 // background.
 
 /** `yieldUp`: lets go of the channel, and resolves when the device was told to stop. */
-export type Claim = { readonly kind: 'play' | 'fetch'; readonly userId: number; yieldUp(): Promise<void> };
+export type Claim = {
+  readonly kind: 'play' | 'fetch';
+  readonly userId: number;
+  /** The playback it belongs to. */
+  readonly name: string;
+  yieldUp(): Promise<void>;
+};
 
 const nameOf = (deviceKey: number, channel: number): string => `${deviceKey} ${channel}`;
 

@@ -182,6 +182,7 @@ export class FootageFetcher {
     const claim: Claim = {
       kind: 'fetch',
       userId: 0,
+      name: '',
       yieldUp: async () => {
         done.resolve({ end: { kind: 'finished', message: '' }, yielded: true });
         await ended;

@@ -46,6 +46,11 @@ const MAX_OF_SERVER = 300;
 /** A device's clock may be ahead. */
 const FUTURE_MS = 60_000;
 
+/** A page that was left closes its sockets a moment after the next one asks. */
+const LEAVING_MS = 3000;
+const ELSEWHERE = 'Somebody else plays this channel of the device';
+const OWN_ELSEWHERE = 'You play this channel of the device in another window';
+
 /** A seat at a playback. */
 export type PlaySeat = {
   at(timeMs: number, generation: number): void;
@@ -80,14 +85,14 @@ export class RemotePlays {
   }
 
   /**
-   * Begins a channel. `evicted`: the same account plays it elsewhere now. Throws AppError `limit_reached`, also where another account
-   * plays this channel of the device.
+   * Begins a channel. `evicted`: another socket of the same playback took its place. Rejects with AppError `limit_reached`, also where
+   * this channel of the device is played elsewhere.
    */
   async begin(caller: Caller, wish: PlayWish, socket: ChannelSocket, evicted: () => void): Promise<PlaySeat> {
     const { deviceKey, channel } = wish;
     const { claims } = this.kit;
     const name = nameOf(caller.userId, wish.streamId, deviceKey);
-    await this.clear(caller, wish);
+    await this.clear(wish, name);
     this.checkLimits(caller, wish, name);
     const entry = this.running.get(name) ?? this.open(name, caller, wish);
     const channelPlay = this.channelOf(wish, socket, entry.play);
@@ -95,6 +100,7 @@ export class RemotePlays {
     const claim: Claim = {
       kind: 'play',
       userId: caller.userId,
+      name,
       yieldUp: async () => {
         evicted();
         await leave();
@@ -145,20 +151,24 @@ export class RemotePlays {
       if (entry.deviceKey === deviceKey) for (const channel of entry.play.all()) action(channel);
   }
 
-  /** A fetch gives way, and so does what the same account plays elsewhere. */
-  private async clear(caller: Caller, { deviceKey, channel }: PlayWish): Promise<void> {
-    const claim = this.kit.claims.of(deviceKey, channel);
+  /** A fetch gives way, and so does an older socket of the same playback. A window that was closed a moment ago is waited for. */
+  private async clear({ deviceKey, channel }: PlayWish, name: string): Promise<void> {
+    const { claims, clock } = this.kit;
+    const claim = claims.of(deviceKey, channel);
     if (claim === undefined) return;
-    if (claim.kind === 'play' && claim.userId !== caller.userId)
-      throw new AppError('limit_reached', 'Somebody else plays this channel of the device');
-    await claim.yieldUp();
+    if (claim.kind === 'fetch' || claim.name === name) return claim.yieldUp();
+    const patience = new AbortController();
+    const timer = clock.after(LEAVING_MS, () => patience.abort());
+    await claims.free(deviceKey, channel, patience.signal);
+    timer.cancel();
   }
 
   private checkLimits(caller: Caller, { deviceKey, channel }: PlayWish, name: string): void {
     const { claims } = this.kit;
     if (this.closed) throw new AppError('unavailable', 'The server stops');
-    if (claims.of(deviceKey, channel) !== undefined)
-      throw new AppError('limit_reached', 'Somebody else plays this channel of the device');
+    const claim = claims.of(deviceKey, channel);
+    if (claim !== undefined)
+      throw new AppError('limit_reached', claim.userId === caller.userId ? OWN_ELSEWHERE : ELSEWHERE);
     if ((this.running.get(name)?.play.size ?? 0) >= MAX_PLAYBACK_CHANNELS)
       throw new AppError('limit_reached', TOO_MANY_CHANNELS);
     if (claims.countOf(deviceKey) >= MAX_OF_DEVICE)
