@@ -1,72 +1,18 @@
 // Playback of devices that refuse, fall silent, disappear or send strange times; limits, scope and the end on every path. The device
 // does what the test says, and the server's time is driven.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { rights, type Right } from '@outrider/contract';
 import { decodeTime } from '@outrider/jt808';
 import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
-import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
 import { DiskRecorder, resourceOf } from './support/disk-recorder.ts';
 import { Channel, asJson, asList, httpCall } from './support/operator.ts';
 import { numberOf } from './support/recorder.ts';
-import { type Account, type Server, startDrivenServer } from './support/server.ts';
+import { dialled, ID, PICTURE_MS, type Scene, send, setScene, shown, START_MS } from './support/remote-scene.ts';
 import { until } from './support/until.ts';
-import { FLAG, Viewer } from './support/viewer.ts';
+import type { Viewer } from './support/viewer.ts';
 
-const ID = '13800000101';
-const LOOK_MS = 50;
-const START_MS = Date.UTC(2025, 11, 31, 20, 0, 0);
-const PICTURE_MS = 40;
-
-type Scene = {
-  server: Server & { clock: ManualClock };
-  operator: Channel;
-  recorder: DiskRecorder;
-  waiting: { between: () => void };
-  soon: <T>(what: string, look: () => T | undefined | false) => Promise<T>;
-  play: (changes?: Readonly<Record<string, string | number>>, account?: Account) => Promise<Viewer>;
-};
-
-const setScene = async (t: TestContext, channels = 4): Promise<Scene> => {
-  const server = await startDrivenServer(t);
-  const operator = await Channel.signedIn(server);
-  afterwards(t, () => operator.close());
-  await operator.get('D01', { I: ID, C: channels });
-  const recorder = await DiskRecorder.online(server.ports);
-  afterwards(t, () => recorder.close());
-  const waiting = { between: () => server.clock.advance(LOOK_MS) };
-  return {
-    server,
-    operator,
-    recorder,
-    waiting,
-    soon: (what, look) => until(what, look, waiting),
-    play: async (changes = {}, account = server.admin) => {
-      const query = {
-        type: 'repb',
-        deviceid: ID,
-        channel: 1,
-        streamid: 7,
-        spbtime: START_MS / 1000,
-        duration: 60,
-        ...changes,
-      };
-      const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-      const viewer = await Viewer.ask(server.ports.stream, account, texts, waiting);
-      afterwards(t, () => viewer.close());
-      return viewer;
-    },
-  };
-};
-
-/** So many pictures, a key frame each second. */
-const send = ({ recorder }: Scene, count: number, from = 0): void => {
-  for (let i = from; i < from + count; i += 1) recorder.camera.send(i, { key: i % 25 === 0 });
-};
-const dialled = (scene: Scene, times = 1) =>
-  scene.soon('the device dials in', () => scene.recorder.cameras.length >= times);
-const shown = (viewer: Viewer) => viewer.videos.filter(({ flags }) => (flags & FLAG.replay) === 0);
 const lastState = (viewer: Viewer) => asJson(viewer.states.at(-1));
 const stopped = (scene: Scene, times = 1) =>
   scene.soon('the device is told to stop', () => scene.recorder.count('stop') >= times);
