@@ -29,3 +29,14 @@ test('a new time base, told or after a break, takes the server clock', () => {
   timeline.restart();
   assert.deepEqual(timeline.place(frame(40, 1_003_000)), { timeMs: 1_003_000, anew: true });
 });
+
+test('a burst that ran ahead of the server clock: what starts anew goes on behind it; after the server clock was set back it does not', () => {
+  const timeline = new Timeline();
+  const placed = (...at: Parameters<typeof frame>): number => timeline.place(frame(...at)).timeMs;
+  assert.equal(placed(1000, 50_000), 50_000);
+  assert.equal(placed(3000, 50_010), 52_000);
+  assert.equal(placed(0, 50_020, true), 52_001);
+  assert.equal(placed(40, 50_030), 52_041);
+  timeline.restart();
+  assert.equal(placed(0, 20_000), 20_000);
+});

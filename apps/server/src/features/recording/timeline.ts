@@ -3,10 +3,14 @@
 /** More than this between packet time and server clock, and the timeline starts anew from the server clock. */
 const MAX_DRIFT_MS = 5000;
 
+/** A burst may have run ahead of the server clock: so far, what starts anew goes on behind it instead of going back. */
+const MAX_AHEAD_MS = 2 * MAX_DRIFT_MS;
+
 export type Placed = { timeMs: number; /** The timeline started anew with this frame. */ anew: boolean };
 
 export class Timeline {
   private offsetMs: number | null = null;
+  private lastMs = Number.NEGATIVE_INFINITY;
 
   /** What comes next has another time base. */
   restart(): void {
@@ -14,11 +18,16 @@ export class Timeline {
   }
 
   place(frame: { presentationUs: number; captureMs: number; discontinuity: boolean }): Placed {
+    const { captureMs } = frame;
     const presentedMs = frame.presentationUs / 1000;
     const known = frame.discontinuity ? null : this.offsetMs;
-    if (known !== null && Math.abs(known + presentedMs - frame.captureMs) <= MAX_DRIFT_MS)
-      return { timeMs: Math.round(known + presentedMs), anew: false };
-    this.offsetMs = frame.captureMs - presentedMs;
-    return { timeMs: frame.captureMs, anew: true };
+    const driftMs = known === null ? Infinity : Math.abs(known + presentedMs - captureMs);
+    const anew = driftMs > MAX_DRIFT_MS;
+    // Who drifted slowly is set right; after a jump nothing speaks against going straight on.
+    const ahead = driftMs > MAX_AHEAD_MS && this.lastMs >= captureMs && this.lastMs - captureMs <= MAX_AHEAD_MS;
+    const timeMs = anew ? (ahead ? this.lastMs + 1 : captureMs) : Math.round((known ?? 0) + presentedMs);
+    if (anew) this.offsetMs = timeMs - presentedMs;
+    this.lastMs = anew ? timeMs : Math.max(this.lastMs, timeMs);
+    return { timeMs, anew };
   }
 }
