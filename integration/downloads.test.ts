@@ -1,16 +1,19 @@
 // Downloads of what the server recorded, over web.cgi: asked for, polled, fetched whole and in pieces, refused and given up. What comes
 // is opened by programs that are not ours.
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { rights } from '@outrider/contract';
+import { createApp } from '../apps/server/src/app.ts';
 import type { Config } from '../apps/server/src/config.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { putFootage } from '../e2e/support/recorded.ts';
+import { afterwards } from './support/cleanup.ts';
 import { askCgi, askJson, askUntilMade, download, probe, soundOf } from './support/downloads.ts';
 import { Channel, asJson, asList, httpCall } from './support/operator.ts';
-import { HOST, type Account, type Server, startServer } from './support/server.ts';
+import { HOST, type Account, type Server, startServer, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const ID = 'TRK-1';
@@ -245,7 +248,7 @@ test('an account has so many at a time; a full folder makes room by what was fet
   assert.ok(asked.slice(0, 10).every(({ status }) => status === 200));
   assert.deepEqual(
     [asked[10]?.status, asked[10]?.['message']],
-    [429, 'At most 10 files of an account are made at a time.'],
+    [429, 'An account has at most ten files made at a time.'],
   );
   const small = (i: number) => ({ ...ask, spbtime: START_S + i, duration: 15 });
   for (let i = 0; i < 10; i += 1) await askUntilMade(server.ports.stream, small(i), server.admin);
@@ -261,4 +264,14 @@ test('an account has so many at a time; a full folder makes room by what was fet
   ).at(-1);
   assert.equal(failed?.['result'], 'CREATE FAIL');
   assert.match(String(failed['message']), /too little room/);
+});
+
+test('what a killed server was making is gone after the next start', async (t) => {
+  const data = await temporaryFolder(t);
+  const folder = join(data, 'downloads');
+  await mkdir(folder);
+  await writeFile(join(folder, 'half'), 'a part of a file');
+  const app = await createApp(testConfig(data), { log: silentLog });
+  afterwards(t, () => app.close());
+  assert.deepEqual(await readdir(folder), []);
 });

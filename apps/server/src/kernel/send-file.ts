@@ -18,7 +18,7 @@ type Span = { start: number; end: number };
 const RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /** The bytes asked for, both ends included; null: all of them. 'none': outside. Several ranges are answered with all. */
-export const spanOf = (range: string | undefined, bytes: number): Span | null | 'none' => {
+const spanOf = (range: string | undefined, bytes: number): Span | null | 'none' => {
   const said = RANGE.exec(range ?? '');
   if (said === null) return null;
   const [, from = '', to = ''] = said;

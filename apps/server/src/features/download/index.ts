@@ -30,6 +30,7 @@ export type DownloadFeature = {
 
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 86_400_000;
+/** The refusal of jobs.ts says this number. */
 const PER_USER = 10;
 const IN_ALL = 100;
 

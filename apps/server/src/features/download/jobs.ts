@@ -149,7 +149,7 @@ export class Jobs {
     const active = [...this.jobs.values()].filter(({ view }) => view.state === 'new' || view.state === 'working');
     if (active.length >= inAll) throw new AppError('limit_reached', 'Too many files are being made, try again later.');
     if (active.filter((job) => job.userId === userId).length >= perUser)
-      throw new AppError('limit_reached', `At most ${perUser} files of an account are made at a time.`);
+      throw new AppError('limit_reached', 'An account has at most ten files made at a time.');
   }
 
   private start(request: JobRequest): JobView {

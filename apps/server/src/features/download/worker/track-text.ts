@@ -21,7 +21,7 @@ const zoneText = (utcOffsetMinutes: number): string => {
 };
 
 /** Wall-clock time of the device, place, km/h and heading. */
-export const trackLine = ({ lat, lng, speed, dir, time }: TrackPoint, utcOffsetMinutes: number): string => {
+const trackLine = ({ lat, lng, speed, dir, time }: TrackPoint, utcOffsetMinutes: number): string => {
   const local = new Date(time * 1000 + utcOffsetMinutes * MINUTE_MS).toISOString().slice(0, 19).replace('T', ' ');
   return `${local} ${zoneText(utcOffsetMinutes)}  ${lat.toFixed(6)}, ${lng.toFixed(6)}  ${speed} km/h  ${dir}°`;
 };
