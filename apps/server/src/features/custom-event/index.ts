@@ -61,7 +61,13 @@ const taskOf = (wish: StoredWish, { state, message, progress, footage }: Standin
   state,
   progress: Math.floor(progress),
   message,
-  footage: footage.map(({ channel, startMs, endMs, stream }) => ({ channel, start: startMs, end: endMs, stream })),
+  // The wire has whole seconds: none of it is lost.
+  footage: footage.map(({ channel, startMs, endMs, stream }) => ({
+    channel,
+    start: startMs,
+    end: Math.ceil(endMs / 1000) * 1000,
+    stream,
+  })),
 });
 
 const checkSpan = (start: number, end: number, channels: readonly number[]): void => {

@@ -13,7 +13,7 @@ import styles from './custom-event.module.css';
 import { RequestTools } from './request-tools.tsx';
 
 const REFETCH_MS = 10_000;
-/** While something is being fetched. */
+/** While something may be fetched any moment. */
 const SOON_MS = 2000;
 
 const stateText = (state: CustomEventTask['state']): string =>
@@ -63,7 +63,8 @@ const Request = ({ task }: { task: CustomEventTask }): ReactElement => (
 const List = (): ReactElement => {
   const [refetchMs, setRefetchMs] = useState(REFETCH_MS);
   const { data, error, refetch } = useCall(getCustomEvents, {}, { refetchMs });
-  const wantedMs = data?.some(({ state }) => state === 'fetching') === true ? SOON_MS : REFETCH_MS;
+  const wantedMs =
+    data?.some(({ state }) => state === 'fetching' || state === 'waiting') === true ? SOON_MS : REFETCH_MS;
   if (wantedMs !== refetchMs) setRefetchMs(wantedMs);
   if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton rows={3} />;

@@ -47,6 +47,11 @@ const metadataOf = (place: TrackPlace, room: number) => ({
 /** Units that are no picture (access unit delimiters: H.264 7.3.2.4, H.265 7.3.2.5): time passes, decoders show nothing. */
 const NOTHING = { h264: Uint8Array.of(0, 0, 0, 2, 0x09, 0xf0), h265: Uint8Array.of(0, 0, 0, 3, 0x46, 0x01, 0x50) };
 
+const decoderOf = ({ sets }: TrackSeed & { kind: 'video' }): VideoDecoderConfig => {
+  const { codecString, width, height } = videoFormat(sets);
+  return { codec: codecString, codedWidth: width, codedHeight: height, description: decoderConfig(sets) };
+};
+
 class VideoTrack implements ExportTrack {
   room: number;
   private readonly seed: TrackSeed & { kind: 'video' };
@@ -78,16 +83,8 @@ class VideoTrack implements ExportTrack {
   private async put(data: Uint8Array, key: boolean, wantedS: number): Promise<void> {
     const atS = Math.max(wantedS, this.lastS + SHORTEST_STEP_S); // moments that come twice keep their order
     if (!this.first) this.stepS = Math.min(LONGEST_FRAME_S, atS - this.lastS);
-    const { seed } = this;
-    const { codecString, width, height } = videoFormat(seed.sets);
-    const config = {
-      codec: codecString,
-      codedWidth: width,
-      codedHeight: height,
-      description: decoderConfig(seed.sets),
-    };
     const packet = new EncodedPacket(data, key ? 'key' : 'delta', atS, this.stepS);
-    const metadata = this.first ? { decoderConfig: config } : undefined;
+    const metadata = this.first ? { decoderConfig: decoderOf(this.seed) } : undefined;
     this.first = false;
     this.lastS = atS;
     this.room -= 1;
