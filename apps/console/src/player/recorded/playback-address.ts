@@ -9,12 +9,15 @@ export type LocalWish = {
   readonly streamId: number;
   readonly timeMs: number;
   readonly speed: number;
+  /** As fast as it goes, for a download. */
+  readonly cover?: boolean;
 };
 
 /** What the server recorded. Best first. */
 export const localPlaybackAddresses = (place: StreamPlace, wish: LocalWish): readonly string[] => {
-  const { deviceId, channel, streamId, timeMs, speed } = wish;
-  const query = { type: 'lopb', deviceid: deviceId, channel, streamid: streamId, spbtime: timeMs / 1000, speed };
+  const { deviceId, channel, streamId, timeMs, speed, cover = false } = wish;
+  const common = { type: 'lopb', deviceid: deviceId, channel, streamid: streamId, spbtime: timeMs / 1000, speed };
+  const query = cover ? { ...common, cover: 1 } : common;
   return socketAddresses(
     place,
     Object.entries(query)

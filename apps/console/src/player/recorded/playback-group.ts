@@ -48,12 +48,19 @@ export type PlaybackGroupKit = {
   readonly addresses: (wish: { channel: number; timeMs: number; speed: number; streamId: number }) => readonly string[];
   /** Steers the device (repb). It rejects when the device does not follow; nothing changes then. */
   readonly steer?: (streamId: number, wish: Steering) => Promise<Steered>;
+  /** The number of this playback; any when left out. */
+  readonly streamId?: number;
+  /** Hears of a socket that closed, with its last words. No other is opened then. Left out: it is made anew. */
+  readonly lost?: (message: string) => void;
 };
+
+/** Any number of a playback. */
+export const anyStreamId = (): number => 1 + Math.floor(Math.random() * (MAX_STREAM_ID - 1));
 
 /** Plays from construction until `close()`. */
 export class PlaybackGroup {
   readonly state: StoreApi<PlaybackState>;
-  readonly streamId = 1 + Math.floor(Math.random() * (MAX_STREAM_ID - 1));
+  readonly streamId: number;
   readonly #kit: PlaybackGroupKit;
   readonly #players = new Map<number, PlaybackPlayer>();
   readonly #stop: Stop;
@@ -67,6 +74,7 @@ export class PlaybackGroup {
 
   constructor(kit: PlaybackGroupKit) {
     this.#kit = kit;
+    this.streamId = kit.streamId ?? anyStreamId();
     this.#targetMs = kit.startMs;
     this.#clock = { mediaMs: kit.startMs, atMs: kit.steady(), rate: 0 };
     this.state = createStore<PlaybackState>(() => ({
@@ -158,7 +166,7 @@ export class PlaybackGroup {
   }
 
   #makePlayer(channel: number): PlaybackPlayer {
-    const { clock, steady, mode, addresses } = this.#kit;
+    const { clock, steady, mode, addresses, lost } = this.#kit;
     return new PlaybackPlayer({
       clock,
       steady,
@@ -166,6 +174,7 @@ export class PlaybackGroup {
       channel,
       addresses: (timeMs) => addresses({ channel, timeMs, speed: this.#speed, streamId: this.streamId }),
       moment: (): GroupMoment => ({ clock: this.#clock, speed: this.#speed, generation: this.#generation }),
+      ...(lost === undefined ? {} : { lost }),
       changed: () => this.#judge(),
       moved: (generation, timeMs) => {
         if (generation > this.#generation) this.#go(timeMs, this.#speed, generation);

@@ -38,6 +38,8 @@ export type PlaybackPlayerKit = {
   /** Of a socket that begins at this moment, best first. */
   readonly addresses: (timeMs: number) => readonly string[];
   readonly moment: () => GroupMoment;
+  /** The socket closed, with its last words; left out: another one is opened. */
+  readonly lost?: (message: string) => void;
   /** It stands differently than before. */
   readonly changed: () => void;
   /** The server began anew by itself (repb). */
@@ -207,7 +209,11 @@ export class PlaybackPlayer implements TilePlayer {
 
   /** The socket broke: soon another one, from the moment that is due then. */
   #lost(): void {
-    const { clock, steady, moment, addresses } = this.#kit;
+    const { clock, steady, moment, addresses, lost } = this.#kit;
+    if (lost !== undefined) {
+      lost(this.status.getState().message);
+      return;
+    }
     const waitMs = REOPEN_WAITS_MS[Math.min(this.#breaks, REOPEN_WAITS_MS.length - 1)] ?? 15_000;
     this.#breaks += 1;
     this.#stopReopen();

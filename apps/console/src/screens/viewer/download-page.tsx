@@ -3,13 +3,16 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime, formatDuration, formatTime, localZone } from '../../lib/time.ts';
+import { localPlaybackAddresses } from '../../player/recorded/playback-address.ts';
+import { anyStreamId } from '../../player/recorded/playback-group.ts';
+import { remotePlaybackAddresses } from '../../player/recorded/remote-address.ts';
+import type { StreamPlace } from '../../player/stream-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { oneChannel } from './address.ts';
 import type { DownloadAddress } from './address.ts';
 import styles from './download-page.module.css';
 import { downloadName } from './file-name.ts';
 import { Loading, ViewerAlert } from './frame.tsx';
-import { localAddresses, randomStreamId, remoteAddresses } from './playback-query.ts';
 import { saveBlob, useDownload } from './use-download.ts';
 import type { DownloadState, DownloadWish } from './use-download.ts';
 import { useViewer } from './use-viewer.ts';
@@ -17,12 +20,27 @@ import type { Ready } from './use-viewer.ts';
 
 type DownloadPageProps = { page: 'dlplayback' | 'dlremote'; address: DownloadAddress };
 
-const wishOf = ({ page, address }: DownloadPageProps, { device, place }: Ready): DownloadWish => {
-  const { deviceId, startS, durationS, fileName } = address;
-  const channel = oneChannel(address, device.chmask);
-  const footage = { deviceId, channel, startS, durationS, streamId: randomStreamId() };
+/** Of one channel, as fast as it goes; a device is asked for its main stream. */
+const addressesOf = ({ page, address }: DownloadPageProps, place: StreamPlace, channel: number): readonly string[] => {
+  const { deviceId, startS, durationS } = address;
+  const startMs = startS * 1000;
+  const common = { deviceId, channel, streamId: anyStreamId(), speed: 1, cover: true };
+  return page === 'dlplayback'
+    ? localPlaybackAddresses(place, { ...common, timeMs: startMs })
+    : remotePlaybackAddresses(place, {
+        ...common,
+        channels: [channel],
+        startMs,
+        endMs: startMs + durationS * 1000,
+        main: true,
+      });
+};
+
+const wishOf = (asked: DownloadPageProps, { device, place }: Ready): DownloadWish => {
+  const { deviceId, startS, durationS, fileName } = asked.address;
+  const channel = oneChannel(asked.address, device.chmask);
   return {
-    addresses: page === 'dlremote' ? remoteAddresses(place, footage, 1) : localAddresses(place, footage, 1),
+    addresses: addressesOf(asked, place, channel),
     startMs: startS * 1000,
     endMs: (startS + durationS) * 1000,
     title: `${deviceId} ch${channel}`,

@@ -39,31 +39,42 @@ const useHiddenOverflow = (hidden: boolean): void => {
   }, [hidden]);
 };
 
-type TilesProps<T> = { title: string; grid: string; items: readonly T[]; children: (item: T) => ReactNode };
+type TilesProps<T> = {
+  title: string;
+  grid: string;
+  items: readonly T[];
+  /** Below the tiles. */
+  footer?: ReactNode;
+  children: (item: T) => ReactNode;
+};
 
 /** One tile for each item. On a small screen a single one fills the window, several stand in one or two columns. */
 export const ViewerTiles = <T extends { channel: number }>(props: TilesProps<T>): ReactElement => {
-  const { title, grid, items, children } = props;
+  const { title, grid, items, footer, children } = props;
   const phone = usePhone();
   const alone = phone && items.length === 1;
   useHiddenOverflow(alone);
   const layout = phone ? onPhone(items.length) : viewerLayout(items.length, grid);
   return (
-    <main
-      className={`${styles.tiles} ${alone ? styles.alone : ''}`}
-      style={{ gridTemplateRows: `repeat(${rowsOf(layout, items.length)}, minmax(0, 1fr))` }}
-    >
+    <main className={styles.page}>
       <title>{title}</title>
       <h1 className={styles.heading}>{title}</h1>
-      {items.map((item, index) => (
-        <div
-          key={item.channel}
-          className={styles.cell}
-          style={{ gridColumn: `${columnOf(layout, index)} / span ${layout.span}` }}
-        >
-          {children(item)}
-        </div>
-      ))}
+      <div
+        className={`${styles.tiles} ${alone ? styles.alone : ''}`}
+        style={{ gridTemplateRows: `repeat(${rowsOf(layout, items.length)}, minmax(0, 1fr))` }}
+        data-tiles={layout.perRow}
+      >
+        {items.map((item, index) => (
+          <div
+            key={item.channel}
+            className={styles.cell}
+            style={{ gridColumn: `${columnOf(layout, index)} / span ${layout.span}` }}
+          >
+            {children(item)}
+          </div>
+        ))}
+      </div>
+      {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
     </main>
   );
 };

@@ -1,0 +1,224 @@
+// The stand-alone pages of recorded video: what the server recorded of several channels on one clock, and what a device recorded of one.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type Socket, connect, createServer } from 'node:net';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { Channel } from '../integration/support/operator.ts';
+import { HOST } from '../integration/support/server.ts';
+import { type Ending, addressOf, startStageServer, useStage } from './fixture.ts';
+import { inOrder } from './in-order.ts';
+import { playing, seen } from './tiles.ts';
+import { putFootage } from './support/recorded.ts';
+
+/** A whole second of an hour that is over. */
+const HOUR_MS = 3_600_000;
+const startMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS;
+const startS = startMs / 1000;
+
+const stage = useStage({}, async ({ register, server }) => {
+  await inOrder([1, 2, 3, 4, 6, 7, 8], (channels) => register(`CH${channels}`, channels));
+  await register('REC', 2);
+  await putFootage(server.app, server.config.data, {
+    deviceId: 'REC',
+    channels: [1, 2],
+    startMs,
+    endMs: startMs + 60_000,
+  });
+});
+
+const tiles = (page: Page): Locator => page.locator('main section[aria-label]');
+const withAccount = (path: string): string => `${path}/${stage.server.admin.user}/${stage.server.admin.password}`;
+/** The newest moment on the line below the tiles, unix seconds. */
+const moment = async (page: Page): Promise<number> =>
+  Number(await page.locator('[data-playing-time]').getAttribute('data-playing-time'));
+
+/** The queries of the page's playback sockets. */
+const playbackQueries = (page: Page): URLSearchParams[] => {
+  const opened: URLSearchParams[] = [];
+  page.on('websocket', (socket) => opened.push(new URL(socket.url()).searchParams));
+  return opened;
+};
+
+/** Where each tile stands, in twelfths of the window, and in which row. */
+const standing = (page: Page): Promise<string[]> =>
+  tiles(page).evaluateAll((all) => {
+    const boxes = all.map((one) => one.getBoundingClientRect());
+    const rows = [...new Set(boxes.map(({ top }) => Math.round(top)))];
+    const twelfths = (pixels: number): number => Math.round((pixels / window.innerWidth) * 12);
+    return boxes.map(({ left, top, width }) => `${twelfths(left)}+${twelfths(width)}/${rows.indexOf(Math.round(top))}`);
+  });
+
+/** Stands before the stream port and can end a single connection as the server would. */
+const streamDoor = async (t: Ending, port: number) => {
+  const open: { query: URLSearchParams; browser: Socket }[] = [];
+  const door = createServer((browser) => {
+    const server = connect(port, HOST);
+    browser.once('data', (head) => {
+      const [, target = ''] = head.toString('latin1').split(' ', 2);
+      open.push({ query: new URL(target, 'http://x').searchParams, browser });
+    });
+    browser.pipe(server).pipe(browser);
+    for (const [one, other] of [
+      [browser, server],
+      [server, browser],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+    }
+  });
+  door.listen(0, HOST);
+  await once(door, 'listening');
+  t.after(() => {
+    for (const { browser } of open) browser.destroy();
+    door.close();
+  });
+  const address = door.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    open,
+    end: (channel: number): void =>
+      open.filter(({ query }) => query.get('channel') === String(channel)).forEach(({ browser }) => browser.destroy()),
+    living: (): number => open.filter(({ browser }) => !browser.destroyed).length,
+  };
+};
+
+test('[E-VIEWER-013 E-VIEWER-014] channels of the mask play from the moment of the address, under a number of their own or the given one', async (t) => {
+  const page = await stage.page(t);
+  const queries = playbackQueries(page);
+  const open = async (streamId: number, second = 20): Promise<void> => {
+    queries.length = 0;
+    await page.goto(addressOf(stage.server, withAccount(`/playback/REC@3/${streamId}/${startS + second}`)));
+    await inOrder([1, 2], (channel) => playing(page, channel));
+  };
+  await open(0);
+  await inOrder([1, 2], (channel) => seen(page, channel));
+  const at = await moment(page);
+  assert.ok(at >= startS + 20 && at < startS + 50, `${at - startS}`);
+  assert.deepEqual(
+    new Set(queries.map((query) => `${query.get('type')} ${query.get('channel')} ${query.get('spbtime')}`)),
+    new Set([`lopb 1 ${startS + 20}`, `lopb 2 ${startS + 20}`]),
+  );
+  const numbers = new Set(queries.map((query) => query.get('streamid')));
+  assert.equal(numbers.size, 1, 'one playback');
+  const [first] = numbers;
+  assert.match(first ?? '', /^[1-9]\d*$/);
+  await open(0);
+  assert.notEqual(queries[0]?.get('streamid'), first, 'another one with each load');
+  await open(77, 54);
+  assert.deepEqual(new Set(queries.map((query) => query.get('streamid'))), new Set(['77']));
+  assert.equal(await page.title(), 'REC playback');
+  await page.getByRole('toolbar').getByText('End of the recording').waitFor();
+});
+
+test('[E-VIEWER-015] tiles of /playback stand as those of /live, and as the playback layout of the server says', async (t) => {
+  const page = await stage.page(t);
+  const three = ['0+4/0', '4+4/0', '8+4/0', '0+4/1', '4+4/1', '8+4/1', '0+4/2', '4+4/2'];
+  const four = ['0+3/0', '3+3/0', '6+3/0', '9+3/0', '0+3/1', '3+3/1', '6+3/1', '9+3/1'];
+  const cases: [number, string[]][] = [
+    [1, ['2+8/0']],
+    [2, ['0+6/0', '6+6/0']],
+    [3, ['2+4/0', '6+4/0', '2+4/1']],
+    [4, ['2+4/0', '6+4/0', '2+4/1', '6+4/1']],
+    [6, three.slice(0, 6)],
+    [7, four.slice(0, 7)],
+    [8, four],
+  ];
+  await inOrder(cases, async ([count, places]) => {
+    await page.goto(addressOf(stage.server, withAccount(`/playback/CH${count}/0/${startS}`)));
+    await tiles(page)
+      .nth(count - 1)
+      .waitFor();
+    assert.deepEqual(await standing(page), places, `${count} channels`);
+  });
+  const wide = await startStageServer({ simplePlaybackLayout: '3x3' });
+  t.after(() => wide.close());
+  const { user, password, hash } = wide.admin;
+  const channel = await Channel.signedIn(wide, { user, hash });
+  await channel.get('D01', { I: 'CH8', C: 8 });
+  channel.close();
+  const other = await stage.page(t);
+  await other.goto(addressOf(wide, `/playback/CH8/0/${startS}/${user}/${password}`));
+  await other.locator('[data-tiles="3"]').waitFor();
+  assert.deepEqual(await standing(other), three);
+});
+
+test('[E-VIEWER-016] when the first stream closes, everything stops, and nothing is asked again until somebody wants it', async (t) => {
+  const door = await streamDoor(t, stage.server.ports.stream);
+  const page = await stage.page(t, { expected: /WebSocket connection/ });
+  const { command } = stage.server.ports;
+  await page.route('**/gkserver/protocol', (route) =>
+    route.fulfill({ json: { appcommand: command, streamings: [door.port] } }),
+  );
+  await page.clock.install();
+  await page.goto(addressOf(stage.server, withAccount(`/playback/REC/0/${startS}`)));
+  await inOrder([1, 2], (channel) => playing(page, channel));
+  assert.equal(door.open.length, 2);
+  door.end(1);
+  await page.getByText('Playback stopped').waitFor();
+  assert.equal(await tiles(page).filter({ hasText: 'Stopped' }).count(), 2, 'all tiles stop');
+  assert.equal(await page.locator('[data-phase]').count(), 0);
+  while (door.living() > 0) await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.clock.runFor(60_000);
+  assert.equal(door.open.length, 2, 'no new request');
+  await page.getByRole('button', { name: 'Play again' }).click();
+  await inOrder([1, 2], (channel) => playing(page, channel));
+  assert.deepEqual(new Set(door.open.slice(2).map(({ query }) => query.get('spbtime'))), new Set([String(startS)]));
+});
+
+test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021] one channel of a device plays from its own disk at speed 1: the lowest of the mask, or 1 where it has none of them', async (t) => {
+  const four = await stage.vehicle(t, { phone: '013800000931', channels: 4 });
+  const two = await stage.vehicle(t, { phone: '013800000932', channels: 2 });
+  const page = await stage.page(t);
+  const queries = playbackQueries(page);
+  const diskS = Math.floor(Date.now() / 300_000) * 300 - 120;
+  const cases: [string, number][] = [
+    [`${four.deviceId}@4`, 3],
+    [`${four.deviceId}@6`, 2],
+    [`${two.deviceId}@8`, 1],
+  ];
+  await inOrder(cases, async ([target, channel]) => {
+    queries.length = 0;
+    await page.goto(addressOf(stage.server, withAccount(`/remote/${target}/90/${diskS}`)));
+    await playing(page, channel);
+    await seen(page, channel);
+    assert.equal(await tiles(page).count(), 1);
+    const asked = ['type', 'channel', 'speed', 'duration', 'spbtime'].map((name) => queries[0]?.get(name));
+    assert.deepEqual(asked, ['repb', String(channel), '1', '90', String(diskS)]);
+    const at = await moment(page);
+    assert.ok(at >= diskS && at < diskS + 60, `${at - diskS}`);
+  });
+});
+
+test('[E-VIEWER-035] the lookup has the hash of a password on /live and the download pages, and the password as given on /playback and /remote', async (t) => {
+  const page = await stage.page(t);
+  const { user, password, hash } = stage.server.admin;
+  const lookup = async (path: string): Promise<unknown> => {
+    const [request] = await Promise.all([
+      page.waitForRequest('**/gkdevice/device'),
+      page.goto(addressOf(stage.server, path)),
+    ]);
+    return request.postDataJSON();
+  };
+  const asked = (sent: string) => ({ deviceid: 'CH2', username: user, password: sent });
+  assert.deepEqual(await lookup(withAccount('/live/CH2')), asked(hash));
+  assert.deepEqual(await lookup(withAccount(`/dlremote/CH2@1/60/${startS}`)), asked(hash));
+  assert.deepEqual(await lookup(withAccount(`/dlplayback/CH2@1/60/${startS}`)), asked(hash));
+  assert.deepEqual(await lookup(withAccount(`/remote/CH2@1/60/${startS}`)), asked(password));
+  assert.deepEqual(await lookup(withAccount(`/playback/CH2@1/0/${startS}`)), asked(password));
+});
+
+test('a moment without record, a device of others and an address without a moment each get their words', async (t) => {
+  const page = await stage.page(t);
+  await page.goto(addressOf(stage.server, withAccount(`/playback/CH1/0/${startS}`)));
+  await tiles(page).first().getByText('No Record').waitFor();
+  await page.goto(addressOf(stage.server, withAccount(`/remote/CH1/60/${startS}`)));
+  await tiles(page).first().getByText('Device offline').waitFor();
+  const outsider = await stage.account('outsider', 2, undefined, []);
+  await page.goto(addressOf(stage.server, `/playback/REC/0/${startS}/${outsider.user}/${outsider.password}`));
+  await page.getByRole('alert').getByText('Unknown device REC').waitFor();
+  await inOrder(['/playback/REC/0/noon', `/playback/REC/x/${startS}`, `/remote/REC/60`], async (path) => {
+    await page.goto(addressOf(stage.server, withAccount(path)));
+    await page.getByRole('alert').getByText('fail param').waitFor();
+  });
+});
