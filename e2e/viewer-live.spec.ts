@@ -140,9 +140,7 @@ test('[E-VIEWER-007 E-VIEWER-008 E-VIEWER-009] tiles stand by twelve columns, as
   const other = await stage.page(t);
   await other.goto(addressOf(wide, `/live/CH8/${user}/${password}`));
   await tiles(other).nth(7).waitFor();
-  await other.waitForFunction(
-    () => document.querySelector('main')?.style.gridTemplateRows === 'repeat(3, minmax(0px, 1fr))',
-  );
+  await other.locator('[data-tiles="3"]').waitFor();
   assert.deepEqual(await standing(other), three, '3x3');
 });
 
