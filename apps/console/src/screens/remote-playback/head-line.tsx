@@ -3,7 +3,6 @@ import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
 import live from '../../parts/live-view/live-view.module.css';
-import styles from './remote-playback.module.css';
 import type { RemotePlayback } from './use-remote-playback.ts';
 
 export const HeadLine = ({ view, phone }: { view: RemotePlayback; phone: boolean }): ReactElement => (
@@ -13,15 +12,15 @@ export const HeadLine = ({ view, phone }: { view: RemotePlayback; phone: boolean
       <span>{view.memo || view.deviceId}</span>
       {view.memo !== '' && !phone && <span className="soft num">{view.deviceId}</span>}
     </h1>
-    <label className={`form-check form-switch ${styles.multi}`}>
-      <input
-        className="form-check-input"
-        type="checkbox"
-        checked={view.channels.multi}
-        onChange={(event) => view.setMulti(event.target.checked)}
-      />
-      <span>{t('Multi')}</span>
-    </label>
+    <button
+      type="button"
+      className={live.channel}
+      aria-pressed={view.channels.multi}
+      title={t('Several channels at once')}
+      onClick={() => view.setMulti(!view.channels.multi)}
+    >
+      {t('Multi')}
+    </button>
     <fieldset className={live.channels} aria-label={t('Channels')}>
       {view.all.map((channel) => (
         <button

@@ -147,6 +147,6 @@ it('keeps what is looked at in the URL, and takes nothing from it that makes no 
     atMs: 1_773_000_000_000,
   });
   assert.deepEqual(readLook(writeLook(look), nowMs), look);
-  const odd = readLook(new URLSearchParams('day=2026-03-11&minutes=9&at=99999999999'), nowMs);
+  const odd = readLook(new URLSearchParams('day=2026-03-11&minutes=9&at=99999999999&ch=0,65'), nowMs);
   assert.deepEqual(odd, { day: '2026-03-10', multi: false, channels: [], stream: 'main', minutes: 1, atMs: undefined });
 });

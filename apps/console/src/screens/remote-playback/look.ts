@@ -21,15 +21,18 @@ const channelsOf = (text: string): readonly number[] =>
     .filter((n) => Number.isInteger(n) && n >= 1 && n <= 64)
     .slice(0, MAX_PLAYBACK_CHANNELS);
 
-const momentOf = (text: string, nowMs: number): number | undefined => {
-  const ms = Number(text) * 1000;
-  return Number.isFinite(ms) && ms > 0 && ms <= nowMs ? ms : undefined;
+/** Seconds beyond no calendar's end. */
+const LAST_S = 32_503_680_000;
+
+const momentOf = (text: string): number | undefined => {
+  const seconds = Number(text);
+  return seconds > 0 && seconds <= LAST_S ? seconds * 1000 : undefined;
 };
 
 /** Reads the URL; what makes no sense counts as left out. `nowMs`: days after today are none. */
 export const readLook = (query: URLSearchParams, nowMs: number): Look => {
   const today = dayText(new Date(nowMs));
-  const atMs = momentOf(query.get('at') ?? '', nowMs);
+  const atMs = momentOf(query.get('at') ?? '');
   const named = dayDate(query.get('day') ?? '');
   const asked = named === undefined ? (atMs === undefined ? today : dayText(new Date(atMs))) : dayText(named);
   const minutes = playMinutes.find((count) => String(count) === query.get('minutes')) ?? 1;

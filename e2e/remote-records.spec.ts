@@ -1,0 +1,151 @@
+// The record list and the choice of channels and moments in remote playback: limits, types, days, moments without a record, devices
+// that cannot be asked.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../integration/support/until.ts';
+import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
+import * as remote from './support/remote.ts';
+
+const stage = useStage();
+
+const opened = (t: Ending, path: string, options: SignedInOptions = {}): Promise<Page> =>
+  stage.signedIn(t, {
+    ...options,
+    path: `/remoteplayback/${path}`,
+    context: { timezoneId: remote.noonZone(), ...options.context },
+  });
+
+/** Until exactly these channels are on. */
+const on = (page: Page, names: readonly string[]): Promise<unknown> =>
+  until(`${names.join(' ')} are on`, async () => {
+    const pressed = page.getByRole('group', { name: 'Channels' }).locator('[aria-pressed="true"]');
+    return (await pressed.allTextContents()).join(' ') === names.join(' ');
+  });
+
+test('[E-REMOTE-009 E-REMOTE-010] several channels begin with the first four; a tenth is refused in words', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000411', channels: 16 });
+  const page = await opened(t, deviceId);
+  await remote.segments(page).first().waitFor();
+  await on(page, ['ch1']);
+  await remote.button(page, 'Multi').click();
+  await on(page, ['ch1', 'ch2', 'ch3', 'ch4']);
+  for (const name of ['ch5', 'ch6', 'ch7', 'ch16', 'ch9'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await remote.channel(page, name).click();
+  const nine = ['ch1', 'ch2', 'ch3', 'ch4', 'ch5', 'ch6', 'ch7', 'ch9', 'ch16'];
+  await on(page, nine);
+  await remote.tileCount(page, 9);
+  await remote.channel(page, 'ch10').click();
+  await page.getByText('over max channels count(9)', { exact: true }).waitFor();
+  await on(page, nine); // the tenth is not added;
+  await page.reload();
+  await remote.segments(page).first().waitFor();
+  await on(page, nine); // the address keeps the choice;
+  await remote.button(page, 'Multi').click();
+  await on(page, ['ch1']);
+});
+
+test('[E-REMOTE-011] a moment without a segment says No Record and cannot be played', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000412', channels: 1 });
+  const page = await opened(t, deviceId);
+  await remote.segments(page).nth(3).click();
+  await remote.button(page, 'From its beginning').click();
+  assert.equal(await remote.button(page, 'Play').isDisabled(), false);
+  await page.getByLabel('Start time').fill('00:10:00');
+  await page.getByLabel('Start time').press('Enter');
+  const words = page.getByText('No Record', { exact: true });
+  await words.first().waitFor();
+  assert.equal(await words.count(), 2, 'beside the field and in the tile');
+  assert.equal(await remote.button(page, 'Play').isDisabled(), true);
+  const { x, y, width, height } = (await page.getByRole('slider', { name: 'Time' }).boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  await page.mouse.click(x + width * 0.4, y + height - 10); // about a quarter to ten
+  await words.first().waitFor({ state: 'detached' });
+  assert.equal(await remote.button(page, 'Play').isDisabled(), false, 'the timeline chose a moment with a record');
+  await page.mouse.click(x + width * 0.95, y + height - 10);
+  await words.first().waitFor();
+});
+
+test('[E-REMOTE-012] days to come cannot be chosen, an earlier day asks anew', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000413', channels: 1 });
+  const asked: string[] = [];
+  const page = await opened(t, deviceId, {
+    prepare: (made) =>
+      made.on('request', (request) => {
+        if (request.url().endsWith('/gkdevice/recordlist')) asked.push(request.postData() ?? '');
+      }),
+  });
+  await remote.segments(page).first().waitFor();
+  const [yesterday, tomorrow] = await page.evaluate(() =>
+    [-1, 1].map((days) => {
+      const day = new Date();
+      day.setDate(day.getDate() + days);
+      return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+    }),
+  );
+  const calendar = page.getByRole('region', { name: 'Day' });
+  assert.equal(await calendar.locator(`td[data-day="${tomorrow}"] button`).isDisabled(), true);
+  assert.equal(await calendar.locator('td[data-today="true"] button').isDisabled(), false);
+  await calendar.locator(`td[data-day="${yesterday}"] button`).click();
+  await page.getByText('Nothing is recorded on this day.').waitFor();
+  await page.getByRole('heading', { name: 'No Record' }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('day'), yesterday);
+  assert.equal(asked.length, 2);
+});
+
+test('[E-ENT-021] segments say why they were recorded: Normal, GSensor, Alarm; the list is narrowed by it', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000414', channels: 2, alarms: true });
+  const page = await opened(t, deviceId);
+  await remote.segments(page).first().waitFor();
+  const all = Number(await remote.recordTable(page).getAttribute('aria-rowcount')) - 1;
+  let sum = 0;
+  for (const name of ['Normal', 'GSensor', 'Alarm']) {
+    // oxlint-disable-next-line no-await-in-loop -- one choice after the other
+    await page.getByLabel('Segments of type').selectOption(name);
+    // oxlint-disable-next-line no-await-in-loop
+    const texts = await remote.segments(page).allTextContents();
+    assert.ok(texts.length > 3 && texts.every((text) => text.includes(name)), `${name}: ${texts.join(' | ')}`);
+    // oxlint-disable-next-line no-await-in-loop
+    sum += Number(await remote.recordTable(page).getAttribute('aria-rowcount')) - 1;
+  }
+  assert.equal(sum, all);
+  await page.getByLabel('Segments of channel').selectOption('ch2');
+  const types = await remote.segments(page).allTextContents();
+  assert.ok(
+    types.every((text) => /5:002Alarm/.test(text)),
+    types.join(' | '),
+  );
+  await page.getByRole('region', { name: 'Timeline' }).locator('[data-alarm]').first().waitFor({ state: 'attached' });
+});
+
+test('a device that is away says so; one of another group and one that is none are unknown; a cancelled question can be asked again', async (t) => {
+  await stage.register('AWAY-1', 2);
+  const away = await opened(t, 'AWAY-1');
+  await away.getByText('The device is offline').waitFor();
+  await away.getByRole('heading', { name: 'No Record' }).waitFor();
+  assert.equal(await remote.button(away, 'Play').isDisabled(), true);
+  await away.goto(away.url().replace('AWAY-1', 'NOBODY'));
+  await away.getByText('Unknow device or device offline').waitFor();
+  const slow = await opened(t, 'AWAY-1', {
+    prepare: (made) => made.route('**/gkdevice/recordlist', () => {}, { times: 1 }), // never answered
+  });
+  await slow.getByRole('progressbar', { name: 'Asking the device what it recorded' }).waitFor();
+  await remote.button(slow, 'Cancel').click();
+  await slow.getByText('The record list was not fetched').waitFor();
+  await remote.button(slow, 'Ask the device').click();
+  await slow.getByText('The device is offline').waitFor();
+});
+
+test('[F-ROUTE-013 F-DEVLIST-001] without a device the list of devices leads to the recordings of one', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000415', channels: 1 });
+  const page = await opened(t, '');
+  await page.getByRole('heading', { name: 'Choose a device to play back' }).waitFor();
+  await page.getByRole('row').filter({ hasText: deviceId }).click();
+  await page.waitForURL((url) => url.pathname === `/remoteplayback/${deviceId}`);
+  await remote.segments(page).first().waitFor();
+});
