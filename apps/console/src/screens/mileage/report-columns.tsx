@@ -31,7 +31,7 @@ export const reportColumns = (unit: LengthUnit, phone: boolean): readonly TableC
 };
 
 const deskColumns = (unit: LengthUnit): readonly TableColumn<ReportRow>[] => [
-  column('device', t('Device ID'), 'minmax(120px, 1.2fr)', ({ deviceid }) => deviceid),
+  { ...column('device', t('Device ID'), 'minmax(120px, 1.2fr)', ({ deviceid }) => deviceid), pinnedAt: 0 },
   column('driver', t('Driver'), 'minmax(96px, 1fr)', ({ driver }) => driver),
   column('memo', t('Device Memo'), 'minmax(112px, 1.2fr)', ({ memo }) => memo),
   {

@@ -57,6 +57,21 @@ test('a drive of 1,000 m between two stands: distance, driving, idle and parked 
   assert.deepEqual([sums.reports, sums.maxspeed, sums.overspeedcount, sums.odometer], [18, 36, 0, false]);
 });
 
+test('the example of the design page', () => {
+  const sums = sumsOf([
+    stand(0, 0),
+    stand(60, 40, { speedKmh: 2 }),
+    at(120, 0),
+    at(130, 100),
+    at(140, 20_000),
+    at(150, 300),
+    stand(160, 400),
+    at(840, 9400, { speedKmh: 50 }),
+  ]);
+  near(sums.distance, 9400);
+  assert.deepEqual([sums.drivingtime, sums.idletime, sums.parkedtime, sums.silenttime], [40, 120, 0, 680]);
+});
+
 test('a jump out of reach is left out, two that agree are believed without a way between', () => {
   const jumped = sumsOf([...drive(0, 3, 0), at(30, 20_000), ...drive(40, 3, 400)]);
   near(jumped.distance, 600, 'the jump');
