@@ -285,7 +285,7 @@ test('[F-DEVLIST-001] [F-DEVLIST-002] [F-DEVLIST-003] [F-LIVE-007] [F-ROUTE-005]
   }
   await playing(page, 1);
   await page.goto(addressOf(stage.server, `/splayback/${deviceId}`));
-  await page.getByText('This screen is not part of this version yet.').waitFor();
+  await page.getByText('Pick day, hour and minute').waitFor();
 });
 
 test('[F-MODAL-004] [F-LIVE-008] [F-ERR-004] [F-CONST-017] the popup plays up to eight channels of a device over the dashboard; the ninth is refused for 5 s', async (t) => {

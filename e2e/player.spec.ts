@@ -162,7 +162,7 @@ test('[F-PLAYER-008] the picture fits its tile 0.4 s after the tile changed its 
   }
 });
 
-test('[F-PLAYER-003] [F-ROUTE-008] the video test plays a stream by its address; a badge lies over the picture where one is given', async (t) => {
+test('[F-PLAYER-003] [F-ROUTE-008] [A-PLAYBACK-007] the video test plays a stream by its address; a badge lies over the picture where one is given', async (t) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000306', channels: 2 });
   const page = await stage.signedIn(t, { path: '/videotest' });
   await page.getByRole('heading', { name: 'Video test' }).waitFor();
@@ -189,7 +189,7 @@ test('[F-PLAYER-003] [F-ROUTE-008] the video test plays a stream by its address;
   await page.getByText('No stream is open').waitFor();
 });
 
-test('[F-ROUTE-009] the audio test shows level and spectrum of the microphone', async (t) => {
+test('[F-ROUTE-009] [A-PLAYBACK-008] the audio test shows level and spectrum of the microphone', async (t) => {
   const page = await stage.signedIn(t, { path: '/audiotest' });
   await page.getByRole('button', { name: 'Start listening' }).click();
   // Chromium's fake microphone beeps.

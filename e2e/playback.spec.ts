@@ -1,0 +1,237 @@
+// Video playback, told as an operator meets it: choosing a time and channels, steering, what the screen says when something is amiss.
+// A real browser against what a real server recorded.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { useStage } from './fixture.ts';
+import { changeAnswers } from './socket-log.ts';
+import { footageOf, hourOfYesterday, playingAt } from './support/playback.ts';
+import { playing, seen, tile } from './tiles.ts';
+
+const DEVICE = 'TRK-104';
+const OTHER = 'TRK-105';
+/** Three minutes from 13:05 on. */
+const START_MS = hourOfYesterday(13) + 5 * 60_000;
+
+const stage = useStage({}, async (made) => {
+  await footageOf(made, DEVICE, { channels: [1, 2, 3, 4], startMs: START_MS, endMs: START_MS + 180_000 }, 12);
+  await footageOf(made, OTHER, { channels: [1, 2], startMs: START_MS, endMs: START_MS + 30_000 }, 2);
+  await made.register('TRK-16', 16);
+  await made.register('TRK-20', 20);
+});
+
+const at = (seconds: number, more = ''): string => `/splayback/${DEVICE}?at=${START_MS / 1000 + seconds}${more}`;
+const picker = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
+const enabledIn = (page: Page, name: string): Promise<string[]> =>
+  picker(page, name).locator('button:enabled').allTextContents();
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const speedNow = (page: Page): Locator => page.locator('[data-speed-now]');
+const hasSpeed = (page: Page, speed: number): Promise<void> => page.locator(`[data-speed-now="${speed}"]`).waitFor();
+const on = (page: Page): Promise<string[]> =>
+  page.getByRole('group', { name: 'Channels' }).locator('[aria-pressed=true]').allTextContents();
+const toast = (page: Page, text: string): Locator => page.locator('[data-sonner-toast]').filter({ hasText: text });
+
+test('[F-ROUTE-011] [F-ROUTE-012] [A-PLAYBACK-001] [A-PLAYBACK-002] [A-PLAYBACK-003] [A-PLAYBACK-004] [F-PRODUCT-008] from the list of devices to a recording that plays, and on to another device', async (t) => {
+  const page = await stage.signedIn(t, { path: '/splayback' });
+  await page.getByRole('heading', { name: 'Choose a device to play back' }).waitFor();
+  await page
+    .getByRole('link', { name: new RegExp(DEVICE) })
+    .first()
+    .click();
+  await page.waitForURL(new RegExp(`/splayback/${DEVICE}$`));
+  await page.getByRole('heading', { name: DEVICE, level: 1 }).waitFor();
+  const left = page.getByRole('complementary').filter({ has: page.getByRole('region', { name: 'Day' }) });
+  await left.getByRole('grid').waitFor();
+  for (const name of ['Hour', 'Minute', 'Second']) await left.getByRole('group', { name, exact: true }).waitFor();
+  const date = new Date(START_MS);
+  await left
+    .getByRole('gridcell')
+    .filter({ hasText: new RegExp(`^${date.getDate()}$`) })
+    .locator('button:enabled')
+    .last()
+    .click();
+  await button(page, 'Hour 13').click();
+  await button(page, 'Minute 06').click();
+  for (const channel of [1, 2, 3, 4]) await playing(page, channel);
+  await seen(page, 3);
+  await playingAt(page, START_MS + 62_000);
+  await page.getByRole('toolbar', { name: 'Play controls' }).waitFor();
+  await page.getByRole('group', { name: 'Download' }).waitFor();
+  await page.getByRole('region', { name: 'Map' }).waitFor();
+  assert.equal(await page.getByRole('group', { name: 'Channels' }).getByRole('button').count(), 12);
+  await page
+    .getByRole('navigation', { name: 'Devices' })
+    .getByRole('link', { name: new RegExp(OTHER) })
+    .click();
+  await page.waitForURL(new RegExp(`/splayback/${OTHER}$`));
+  await page.getByRole('heading', { name: OTHER, level: 1 }).waitFor();
+});
+
+test('[A-PLAYBACK-005] without the right to play back the way leads to the start', async (t) => {
+  const account = await stage.account('nobody', 1, ['P_dash', 'P_live']);
+  const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}`, account });
+  await page.waitForURL((url) => !url.pathname.startsWith('/splayback'));
+});
+
+test('[A-PLAYBACK-019] [A-PLAYBACK-020] [A-PLAYBACK-021] [A-PLAYBACK-022] only times that were recorded can be chosen, and no day after today', async (t) => {
+  const date = new Date(START_MS);
+  const day = `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+  const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}?day=${day}` });
+  await button(page, 'Hour 13').and(page.locator(':enabled')).waitFor();
+  assert.deepEqual(await enabledIn(page, 'Hour'), ['13']);
+  assert.deepEqual(await enabledIn(page, 'Minute'), []);
+  assert.equal(await picker(page, 'Second').getByRole('button').count(), 12);
+  await button(page, 'Hour 13').click();
+  await button(page, 'Minute 05').and(page.locator(':enabled')).waitFor();
+  assert.deepEqual(await enabledIn(page, 'Minute'), ['05', '06', '07']);
+  const tomorrow = new Date();
+  tomorrow.setDate(tomorrow.getDate() + 1);
+  const cell = page.locator(
+    `td[data-day="${tomorrow.getFullYear()}-${String(tomorrow.getMonth() + 1).padStart(2, '0')}-${String(tomorrow.getDate()).padStart(2, '0')}"]`,
+  );
+  assert.equal(await cell.locator('button').isDisabled(), true);
+});
+
+test('[A-PLAYBACK-011] [A-PLAYBACK-012] [A-PLAYBACK-013] [A-PLAYBACK-014] speeds step along the ladder; a pick while paused and any other time resume at 1', async (t) => {
+  const page = await stage.signedIn(t, { path: at(10) });
+  await playing(page, 1);
+  await button(page, 'Pause').click();
+  await hasSpeed(page, 0);
+  for (const speed of [0.2, 0.5, 1, 2, 4, 8, 16, 16]) {
+    await button(page, 'Faster').click();
+    await hasSpeed(page, speed);
+  }
+  for (const speed of [8, 4, 2, 1, 0.5, 0.2, 0, 0]) {
+    await button(page, 'Slower').click();
+    await hasSpeed(page, speed);
+  }
+  await button(page, 'Second 30').click();
+  await hasSpeed(page, 1);
+  await playingAt(page, START_MS + 31_000);
+  for (const speed of [2, 4]) {
+    await page.keyboard.press(']');
+    await hasSpeed(page, speed);
+  }
+  await button(page, 'Minute 06').click();
+  await hasSpeed(page, 1);
+  await page.keyboard.press(']');
+  await page.keyboard.press(']');
+  await hasSpeed(page, 4);
+  await button(page, 'Multi').click();
+  await hasSpeed(page, 1);
+});
+
+test('[A-PLAYBACK-015] [A-PLAYBACK-016] [A-PLAYBACK-018] several channels play side by side, at most nine', async (t) => {
+  const page = await stage.signedIn(t, { path: at(10, '&multi=0&map=0') });
+  await playing(page, 1);
+  assert.deepEqual(await on(page), ['ch1']);
+  await button(page, 'Multi').click();
+  await playing(page, 4);
+  assert.deepEqual(await on(page), ['ch1', 'ch2', 'ch3', 'ch4']);
+  for (const channel of [5, 6, 7, 8, 9]) await button(page, `ch${channel}`).click();
+  await tile(page, 9).getByText('No Record').waitFor();
+  await button(page, 'ch10').click();
+  await toast(page, 'over max channels count(9)').waitFor();
+  assert.equal((await on(page)).length, 9);
+  await button(page, 'Multi').click();
+  await tile(page, 2).waitFor({ state: 'detached' });
+  await playing(page, 1);
+  assert.deepEqual(await on(page), ['ch1']);
+  await page.goto(new URL(`/splayback/${OTHER}?at=${START_MS / 1000}&multi=1`, page.url()).href);
+  await playing(page, 2);
+  assert.deepEqual(await on(page), ['ch1', 'ch2']);
+});
+
+test('[A-PLAYBACK-024] devices with more than sixteen channels have a compact bar', async (t) => {
+  const page = await stage.signedIn(t, { path: '/splayback/TRK-16' });
+  const bar = page.getByRole('group', { name: 'Channels' });
+  await bar.waitFor();
+  assert.equal(await bar.getAttribute('data-bar'), 'full');
+  assert.equal(await bar.getByText('ch16').count(), 1);
+  await page.goto(new URL('/splayback/TRK-20', page.url()).href);
+  await bar.waitFor();
+  assert.equal(await bar.getAttribute('data-bar'), 'compact');
+  assert.equal(await bar.getByRole('button').count(), 20);
+  assert.equal(await bar.getByText('ch16').count(), 0);
+  await bar.getByRole('button', { name: 'ch16' }).waitFor();
+});
+
+test('[A-PLAYBACK-025] what the server says about a day stands in a red box', async (t) => {
+  const prepare = (made: Page): Promise<void> =>
+    changeAnswers(made, (line) =>
+      line['M'] === 'Q06' ? { ...line, R: '0', Z: 'The disk <b>of</b> 北 is away' } : line,
+    );
+  const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}`, prepare });
+  const box = page.getByRole('alert').filter({ hasText: 'The disk <b>of</b> 北 is away' });
+  await box.waitFor();
+  const [red = 0, green = 0, blue = 0] = (
+    (await box.evaluate((e) => getComputedStyle(e).backgroundColor)).match(/\d+/g) ?? []
+  ).map(Number);
+  assert.ok(red > 120 && red > 2 * green && red > 2 * blue, `${red} ${green} ${blue}`);
+});
+
+test('[A-PLAYBACK-006] on a phone the times close half a second after the last pick', async (t) => {
+  const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}`, phone: true });
+  const times = page.getByRole('region', { name: 'Time' });
+  await button(page, 'Time').click();
+  const date = new Date(START_MS);
+  await times
+    .getByRole('gridcell')
+    .filter({ hasText: new RegExp(`^${date.getDate()}$`) })
+    .locator('button:enabled')
+    .last()
+    .click();
+  await button(page, 'Hour 13').click();
+  await button(page, 'Minute 06').click();
+  await page.clock.install();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5000));
+  await button(page, 'Second 10').press('Enter');
+  await page.clock.runFor(450);
+  assert.equal(await times.count(), 1, 'still there after 0.45 s');
+  await page.clock.runFor(100);
+  await times.waitFor({ state: 'detached' });
+});
+
+test('[A-PLAYBACK-017] the map asks for the places each five seconds while a time is set', async (t) => {
+  let asked = 0;
+  const prepare = async (made: Page): Promise<void> => {
+    made.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/gps') asked += 1;
+    });
+    await made.clock.install();
+  };
+  const page = await stage.signedIn(t, { path: at(10), prepare });
+  await playing(page, 1);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5000));
+  await page.clock.runFor(1000);
+  const before = asked;
+  await page.clock.runFor(16_000);
+  assert.equal(asked - before, 3);
+  const other = await stage.signedIn(t, { path: `/splayback/${DEVICE}`, prepare });
+  await other.getByText('Choose a time').first().waitFor();
+  const without = asked;
+  await other.clock.pauseAt(await other.evaluate(() => Date.now() + 5000));
+  await other.clock.runFor(16_000);
+  assert.equal(asked, without);
+});
+
+test('[A-STREAM-001] [A-STREAM-002] each channel has a socket of its own on the stream port, all of one number', async (t) => {
+  const sockets: URL[] = [];
+  const prepare = (made: Page): unknown =>
+    made.on('websocket', (socket) => {
+      if (socket.url().includes('ws.cgi')) sockets.push(new URL(socket.url()));
+    });
+  const page = await stage.signedIn(t, { path: at(20), prepare });
+  await playing(page, 4);
+  assert.equal(sockets.length, 4);
+  for (const { port, pathname, searchParams } of sockets) {
+    assert.deepEqual([Number(port), pathname], [stage.server.ports.stream, '/ws.cgi']);
+    assert.equal(searchParams.get('deviceid'), DEVICE);
+    assert.equal(searchParams.get('type'), 'lopb');
+    assert.equal(Number(searchParams.get('spbtime')), START_MS / 1000 + 20);
+    assert.deepEqual([searchParams.get('user'), searchParams.get('password')], [null, null], 'the session instead');
+  }
+  assert.equal(new Set(sockets.map(({ searchParams }) => searchParams.get('streamid'))).size, 1);
+  assert.deepEqual(sockets.map(({ searchParams }) => Number(searchParams.get('channel'))).toSorted(), [1, 2, 3, 4]);
+  assert.equal(await speedNow(page).getAttribute('data-speed-now'), '1');
+});
