@@ -34,10 +34,7 @@ const toast = (page: Page, text: string): Locator => page.locator('[data-sonner-
 test('[F-ROUTE-011] [F-ROUTE-012] [A-PLAYBACK-001] [A-PLAYBACK-002] [A-PLAYBACK-003] [A-PLAYBACK-004] [F-PRODUCT-008] from the list of devices to a recording that plays, and on to another device', async (t) => {
   const page = await stage.signedIn(t, { path: '/splayback' });
   await page.getByRole('heading', { name: 'Choose a device to play back' }).waitFor();
-  await page
-    .getByRole('link', { name: new RegExp(DEVICE) })
-    .first()
-    .click();
+  await page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: DEVICE }).click();
   await page.waitForURL(new RegExp(`/splayback/${DEVICE}$`));
   await page.getByRole('heading', { name: DEVICE, level: 1 }).waitFor();
   const left = page.getByRole('complementary').filter({ has: page.getByRole('region', { name: 'Day' }) });

@@ -1,0 +1,166 @@
+// Channels of a playback in step: what each tile shows is read from the stamp that the camera put into every picture, never from the
+// player's own clock.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { useStage } from './fixture.ts';
+import { footageOf, hourOfYesterday, playingAt, playingTime } from './support/playback.ts';
+import { putFootage } from './support/recorded.ts';
+import { playing, seen, tile } from './tiles.ts';
+
+const DEVICE = 'TRK-SYNC';
+const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+/** The clips have 15 pictures a second. */
+const FRAME_MS = 1000 / 15;
+const START_MS = hourOfYesterday(10);
+
+const stage = useStage({}, async (made) => {
+  await footageOf(made, DEVICE, { channels: NINE, startMs: START_MS, endMs: START_MS + 120_000 }, 9);
+  // A hole that all channels have, then channel 1 a second longer than the others.
+  await footageOf(made, 'TRK-GAP', { channels: [1, 2], startMs: START_MS, endMs: START_MS + 20_000 });
+  const { app, config } = made.server;
+  const more = (channel: number, fromS: number, toS: number): Promise<void> =>
+    putFootage(app, config.data, {
+      deviceId: 'TRK-GAP',
+      channels: [channel],
+      startMs: START_MS + fromS * 1000,
+      endMs: START_MS + toS * 1000,
+    });
+  await more(1, 600, 640);
+  await more(2, 610, 630);
+});
+
+type Drawn = { atMs: number; takenMs: number };
+
+/** The latest pictures that a tile put on screen, with the moment it did. */
+const drawnBy = (page: Page, channel: number): Promise<Drawn[]> =>
+  tile(page, channel)
+    .locator('canvas, video')
+    .evaluate(async (element) => {
+      const detail: { drawn?: Promise<Drawn[]> } = {};
+      element.parentElement?.dispatchEvent(new CustomEvent('playback-report', { detail }));
+      return (await detail.drawn) ?? [];
+    });
+
+/** What was on screen at a moment. */
+const shownAt = (drawn: readonly Drawn[], atMs: number): number | undefined =>
+  drawn.findLast((picture) => picture.atMs <= atMs)?.takenMs;
+
+/** How far apart the pictures of all tiles were at many moments of the last second, ms: the worst of each moment. */
+const spreads = async (page: Page, channels: readonly number[]): Promise<number[]> => {
+  const all = await Promise.all(channels.map((channel) => drawnBy(page, channel)));
+  const fromMs = Math.max(...all.map((drawn) => drawn[0]?.atMs ?? Infinity));
+  const toMs = Math.min(...all.map((drawn) => drawn.at(-1)?.atMs ?? -Infinity));
+  const found: number[] = [];
+  for (let atMs = fromMs; atMs <= toMs; atMs += 20) {
+    const shown = all.flatMap((drawn) => shownAt(drawn, atMs) ?? []);
+    found.push(Math.max(...shown) - Math.min(...shown));
+  }
+  return found;
+};
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Infinity;
+
+const pausedPictures = async (page: Page, channels: readonly number[]): Promise<number[]> => {
+  await page.keyboard.press('k');
+  await page.locator('[data-speed-now="0"]').waitFor();
+  // What was due when the clock stopped is drawn before the answer to a question that comes after it.
+  await Promise.all(channels.map((channel) => drawnBy(page, channel)));
+  const all = await Promise.all(channels.map((channel) => drawnBy(page, channel)));
+  return all.map((drawn) => drawn.at(-1)?.takenMs ?? Number.NaN);
+};
+
+for (const plain of [false, true])
+  test(`nine channels play in step on ${plain ? 'plain http' : 'a secure page'}, at 1 and 4 times the pace, and after seeks`, async (t) => {
+    const path = `/splayback/${DEVICE}?at=${START_MS / 1000 + 10.4}&ch=${NINE.join('.')}&map=0`;
+    const page = await stage.signedIn(t, { path, plain });
+    for (const channel of NINE) await playing(page, channel);
+    await seen(page, 9);
+    await playingAt(page, START_MS + 13_000);
+    const atOne = await spreads(page, NINE);
+    assert.ok(middle(atOne) < FRAME_MS, `at 1: ${middle(atOne)} ms apart`);
+    const first = await pausedPictures(page, NINE);
+    assert.ok(Math.max(...first) - Math.min(...first) < FRAME_MS, `paused: ${first.map((ms) => ms - START_MS).join()}`);
+    await page.keyboard.press('k');
+    for (const speed of [2, 4]) {
+      await page.keyboard.press(']');
+      await page.locator(`[data-speed-now="${speed}"]`).waitFor();
+    }
+    await playingAt(page, (await playingTime(page)) + 12_000);
+    const second = await pausedPictures(page, NINE);
+    assert.ok(
+      Math.max(...second) - Math.min(...second) < FRAME_MS,
+      `at 4: ${second.map((ms) => ms - START_MS).join()}`,
+    );
+    await page.getByRole('button', { name: 'Second 40', exact: true }).click();
+    await page.locator('[data-speed-now="1"]').waitFor();
+    await playingAt(page, START_MS + 41_000);
+    const third = await pausedPictures(page, NINE);
+    assert.ok(Math.max(...third) - Math.min(...third) < FRAME_MS, `sought: ${third.map((ms) => ms - START_MS).join()}`);
+    assert.ok(Math.min(...third) >= START_MS + 40_000, 'nothing before the moment asked for');
+  });
+
+test('single pictures go forward and back, all channels together', async (t) => {
+  const path = `/splayback/${DEVICE}?at=${START_MS / 1000 + 20}&ch=1.2.3.4&map=0`;
+  const page = await stage.signedIn(t, { path });
+  for (const channel of [1, 2, 3, 4]) await playing(page, channel);
+  const [before = 0] = await pausedPictures(page, [1, 2, 3, 4]);
+  const picturesAt = async (wanted: number): Promise<void> => {
+    for (const channel of [1, 2, 3, 4]) {
+      let shown = 0;
+      while (Math.abs(shown - wanted) > 2) shown = (await drawnBy(page, channel)).at(-1)?.takenMs ?? 0;
+    }
+  };
+  await page.keyboard.press('.');
+  await picturesAt(before + FRAME_MS);
+  await page.keyboard.press('.');
+  await picturesAt(before + 2 * FRAME_MS);
+  await page.keyboard.press(',');
+  await picturesAt(before + FRAME_MS);
+  await page.keyboard.press(',');
+  await picturesAt(before);
+  assert.equal(await page.locator('[data-speed-now]').getAttribute('data-speed-now'), '0');
+});
+
+test('what nobody recorded is jumped over, what one channel lacks is said in its tile, and the end is said', async (t) => {
+  const page = await stage.signedIn(t, { path: `/splayback/TRK-GAP?at=${START_MS / 1000 + 17}&map=0` });
+  await playing(page, 2);
+  await playingAt(page, START_MS + 600_000);
+  await tile(page, 2).getByText('Nothing recorded until').waitFor();
+  await playing(page, 1);
+  await playing(page, 2);
+  assert.ok((await playingTime(page)) >= START_MS + 609_000);
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.goto(page.url().replace(/at=\d+/, `at=${START_MS / 1000 + 628}`));
+  await tile(page, 2).getByText('End of the recording').waitFor();
+  await tile(page, 1).getByText('End of the recording').waitFor();
+  await page.goto(page.url().replace(/at=\d+/, `at=${START_MS / 1000 + 5000}`));
+  for (const channel of [1, 2]) await tile(page, channel).getByText('No Record').waitFor();
+});
+
+test('sound is of one tile, and only at the pace it was recorded in', async (t) => {
+  const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}?at=${START_MS / 1000 + 5}&ch=1.2&map=0` });
+  for (const channel of [1, 2]) await playing(page, channel);
+  for (const channel of [1, 2]) {
+    await tile(page, channel).hover();
+    await tile(page, channel).getByRole('button', { name: 'Statistics' }).click();
+  }
+  const sound = (channel: number) => tile(page, channel).locator('[data-field="sound"]');
+  await tile(page, 1).getByRole('button', { name: 'Sound on' }).click();
+  await sound(1)
+    .getByText(/G\.711.*-?\d+ dB/)
+    .waitFor();
+  await tile(page, 2).getByRole('button', { name: 'Sound on' }).click();
+  await sound(2)
+    .getByText(/G\.711.*-?\d+ dB/)
+    .waitFor();
+  await sound(1)
+    .getByText(/silent|off/)
+    .waitFor();
+  await page.keyboard.press(']');
+  await sound(2).getByText('silent').waitFor();
+  await page.keyboard.press('[');
+  await sound(2)
+    .getByText(/-?\d+ dB/)
+    .waitFor();
+});
