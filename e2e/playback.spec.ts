@@ -229,6 +229,9 @@ test('[A-STREAM-001] [A-STREAM-002] each channel has a socket of its own on the 
     assert.deepEqual([searchParams.get('user'), searchParams.get('password')], [null, null], 'the session instead');
   }
   assert.equal(new Set(sockets.map(({ searchParams }) => searchParams.get('streamid'))).size, 1);
-  assert.deepEqual(sockets.map(({ searchParams }) => Number(searchParams.get('channel'))).toSorted(), [1, 2, 3, 4]);
+  assert.deepEqual(
+    sockets.map(({ searchParams }) => Number(searchParams.get('channel'))).toSorted((a, b) => a - b),
+    [1, 2, 3, 4],
+  );
   assert.equal(await speedNow(page).getAttribute('data-speed-now'), '1');
 });

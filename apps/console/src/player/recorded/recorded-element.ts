@@ -3,14 +3,15 @@ import { droppedBy, FedElement } from '../media-element.ts';
 import type { Drawn } from './messages.ts';
 
 /** Further off than this, in real time, the element is set; less is caught up by a slightly other pace. */
-const SET_SECONDS = 0.25;
+const SET_SECONDS = 0.2;
 /** A standing picture is set exactly. */
 const EXACT_SECONDS = 0.01;
-const CORRECTION = 0.12;
+const CORRECTION = 0.25;
 const SLOWEST = 0.0625;
 const FASTEST = 16;
 const EDGE_SECONDS = 0.05;
 const MAX_DRAWN = 64;
+const MAX_COST_MS = 400;
 
 const holds = (ranges: TimeRanges, seconds: number): boolean => {
   for (let i = 0; i < ranges.length; i += 1)
@@ -24,11 +25,17 @@ export class RecordedElement extends FedElement<HTMLVideoElement> {
   #originMs = 0;
   #seconds = 0;
   #closed = false;
+  /** How long the element takes to stand at another moment, as it showed: where it is set while it plays lies so much ahead. */
+  #setCostMs = 0;
+  #setAtMs = 0;
   readonly #steady: () => number;
 
   constructor(element: HTMLVideoElement, steady: () => number, onFailed: () => void) {
     super(element, onFailed);
     this.#steady = steady;
+    element.addEventListener('seeked', () => {
+      this.#setCostMs = 0.7 * this.#setCostMs + 0.3 * Math.min(MAX_COST_MS, steady() - this.#setAtMs);
+    });
     this.#watch();
   }
 
@@ -46,9 +53,10 @@ export class RecordedElement extends FedElement<HTMLVideoElement> {
     if (!holds(element.buffered, target)) element.pause();
     else if (rate === 0) {
       element.pause();
-      if (Math.abs(drift) > EXACT_SECONDS && !element.seeking) element.currentTime = target;
+      if (Math.abs(drift) > EXACT_SECONDS && !element.seeking) this.#set(target);
     } else {
-      if (Math.abs(drift) > SET_SECONDS * Math.max(1, rate) && !element.seeking) element.currentTime = target;
+      if (Math.abs(drift) > SET_SECONDS * Math.max(1, rate) && !element.seeking)
+        this.#set(target + (this.#setCostMs / 1000) * rate);
       const pull = Math.max(-1, Math.min(1, drift / (0.2 * Math.max(1, rate))));
       const wanted = Math.max(SLOWEST, Math.min(FASTEST, rate * (1 - CORRECTION * pull)));
       if (Math.abs(element.playbackRate - wanted) > 0.005 * rate) element.playbackRate = wanted;
@@ -66,6 +74,11 @@ export class RecordedElement extends FedElement<HTMLVideoElement> {
   /** When the picture on screen was recorded, UTC ms; undefined before the first. */
   get shownMs(): number | undefined {
     return this.drawn.at(-1)?.takenMs;
+  }
+
+  #set(seconds: number): void {
+    this.#setAtMs = this.#steady();
+    this.element.currentTime = seconds;
   }
 
   /** Notes each picture as the browser puts it on screen. */
