@@ -2,6 +2,7 @@
 // simulated recorder's time runs faster, so that a minute of it is over in seconds.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import type { Config } from '../apps/server/src/config.ts';
 import type { Footage, FootageProgress, FootageSource } from '../apps/server/src/features/remote-playback/index.ts';
 import { checkRecordings, type StoredFrame } from '../apps/server/src/features/recording/index.ts';
 import type { Clock } from '../apps/simulator/src/clock.ts';
@@ -20,12 +21,12 @@ const PICTURES_A_SECOND = 15;
 const BLOCKS_A_SECOND = 25;
 const PLAY = 0x9201;
 
-const fastClock = (): Clock => {
+const fastClock = (speed: number): Clock => {
   const startMs = Date.now();
   return {
-    now: () => startMs + (Date.now() - startMs) * SPEED,
+    now: () => startMs + (Date.now() - startMs) * speed,
     after: (delayMs, job) => {
-      const timer = setTimeout(job, Math.max(0, delayMs) / SPEED);
+      const timer = setTimeout(job, Math.max(0, delayMs) / speed);
       return { cancel: () => clearTimeout(timer) };
     },
   };
@@ -34,12 +35,22 @@ const fastClock = (): Clock => {
 type Scene = { server: Server; operator: Channel; vehicle: Vehicle; footage: Footage; startMs: number };
 const source: FootageSource = { deviceKey: KEY, channel: 1, stream: 'main', audio: true };
 
-const setScene = async (t: TestContext, options: Partial<VehicleOptions> = {}): Promise<Scene> => {
-  const server = await startServer(t);
+const setScene = async (
+  t: TestContext,
+  options: Partial<VehicleOptions> = {},
+  config: Partial<Config> = {},
+): Promise<Scene> => {
+  const server = await startServer(t, config);
   const operator = await Channel.signedIn(server);
   afterwards(t, () => operator.close());
   await operator.get('D01', { I: ID, C: 4 });
-  const vehicle = createVehicle({ host: HOST, port: server.ports.jt808, phone: ID, clock: fastClock(), ...options });
+  const vehicle = createVehicle({
+    host: HOST,
+    port: server.ports.jt808,
+    phone: ID,
+    clock: fastClock(SPEED),
+    ...options,
+  });
   afterwards(t, () => vehicle.stop());
   vehicle.start();
   await vehicle.whenOnline();
@@ -202,7 +213,7 @@ test('cancelled, queued, absent, too long, nothing there: each ends in words, an
 });
 
 test('without sound it comes faster, with every picture, and does not stand for footage with sound', async (t) => {
-  const scene = await setScene(t);
+  const scene = await setScene(t, { clock: fastClock(SPEED / 5) });
   const silent = { ...source, audio: false };
   await scene.footage.fetch(wish(scene, 40, { audio: false }));
   const frames = await readAll(scene, silent);
@@ -212,4 +223,33 @@ test('without sound it comes faster, with every picture, and does not stand for 
   const mode = asked?.body.at(-14);
   assert.deepEqual([mode, asked?.body.at(-13)], [1, 3], 'fast forward at four times');
   assert.deepEqual(await scene.footage.kept(source, scene.startMs, scene.startMs + 40_000), []);
+});
+
+test('a download plays what is kept as fast as it is read, every picture of it', async (t) => {
+  const scene = await setScene(t);
+  await scene.footage.fetch(wish(scene, 60));
+  const query = { type: 'repb', deviceid: ID, channel: '1', streamid: '3', cover: '1' };
+  const viewer = await Viewer.ask(scene.server.ports.stream, scene.server.admin, {
+    ...query,
+    spbtime: String(scene.startMs / 1000),
+    duration: '59',
+  });
+  afterwards(t, () => viewer.close());
+  await viewer.untilState('ended'); // at its own pace it would take four times as long as this waits
+  assert.equal(viewer.videos.length, 59 * PICTURES_A_SECOND);
+  assert.equal(asks(scene), 1);
+});
+
+test('without room on the disk fetching fails in words, and playing goes on', async (t) => {
+  const scene = await setScene(t, {}, { recordReserve: 1_000_000_000 });
+  await assert.rejects(scene.footage.fetch(wish(scene, 20)), { message: 'No recording folder has room' });
+  const query = { type: 'repb', deviceid: ID, channel: '1', streamid: '3', duration: '3' };
+  const viewer = await Viewer.ask(scene.server.ports.stream, scene.server.admin, {
+    ...query,
+    spbtime: String(scene.startMs / 1000),
+  });
+  afterwards(t, () => viewer.close());
+  await viewer.untilState('ended');
+  assert.ok(viewer.videos.length >= 45);
+  assert.deepEqual(await scene.footage.kept(source, scene.startMs, scene.startMs + 20_000), []);
 });

@@ -113,6 +113,7 @@ export class KeptWriter {
   /** A boundary: what the disk does ends the keeping, never the playing. */
   private run(action: () => Promise<void>): void {
     this.working = this.working.then(action).catch((error: unknown) => {
+      if (error instanceof AppError) return this.fail(error.message);
       this.kit.log.error('footage not kept', { ...this.source, err: error });
       if (this.open !== null) this.kit.slots.failed(this.open.slot, error);
       this.fail('A recording folder cannot be written');
@@ -143,7 +144,7 @@ export class KeptWriter {
     const { slots, store } = this.kit;
     const channel = laneOf(this.source);
     const slot = slots.choose();
-    if (slot === undefined) throw new Error('no recording folder has room');
+    if (slot === undefined) throw new AppError('unavailable', 'No recording folder has room');
     let startMs = Math.round(timeMs);
     // What was kept before and retired since has left its row.
     // oxlint-disable-next-line no-await-in-loop -- the next millisecond is tried when this one is taken

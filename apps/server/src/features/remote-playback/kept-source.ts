@@ -68,7 +68,7 @@ export class KeptSource implements FrameSource {
       const frame = await cursor.next();
       if (this.over) return;
       if (frame === undefined) return this.finish({ kind: 'finished', message: '' });
-      if (frame.timeMs > this.endMs) return this.finish({ kind: 'reached', message: '' });
+      if (frame.timeMs >= this.endMs) return this.finish({ kind: 'reached', message: '' });
       if (!isKeysOnly(this.speed) || frame.key) this.events.frame(mediaFrameOf(frame));
       // oxlint-disable-next-line no-await-in-loop
       if (count % BATCH === 0) await turn();

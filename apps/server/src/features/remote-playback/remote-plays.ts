@@ -214,7 +214,11 @@ export class RemotePlays {
         plan: (fromMs, tried) => this.plan(source, fromMs, span.endMs, tried),
         open: (leg, speed, events) =>
           leg.from === 'kept'
-            ? new KeptSource(() => kit.openKept(source, leg.startMs), { endMs: leg.endMs, speed }, events)
+            ? new KeptSource(
+                () => kit.openKept(source, leg.startMs),
+                { endMs: Math.min(leg.endMs + 1, span.endMs), speed },
+                events,
+              )
             : new DeviceSource(kit, { deviceKey, channel, stream, content: 'av', speed, ...leg }, events),
         keep: () => kit.keep({ deviceKey, deviceId, channel, stream, audio: true }),
         onError: (what, err) => kit.log.error(what, { deviceId, channel, err }),
