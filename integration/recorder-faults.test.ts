@@ -1,7 +1,6 @@
 // Recordings through kills, full disks and meddling; and real recorders' bytes recorded and read back exactly.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
@@ -11,19 +10,16 @@ import {
   type RecordingReader,
   type StoredFrame,
 } from '../apps/server/src/features/recording/index.ts';
-import { type Clock, createVehicle } from '../apps/simulator/src/index.ts';
-import { readReplayFile } from '../apps/simulator/src/media/replay-file.ts';
 import { afterwards } from './support/cleanup.ts';
 import { prepareDisk } from './support/full-disk.ts';
-import { Channel, type Json, asJson, asList } from './support/operator.ts';
+import { Channel, asJson, asList } from './support/operator.ts';
+import { openPlayback } from './support/playback.ts';
 import { Recorder, numberOf } from './support/recorder.ts';
-import { HOST, startServer, temporaryFolder } from './support/server.ts';
+import { noRecordings, realRecordings, replay, simOf } from './support/replayed.ts';
+import { startServer, temporaryFolder } from './support/server.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
-const FOLDER = join(import.meta.dirname, '../../shared/data/jt1078');
-const present = existsSync(join(FOLDER, 'expected.json'));
-const recordings = present ? asList(JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8'))) : [];
 const KEY = 1;
 const CHANNELS = 4;
 
@@ -100,6 +96,38 @@ test('kill -9 while two devices with four channels are recorded: what was writte
       const breaks = numbers.filter((each, i) => i > 0 && each !== (numbers[i - 1] ?? 0) + 1);
       assert.ok(breaks.length <= 1, `device ${deviceKey} channel ${channel}: ${breaks.length} breaks`);
     }
+});
+
+test('kill -9 while fifty streams are recorded: every one is mended, none is altered', async (t) => {
+  const [devices, channels] = [10, 5];
+  const data = await temporaryFolder(t);
+  const server = await ServerProcess.start(t, data, { record: true });
+  const operator = await Channel.signedIn(server);
+  const phones = Array.from({ length: devices }, (_, i) => String(13_800_000_101 + i));
+  for (const I of phones) await operator.get('D01', { I, C: channels });
+  operator.close();
+  const recorders = await Promise.all(phones.map((phone) => Recorder.online(server.ports, { phone })));
+  afterwards(t, () => recorders.forEach((recorder) => recorder.close()));
+  let number = 0;
+  const timer = setInterval(() => {
+    number += 1;
+    for (const camera of recorders.flatMap(({ cameras }) => cameras))
+      if (!camera.closed) camera.send(number, { key: number % 25 === 1, bytes: 2560 });
+  }, 40);
+  afterwards(t, () => clearInterval(timer));
+  const streams = devices * channels;
+  await until('all streams are recorded', async () => (await server.metric('recording_channels')) === streams, {
+    deadlineMs: 40_000,
+  });
+  const before = number;
+  await until('three seconds of them', () => number - before > 75);
+  await server.kill();
+  const again = await ServerProcess.start(t, data, { admin: server.admin });
+  assert.deepEqual(again.errors(), []);
+  await again.kill();
+  const { faults, segments, open } = await checkOf(data);
+  assert.deepEqual([faults, open], [[], 0]);
+  assert.ok(segments >= streams, `${segments} segments`);
 });
 
 /** Bytes of a file that holds more than its header. */
@@ -191,45 +219,25 @@ test('a full disk: the device shows an error, the server lives, and recording go
   );
 });
 
-/** The device's time runs so many times faster. */
-const SPEED = 20;
-const fastClock = (): Clock => {
-  const startMs = Date.now();
-  return {
-    now: () => startMs + (Date.now() - startMs) * SPEED,
-    after: (delayMs, job) => {
-      const timer = setTimeout(job, Math.max(0, delayMs) / SPEED);
-      return { cancel: () => clearTimeout(timer) };
-    },
-  };
-};
+const hashOf = (frames: readonly { body: Uint8Array }[]): string =>
+  createHash('sha256')
+    .update(Buffer.concat(frames.map(({ body }) => body)))
+    .digest('hex');
 
-const firstOf = ({ sims }: Json): string => (Array.isArray(sims) ? String(sims[0]) : '');
-const skip = present ? false : 'the recordings of ../shared/data/jt1078 are not there';
-
-describe('recorded and read back', { concurrency: 2, skip }, () => {
-  for (const recording of recordings) {
+describe('recorded and read back', { concurrency: 2, skip: noRecordings }, () => {
+  for (const recording of realRecordings) {
     const file = String(recording['file']);
     test(`${file} plays back to the same frames`, async (t) => {
       const server = await startServer(t, { recordByDefault: 'full', recordReserve: 0, recordStream: 'main' });
-      const phone = firstOf(recording);
+      const deviceId = simOf(recording).replace(/^0+/, '');
       const streams = asList(recording['streams']);
       const operator = await Channel.signedIn(server);
       await operator.get('D01', {
-        I: phone.replace(/^0+/, ''),
+        I: deviceId,
         C: Math.max(...streams.map(({ channel }) => Number(channel))),
       });
       operator.close();
-      const vehicle = createVehicle({
-        host: HOST,
-        port: server.ports.jt808,
-        phone,
-        edition: phone.length > 12 ? '2019' : '2013',
-        clock: fastClock(),
-        replay: { file: readReplayFile(readFileSync(join(FOLDER, file))), once: false, ownSim: false },
-      });
-      afterwards(t, () => vehicle.stop());
-      vehicle.start();
+      replay(t, server, recording);
       for (const stream of streams) {
         const count = Number(stream['frames']);
         const frames = await until(
@@ -241,8 +249,12 @@ describe('recorded and read back', { concurrency: 2, skip }, () => {
           },
           { deadlineMs: 40_000 },
         );
-        const body = Buffer.concat(frames.slice(0, count).map((each) => each.body));
-        assert.equal(createHash('sha256').update(body).digest('hex'), stream['es_sha256']);
+        assert.equal(hashOf(frames.slice(0, count)), stream['es_sha256'], 'read from the disk');
+        const channel = Number(stream['channel']);
+        const viewer = await openPlayback(server, deviceId, frames[0]?.timeMs ?? 0, { channel, cover: 1 });
+        afterwards(t, () => viewer.close());
+        await viewer.until('the same over ws.cgi', () => viewer.videos.length >= count);
+        assert.equal(hashOf(viewer.videos.slice(0, count)), stream['es_sha256'], 'played back');
       }
       for (const audio of asList(recording['audio'])) {
         const frames = await readAll(server.app.recordings.reader, KEY, Number(audio['channel']));

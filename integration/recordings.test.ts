@@ -3,37 +3,17 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import type { Clock } from '../apps/simulator/src/clock.ts';
-import { createVehicle } from '../apps/simulator/src/index.ts';
-import { readReplayFile } from '../apps/simulator/src/media/replay-file.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Channel, type Json, asJson, asList } from './support/operator.ts';
-import { HOST, type Server, startServer, temporaryFolder } from './support/server.ts';
+import { noRecordings, realRecordings, RECORDINGS_FOLDER, replay, simOf } from './support/replayed.ts';
+import { type Server, startServer, temporaryFolder } from './support/server.ts';
 import { KIND, type StreamMessage, Viewer } from './support/viewer.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const FOLDER = join(ROOT, '../shared/data/jt1078');
-const present = existsSync(join(FOLDER, 'expected.json'));
-const skip = present ? false : 'the recordings of ../shared/data/jt1078 are not there';
-const recordings = present ? asList(JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8'))) : [];
 const hasFfprobe = spawnSync('ffprobe', ['-version']).error === undefined;
-
-/** The device's time runs so many times faster: 106 seconds of video are over in five. */
-const SPEED = 20;
-const fastClock = (): Clock => {
-  const startMs = Date.now();
-  return {
-    now: () => startMs + (Date.now() - startMs) * SPEED,
-    after: (delayMs, job) => {
-      const timer = setTimeout(job, Math.max(0, delayMs) / SPEED);
-      return { cancel: () => clearTimeout(timer) };
-    },
-  };
-};
 
 const CODECS: Record<string, number> = {
   h264: 1,
@@ -50,15 +30,11 @@ const samplesIn: Record<string, (bytes: number) => number> = {
 };
 
 const WAIT = { deadlineMs: 30_000 };
-const firstOf = (recording: Json): string => {
-  const { sims } = recording;
-  return Array.isArray(sims) ? String(sims[0]) : '';
-};
 
 /** A viewer of each channel, seated before the device is there. */
 const seat = async (server: Server, recording: Json): Promise<Map<number, Viewer>> => {
   const streams = asList(recording['streams']);
-  const id = firstOf(recording).replace(/^0+/, '');
+  const id = simOf(recording).replace(/^0+/, '');
   const channels = streams.map(({ channel }) => Number(channel));
   const operator = await Channel.signedIn(server);
   await operator.get('D01', { I: id, C: Math.max(...channels) });
@@ -125,37 +101,27 @@ const assertOneLoop = async (t: TestContext, recording: Json, viewers: ReadonlyM
   for (const audio of asList(recording['audio'])) assertSound(audio, await take(audio, KIND.audio));
 };
 
-describe('recordings', { concurrency: 3, skip }, () => {
-  for (const recording of recordings) {
+describe('recordings', { concurrency: 3, skip: noRecordings }, () => {
+  for (const recording of realRecordings) {
     const file = String(recording['file']);
     test(`${file} comes out of ws.cgi as it went in`, async (t) => {
       const server = await startServer(t);
       const viewers = await seat(server, recording);
       afterwards(t, () => viewers.forEach((viewer) => viewer.close()));
-      const phone = firstOf(recording);
-      const vehicle = createVehicle({
-        host: HOST,
-        port: server.ports.jt808,
-        phone,
-        edition: phone.length > 12 ? '2019' : '2013',
-        clock: fastClock(),
-        replay: { file: readReplayFile(readFileSync(join(FOLDER, file))), once: false, ownSim: false },
-      });
-      afterwards(t, () => vehicle.stop());
-      vehicle.start();
+      replay(t, server, recording);
       await assertOneLoop(t, recording, viewers);
     });
   }
 
   test('the replay program itself plays a recording at its own pace, and goes on with the next loop', async (t) => {
-    const recording = recordings.find(({ file }) => file === 'synthetic-two-channels-h264-g711a.bin');
+    const recording = realRecordings.find(({ file }) => file === 'synthetic-two-channels-h264-g711a.bin');
     assert.ok(recording);
     const server = await startServer(t);
     const viewers = await seat(server, recording);
     afterwards(t, () => viewers.forEach((viewer) => viewer.close()));
     const args = [
       'apps/simulator/src/replay.ts',
-      join(FOLDER, String(recording['file'])),
+      join(RECORDINGS_FOLDER, String(recording['file'])),
       '--port',
       String(server.ports.jt808),
     ];
