@@ -275,3 +275,54 @@ test('what a killed server was making is gone after the next start', async (t) =
   afterwards(t, () => app.close());
   assert.deepEqual(await readdir(folder), []);
 });
+
+test('the cookie of a page counts from this host only, on both ports; nothing that comes from here runs as a page', async (t) => {
+  const server = await startRecorded(t);
+  const operator = await Channel.open(server.ports.command);
+  const { K } = await operator.get('Q02', { U: server.admin.user, P: server.admin.hash });
+  operator.close();
+  const cookie = `outrider_session=${String(K)}`;
+  const own = `http://${HOST}:${server.ports.http}`;
+  const from = (port: number, origin?: string) =>
+    askCgi(port, ask, undefined, { cookie, ...(origin !== undefined && { origin }) });
+  for (const port of [server.ports.stream, server.ports.http]) {
+    const [page, same, foreign] = [await from(port, own), await from(port), await from(port, 'https://evil.example')];
+    assert.deepEqual([page.status, same.status, foreign.status], [200, 200, 403]);
+    assert.equal(page.headers.get('access-control-allow-origin'), own);
+    assert.equal(foreign.headers.get('access-control-allow-origin'), null);
+    assert.equal(page.headers.get('cache-control'), 'no-store');
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  }
+});
+
+test('rubbish in the query is refused in words, never a fault of the server', async (t) => {
+  const server = await startServer(t, { recordReserve: 0 });
+  const rubbish = ['', '%00', '../..', '-1', '1e999', 'NaN', '9'.repeat(400), '\u{1F69A}', '{"a":1}', "' OR 1=1 --"];
+  const types = [
+    'lobkask',
+    'lobkget',
+    'lobkcancel',
+    'repbmp4ask',
+    'repbmp4get',
+    'repbmp4cancel',
+    'cevask',
+    'cevget',
+    'cevcancel',
+  ];
+  for (const type of [...types, ...rubbish])
+    for (const value of rubbish) {
+      const query = {
+        type,
+        deviceid: value,
+        ch: value,
+        spbtime: value,
+        format: value,
+        duration: value,
+        id: value,
+        main: value,
+      };
+      const refused = await askJson(server.ports.stream, { ...query, filename: value }, server.admin);
+      assert.ok([400, 404].includes(refused.status), `${type} ${value}: ${refused.status}`);
+      assert.equal(refused['hasError'], 1);
+    }
+});

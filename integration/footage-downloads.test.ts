@@ -1,6 +1,8 @@
 // Files of what a device recorded: footage is fetched from a simulated recorder, kept, and handed out as mp4; custom events do so by
 // themselves, when the device is there, through restarts.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { rights } from '@outrider/contract';
 import { createApp } from '../apps/server/src/app.ts';
@@ -60,6 +62,13 @@ const wish = (server: Running, changes: object = {}) => {
 };
 const change = (server: Running, method: 'PUT' | 'DELETE', input: object, account: Account = server.admin) =>
   httpCall(server.ports.http, method, PATH, { account, input });
+/** Of every piece that is on disk; UTC ms. */
+const protectedUntil = (data: string): number[] => {
+  const database = new DatabaseSync(join(data, 'outrider.sqlite'), { readOnly: true });
+  const rows = database.prepare("SELECT protected_until_ms FROM recording_segments WHERE state = 'closed'").all();
+  database.close();
+  return rows.map((row) => Number(row['protected_until_ms']));
+};
 const reaches = (server: Running, state: string): Promise<Json> =>
   until(
     `a task that is ${state}`,
@@ -187,7 +196,9 @@ test('a custom event waits for its device, is fetched, kept from retention and h
     assert.equal((await askCgi(server.ports.http, { ...cev, ...changes }, server.admin)).status, 400, 'no part of it');
   assert.equal((await askCgi(server.ports.http, { ...cev, id: 99 }, server.admin)).status, 404);
   await vehicle.stop();
-  await server.app.recordings.retain();
+  const rows = protectedUntil(server.data);
+  const wanted = Date.now() + 89 * 86_400_000;
+  assert.ok(rows.length >= 2 && rows.every((untilMs) => untilMs > wanted), 'kept from retention for ninety days');
   assert.equal((await askUntilMade(server.ports.http, { ...cev, ch: 1 }, server.admin)).at(-1)?.['already'], 1);
   const hash = toPasswordHash('Sesame-1');
   const add = (name: string, granted: readonly string[], groupIds: number[]) =>
