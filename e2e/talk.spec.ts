@@ -52,7 +52,7 @@ for (const [audio, phone] of [
   ['g711a', '013800000801'],
   ['g726', '013800000802'],
 ] as const)
-  test(`[F-MODAL-005] [F-STREAMSOCK-005] a talk with a ${audio} recorder carries the tone at 8000 samples a second, and the driver's voice back`, async (t) => {
+  test(`[F-MODAL-005] [F-STREAMSOCK-005] [A-STREAM-003] a talk with a ${audio} recorder carries the tone at 8000 samples a second, and the driver's voice back`, async (t) => {
     const details = { drivername: '王小明 <b>x</b>', vehicleid: `TRK-${audio}`, plate: 'ABC-8010' };
     const vehicle = await stage.vehicle(t, { phone, channels: 1, audio }, details);
     const page = await stage.signedIn(t, { path: `/liveview/${vehicle.deviceId}` });
@@ -143,7 +143,7 @@ test('a second operator is told who talks, and gets the line by calling again', 
   await connected(second);
 });
 
-test('[F-ERR-034] a refused microphone is in the console and said in place, without a toast; the driver is heard all the same', async (t) => {
+test('[F-ERR-034] [A-STREAM-004] a refused microphone is in the console and said in place, without a toast; the driver is heard all the same', async (t) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000806', channels: 1 });
   const refusing = await openBrowser(['--use-fake-ui-for-media-stream=deny']);
   const page = await refusing.pageFor(t);
@@ -155,6 +155,7 @@ test('[F-ERR-034] a refused microphone is in the console and said in place, with
   await call(page);
   await modal(page).getByRole('alert').getByText('The microphone is not allowed').waitFor();
   assert.ok(entries.some((text) => text.includes('the microphone is not available refused')));
+  assert.ok(entries.some((text) => text.includes('You must allow your microphone.')));
   assert.equal(await page.locator('[data-sonner-toast]').count(), 0);
   assert.equal(await modal(page).locator('[data-hold]').isDisabled(), true);
   await modal(page).locator('[role="meter"][aria-label="Driver"]:not([aria-valuenow="0"])').waitFor();

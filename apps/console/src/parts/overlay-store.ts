@@ -12,6 +12,8 @@ export type ExpiredSignIn = {
 
 export type Overlay =
   | { readonly kind: 'liveView'; readonly deviceId: string }
+  /** What the server recorded from a moment on, UTC ms. */
+  | { readonly kind: 'playback'; readonly deviceId: string; readonly timeMs: number }
   | { readonly kind: 'talk'; readonly deviceId: string }
   | { readonly kind: 'broadcast'; readonly deviceIds?: readonly string[] }
   | { readonly kind: 'customEvent'; readonly deviceIds?: readonly string[] }

@@ -20,6 +20,7 @@ const ExternalSettings = lazy(async () => ({
 const Talk = lazy(async () => ({ default: (await import('./talk/talk-modal.tsx')).TalkModal }));
 const Broadcast = lazy(async () => ({ default: (await import('./broadcast/broadcast-modal.tsx')).BroadcastModal }));
 const LiveView = lazy(async () => ({ default: (await import('./live-view/live-view-modal.tsx')).LiveViewModal }));
+const Playback = lazy(async () => ({ default: (await import('./playback/playback-modal.tsx')).PlaybackModal }));
 const Mosaic = lazy(async () => ({ default: (await import('./mosaic/mosaic.tsx')).MosaicOverlay }));
 
 /** One row a modal. */
@@ -32,6 +33,7 @@ const modals: { readonly [K in Overlay['kind']]?: ComponentType<OverlayProps<K>>
   externalSettings: ExternalSettings,
   customEvent: CustomEvent,
   liveView: LiveView,
+  playback: Playback,
   mosaic: Mosaic,
 };
 

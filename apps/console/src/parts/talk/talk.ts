@@ -10,6 +10,9 @@ import type { FromTalkWorker, SoundForPage, TalkCommand } from './messages.ts';
 import { MicrophoneError, openMicrophone } from './microphone.ts';
 import type { Microphone, MicrophoneEvents } from './microphone.ts';
 
+/** The specification's words for a refused microphone: for the log only. */
+const MUST_ALLOW = 'You must allow your microphone.';
+
 export type TalkOptions = {
   readonly clock: Clock;
   /** From talkAddresses. */
@@ -85,7 +88,8 @@ export class Talk {
       this.#microphone = await openMicrophone(events);
     } catch (error) {
       const fault = error instanceof MicrophoneError ? error.fault : 'failed';
-      console.warn('the microphone is not available', fault, error instanceof Error ? error.cause : error);
+      const advice = fault === 'refused' ? MUST_ALLOW : '';
+      console.warn('the microphone is not available', fault, advice, error instanceof Error ? error.cause : error);
       this.status.setState({ microphone: fault });
       return true;
     }
