@@ -3,13 +3,14 @@
 /** The same of the small map beside a vehicle. */
 export type TrailMapReport = Pick<MapReport, 'zoom' | 'center' | 'trailLines'>;
 
-/** The same of the map of a track. Colours as #RRGGBB; `corners` of the whole way as drawn, `current` positions behind the vehicle. */
+/** The same of the map of a track. Colours as the JSON of the style's value; `corners` of the whole way as drawn, `current` positions behind the vehicle. */
 export type TrackMapReport = Pick<MapReport, 'zoom' | 'center'> & {
   colours: { full: string; current: string };
   corners: number;
   current: number;
   /** Pieces of the whole way on the screen. */
   drawn: number;
+  drawnMarks: number;
   marks: { id: string; kind: string; lat: number; lng: number; x: number; y: number }[];
   vehicle: { lat: number; lng: number; heading: number } | null;
 };

@@ -234,6 +234,10 @@ export class TrackMap {
     this.setMarks(this.#marks);
   }
 
+  #drawn(layer: string): number {
+    return this.#ready ? this.#base.map.queryRenderedFeatures({ layers: [layer] }).length : 0;
+  }
+
   /** As FleetMap answers tests. */
   readonly #answer = (event: Event): void => {
     if (!(event instanceof CustomEvent) || typeof event.detail !== 'object') return;
@@ -248,7 +252,8 @@ export class TrackMap {
       colours: { full: colourOf(TRACK_LAYERS.full), current: colourOf(TRACK_LAYERS.current) },
       corners: this.#lines.corners.length / 2,
       current: this.#current.length,
-      drawn: this.#ready ? map.queryRenderedFeatures({ layers: [TRACK_LAYERS.full] }).length : 0,
+      drawn: this.#drawn(TRACK_LAYERS.full),
+      drawnMarks: this.#drawn('track-marks'),
       marks: this.#marks.map((mark) => ({ ...mark, ...roundPoint(map.project([mark.lng, mark.lat])) })),
       vehicle: this.#at ?? null,
     };

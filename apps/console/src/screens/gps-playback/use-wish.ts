@@ -1,5 +1,5 @@
 // What an operator asks for, kept in the URL: device, days, minutes of the day. A link to it shows the same.
-import { useCallback, useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { dayDate } from '../../lib/local-moment.ts';
 import { formatDay, systemClock } from '../../lib/time.ts';
@@ -30,7 +30,9 @@ const minuteIn = (text: string | null, otherwise: number): number => {
   return Number.isFinite(minute) ? minute : otherwise;
 };
 
-const read = (parameters: URLSearchParams): { deviceId: string; days: Days; minutes: Minutes } => {
+type Draft = { readonly deviceId: string; readonly days: Days; readonly minutes: Minutes };
+
+const read = (parameters: URLSearchParams): Draft => {
   const first = dayIn(parameters.get('day'));
   const last = dayIn(parameters.get('to'));
   const from = withMinute({ from: 0, to: LAST_MINUTE }, 'from', minuteIn(parameters.get('from'), 0));
@@ -41,25 +43,44 @@ const read = (parameters: URLSearchParams): { deviceId: string; days: Days; minu
   };
 };
 
-export const useWish = (): Wish => {
+/** The same in the form of the URL; what else stands there stays. */
+const written = (before: string, { deviceId, days, minutes }: Draft): string => {
+  const next = new URLSearchParams(before);
+  const values = {
+    device: deviceId,
+    day: days.first,
+    to: days.last === days.first ? '' : days.last,
+    from: minutes.from === 0 ? '' : String(minutes.from),
+    until: minutes.to === LAST_MINUTE ? '' : String(minutes.to),
+  };
+  for (const [key, value] of Object.entries(values)) {
+    if (value === '') next.delete(key);
+    else next.set(key, value);
+  }
+  return next.toString();
+};
+
+/** The URL follows a moment later; until then what was chosen counts, so that a handle stays under the finger. */
+const useDraft = (): readonly [Draft, (changes: Partial<Draft>) => void] => {
   const [parameters, setParameters] = useSearchParams();
   const text = parameters.toString();
-  const { deviceId, days, minutes } = useMemo(() => read(new URLSearchParams(text)), [text]);
-  const write = useCallback(
-    (changes: Record<string, string>) =>
-      setParameters(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [key, value] of Object.entries(changes)) {
-            if (value === '') next.delete(key);
-            else next.set(key, value);
-          }
-          return next;
-        },
-        { replace: true },
-      ),
-    [setParameters],
-  );
+  const [edit, setEdit] = useState<{ draft: Draft; from: string; to: string }>();
+  const fromUrl = useMemo(() => read(new URLSearchParams(text)), [text]);
+  const fresh = edit !== undefined && (text === edit.from || text === edit.to);
+  const draft = fresh ? edit.draft : fromUrl;
+  return [
+    draft,
+    (changes) => {
+      const next = { ...draft, ...changes };
+      const to = written(text, next);
+      setEdit({ draft: next, from: text, to });
+      setParameters(to, { replace: true });
+    },
+  ];
+};
+
+export const useWish = (): Wish => {
+  const [{ deviceId, days, minutes }, change] = useDraft();
   const span = spanOf(days, minutes);
   const tooLong = daysOf(days).length > MAX_DAYS;
   return {
@@ -68,9 +89,8 @@ export const useWish = (): Wish => {
     minutes,
     complete: deviceId === '' || span === undefined || tooLong ? undefined : { deviceId, days, span },
     tooLong,
-    setDevice: (id) => write({ device: id }),
-    setDays: ({ first, last }) => write({ day: first, to: last === first ? '' : last }),
-    setMinutes: ({ from, to }) =>
-      write({ from: from === 0 ? '' : String(from), until: to === LAST_MINUTE ? '' : String(to) }),
+    setDevice: (id) => change({ deviceId: id }),
+    setDays: (chosen) => change({ days: chosen }),
+    setMinutes: (chosen) => change({ minutes: chosen }),
   };
 };

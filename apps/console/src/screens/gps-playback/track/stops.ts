@@ -16,7 +16,7 @@ export type Stop = {
   readonly lng: number;
 };
 
-/** In order. The stop at the end of the track counts as well, up to its last position. */
+/** In order. A stop lasts until the vehicle is seen moving; the one at the end of the track, up to the last position. */
 export const stopsOf = (track: Track): readonly Stop[] => {
   const stops: Stop[] = [];
   let from = -1;
