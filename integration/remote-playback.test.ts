@@ -200,3 +200,24 @@ test('four channels play on one clock, a tenth is refused, and all of them stop 
   const [gone] = await scene.operator.ask('D08', { I: ID, S: 77 });
   assert.equal(gone?.['R'], '404');
 });
+
+test('a device whose playback breaks off again and again is asked for the rest each time; no picture is missing or comes twice', async (t) => {
+  const scene = await setScene(t, { faults: { playbackStopsS: 3, wrongCount: true, slowListS: 1 } });
+  const startMs = scene.diskEndMs - 100_000;
+  assert.equal(asList((await listOf(scene, startMs, startMs + 30_000))['records']).length, 1);
+  const viewer = await play(scene, startMs, { duration: 8 });
+  afterwards(t, () => viewer.close());
+  await viewer.untilState('ended');
+  const times = shown(viewer);
+  assert.equal(times.length, 8 * 15);
+  assert.ok(times.every((timeMs, i) => Math.abs(timeMs - startMs - i * FRAME_MS) < 2));
+  assert.ok(toldOf(scene, PLAY) >= 3);
+  assert.equal(stopsOf(scene), toldOf(scene, PLAY));
+});
+
+test('a device that lists its recordings and refuses to play them: its refusal is shown', async (t) => {
+  const scene = await setScene(t, { faults: { noPlayback: true } });
+  const viewer = await play(scene, scene.diskEndMs - 100_000);
+  afterwards(t, () => viewer.close());
+  assert.match(String((await viewer.untilState('refused'))['message']), /^The device refused/);
+});

@@ -18,6 +18,16 @@ export type Faults = {
   readonly neverVideo?: 'no-connect' | 'no-data';
   /** Random bytes between frames and between media packets. */
   readonly garbage?: boolean;
+  /** Says no to 0x9201. */
+  readonly noPlayback?: boolean;
+  /** Closes a playback after so many recorded seconds, wherever it was meant to end. */
+  readonly playbackStopsS?: number;
+  /** Sends nothing more after so many recorded seconds, and leaves the connection open. */
+  readonly playbackStallsS?: number;
+  /** Answers 0x9205 after so many seconds. */
+  readonly slowListS?: number;
+  /** The number in 0x1205 is not that of its records. */
+  readonly wrongCount?: boolean;
 };
 
 type FaultRow = {
@@ -70,6 +80,31 @@ export const FAULTS: readonly FaultRow[] = [
     name: 'never-video',
     help: 'never-video[=no-data]: says yes to video and never connects, or never sends',
     read: (v) => ({ neverVideo: neverVideo(v) }),
+  },
+  {
+    name: 'no-playback',
+    help: 'no-playback: says no to playing what is on the disk',
+    read: () => ({ noPlayback: true }),
+  },
+  {
+    name: 'playback-stops',
+    help: 'playback-stops[=S]: closes a playback after S recorded seconds (30)',
+    read: (v) => ({ playbackStopsS: number('playback-stops', v, 30, 1, 86_400) }),
+  },
+  {
+    name: 'playback-stalls',
+    help: 'playback-stalls[=S]: falls silent after S recorded seconds (30)',
+    read: (v) => ({ playbackStallsS: number('playback-stalls', v, 30, 1, 86_400) }),
+  },
+  {
+    name: 'slow-list',
+    help: 'slow-list[=S]: tells what is on the disk after S seconds (15)',
+    read: (v) => ({ slowListS: number('slow-list', v, 15, 0, 600) }),
+  },
+  {
+    name: 'wrong-count',
+    help: 'wrong-count: lists of the disk with a wrong number',
+    read: () => ({ wrongCount: true }),
   },
   { name: 'garbage', help: 'garbage: random bytes between frames', read: () => ({ garbage: true }) },
 ];

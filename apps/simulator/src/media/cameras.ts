@@ -13,7 +13,7 @@ import { Ear } from './heard.ts';
 import type { HeardBlock } from './heard.ts';
 import { LiveFlow } from './live-flow.ts';
 import type { LiveSource } from './live-source.ts';
-import type { MediaLink, MediaLinkListener } from './media-link.ts';
+import type { LinkFrame, MediaLink, MediaLinkListener } from './media-link.ts';
 import { MediaSessions } from './media-sessions.ts';
 import type { Destination, Flow, Plan } from './media-sessions.ts';
 import { PAYLOAD } from './payload.ts';
@@ -127,6 +127,7 @@ export class Cameras {
 
   /** 0x9201. */
   play(request: PlaybackRequest): number {
+    if (this.options.faults.noPlayback === true) return FAILED;
     const span = recordedSpan(this.disk, this.deviceNow());
     const range = readRange(request.startBcd, request.endBcd, span.startMs, span.endMs);
     if (range === null || request.channel < 1 || request.channel > this.options.channels) return FAILED;
@@ -252,9 +253,23 @@ export class Cameras {
       audio: resourceType === 2 ? null : audio,
       startMs,
       endMs,
-      send: (frame) => link.send(frame),
+      send: this.recordedSender(link, channel, startMs),
       finished: () => this.sessions.close(`playback ${channel}`),
     });
+  }
+
+  /** Where the frames of a playback go: it may end or fall silent where it should not. */
+  private recordedSender(link: MediaLink, channel: number, startMs: number): (frame: LinkFrame) => void {
+    const { clock, faults } = this.options;
+    const { playbackStopsS = Infinity, playbackStallsS = Infinity } = faults;
+    let over = false;
+    return (frame) => {
+      const playedS = (Number(frame.timestampMs ?? 0n) - startMs) / 1000;
+      if (over || playedS >= playbackStallsS) return;
+      over = playedS >= playbackStopsS;
+      if (over) clock.after(0, () => this.sessions.close(`playback ${channel}`));
+      else link.send(frame);
+    };
   }
 
   private open(key: string, to: Destination, plan: Plan): number {

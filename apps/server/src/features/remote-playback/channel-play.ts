@@ -167,7 +167,8 @@ export class ChannelPlay {
   fail({ kind, message }: SourceEnd): void {
     this.over = true;
     void this.endWriter();
-    this.tell(kind === 'reached' || kind === 'finished' ? 'ended' : kind, message);
+    if (kind === 'reached' || kind === 'finished') this.tell('ended', '');
+    else this.tell(kind, message);
   }
 
   /** Resolves when the device was told to stop and what was kept is stored. */

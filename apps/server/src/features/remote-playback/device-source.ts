@@ -28,8 +28,8 @@ export type DeviceTake = {
 const FIRST_FRAME_MS = 20_000;
 /** A playback has no end mark: after so long without a frame it is over (JT/T 1078 reference, 1.2). */
 const SILENCE_MS = 8_000;
-/** The end of a span is reached when less than that is missing. */
-const NEAR_END_MS = 2_500;
+/** The end of a span is reached when less than that is missing: the last second, in which there may be no picture. */
+const NEAR_END_MS = 1_000;
 /** After a jump: frames of the old place are expected for so long at most. */
 const JUMP_MS = 3_000;
 /** How far before the moment asked for the key frame of a jump may lie, and how far after. */

@@ -26,6 +26,7 @@ import { answer, RESULT } from './answer.ts';
 import type { Answer } from './answer.ts';
 
 const MAX_MOVES = 100;
+const WRONG_BY = 3;
 
 export const videoAnswers: readonly Answer[] = [
   answer(p9003QueryAvAttributes, (device, _, { link }) => {
@@ -55,7 +56,11 @@ export const videoAnswers: readonly Answer[] = [
   answer(p9202PlaybackControl, (device, control) => device.cameras?.controlPlayback(control) ?? RESULT.notSupported),
   answer(p9205QueryResources, (device, query, { link, received }) => {
     const resources = device.cameras === null ? [] : listDisk(device.cameras.disk, query, device.deviceNow());
-    link.send(t1205ResourceList, { replySerial: received.serial, total: resources.length, resources });
+    const { slowListS = 0, wrongCount = false } = device.options.faults;
+    const total = resources.length + (wrongCount ? WRONG_BY : 0);
+    const send = (): void => void link.send(t1205ResourceList, { replySerial: received.serial, total, resources });
+    if (slowListS === 0) send();
+    else device.later(slowListS * 1000, send);
     return null;
   }),
   // There is no FTP client in here: an honest no, instead of a yes that no 0x1206 follows.
