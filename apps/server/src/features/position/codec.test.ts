@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ByteSink, ByteSource, readColumn, writeColumn } from './column-codec.ts';
-import { decodeHour, decodeTrack, encodeHour } from './hour-codec.ts';
+import { decodeHour, decodeSamples, decodeTrack, encodeHour } from './hour-codec.ts';
 import { JournalWriter, readJournal } from './journal-codec.ts';
 import { hourOf, mergePositions } from './pack.ts';
 import type { StoredPosition } from './stored-position.ts';
+import { hoursToSamples, toSamples } from './track-samples.ts';
 
 const optional = (max: number): fc.Arbitrary<number | null> => fc.option(fc.integer({ min: 0, max }), { nil: null });
 const position: fc.Arbitrary<StoredPosition> = fc.record(
@@ -68,6 +69,18 @@ test('the lean reading of an hour gives the same times, places, speeds and headi
         flags,
       }));
       assert.deepEqual(decodeTrack(encodeHour(positions)), expected);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('samples read from packed hours are those of the positions themselves, the unusable ones left out', () => {
+  fc.assert(
+    fc.property(fc.array(position, { maxLength: 30 }), (positions) => {
+      const span = [0, 2 ** 32] as const;
+      const expected = toSamples(positions, ...span);
+      assert.deepEqual(hoursToSamples([decodeSamples(encodeHour(positions))], ...span), expected);
+      assert.ok(expected.time.length <= positions.length);
     }),
     { numRuns: 300 },
   );

@@ -1,4 +1,5 @@
 // The positions of a device as columns that go from thread to thread without a copy: for rooms that work out whole tracks.
+import type { SampleColumns } from './hour-codec.ts';
 import { isDrawable, isReplayed, type StoredPosition } from './stored-position.ts';
 
 /** Usable positions in the order of time, a column each. */
@@ -35,18 +36,66 @@ export type SampleRequest = { id: number; deviceKey: number; from: number; to: n
 export type SampleReply = { id: number; samples: TrackSamples | null };
 
 const STATUS_IGNITION = 1;
+const KEPT_BACK = 2;
+
+/** Gathers usable positions of a span in unix seconds, both ends included, in the order in which they are added. */
+const gathering = (from: number, to: number) => {
+  const found: Record<keyof TrackSamples, number[]> = {
+    time: [],
+    received: [],
+    lat: [],
+    lng: [],
+    speed: [],
+    state: [],
+    odometer: [],
+  };
+  return {
+    add(p: Pick<StoredPosition, 'time' | 'received' | 'lat' | 'lng' | 'speed' | 'status' | 'flags' | 'mileage'>): void {
+      if (p.time < from || p.time > to || !isDrawable(p.flags)) return;
+      found.time.push(p.time);
+      found.received.push(p.received);
+      found.lat.push(p.lat);
+      found.lng.push(p.lng);
+      found.speed.push(p.speed);
+      found.state.push((p.status & STATUS_IGNITION) | (isReplayed(p.flags) ? KEPT_BACK : 0));
+      found.odometer.push(p.mileage ?? -1);
+    },
+    columns: (): TrackSamples => ({
+      time: Float64Array.from(found.time),
+      received: Float64Array.from(found.received),
+      lat: Int32Array.from(found.lat),
+      lng: Int32Array.from(found.lng),
+      speed: Uint16Array.from(found.speed),
+      state: Uint8Array.from(found.state),
+      odometer: Float64Array.from(found.odometer),
+    }),
+  };
+};
 
 export const toSamples = (positions: readonly StoredPosition[], from: number, to: number): TrackSamples => {
-  const usable = positions.filter((p) => p.time >= from && p.time <= to && isDrawable(p.flags));
-  return {
-    time: Float64Array.from(usable, (p) => p.time),
-    received: Float64Array.from(usable, (p) => p.received),
-    lat: Int32Array.from(usable, (p) => p.lat),
-    lng: Int32Array.from(usable, (p) => p.lng),
-    speed: Uint16Array.from(usable, (p) => p.speed),
-    state: Uint8Array.from(usable, (p) => (p.status & STATUS_IGNITION) | (isReplayed(p.flags) ? 2 : 0)),
-    odometer: Float64Array.from(usable, (p) => p.mileage ?? -1),
-  };
+  const samples = gathering(from, to);
+  for (const position of positions) samples.add(position);
+  return samples.columns();
+};
+
+/** The same of packed hours in their order. */
+export const hoursToSamples = (hours: Iterable<SampleColumns>, from: number, to: number): TrackSamples => {
+  const samples = gathering(from, to);
+  for (const { count, time, lat, lng, speed, status, flags, delay, mileage } of hours)
+    for (let i = 0; i < count; i += 1) {
+      const at = time[i] ?? 0;
+      samples.add({
+        time: at,
+        received: at + (delay[i] ?? 0),
+        lat: lat[i] ?? 0,
+        lng: lng[i] ?? 0,
+        speed: speed[i] ?? 0,
+        status: status[i] ?? 0,
+        flags: flags[i] ?? 0,
+        mileage: mileage[i] ?? null,
+      });
+    }
+  return samples.columns();
 };
 
 /** The buffers that a message hands over. */

@@ -1,11 +1,18 @@
 // The thread that reads tracks: packed hours and what still is in the journal, drawn positions only, as JSON.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { decodeHour, decodeTrack, type TrackPosition } from '../hour-codec.ts';
+import { decodeHour, decodeSamples, decodeTrack, type TrackPosition } from '../hour-codec.ts';
 import { findRecords, readJournal } from '../journal-codec.ts';
 import { hourOf, mergePositions } from '../pack.ts';
 import { TracksFile } from '../store/tracks-file.ts';
 import { isDrawable, type StoredPosition } from '../stored-position.ts';
-import { sampleBuffers, toSamples, type SampleReply, type SampleRequest } from '../track-samples.ts';
+import {
+  hoursToSamples,
+  sampleBuffers,
+  toSamples,
+  type SampleReply,
+  type SampleRequest,
+  type TrackSamples,
+} from '../track-samples.ts';
 import type { ReaderReply, ReaderRequest, ReaderStart } from './messages.ts';
 
 const port = parentPort;
@@ -57,10 +64,19 @@ const hoursWithPositions = (deviceKey: number, from: number, to: number): number
   return [...found].toSorted((a, b) => a - b).map((hour) => hour * 3600);
 };
 
-const positionsOf = ({ deviceKey, from, to, journal }: SampleRequest): StoredPosition[] => {
+const samplesOf = ({ deviceKey, from, to, journal }: SampleRequest): TrackSamples => {
   const fresh = journal ? journalOf(deviceKey) : [];
-  const packed = file.hours(deviceKey, hourOf(from), hourOf(to)).flatMap((blob) => decodeHour(blob));
-  return fresh.length === 0 ? packed : mergePositions(packed, fresh);
+  const packed = file.hours(deviceKey, hourOf(from), hourOf(to));
+  return fresh.length === 0
+    ? hoursToSamples(packed.map(decodeSamples), from, to)
+    : toSamples(
+        mergePositions(
+          packed.flatMap((blob) => decodeHour(blob)),
+          fresh,
+        ),
+        from,
+        to,
+      );
 };
 
 const served: MessagePort[] = [];
@@ -70,7 +86,7 @@ const serve = (asking: MessagePort): void => {
   served.push(asking);
   asking.on('message', (request: SampleRequest) => {
     try {
-      const samples = toSamples(positionsOf(request), request.from, request.to);
+      const samples = samplesOf(request);
       asking.postMessage({ id: request.id, samples } satisfies SampleReply, sampleBuffers(samples));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
