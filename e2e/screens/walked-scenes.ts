@@ -107,4 +107,16 @@ export const walkedScreens: readonly Screen[] = [
       await page.getByRole('table', { name: 'Mileage' }).waitFor();
     },
   },
+  {
+    name: 'remote-playback',
+    path: ({ deviceId }) => `/remoteplayback/${deviceId}?multi=1&ch=1,2`,
+    signedIn: true,
+    onPhone: true,
+    ready: async (page) => {
+      await page.getByRole('table', { name: 'Record list' }).locator('tbody tr').nth(3).click();
+      await page.getByRole('button', { name: 'From its beginning' }).click();
+      await page.getByRole('button', { name: 'Play', exact: true }).click();
+      await playing(page, 2);
+    },
+  },
 ];

@@ -63,7 +63,7 @@ it('asks each second until the file is made, then has it fetched', async () => {
   assert.equal(questions.length, 3);
   const spbtime = wish.startMs / 1000;
   const filename = 'TRK-1_20260301_140231_ch2_120s.mp4';
-  const query = { deviceid: 'TRK-1', ch: 2, spbtime, duration: 120, main: 0, filename };
+  const query = { deviceid: 'TRK-1', ch: 2, spbtime, duration: 120, main: 0, audio: 1, filename };
   assert.deepEqual(questions[0], { type: 'repbmp4ask', ...query });
   assert.deepEqual(saved, [{ type: 'repbmp4get', ...query, name: 'x.mp4' }]);
 });

@@ -19,6 +19,8 @@ export type DownloadWish = {
   readonly seconds: number;
   /** The device's main stream; of `repbmp4` only. */
   readonly main?: boolean;
+  /** False: without its sound, which comes faster; of `repbmp4` only. */
+  readonly sound?: boolean;
   /** Of `lobk` only. */
   readonly format?: 'mp4' | 'gms';
   /** Which custom event; of `cev` only. */
@@ -50,10 +52,10 @@ export type DownloadKit = {
 const MOST_MISSES = 10;
 
 /** What tells the kinds apart. */
-const ownQuery = ({ kind, deviceId, main, format, eventId }: DownloadWish): Record<string, unknown> => {
+const ownQuery = ({ kind, deviceId, main, sound, format, eventId }: DownloadWish): Record<string, unknown> => {
   if (kind === 'cev') return { id: eventId };
   return kind === 'repbmp4'
-    ? { deviceid: deviceId, main: main === false ? 0 : 1 }
+    ? { deviceid: deviceId, main: main === false ? 0 : 1, audio: sound === false ? 0 : 1 }
     : { deviceid: deviceId, format: format ?? 'mp4' };
 };
 

@@ -23,8 +23,8 @@ const kit = {
 
 const isOver = ({ state }: Download): boolean => !['asked', 'making'].includes(state.getState().phase);
 const isSame = (a: DownloadWish, b: DownloadWish): boolean =>
-  JSON.stringify([a.kind, a.deviceId, a.channel, a.startMs, a.seconds, a.main, a.format, a.eventId]) ===
-  JSON.stringify([b.kind, b.deviceId, b.channel, b.startMs, b.seconds, b.main, b.format, b.eventId]);
+  JSON.stringify([a.kind, a.deviceId, a.channel, a.startMs, a.seconds, a.main, a.sound, a.format, a.eventId]) ===
+  JSON.stringify([b.kind, b.deviceId, b.channel, b.startMs, b.seconds, b.main, b.sound, b.format, b.eventId]);
 
 /** Asks for a file; one that is being made already is not asked for twice. */
 export const startDownload = (wish: DownloadWish): void => {

@@ -3,18 +3,13 @@ import { DEFAULT_DOWNLOAD_SECONDS, downloadFormats, downloadSeconds } from '@out
 import type { DownloadFormat } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { deployment } from '../../lib/deployment.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDuration, formatTime } from '../../lib/time.ts';
-import { useSession } from '../../live/session.ts';
 import { startDownload, useDownloading } from '../../parts/download/downloads.ts';
+import { useMayDownload } from '../../parts/download/may-download.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './playback.module.css';
 import type { PlaybackView } from './use-playback-screen.ts';
-
-/** Administrators always; others where the deployment allows it. */
-export const useMayDownload = (): boolean =>
-  useSession(({ level }) => level === 0) || !deployment.disablePlaybackDownload;
 
 /** A length that the other format does not have falls back to the usual one. */
 const lengthFor = (format: DownloadFormat, seconds: number): number =>

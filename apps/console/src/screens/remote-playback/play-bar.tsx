@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { momentMs } from '../../lib/local-moment.ts';
 import { formatTime } from '../../lib/time.ts';
+import { useMayDownload } from '../../parts/download/may-download.ts';
 import { faster, slower } from '../../player/recorded/speed-ladder.ts';
 import { usePlayback } from '../../player/recorded/use-playback.ts';
 import { Button } from '../../ui/button.tsx';
@@ -163,6 +164,28 @@ const Standing = ({ play }: { play: Play }): ReactElement => {
   );
 };
 
+/** Nothing for who may not download. */
+const Download = ({ controls }: { controls: Controls }): ReactElement | null => {
+  const may = useMayDownload();
+  if (!may) return null;
+  return (
+    <div className={`${styles.choices} ${styles.download}`}>
+      <select
+        className="form-select"
+        aria-label={t('Sound of the file')}
+        value={controls.sound ? 'with' : 'without'}
+        onChange={(event) => controls.setSound(event.target.value === 'with')}
+      >
+        <option value="with">{t('With sound')}</option>
+        <option value="without">{t('Without sound, faster')}</option>
+      </select>
+      <Button icon="download" disabled={!controls.ready} onClick={controls.download}>
+        {t('Download')}
+      </Button>
+    </div>
+  );
+};
+
 export const PlayBar = ({ view, play, controls }: BarProps): ReactElement => {
   const idle = play.group === undefined;
   const paused = usePlayback(play.group, ({ speed }) => speed === 0);
@@ -184,9 +207,7 @@ export const PlayBar = ({ view, play, controls }: BarProps): ReactElement => {
       <Jumps controls={controls} disabled={idle} />
       <Speed play={play} controls={controls} disabled={idle} />
       <Standing play={play} />
-      <Button className={styles.download ?? ''} icon="download" disabled={!controls.ready} onClick={controls.download}>
-        {t('Download')}
-      </Button>
+      <Download controls={controls} />
     </div>
   );
 };

@@ -1,4 +1,5 @@
 // What the buttons and keys of remote playback do with the chosen segment, moment and playback.
+import { useState } from 'react';
 import { startDownload } from '../../parts/download/downloads.ts';
 import { faster, slower } from '../../player/recorded/speed-ladder.ts';
 import type { Play } from './use-play.ts';
@@ -17,12 +18,16 @@ export type Controls = {
   readonly seek: (ms: number) => void;
   /** Fetches the chosen minutes of each channel that is on as files. */
   readonly download: () => void;
+  /** Whether the files have sound; devices send it no faster than it is heard. */
+  readonly sound: boolean;
+  readonly setSound: (sound: boolean) => void;
 };
 
 export const useControls = (view: RemotePlayback, play: Play): Controls => {
   const { look, segment, channels } = view;
   const { atMs, minutes, stream } = look;
   const { group, wish } = play;
+  const [sound, setSound] = useState(true);
   const ready = play.possible && segment !== undefined && atMs !== undefined;
   const seconds = minutes * 60;
   const step = (next: (speed: number) => number): void => group?.setSpeed(next(group.state.getState().speed));
@@ -50,7 +55,10 @@ export const useControls = (view: RemotePlayback, play: Play): Controls => {
           startMs: atMs,
           seconds,
           main: stream === 'main',
+          sound,
         });
     },
+    sound,
+    setSound,
   };
 };
