@@ -93,6 +93,13 @@ export const screens: readonly Screen[] = [
     onPhone: true,
     ready: tilesPlay,
   },
+  {
+    name: 'gps-playback',
+    path: ({ deviceId }) => `/gpsplayback?device=${deviceId}&day=${new Date().toLocaleDateString('sv')}`,
+    signedIn: true,
+    onPhone: true,
+    ready: (page) => page.locator('[data-points]:not([data-points="0"])').first().waitFor(),
+  },
   ...walkedScreens,
   {
     name: 'connect-recorder',

@@ -13,6 +13,7 @@ import { UNKNOWN_EVENT } from '../event-names.ts';
 import styles from '../gps-playback.module.css';
 import { placeOfPicked } from '../use-picked.ts';
 import type { Picked } from '../use-picked.ts';
+import { PlayVideo } from './play-video.tsx';
 
 /** The name of the place; nothing where the server names none. */
 const Address = ({ lat, lng }: { lat: number; lng: number }): ReactElement | null => {
@@ -65,7 +66,7 @@ type InfoCardProps = {
   onClose: () => void;
 };
 
-export const InfoCard = ({ picked, nameOf, onClose }: InfoCardProps): ReactElement => {
+export const InfoCard = ({ picked, deviceId, nameOf, onClose }: InfoCardProps): ReactElement => {
   const place = placeOfPicked(picked);
   return (
     <section className={styles.info} aria-label={t('On the track')}>
@@ -76,6 +77,7 @@ export const InfoCard = ({ picked, nameOf, onClose }: InfoCardProps): ReactEleme
       <Facts picked={picked} nameOf={nameOf} />
       <p className="num soft">{coordinatesText(place)}</p>
       <Address lat={place.lat} lng={place.lng} />
+      <PlayVideo deviceId={deviceId} timeMs={place.timeMs} />
     </section>
   );
 };
