@@ -26,6 +26,9 @@ const DAY_MS = 86_400_000;
 const ZONE = 'Asia/Taipei';
 const flags = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 
+/** Runs in the page. */
+const NEXT_FRAME = 'new Promise((next) => requestAnimationFrame(() => next()))';
+
 /** The day of the track in the zone of its page. */
 const localDay = (n: number): string => dayText(DAY_START_MS + 8 * 3_600_000 + n * DAY_MS);
 
@@ -37,7 +40,7 @@ const open = async (server: ServerProcess, page: Page, last: number): Promise<vo
 
 const drawn = async (page: Page): Promise<void> => {
   await page.locator('[data-status="idle"] [data-points]:not([data-points="0"])').first().waitFor({ timeout: 120_000 });
-  while ((await trackMap(page)).drawn === 0) await page.evaluate(() => new Promise(requestAnimationFrame));
+  while ((await trackMap(page)).drawn === 0) await page.evaluate(NEXT_FRAME);
 };
 
 /** ms on the clock from the press until the track is drawn. */
@@ -103,7 +106,7 @@ const measure = async (server: ServerProcess, positions: number): Promise<Row[]>
     const withTrack = await panFrameMs(page);
     await page.goto(`http://${HOST}:${server.ports.http}/gpsplayback?device=${DEVICE}`);
     await page.getByTestId('track-map').locator('canvas').waitFor();
-    while ((await trackMap(page)).zoom === 0) await page.evaluate(() => new Promise(requestAnimationFrame));
+    while ((await trackMap(page)).zoom === 0) await page.evaluate(NEXT_FRAME);
     const without = await panFrameMs(page);
     return [
       limitRow('track of a device-day in the browser, Query to drawn', { value: dayMs, unit: 'ms' }, DAY_GOAL_MS),
