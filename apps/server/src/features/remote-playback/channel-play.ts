@@ -33,9 +33,9 @@ const HELD_MS = 40_000;
 type Queued = { encoded: Encoded; timeMs: number; from: FrameSource['from']; replay: boolean };
 
 /** More than this waiting, and the device is told to pause. */
-const HOLD_BYTES = 6 * 1024 * 1024;
+const HOLD_BYTES = 4 * 1024 * 1024;
 /** Frames that come although the device was told to pause: it is stopped, and asked anew when there is room. */
-const MAX_BYTES = 24 * 1024 * 1024;
+const MAX_BYTES = 12 * 1024 * 1024;
 
 export class ChannelPlay {
   readonly channel: number;

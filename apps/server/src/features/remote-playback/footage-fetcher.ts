@@ -13,6 +13,7 @@ import type { SourceEnd } from './frame-source.ts';
 import type { KeptReader } from './kept-reader.ts';
 import type { RecordLists } from './record-lists.ts';
 import { missingSpans, within } from './missing.ts';
+import { soon } from './soon.ts';
 
 export type FetcherKit = {
   clock: Clock;
@@ -86,7 +87,7 @@ export class FootageFetcher {
 
   async close(): Promise<void> {
     this.stopping.abort();
-    await Promise.allSettled(this.running);
+    await soon(this.kit.clock, Promise.allSettled(this.running));
   }
 
   private count(deviceKey: number, change: 1 | -1): void {

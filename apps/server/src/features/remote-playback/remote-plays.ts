@@ -13,6 +13,7 @@ import type { Claim, Claims } from './claims.ts';
 import { DeviceSource } from './device-source.ts';
 import type { FootageSource, FootageSpan } from './footage.ts';
 import { KeptSource } from './kept-source.ts';
+import { soon } from './soon.ts';
 import type { RecordLists } from './record-lists.ts';
 import { RemotePlay, type PlayStatus } from './remote-play.ts';
 import { nextLeg } from './route.ts';
@@ -143,7 +144,7 @@ export class RemotePlays {
       [...play.all()].map((channel) => play.remove(channel)),
     );
     this.running.clear();
-    await Promise.all([...all, ...this.leaving]);
+    await soon(this.kit.clock, Promise.all([...all, ...this.leaving]));
   }
 
   private each(deviceKey: number, action: (channel: ChannelPlay) => void): void {

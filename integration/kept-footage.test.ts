@@ -1,0 +1,71 @@
+// Kept footage on disk: comes in any order of days, is retired like recordings but not at once, and passes the check.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkRecordings, laneOf } from '../apps/server/src/features/recording/index.ts';
+import type { WholeFrame } from '../apps/server/src/media/index.ts';
+import { startDrivenServer } from './support/server.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const PLACE = { channel: 3, stream: 'sub', audio: true } as const;
+const SOURCE = { deviceKey: 1, deviceId: '中文 <b>', ...PLACE };
+
+const frameAt = (timeMs: number, key: boolean): WholeFrame => ({
+  kind: 'video',
+  codec: 'h264',
+  stream: 'sub',
+  key,
+  newFormat: false,
+  discontinuity: false,
+  body: new Uint8Array(300).fill(timeMs % 251),
+  presentationUs: timeMs * 1000,
+  captureMs: timeMs,
+});
+
+test('footage of any day is filed, found, kept for an hour and then retired by the days of its device; the check finds no fault', async (t) => {
+  const server = await startDrivenServer(t, { recordDays: 10, recordReserve: 0 });
+  const { recordings, db, clock } = server.app;
+  const nowMs = clock.now();
+  const lane = laneOf(PLACE);
+  const write = async (startMs: number, seconds: number): Promise<void> => {
+    const writer = recordings.keep(SOURCE);
+    writer.frame(frameAt(startMs - 40, false), startMs - 40);
+    for (let i = 0; i < seconds * 25; i += 1) writer.frame(frameAt(startMs + i * 40, i % 25 === 0), startMs + i * 40);
+    await writer.close();
+    assert.equal(writer.trouble, null);
+  };
+  const spans = async () => {
+    const all = await recordings.reader.spans(1, [lane], nowMs - 60 * DAY_MS, nowMs);
+    return all.map(({ startMs, endMs }) => [startMs - nowMs, endMs - startMs]);
+  };
+  await write(nowMs - DAY_MS, 10);
+  await write(nowMs - 40 * DAY_MS, 10);
+  await write(nowMs - 2 * DAY_MS, 700);
+  assert.deepEqual(
+    await spans(),
+    [
+      [-40 * DAY_MS, 9960],
+      [-2 * DAY_MS, 699_960],
+      [-DAY_MS, 9960],
+    ],
+    'from the first key frame on; segments of five minutes follow each other without a pause',
+  );
+  await recordings.retain();
+  assert.equal((await spans()).length, 3, 'what was just fetched stays, however old it is');
+  assert.deepEqual((await checkRecordings(db.db)).faults, []);
+  server.clock.advance(HOUR_MS + 60_000);
+  await recordings.retain();
+  assert.deepEqual(
+    (await spans()).map(([startMs]) => startMs),
+    [-2 * DAY_MS, -DAY_MS],
+  );
+  await write(nowMs - 40 * DAY_MS, 10);
+  assert.equal((await spans()).length, 3, 'what was retired may be fetched again');
+  const check = await checkRecordings(db.db);
+  assert.deepEqual([check.faults, check.retired], [[], 1]);
+  assert.deepEqual(
+    await recordings.reader.days(1, nowMs - 60 * DAY_MS, nowMs, 0),
+    [],
+    'it is no recording of the server',
+  );
+});
