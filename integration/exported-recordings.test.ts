@@ -3,62 +3,26 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { splitNals } from '@outrider/media';
 import type { StoredFrame } from '../apps/server/src/features/recording/index.ts';
-import { type Clock, createVehicle } from '../apps/simulator/src/index.ts';
-import { readReplayFile } from '../apps/simulator/src/media/replay-file.ts';
-import { afterwards } from './support/cleanup.ts';
 import { download, hasFfmpeg, probe } from './support/downloads.ts';
 import { Channel, type Json, asList } from './support/operator.ts';
-import { HOST, type Server, startServer } from './support/server.ts';
+import { noRecordings, realRecordings, replay, simOf } from './support/replayed.ts';
+import { type Server, startServer } from './support/server.ts';
 import { until } from './support/until.ts';
 
-const FOLDER = join(import.meta.dirname, '../../shared/data/jt1078');
-const present = existsSync(join(FOLDER, 'expected.json'));
-const recordings = present ? asList(JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8'))) : [];
-const skip = present
-  ? hasFfmpeg
-    ? false
-    : 'ffmpeg is not installed'
-  : 'the recordings of ../shared/data/jt1078 are not there';
+const skip = noRecordings || (hasFfmpeg ? false : 'ffmpeg is not installed');
 const KEY = 1;
-/** The device's time runs so many times faster. */
-const SPEED = 20;
-
-const fastClock = (): Clock => {
-  const startMs = Date.now();
-  const now = (): number => startMs + (Date.now() - startMs) * SPEED;
-  return {
-    now,
-    after: (delayMs, job) => {
-      const timer = setTimeout(job, Math.max(0, delayMs) / SPEED);
-      return { cancel: () => clearTimeout(timer) };
-    },
-  };
-};
-
-const phoneOf = ({ sims }: Json): string => (Array.isArray(sims) ? String(sims[0]) : '');
 
 /** Replays the file as its device until one whole loop of the channel's pictures is recorded; gives exactly that loop. */
 const recordLoops = async (t: TestContext, server: Server, recording: Json): Promise<Map<number, StoredFrame[]>> => {
-  const phone = phoneOf(recording);
   const streams = asList(recording['streams']);
   const operator = await Channel.signedIn(server);
   const most = Math.max(...streams.map(({ channel }) => Number(channel)));
-  await operator.get('D01', { I: phone.replace(/^0+/, ''), C: most });
+  await operator.get('D01', { I: simOf(recording).replace(/^0+/, ''), C: most });
   operator.close();
-  const replay = {
-    file: readReplayFile(readFileSync(join(FOLDER, String(recording['file'])))),
-    once: false,
-    ownSim: false,
-  };
-  const edition = phone.length > 12 ? '2019' : '2013';
-  const vehicle = createVehicle({ host: HOST, port: server.ports.jt808, phone, edition, clock: fastClock(), replay });
-  afterwards(t, () => vehicle.stop());
-  vehicle.start();
+  replay(t, server, recording);
   const loops = new Map<number, StoredFrame[]>();
   for (const stream of streams) {
     const [channel, count] = [Number(stream['channel']), Number(stream['frames'])];
@@ -80,7 +44,6 @@ const recordLoops = async (t: TestContext, server: Server, recording: Json): Pro
     );
     loops.set(channel, found.slice(0, count));
   }
-  await vehicle.stop();
   return loops;
 };
 
@@ -115,13 +78,13 @@ const trackUnits = (file: string, track: number, codec: string): string[] => {
 };
 
 describe('recorded and downloaded', { concurrency: 2, skip }, () => {
-  for (const recording of recordings) {
+  for (const recording of realRecordings) {
     const file = String(recording['file']);
     test(`${file} is in the mp4 and in the gms as it was sent`, async (t) => {
       const startS = Math.floor(Date.now() / 1000) - 5;
       const server = await startServer(t, { recordByDefault: 'full', recordReserve: 0, recordStream: 'main' });
       const loops = await recordLoops(t, server, recording);
-      const deviceid = phoneOf(recording).replace(/^0+/, '');
+      const deviceid = simOf(recording).replace(/^0+/, '');
       const common = { type: 'lobkask', deviceid, spbtime: startS, duration: 300 };
       const gms = await download(t, server.ports.http, { ...common, ch: 0, format: 'gms' }, server.admin);
       const streams = asList(recording['streams']);
