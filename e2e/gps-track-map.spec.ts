@@ -1,8 +1,8 @@
 // The map of GPS playback: its zoom and colours, events with their names, playing along the track by button and key.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
+import { defineEvent, followProfile } from '../integration/support/definitions.ts';
 import { httpCall } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
@@ -81,11 +81,9 @@ test('[A-GPSPB-011 A-GPSPB-012 A-GPSPB-026 A-GPSPB-027 A-ERR-007] events stand w
     .getByText(`${dayText(trackDayMs())} 08:03:20 · 104 km/h`)
     .waitFor();
 
-  const { db } = stage.server.app.db;
-  await sql`INSERT INTO event_definitions VALUES ('Trucks', 13, 'Too fast for a truck <b>', '', '#FFFFFF', 0)`.execute(
-    db,
-  );
-  await sql`INSERT INTO event_definition_devices SELECT key, 'Trucks' FROM devices WHERE id = ${device.id}`.execute(db);
+  const { data } = stage.server.config;
+  defineEvent(data, 'Trucks', 13, 'Too fast for a truck <b>');
+  followProfile(data, device.id, 'Trucks');
   await page.reload();
   await marksDrawn(page, 3);
   await page.getByRole('button', { name: 'Events (1)' }).click();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { eventCodes, rights } from '@outrider/contract';
-import { sql } from 'kysely';
+import { defineEvent, followProfile } from './support/definitions.ts';
 import { type Device, Device as Recorder, locationAt } from './support/device.ts';
 import { asJson, asList, Channel, httpCall, type Json, trackOf } from './support/operator.ts';
 import { startServer, type Account, type Server } from './support/server.ts';
@@ -115,12 +115,8 @@ test('[A-GPSPB-026 E-HTTP-008 E-ENT-004] GET /gkevent/eventdefine names each eve
     'notifytext',
     'updatetime',
   ]);
-  await sql`INSERT INTO event_definitions VALUES ('GLOBAL', 13, 'Too fast', 'Slow down', '#FF0000', 1790000000000)`.execute(
-    server.app.db.db,
-  );
-  await sql`INSERT INTO event_definitions VALUES ('貨車', 13, '超速 <b>', '', '#FFFFFF', 1790000000000)`.execute(
-    server.app.db.db,
-  );
+  defineEvent(server.data, 'GLOBAL', 13, 'Too fast', 1_790_000_000_000);
+  defineEvent(server.data, '貨車', 13, '超速 <b>');
   const named = (await definitions()).filter(({ eventtype }) => eventtype === 13);
   assert.deepEqual(
     named.map(({ definename, eventname }) => [definename, eventname]),
@@ -138,9 +134,7 @@ test('[A-GPSPB-027 E-HTTP-012 E-ENT-007] GET /gkevent/eventdefinedevice tells th
   const links = async (account: Account): Promise<unknown> =>
     (await httpCall(server.ports.http, 'GET', '/gkevent/eventdefinedevice', { account })).body;
   assert.deepEqual(await links(server.admin), []);
-  await sql`INSERT INTO event_definition_devices SELECT key, '貨車' FROM devices WHERE id = ${device.id}`.execute(
-    server.app.db.db,
-  );
+  followProfile(server.data, device.id, '貨車');
   assert.deepEqual(await links(server.admin), [{ deviceid: device.id, definename: '貨車' }]);
   const outsider = { user: 'outsider', hash: 'AB'.repeat(32) };
   await server.app.users.add({

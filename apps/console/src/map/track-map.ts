@@ -16,7 +16,7 @@ import { trackPicture, trackPictures, vehicleArrow } from './track-pictures.ts';
 import type { TrackMarkKind } from './track-pictures.ts';
 
 /** As the specification has it, before there is a track. */
-export const TRACK_ZOOM = 16;
+const TRACK_ZOOM = 16;
 const FIT_PADDING = 56;
 const CAMERA_MS = 300;
 /** So near to the edge the vehicle is about to leave the view, px. */

@@ -5,7 +5,7 @@ import type { HourEntry } from './hours.ts';
 import { GAP_MS } from './track/track.ts';
 
 /** Seconds of one bar. */
-export const BAR_SECONDS = 20;
+const BAR_SECONDS = 20;
 const BARS = HOUR_SECONDS / BAR_SECONDS;
 /** The unit of height: a row is so tall. */
 export const ROW_HEIGHT = 100;

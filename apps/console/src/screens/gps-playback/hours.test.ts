@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
 process.env['TZ'] = 'Europe/Berlin';
-const { chartPlace, dayDataOf, momentAt } = await import('./hours.ts');
+const { chartPlace, dayDataOf, daysWith, momentAt } = await import('./hours.ts');
 const { trackOf } = await import('./track/track.ts');
 
 const at = (text: string): number => Date.parse(text);
@@ -59,4 +59,10 @@ it('a place in the chart is a moment and back', () => {
   const moment = momentAt('2026-06-10', 17, 1234);
   assert.deepEqual(chartPlace(moment ?? 0), { hour: 17, seconds: 1234 });
   assert.deepEqual(chartPlace(momentAt('2026-06-10', 17, 9999) ?? 0), { hour: 17, seconds: 3599 });
+});
+
+it('hours of UTC mark the local days they touch', () => {
+  const hours = ['2026-06-10T21:00:00Z', '2026-06-10T22:00:00Z', '2026-06-12T09:00:00Z'].map(at);
+  assert.deepEqual(daysWith(hours), ['2026-06-10', '2026-06-11', '2026-06-12']);
+  assert.deepEqual(daysWith([]), []);
 });

@@ -1,9 +1,10 @@
 // A local day of a track, hour by hour, as the chart shows it. Pure.
 import { dayDate } from '../../lib/local-moment.ts';
+import { formatDay } from '../../lib/time.ts';
 import { countOf, indexAt, pointAt } from './track/track.ts';
 import type { Track, TrackPoint } from './track/track.ts';
 
-export const HOURS = 24;
+const HOURS = 24;
 /** Each row of the chart is so many seconds wide. */
 export const HOUR_SECONDS = 3600;
 
@@ -19,7 +20,7 @@ export const chartPlace = (timeMs: number): { hour: number; seconds: number } =>
 };
 
 /** UTC ms of the first and past the last moment of a local day; 23 and 25 hours too. */
-export const dayBounds = (day: string): { fromMs: number; untilMs: number } | undefined => {
+const dayBounds = (day: string): { fromMs: number; untilMs: number } | undefined => {
   const from = dayDate(day);
   if (from === undefined) return undefined;
   const until = new Date(from.getFullYear(), from.getMonth(), from.getDate() + 1);
@@ -48,3 +49,10 @@ export const momentAt = (day: string, hour: number, seconds: number): number | u
   date.setHours(hour, 0, Math.min(HOUR_SECONDS - 1, Math.max(0, Math.round(seconds))), 0);
   return date.getTime();
 };
+
+const HOUR_MS = HOUR_SECONDS * 1000;
+
+/** The local days that hours of UTC touch: one that begins at 23:30 touches two. */
+export const daysWith = (hourStarts: readonly number[]): readonly string[] => [
+  ...new Set(hourStarts.flatMap((ms) => [formatDay(ms), formatDay(ms + HOUR_MS - 1)])),
+];

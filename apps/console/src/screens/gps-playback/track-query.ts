@@ -18,7 +18,7 @@ import type { TrackReader } from './track/track-reader.ts';
 /** While the span reaches into the present, new positions are asked for this often. */
 export const GPS_POLL_MS = 5000;
 /** A longer track is cut, and says so. */
-export const MOST_POINTS = 1_000_000;
+const MOST_POINTS = 1_000_000;
 
 /** What was asked: one device, local days, the moments they cover. */
 export type TrackWish = { readonly deviceId: string; readonly days: Days; readonly span: Span };

@@ -4,15 +4,10 @@ import { useState } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { dayDate } from '../../lib/local-moment.ts';
 import { formatDay, systemClock } from '../../lib/time.ts';
+import { daysWith } from './hours.ts';
 
-const HOUR_MS = 3_600_000;
 /** The calendar shows some days of the months before and after. */
 const EDGE_DAYS = 7;
-
-/** The local days that hours of UTC touch: one that begins at 23:30 touches two. Pure. */
-export const daysWith = (hourStarts: readonly number[]): readonly string[] => [
-  ...new Set(hourStarts.flatMap((ms) => [formatDay(ms), formatDay(ms + HOUR_MS - 1)])),
-];
 
 const monthSpan = (month: string): { start: number; end: number } => {
   const first = dayDate(`${month}-01`) ?? new Date(0);

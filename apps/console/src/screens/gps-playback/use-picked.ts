@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import type { TrackMap, TrackMapKit } from '../../map/track-map.ts';
 import type { TrackResult } from './track-query.ts';
 import type { Stop } from './track/stops.ts';
-import { countOf, pointAt } from './track/track.ts';
-import type { Track, TrackPoint } from './track/track.ts';
+import { countOf, nearestPoint, pointAt } from './track/track.ts';
+import type { TrackPoint } from './track/track.ts';
 import type { Tools } from './use-tools.ts';
 
 export type Picked =
@@ -23,21 +23,6 @@ export const placeOfPicked = (picked: Picked): { lat: number; lng: number; timeM
     default:
       return { lat: picked.event.vehiclex, lng: picked.event.vehicley, timeMs: picked.event.eventtimeutc };
   }
-};
-
-/** The position nearest to a place, if it is within reach (degrees of longitude there); of several the first. Pure. */
-export const nearestPoint = (
-  { lat, lng }: Track,
-  at: { lat: number; lng: number },
-  reach: number,
-): number | undefined => {
-  const squeeze = Math.cos((at.lat * Math.PI) / 180);
-  let [best, nearest] = [-1, reach * squeeze];
-  for (let i = 0; i < lat.length; i += 1) {
-    const distance = Math.hypot((lat[i] ?? 0) - at.lat, ((lng[i] ?? 0) - at.lng) * squeeze);
-    if (distance < nearest) [best, nearest] = [i, distance];
-  }
-  return best < 0 ? undefined : best;
 };
 
 const ofMark = (id: string, { track, stops, events = [] }: TrackResult): Picked | undefined => {

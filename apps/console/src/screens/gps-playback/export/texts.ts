@@ -5,7 +5,7 @@ import type { TrackPoint } from '../track/track.ts';
 export type ReportRow = TrackPoint & { readonly address: string };
 
 /** The headings of the CSV, in English whatever the console speaks: programs look for them. */
-export const CSV_COLUMNS = ['#', 'Time', 'Lat', 'Lng', 'Speed', 'Direction', 'Address'] as const;
+const CSV_COLUMNS = ['#', 'Time', 'Lat', 'Lng', 'Speed', 'Direction', 'Address'] as const;
 
 /** A byte order mark, so that spreadsheets read Chinese, and the headings. */
 export const CSV_HEAD = `\u{FEFF}${CSV_COLUMNS.join(',')}\r\n`;

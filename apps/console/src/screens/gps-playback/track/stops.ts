@@ -5,7 +5,7 @@ import type { Track } from './track.ts';
 /** Up to this speed a vehicle stands, km/h. */
 const MOVING_KMH = 5;
 /** A shorter stop is traffic. */
-export const PARKED_MS = 5 * 60_000;
+const PARKED_MS = 5 * 60_000;
 
 export type Stop = {
   /** The first position of the stop. */

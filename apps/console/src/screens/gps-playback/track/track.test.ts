@@ -3,8 +3,19 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { linesIn, MOST_CORNERS, planeOf } from './simplify.ts';
 import { decodeTrack } from './decode.ts';
+import { barsOf, scaleTop } from '../chart-shape.ts';
 import { stopsOf } from './stops.ts';
-import { boundsOf, currentPart, indexAt, joinTracks, maxSpeedOf, placeAt, pointAt, trackOf } from './track.ts';
+import {
+  boundsOf,
+  currentPart,
+  indexAt,
+  joinTracks,
+  maxSpeedOf,
+  nearestPoint,
+  placeAt,
+  pointAt,
+  trackOf,
+} from './track.ts';
 import { advance, speedStep } from '../track-player.ts';
 import { GPS_POLL_MS } from '../track-query.ts';
 
@@ -114,4 +125,33 @@ it('what is out of sight is left out, gaps are no lines, standing still is no co
     Array.from({ length: 50 }, (_, i) => ({ time: i, lat: 24, lng: 120, speedInKmh: 0, trackingAngle: 0 })),
   );
   assert.ok(lineCount(still).corners <= 2);
+});
+
+it('a press near the way finds the nearest position, a press beside it none', () => {
+  const track = straight(10);
+  assert.equal(nearestPoint(track, { lat: 24.0042, lng: 120.0002 }, 0.001), 4);
+  assert.equal(nearestPoint(track, { lat: 24.0042, lng: 120.01 }, 0.001), undefined);
+  assert.equal(nearestPoint(trackOf([]), { lat: 24, lng: 120 }, 1), undefined);
+});
+
+it('bars are as tall as the top speed of their 20 seconds, hold until the next position and have a shape a class', () => {
+  const entry = (seconds: number, speedInKmh: number) => ({
+    seconds,
+    speedInKmh,
+    time: seconds * 1000,
+    lat: 0,
+    lng: 0,
+    trackingAngle: 0,
+  });
+  assert.deepEqual(barsOf([], 120), []);
+  assert.deepEqual(barsOf([entry(0, 60), entry(5, 90), entry(60, 0)], 120), [
+    { speedClass: 0, path: 'M60 100v-4.0h20v4.0z' },
+    { speedClass: 4, path: 'M0 100v-75.0h20v75.0z' + 'M20 100v-75.0h20v75.0z' + 'M40 100v-75.0h20v75.0z' },
+  ]);
+  assert.deepEqual(
+    barsOf([entry(0, 60), entry(3000, 60)], 120).map(({ path }) => path.split('z').length - 1),
+    [2],
+    'not over a gap',
+  );
+  assert.deepEqual([scaleTop(0), scaleTop(121), scaleTop(140)], [120, 140, 140]);
 });

@@ -104,7 +104,7 @@ export const boundsOf = ({ lat, lng }: Track): Bounds | undefined => {
 };
 
 /** The drawn part behind the vehicle has at most so many positions; the oldest fall off. */
-export const CURRENT_POINTS = 500;
+const CURRENT_POINTS = 500;
 
 /** The newest positions up to and with `index`, as [longitude, latitude]. */
 export const currentPart = (track: Track, index: number): [number, number][] => {
@@ -112,4 +112,19 @@ export const currentPart = (track: Track, index: number): [number, number][] => 
   for (let i = Math.max(0, index - CURRENT_POINTS + 1); i <= index; i += 1)
     part.push([track.lng[i] ?? 0, track.lat[i] ?? 0]);
   return part;
+};
+
+/** The position nearest to a place, if it is within reach (degrees of longitude there); of several the first. */
+export const nearestPoint = (
+  { lat, lng }: Track,
+  at: { lat: number; lng: number },
+  reach: number,
+): number | undefined => {
+  const squeeze = Math.cos((at.lat * Math.PI) / 180);
+  let [best, nearest] = [-1, reach * squeeze];
+  for (let i = 0; i < lat.length; i += 1) {
+    const distance = Math.hypot((lat[i] ?? 0) - at.lat, ((lng[i] ?? 0) - at.lng) * squeeze);
+    if (distance < nearest) [best, nearest] = [i, distance];
+  }
+  return best < 0 ? undefined : best;
 };
