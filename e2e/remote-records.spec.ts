@@ -2,9 +2,11 @@
 // that cannot be asked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { until } from '../integration/support/until.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
+import { offences, withTheme } from './axe.ts';
 import * as remote from './support/remote.ts';
 
 const stage = useStage();
@@ -148,4 +150,54 @@ test('[F-ROUTE-013 F-DEVLIST-001] without a device the list of devices leads to 
   await page.getByRole('row').filter({ hasText: deviceId }).click();
   await page.waitForURL((url) => url.pathname === `/remoteplayback/${deviceId}`);
   await remote.segments(page).first().waitFor();
+});
+
+test('the record list, the timeline and the controls have no serious offence, and fit a phone', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000416', channels: 4, alarms: true });
+  for (const [theme, phone] of [
+    ['default', false],
+    ['darkly', true],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const page = await opened(t, `${deviceId}?multi=1`, { phone, prepare: withTheme(theme) });
+    // oxlint-disable-next-line no-await-in-loop
+    await remote.segments(page).nth(3).click();
+    // oxlint-disable-next-line no-await-in-loop
+    await remote.button(page, 'From its beginning').click();
+    // oxlint-disable-next-line no-await-in-loop
+    const bad = await offences(page, () => new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']));
+    assert.deepEqual(bad, [], theme);
+    // oxlint-disable-next-line no-await-in-loop
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.equal(wide, 0);
+  }
+});
+
+test('the timeline zooms, pans and seeks by keys, and says what lies under its cursor', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000417', channels: 1 });
+  const page = await opened(t, deviceId);
+  await remote.segments(page).nth(5).click();
+  await remote.button(page, 'From its beginning').click();
+  const slider = page.getByRole('slider', { name: 'Time' });
+  const at = async (): Promise<number> => Number(await slider.getAttribute('aria-valuenow'));
+  const start = await at();
+  const shown = page.getByLabel('Time span shown');
+  assert.equal(await shown.inputValue(), '86400000');
+  assert.match(
+    (await slider.getAttribute('aria-valuetext')) ?? '',
+    /^\d{4}-\d\d-\d\d \d\d:\d[05]:00\. ch1: On the device$/,
+  );
+  await slider.press('ArrowRight');
+  await until('ten minutes on', async () => (await at()) === start + 600);
+  await shown.selectOption('10 min');
+  await slider.press('ArrowLeft');
+  await until('five seconds back', async () => (await at()) === start + 595);
+  await slider.press('Home');
+  await until('at the left edge', async () => (await at()) < start + 595);
+  await slider.press('-');
+  assert.equal(await shown.locator('option:checked').textContent(), '20 min');
+  const { x, y, width } = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  await page.mouse.move(x + width / 2, y + 40);
+  await page.mouse.wheel(0, -1200);
+  await until('the wheel came nearer', async () => (await shown.locator('option:checked').textContent()) !== '20 min');
 });

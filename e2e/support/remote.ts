@@ -15,7 +15,7 @@ export const recordTable = (page: Page): Locator => page.getByRole('table', { na
 export const segments = (page: Page): Locator => recordTable(page).locator('tbody tr');
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 export const playingTime = (page: Page): Locator => page.getByRole('status', { name: 'Playing time' });
-export const tiles = (page: Page): Locator => page.getByRole('region', { name: 'Players' }).locator('section');
+const tiles = (page: Page): Locator => page.getByRole('region', { name: 'Players' }).locator('section');
 /** Until there are so many tiles. */
 export const tileCount = (page: Page, count: number): Promise<unknown> =>
   until(`${count} tiles`, async () => (await tiles(page).count()) === count);

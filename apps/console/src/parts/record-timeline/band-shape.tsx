@@ -32,7 +32,14 @@ export const BandShape = ({ band, top, height, pattern }: BandShapeProps): React
   const fill = holding === 'server' ? {} : { fill: `url(#${pattern}-${holding})` };
   return (
     <g data-holding={holding} data-alarm={alarm || undefined} data-gsensor={gsensor || undefined}>
-      <rect className={styles[holding]} x={x} y={top} width={width} height={height} {...fill} />
+      <rect
+        className={holding === 'server' ? styles.server : undefined}
+        x={x}
+        y={top}
+        width={width}
+        height={height}
+        {...fill}
+      />
       {locked && <rect x={x} y={top} width={width} height={height} fill={`url(#${pattern}-locked)`} />}
       {alarm && <rect className={styles.alarm} x={x} y={top} width={width} height={STRIP} />}
       {gsensor && (

@@ -3,7 +3,7 @@
 /** Shown from `fromMs` up to `toMs`, UTC. */
 export type TimeView = { readonly fromMs: number; readonly toMs: number };
 
-export const SHORTEST_VIEW_MS = 60_000;
+const SHORTEST_VIEW_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** 31 days, one of them with the hour that is there twice. */
 export const LONGEST_VIEW_MS = 31 * 24 * HOUR_MS + HOUR_MS;
@@ -19,7 +19,7 @@ export const momentAt = (view: TimeView, width: number, place: number): number =
   Math.round(view.fromMs + (Math.min(Math.max(place, 0), width) / Math.max(width, 1)) * lengthOf(view));
 
 /** The view moved, without another length, so that it lies within `bounds` as far as it fits. */
-export const within = (view: TimeView, bounds: TimeView): TimeView => {
+const within = (view: TimeView, bounds: TimeView): TimeView => {
   const length = lengthOf(view);
   if (length >= lengthOf(bounds)) {
     const fromMs = bounds.fromMs - (length - lengthOf(bounds)) / 2;

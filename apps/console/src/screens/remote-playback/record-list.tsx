@@ -47,7 +47,7 @@ const columns = (): readonly TableColumn<Segment>[] => [
   {
     id: 'length',
     header: t('Length'),
-    width: '54px',
+    width: '64px',
     align: 'end',
     cell: ({ start, end }) => <span className="num">{formatDuration(end - start)}</span>,
   },
