@@ -24,6 +24,7 @@ const forwarded = [
   '/event.cgi',
   '/command',
   '/ws.cgi',
+  '/web.cgi',
 ];
 
 export default defineConfig({

@@ -7,6 +7,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 /** The server's own paths: a page asked for there is never the console. Files have an ending; so have some ids of devices. */
 const serverPaths = [
   /^\/(?:api|gk\w+|map|brand|i18n|nominatim|metrics|health|ready|command)(?:\/|$)/,
+  /^\/\w+\.cgi(?:\?|$)/, // a query may stand behind it
   /^\/(?!(?:liveview|splayback|remoteplayback)\/).*\.\w+$/,
   // Viewer pages are of no use without the server, which answers them with headers of their own.
   new RegExp(`^/(?:${viewerPages.join('|')})(?:/|$)`),
