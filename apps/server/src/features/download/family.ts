@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type { Caller } from '../../kernel/access.ts';
 import type { CgiAnswer, CgiHandler } from '../../kernel/cgi.ts';
 import { checkInput } from '../../kernel/schema-input.ts';
-import type { JobRequest, Jobs, JobView } from './jobs.ts';
+import type { JobRequest, JobView } from './job.ts';
+import type { Jobs } from './jobs.ts';
 
 /** A file that somebody wants, checked: the caller may see its device. */
 export type WantedFile = Omit<JobRequest, 'userId'>;

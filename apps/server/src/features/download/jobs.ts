@@ -1,60 +1,13 @@
 // The files being made and those that wait to be fetched: who asked, how far they are, where they lie, when they go. What goes into a
 // file is the matter of who asks for it.
 import { randomUUID } from 'node:crypto';
-import { AppError, type DownloadFormat } from '@outrider/contract';
+import { AppError } from '@outrider/contract';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { DownloadFolder } from './folder.ts';
+import { DownloadFault, type JobRequest, type JobView } from './job.ts';
 import { type ExportTurn, Turns } from './turns.ts';
-
-/** Why there is no file. `message` is for the operator. */
-export class DownloadFault extends Error {
-  readonly result: 'BACKUP FAIL' | 'CREATE FAIL';
-  /** It may succeed where more bytes may be written. */
-  readonly wantsRoom: boolean;
-  constructor(
-    result: 'BACKUP FAIL' | 'CREATE FAIL',
-    text: string,
-    { wantsRoom = false, ...options }: ErrorOptions & { wantsRoom?: boolean } = {},
-  ) {
-    super(text, options);
-    this.wantsRoom = wantsRoom;
-    this.name = 'DownloadFault';
-    this.result = result;
-  }
-}
-
-export type MakeContext = {
-  path: string;
-  signal: AbortSignal;
-  /** Part of the whole, 0 to 1, and what it waits for. */
-  progress: (part: number, message?: string) => void;
-  /** Runs what computes, when it is its turn. Rejects with DownloadFault without room on the disk. */
-  turn: ExportTurn;
-};
-
-export type JobRequest = {
-  /** Names the file among those of its account. */
-  key: string;
-  userId: number;
-  name: string;
-  format: DownloadFormat;
-  /** UTC ms; a file made before its span was over is made anew. */
-  endMs: number;
-  /** Gives the size in bytes. */
-  make(context: MakeContext): Promise<number>;
-};
-
-export type JobState = 'new' | 'working' | 'done' | 'failed';
-export type JobView = {
-  state: JobState;
-  progress: number;
-  message: string;
-  name: string;
-  bytes: number;
-  fault: DownloadFault['result'] | null;
-};
 
 type Job = JobRequest & {
   id: string;

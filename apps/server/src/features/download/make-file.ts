@@ -2,7 +2,7 @@
 import type { DownloadFormat } from '@outrider/contract';
 import { runExport } from './export-run.ts';
 import type { ExportChannel } from './frame-pump.ts';
-import { DownloadFault, type MakeContext } from './jobs.ts';
+import { DownloadFault, type MakeContext } from './job.ts';
 import { ExportError, type ExportFault } from './worker/messages.ts';
 
 export type FileContent = {

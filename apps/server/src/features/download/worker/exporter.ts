@@ -1,11 +1,12 @@
 // Makes one file of the frames it is given in the order of time. Which tracks it has must be said at its beginning: the first seconds
 // are held back to see them, and where one appears later all frames are asked for once more.
 import { MkvOutputFormat, Mp4OutputFormat, Output, StreamTarget, TextSubtitleSource } from 'mediabunny';
+import type { ExportTrack } from './export-track.ts';
 import { Front, type FrontFrame } from './front.ts';
 import { ExportError, type ExportMade, type ExportPlan } from './messages.ts';
 import { openOutput } from './output-file.ts';
 import { trackText, type TrackPoint } from './track-text.ts';
-import { createTrack, type ExportTrack } from './tracks.ts';
+import { createTrack } from './tracks.ts';
 import type { TrackSeed, Unit } from './unit.ts';
 
 /** Thrown when a track appears that the file has not named. */
