@@ -85,13 +85,18 @@ for (const plain of [false, true])
     const path = `/splayback/${DEVICE}?at=${START_MS / 1000 + 10.4}&ch=${NINE.join('.')}&map=0`;
     const page = await stage.signedIn(t, { path, plain });
     for (const channel of NINE) await playing(page, channel);
+    // A video element that is told a moment between two pictures may take the one or the other.
+    const slack = plain ? 1 : 0;
     await seen(page, 9);
     await playingAt(page, START_MS + 13_000);
     const atOne = await spreads(page, NINE);
     // Without WebCodecs the browser's own elements are led by their pace: they are in step where they stand.
     assert.ok(plain || middle(atOne) < FRAME_MS, `at 1: ${middle(atOne)} ms apart`);
     const first = await pausedPictures(page, NINE);
-    assert.ok(Math.max(...first) - Math.min(...first) < FRAME_MS, `paused: ${first.map((ms) => ms - START_MS).join()}`);
+    assert.ok(
+      Math.max(...first) - Math.min(...first) < FRAME_MS + slack,
+      `paused: ${first.map((ms) => ms - START_MS).join()}`,
+    );
     await page.keyboard.press('k');
     for (const speed of [2, 4]) {
       await page.keyboard.press(']');
@@ -102,14 +107,17 @@ for (const plain of [false, true])
     assert.ok(plain || middle(atFour) < 4 * FRAME_MS, `at 4: ${middle(atFour)} ms apart`);
     const second = await pausedPictures(page, NINE);
     assert.ok(
-      Math.max(...second) - Math.min(...second) < FRAME_MS,
+      Math.max(...second) - Math.min(...second) < FRAME_MS + slack,
       `at 4: ${second.map((ms) => ms - START_MS).join()}`,
     );
     await page.getByRole('button', { name: 'Second 40', exact: true }).click();
     await page.locator('[data-speed-now="1"]').waitFor();
     await playingAt(page, START_MS + 41_000);
     const third = await pausedPictures(page, NINE);
-    assert.ok(Math.max(...third) - Math.min(...third) < FRAME_MS, `sought: ${third.map((ms) => ms - START_MS).join()}`);
+    assert.ok(
+      Math.max(...third) - Math.min(...third) < FRAME_MS + slack,
+      `sought: ${third.map((ms) => ms - START_MS).join()}`,
+    );
     assert.ok(Math.min(...third) >= START_MS + 40_000, 'nothing before the moment asked for');
   });
 

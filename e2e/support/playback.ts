@@ -25,13 +25,13 @@ export const footageOf = async (
 export const playingTime = async (page: Page): Promise<number> =>
   Number(await page.locator('[data-playing-time]').getAttribute('data-playing-time')) * 1000;
 
-/** Waits until the page plays at this moment or later, but less than ten seconds later. */
+/** Waits until the page plays at this moment or later, but less than a minute later. */
 export const playingAt = async (page: Page, ms: number): Promise<void> => {
   await page.waitForFunction(
     ([from]) => {
       const shown = document.querySelector('[data-playing-time]')?.getAttribute('data-playing-time');
       const seconds = Number(shown ?? 0);
-      return seconds >= from && seconds < from + 10;
+      return seconds >= from && seconds < from + 60;
     },
     [Math.floor(ms / 1000)] as const,
   );

@@ -5,7 +5,7 @@ import type { Drawn } from './messages.ts';
 /** Further off than this, in real time, the element is set; less is caught up by a slightly other pace. */
 const SET_SECONDS = 0.2;
 /** A standing picture is set exactly. */
-const EXACT_SECONDS = 0.01;
+const EXACT_SECONDS = 0.002;
 const CORRECTION = 0.25;
 const SLOWEST = 0.0625;
 const FASTEST = 16;

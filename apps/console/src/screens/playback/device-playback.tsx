@@ -125,13 +125,10 @@ export const DevicePlayback = ({ id }: { id: string }): ReactElement => {
       {(!phone || panel.open) && (
         <aside className={styles.left}>
           {phone && (
-            <Button
-              className={styles.closePanel}
-              icon="close"
-              look="bare"
-              aria-label={t('Close')}
-              onClick={panel.close}
-            />
+            <div className={styles.panelHead}>
+              <h2>{t('Time')}</h2>
+              <Button icon="close" look="bare" aria-label={t('Close')} onClick={panel.close} />
+            </div>
           )}
           <TimePanel view={view} {...(phone ? { onPicked: panel.closeSoon } : {})} />
         </aside>

@@ -22,8 +22,8 @@ const numberIn = (text: string | null, least: number, most: number): number | un
   return value >= least && value <= most ? value : undefined;
 };
 
-/** Whatever stands in an address: what makes no sense is left out. `multi`: what holds when it does not say. */
-export const readLook = (params: URLSearchParams, todayMs: number, multi: boolean): Look => {
+/** Whatever stands in an address: what makes no sense is left out. `large`: there is room for several tiles and a map. */
+export const readLook = (params: URLSearchParams, todayMs: number, large: boolean): Look => {
   const atS = numberIn(params.get('at'), 1, LATEST_S);
   const atMs = atS === undefined ? undefined : Math.round(atS * 1000);
   const typed = params.get('day') ?? '';
@@ -38,8 +38,8 @@ export const readLook = (params: URLSearchParams, todayMs: number, multi: boolea
     hour: hour === undefined ? undefined : Math.floor(hour),
     atMs,
     channels: params.has('ch') ? [...new Set(channels)] : undefined,
-    multi: params.has('multi') ? params.get('multi') === '1' : multi,
-    map: params.get('map') !== '0',
+    multi: params.has('multi') ? params.get('multi') === '1' : large,
+    map: params.has('map') ? params.get('map') !== '0' : large,
   };
 };
 
@@ -53,6 +53,6 @@ export const writeLook = ({ day, hour, atMs, channels, multi, map }: Look): URLS
   }
   if (channels !== undefined) params.set('ch', channels.join('.'));
   params.set('multi', multi ? '1' : '0');
-  if (!map) params.set('map', '0');
+  params.set('map', map ? '1' : '0');
   return params;
 };

@@ -25,6 +25,7 @@ type ActionsProps = { id: string; online: boolean; onPtz: () => void };
 const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
   const navigate = useNavigate();
   const mayWatch = useMay('P_live');
+  const mayPlay = useMay('P_lopb');
   const maySteer = useMay('F_ptz');
   const mayFetch = useMay('F_addcd');
   const hasMap = useSession(mapEnabled);
@@ -40,6 +41,11 @@ const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
           onClick={() => openOverlay({ kind: 'liveView', deviceId: id })}
         >
           {t('Live')}
+        </Button>
+      )}
+      {mayPlay && (
+        <Button icon="playback" onClick={() => void navigate(`/splayback/${encodeURIComponent(id)}`)}>
+          {t('Playback')}
         </Button>
       )}
       {hasMap && (
