@@ -29,6 +29,7 @@ const routes: readonly Route[] = [
   ['/videotest', (page) => page.getByRole('heading', { level: 1 })],
   ['/audiotest', (page) => page.getByRole('heading', { level: 1 })],
   ['/splayback', (page) => page.getByText(DEVICE).first()],
+  [`/splayback/${DEVICE}`, (page) => page.getByText('Choose a time')],
   ['/remoteplayback', (page) => page.getByText(DEVICE).first()],
   [`/remoteplayback/${DEVICE}`, (page) => page.getByRole('heading', { name: 'Record list' })],
   ['/uslog', (page) => page.getByRole('button', { name: 'Query log' })],

@@ -72,10 +72,11 @@ const pausedPictures = async (page: Page, channels: readonly number[]): Promise<
     page.evaluate(async () => {
       for (let i = 0; i < 12; i += 1) await new Promise(requestAnimationFrame);
     });
-  let shown: number[] = [];
-  for (let next = await read(); next.join() !== shown.join(); next = await read()) {
-    shown = next;
+  // Paused pictures may still be on their way for a moment; standing, they must be those of one moment.
+  let shown = await read();
+  while (!(Math.max(...shown) - Math.min(...shown) < FRAME_MS + 1)) {
     await frames();
+    shown = await read();
   }
   return shown;
 };

@@ -119,4 +119,16 @@ export const walkedScreens: readonly Screen[] = [
       await playing(page, 2);
     },
   },
+  {
+    name: 'video-playback',
+    path: () => '/splayback',
+    signedIn: true,
+    onPhone: false,
+    ready: async (page) => {
+      await page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: 'TRK-101' }).click();
+      await page.getByRole('group', { name: 'Hour' }).locator('button:enabled').last().click();
+      await page.getByRole('group', { name: 'Minute' }).locator('button:enabled').first().click();
+      await playing(page, 1);
+    },
+  },
 ];
