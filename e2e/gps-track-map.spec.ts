@@ -140,17 +140,19 @@ test('a track plays by button and key: vehicle, gauges, hour and time go togethe
   await page.keyboard.press('?');
 });
 
-test('a track of today grows while it is looked at, five seconds at a time', async (t) => {
+test('from the dashboard to the track of today, which grows while it is looked at, five seconds at a time', async (t) => {
   const device = await stage.device(t, { phone: '013800000915' });
   await stage.register(device.id, 1);
   const today = trackDayMs() + 3 * 86_400_000;
   const nowS = Math.floor((Date.now() - today) / 1000);
   await driveTrack(device, [{ second: Math.max(0, nowS - 60) }, { second: Math.max(1, nowS - 50) }], today);
   const page = await stage.signedIn(t, {
-    path: trackPath(device.id, '', today),
+    path: `/blockview?device=${device.id}`,
     context: inUtc,
     prepare: (made) => made.clock.install(),
   });
+  const panel = page.getByRole('complementary', { name: 'Selected vehicle' });
+  await panel.getByRole('button', { name: 'GPS playback' }).click();
   const facts = page.getByRole('region', { name: 'Track', exact: true });
   await facts.getByText('2', { exact: true }).waitFor();
   await driveTrack(device, [{ second: nowS - 40 }, { second: nowS - 39, speedKmh: 93 }], today);

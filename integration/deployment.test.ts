@@ -30,7 +30,7 @@ test('each of the seven switches clears its rights in the sign-in of a full admi
 });
 
 test('what is switched off is refused by the server, not only hidden: calls, commands and streams', async (t) => {
-  const server = await startServer(t, { disableMap: true, disabledRights: ['P_live', 'P_tree'] });
+  const server = await startServer(t, { disableMap: true, disabledRights: ['P_live', 'P_tree', 'P_gppb'] });
   const channel = await Channel.signedIn(server);
   await channel.get('D01', { I: 'V1', C: 1 });
   assert.equal((await channel.ask('Q07', { I: 'V1' }))[0]?.['R'], '403');

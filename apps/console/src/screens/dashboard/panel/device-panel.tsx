@@ -14,6 +14,7 @@ import { PlaceName } from '../../../parts/place-name/place-name.tsx';
 import { PtzPad } from '../../../parts/ptz/ptz-pad.tsx';
 import { TalkButton } from '../../../parts/talk/talk-button.tsx';
 import { MapTile } from '../../../parts/tiles/map-tile.tsx';
+import { TrackButton } from '../../../parts/track-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { stateWord } from '../../../ui/state-glyph.tsx';
 import { DayFigures } from './day-figures.tsx';
@@ -53,6 +54,7 @@ const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
           {t('Track')}
         </Button>
       )}
+      <TrackButton deviceId={id} />
       <TalkButton deviceId={id} />
       {maySteer && (
         <Button icon="move" disabled={!online} title={offline} onClick={onPtz}>

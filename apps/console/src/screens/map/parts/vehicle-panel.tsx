@@ -8,6 +8,7 @@ import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
 import { DeviceGauges } from '../../../parts/device-gauges.tsx';
 import { coordinatesText, placeOf } from '../../../parts/device-place.ts';
 import { TalkButton } from '../../../parts/talk/talk-button.tsx';
+import { TrackButton } from '../../../parts/track-button.tsx';
 import { PlaceName } from '../../../parts/place-name/place-name.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Age } from '../../../ui/live-text.tsx';
@@ -72,6 +73,7 @@ export const VehiclePanel = ({ id, view, sources }: VehiclePanelProps): ReactEle
       <Facts device={device} />
       <footer className={styles.panelFoot}>
         <LiveLink id={id} wide />
+        <TrackButton deviceId={id} />
         <TalkButton deviceId={id} />
         {marker !== undefined && (
           <Button icon="follow" aria-pressed={view.following} onClick={() => view.follow(!view.following)}>

@@ -1,0 +1,106 @@
+// GPS playback where things are unusual: no map, a phone, long and foreign names, a device of others, a zone with a day of 25 hours.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Device, locationAt } from '../integration/support/device.ts';
+import { until } from '../integration/support/until.ts';
+import { useStage } from './fixture.ts';
+import { ownServer } from './support/map.ts';
+import {
+  dayText,
+  driveTrack,
+  hourRows,
+  inUtc,
+  steady,
+  tracked,
+  trackDayMs,
+  trackMap,
+  trackPath,
+} from './support/track.ts';
+import { Channel } from '../integration/support/operator.ts';
+
+const stage = useStage();
+
+test('without the map the hours, the list and the export are still there', async (t) => {
+  const { server, ending } = await ownServer(t, { disableMap: true });
+  const operator = await Channel.signedIn(server, server.admin);
+  await operator.get('D01', { I: '13800000941', C: 1 });
+  operator.close();
+  const device = await Device.online(server.ports.jt808, { phone: '013800000941' });
+  ending.after(() => device.close());
+  await driveTrack(device, steady(8 * 3600, 5));
+  const page = await stage.signedIn(ending, { server, path: trackPath(device.id), context: inUtc });
+  await page.locator('[data-hour="8"][data-points="5"]').waitFor();
+  await page.getByText('The map is switched off').waitFor();
+  assert.equal(await page.getByTestId('track-map').count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Export CSV' }).isEnabled(), true);
+});
+
+test('an id of 31 characters, markup as memo and a Chinese driver are found and shown as they are', async (t) => {
+  const id = 'A-very.long_device-id-of-31-chr';
+  assert.equal(id.length, 31);
+  const device = await stage.device(t, { phone: '013800000942' });
+  const details = { simnumber: '13800000942', vehicleid: '<img src=x onerror=alert(1)>', drivername: '王小明' };
+  await stage.register(id, 1, details);
+  await device.signOn();
+  await driveTrack(device, steady(8 * 3600, 3));
+  const page = await stage.signedIn(t, { path: `/gpsplayback?day=${dayText(trackDayMs())}`, context: inUtc });
+  const field = page.getByRole('combobox', { name: 'Device' });
+  await field.click();
+  await field.fill('小明');
+  await page.getByRole('option', { name: id }).waitFor();
+  await field.press('Enter');
+  assert.equal(await field.inputValue(), `${id} · <img src=x onerror=alert(1)>`);
+  await page.getByRole('button', { name: 'Query', exact: true }).click();
+  await page.getByRole('region', { name: 'Track', exact: true }).getByText(id).waitFor();
+});
+
+test('a device of another group is answered as if there were none', async (t) => {
+  const device = await tracked(stage, t, '013800000943', steady(8 * 3600, 3));
+  const account = await stage.account('outsider', 1, undefined, []);
+  const page = await stage.signedIn(t, {
+    path: trackPath(device.id),
+    account,
+    context: inUtc,
+    expected: /404|Unknown device/,
+  });
+  await page.getByRole('alert').getByText(`Unknown device ${device.id}`).waitFor();
+  assert.equal(await hourRows(page).count(), 0);
+});
+
+test('on a phone query, map and hours stand below each other, nothing is wider, the track comes into sight', async (t) => {
+  const device = await tracked(stage, t, '013800000944', steady(8 * 3600, 30));
+  const page = await stage.signedIn(t, { path: trackPath(device.id), phone: true, context: { timezoneId: 'UTC' } });
+  await page.locator('[data-hour="8"][data-points="30"]').waitFor();
+  await until('the track is drawn', async () => (await trackMap(page)).drawn > 0);
+  const tops = await Promise.all(
+    ['Query', 'Map', 'Speed'].map(async (name) => {
+      const box = await page.locator(`[aria-label="${name}"]`).first().boundingBox();
+      return box?.y ?? 0;
+    }),
+  );
+  assert.deepEqual(
+    tops,
+    tops.toSorted((a, b) => a - b),
+  );
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.equal(wide, 0);
+  assert.ok((tops[1] ?? 999) < 500, 'the map is in sight');
+});
+
+test('on a day of 25 hours the repeated hour holds both runs, and a press goes to the first', async (t) => {
+  const device = await stage.device(t, { phone: '013800000945' });
+  await stage.register(device.id, 1);
+  const runs = ['2025-10-26T02:30:00+02:00', '2025-10-26T02:30:00+01:00', '2025-10-26T03:00:00+01:00'];
+  for (const time of runs) assert.equal(await device.locate(locationAt(Date.parse(time))), 0);
+  const page = await stage.signedIn(t, {
+    path: `/gpsplayback?device=${device.id}&day=2025-10-26`,
+    context: { ...inUtc, timezoneId: 'Europe/Berlin' },
+  });
+  await page.locator('[data-hour="2"][data-points="2"]').waitFor();
+  await page.locator('[data-hour="3"][data-points="1"]').waitFor();
+  assert.equal(await hourRows(page).count(), 24);
+  await page.getByRole('slider', { name: '03:00' }).fill('0');
+  await page.getByRole('slider', { name: '02:00' }).fill('1800');
+  const moment = page.getByRole('slider', { name: 'Moment of the track' });
+  assert.equal(Number(await moment.inputValue()), Date.parse(runs[0] ?? ''));
+});
