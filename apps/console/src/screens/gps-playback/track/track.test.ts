@@ -146,7 +146,7 @@ it('bars are as tall as the top speed of their 20 seconds, hold until the next p
   assert.deepEqual(barsOf([], 120), []);
   assert.deepEqual(barsOf([entry(0, 60), entry(5, 90), entry(60, 0)], 120), [
     { speedClass: 0, path: 'M60 100v-4.0h20v4.0z' },
-    { speedClass: 4, path: 'M0 100v-75.0h20v75.0z' + 'M20 100v-75.0h20v75.0z' + 'M40 100v-75.0h20v75.0z' },
+    { speedClass: 4, path: 'M0 100v-75.0h20v75.0zM20 100v-75.0h20v75.0zM40 100v-75.0h20v75.0z' },
   ]);
   assert.deepEqual(
     barsOf([entry(0, 60), entry(3000, 60)], 120).map(({ path }) => path.split('z').length - 1),
