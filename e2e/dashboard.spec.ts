@@ -1,11 +1,12 @@
 // The dashboard: every value of a device in its column, filters and counters that agree, adding and removing devices, and what the
 // operator sees when there is nothing to see or the server is gone.
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { standardItem } from '@outrider/jt808';
 import type { Locator, Page } from 'playwright-core';
-import { type Device, locationAt } from '../integration/support/device.ts';
+import { locationAt } from '../integration/support/device.ts';
 import { type Json, asJson, asList } from '../integration/support/operator.ts';
+import { SECOND_MS, cell, nowMs, recorderOn, rowOf, textIn } from './device-table.ts';
 import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
 import { changeAnswers, framesOf, logSockets } from './socket-log.ts';
 import { standStill } from './support/clock.ts';
@@ -13,28 +14,7 @@ import { standStill } from './support/clock.ts';
 const stage = useStage();
 
 const ACC_ON_AND_FIX = 3;
-const SECOND_MS = 1000;
-const nowMs = (): number => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
-
-/** A registered recorder, online, gone with the test. */
-const recorder = async (t: TestContext, phone: string, details = {}): Promise<Device> => {
-  await stage.register(phone, 4, details);
-  t.after(() => stage.command('D02', { I: phone }));
-  return stage.device(t, { phone });
-};
-
-const rowOf = (page: Page, id: string): Locator =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name: id, exact: true }) });
-
-/** The cell of a device under a header; headers say their unit behind their word. */
-const cell = async (page: Page, id: string, header: RegExp): Promise<Locator> => {
-  const names = (await page.getByRole('columnheader').allInnerTexts()).map((name) => name.replace(/[↑↓]$/, '').trim());
-  const at = names.findIndex((name) => header.test(name));
-  assert.notEqual(at, -1, `no column ${header} among ${names.join(', ')}`);
-  return rowOf(page, id).getByRole('cell').nth(at);
-};
-const textIn = async (page: Page, id: string, header: RegExp): Promise<string> =>
-  (await cell(page, id, header)).innerText();
+const recorder = recorderOn(stage);
 
 /** The ids in the order of the table, or of what is left of it. */
 const ids = async (page: Page): Promise<string[]> => {

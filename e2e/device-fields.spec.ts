@@ -1,37 +1,17 @@
 // What recorders say of themselves, from their bytes to the operator's eyes: columns, badges, icons, the details beside the table, the
 // sums of the day.
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { powerItem, standardItem, storageItem, t0702DriverCard, temperaturesItem } from '@outrider/jt808';
-import type { Locator, Page } from 'playwright-core';
-import { type Device, locationAt } from '../integration/support/device.ts';
+import type { Locator } from 'playwright-core';
+import { locationAt } from '../integration/support/device.ts';
 import { asJson } from '../integration/support/operator.ts';
+import { SECOND_MS, cell, nowMs, recorderOn, rowOf, textIn } from './device-table.ts';
 import { useStage } from './fixture.ts';
 
 const stage = useStage();
 
-const SECOND_MS = 1000;
-const nowMs = (): number => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
-
-/** A registered recorder, online, gone with the test. */
-const recorder = async (t: TestContext, phone: string, details = {}): Promise<Device> => {
-  await stage.register(phone, 4, details);
-  t.after(() => stage.command('D02', { I: phone }));
-  return stage.device(t, { phone });
-};
-
-const rowOf = (page: Page, id: string): Locator =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name: id, exact: true }) });
-
-/** The cell of a device under a header. */
-const cell = async (page: Page, id: string, header: RegExp): Promise<Locator> => {
-  const names = (await page.getByRole('columnheader').allInnerTexts()).map((name) => name.replace(/[↑↓]$/, '').trim());
-  const at = names.findIndex((name) => header.test(name));
-  assert.notEqual(at, -1, `no column ${header} among ${names.join(', ')}`);
-  return rowOf(page, id).getByRole('cell').nth(at);
-};
-const textIn = async (page: Page, id: string, header: RegExp): Promise<string> =>
-  (await cell(page, id, header)).innerText();
+const recorder = recorderOn(stage);
 
 test('[F-DEVICE-010] [F-DEVICE-012] [F-DEVICE-019] what a recorder says of supply, disks, sensors and zone stands in its columns, a dash before', async (t) => {
   const id = '13800000501';

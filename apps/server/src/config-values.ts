@@ -97,7 +97,8 @@ const linkWords = z.string().trim().min(1).max(100);
 const linkAddress = z
   .string()
   .max(500)
-  .regex(/^(https?:\/\/[^\s/]+|\/(?!\/))\S*$/);
+  .regex(/^(https?:\/\/[^\s/]+|\/(?!\/))\S*$/)
+  .refine((address) => URL.canParse(address, 'http://this.server'));
 const iframe = z.strictObject({ title: linkWords, url: linkAddress });
 const idleLink = z.strictObject({ text: linkWords, url: linkAddress });
 const asJson = (raw: unknown): unknown => {

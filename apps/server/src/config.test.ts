@@ -58,6 +58,7 @@ for (const [name, argv, message] of [
   ['a trial day that is none', ['--trial-expire', '2030-13-01'], /^trialExpire .* a day like/],
   ['idle links that are none', ['--idle-links', '[{"text":"x","url":"javascript:1"}]'], /^idleLinks .* a JSON list/],
   ['external pages that are none', ['--iframes', '[{"title":"x","url":"javascript:1"}]'], /^iframes .* a JSON list/],
+  ['a page without a host', ['--iframes', '[{"title":"x","url":"http://["}]'], /^iframes .* a JSON list/],
   ['a missing file', ['--config', 'none.json'], /configuration file .*none\.json cannot be read/],
 ] as const)
   test(`${name} is refused in one line that says what is allowed`, () => {

@@ -1,5 +1,5 @@
 // The keys of the live view: numbers switch channels, F M S I act on the active tile, ? tells them all.
-import { useEffect, useRef } from 'react';
+import { useKeyPresses } from '../../lib/use-key-presses.ts';
 import type { TileHandle } from '../../player/tile-handle.ts';
 import { channelOfKey } from './logic.ts';
 
@@ -38,18 +38,8 @@ const press = (key: string, { channels, toggle, tile, help }: Keys): boolean => 
 };
 
 /** Listens while the screen is there. Keys typed into a field, or with Ctrl, Alt or Meta, are left alone. */
-export const useKeys = (keys: Keys): void => {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+export const useKeys = (keys: Keys): void =>
+  useKeyPresses((event) => {
+    if (event.repeat || isTyping(event.target) || !isOurs(event.target, keys.inDialog)) return false;
+    return press(event.key, keys);
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-      if (isTyping(event.target) || !isOurs(event.target, latest.current.inDialog)) return;
-      if (press(event.key, latest.current)) event.preventDefault();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-};

@@ -1,7 +1,7 @@
-// The map among the tiles: where the device is now and the way it came while this tile was open. Owns its map object.
+// The map among the tiles: where the device is now and the way it came while this tile was open. The map object is use-trail-map.ts.
 import { getMapSources } from '@outrider/contract';
-import type { Device, MapSources } from '@outrider/contract';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Device } from '@outrider/contract';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
@@ -9,12 +9,12 @@ import { stateOf } from '../../live/device-state.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { positions } from '../../live/index.ts';
 import type { Marker } from '../../map/marker.ts';
-import type { TrailMap } from '../../map/trail-map.ts';
 import { withPoint } from '../../map/trail.ts';
 import type { TrailPoint } from '../../map/trail.ts';
 import { webglSupport } from '../../map/webgl.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import styles from './tiles.module.css';
+import { type TrailMapProps, useTrailMap } from './use-trail-map.ts';
 
 const markerOf = (device: Device, lat: number, lng: number): Marker => ({
   id: device.deviceid,
@@ -55,34 +55,10 @@ const useMarker = (device: Device | undefined): Marker | undefined => {
   );
 };
 
-type GroundProps = { sources: MapSources; marker: Marker; trail: readonly TrailPoint[] };
-
 /** The map itself, for who brings marker and trail. */
-export const MapGround = ({ sources, marker, trail }: GroundProps): ReactElement => {
-  const frame = useRef<HTMLDivElement>(null);
-  const start = useRef(marker);
-  const [map, setMap] = useState<TrailMap>();
-  useEffect(() => {
-    const container = frame.current;
-    if (container === null) return undefined;
-    let made: TrailMap | undefined;
-    let closed = false;
-    const make = async (): Promise<void> => {
-      const { TrailMap: Made } = await import('../../map/trail-map.ts');
-      if (closed) return;
-      made = new Made({ container, sources, center: start.current, name: t('Map') });
-      setMap(made);
-    };
-    make().catch(() => {}); // the map's code did not come: the tile stays empty, the channels go on
-    return () => {
-      closed = true;
-      made?.close();
-      setMap(undefined);
-    };
-  }, [sources]);
-  useEffect(() => map?.show(marker, trail), [map, marker, trail]);
-  return <div ref={frame} className={styles.ground} />;
-};
+export const MapGround = (props: TrailMapProps): ReactElement => (
+  <div ref={useTrailMap(props, t('Map'))} className={styles.ground} />
+);
 
 export const MapTile = ({ id }: { id: string }): ReactElement => {
   const sources = useCall(getMapSources, {}).data;

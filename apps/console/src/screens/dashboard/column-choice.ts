@@ -1,8 +1,8 @@
 // Which columns of the dashboard are shown: what there is, what is on by default, what the operator chose. Pure; drawing them is
 // columns.tsx.
 
-/** In reading order. State and device are always there and no choice. */
-export const choosable = [
+/** Columns of facts, before and behind those of buttons; in reading order. */
+export const factColumns = [
   'driver',
   'memo',
   'plate',
@@ -18,12 +18,11 @@ export const choosable = [
   'timezone',
   'sd',
   'recording',
-  'ptz',
-  'talk',
-  'extraMemo',
-  'licence',
-  'report',
 ] as const;
+export const lateFactColumns = ['extraMemo', 'licence', 'report'] as const;
+
+/** State and device are always there and no choice. */
+export const choosable = [...factColumns, 'ptz', 'talk', ...lateFactColumns] as const;
 export type ChoosableColumn = (typeof choosable)[number];
 
 const offByDefault: ReadonlySet<ChoosableColumn> = new Set(['extraMemo', 'licence', 'report']);

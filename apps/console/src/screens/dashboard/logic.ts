@@ -1,29 +1,9 @@
 // The dashboard's rules: what a column sorts by, the order of the rows, the words of a value. Pure.
 import type { Device } from '@outrider/contract';
 import { ringOf, speedOf, stateOf } from '../../live/device-state.ts';
+import { factColumns, lateFactColumns } from './column-choice.ts';
 
-export const columnIds = [
-  'state',
-  'id',
-  'driver',
-  'memo',
-  'plate',
-  'speed',
-  'channels',
-  'signal',
-  'acc',
-  'voltage',
-  'health',
-  'temperature',
-  'satellites',
-  'loop',
-  'timezone',
-  'sd',
-  'recording',
-  'extraMemo',
-  'licence',
-  'report',
-] as const;
+export const columnIds = ['state', 'id', ...factColumns, ...lateFactColumns] as const;
 export type ColumnId = (typeof columnIds)[number];
 
 /** Columns whose order changes by itself while the fleet moves. */

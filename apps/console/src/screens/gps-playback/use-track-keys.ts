@@ -1,5 +1,5 @@
 // The keys of GPS playback. Keys typed into a field, in a dialog, or with Ctrl, Alt or Meta are left alone.
-import { useEffect, useRef } from 'react';
+import { useKeyPresses } from '../../lib/use-key-presses.ts';
 import { speedStep } from './track-player.ts';
 import type { TrackPlayer } from './track-player.ts';
 
@@ -32,20 +32,9 @@ const actOf = (event: KeyboardEvent, { player, help, close }: Acts): (() => void
 };
 
 /** Listens while the screen is there. */
-export const useTrackKeys = (acts: Acts): void => {
-  const latest = useRef(acts);
-  useEffect(() => {
-    latest.current = acts;
+export const useTrackKeys = (acts: Acts): void =>
+  useKeyPresses((event) => {
+    const act = event.defaultPrevented || isTaken(event.target) ? undefined : actOf(event, acts);
+    act?.();
+    return act !== undefined;
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTaken(event.target)) return;
-      const act = actOf(event, latest.current);
-      if (act === undefined) return;
-      act();
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-};

@@ -1,5 +1,5 @@
 // The keys of the map screen. Keys typed into a field, or with Ctrl, Alt or Meta, are left alone; arrows belong to the map itself.
-import { useEffect, useRef } from 'react';
+import { useKeyPresses } from '../../lib/use-key-presses.ts';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input,textarea,select,[contenteditable],.modal') !== null;
@@ -8,20 +8,9 @@ const isTyping = (target: EventTarget | null): boolean =>
 export type MapKeys = Readonly<Record<string, (() => void) | undefined>>;
 
 /** Listens while the screen is there. */
-export const useMapKeys = (keys: MapKeys): void => {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+export const useMapKeys = (keys: MapKeys): void =>
+  useKeyPresses(({ key, target }) => {
+    const act = isTyping(target) ? undefined : keys[key.toLowerCase()];
+    act?.();
+    return act !== undefined;
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
-      const act = latest.current[event.key.toLowerCase()];
-      if (act === undefined) return;
-      act();
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-};

@@ -1,5 +1,5 @@
 // Journal records: positions of many devices one after the other, as written at each commit. Fast to write, read again once.
-import { optionalFields, type StoredPosition } from './stored-position.ts';
+import { noOptional, optionalFields, type StoredPosition } from './stored-position.ts';
 
 /** Byte length u16, device key u32, then the fields. */
 const FIXED_BYTES = 2 + 4 + 4 + 4 + 4 + 4 + 2 + 2 + 2 + 4 + 4 + 1 + 2;
@@ -108,16 +108,7 @@ export const readRecord = (bytes: Uint8Array, start: number): StoredPosition => 
     alarm: view.getUint32(start + 28),
     status: view.getUint32(start + 32),
     flags: view.getUint8(start + 36),
-    mileage: null,
-    fuel: null,
-    recorderSpeed: null,
-    signal: null,
-    satellites: null,
-    temperature: null,
-    voltage: null,
-    videoAlarm: null,
-    videoLoss: null,
-    storageFault: null,
+    ...noOptional,
     items: new Uint8Array(0),
   };
   const present = view.getUint16(start + 37);

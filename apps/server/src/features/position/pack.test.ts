@@ -8,7 +8,7 @@ import { decodeHour } from './hour-codec.ts';
 import { JournalWriter } from './journal-codec.ts';
 import { hourOf, packJournal } from './pack.ts';
 import { TracksFile } from './store/tracks-file.ts';
-import type { StoredPosition } from './stored-position.ts';
+import { noOptional, type StoredPosition } from './stored-position.ts';
 
 const START_S = 1_800_000_000;
 const DEVICES = 7;
@@ -25,16 +25,7 @@ const at = (time: number): StoredPosition => ({
   alarm: 0,
   status: 3,
   flags: 9,
-  mileage: null,
-  fuel: null,
-  recorderSpeed: null,
-  signal: null,
-  satellites: null,
-  temperature: null,
-  voltage: null,
-  videoAlarm: null,
-  videoLoss: null,
-  storageFault: null,
+  ...noOptional,
   items: new Uint8Array(0),
 });
 

@@ -47,6 +47,20 @@ export const optionalFields = [
   'storageFault',
 ] as const;
 
+/** A position that tells none of them. */
+export const noOptional: Readonly<Record<(typeof optionalFields)[number], null>> = {
+  mileage: null,
+  fuel: null,
+  recorderSpeed: null,
+  signal: null,
+  satellites: null,
+  temperature: null,
+  voltage: null,
+  videoAlarm: null,
+  videoLoss: null,
+  storageFault: null,
+};
+
 const step = (value: number | undefined, perUnit: number): number | null =>
   value === undefined ? null : Math.round(value * perUnit);
 

@@ -1,5 +1,6 @@
 // Reads the JSON of a talk's state message. Hand-made, so that the worker does not carry a schema library for one object.
 import type { TalkState } from '@outrider/contract';
+import { readObject } from '../../../player/worker/read-state.ts';
 
 /** Every state and mode of the contract; the compiler asks for a new one here. */
 const states: Record<TalkState['state'], true> = {
@@ -21,14 +22,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Undefined for what is no state message, or a state of a later version. Never throws. */
 export const readTalkState = (body: Uint8Array): TalkState | undefined => {
-  let found: unknown;
-  try {
-    found = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-  if (typeof found !== 'object' || found === null) return undefined;
-  const { deviceid, mode, state, message, format, sinceMs }: Record<string, unknown> = { ...found };
+  const { deviceid, mode, state, message, format, sinceMs } = readObject(body);
   if (typeof deviceid !== 'string' || !isMode(mode) || !isState(state)) return undefined;
   return {
     deviceid,

@@ -1,20 +1,14 @@
 // What is known of the selected device, fact by fact; those it never told are left out.
 import type { Device } from '@outrider/contract';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { formatZone } from '../../../lib/time.ts';
 import { coordinatesText, placeOf } from '../../../parts/device-place.ts';
 import { Age } from '../../../ui/live-text.tsx';
 import { RecordingCell, SdCell } from '../cells.tsx';
 import { reportedMs } from '../logic.ts';
+import { Fact } from '../../../ui/fact.tsx';
 import styles from './device-panel.module.css';
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }): ReactElement => (
-  <div>
-    <dt>{name}</dt>
-    <dd className="num">{children}</dd>
-  </div>
-);
 
 const temperatures = ({ temperature, loop }: Device): string => {
   const told = [temperature, ...loop].map((celsius) => celsius?.toFixed(1) ?? '–');

@@ -1,22 +1,16 @@
 // What was found: device, range, top speed, and what the track adds up to.
 import { postTrips } from '@outrider/contract';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useCall } from '../../../lib/calls.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useLengthUnit } from '../../../lib/preferences.ts';
 import { formatDateTime, formatDuration } from '../../../lib/time.ts';
 import { lengthText, speedIn, speedUnit } from '../../../lib/units.ts';
 import { useMay } from '../../../live/session.ts';
+import { Fact } from '../../../ui/fact.tsx';
 import styles from '../gps-playback.module.css';
 import type { TrackResult } from '../track-query.ts';
 import { countOf } from '../track/track.ts';
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }): ReactElement => (
-  <div>
-    <dt>{name}</dt>
-    <dd className="num">{children}</dd>
-  </div>
-);
 
 /** Of the server's cleaned track; nothing where it cannot be had. */
 const Sums = ({ deviceId, span }: TrackResult): ReactElement | null => {

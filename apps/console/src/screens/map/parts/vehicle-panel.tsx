@@ -1,6 +1,6 @@
 // The panel of the selected vehicle: its trail on a small map, speed and direction, the facts of its newest fix, what to do next.
 import type { Device, MapSources } from '@outrider/contract';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { stateOf } from '../../../live/device-state.ts';
 import { useDevice } from '../../../live/hooks.ts';
@@ -14,18 +14,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Age } from '../../../ui/live-text.tsx';
 import { stateWord } from '../../../ui/state-glyph.tsx';
 import { labelOf, markerOf } from '../logic.ts';
+import { Fact } from '../../../ui/fact.tsx';
 import styles from '../map.module.css';
 import type { MapView } from '../use-map-view.ts';
 import { LiveLink } from './live-link.tsx';
 import { SpeedLegend } from './speed-legend.tsx';
 import { TrailView } from './trail-view.tsx';
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }): ReactElement => (
-  <div>
-    <dt>{name}</dt>
-    <dd className="num">{children}</dd>
-  </div>
-);
 
 const Facts = ({ device }: { device: Device }): ReactElement => {
   const place = placeOf(device);
