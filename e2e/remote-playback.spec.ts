@@ -106,6 +106,15 @@ test('[E-REMOTE-002 E-REMOTE-003 E-REMOTE-006 E-HTTP-042] a segment, a start poi
   await remote.button(page, 'Stop').click();
   await remote.playingTime(page).getByText('Not playing').waitFor();
   await until('the device sends nothing any more', () => vehicle.cameras?.connectionCount === 0);
+  // What was played is on the server now, and the list says so when it is asked again.
+  await page.getByRole('button', { name: 'Ask the device again' }).click();
+  await remote.recordTable(page).getByText('Partly fetched before').first().waitFor({ state: 'attached' });
+  await page
+    .getByRole('region', { name: 'Timeline' })
+    .locator('[data-holding="both"]')
+    .first()
+    .waitFor({ state: 'attached' });
+
   await play.click();
   await playing(page, 1);
   const streams = (await remote.playerQueries(page)).map((query) => query.get('streamid'));
