@@ -70,7 +70,6 @@ test('[E-REMOTE-007 E-HTTP-045] a minute is asked for until it is made, shown wi
   );
   assert.equal(first?.query.get('filename'), name);
 });
-});
 
 test('[E-REMOTE-008] any other answer is a failure: it says so, and nobody asks any more', async (t) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000422', channels: 1 });
