@@ -69,3 +69,26 @@ test('footage of any day is filed, found, kept for an hour and then retired by t
     'it is no recording of the server',
   );
 });
+
+test('what was broken off at its first picture and fetched anew is read with every picture once', async (t) => {
+  const server = await startDrivenServer(t, { recordReserve: 0 });
+  const { recordings, clock, footage } = server.app;
+  const startMs = clock.now() - DAY_MS;
+  const write = async (fromMs: number, count: number): Promise<void> => {
+    const writer = recordings.keep(SOURCE);
+    for (let i = 0; i < count; i += 1) writer.frame(frameAt(fromMs + i * 40, i % 25 === 0), fromMs + i * 40);
+    await writer.close();
+  };
+  await write(startMs, 1);
+  await write(startMs, 60);
+  await write(startMs + 2000, 100);
+  const cursor = await footage.open({ deviceKey: 1, ...PLACE }, startMs);
+  const times: number[] = [];
+  for (let frame = await cursor.next(); frame !== undefined; frame = await cursor.next())
+    times.push(frame.timeMs - startMs);
+  await cursor.close();
+  assert.deepEqual(
+    times,
+    Array.from({ length: 150 }, (_, i) => i * 40),
+  );
+});

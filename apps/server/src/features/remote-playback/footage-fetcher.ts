@@ -4,10 +4,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import { FlowEncoder } from '../../media/index.ts';
 import type { KeptSource as KeptPlace, KeptWriter } from '../recording/index.ts';
 import type { Claim, Claims } from './claims.ts';
-import { DeviceSource } from './device-source.ts';
+import { playInto, type Attempt } from './footage-take.ts';
 import type { FootageProgress, FootageRequest, FootageSpan } from './footage.ts';
 import type { SourceEnd } from './frame-source.ts';
 import type { KeptReader } from './kept-reader.ts';
@@ -33,15 +32,11 @@ const MAX_FOOTAGE_MS = 3_600_000 + 60_000;
 /** Wishes that wait for one device, and for all. */
 const MAX_OF_DEVICE = 20;
 const MAX_OF_SERVER = 500;
-/** The highest speed at which devices send every picture; only at normal pace they send sound (docs/design/0023). */
-const PICTURES_SPEED = 4;
 /** After a failed attempt; twice as long after each further one. */
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Attempts that bring nothing, before the rest of a span counts as not there. */
 const MAX_VAIN = 3;
-
-type Attempt = { end: SourceEnd; yielded: boolean };
 
 export class FootageFetcher {
   private readonly kit: FetcherKit;
@@ -176,6 +171,7 @@ export class FootageFetcher {
     const { claims } = this.kit;
     if (claims.of(deviceKey, channel) !== undefined)
       request.onProgress?.(await this.progress(request, 'waiting', 'An operator plays this channel'));
+    const started = await this.progress(request, 'fetching', '');
     await claims.free(deviceKey, channel, signal);
     this.checkAborted(signal);
     const writer = this.kit.keep({ deviceKey, deviceId: this.kit.deviceId(deviceKey) ?? '', channel, stream, audio });
@@ -190,56 +186,12 @@ export class FootageFetcher {
       },
     };
     claims.take(deviceKey, channel, claim);
-    const ended = this.playInto(request, span, writer, done, signal).finally(() =>
+    const ended = playInto({ ...this.kit, request, span, started }, writer, done, signal).finally(() =>
       claims.release(deviceKey, channel, claim),
     );
     const newestMs = await ended;
     if (writer.trouble !== null) throw writer.trouble;
     return { ...(await done.promise), brought: newestMs !== null && newestMs > span.startMs };
-  }
-
-  private async playInto(
-    request: FootageRequest,
-    span: FootageSpan,
-    writer: KeptWriter,
-    done: PromiseWithResolvers<Attempt>,
-    signal: AbortSignal,
-  ): Promise<number | null> {
-    const { deviceKey, channel, stream, audio } = request;
-    const encoder = new FlowEncoder(channel);
-    let newestMs: number | null = null;
-    const source = new DeviceSource(
-      this.kit,
-      { deviceKey, channel, stream, content: audio ? 'av' : 'video', ...span, speed: audio ? 1 : PICTURES_SPEED },
-      {
-        frame: (frame) => {
-          for (const { whole } of encoder.encode(frame, stream)) {
-            writer.frame(whole, whole.captureMs);
-            newestMs = Math.max(newestMs ?? 0, whole.captureMs);
-          }
-          if (writer.trouble !== null)
-            done.resolve({ end: { kind: 'error', message: writer.trouble.message }, yielded: false });
-        },
-        over: (end) => done.resolve({ end, yielded: false }),
-      },
-    );
-    const abort = (): void => done.resolve({ end: { kind: 'finished', message: '' }, yielded: false });
-    signal.addEventListener('abort', abort, { once: true });
-    const started = await this.progress(request, 'fetching', '');
-    const telling = this.kit.clock.every(1000, () => {
-      const gotMs = newestMs === null ? 0 : Math.max(0, newestMs - span.startMs);
-      request.onProgress?.({ ...started, keptMs: Math.min(started.totalMs, started.keptMs + gotMs) });
-    });
-    try {
-      request.onProgress?.(started);
-      await done.promise;
-    } finally {
-      telling.cancel();
-      signal.removeEventListener('abort', abort);
-      await source.close();
-      await writer.close();
-    }
-    return newestMs;
   }
 
   private async progress(

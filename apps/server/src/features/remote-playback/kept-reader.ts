@@ -6,6 +6,8 @@ import type { FootageSource, FootageSpan } from './footage.ts';
 
 /** Spans whose pause is shorter are one. */
 const JOIN_MS = 2000;
+/** Key frames, and blocks of sound, are never so near to each other. */
+const SAME_START_MS = 5;
 
 const joined = (spans: readonly FootageSpan[]): FootageSpan[] => {
   const whole: FootageSpan[] = [];
@@ -45,6 +47,7 @@ export type KeptReader = ReturnType<typeof createKeptReader>;
 class OnceCursor implements RecordingCursor {
   private readonly cursor: RecordingCursor;
   private last = { video: 0, audio: 0 };
+  private lastWasKey = false;
 
   constructor(cursor: RecordingCursor) {
     this.cursor = cursor;
@@ -55,14 +58,22 @@ class OnceCursor implements RecordingCursor {
       // oxlint-disable-next-line no-await-in-loop -- frames follow each other
       const frame = await this.cursor.next();
       if (frame === undefined) return undefined;
-      if (frame.timeMs <= this.last[frame.kind]) continue;
+      if (this.isRepeated(frame)) continue;
       this.last[frame.kind] = frame.timeMs;
+      if (frame.kind === 'video') this.lastWasKey = frame.key;
       return frame;
     }
   }
 
+  /** A segment that begins where another one began lies a few milliseconds later, and so does its first frame. */
+  private isRepeated({ kind, key, timeMs }: StoredFrame): boolean {
+    const first = kind === 'audio' || (key && this.lastWasKey);
+    return timeMs <= this.last[kind] + (first ? SAME_START_MS : 0);
+  }
+
   async seek(timeMs: number): Promise<void> {
     this.last = { video: 0, audio: 0 };
+    this.lastWasKey = false;
     await this.cursor.seek(timeMs);
   }
 
