@@ -12,6 +12,7 @@ import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { putFootage } from '../e2e/support/recorded.ts';
 import { afterwards } from './support/cleanup.ts';
 import { askCgi, askJson, askUntilMade, download, probe, soundOf } from './support/downloads.ts';
+import { Device, locationAt } from './support/device.ts';
 import { Channel, asJson, asList, httpCall } from './support/operator.ts';
 import { HOST, type Account, type Server, startServer, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
@@ -325,4 +326,32 @@ test('rubbish in the query is refused in words, never a fault of the server', as
       assert.ok([400, 404].includes(refused.status), `${type} ${value}: ${refused.status}`);
       assert.equal(refused['hasError'], 1);
     }
+});
+
+test('the track goes into gms for who may see tracks, and for nobody else', async (t) => {
+  const server = await startServer(t, { recordReserve: 0 });
+  const id = '13800000901';
+  const operator = await Channel.signedIn(server);
+  await operator.get('D01', { I: id, C: 1 });
+  operator.close();
+  await putFootage(server.app, server.data, {
+    deviceId: id,
+    channels: [1],
+    startMs: START_MS,
+    endMs: START_MS + 30_000,
+  });
+  const device = await Device.online(server.ports.jt808, { phone: `0${id}` });
+  afterwards(t, () => device.close());
+  for (const second of [5, 15]) assert.equal(await device.locate(locationAt(START_MS + second * 1000)), 0);
+  const gms = { ...ask, deviceid: id, format: 'gms', ch: 0, spbtime: START_S, duration: 30 };
+  const tracksOf = async (account: Account): Promise<string[]> => {
+    const { file } = await download(t, server.ports.stream, gms, account);
+    return probe(file).streams.map((stream) => String(stream['codec_type']));
+  };
+  const [blind, sighted] = [
+    await addAccount(server, 'blind', 1, ['P_lopb']),
+    await addAccount(server, 'sighted', 1, ['P_lopb', 'F_gps']),
+  ];
+  assert.deepEqual(await tracksOf(blind), ['video', 'audio']);
+  assert.deepEqual(await tracksOf(sighted), ['video', 'audio', 'subtitle']);
 });

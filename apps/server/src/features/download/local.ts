@@ -1,5 +1,6 @@
 // Downloads of what the server recorded: lobkask, lobkget, lobkcancel.
 import { localDownloadQuery, localDownloadTypes } from '@outrider/contract';
+import type { Caller } from '../../kernel/access.ts';
 import type { RecordingReader } from '../recording/index.ts';
 import type { DownloadDevices } from './devices.ts';
 import type { Family } from './family.ts';
@@ -34,7 +35,8 @@ export const localFamily = ({ devices, reader, trackOf }: LocalKit): Family<type
       async make(context) {
         const channels = await recordedChannels(reader, device.key, ch === 0 ? ALL_CHANNELS : [ch], fromMs, toMs);
         const open = (): Promise<ExportChannel[]> => openAll(reader, device.key, channels, fromMs);
-        const track = format === 'gms' ? await trackOf(device.key, fromMs / 1000, toMs / 1000) : null;
+        const withTrack = format === 'gms' && mayTrack(caller);
+        const track = withTrack ? await trackOf(device.key, Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)) : null;
         const { utcOffsetMinutes } = device;
         return makeFile({ format, fromMs, toMs, title: name, open, track, utcOffsetMinutes }, context);
       },
@@ -42,6 +44,9 @@ export const localFamily = ({ devices, reader, trackOf }: LocalKit): Family<type
   },
   began: (caller, { deviceid, ch }) => devices.logDownload(caller, deviceid, ch, 'Download local'),
 });
+
+/** As the calls of tracks: either right serves. */
+const mayTrack = ({ rights }: Caller): boolean => rights.has('F_gps') || rights.has('P_gppb');
 
 const recordedChannels = async (
   reader: RecordingReader,
