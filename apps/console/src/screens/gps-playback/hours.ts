@@ -1,7 +1,7 @@
 // A local day of a track, hour by hour, as the chart shows it. Pure.
 import { dayDate } from '../../lib/local-moment.ts';
 import { formatDay } from '../../lib/time.ts';
-import { countOf, indexAt, pointAt } from './track/track.ts';
+import { indexAt, pointAt } from './track/track.ts';
 import type { Track, TrackPoint } from './track/track.ts';
 
 const HOURS = 24;
@@ -27,15 +27,21 @@ const dayBounds = (day: string): { fromMs: number; untilMs: number } | undefined
   return { fromMs: from.getTime(), untilMs: until.getTime() };
 };
 
+/** Which positions are of one local day: from the first on so many. */
+export const placesOf = (track: Track, day: string): { first: number; count: number } => {
+  const bounds = dayBounds(day);
+  if (bounds === undefined) return { first: 0, count: 0 };
+  const first = indexAt(track, bounds.fromMs - 1) + 1;
+  return { first, count: indexAt(track, bounds.untilMs - 1) + 1 - first };
+};
+
 /** The positions of one local day. An hour that clocks repeat holds both runs; one that they skip stays empty. */
 export const dayDataOf = (track: Track, day: string): DayData => {
   const hours = Array.from({ length: HOURS }, (): HourEntry[] => []);
-  const bounds = dayBounds(day);
-  if (bounds === undefined) return hours;
-  const count = countOf(track);
-  for (let i = indexAt(track, bounds.fromMs - 1) + 1; i < count; i += 1) {
+  const { first, count } = placesOf(track, day);
+  for (let i = first; i < first + count; i += 1) {
     const point = pointAt(track, i);
-    if (point === undefined || point.time >= bounds.untilMs) break;
+    if (point === undefined) break;
     const { hour, seconds } = chartPlace(point.time);
     hours[hour]?.push({ ...point, seconds });
   }

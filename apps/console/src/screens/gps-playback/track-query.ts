@@ -11,7 +11,7 @@ import { piecesOf } from './range.ts';
 import type { Days, Span } from './range.ts';
 import { stopsOf } from './track/stops.ts';
 import type { Stop } from './track/stops.ts';
-import { countOf, emptyTrack, joinTracks, maxSpeedOf } from './track/track.ts';
+import { countOf, joinTracks, maxSpeedOf } from './track/track.ts';
 import type { Track } from './track/track.ts';
 import type { TrackReader } from './track/track-reader.ts';
 
@@ -121,7 +121,7 @@ export class TrackQuery {
       count += countOf(track);
       this.state.setState({ progress: { done: i + 1, of: pieces.length } });
     }
-    const track = tracks.reduce(joinTracks, emptyTrack);
+    const track = joinTracks(...tracks);
     return { ...wish, ...factsOf(track), events: await events, cut: tracks.length < pieces.length };
   }
 

@@ -26,7 +26,8 @@ export type ExportState = {
 export type Exporter = ExportState & {
   /** With addresses only where the server names places and the operator wants them. */
   start: (kind: ExportKind, result: TrackResult, withAddresses: boolean) => void;
-  fillList: (result: TrackResult) => void;
+  /** So many positions from `first` on. */
+  fillList: (result: TrackResult, first: number, count: number) => void;
   cancel: () => void;
 };
 
@@ -67,9 +68,8 @@ export const useExport = ({ addresses }: Tools): Exporter => {
   const running = useRef<AbortController>(undefined);
   const unit = useLengthUnit();
   useEffect(() => () => running.current?.abort(), []);
-  const fill = async (result: TrackResult, signal: AbortSignal): Promise<void> => {
-    const of = countOf(result.track);
-    const points = { count: of, at: (index: number) => pointAt(result.track, index) };
+  const fill = async ({ track }: TrackResult, first: number, of: number, signal: AbortSignal): Promise<void> => {
+    const points = { count: of, at: (index: number) => pointAt(track, first + index) };
     await addresses.nameAll(points, (done) => setState((before) => ({ ...before, done, of })), signal);
   };
   const run = (begin: ExportState, work: (signal: AbortSignal) => Promise<void>): void => {
@@ -90,7 +90,7 @@ export const useExport = ({ addresses }: Tools): Exporter => {
     ...state,
     start: (kind, result, withAddresses) =>
       run({ state: kind, filling: withAddresses ? kind : 'none', done: 0, of: 0 }, async (signal) => {
-        if (withAddresses) await fill(result, signal);
+        if (withAddresses) await fill(result, 0, countOf(result.track), signal);
         const rowAt = (index: number): ReportRow[] => {
           const point = pointAt(result.track, index);
           return point === undefined
@@ -101,7 +101,8 @@ export const useExport = ({ addresses }: Tools): Exporter => {
         signal.throwIfAborted();
         saveText(text, nameOf(result, kind), kind === 'csv' ? 'text/csv' : 'application/json');
       }),
-    fillList: (result) => run({ ...REST, filling: 'list' }, (signal) => fill(result, signal)),
+    fillList: (result, first, count) =>
+      run({ ...REST, filling: 'list' }, (signal) => fill(result, first, count, signal)),
     cancel: () => {
       running.current?.abort();
       setState(REST);

@@ -95,7 +95,7 @@ const Found = (props: MiddleProps & { result: TrackResult }): ReactElement => {
         <EventList events={result.events ?? []} nameOf={nameOf} picked={picking.picked} onPick={picking.pick} />
       )}
       {look === 'list' && admin && (
-        <PointList result={result} addresses={tools.addresses} exporter={exporter} onPick={picking.pick} />
+        <PointList result={result} day={day} addresses={tools.addresses} exporter={exporter} onPick={picking.pick} />
       )}
       {full && <FullView result={result} onSeek={(ms) => tools.player.seek(ms)} onClose={() => setFull(false)} />}
     </>

@@ -1,4 +1,4 @@
-// Every position of the track as a table, for administrators. Addresses come on request, a position at a time.
+// Every position of a day as a table, for administrators. Addresses come on request, a position at a time.
 import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
@@ -12,8 +12,9 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import type { TableColumn } from '../../../ui/data-table.tsx';
 import type { AddressFiller } from '../export/address-filler.ts';
 import styles from '../gps-playback.module.css';
+import { placesOf } from '../hours.ts';
 import type { TrackResult } from '../track-query.ts';
-import { countOf, pointAt } from '../track/track.ts';
+import { pointAt } from '../track/track.ts';
 import type { TrackPoint } from '../track/track.ts';
 import type { Exporter } from '../use-export.ts';
 import type { Picked } from '../use-picked.ts';
@@ -59,19 +60,21 @@ const columnsOf = (
 
 type PointListProps = {
   result: TrackResult;
+  /** Its positions are shown. */
+  day: string;
   addresses: AddressFiller;
   exporter: Exporter;
   onPick: (picked: Picked) => void;
 };
 
-export const PointList = ({ result, addresses, exporter, onPick }: PointListProps): ReactElement => {
+export const PointList = ({ result, day, addresses, exporter, onPick }: PointListProps): ReactElement => {
   const { track } = result;
   const unit = useLengthUnit();
   const named = usePlacesNamed();
-  const count = countOf(track);
+  const { first, count } = useMemo(() => placesOf(track, day), [track, day]);
   // Rows drawn already take the addresses that came since: anew each hundred, and at the end.
   const round = `${exporter.filling} ${Math.floor(exporter.done / 100)}`;
-  const rows = useMemo(() => Array.from({ length: count }, (_, index): Row => ({ index })), [count]);
+  const rows = useMemo(() => Array.from({ length: count }, (_, i): Row => ({ index: first + i })), [first, count]);
   const columns = useMemo(
     () => columnsOf(({ index }) => pointAt(track, index), addresses, unit),
     // oxlint-disable-next-line react/exhaustive-deps -- another round: the same columns with more addresses
@@ -82,7 +85,7 @@ export const PointList = ({ result, addresses, exporter, onPick }: PointListProp
       {named && (
         <div className={styles.listTools}>
           {exporter.filling === 'none' ? (
-            <Button icon="position" onClick={() => exporter.fillList(result)}>
+            <Button icon="position" onClick={() => exporter.fillList(result, first, count)}>
               {t('Fill in addresses')}
             </Button>
           ) : (

@@ -33,20 +33,23 @@ export const emptyTrack: Track = trackOf([]);
 
 export const countOf = (track: Track): number => track.timeMs.length;
 
-const joined = (a: Float64Array, b: Float64Array): Float64Array => {
-  const all = new Float64Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
+const joined = (columns: readonly Float64Array[]): Float64Array => {
+  const all = new Float64Array(columns.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const column of columns) {
+    all.set(column, at);
+    at += column.length;
+  }
   return all;
 };
 
-/** `b` follows `a`. */
-export const joinTracks = (a: Track, b: Track): Track => ({
-  timeMs: joined(a.timeMs, b.timeMs),
-  lat: joined(a.lat, b.lat),
-  lng: joined(a.lng, b.lng),
-  speedKmh: joined(a.speedKmh, b.speedKmh),
-  heading: joined(a.heading, b.heading),
+/** Each follows the one before. */
+export const joinTracks = (...tracks: readonly Track[]): Track => ({
+  timeMs: joined(tracks.map(({ timeMs }) => timeMs)),
+  lat: joined(tracks.map(({ lat }) => lat)),
+  lng: joined(tracks.map(({ lng }) => lng)),
+  speedKmh: joined(tracks.map(({ speedKmh }) => speedKmh)),
+  heading: joined(tracks.map(({ heading }) => heading)),
 });
 
 /** Undefined outside the track. */
