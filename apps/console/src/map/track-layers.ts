@@ -6,7 +6,7 @@ import type { Palette } from './palette.ts';
 export const TRACK_LAYERS = { full: 'track-full', current: 'track-current' } as const;
 const nothing: FeatureCollection<never, never> = { type: 'FeatureCollection', features: [] };
 /** From this zoom on arrows say where the way leads. */
-const ARROWS_FROM = 10;
+const ARROWS_FROM = 8;
 
 type Colours = { readonly full: string; readonly current: string };
 

@@ -17,7 +17,8 @@ import type { TrackMarkKind } from './track-pictures.ts';
 
 /** As the specification has it, before there is a track. */
 const TRACK_ZOOM = 16;
-const FIT_PADDING = 56;
+/** Round a whole track, px; above it the gauges need room. */
+const FIT_PADDING = { top: 112, bottom: 56, left: 56, right: 56 };
 const CAMERA_MS = 300;
 /** So near to the edge the vehicle is about to leave the view, px. */
 const EDGE_PX = 28;
@@ -87,7 +88,13 @@ export class TrackMap {
     this.#colours = kit.colours;
     this.#arrow = vehicleArrow();
     this.#vehicle = new MapMarker({ element: this.#arrow, rotationAlignment: 'map' });
-    this.#popup = new Popup({ closeButton: false, closeOnClick: false, focusAfterOpen: false, offset: 16 });
+    this.#popup = new Popup({
+      closeButton: false,
+      closeOnClick: false,
+      focusAfterOpen: false,
+      offset: 16,
+      maxWidth: 'none',
+    });
     this.#popup.setDOMContent(kit.info);
     kit.container.addEventListener('map-report', this.#answer);
     this.#base = new BaseMap(
