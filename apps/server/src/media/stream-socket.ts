@@ -1,13 +1,13 @@
 // ws.cgi: checks who asks for which channel, or for any, then seats the viewer at its stream. No frames are touched here.
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ANY_DEVICE, AppError, channelQuery, errorCodes, randomQuery } from '@outrider/contract';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { ANY_DEVICE, AppError, channelQuery, randomQuery } from '@outrider/contract';
+import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import type { Access, Caller } from '../kernel/access.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { createSocketDoor, readQuery, remoteAddress, type SocketDoor } from '../kernel/socket-door.ts';
 import type { SocketGuard } from '../kernel/socket-guard.ts';
 import type { Hub, Seat } from './hub.ts';
 import type { RandomWatches } from './random-watch.ts';
@@ -37,29 +37,25 @@ const choice = z.object({ stream: z.enum(['main', 'sub']) });
 
 export class StreamSocket {
   private readonly kit: StreamSocketKit;
-  private readonly server = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: MAX_MESSAGE_BYTES,
-  });
+  private readonly door: SocketDoor;
 
   constructor(kit: StreamSocketKit) {
     this.kit = kit;
+    this.door = createSocketDoor({
+      log: kit.log,
+      maxPayload: MAX_MESSAGE_BYTES,
+      admit: (request, url) => this.admit(request, url),
+      enter: (client, socket, admitted: Admitted, request) => this.seat(client, socket, request, admitted),
+    });
   }
 
   /** Takes an upgrade request to /ws.cgi. What is wrong is answered as an HTTP status with its reason in words. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
-    socket.on('error', () => socket.destroy()); // a browser that goes away while we answer
-    this.admit(request, url).then(
-      (admitted) =>
-        this.server.handleUpgrade(request, socket, head, (client) => this.seat(client, socket, request, admitted)),
-      (error: unknown) => this.refuse(socket, error),
-    );
+    this.door.handleUpgrade(request, socket, head, url);
   }
 
   close(): void {
-    for (const client of this.server.clients) client.terminate();
-    this.server.close();
+    this.door.close();
   }
 
   private async admit(request: IncomingMessage, url: URL): Promise<Admitted> {
@@ -70,9 +66,9 @@ export class StreamSocket {
     // The tree view is a page of live tiles with a right of its own: either page is enough to watch.
     if (!caller.rights.has('P_live') && !caller.rights.has('P_tree'))
       throw new AppError('forbidden', 'This account may not watch live video');
-    const query = Object.fromEntries(url.searchParams);
-    if (query['deviceid'] === ANY_DEVICE) return { caller, source: undefined, ...wishOf(valid(randomQuery, query)) };
-    const asked = valid(channelQuery, query);
+    if (url.searchParams.get('deviceid') === ANY_DEVICE)
+      return { caller, source: undefined, ...wishOf(readQuery(randomQuery, url)) };
+    const asked = readQuery(channelQuery, url);
     const device = this.kit.device(asked.deviceid);
     if (device === undefined || !this.kit.access.maySee(caller, device.deviceKey))
       throw new AppError('not_found', 'Unknown device');
@@ -84,14 +80,12 @@ export class StreamSocket {
 
   private seat(client: WebSocket, socket: Duplex, request: IncomingMessage, admitted: Admitted): void {
     const { caller, source, stream, holdMs } = admitted;
-    const remote = request.socket;
-    const address = isIP(remote.remoteAddress ?? '') > 0 ? (remote.remoteAddress ?? '') : '';
     const viewer: Viewer = {
       socket,
       userId: caller.userId,
       userName: caller.userName,
-      address,
-      port: remote.remotePort ?? 0,
+      address: remoteAddress(request),
+      port: request.socket.remotePort ?? 0,
       stream,
       holdMs,
       openedMs: this.kit.clock.now(),
@@ -115,20 +109,10 @@ export class StreamSocket {
       const wish = isBinary || !Buffer.isBuffer(data) ? undefined : readChoice(data.toString('utf8'));
       if (wish !== undefined) seat.choose(wish);
     });
-    client.on('error', () => client.terminate());
     client.on('close', () => {
       ping.cancel();
       seat.leave();
     });
-  }
-
-  private refuse(socket: Duplex, error: unknown): void {
-    const expected = error instanceof AppError;
-    if (!expected) this.kit.log.error('stream request failed', { err: error });
-    const status = expected ? errorCodes[error.code].status : 500;
-    const body = JSON.stringify({ hasError: 1, message: expected ? error.message : 'internal' });
-    const head = `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
-    socket.end(head + body);
   }
 }
 
@@ -139,13 +123,6 @@ const wishOf = ({ stream, delay }: Pick<z.output<typeof randomQuery>, 'stream' |
   stream,
   holdMs: delay === '40' ? (40 as const) : (120 as const),
 });
-
-const valid = <S extends z.ZodType>(schema: S, query: unknown): z.output<S> => {
-  const parsed = schema.safeParse(query);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new AppError('invalid', `${issue?.path.join('.') ?? 'query'}: ${issue?.message ?? 'not valid'}`);
-};
 
 /** A viewer may say {"stream":"main"} at any time; anything else is ignored. */
 const readChoice = (text: string): 'main' | 'sub' | undefined => {

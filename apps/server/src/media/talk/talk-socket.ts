@@ -1,16 +1,15 @@
 // ws.cgi?type=talk: checks who wants to talk with which devices, then ties the socket to a talk. No sound is touched here.
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ALL_DEVICES, AppError, errorCodes, MAX_VOICE_BYTES, STREAM_HEADER_BYTES } from '@outrider/contract';
+import { ALL_DEVICES, AppError, MAX_VOICE_BYTES, STREAM_HEADER_BYTES } from '@outrider/contract';
 import { talkQuery, talkWish } from '@outrider/contract';
-import { WebSocketServer, type WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { LinkRegistry } from '../../gateway/index.ts';
 import type { Access, Caller } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { createSocketDoor, readQuery, remoteAddress, type SocketDoor } from '../../kernel/socket-door.ts';
 import type { SocketGuard } from '../../kernel/socket-guard.ts';
-import { refuseUpgrade } from '../../kernel/upgrade.ts';
 import { watchAlive } from '../watch-alive.ts';
 import type { SendToBrowser, TalkOrder } from './talk.ts';
 import type { TalkTarget } from './talk-party.ts';
@@ -46,52 +45,38 @@ const CLOSE_LATER = 1013;
 
 export class TalkSocket {
   private readonly kit: TalkSocketKit;
-  private readonly server = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: MAX_MESSAGE_BYTES,
-  });
+  private readonly door: SocketDoor;
 
   constructor(kit: TalkSocketKit) {
     this.kit = kit;
+    this.door = createSocketDoor({
+      log: kit.log,
+      maxPayload: MAX_MESSAGE_BYTES,
+      admit: (request, url) => this.admit(request, url),
+      enter: (client, socket, admitted: Admitted) => this.connect(client, socket, admitted),
+    });
   }
 
   /** Takes an upgrade request with type=talk. What is wrong is answered as an HTTP status with its reason in words. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
-    socket.on('error', () => socket.destroy()); // a browser that goes away while we answer
-    this.admit(request, url).then(
-      (admitted) =>
-        this.server.handleUpgrade(request, socket, head, (client) => this.connect(client, socket, admitted)),
-      (error: unknown) => {
-        const expected = error instanceof AppError;
-        if (!expected) this.kit.log.error('talk request failed', { err: error });
-        refuseUpgrade(socket, expected ? errorCodes[error.code].status : 500, expected ? error.message : 'internal');
-      },
-    );
+    this.door.handleUpgrade(request, socket, head, url);
   }
 
   close(): void {
-    for (const client of this.server.clients) client.terminate();
-    this.server.close();
+    this.door.close();
   }
 
   private async admit(request: IncomingMessage, url: URL): Promise<Admitted> {
     const caller = await this.kit.authenticate(request, url);
     if (!caller.rights.has('F_talk')) throw new AppError('forbidden', 'This account may not talk to devices');
-    const parsed = talkQuery.safeParse(Object.fromEntries(url.searchParams));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw new AppError('invalid', `${issue?.path.join('.') ?? 'query'}: ${issue?.message ?? 'not valid'}`);
-    }
-    const { deviceid, mode: wanted } = parsed.data;
+    const { deviceid, mode: wanted } = readQuery(talkQuery, url);
     const targets = deviceid === ALL_DEVICES ? this.allOnline(caller) : this.named(caller, deviceid);
     const alone = deviceid !== ALL_DEVICES && targets.length === 1;
     const mode = wanted ?? (alone ? 'talk' : 'broadcast');
     if (mode !== 'broadcast' && !alone) throw new AppError('invalid', `mode: ${mode} is for one device`);
     if (targets.length > MAX_DEVICES)
       throw new AppError('limit_reached', `A broadcast reaches at most ${MAX_DEVICES} devices: choose some`);
-    const { remoteAddress = '' } = request.socket;
-    const address = isIP(remoteAddress) > 0 ? remoteAddress : '';
+    const address = remoteAddress(request);
     return {
       caller,
       order: { operator: { userId: caller.userId, userName: caller.userName, address }, mode, targets },
@@ -155,7 +140,6 @@ export class TalkSocket {
       if (wish === 'start') talk.start();
       if (wish === 'stop') void stop().then(() => client.close(1000));
     });
-    client.on('error', () => client.terminate());
     client.on('close', () => {
       ping.cancel();
       void stop();
