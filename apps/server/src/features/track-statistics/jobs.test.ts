@@ -1,0 +1,89 @@
+// Long questions: run once however often they are asked, tell how far they are, end when nobody asks, are bounded.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import { Jobs, type JobStart, type Report } from './jobs.ts';
+
+/** A job that goes on when it is told to. */
+const steered = (owner = 1): JobStart & { runs: number; report: Report; finish: (answer: string) => void } => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const job = {
+    owner,
+    total: 10,
+    runs: 0,
+    report: (() => undefined) as Report,
+    finish: resolve,
+    run: (report: Report) => {
+      job.runs += 1;
+      job.report = report;
+      return promise;
+    },
+  };
+  return job;
+};
+
+test('the same question runs once: asked again it tells how far it is, then the answer, then begins anew', async () => {
+  const clock = createManualClock();
+  const jobs = new Jobs(clock);
+  const job = steered();
+  const first = jobs.ask('mileage', job);
+  job.report(4);
+  await clock.advanceAsync(1000);
+  assert.deepEqual(await first, { done: 4, total: 10 });
+  const second = jobs.ask('mileage', job);
+  job.finish('[]');
+  assert.equal(await second, '[]');
+  assert.deepEqual([job.runs, jobs.running], [1, 0]);
+  assert.equal(await jobs.ask('mileage', job), '[]');
+  assert.equal(job.runs, 2);
+  await jobs.close();
+});
+
+test('nobody asks any more: the work is given up at its next report', async () => {
+  const clock = createManualClock();
+  const jobs = new Jobs(clock);
+  const job = steered();
+  const asked = jobs.ask('mileage', job);
+  await clock.advanceAsync(1000);
+  await asked;
+  assert.doesNotThrow(() => job.report(1));
+  await clock.advanceAsync(30_000);
+  assert.equal(jobs.running, 0);
+  assert.throws(() => job.report(1), { message: 'The report was given up' });
+  job.finish('');
+  await jobs.close();
+});
+
+test('who waits and goes away gives the work up; who stays gets the answer however long it takes', async () => {
+  const clock = createManualClock();
+  const jobs = new Jobs(clock);
+  const [left, stays] = [steered(), steered()];
+  const leaving = new AbortController();
+  const gone = jobs.wait(left, leaving.signal);
+  const waited = jobs.wait(stays, undefined);
+  await clock.advanceAsync(120_000);
+  leaving.abort();
+  assert.throws(() => left.report(1), { message: 'The report was given up' });
+  left.finish('');
+  await gone;
+  assert.doesNotThrow(() => stays.report(1));
+  stays.finish('[1]');
+  assert.equal(await waited, '[1]');
+  assert.equal(jobs.running, 0);
+  await jobs.close();
+});
+
+test('three at once for one account, and a failure is told to whoever asks', async () => {
+  const jobs = new Jobs(createManualClock());
+  const running = [steered(), steered(), steered()];
+  const answers = running.map((job, i) => jobs.ask(`question ${i}`, job));
+  await assert.rejects(jobs.ask('one more', steered()), { code: 'limit_reached' });
+  const other = steered(2);
+  const others = jobs.ask('of another', other);
+  for (const job of [...running, other]) job.finish('');
+  await Promise.all([...answers, others]);
+  const broken: JobStart = { owner: 1, total: 1, run: () => Promise.reject(new Error('no disk')) };
+  await assert.rejects(jobs.ask('broken', broken), { message: 'no disk' });
+  assert.equal(jobs.running, 0);
+  await jobs.close();
+});
