@@ -125,26 +125,25 @@ test('[E-REMOTE-002 E-REMOTE-003 E-REMOTE-006 E-HTTP-042] a segment, a start poi
 
 test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044] speed steps along the ladder and jumps of 5 and 10 seconds are asked of the device', async (t) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000403', channels: 2 });
-  const { page } = await opened(t, `${deviceId}?multi=1&minutes=5`);
+  const { page } = await opened(t, `${deviceId}?ch=2&minutes=5`);
+  await page.getByLabel('Segments of channel').selectOption('ch2');
   await chooseStart(page);
+  await page.getByLabel('Stream').selectOption('Sub stream');
   await remote.button(page, 'Play').click();
-  await playing(page, 1);
   await playing(page, 2);
   const [first] = await remote.playerQueries(page);
   const names = ['channel', 'chs', 'cover', 'deviceid', 'duration', 'main', 'spbtime', 'speed', 'streamid', 'type'];
   assert.deepEqual([...(first?.keys() ?? [])].toSorted(), names);
-  assert.deepEqual(
-    [first?.get('type'), first?.get('chs'), first?.get('duration'), first?.get('main')],
-    ['repb', '3', '300', '1'],
-  );
+  const values = ['type', 'channel', 'chs', 'duration', 'main', 'cover'].map((name) => first?.get(name));
+  assert.deepEqual(values, ['repb', '2', '2', '300', '0', '0']);
 
   const speed = page.getByRole('status', { name: 'Speed' });
   const steps = [
     ['Faster', '2×'],
-    ['Faster', '4×'],
-    ['Slower', '2×'],
     ['Slower', '1×'],
     ['Slower', '0.5×'],
+    ['Slower', '0.2×'],
+    ['Faster', '0.5×'],
     ['Faster', '1×'],
   ] as const;
   for (const [name, shown] of steps) {
@@ -156,7 +155,7 @@ test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044] speed steps along the la
   const speeds = await remote.steerings(page, steps.length);
   assert.deepEqual(
     speeds.map(({ V }) => V),
-    [2, 4, 2, 1, 0.5, 1],
+    [2, 1, 0.5, 0.2, 0.5, 1],
   );
   assert.equal(await remote.button(page, 'Slower').isEnabled(), true);
 
