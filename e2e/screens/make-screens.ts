@@ -60,7 +60,7 @@ const speedOf = (device: Json): number => {
 };
 
 /** Waits until the whole fleet is online and moving, and gives its fastest vehicle. */
-const findScene = (channel: Channel): Promise<Scene> =>
+const findScene = (channel: Channel): Promise<Pick<Scene, 'deviceId'>> =>
   until(
     'the fleet drives',
     async () => {
@@ -177,9 +177,9 @@ const makeScreens = async (pattern: string): Promise<void> => {
   const browser = await openBrowser();
   try {
     const fresh = await callersBeside(server);
-    const { user, hash } = server.admin;
+    const { user, password, hash } = server.admin;
     const channel = await Channel.signedIn(server, { user, hash });
-    const find = (): Promise<Scene> => findScene(channel);
+    const find = async (): Promise<Scene> => ({ ...(await findScene(channel)), user, password });
     await keepOfflineMap(browser, server);
     let total = 0;
     for (const size of sizes)

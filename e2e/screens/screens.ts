@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../integration/support/until.ts';
 import { brandScreens } from './brand-scenes.ts';
+import { viewerScreens } from './viewer-scenes.ts';
 import { walkedScreens } from './walked-scenes.ts';
 import type { Screen } from './screen.ts';
 import type { MapReport } from '../../apps/console/src/map/map-report.ts';
@@ -101,6 +102,7 @@ export const screens: readonly Screen[] = [
     ready: (page) => page.locator('[data-points]:not([data-points="0"])').first().waitFor(),
   },
   ...walkedScreens,
+  ...viewerScreens,
   {
     name: 'connect-recorder',
     path: () => '/connectrecorder',

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
-import { columnOf, rowsOf, viewerLayout } from './layout.ts';
+import { rowsOf, viewerLayout } from './layout.ts';
 import type { ViewerLayout } from './layout.ts';
 import styles from './viewer.module.css';
 
@@ -48,8 +48,8 @@ type TilesProps<T> = {
   children: (item: T) => ReactNode;
 };
 
-/** One tile for each item. On a small screen a single one fills the window, several stand in one or two columns. */
-export const ViewerTiles = <T extends { channel: number }>(props: TilesProps<T>): ReactElement => {
+/** One tile for each item, which brings a key of its own. On a small screen a single one fills the window, several stand in one or two columns. */
+export const ViewerTiles = <T,>(props: TilesProps<T>): ReactElement => {
   const { title, grid, items, footer, children } = props;
   const phone = usePhone();
   const alone = phone && items.length === 1;
@@ -61,18 +61,14 @@ export const ViewerTiles = <T extends { channel: number }>(props: TilesProps<T>)
       <h1 className={styles.heading}>{title}</h1>
       <div
         className={`${styles.tiles} ${alone ? styles.alone : ''}`}
-        style={{ gridTemplateRows: `repeat(${rowsOf(layout, items.length)}, minmax(0, 1fr))` }}
+        style={{
+          gridTemplateRows: `repeat(${rowsOf(layout, items.length)}, minmax(0, 1fr))`,
+        }}
         data-tiles={layout.perRow}
+        data-span={layout.span}
+        data-offset={layout.offset > 0 ? layout.perRow : 0}
       >
-        {items.map((item, index) => (
-          <div
-            key={item.channel}
-            className={styles.cell}
-            style={{ gridColumn: `${columnOf(layout, index)} / span ${layout.span}` }}
-          >
-            {children(item)}
-          </div>
-        ))}
+        {items.map((item) => children(item))}
       </div>
       {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
     </main>

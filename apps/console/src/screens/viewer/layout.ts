@@ -12,8 +12,4 @@ export const viewerLayout = (tiles: number, grid: string): ViewerLayout => {
   return { span: 3, perRow: 4, offset: 0 };
 };
 
-/** The first of the twelve columns, from 1, that the tile at `index` takes. */
-export const columnOf = ({ span, perRow, offset }: ViewerLayout, index: number): number =>
-  offset + (index % perRow) * span + 1;
-
 export const rowsOf = ({ perRow }: ViewerLayout, tiles: number): number => Math.max(1, Math.ceil(tiles / perRow));

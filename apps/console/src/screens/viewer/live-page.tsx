@@ -32,6 +32,7 @@ const Tiles = ({ ready, channels }: { ready: Ready; channels: readonly number[] 
     <ViewerTiles title={`${deviceid} liveview`} grid={liveLayout} items={wraps}>
       {({ deviceId, channel }) => (
         <LiveTile
+          key={channel}
           deviceId={deviceId}
           channel={channel}
           device={device.vehicleid || deviceId}

@@ -61,12 +61,13 @@ export const PlayedTiles = ({ ready, title, channels, played, Controls }: Played
         };
         if (stopped !== undefined)
           return (
-            <TileFrame {...tile}>
+            <TileFrame key={channel} {...tile}>
               <TileWords title={t('Stopped')} />
             </TileFrame>
           );
         return (
           <PlaybackTile
+            key={channel}
             {...tile}
             group={group}
             deviceId={deviceId}

@@ -40,7 +40,8 @@ const playedOf = ({ ready, address }: PlayingProps): Played => {
 
 const Moment = ({ group }: { group: PlaybackGroup | undefined }): ReactElement => {
   const second = usePlayback(group, ({ timeMs }) => Math.floor(timeMs / 1000));
-  const ended = usePlayback(group, (state) => state.ended);
+  // Nothing came at all: the tile says why, and nothing ended.
+  const ended = usePlayback(group, (state) => state.ended && state.timeMs > (group?.targetMs ?? 0));
   return (
     <>
       {group !== undefined && (
