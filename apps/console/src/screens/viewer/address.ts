@@ -64,7 +64,7 @@ export const momentOf = (text: string): number | undefined => {
 };
 
 /** The number of the playback that an address asks for; 0 stands for any. Undefined for what is no such number. */
-export const streamIdOf = (text: string): number | undefined => {
+const streamIdOf = (text: string): number | undefined => {
   const id = WHOLE.test(text) ? Number(text) : Number.NaN;
   return Number.isNaN(id) ? undefined : id;
 };

@@ -1,7 +1,7 @@
 // Channel masks of viewer addresses, bit 0 channel 1, and the list of tiles made from them. Pure.
 
 /** A viewer page shows at most so many channels. */
-export const MAX_CHANNELS = 8;
+const MAX_CHANNELS = 8;
 /** No page holds more tiles than this, however they come. */
 export const MAX_WRAPS = 12;
 

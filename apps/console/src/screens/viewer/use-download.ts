@@ -37,7 +37,7 @@ const first = (atMs: number): DownloadState => ({
 });
 
 /** What a message of the worker changes. */
-export const afterMessage = (state: DownloadState, message: FromDownload): DownloadState => {
+const afterMessage = (state: DownloadState, message: FromDownload): DownloadState => {
   switch (message.kind) {
     case 'ready':
       return state;
