@@ -12,7 +12,7 @@ export type DeviceSettings = {
 };
 
 /** Every channel with sound or none, for as long as the configuration says. */
-export const settingsByDefault = (recordByDefault: 'off' | 'full'): RecordSettings => ({
+const settingsByDefault = (recordByDefault: 'off' | 'full'): RecordSettings => ({
   enable: recordByDefault === 'full' ? 1 : 0,
   plan: '',
   audio: 3,

@@ -12,7 +12,7 @@ export type SpanQuestion = { channels: readonly number[]; fromMs: number; toMs: 
 const SECOND_MS = 1000;
 
 /** Closes pauses shorter than `joinMs`; ordered by start. Pure. */
-export const closePauses = (spans: readonly ChannelSpan[], joinMs: number): ChannelSpan[] => {
+const closePauses = (spans: readonly ChannelSpan[], joinMs: number): ChannelSpan[] => {
   const joined: ChannelSpan[] = [];
   const last = new Map<number, ChannelSpan>();
   for (const { channel, startMs, endMs } of spans) {
