@@ -5,9 +5,12 @@ import type { TrackPlayer } from './track-player.ts';
 
 const MINUTE_MS = 60_000;
 
-const isTaken = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('input,textarea,select,[role=slider],.maplibregl-map,.modal') !== null;
+const within = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof HTMLElement && target.closest(selector) !== null;
+
+/** Arrows move the map while it has the focus. */
+const isTaken = ({ target, key }: KeyboardEvent): boolean =>
+  within(target, 'input,textarea,select,.modal') || (key.startsWith('Arrow') && within(target, '.maplibregl-map'));
 
 type Acts = { player: TrackPlayer; help: () => void; close: () => void };
 
@@ -15,7 +18,7 @@ const actOf = (event: KeyboardEvent, { player, help, close }: Acts): (() => void
   const { timeMs, speed } = player.state.getState();
   const jump = (by: 1 | -1) => () => (event.shiftKey ? player.seek(timeMs + by * MINUTE_MS) : player.step(by));
   // On a button the space bar presses it.
-  const onButton = event.target instanceof HTMLElement && event.target.closest('button,a,summary') !== null;
+  const onButton = within(event.target, 'button,a,summary');
   const acts: Record<string, (() => void) | undefined> = {
     ' ': onButton ? undefined : () => player.toggle(),
     k: () => player.toggle(),
@@ -34,7 +37,7 @@ const actOf = (event: KeyboardEvent, { player, help, close }: Acts): (() => void
 /** Listens while the screen is there. */
 export const useTrackKeys = (acts: Acts): void =>
   useKeyPresses((event) => {
-    const act = event.defaultPrevented || isTaken(event.target) ? undefined : actOf(event, acts);
+    const act = event.defaultPrevented || isTaken(event) ? undefined : actOf(event, acts);
     act?.();
     return act !== undefined;
   });
