@@ -220,6 +220,27 @@ test('gaps: a shared one is jumped over, one of a single channel is told while t
   await soon('what came since', () => last(one) >= START + 1_900_000);
 });
 
+test('a player whose channel is in a gap shows its last picture and says so: the others are not held by it', async (t) => {
+  const { put, open, pass, soon } = await setScene(t);
+  await put({ channels: [1], startMs: START, endMs: START + 5000, sound: false });
+  await put({ channels: [1], startMs: START + 40_000, endMs: START + 60_000, sound: false });
+  await put({ channels: [2], startMs: START, endMs: START + 60_000, sound: false });
+  const [one, two] = [await open(START, { channel: 1 }), await open(START, { channel: 2 })];
+  await soon('both play', () => last(one) > START && last(two) > START);
+  for (let playedMs = 0; playedMs <= 42_000; playedMs += 1000) {
+    const stuck = playedMs > 5000 && playedMs < 40_000;
+    say(one, START + (stuck ? 4933 : playedMs), 1);
+    say(two, START + playedMs, 1);
+    await pass(1000);
+  }
+  assert.ok(last(two) > START + 43_000, `${last(two) - START} ms of the one that goes on`);
+  assert.ok(last(one) > START + 43_000, 'the other is back');
+  assert.deepEqual(
+    statesOf(one).map(([state]) => state),
+    ['opening', 'playing', 'gap', 'playing'],
+  );
+});
+
 test('nothing at all, the future, a moment before the first recording', async (t) => {
   const { put, open, soon } = await setScene(t);
   const none = await open(START, { streamid: 1 });
