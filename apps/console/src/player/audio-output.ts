@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/default -- Vite makes this import an address of the built file
 import workletUrl from './worker/audio.worklet.ts?worker&url';
 
-export { DEFAULT_GAIN, MAX_GAIN } from './gain.ts';
+export { MAX_GAIN } from './gain.ts';
 
 /** The specification's buffer where blocks are scheduled one by one. */
 const MAX_BLOCKS = 20;

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import styles from './playback.module.css';
 
-export const JUMP_SECONDS = 10;
+const JUMP_SECONDS = 10;
 
 type ToolProps = { icon: IconName; name: string; keyName: string; disabled: boolean; onClick: () => void };
 

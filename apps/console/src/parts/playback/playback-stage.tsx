@@ -1,6 +1,6 @@
 // The tiles of a playback with the map of the same moment among them: all the room there is, nothing scrolls.
 import { useRef, useState } from 'react';
-import type { ReactElement, RefObject } from 'react';
+import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { PlaybackTile } from '../../player/recorded/playback-tile.tsx';
 import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
@@ -10,8 +10,6 @@ import { tileGrid } from '../tiles/tile-rules.ts';
 import styles from './playback.module.css';
 import { TrackMap } from './track-map.tsx';
 import { useTrack } from './use-track.ts';
-
-export type StageTiles = RefObject<ReadonlyMap<number, TileHandle>>;
 
 type StageProps = {
   deviceId: string;

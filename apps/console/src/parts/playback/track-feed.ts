@@ -5,7 +5,7 @@ import { TRAIL_POINTS, withPoint } from '../../map/trail.ts';
 import type { TrailPoint } from '../../map/trail.ts';
 
 /** The specification's poll of the live map. */
-export const TRACK_POLL_MS = 5000;
+const TRACK_POLL_MS = 5000;
 /** What lies before the playing time is asked for as well, so that there is a place at once. */
 const BEFORE_MS = 120_000;
 /** Further ahead than until the next poll, so that the vehicle never waits for an answer. */
