@@ -38,10 +38,9 @@ test('without the map the hours, the list and the export are still there', async
 test('an id of 31 characters, markup as memo and a Chinese driver are found and shown as they are', async (t) => {
   const id = 'A-very.long_device-id-of-31-chr';
   assert.equal(id.length, 31);
-  const device = await stage.device(t, { phone: '013800000942' });
   const details = { simnumber: '13800000942', vehicleid: '<img src=x onerror=alert(1)>', drivername: '王小明' };
   await stage.register(id, 1, details);
-  await device.signOn();
+  const device = await stage.device(t, { phone: '013800000942' });
   await driveTrack(device, steady(8 * 3600, 3));
   const page = await stage.signedIn(t, { path: `/gpsplayback?day=${dayText(trackDayMs())}`, context: inUtc });
   const field = page.getByRole('combobox', { name: 'Device' });
@@ -73,8 +72,8 @@ test('on a phone query, map and hours stand below each other, nothing is wider, 
   await page.locator('[data-hour="8"][data-points="30"]').waitFor();
   await until('the track is drawn', async () => (await trackMap(page)).drawn > 0);
   const tops = await Promise.all(
-    ['Query', 'Map', 'Speed'].map(async (name) => {
-      const box = await page.locator(`[aria-label="${name}"]`).first().boundingBox();
+    ['form[aria-label="Query"]', 'section[aria-label="Map"]', 'section[aria-label="Speed"]'].map(async (part) => {
+      const box = await page.locator(part).boundingBox();
       return box?.y ?? 0;
     }),
   );
@@ -99,7 +98,8 @@ test('on a day of 25 hours the repeated hour holds both runs, and a press goes t
   await page.locator('[data-hour="2"][data-points="2"]').waitFor();
   await page.locator('[data-hour="3"][data-points="1"]').waitFor();
   assert.equal(await hourRows(page).count(), 24);
-  await page.getByRole('slider', { name: '03:00' }).fill('0');
+  await page.getByRole('slider', { name: '03:00' }).fill('5');
+  await page.locator('[data-hour="3"] [data-cursor="0"]').waitFor();
   await page.getByRole('slider', { name: '02:00' }).fill('1800');
   const moment = page.getByRole('slider', { name: 'Moment of the track' });
   assert.equal(Number(await moment.inputValue()), Date.parse(runs[0] ?? ''));
