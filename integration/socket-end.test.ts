@@ -31,15 +31,16 @@ const startWatched = async (
 };
 
 const LIVE = `ws.cgi?deviceid=${ID}&channel=1&`;
+const PLAYED = `ws.cgi?type=lopb&deviceid=${ID}&channel=1&streamid=1&spbtime=1&`;
 
-test('a changed password ends the account’s video and event sockets', async (t) => {
+test('a changed password ends the account’s video, playback and event sockets', async (t) => {
   const { server, open } = await startWatched(t);
-  const sockets = [await open(LIVE), await open('event.cgi?')];
+  const sockets = [await open(LIVE), await open(PLAYED), await open('event.cgi?')];
   const { user, hash } = server.admin;
   const input = { username: user, password: hash, newpass: 'CD'.repeat(32) };
   const { status } = await httpCall(server.ports.http, 'PUT', '/gkserver/passwd', { account: server.admin, input });
   assert.equal(status, 200);
-  await until('both sockets are closed', () => sockets.every((socket) => socket.readyState === WebSocket.CLOSED));
+  await until('all are closed', () => sockets.every((socket) => socket.readyState === WebSocket.CLOSED));
 });
 
 test('a device removed from the list ends the sockets of those who may not see new devices, not the administrator’s', async (t) => {
@@ -54,12 +55,15 @@ test('a device removed from the list ends the sockets of those who may not see n
     expiresMs: null,
     groupIds: [1],
   });
-  const theirs = new WebSocket(`ws://${HOST}:${server.ports.stream}/${LIVE}user=ann&password=${hash}`);
-  t.after(() => theirs.close());
-  await once(theirs, 'open');
+  const theirs = [LIVE, PLAYED].map((path) => {
+    const socket = new WebSocket(`ws://${HOST}:${server.ports.stream}/${path}user=ann&password=${hash}`);
+    t.after(() => socket.close());
+    return socket;
+  });
+  await Promise.all(theirs.map((socket) => once(socket, 'open')));
   const channel = await Channel.signedIn(server);
   await channel.get('D02', { I: ID });
-  await until('the other socket is closed', () => theirs.readyState === WebSocket.CLOSED);
+  await until('the others are closed', () => theirs.every((socket) => socket.readyState === WebSocket.CLOSED));
   assert.equal(mine.readyState, WebSocket.OPEN);
   channel.close();
 });
