@@ -117,8 +117,11 @@ test('[E-REMOTE-002 E-REMOTE-003 E-REMOTE-006 E-HTTP-042] a segment, a start poi
 
   await play.click();
   await playing(page, 1);
+  await play.click(); // without stopping first
+  await until('the third stream is opened', async () => (await remote.playerQueries(page)).length >= 3);
+  await playing(page, 1);
   const streams = (await remote.playerQueries(page)).map((query) => query.get('streamid'));
-  assert.equal(new Set(streams).size, 2, `another number each time: ${streams.join(' ')}`);
+  assert.equal(new Set(streams).size, 3, `another number each time: ${streams.join(' ')}`);
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await until('leaving the screen stops the device', () => vehicle.cameras?.connectionCount === 0);
 });

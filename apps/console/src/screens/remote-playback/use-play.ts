@@ -114,7 +114,9 @@ export const usePlay = (deviceId: string): Play => {
     status,
     possible: place !== undefined,
     play: (wish) => {
-      if (place !== undefined) setNow({ group: begin(deviceId, place, wish), wish });
+      if (place === undefined) return;
+      now?.group.close(); // the device plays a channel once: the former goes first
+      setNow({ group: begin(deviceId, place, wish), wish });
     },
     stop: () => setNow(undefined),
   };
