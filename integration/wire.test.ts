@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { GENERAL_RESULT } from '@outrider/jt808';
-import { calls, commands, p02LiveUpdates, p03ListChanged, rights } from '@outrider/contract';
+import { calls, commands, d08RemotePlayback, p02LiveUpdates, p03ListChanged, rights } from '@outrider/contract';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
-import { p9301PtzRotate } from '@outrider/jt1078';
+import { p9201PlaybackRequest, p9205QueryResources, p9301PtzRotate } from '@outrider/jt1078';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
@@ -37,11 +37,21 @@ const addAccount = async (server: Server, user: string, groupIds: readonly numbe
 const lettersOf = (code: string, example: Json, list: { T: unknown; C: unknown }): Json =>
   code === 'Q04' ? { ...example, ...list } : example;
 
+/** The remote playback that the example of D08 steers. */
+const playExample = async (t: TestContext, server: Server): Promise<void> => {
+  const { I, S } = d08RemotePlayback.example.input;
+  const query = { type: 'repb', deviceid: I, channel: '1', streamid: String(S), spbtime: '1790000000', duration: '60' };
+  const viewer = await Viewer.ask(server.ports.stream, server.admin, query);
+  afterwards(t, () => viewer.close());
+  await viewer.untilState('opening');
+};
+
 test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1, letters of one character, the reply of the contract', async (t) => {
   const server = await startServer(t);
   const device = await Device.online(server.ports.jt808);
   afterwards(t, () => device.close());
   device.on(p9301PtzRotate.id, ({ header }) => device.reply(header)); // D12 is answered when the device has answered
+  device.on(p9201PlaybackRequest.id, ({ header }) => device.reply(header));
   const operator = await Channel.signedIn(server);
   // Registering comes first and removing last, so that the device of the examples is there for all others.
   const order = ['D01', ...commands.map(({ code }) => code).filter((code) => code !== 'D01' && code !== 'D02'), 'D02'];
@@ -50,6 +60,7 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
     const command = commands.find((each) => each.code === code);
     assert.ok(command);
     if (code === 'Q02') continue; // signed in already, with a hash that is not the example's
+    if (code === 'D08') await playExample(t, server);
     const { fin } = await operator.list('Q03');
     const letters = lettersOf(code, { ...command.example.input }, { T: fin['T'], C: fin['C'] });
     const answers = await operator.ask(code, letters, command.batched);
@@ -73,6 +84,7 @@ test('every call answers its example in the form of the contract', async (t) => 
   const server = await startServer(t);
   const device = await Device.online(server.ports.jt808);
   afterwards(t, () => device.close());
+  device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // what it has recorded is not asked for in vain
   const operator = await Channel.signedIn(server);
   // The devices that examples speak of.
   for (const I of [ID, '13800000102', '13800000103']) await operator.get('D01', { I, C: 4 });
