@@ -2,9 +2,10 @@
 // whether every picture is shown, and how soon a click shows one. Server and browser share this machine.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Page, chromium } from 'playwright-core';
-import { type StageServer, addressOf, fillSignIn, startStageServer } from '../e2e/fixture.ts';
+import { type StageServer, addressOf, savePassword, startStageServer } from '../e2e/fixture.ts';
 import { putFootage } from '../e2e/support/recorded.ts';
 import { Channel } from '../integration/support/operator.ts';
+import { HOST } from '../integration/support/server.ts';
 import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
 
 const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -31,11 +32,8 @@ const prepared = async (): Promise<StageServer> => {
 };
 
 const open = async (page: Page, server: StageServer): Promise<void> => {
-  await page.goto(addressOf(server, '/login'));
-  await fillSignIn(page, server.admin);
-  await page.getByRole('contentinfo').waitFor();
+  await savePassword(page, server.admin, HOST);
   await page.goto(addressOf(server, `/splayback/${DEVICE}?at=${START_MS / 1000}&ch=${NINE.join('.')}&map=0`));
-  if (page.url().includes('/login')) throw new Error('the sign-in was lost');
   for (const channel of NINE) await page.locator(`[data-channel="${channel}"] [data-phase="playing"]`).waitFor();
 };
 

@@ -19,6 +19,8 @@ const DEVICE_LEAD_MS = { least: 300, most: 1500 } as const;
 const CATCH_UP = 1.1;
 /** The start of all tiles is told a little before it is due, so that they begin in step. */
 const START_MS = 30;
+/** A clock is judged ten times a second: further, in real time, it cannot have run past its data. */
+const LONGEST_BACK_MS = 250;
 const MAX_STREAM_ID = 2 ** 31 - 1;
 
 export type PlaybackState = {
@@ -246,11 +248,21 @@ export class PlaybackGroup {
     if (decision.kind === 'jump') this.#setClock({ ...this.#clock, mediaMs: decision.toMs, atMs });
     else if (decision.kind === 'run' && !running && !paused)
       this.#setClock({ mediaMs: timeMs, atMs: atMs + START_MS, rate: this.#speed });
-    else if (decision.kind !== 'run' && running) this.#setClock({ mediaMs: timeMs, atMs, rate: 0 });
+    else if (decision.kind !== 'run' && running)
+      this.#setClock({ mediaMs: Math.min(timeMs, this.#reachedMs(timeMs)), atMs, rate: 0 });
     const ended = decision.kind === 'end';
     const buffering = decision.kind === 'wait' && !paused;
     const before = this.state.getState();
     if (before.ended !== ended || before.buffering !== buffering) this.state.setState({ ended, buffering });
+  }
+
+  /** How far the slowest channel has data: a clock that ran past it for a moment stands there, so that no picture is passed over. */
+  #reachedMs(timeMs: number): number {
+    const newest = [...this.#players.values()].flatMap(({ progress: { stage, newestMs, gaps } }) => {
+      const inGap = gaps.some(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs);
+      return stage === 'flowing' && !inGap && newestMs !== undefined ? [newestMs] : [];
+    });
+    return Math.max(timeMs - LONGEST_BACK_MS * Math.max(1, this.#speed), Math.min(timeMs, ...newest));
   }
 
   /** A device sends at its own pace: the clock follows it. */
