@@ -88,6 +88,19 @@ const panFrameMs = async (page: Page): Promise<number> => {
   return times.reduce((sum, ms) => sum + ms, 0) / times.length;
 };
 
+/** Down to about the zoom at which the track was seen: more ground costs more as well. */
+const zoomOut = async (page: Page, zoom: number): Promise<void> => {
+  await page.getByTestId('track-map').locator('canvas').focus();
+  for (let now = (await trackMap(page)).zoom; now > zoom + 0.5;) {
+    await page.keyboard.press('-');
+    const before = now;
+    while (Math.abs(now - Math.round(now)) > 0.01 || now === before) {
+      await page.evaluate(NEXT_FRAME);
+      now = (await trackMap(page)).zoom;
+    }
+  }
+};
+
 const measure = async (server: ServerProcess, positions: number): Promise<Row[]> => {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -105,10 +118,12 @@ const measure = async (server: ServerProcess, positions: number): Promise<Row[]>
     await open(server, page, DAYS - 1);
     const monthMs = await medianQueryMs(page, Math.min(3, ROUNDS));
     const tasks = await watched.tasksDuring(async () => void (await queryMs(page)));
+    const { zoom } = await trackMap(page);
     const withTrack = await panFrameMs(page);
     await page.goto(`http://${HOST}:${server.ports.http}/gpsplayback?device=${DEVICE}`);
     await page.getByTestId('track-map').locator('canvas').waitFor();
     while ((await trackMap(page)).zoom === 0) await page.evaluate(NEXT_FRAME);
+    await zoomOut(page, zoom);
     const without = await panFrameMs(page);
     return [
       limitRow('track of a device-day in the browser, Query to drawn', { value: dayMs, unit: 'ms' }, DAY_GOAL_MS),
@@ -155,6 +170,6 @@ const run = (): Promise<Row[]> =>
 
 export const bench: Bench = {
   name: 'track screen',
-  yardstick: 'the same map at its first zoom without a track, in the same browser',
+  yardstick: 'the same map at the same zoom without a track, in the same browser',
   run,
 };

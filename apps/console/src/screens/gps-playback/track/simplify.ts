@@ -5,6 +5,12 @@ import type { Bounds, Track } from './track.ts';
 
 /** Corners nearer than this to the one before are left out, px. */
 const CORNER_PX = 1.5;
+/** What lies within squares of this side that are drawn already is not drawn again: a bus passes the same streets all day, px. */
+const SQUARE_PX = 3;
+/** Squares across what is laid out, at most. */
+const MOST_SQUARES = 1500;
+/** A line is not stopped by the squares of its own last corners. */
+const OWN_CORNERS = 4;
 /** More corners are never handed to the map: the distance doubles until they fit. */
 export const MOST_CORNERS = 20_000;
 
@@ -31,23 +37,66 @@ const frameOf = ({ west, south, east, north }: View): Frame => {
   return { left: left - wide, right: right + wide, top: top - high, bottom: bottom + high };
 };
 
+/** Which squares of the view have a line already: the number of the corner that came there first. */
+class Covered {
+  readonly #frame: Frame;
+  readonly #side: number;
+  readonly #columns: number;
+  readonly #rows: number;
+  readonly #firsts: Int32Array;
+  #corner = 0;
+
+  constructor(frame: Frame, side: number) {
+    const [wide, high] = [frame.right - frame.left, frame.bottom - frame.top];
+    this.#frame = frame;
+    this.#side = Math.max(side, wide / MOST_SQUARES, high / MOST_SQUARES);
+    this.#columns = Math.ceil(wide / this.#side) + 1;
+    this.#rows = Math.ceil(high / this.#side) + 1;
+    this.#firsts = new Int32Array(this.#columns * this.#rows);
+  }
+
+  /** Marks the squares from one place to another; true when one of them was not marked before. Outside the view is never new. */
+  cover(fromX: number, fromY: number, toX: number, toY: number): boolean {
+    const steps = Math.max(1, Math.ceil(Math.max(Math.abs(toX - fromX), Math.abs(toY - fromY)) / this.#side));
+    // Far outside the view a step would only be counted.
+    const by = Math.max(1, Math.ceil(steps / (2 * MOST_SQUARES)));
+    this.#corner += 1;
+    let fresh = false;
+    for (let step = 0; step <= steps; step += by) {
+      const column = Math.floor((fromX + ((toX - fromX) * step) / steps - this.#frame.left) / this.#side);
+      const row = Math.floor((fromY + ((toY - fromY) * step) / steps - this.#frame.top) / this.#side);
+      if (column < 0 || row < 0 || column >= this.#columns || row >= this.#rows) continue;
+      const at = row * this.#columns + column;
+      const first = this.#firsts[at] ?? 0;
+      if (first === 0) this.#firsts[at] = this.#corner;
+      if (first === 0 || this.#corner - first <= OWN_CORNERS) fresh = true;
+    }
+    return fresh;
+  }
+}
+
 class Pen {
   readonly corners: number[] = [];
   readonly starts: number[] = [];
   readonly #frame: Frame;
   readonly #least: number;
-  /** The last position looked at, and whether its line has been begun. */
+  /** The last position looked at. */
   #x = 0;
   #y = 0;
   #known = false;
-  #drawing = false;
-  /** The last corner drawn. */
+  /** The last corner, drawn or drawn by an earlier line; `begun`: there is one in sight. */
   #fromX = 0;
   #fromY = 0;
+  #begun = false;
+  /** The newest line goes on. */
+  #drawing = false;
+
+  readonly #covered: Covered;
 
   constructor(frame: Frame, least: number) {
     this.#frame = frame;
     this.#least = least;
+    this.#covered = new Covered(frame, (least * SQUARE_PX) / CORNER_PX);
   }
 
   lift(): void {
@@ -70,24 +119,36 @@ class Pen {
       (y < top && this.#y < top) ||
       (y > bottom && this.#y > bottom);
     if (outside) return this.#finish();
-    if (!this.#drawing) {
-      this.starts.push(this.corners.length / 2);
-      this.#corner(this.#x, this.#y);
-      this.#drawing = true;
+    if (!this.#begun) this.#from(this.#x, this.#y);
+    if (Math.abs(x - this.#fromX) <= this.#least && Math.abs(y - this.#fromY) <= this.#least) return;
+    this.#line(x, y);
+  }
+
+  /** From the last corner to this place, unless it is drawn there already. */
+  #line(x: number, y: number): void {
+    if (!this.#covered.cover(this.#fromX, this.#fromY, x, y)) this.#drawing = false;
+    else {
+      if (!this.#drawing) {
+        this.starts.push(this.corners.length / 2);
+        this.corners.push(this.#fromX, this.#fromY);
+        this.#drawing = true;
+      }
+      this.corners.push(x, y);
     }
-    if (Math.abs(x - this.#fromX) > this.#least || Math.abs(y - this.#fromY) > this.#least) this.#corner(x, y);
+    this.#from(x, y);
   }
 
   /** The true end of a line, even when it is near the corner before. */
   #finish(): void {
-    if (this.#drawing && (this.#x !== this.#fromX || this.#y !== this.#fromY)) this.#corner(this.#x, this.#y);
+    if (this.#begun && (this.#x !== this.#fromX || this.#y !== this.#fromY)) this.#line(this.#x, this.#y);
     this.#drawing = false;
+    this.#begun = false;
   }
 
-  #corner(x: number, y: number): void {
-    this.corners.push(x, y);
+  #from(x: number, y: number): void {
     this.#fromX = x;
     this.#fromY = y;
+    this.#begun = true;
   }
 }
 

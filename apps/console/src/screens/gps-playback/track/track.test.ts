@@ -155,3 +155,25 @@ it('bars are as tall as the top speed of their 20 seconds, hold until the next p
   );
   assert.deepEqual([scaleTop(0), scaleTop(121), scaleTop(140)], [120, 140, 140]);
 });
+
+it('streets that are driven again and again are drawn once, a street beside them as well', () => {
+  const way = (lng: number, from: number) =>
+    trackOf(
+      Array.from({ length: 500 }, (_, i) => ({
+        time: from + i * 1000,
+        lat: 24 + i * 0.0005,
+        lng,
+        speedInKmh: 50,
+        trackingAngle: 0,
+      })),
+    );
+  const view = { west: 119.9, south: 23.9, east: 120.1, north: 24.3, zoom: 11 };
+  const once = lineCount(way(120, 0), view).corners;
+  const often = linesIn(
+    Array.from({ length: 40 }, (_, i) => planeOf(way(120 + (i % 3) * 0.00001, i * 500_000))),
+    view,
+  );
+  assert.ok(often.corners.length / 2 < once * 1.5, `${often.corners.length / 2} of ${once}`);
+  const both = linesIn([planeOf(way(120, 0)), planeOf(way(120.05, 500_000))], view);
+  assert.ok(both.corners.length / 2 > once * 1.9);
+});
