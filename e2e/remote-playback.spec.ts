@@ -131,7 +131,7 @@ test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044] speed steps along the la
   const { page } = await opened(t, `${deviceId}?ch=2&minutes=5`);
   await page.getByLabel('Segments of channel').selectOption('ch2');
   await chooseStart(page);
-  await page.getByLabel('Stream').selectOption('Sub stream');
+  await page.getByLabel('Stream', { exact: true }).selectOption('Sub stream');
   await remote.button(page, 'Play').click();
   await playing(page, 2);
   const [first] = await remote.playerQueries(page);
