@@ -51,6 +51,12 @@ test('[F-ENTRANCE-001] with an entrance only its path leads in, once for each ta
   await other.waitForURL('https://elsewhere.example/lost');
 });
 
+test('a viewer page, which brings its own account, is outside the entrance', async (t) => {
+  const { page, server } = await deployed(t, { entranceHash: ENTRANCE });
+  await page.goto(addressOf(server, '/live/no-segment-of-ours'));
+  await page.getByRole('alert').getByText('fail param').waitFor();
+});
+
 test('[F-ENTRANCE-002] without an address of its own the entrance leads to a public search site', async (t) => {
   const { page, server } = await deployed(t, { entranceHash: ENTRANCE.toUpperCase() });
   await elsewhere(page);
@@ -69,7 +75,7 @@ test('[F-ENTRANCE-003] without an entrance every path opens', async (t) => {
 test('[F-TRIAL-001] after its last day a trial shows one sentence on every path, whatever the clock of the browser says', async (t) => {
   const { page, server } = await deployed(t, { trialExpire: '2020-01-31' });
   await page.clock.install({ time: new Date('2019-06-01T00:00:00Z') });
-  for (const any of ['/', '/login', '/blockview', '/treeview', '/nothing']) {
+  for (const any of ['/', '/login', '/blockview', '/treeview', '/nothing', '/live/TRK-1/user/password']) {
     await page.goto(addressOf(server, any));
     await page.getByText('Sorry, Trial over expire date.', { exact: true }).waitFor();
     assert.equal(await page.locator('body').innerText(), 'Sorry, Trial over expire date.');

@@ -41,3 +41,8 @@ it('asks for a second at least, and keeps masks above 32 bits exact', () => {
   assert.equal(searchParams.get('chs'), String(2 ** 35 + 1));
   assert.equal(maskOf([]), 0);
 });
+it('asks for the last channel of the largest device with a query that the server takes', () => {
+  const [first] = remotePlaybackAddresses(place, { ...wish, channel: 64, channels: [1, 64] });
+  const read = remotePlaybackQuery.parse(Object.fromEntries(new URL(first ?? '').searchParams));
+  assert.deepEqual([read.channel, read.chs], [64, 1]);
+});

@@ -19,9 +19,12 @@ export type RemoteWish = {
   readonly cover?: boolean;
 };
 
-/** Bit 0 is channel 1. Not by shifting: there are more than 32 channels. */
+/** The last channel whose bit a whole number of JavaScript holds exactly. */
+const LAST_BIT = 53;
+
+/** Bit 0 is channel 1. Not by shifting: there are more than 32 channels. Those past 53 have no place in it. */
 export const maskOf = (channels: readonly number[]): number =>
-  channels.reduce((mask, channel) => mask + 2 ** (channel - 1), 0);
+  channels.filter((channel) => channel <= LAST_BIT).reduce((mask, channel) => mask + 2 ** (channel - 1), 0);
 
 /** Best first. */
 export const remotePlaybackAddresses = (place: StreamPlace, wish: RemoteWish): readonly string[] => {
