@@ -63,7 +63,13 @@ const Head = ({ view, device, phone, onTimes }: HeadProps): ReactElement => (
       onPress={view.press}
     />
     {view.mapOffered && (
-      <Button icon="map" look="plain" aria-pressed={view.look.map} onClick={view.toggleMap}>
+      <Button
+        icon="map"
+        className={styles.mapButton ?? ''}
+        aria-label={t('Map')}
+        aria-pressed={view.look.map}
+        onClick={view.toggleMap}
+      >
         {phone ? '' : t('Map')}
       </Button>
     )}
