@@ -58,7 +58,7 @@ const columns = (): readonly TableColumn<Segment>[] => [
     align: 'end',
     cell: ({ channel }) => <span className="num">{channel}</span>,
   },
-  { id: 'type', header: t('Type'), width: '80px', cell: ({ type }) => <Type type={type} /> },
+  { id: 'type', header: t('Type'), width: '88px', cell: ({ type }) => <Type type={type} /> },
   {
     id: 'size',
     header: t('Size'),
