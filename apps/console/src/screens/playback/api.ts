@@ -1,12 +1,23 @@
-// What the playback screen asks: the days and minutes that are recorded (Q08, Q06) and the spans for the timeline.
-import { postRecordings, q06RecordedMinutes, q08RecordedDays } from '@outrider/contract';
+// What the playback screen asks: the days and minutes that are recorded (Q08, Q06), the spans and the events for the timeline.
+import {
+  eventCodes,
+  eventName,
+  MAX_TRACK_DAYS,
+  postRecordings,
+  postTrackEvents,
+  q06RecordedMinutes,
+  q08RecordedDays,
+} from '@outrider/contract';
+import type { EventMarker } from '@outrider/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { dayDate } from '../../lib/local-moment.ts';
+import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
 import { connection } from '../../live/index.ts';
-import type { RecordSpan } from '../../parts/record-timeline/bands.ts';
+import { useMay } from '../../live/session.ts';
+import type { RecordSpan, TimelineMark } from '../../parts/record-timeline/bands.ts';
 import type { TimeView } from '../../parts/record-timeline/time-view.ts';
 import { minutesOfDay, noRecordInfo, readRecordInfo } from './record-info.ts';
 import type { RecordInfo } from './record-info.ts';
@@ -80,4 +91,25 @@ export const useRecordedSpans = (
     [data],
   );
   return { spans, asked: data === undefined || isPlaceholderData ? undefined : { fromMs, toMs }, error };
+};
+
+const markOf = ({ appdevid, eventtimeutc, message }: EventMarker): TimelineMark => ({
+  ms: eventtimeutc,
+  kind: eventCodes.some(({ code, alarm }) => code === appdevid && alarm) ? 'alarm' : 'event',
+  text: message === '' ? t(eventName(appdevid)) : `${t(eventName(appdevid))}: ${message}`,
+});
+
+/** The events of the device around the shown span. Undefined: this account may not see events, or the span is too long to ask for. */
+export const useTimelineMarks = (deviceId: string, view: TimeView): readonly TimelineMark[] | undefined => {
+  const { fromMs, toMs } = asked(view);
+  const may = useMay(postTrackEvents.right) && toMs - fromMs <= MAX_TRACK_DAYS * DAY_MS;
+  const { data } = useQuery({
+    queryKey: ['POST', postTrackEvents.path, deviceId, fromMs, toMs],
+    queryFn: ({ signal }) => send(postTrackEvents, { deviceid: deviceId, start: fromMs, end: toMs }, signal),
+    enabled: may,
+    refetchInterval: REFRESH_MS,
+    placeholderData: (before) => before,
+  });
+  const marks = useMemo(() => (Array.isArray(data) ? data.map(markOf) : []), [data]);
+  return may ? marks : undefined;
 };

@@ -5,6 +5,7 @@ import { TOO_MANY_CHANNELS } from '@outrider/contract';
 import type { DeviceRecord } from '@outrider/contract';
 import * as rules from './logic.ts';
 import { readLook, writeLook } from './look.ts';
+import { spansOf } from '../../parts/record-list/spans.ts';
 
 const sixteen = Array.from({ length: 16 }, (_, i) => i + 1);
 const record = (channel: number, startS: number, endS: number, more: Partial<DeviceRecord> = {}): DeviceRecord => ({
@@ -82,9 +83,7 @@ it('filters by channel and type, and names the three types', () => {
   );
   assert.deepEqual([0, 1, 2].map(rules.typeName), ['Normal', 'GSensor', 'Alarm']);
   assert.deepEqual(
-    rules
-      .spansOf(listed, [{ channel: 1, start: 0, end: 1000, stream: 'main' }])
-      .map(({ source, type }) => [source, type]),
+    spansOf(listed, [{ channel: 1, start: 0, end: 1000, stream: 'main' }]).map(({ source, type }) => [source, type]),
     [
       ['device', undefined],
       ['device', 'gsensor'],

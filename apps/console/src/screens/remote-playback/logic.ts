@@ -1,7 +1,6 @@
 // The rules of remote playback: which channels, which segments, where to begin, what the timeline shows. Pure.
 import { MAX_PLAYBACK_CHANNELS, recordTypes, TOO_MANY_CHANNELS } from '@outrider/contract';
 import type { DeviceRecord, KeptSpan } from '@outrider/contract';
-import type { RecordSpan } from '../../parts/record-timeline/bands.ts';
 
 const FIRST_CHANNELS = 4;
 /** What is offered to be played at once, minutes. */
@@ -75,23 +74,6 @@ export const filtered = (segments: readonly Segment[], { channel, type }: Segmen
 
 /** 'Normal', 'GSensor', 'Alarm' as the documents name them; a number that is none of them stays a number. */
 export const typeName = (type: number): string => recordTypes[type] ?? String(type);
-
-const spanType = (type: number): Pick<RecordSpan, 'type'> => {
-  if (type === 1) return { type: 'gsensor' };
-  return type === 2 ? { type: 'alarm' } : {};
-};
-
-/** The list as the timeline shows it: what is kept counts as on the server. */
-export const spansOf = (records: readonly DeviceRecord[], kept: readonly KeptSpan[]): readonly RecordSpan[] => [
-  ...records.map(({ channel, start, end, type }): RecordSpan => ({
-    channel,
-    startMs: start,
-    endMs: end,
-    source: 'device',
-    ...spanType(type),
-  })),
-  ...kept.map(({ channel, start, end }): RecordSpan => ({ channel, startMs: start, endMs: end, source: 'server' })),
-];
 
 /**
  * The segment to play at a moment: of the channels that are on, in their order, one of the wanted stream if there is one. Undefined:

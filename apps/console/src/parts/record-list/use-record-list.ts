@@ -1,4 +1,5 @@
-// The record list of a device and day: asked of the device, so it is asked once and not again by itself. Not: what is shown of it.
+// The record list of a device and day: asked of the device, so it is asked once and not again by itself. Not: what is shown of it
+// (spans.ts).
 import { postRecordList } from '@outrider/contract';
 import type { ReplyOf } from '@outrider/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,8 +7,8 @@ import { useRef } from 'react';
 import { dayDate } from '../../lib/local-moment.ts';
 import { send } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
-import { dayOf } from '../../parts/record-timeline/time-view.ts';
-import type { TimeView } from '../../parts/record-timeline/time-view.ts';
+import { dayOf } from '../record-timeline/time-view.ts';
+import type { TimeView } from '../record-timeline/time-view.ts';
 
 export type RecordListReply = ReplyOf<typeof postRecordList>;
 
@@ -39,7 +40,8 @@ const stateOf = (pending: boolean, fetching: boolean, error: unknown): RecordLis
   return pending ? 'cancelled' : 'done';
 };
 
-export const useRecordList = (deviceId: string, day: string): RecordList => {
+/** `wanted` false: the device is not asked, the list is empty. */
+export const useRecordList = (deviceId: string, day: string, wanted = true): RecordList => {
   const client = useQueryClient();
   const fresh = useRef(false);
   const queryKey = ['POST', postRecordList.path, deviceId, day];
@@ -52,6 +54,7 @@ export const useRecordList = (deviceId: string, day: string): RecordList => {
       const input = { deviceid: deviceId, from: asked.fromMs, to: asked.toMs, ...again };
       return { asked, reply: await send(postRecordList, input, signal) };
     },
+    enabled: wanted,
     retry: false,
     staleTime: FRESH_MS,
     refetchOnWindowFocus: false,
