@@ -257,6 +257,21 @@ test('nothing at all, the future, a moment before the first recording', async (t
   ]);
 });
 
+test('channels that are opened one after the other where nothing is recorded yet all begin with their own first picture', async (t) => {
+  const { put, open, soon } = await setScene(t);
+  await put({ channels: [1], startMs: START + 30_000, endMs: START + 60_000, sound: false });
+  await put({ channels: [2], startMs: START + 29_000, endMs: START + 60_000, sound: false });
+  const one = await open(START, { channel: 1 });
+  await soon('the first one is over the gap', () => shown(one).length > 0);
+  const two = await open(START, { channel: 2 });
+  await soon('the second one plays', () => shown(two).length > 0);
+  assert.deepEqual(statesOf(two).slice(1, 3), [
+    ['gap', START + 29_000],
+    ['playing', START + 29_000],
+  ]);
+  assert.equal(shown(two)[0], START + 29_000);
+});
+
 test('nine channels in step: the same moment everywhere within one frame; the tenth is refused in words', async (t) => {
   const { put, open, pass, soon } = await setScene(t);
   const channels = [1, 2, 3, 4, 5, 6, 7, 8, 9];

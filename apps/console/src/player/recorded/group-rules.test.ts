@@ -41,6 +41,13 @@ it('goes on while one channel has a gap, and jumps to the earliest end where all
   const atEnd = { ...moment, timeMs: 60_000 };
   assert.equal(decide([channel(longer), channel(gap)], atEnd).kind, 'wait', 'the frames behind it are still to come');
 });
+it('takes what lies before a first picture far ahead for a gap, told or not', () => {
+  const gap = channel({ ready: false, gaps: [{ fromMs: 9000, toMs: 60_000 }], newestMs: 61_000, nextMs: 60_000 });
+  const untold = channel({ ready: false, newestMs: 61_000, nextMs: 59_000 });
+  assert.deepEqual(decide([gap, untold], moment), { kind: 'jump', toMs: 59_000 });
+  assert.equal(kind([channel(), untold]), 'run');
+  assert.equal(kind([channel(), channel({ ready: false, nextMs: 11_000 })]), 'wait', 'that picture is soon there');
+});
 it('ends when nothing follows at any channel, and goes on when more is recorded', () => {
   const ended = channel({ stage: 'ended', newestMs: 10_000 });
   assert.equal(kind([ended, channel({ stage: 'out' })]), 'end');

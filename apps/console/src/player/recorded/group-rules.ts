@@ -48,8 +48,14 @@ export type GroupMoment = {
   readonly aheadMs: number;
 };
 
-const gapAt = ({ gaps }: ChannelProgress, timeMs: number): Gap | undefined =>
-  gaps.find(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs);
+/** Its first picture lies so far ahead of a clock that waits for it: there is nothing before it, whether it was told or not. */
+const FAR_MS = 2000;
+
+const gapAt = ({ gaps, ready, nextMs }: ChannelProgress, timeMs: number): Gap | undefined => {
+  const told = gaps.find(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs);
+  if (told !== undefined || ready || nextMs === undefined || nextMs - timeMs <= FAR_MS) return told;
+  return { fromMs: timeMs, toMs: nextMs };
+};
 
 const hasData = (channel: ChannelProgress, { timeMs, running, aheadMs }: GroupMoment): boolean => {
   const { ready, newestMs, stage } = channel;

@@ -13,6 +13,8 @@ const two = (n: number): string => String(n).padStart(2, '0');
 
 type PickerProps = {
   label: string;
+  /** How many stand in a row where there is room. */
+  row: 'six' | 'eight' | 'ten';
   values: readonly number[];
   chosen: number | undefined;
   enabled: (value: number) => boolean;
@@ -20,10 +22,10 @@ type PickerProps = {
   onPick: (value: number) => void;
 };
 
-const Picker = ({ label, values, chosen, enabled, nameOf, onPick }: PickerProps): ReactElement => (
+const Picker = ({ label, row, values, chosen, enabled, nameOf, onPick }: PickerProps): ReactElement => (
   <fieldset className={styles.picker}>
     <legend>{label}</legend>
-    <div className={styles.pickerGrid}>
+    <div className={`${styles.pickerGrid} ${row === 'six' ? '' : styles[row]}`}>
       {values.map((value) => (
         <button
           key={value}
@@ -70,6 +72,7 @@ export const TimePanel = ({ view, onPicked }: { view: PlaybackView; onPicked?: (
       )}
       <Picker
         label={t('Hour')}
+        row="eight"
         values={HOURS}
         chosen={hour}
         enabled={(value) => info.data[value]?.hourLabel === true}
@@ -78,6 +81,7 @@ export const TimePanel = ({ view, onPicked }: { view: PlaybackView; onPicked?: (
       />
       <Picker
         label={t('Minute')}
+        row="ten"
         values={MINUTES}
         chosen={moment?.getMinutes()}
         enabled={(value) => hour !== undefined && info.data[hour]?.raw[value] === true}
@@ -86,6 +90,7 @@ export const TimePanel = ({ view, onPicked }: { view: PlaybackView; onPicked?: (
       />
       <Picker
         label={t('Second')}
+        row="six"
         values={secondSteps}
         chosen={moment?.getSeconds()}
         enabled={() => moment !== undefined}

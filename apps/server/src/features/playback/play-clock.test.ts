@@ -50,6 +50,17 @@ test('what is skipped takes no time, also for a viewer that stands in it', () =>
   assert.equal(clock.position(600), 3_600_000);
 });
 
+test('what was played since a moment leaves out what was skipped', () => {
+  const clock = new PlayClock(0, 1);
+  clock.sent(0, 0);
+  clock.skip(1000, 3_600_000, 0);
+  assert.equal(clock.position(5000), 3_604_000);
+  assert.deepEqual(
+    [0, 500, 1_800_000, 3_602_000, 3_610_000].map((timeMs) => clock.playedSince(timeMs, 5000)),
+    [5000, 4500, 4000, 2000, -6000],
+  );
+});
+
 test('the clock never goes back by itself, whatever is skipped and however often', () => {
   const steps = fc.array(
     fc.record({

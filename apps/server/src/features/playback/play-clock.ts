@@ -102,6 +102,13 @@ export class PlayClock {
     return Math.min(...places);
   }
 
+  /** How much is played between a moment and the position, without what is skipped; below 0 the moment is ahead. */
+  playedSince(timeMs: number, nowMs: number): number {
+    const position = this.position(nowMs);
+    const skipped = this.skips.map(({ fromMs, toMs }) => Math.min(toMs, position) - Math.max(fromMs, timeMs));
+    return position - timeMs - skipped.reduce((sum, ms) => sum + Math.max(0, ms), 0);
+  }
+
   /** What lies before this moment may be sent. */
   horizon(nowMs: number): number {
     return this.advance(this.position(nowMs), LEAD_MS * Math.max(this.speed, LEAST_LEAD_SPEED));

@@ -19,7 +19,7 @@ export type PlaybackKit = { clock: Clock; log: Log; reader: RecordingReader };
 /** So often is looked again while nothing is due, and while a download waits for its reader. */
 const LOOK_MS = 100;
 const COVER_LOOK_MS = 10;
-/** A channel that joins this close to the clock begins where it asked to, else at the clock. */
+/** A channel that joins with so little played since begins where it asked to, else at the clock. */
 const JOIN_MS = 10_000;
 
 type Member = { number: number; channel: PlaybackChannel; saidSpeed: number };
@@ -56,9 +56,9 @@ export class Playback {
       throw new AppError('limit_reached', TOO_MANY_CHANNELS);
     before?.channel.cut();
     if (before !== undefined) this.drop(before);
-    const clockMs = this.play.position(this.now());
-    const near = this.cover || !this.play.begun || Math.abs(timeMs - clockMs) <= JOIN_MS;
-    const begin = { timeMs: near ? timeMs : clockMs, generation: this.generation };
+    const nowMs = this.now();
+    const near = this.cover || !this.play.begun || Math.abs(this.play.playedSince(timeMs, nowMs)) <= JOIN_MS;
+    const begin = { timeMs: near ? timeMs : this.play.position(nowMs), generation: this.generation };
     this.numbers += 1;
     const member: Member = {
       number: this.numbers,
