@@ -22,4 +22,5 @@ test('[E-ROLE-008] without its right remote playback shows the hint that is conf
   await plain.waitForURL((url) => url.pathname === '/');
   await plain.getByRole('button', { name: 'Live view' }).waitFor();
   assert.equal(await plain.getByRole('dialog').count(), 0, 'no hint is configured there');
+  await plain.context().close(); // before its server
 });

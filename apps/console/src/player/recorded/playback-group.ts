@@ -19,6 +19,8 @@ const DEVICE_LEAD_MS = { least: 300, most: 1500 } as const;
 const CATCH_UP = 1.1;
 /** The start of all tiles is told a little before it is due, so that they begin in step. */
 const START_MS = 30;
+/** A clock that is paused goes on so much real time: tiles that hear of it later than others have run no further, so all end at one picture. */
+const SETTLE_MS = 100;
 /** A clock is judged ten times a second: further, in real time, it cannot have run past its data. */
 const LONGEST_BACK_MS = 250;
 const MAX_STREAM_ID = 2 ** 31 - 1;
@@ -190,8 +192,10 @@ export class PlaybackGroup {
   #takeSpeed(speed: number): void {
     this.#speed = speed;
     if (speed > 0) this.#lastSpeed = speed;
-    const rate = speed > 0 && this.#clock.rate > 0 ? speed : 0;
-    this.#setClock({ mediaMs: this.#timeMs, atMs: this.#kit.steady(), rate });
+    const before = this.#clock.rate;
+    const rate = speed > 0 && before > 0 ? speed : 0;
+    const settleMs = speed > 0 ? 0 : SETTLE_MS * before;
+    this.#setClock({ mediaMs: this.#timeMs + settleMs, atMs: this.#kit.steady(), rate });
     this.state.setState({ speed });
     this.#judge();
   }

@@ -267,7 +267,7 @@ export class ChannelRecorder implements RecordingTap {
     const head = { deviceKey, channel, startMs, deviceId, previousHash: this.previousHash };
     let file: SegmentFile;
     try {
-      file = await SegmentFile.begin(slot.folder, head);
+      file = await SegmentFile.begin(slot.folder, head, this.kit.slots.storage);
     } catch (error) {
       this.kit.slots.failed(slot, error);
       return this.setTrouble('A recording folder cannot be written');

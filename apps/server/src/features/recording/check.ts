@@ -1,11 +1,10 @@
 // Finds recordings that were altered, are missing or were put into another order: each closed segment carries the hash of the one
 // before it, and the index both.
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Database } from '../../kernel/db.ts';
 import { FIRST_LANE } from './lanes.ts';
 import { hashFile } from './mend.ts';
 import { decodeHead, HASH_BYTES, HEAD_BYTES } from './segment-format.ts';
+import { localSegments, type SegmentStorage } from './segment-storage.ts';
 import { createRecordingStore, type SegmentRow } from './store.ts';
 
 export type RecordingFault = { what: 'missing' | 'altered' | 'reordered'; row: SegmentRow; text: string };
@@ -15,13 +14,13 @@ const same = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a !== null && b !== null && Buffer.compare(a, b) === 0;
 
 /** What is wrong with the file of a closed segment, or null. */
-const faultOf = async (row: SegmentRow): Promise<RecordingFault | null> => {
-  const file = await open(join(row.slot, row.path), 'r').catch(() => null);
-  if (file === null) return { what: 'missing', row, text: 'the file is gone and was not retired' };
+const faultOf = async (row: SegmentRow, storage: SegmentStorage): Promise<RecordingFault | null> => {
+  const file = await storage.open(row.slot, row.path);
+  if (file === undefined) return { what: 'missing', row, text: 'the file is gone and was not retired' };
   try {
-    const { size } = await file.stat();
+    const size = await file.size();
     const first = Buffer.alloc(HEAD_BYTES);
-    await file.read(first, 0, HEAD_BYTES, 0);
+    await file.read(first, HEAD_BYTES, 0);
     const head = decodeHead(first);
     const own = head?.deviceKey === row.device_key && head.channel === row.channel && head.startMs === row.start_ms;
     if (!own) return { what: 'reordered', row, text: 'the file belongs to another device, channel or time' };
@@ -36,7 +35,10 @@ const faultOf = async (row: SegmentRow): Promise<RecordingFault | null> => {
 };
 
 /** Checks every segment of a main database. Reads all files once. */
-export const checkRecordings = async (db: Database): Promise<RecordingCheck> => {
+export const checkRecordings = async (
+  db: Database,
+  storage: SegmentStorage = localSegments,
+): Promise<RecordingCheck> => {
   const store = createRecordingStore(db);
   const check: RecordingCheck = { segments: 0, retired: 0, open: 0, faults: [] };
   let last: SegmentRow | null = null;
@@ -54,7 +56,7 @@ export const checkRecordings = async (db: Database): Promise<RecordingCheck> => 
       else if (row.state === 'closed') {
         check.segments += 1;
         // oxlint-disable-next-line no-await-in-loop -- files are read one after the other
-        const fault = await faultOf(row);
+        const fault = await faultOf(row, storage);
         if (fault !== null) check.faults.push(fault);
       } else check.retired += 1;
       last = row;

@@ -19,6 +19,7 @@ import type { RecordSettings } from './plan.ts';
 import { createReader, type RecordingReader } from './reader.ts';
 import { Recorder, type RecordedDevice, type RecorderKit } from './recorder.ts';
 import { createRetention } from './retention.ts';
+import type { SegmentStorage } from './segment-storage.ts';
 import { Slots, type SlotMode } from './slots.ts';
 import { createRecordingStore, type RecordingStore } from './store.ts';
 import { WrittenRate } from './written-rate.ts';
@@ -58,6 +59,8 @@ export type RecordingKit = {
   };
   media: { record(source: StreamSource, tap: RecordingTap): () => void };
   limits?: SegmentLimits;
+  /** Where finished segments lie; the folders themselves when left out. */
+  storage?: SegmentStorage;
 };
 
 export type RecordingFeature = {
@@ -90,15 +93,25 @@ const LOOK_MS = 5000;
 const LIMITS: SegmentLimits = { segmentMs: 5 * MINUTE_MS, segmentBytes: 64 * 1024 * 1024 };
 
 /** The folders, with how many bytes of recordings each holds. Mends what a kill left in them. */
-const openSlots = async ({ clock, log, dataFolder, options }: RecordingKit, store: RecordingStore) => {
+const openSlots = async (kit: RecordingKit, store: RecordingStore) => {
+  const { clock, log, dataFolder, options } = kit;
   const folders = options.recordFolders.length > 0 ? options.recordFolders : [join(dataFolder, 'recordings')];
   const used = new Map<string, number>();
   const { recordMode: mode, recordReserve: reserveMb, recordSize: sizeMb } = options;
   const usedBytes = (folder: string): number => used.get(folder) ?? 0;
-  const slots = new Slots({ folders, mode, reserveMb, sizeMb, clock, log, usedBytes });
+  const slots = new Slots({
+    folders,
+    mode,
+    reserveMb,
+    sizeMb,
+    clock,
+    log,
+    usedBytes,
+    ...(kit.storage && { storage: kit.storage }),
+  });
   for (const folder of folders) {
     // oxlint-disable-next-line no-await-in-loop -- one folder after the other, before anything else uses them
-    await mendSlot({ store, log }, folder, new Set());
+    await mendSlot({ store, log, storage: slots.storage }, folder, new Set());
     // oxlint-disable-next-line no-await-in-loop
     used.set(folder, await store.slotBytes(folder));
   }
@@ -148,7 +161,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     clock.every(MINUTE_MS, () => void retain()),
     clock.every(LOOK_MS, () => void work.run('recording folders not looked at', () => slots.look())),
   ];
-  const reader = createReader({ store, recorder });
+  const reader = createReader({ store, recorder, storage: slots.storage });
   const removeMarked = (): void => void work.run('recordings not removed', () => retention.resume());
   const remove = createDeletion({ ...kit, store, recorder, nowMs: () => clock.now(), removeMarked });
   return {

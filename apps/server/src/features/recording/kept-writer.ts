@@ -150,7 +150,7 @@ export class KeptWriter {
     // oxlint-disable-next-line no-await-in-loop -- the next millisecond is tried when this one is taken
     while (await store.startsAt(deviceKey, channel, startMs)) startMs += 1;
     const head = { deviceKey, channel, startMs, deviceId, previousHash: new Uint8Array(HASH_BYTES) };
-    const file = await SegmentFile.begin(slot.folder, head);
+    const file = await SegmentFile.begin(slot.folder, head, slots.storage);
     slot.open += 1;
     return { file, slot, content: createContent(startMs) };
   }

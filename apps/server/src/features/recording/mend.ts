@@ -1,9 +1,9 @@
 // After a kill or a power cut: what lies among the open files is cut to its last whole record, closed, and put into the index.
 import { createHash } from 'node:crypto';
-import { open, readdir, rm, type FileHandle } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../kernel/log.ts';
-import { OPEN_FOLDER, openPath, segmentPath, settle } from './segment-file.ts';
+import { segmentPath } from './segment-file.ts';
 import {
   addToContent,
   createContent,
@@ -16,17 +16,18 @@ import {
   type SegmentContent,
   type SegmentHead,
 } from './segment-format.ts';
+import { bytesOf, OPEN_FOLDER, openPath, type SegmentBytes, type SegmentStorage } from './segment-storage.ts';
 import type { RecordingStore, SegmentRow } from './store.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
 /** Walks the records of a file from its start. Gives what is whole; `closed`: a footer stands behind it. */
 export const scanSegment = async (
-  file: FileHandle,
+  file: SegmentBytes,
 ): Promise<{ head: SegmentHead; content: SegmentContent; closed: boolean } | undefined> => {
-  const { size } = await file.stat();
+  const size = await file.size();
   const first = Buffer.alloc(HEAD_BYTES);
-  await file.read(first, 0, HEAD_BYTES, 0);
+  await file.read(first, HEAD_BYTES, 0);
   const head = decodeHead(first);
   if (head === undefined) return undefined;
   const content = createContent(head.startMs);
@@ -42,7 +43,7 @@ export const scanSegment = async (
       chunk = Buffer.allocUnsafe(wanted);
       chunkAt = content.bytes;
       // oxlint-disable-next-line no-await-in-loop -- where the next record begins stands in this one
-      const { bytesRead } = await file.read(chunk, 0, wanted, chunkAt);
+      const bytesRead = await file.read(chunk, wanted, chunkAt);
       if (bytesRead < wanted) chunk = chunk.subarray(0, bytesRead);
       if (bytesRead === 0) return { head, content, closed: false };
       continue;
@@ -56,12 +57,12 @@ export const scanSegment = async (
 };
 
 /** SHA-256 of a file of so many bytes, in pieces. */
-export const hashFile = async (file: FileHandle): Promise<Uint8Array> => {
+export const hashFile = async (file: SegmentBytes): Promise<Uint8Array> => {
   const hash = createHash('sha256');
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   for (let at = 0; ;) {
     // oxlint-disable-next-line no-await-in-loop
-    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, at);
+    const bytesRead = await file.read(chunk, CHUNK_BYTES, at);
     if (bytesRead === 0) return Uint8Array.from(hash.digest());
     hash.update(chunk.subarray(0, bytesRead));
     at += bytesRead;
@@ -72,7 +73,7 @@ export const hashFile = async (file: FileHandle): Promise<Uint8Array> => {
 export const mendSegment = async (full: string) => {
   const file = await open(full, 'r+');
   try {
-    const found = await scanSegment(file);
+    const found = await scanSegment(bytesOf(file));
     if (found === undefined || found.content.frames === 0) return undefined;
     const { head, content, closed } = found;
     if (!closed) {
@@ -82,16 +83,16 @@ export const mendSegment = async (full: string) => {
       await file.datasync();
     }
     const { size } = await file.stat();
-    return { head, content, closed, bytes: size, hash: await hashFile(file) };
+    return { head, content, closed, bytes: size, hash: await hashFile(bytesOf(file)) };
   } finally {
     await file.close();
   }
 };
 
-export type MendKit = { store: RecordingStore; log: Log };
+export type MendKit = { store: RecordingStore; log: Log; storage: SegmentStorage };
 
 /** A file whose row is missing gets one; a row whose file holds nothing goes. */
-const adopt = async ({ store, log }: MendKit, slot: string, name: string): Promise<void> => {
+const adopt = async ({ store, log, storage }: MendKit, slot: string, name: string): Promise<void> => {
   const full = join(slot, OPEN_FOLDER, name);
   const mended = await mendSegment(full);
   const [path] = mended === undefined ? [name.replaceAll('_', '/')] : [pathOf(mended.head)];
@@ -103,7 +104,7 @@ const adopt = async ({ store, log }: MendKit, slot: string, name: string): Promi
     return;
   }
   const { head, content, closed, bytes, hash } = mended;
-  await settle(slot, path);
+  await storage.keep(slot, path);
   const id = row?.id ?? (await store.open({ ...newRow(head), slot, path }));
   await store.close(id, {
     end_ms: content.endMs,

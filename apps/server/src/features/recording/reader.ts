@@ -3,6 +3,7 @@ import type { Recorder } from './recorder.ts';
 import { DAY_MS, dayOf, MINUTES, joinMinutes, emptyMinutes, markSpan, minutesFrom, runsOf } from './minutes.ts';
 import type { SegmentContent, StoredFrame } from './segment-format.ts';
 import { SegmentReader } from './segment-reader.ts';
+import type { SegmentStorage } from './segment-storage.ts';
 import type { RecordingStore, SegmentRow } from './store.ts';
 
 /** `endMs` belongs to it. */
@@ -40,9 +41,9 @@ const JOIN_MS = 2000;
 /** More segments than a month of sixty-four channels has are not listed. */
 const MAX_SPANS = 600_000;
 
-export type ReaderKit = { store: RecordingStore; recorder: Recorder };
+export type ReaderKit = { store: RecordingStore; recorder: Recorder; storage: SegmentStorage };
 
-export const createReader = ({ store, recorder }: ReaderKit): RecordingReader => {
+export const createReader = ({ store, recorder, storage }: ReaderKit): RecordingReader => {
   /** Bits of UTC days, with what is being written now. */
   const bitsOf = async (deviceKey: number, channel: number | undefined, fromMs: number, toMs: number) => {
     const rows = await store.days(deviceKey, channel, dayOf(fromMs), dayOf(toMs));
@@ -92,7 +93,7 @@ export const createReader = ({ store, recorder }: ReaderKit): RecordingReader =>
       return spans.toSorted((a, b) => a.startMs - b.startMs);
     },
     async open(deviceKey, channel, fromMs) {
-      const cursor = new ChannelCursor(store, recorder, { deviceKey, channel });
+      const cursor = new ChannelCursor({ store, recorder, storage }, { deviceKey, channel });
       await cursor.seek(fromMs);
       return cursor;
     },
@@ -128,6 +129,7 @@ const joinSpans = (segments: readonly RecordedSpan[]): RecordedSpan[] => {
 class ChannelCursor implements RecordingCursor {
   private readonly store: RecordingStore;
   private readonly recorder: Recorder;
+  private readonly storage: SegmentStorage;
   private readonly source: { deviceKey: number; channel: number };
   private segment: SegmentReader | null = null;
   /** Start of the segment being read, or the moment asked for while there is none. */
@@ -135,9 +137,10 @@ class ChannelCursor implements RecordingCursor {
   /** When the segment before this one ended, until its first frame is given. */
   private pausedSinceMs: number | null = null;
 
-  constructor(store: RecordingStore, recorder: Recorder, source: { deviceKey: number; channel: number }) {
+  constructor({ store, recorder, storage }: ReaderKit, source: { deviceKey: number; channel: number }) {
     this.store = store;
     this.recorder = recorder;
+    this.storage = storage;
     this.source = source;
   }
 
@@ -194,7 +197,7 @@ class ChannelCursor implements RecordingCursor {
   }
 
   private async enter(row: SegmentRow): Promise<boolean> {
-    const segment = await SegmentReader.open(row.slot, row.path, () => this.liveContent(row.id));
+    const segment = await SegmentReader.open(row.slot, row.path, () => this.liveContent(row.id), this.storage);
     if (segment === undefined) return false;
     this.pausedSinceMs ??= this.segment?.endMs ?? null;
     await this.close();

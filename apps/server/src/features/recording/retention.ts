@@ -1,6 +1,4 @@
 // Removes what is too old or too much: by the days of each device, by the room of each folder. Never what is protected.
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { DAY_MS } from './minutes.ts';
@@ -22,14 +20,14 @@ const BATCH = 200;
 
 /** Takes rows and files away, in the order that a kill in between cannot make a riddle. */
 const createRemoval = (kit: RetentionKit) => {
-  const { store, log } = kit;
+  const { store, log, slots } = kit;
 
   const finish = async (rows: readonly SegmentRow[]): Promise<SegmentRow[]> => {
     const gone: SegmentRow[] = [];
     for (const row of rows) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- thousands of removals at once would keep everything else from the disk
-        await rm(join(row.slot, row.path), { force: true });
+        await slots.storage.remove(row.slot, row.path);
         gone.push(row);
         kit.removed(row.slot, row.bytes);
       } catch (error) {

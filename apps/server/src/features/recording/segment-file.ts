@@ -1,12 +1,11 @@
 // One segment file while it is written: begin, append, sync, close with footer and hash. Which frames and when is channel-recorder.ts.
 import { createHash, type Hash } from 'node:crypto';
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorText } from '../../kernel/errors.ts';
 import { encodeFooter, encodeHead, type SegmentContent, type SegmentHead } from './segment-format.ts';
+import { localSegments, openPath, type SegmentStorage } from './segment-storage.ts';
 
-/** Files being written lie here, so that a start finds them without looking through everything. */
-export const OPEN_FOLDER = 'open';
 const PRIVATE = 0o600;
 
 /** The path of a whole segment inside its slot: device, channel, UTC day, start. */
@@ -14,20 +13,21 @@ export const segmentPath = (deviceKey: number, channel: number, startMs: number)
   const day = new Date(startMs).toISOString().slice(0, 10);
   return join(String(deviceKey), String(channel), day, `${startMs}.orec`);
 };
-export const openPath = (path: string): string => join(OPEN_FOLDER, path.replaceAll('/', '_'));
 
 export class SegmentFile {
   readonly head: SegmentHead;
   readonly slot: string;
   readonly path: string;
   private readonly file: FileHandle;
+  private readonly storage: SegmentStorage;
   private readonly hash: Hash;
   /** Bytes that are surely written. */
   private size: number;
   private synced = true;
 
-  private constructor(file: FileHandle, slot: string, head: SegmentHead, first: Buffer) {
+  private constructor(file: FileHandle, storage: SegmentStorage, slot: string, head: SegmentHead, first: Buffer) {
     this.file = file;
+    this.storage = storage;
     this.slot = slot;
     this.head = head;
     this.path = segmentPath(head.deviceKey, head.channel, head.startMs);
@@ -36,7 +36,7 @@ export class SegmentFile {
   }
 
   /** Makes the file with its head. Throws the error of the disk; then nothing is left behind. */
-  static async begin(slot: string, head: SegmentHead): Promise<SegmentFile> {
+  static async begin(slot: string, head: SegmentHead, storage = localSegments): Promise<SegmentFile> {
     const full = join(slot, openPath(segmentPath(head.deviceKey, head.channel, head.startMs)));
     await mkdir(dirname(full), { recursive: true });
     const file = await open(full, 'wx', PRIVATE);
@@ -48,7 +48,7 @@ export class SegmentFile {
       await rm(full, { force: true });
       throw error;
     }
-    return new SegmentFile(file, slot, head, first);
+    return new SegmentFile(file, storage, slot, head, first);
   }
 
   /** Appends whole records. After a failure the file ends with the last append that succeeded. */
@@ -72,7 +72,7 @@ export class SegmentFile {
   }
 
   /**
-   * Writes the footer and moves the file to its place. Never throws: where the disk fails, the file stays without a footer or among
+   * Writes the footer and hands the file over to where finished segments lie. Never throws: where the disk fails, the file stays without a footer or among
    * the open ones, and `problem` says why. The hash is that of what was surely written.
    */
   async close(content: SegmentContent): Promise<{ bytes: number; hash: Uint8Array; problem: string }> {
@@ -87,17 +87,10 @@ export class SegmentFile {
     await attempt(() => this.append(encodeFooter(content, this.head.startMs)));
     await attempt(() => this.file.datasync());
     await attempt(() => this.file.close());
-    await attempt(() => settle(this.slot, this.path));
+    await attempt(() => this.storage.keep(this.slot, this.path));
     return { bytes: this.size, hash: Uint8Array.from(this.hash.digest()), problem };
   }
 }
-
-/** Moves a finished file from the open ones to its place. */
-export const settle = async (slot: string, path: string): Promise<void> => {
-  const full = join(slot, path);
-  await mkdir(dirname(full), { recursive: true });
-  await rename(join(slot, openPath(path)), full);
-};
 
 const writeWhole = async (file: FileHandle, bytes: Buffer, position: number): Promise<void> => {
   for (let done = 0; done < bytes.length;) {

@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { WholeFrame } from '../../media/index.ts';
 import { mendSegment, scanSegment } from './mend.ts';
+import { bytesOf } from './segment-storage.ts';
 import {
   addToContent,
   createContent,
@@ -74,7 +75,7 @@ const temporary = async (t: TestContext): Promise<string> => {
 const scan = async (path: string) => {
   const file = await open(path, 'r');
   try {
-    return await scanSegment(file);
+    return await scanSegment(bytesOf(file));
   } finally {
     await file.close();
   }

@@ -1,8 +1,6 @@
 // Reads frames of one segment from a place in time, in bounded pieces, also while it is written. Which segment is reader.ts.
-import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scanSegment } from './mend.ts';
-import { openPath } from './segment-file.ts';
 import {
   decodeFooter,
   decodeHead,
@@ -14,6 +12,7 @@ import {
   type SegmentContent,
   type StoredFrame,
 } from './segment-format.ts';
+import { localSegments, openFile, openPath, type SegmentBytes, type SegmentStorage } from './segment-storage.ts';
 
 /** How much is read ahead. A longer frame is read whole. */
 const AHEAD_BYTES = 128 * 1024;
@@ -22,18 +21,13 @@ const FOOTER_GUESS_BYTES = 16 * 1024;
 /** What is written so far, while the segment is open; undefined once it is closed. */
 export type LiveContent = () => SegmentContent | undefined;
 
-const openEither = async (slot: string, path: string): Promise<FileHandle> => {
-  try {
-    return await open(join(slot, path), 'r');
-  } catch {
-    return open(join(slot, openPath(path)), 'r'); // it is being written, or was and waits to be mended
-  }
-};
+/** It may still be written, or was and waits to be mended. */
+const openEither = async (storage: SegmentStorage, slot: string, path: string): Promise<SegmentBytes | undefined> =>
+  (await storage.open(slot, path)) ?? openFile(join(slot, openPath(path)));
 
-const readAt = async (file: FileHandle, length: number, position: number): Promise<Buffer> => {
+const readAt = async (file: SegmentBytes, length: number, position: number): Promise<Buffer> => {
   const bytes = Buffer.allocUnsafe(length);
-  const { bytesRead } = await file.read(bytes, 0, length, position);
-  return bytes.subarray(0, bytesRead);
+  return bytes.subarray(0, await file.read(bytes, length, position));
 };
 
 /** How many of the key places, which are in order, lie before what is looked for. */
@@ -57,7 +51,7 @@ const placeFor = (keys: readonly KeyPlace[], afterMs: number): number => {
 
 export class SegmentReader {
   readonly startMs: number;
-  private readonly file: FileHandle;
+  private readonly file: SegmentBytes;
   private readonly live: LiveContent;
   private content: SegmentContent;
   private ended = false;
@@ -66,7 +60,7 @@ export class SegmentReader {
   private chunk: Buffer = Buffer.alloc(0);
   private chunkAt = 0;
 
-  private constructor(file: FileHandle, startMs: number, content: SegmentContent, live: LiveContent) {
+  private constructor(file: SegmentBytes, startMs: number, content: SegmentContent, live: LiveContent) {
     this.file = file;
     this.startMs = startMs;
     this.content = content;
@@ -74,8 +68,13 @@ export class SegmentReader {
   }
 
   /** Undefined when the file is gone or is no segment: it may be retired at any moment. */
-  static async open(slot: string, path: string, live: LiveContent): Promise<SegmentReader | undefined> {
-    const file = await openEither(slot, path).catch(() => undefined);
+  static async open(
+    slot: string,
+    path: string,
+    live: LiveContent,
+    storage: SegmentStorage = localSegments,
+  ): Promise<SegmentReader | undefined> {
+    const file = await openEither(storage, slot, path).catch(() => undefined);
     if (file === undefined) return undefined;
     try {
       const head = decodeHead(await readAt(file, HEAD_BYTES, 0));
@@ -176,8 +175,8 @@ export class SegmentReader {
 }
 
 /** From the footer, or from a walk through a file that has none. */
-const contentOf = async (file: FileHandle, startMs: number): Promise<SegmentContent | undefined> => {
-  const { size } = await file.stat();
+const contentOf = async (file: SegmentBytes, startMs: number): Promise<SegmentContent | undefined> => {
+  const size = await file.size();
   const guess = Math.min(size - HEAD_BYTES, FOOTER_GUESS_BYTES);
   const tail = await readAt(file, guess, size - guess);
   return decodeFooter(tail, size, startMs) ?? (await scanSegment(file))?.content;

@@ -3,7 +3,7 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { errorText } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { OPEN_FOLDER } from './segment-file.ts';
+import { localSegments, OPEN_FOLDER, type SegmentStorage } from './segment-storage.ts';
 import { join } from 'node:path';
 
 /** capacity: the next folder when one is full. efficacy: always the one that is written to least. */
@@ -47,14 +47,18 @@ export type SlotsKit = {
   log: Log;
   /** Bytes of recordings in a folder. */
   usedBytes: (folder: string) => number;
+  /** Where finished segments lie; the folders themselves when left out. */
+  storage?: SegmentStorage;
 };
 
 export class Slots {
   readonly all: readonly Slot[];
+  readonly storage: SegmentStorage;
   private readonly kit: SlotsKit;
 
   constructor(kit: SlotsKit) {
     this.kit = kit;
+    this.storage = kit.storage ?? localSegments;
     this.all = kit.folders.map((folder) => ({ folder, roomBytes: 0, open: 0, trouble: null, retryMs: 0 }));
   }
 
