@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { type Account, addressOf, fillSignIn, useStage } from './fixture.ts';
 import { channelButton, deviceRow, leaf, leaves, tileOf, tileOrder, tiles } from './tree.ts';
+import { until } from '../integration/support/until.ts';
 
 const DEVICE = 'LAYOUT-1';
 const PATH = '/treeview';
@@ -41,7 +42,7 @@ test('[F-LAYOUT-001] [F-LAYOUT-005] [F-LAYOUT-002] a layout is made under a name
   await save.click();
   await form.waitFor({ state: 'detached' });
   assert.deepEqual(await names(page), ['default', 'Night']);
-  assert.equal(await layouts(page).inputValue(), 'Night');
+  await until('the new layout is selected', async () => (await layouts(page).inputValue()) === 'Night');
   await noTiles(page).waitFor();
   await leaf(page, 'ch2').click();
   await leaf(page, 'ch3').click();
