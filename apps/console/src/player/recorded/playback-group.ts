@@ -74,6 +74,8 @@ export class PlaybackGroup {
   #lastSpeed = 1;
   #generation = 0;
   #closed = false;
+  /** What the device was asked for and has not answered yet (repb). */
+  #wanted: number | undefined;
   #targetMs: number;
 
   constructor(kit: PlaybackGroupKit) {
@@ -114,10 +116,16 @@ export class PlaybackGroup {
     this.state.setState({ channels: [...channels] });
   }
 
+  /** The speed it has, or will have when the device answers: the next step goes on from there. */
+  get wantedSpeed(): number {
+    return this.#wanted ?? this.#speed;
+  }
+
   /** 0 pauses. */
   setSpeed(speed: number): void {
-    if (speed === this.#speed) return;
+    if (speed === this.wantedSpeed) return;
     if (this.#kit.mode === 'repb') {
+      this.#wanted = speed;
       this.#steer({ speed });
       return;
     }
@@ -126,7 +134,7 @@ export class PlaybackGroup {
 
   /** Between pause and the speed before. */
   toggle(): void {
-    this.setSpeed(this.#speed === 0 ? this.#lastSpeed : 0);
+    this.setSpeed(this.wantedSpeed === 0 ? this.#lastSpeed : 0);
   }
 
   /** Goes to a recorded moment. `speed`: from there on; else as before. */
@@ -194,7 +202,8 @@ export class PlaybackGroup {
     if (speed > 0) this.#lastSpeed = speed;
     const before = this.#clock.rate;
     const rate = speed > 0 && before > 0 ? speed : 0;
-    const settleMs = speed > 0 ? 0 : SETTLE_MS * before;
+    // Video elements are led to the moment itself.
+    const settleMs = speed > 0 || !('VideoDecoder' in globalThis) ? 0 : SETTLE_MS * before;
     this.#setClock({ mediaMs: this.#timeMs + settleMs, atMs: this.#kit.steady(), rate });
     this.state.setState({ speed });
     this.#judge();
@@ -214,13 +223,17 @@ export class PlaybackGroup {
   #steer(wish: Steering): void {
     const { steer } = this.#kit;
     if (steer === undefined) return;
+    const answered = (): void => {
+      if ('speed' in wish && wish.speed === this.#wanted) this.#wanted = undefined;
+    };
     steer(this.streamId, wish).then(
       ({ generation, timeMs, speed }) => {
+        answered();
         if (this.#closed) return;
         if (generation > this.#generation) this.#go(timeMs, speed, generation);
         else if (speed !== this.#speed) this.#takeSpeed(speed);
       },
-      () => {}, // who steers tells the operator why
+      answered, // who steers tells the operator why
     );
   }
 

@@ -30,7 +30,7 @@ export const useControls = (view: RemotePlayback, play: Play): Controls => {
   const [sound, setSound] = useState(true);
   const ready = play.possible && segment !== undefined && atMs !== undefined;
   const seconds = minutes * 60;
-  const step = (next: (speed: number) => number): void => group?.setSpeed(next(group.state.getState().speed));
+  const step = (next: (speed: number) => number): void => group?.setSpeed(next(group.wantedSpeed));
   return {
     ready,
     play: () => {
