@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
 import { footageOf, hourOfYesterday, playingAt, playingTime } from './support/playback.ts';
 import { putFootage } from './support/recorded.ts';
@@ -13,9 +14,10 @@ const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 /** The clips have 15 pictures a second. */
 const FRAME_MS = 1000 / 15;
 const START_MS = hourOfYesterday(10);
+const END_MS = START_MS + 120_000;
 
 const stage = useStage({}, async (made) => {
-  await footageOf(made, DEVICE, { channels: NINE, startMs: START_MS, endMs: START_MS + 120_000 }, 9);
+  await footageOf(made, DEVICE, { channels: NINE, startMs: START_MS, endMs: END_MS }, 9);
   // A hole that all channels have, then channel 1 a second longer than the others.
   await footageOf(made, 'TRK-GAP', { channels: [1, 2], startMs: START_MS, endMs: START_MS + 20_000 });
   const { app, config } = made.server;
@@ -74,7 +76,7 @@ const pausedPictures = async (page: Page, channels: readonly number[], slack: nu
     });
   // Paused pictures may still be on their way for a moment; standing, they must be those of one moment.
   let shown = await read();
-  while (!(Math.max(...shown) - Math.min(...shown) < FRAME_MS + slack)) {
+  for (let round = 0; round < 300 && !(Math.max(...shown) - Math.min(...shown) < FRAME_MS + slack); round += 1) {
     await frames();
     shown = await read();
   }
@@ -118,6 +120,20 @@ for (const plain of [false, true])
       `sought: ${third.map((ms) => ms - START_MS).join()}`,
     );
     assert.ok(Math.min(...third) >= START_MS + 40_000, 'nothing before the moment asked for');
+  });
+
+for (const plain of [false, true])
+  test(`the last picture stands at the end on ${plain ? 'plain http' : 'a secure page'}`, async (t) => {
+    const channels = [1, 2, 3, 4];
+    const path = `/splayback/${DEVICE}?at=${END_MS / 1000 - 20}&ch=${channels.join('.')}&map=0`;
+    const page = await stage.signedIn(t, { path, plain });
+    for (const channel of channels) await playing(page, channel);
+    for (let step = 0; step < 2; step += 1) await page.keyboard.press(']');
+    for (const channel of channels) await tile(page, channel).getByText('End of the recording').waitFor();
+    for (const channel of channels) {
+      const last = async (): Promise<number> => (await drawnBy(page, channel)).at(-1)?.takenMs ?? Number.NaN;
+      await until(`channel ${channel} shows its last picture`, async () => END_MS - (await last()) < FRAME_MS + 1);
+    }
   });
 
 test('single pictures go forward and back, all channels together', async (t) => {

@@ -12,11 +12,24 @@ const FASTEST = 16;
 const EDGE_SECONDS = 0.05;
 const MAX_DRAWN = 64;
 const MAX_COST_MS = 400;
+/** An element that still seeks after this is told anew: some never arrive where data came only later. */
+const LOST_SEEK_MS = 3000;
+/** So much before the end of what is there its last picture stands. */
+const LAST_SECONDS = 0.001;
 
 const holds = (ranges: TimeRanges, seconds: number): boolean => {
   for (let i = 0; i < ranges.length; i += 1)
     if (seconds >= ranges.start(i) - EDGE_SECONDS && seconds < ranges.end(i)) return true;
   return false;
+};
+
+/** Where the last picture before `seconds` stands, of what came since `from`; undefined: none. */
+const lastBefore = (ranges: TimeRanges, from: number, seconds: number): number | undefined => {
+  for (let i = ranges.length - 1; i >= 0; i -= 1) {
+    const end = ranges.end(i);
+    if (end <= seconds) return end > from ? end - LAST_SECONDS : undefined;
+  }
+  return undefined;
 };
 
 export class RecordedElement extends FedElement<HTMLVideoElement> {
@@ -50,12 +63,11 @@ export class RecordedElement extends FedElement<HTMLVideoElement> {
     const { element } = this;
     const target = this.#seconds + (timeMs - this.#originMs) / 1000;
     const drift = element.currentTime - target;
-    if (!holds(element.buffered, target)) element.pause();
-    else if (rate === 0) {
-      element.pause();
-      if (Math.abs(drift) > EXACT_SECONDS && !element.seeking) this.#set(target);
-    } else {
-      if (Math.abs(drift) > SET_SECONDS * Math.max(1, rate) && !element.seeking)
+    if (!holds(element.buffered, target)) {
+      this.#stand(lastBefore(element.buffered, this.#seconds, target) ?? element.currentTime);
+    } else if (rate === 0) this.#stand(target);
+    else {
+      if (Math.abs(drift) > SET_SECONDS * Math.max(1, rate) && !this.#seeking)
         this.#set(target + (this.#setCostMs / 1000) * rate);
       const pull = Math.max(-1, Math.min(1, drift / (0.2 * Math.max(1, rate))));
       const wanted = Math.max(SLOWEST, Math.min(FASTEST, rate * (1 - CORRECTION * pull)));
@@ -74,6 +86,16 @@ export class RecordedElement extends FedElement<HTMLVideoElement> {
   /** When the picture on screen was recorded, UTC ms; undefined before the first. */
   get shownMs(): number | undefined {
     return this.drawn.at(-1)?.takenMs;
+  }
+
+  get #seeking(): boolean {
+    return this.element.seeking && this.#steady() - this.#setAtMs < LOST_SEEK_MS;
+  }
+
+  #stand(seconds: number): void {
+    const { element } = this;
+    element.pause();
+    if (Math.abs(element.currentTime - seconds) > EXACT_SECONDS && !this.#seeking) this.#set(seconds);
   }
 
   #set(seconds: number): void {
