@@ -206,6 +206,7 @@ test('days of a device are over: the file goes, the row stays and says why, the 
   server.clock.jumpTo(protectedMs + 11 * DAY_MS);
   await server.app.recordings.retain();
   assert.deepEqual(await days(), []);
+  assert.equal(server.app.recordings.metrics()['recording_bytes_used'], 0, 'what is counted is what lies there');
 });
 
 test('a folder that is full is followed by the next; when all are, the oldest goes', async (t) => {

@@ -10,6 +10,7 @@ import { createManualClock } from '../../kernel/manual-clock.ts';
 import { silentLog } from '../../kernel/log.ts';
 import type { WholeFrame } from '../../media/index.ts';
 import { ChannelRecorder } from './channel-recorder.ts';
+import { checkRecordings } from './check.ts';
 import type { StoredFrame } from './segment-format.ts';
 import { SegmentReader } from './segment-reader.ts';
 import { Slots } from './slots.ts';
@@ -76,7 +77,7 @@ const setUp = async (t: TestContext) => {
     }
     return { paths, frames };
   };
-  return { clock, recorder, store, put, readBack };
+  return { db: opened.db, clock, recorder, store, put, readBack };
 };
 
 const numberOf = ({ body }: StoredFrame): number => new DataView(body.buffer, body.byteOffset).getUint32(0);
@@ -158,4 +159,26 @@ test('nothing is written before the last recording of the channel has ended', as
   assert.equal(await store.after(1, 1, 0), undefined);
   earlier.resolve();
   assert.deepEqual((await readBack()).frames.map(numberOf), [1]);
+});
+
+test('a server clock that was set back far: what follows is dated by it, keeps its distances and hangs in the chain', async (t) => {
+  const { db, clock, recorder, put, readBack } = await setUp(t);
+  const earlyMs = clock.now();
+  clock.jumpTo(earlyMs + 86_400_000);
+  for (let i = 0; i < 20; i += 1) put(i, { key: i % 10 === 0 });
+  await recorder.endSegment();
+  clock.jumpTo(earlyMs);
+  for (let i = 20; i < 40; i += 1) put(i, { key: i % 10 === 0, captureMs: earlyMs + (i - 20) * 40 });
+  const { frames } = await readBack();
+  assert.deepEqual(
+    frames.map(numberOf),
+    [...Array.from({ length: 20 }, (_, i) => 20 + i), ...Array.from({ length: 20 }, (_, i) => i)],
+    'in the order of their times',
+  );
+  assert.deepEqual(
+    frames.slice(0, 20).map(({ timeMs }) => timeMs - earlyMs),
+    Array.from({ length: 20 }, (_, i) => i * 40),
+  );
+  const { segments, faults } = await checkRecordings(db);
+  assert.deepEqual([segments, faults], [2, []]);
 });

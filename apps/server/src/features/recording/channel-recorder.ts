@@ -3,7 +3,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { RecordingTap, StreamSource, WholeFrame } from '../../media/index.ts';
-import { closedRowOf, newRowOf, recordsOf } from './segment-batch.ts';
+import { bytesAround, closedRowOf, newRowOf, recordsOf } from './segment-batch.ts';
 import { SegmentFile } from './segment-file.ts';
 import {
   createContent,
@@ -61,7 +61,7 @@ export class ChannelRecorder implements RecordingTap {
   /** The segment that frames are put to now, as it will be when the queue is written. */
   private planned: { startMs: number; bytes: number; lastMs: number; hasVideo: boolean } | null = null;
   private cut = true;
-  /** Segments of a channel never begin at the same moment. */
+  /** Segments of a channel never begin at the same moment, be the one before in the index or not. */
   private lastStartMs = 0;
   private previousHash: Uint8Array | null = null;
   private working: Promise<void> = Promise.resolve();
@@ -259,11 +259,12 @@ export class ChannelRecorder implements RecordingTap {
     if (this.previousHash === null) {
       const newest = await this.kit.store.newest(deviceKey, channel);
       this.previousHash = newest?.hash ?? new Uint8Array(HASH_BYTES);
-      this.lastStartMs = Math.max(this.lastStartMs, newest?.start_ms ?? 0);
     }
     const slot = this.kit.slots.choose();
     if (slot === undefined) return this.setTrouble('No recording folder has room');
-    const startMs = Math.max(timeMs, this.lastStartMs + 1);
+    // Later than what is recorded already as a rule; earlier after the server's clock was set back.
+    const fromMs = timeMs === this.lastStartMs ? timeMs + 1 : timeMs;
+    const startMs = await this.kit.store.freeStart(deviceKey, channel, fromMs);
     const head = { deviceKey, channel, startMs, deviceId, previousHash: this.previousHash };
     let file: SegmentFile;
     try {
@@ -296,6 +297,7 @@ export class ChannelRecorder implements RecordingTap {
     const closed = await file.close(content);
     this.open = null;
     slot.open -= 1;
+    this.kit.wrote(slot.folder, bytesAround(content, closed));
     this.previousHash = closed.hash;
     if (closed.problem !== '') this.kit.slots.failed(slot, closed.problem);
     await this.index(open, closedRowOf(file, content, closed, reason));

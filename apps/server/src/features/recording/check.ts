@@ -34,6 +34,40 @@ const faultOf = async (row: SegmentRow, storage: SegmentStorage): Promise<Record
   }
 };
 
+const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
+const NOTHING_BEFORE = hexOf(new Uint8Array(HASH_BYTES));
+
+/**
+ * The segments of one channel hang together by their hashes, each after another one: that is the order they were written in. It is the
+ * order of time only while nobody sets the server's clock back.
+ */
+class Chain {
+  private readonly known = new Set([NOTHING_BEFORE]);
+  private readonly followed = new Set<string>();
+  private readonly loose: SegmentRow[] = [];
+
+  /** Fetched footage comes in any order: each of its files stands for itself. */
+  add(row: SegmentRow): void {
+    const before = hexOf(row.previous_hash);
+    const chained = row.channel < FIRST_LANE;
+    if (row.hash !== null) this.known.add(hexOf(row.hash));
+    if (chained ? !this.known.has(before) || this.followed.has(before) : before !== NOTHING_BEFORE)
+      this.loose.push(row);
+    else this.followed.add(before);
+  }
+
+  /** Once all are added: those that follow nothing there is, or what another one follows. */
+  broken(): RecordingFault[] {
+    const broken = this.loose.filter((row) => {
+      const before = hexOf(row.previous_hash);
+      const hangs = row.channel < FIRST_LANE && this.known.has(before) && !this.followed.has(before);
+      this.followed.add(before);
+      return !hangs;
+    });
+    return broken.map((row) => ({ what: 'missing', row, text: 'the segment before it is not in the index' }));
+  }
+}
+
 /** Checks every segment of a main database. Reads all files once. */
 export const checkRecordings = async (
   db: Database,
@@ -42,16 +76,15 @@ export const checkRecordings = async (
   const store = createRecordingStore(db);
   const check: RecordingCheck = { segments: 0, retired: 0, open: 0, faults: [] };
   let last: SegmentRow | null = null;
+  let chain = new Chain();
   let page = await store.chain({ device_key: -1, channel: -1, start_ms: -1 });
   while (page.length > 0) {
     for (const row of page) {
-      const before: SegmentRow | null =
-        last?.device_key === row.device_key && last.channel === row.channel ? last : null;
-      // Fetched footage comes in any order: each of its files stands for itself.
-      const chained = before !== null && row.channel < FIRST_LANE;
-      const follows = chained ? before.hash : new Uint8Array(HASH_BYTES);
-      if (!same(row.previous_hash, follows))
-        check.faults.push({ what: 'missing', row, text: 'the segment before it is not in the index' });
+      if (last !== null && (last.device_key !== row.device_key || last.channel !== row.channel)) {
+        check.faults.push(...chain.broken());
+        chain = new Chain();
+      }
+      chain.add(row);
       if (row.state === 'open') check.open += 1;
       else if (row.state === 'closed') {
         check.segments += 1;
@@ -64,5 +97,6 @@ export const checkRecordings = async (
     // oxlint-disable-next-line no-await-in-loop
     page = last === null ? [] : await store.chain(last);
   }
+  check.faults.push(...chain.broken());
   return check;
 };

@@ -6,7 +6,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { WholeFrame } from '../../media/index.ts';
 import type { SegmentLimits } from './channel-recorder.ts';
 import { type LaneContent, laneOf } from './lanes.ts';
-import { closedRowOf, newRowOf, recordsOf, type TimedFrame } from './segment-batch.ts';
+import { bytesAround, closedRowOf, newRowOf, recordsOf, type TimedFrame } from './segment-batch.ts';
 import { SegmentFile } from './segment-file.ts';
 import { createContent, HASH_BYTES, MAX_BODY_BYTES, MAX_TIME_MS, type SegmentContent } from './segment-format.ts';
 import type { Slot, Slots } from './slots.ts';
@@ -145,10 +145,8 @@ export class KeptWriter {
     const channel = laneOf(this.source);
     const slot = slots.choose();
     if (slot === undefined) throw new AppError('unavailable', 'No recording folder has room');
-    let startMs = Math.round(timeMs);
     // What was kept before and retired since has left its row.
-    // oxlint-disable-next-line no-await-in-loop -- the next millisecond is tried when this one is taken
-    while (await store.startsAt(deviceKey, channel, startMs)) startMs += 1;
+    const startMs = await store.freeStart(deviceKey, channel, Math.round(timeMs));
     const head = { deviceKey, channel, startMs, deviceId, previousHash: new Uint8Array(HASH_BYTES) };
     const file = await SegmentFile.begin(slot.folder, head, slots.storage);
     slot.open += 1;
@@ -162,6 +160,7 @@ export class KeptWriter {
     const { file, slot, content } = open;
     slot.open -= 1;
     const closed = await file.close(content);
+    kit.wrote(slot.folder, bytesAround(content, closed));
     if (closed.problem !== '') kit.slots.failed(slot, closed.problem);
     const id = await kit.store.open(newRowOf(file));
     await kit.store.close(id, closedRowOf(file, content, closed, 'fetched from the device'));

@@ -17,6 +17,8 @@ export type RetentionKit = {
 };
 
 const BATCH = 200;
+/** Where room is wanted the date is no matter: a clock that was ahead has left recordings of days to come, and they go last. */
+const WHENEVER_MS = Number.MAX_SAFE_INTEGER;
 
 /** Takes rows and files away, in the order that a kill in between cannot make a riddle. */
 const createRemoval = (kit: RetentionKit) => {
@@ -71,7 +73,7 @@ export const createRetention = (kit: RetentionKit) => {
   const makeRoom = async (slot: Slot, among: readonly Slot[]): Promise<void> => {
     const nowMs = clock.now();
     const folders = among.map(({ folder }) => folder);
-    const oldest = await store.retirable({ slots: folders, beforeMs: nowMs, nowMs, limit: BATCH });
+    const oldest = await store.retirable({ slots: folders, beforeMs: WHENEVER_MS, nowMs, limit: BATCH });
     const target = among.find(({ folder }) => folder === oldest[0]?.slot) ?? slot;
     let missing = slots.aheadOf(target) - target.roomBytes;
     const chosen = oldest.filter((row) => {
@@ -102,7 +104,8 @@ export const createRetention = (kit: RetentionKit) => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the disk has time for the rest
       let tooMuch = (await store.usageOf(deviceKeys)) - maxBytes;
       // oxlint-disable-next-line no-await-in-loop
-      const oldest = tooMuch > 0 ? await store.retirable({ deviceKeys, beforeMs: nowMs, nowMs, limit: BATCH }) : [];
+      const oldest =
+        tooMuch > 0 ? await store.retirable({ deviceKeys, beforeMs: WHENEVER_MS, nowMs, limit: BATCH }) : [];
       const chosen = oldest.filter(({ bytes }) => {
         tooMuch -= bytes;
         return tooMuch + bytes > 0;

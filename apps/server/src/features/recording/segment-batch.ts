@@ -1,7 +1,7 @@
 // Frames on their way into a segment: their records in one piece of bytes, and the row of a segment that is whole. Writes nothing.
 import type { WholeFrame } from '../../media/index.ts';
 import type { SegmentFile } from './segment-file.ts';
-import { addToContent, putFrame, recordBytes, type SegmentContent } from './segment-format.ts';
+import { addToContent, HEAD_BYTES, putFrame, recordBytes, type SegmentContent } from './segment-format.ts';
 import type { ClosedSegment, NewSegment } from './store.ts';
 
 export type TimedFrame = { frame: WholeFrame; timeMs: number };
@@ -25,6 +25,10 @@ export const recordsOf = (
   }
   return { bytes, after };
 };
+
+/** Bytes of a whole segment that are no records: its head and its footer. */
+export const bytesAround = (content: SegmentContent, closed: { bytes: number }): number =>
+  HEAD_BYTES + closed.bytes - content.bytes;
 
 /** The row of a segment that has just been begun. */
 export const newRowOf = ({ head, slot, path }: SegmentFile): NewSegment => ({

@@ -20,16 +20,14 @@ export const readingRows = (db: RecordingTables) => ({
       .executeTakeFirst();
   },
 
-  /** Is there a segment that begins at this very moment, be it retired? */
-  async startsAt(deviceKey: number, channel: number, startMs: number): Promise<boolean> {
-    const row = await db
-      .selectFrom('recording_segments')
-      .select('id')
-      .where('device_key', '=', deviceKey)
-      .where('channel', '=', channel)
-      .where('start_ms', '=', startMs)
-      .executeTakeFirst();
-    return row !== undefined;
+  /** The moment itself, or the next millisecond at which no segment of the channel begins, be it retired. */
+  async freeStart(deviceKey: number, channel: number, fromMs: number): Promise<number> {
+    const taken = db.selectFrom('recording_segments').select('id').where('device_key', '=', deviceKey);
+    for (let startMs = fromMs; ; startMs += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- the next millisecond is tried when this one is taken
+      const row = await taken.where('channel', '=', channel).where('start_ms', '=', startMs).executeTakeFirst();
+      if (row === undefined) return startMs;
+    }
   },
 
   /** The first readable segment that begins after `startMs`. */

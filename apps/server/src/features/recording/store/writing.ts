@@ -58,14 +58,17 @@ export const writingRows = (db: RecordingTables) => ({
       .where('path', '=', path)
       .executeTakeFirst(),
 
-  /** The newest segment of a channel, for the chain. */
+  /** The segment of a channel that was begun last, for the chain. After the clock was set back its start is not the latest. */
   newest: (deviceKey: number, channel: number): Promise<SegmentRow | undefined> =>
     db
       .selectFrom('recording_segments')
       .selectAll()
-      .where('device_key', '=', deviceKey)
-      .where('channel', '=', channel)
-      .orderBy('start_ms', 'desc')
-      .limit(1)
+      .where('id', '=', (select) =>
+        select
+          .selectFrom('recording_segments')
+          .select((each) => each.fn.max('id').as('id'))
+          .where('device_key', '=', deviceKey)
+          .where('channel', '=', channel),
+      )
       .executeTakeFirst(),
 });
