@@ -8,6 +8,7 @@ import { type Vehicle, createVehicle } from '../apps/simulator/src/index.ts';
 import { readReplayFile } from '../apps/simulator/src/media/replay-file.ts';
 import { asList } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
+import { Viewer } from '../integration/support/viewer.ts';
 import { type Ending, addressOf, useStage } from './fixture.ts';
 import { changeAnswers } from './socket-log.ts';
 import { changesFrom, colours, field, pictureText, playing, seen, tile } from './tiles.ts';
@@ -214,7 +215,7 @@ test('[F-LIVE-004] [F-LIVE-005] [F-LIVE-006] [F-ERR-002] an unknown and an offli
   assert.equal(await words.count(), 0);
 });
 
-test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] [F-STREAMSOCK-002] a device has a button for each of its channels, on and off; nothing of others', async (t) => {
+test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] [F-STREAMSOCK-002] [A-STREAM-001] a device has a button for each of its channels, on and off; nothing of others', async (t) => {
   await stage.vehicle(t, { phone: '013800000214', channels: 2 }, { vehicleid: 'Other' });
   const { deviceId } = await stage.vehicle(t, { phone: '013800000215', channels: 5 }, { vehicleid: 'Mine <i>1</i>' });
   const sockets: URL[] = [];
@@ -241,6 +242,10 @@ test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] [F
     assert.equal(searchParams.get('deviceid'), deviceId);
     assert.deepEqual([searchParams.get('user'), searchParams.get('password')], [null, null], 'the session instead');
   }
+  // A client of somebody's own has no session: user and password open the same socket.
+  const own = await Viewer.open(stage.server.ports.stream, stage.server.admin, deviceId);
+  t.after(() => own.close());
+  await own.until('a picture', () => own.videos.length > 0);
   assert.equal(await channelButtons(page).count(), 5);
   const fifth = channelButtons(page).nth(4);
   await fifth.click();

@@ -19,7 +19,7 @@ import { connection } from '../../live/index.ts';
 import { useMay } from '../../live/session.ts';
 import type { RecordSpan, TimelineMark } from '../../parts/record-timeline/bands.ts';
 import type { TimeView } from '../../parts/record-timeline/time-view.ts';
-import { minutesOfDay, noRecordInfo, readRecordInfo } from './record-info.ts';
+import { failedInfo, minutesOfDay, noRecordInfo, readRecordInfo } from './record-info.ts';
 import type { RecordInfo } from './record-info.ts';
 
 /** What is being recorded becomes visible by itself. */
@@ -52,8 +52,7 @@ export const useRecordInfo = (deviceId: string, day: string): RecordInfo | undef
     },
     refetchInterval: REFRESH_MS,
   });
-  if (error !== null) return noRecordInfo(error.message === '' ? 'Unknown' : error.message);
-  return data;
+  return error === null ? data : failedInfo(data, error.message === '' ? 'Unknown' : error.message);
 };
 
 /** Wide enough around what is shown that a small step asks nothing. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { firstPlayed, pressed } from '../../parts/playback/channel-rules.ts';
 import { readLook, writeLook } from './look.ts';
-import { minutesOfDay, noRecordInfo, readRecordInfo, secondSteps } from './record-info.ts';
+import { failedInfo, minutesOfDay, readRecordInfo, secondSteps } from './record-info.ts';
 
 process.env.TZ = 'Europe/Berlin';
 
@@ -17,12 +17,16 @@ it('[A-PLAYBACK-009] a day has hasData, hasError, message and 24 hours of hourLa
   assert.deepEqual([info.hasData, info.hasError, info.message, info.data.length], [true, false, '', 24]);
   assert.ok(info.data.every(({ raw }) => raw.length === 60));
   assert.equal(info.data[13]?.raw.indexOf(true), 5);
-  const failed = noRecordInfo('Unknow device');
+  const failed = failedInfo(undefined, 'Unknow device');
   assert.deepEqual(
     [failed.hasData, failed.hasError, failed.message, failed.data.length],
     [false, true, 'Unknow device', 24],
   );
   assert.equal(readRecordInfo('0'.repeat(1440), day.getTime()).hasData, false);
+});
+it('what is known of a day stays when it cannot be asked for anew', () => {
+  const known = readRecordInfo(flagsAt(13 * 60), new Date(2026, 2, 10).getTime());
+  assert.deepEqual(failedInfo(known, 'The disk is away'), { ...known, hasError: true, message: 'The disk is away' });
 });
 it('[A-PLAYBACK-010] one flag at 13:59 labels hour 13 only', () => {
   const info = readRecordInfo(flagsAt(13 * 60 + 59), new Date(2026, 2, 10).getTime());

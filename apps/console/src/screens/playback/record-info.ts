@@ -24,11 +24,18 @@ const MINUTE_MS = 60_000;
 const blankHour = (): boolean[] => Array.from({ length: MINUTES }, () => false);
 
 /** A day of which nothing is known. */
-export const noRecordInfo = (message = ''): RecordInfo => ({
+export const noRecordInfo = (): RecordInfo => ({
   hasData: false,
-  hasError: message !== '',
-  message,
+  hasError: false,
+  message: '',
   data: Array.from({ length: HOURS }, () => ({ hourLabel: false, raw: blankHour() })),
+});
+
+/** The day could not be asked for: what was known of it before stays to be chosen from. */
+export const failedInfo = (known: RecordInfo | undefined, message: string): RecordInfo => ({
+  ...(known ?? noRecordInfo()),
+  hasError: true,
+  message,
 });
 
 /** `flags`: one character a minute from `dayStartMs` on, '1' for a recorded one. */
