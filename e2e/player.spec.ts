@@ -187,6 +187,12 @@ test('[F-PLAYER-003] [F-ROUTE-008] [A-PLAYBACK-007] the video test plays a strea
   assert.equal(await tile(page, 2).locator('[data-badge]').count(), 0);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByText('No stream is open').waitFor();
+  // The address alone, as somebody sends it, says all.
+  const address = `ws://${new URL(page.url()).hostname}:${stage.server.ports.stream}/ws.cgi?deviceid=${deviceId}&channel=1`;
+  await page.getByLabel('Device ID').fill('');
+  await page.getByLabel('Stream address').fill(address);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await playing(page, 1);
 });
 
 test('[F-ROUTE-009] [A-PLAYBACK-008] the audio test shows level and spectrum of the microphone', async (t) => {

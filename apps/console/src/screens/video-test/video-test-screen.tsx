@@ -8,7 +8,7 @@ import { LiveTile } from '../../player/live-tile.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { addressOf, problemsOf } from './logic.ts';
+import { addressOf, problemsOf, saidBy } from './logic.ts';
 import type { TestDraft, TestProblem } from './logic.ts';
 import styles from './video-test.module.css';
 
@@ -29,10 +29,13 @@ const Form = ({ start, playing, onPlay, onStop }: FormProps): ReactElement => {
     <form className={styles.form} onSubmit={submit} noValidate>
       <Field
         label={t('Stream address')}
-        help={t('Host and port of the stream sockets')}
-        error={error('server', t('A host and a port, like fleet.example.org:8900'))}
+        help={t('Host and port of the stream sockets, or the whole address of a stream')}
+        error={error(
+          'server',
+          t('A host and a port, like fleet.example.org:8900, or an address like ws://host/ws.cgi?…'),
+        )}
         value={draft.server}
-        onChange={(event) => change({ server: event.target.value.trim() })}
+        onChange={(event) => change(saidBy(event.target.value.trim()))}
       />
       <Field
         label={t('Device ID')}
