@@ -187,6 +187,21 @@ test('what was never recorded, or lies ahead, ends in words; asked again it is t
     }
 });
 
+test('recordings that an operator deletes are gone from the files that were made of them', async (t) => {
+  const server = await startRecorded(t);
+  await askUntilMade(server.ports.stream, ask, server.admin);
+  const operator = await Channel.signedIn(server);
+  const startMs = START_MS + 10_000;
+  await operator.get('D15', { I: ID, B: startMs / 1000 + 3600, E: startMs / 1000 + 7200 });
+  const get = { ...ask, type: 'lobkget' };
+  assert.equal((await askCgi(server.ports.stream, get, server.admin)).status, 200, 'another hour is no matter');
+  await operator.get('D13', { I: ID });
+  operator.close();
+  assert.equal((await askCgi(server.ports.stream, get, server.admin)).status, 404);
+  const answers = await askUntilMade(server.ports.stream, ask, server.admin);
+  assert.deepEqual([answers.at(-1)?.['result'], answers.at(-1)?.['message']], ['BACKUP FAIL', 'No Record']);
+});
+
 test('names: any characters, no folders, the right ending; the log of streams tells who downloaded', async (t) => {
   const server = await startRecorded(t);
   for (const [filename, saved] of [

@@ -45,6 +45,8 @@ export const eventFamily = ({ devices, footage, customEvent }: EventFootageKit):
       key: ['cev', id, ch, fromMs, toMs].join(' '),
       name: safeName(filename, format, name),
       format,
+      deviceKey,
+      startMs: fromMs,
       endMs: toMs,
       make(context) {
         const open = async () => [{ channel: ch, cursor: await footage.open(source, fromMs) }];

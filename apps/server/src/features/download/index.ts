@@ -45,6 +45,7 @@ export const downloadFeature = async (kit: DownloadKit): Promise<DownloadFeature
     folder,
     limits: { atOnce: options.downloadJobs, perUser: PER_USER, inAll: IN_ALL, keepMs: DAY_MS, maxBytes },
   });
+  const stop = kit.bus.subscribe('recordings.deleted', (deleted) => jobs.forgetDeleted(deleted));
   const devices = createDownloadDevices(kit);
   return {
     cgi: [
@@ -53,6 +54,9 @@ export const downloadFeature = async (kit: DownloadKit): Promise<DownloadFeature
       ...familyHandlers(jobs, eventFamily({ ...kit, devices })),
     ],
     metrics: () => jobs.metrics(),
-    close: () => jobs.close(),
+    close: () => {
+      stop();
+      return jobs.close();
+    },
   };
 };

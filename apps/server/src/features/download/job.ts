@@ -32,9 +32,11 @@ export type JobRequest = {
   /** Names the file among those of its account. */
   key: string;
   userId: number;
+  deviceKey: number;
   name: string;
   format: DownloadFormat;
   /** UTC ms; a file made before its span was over is made anew. */
+  startMs: number;
   endMs: number;
   /** Gives the size in bytes. */
   make(context: MakeContext): Promise<number>;

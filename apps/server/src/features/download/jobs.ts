@@ -24,7 +24,7 @@ export type JobsKit = { clock: Clock; log: Log; folder: DownloadFolder; limits: 
 const LOOK_MS = 60_000;
 /** What was made of the running second is soon out of date. */
 const STALE_MS = 15_000;
-/** A file nobody asked for in so long may go when room is needed. */
+/** A file nobody asked for in so long may go when room is needed; one that is still being made is given up. */
 const UNWANTED_MS = 600_000;
 
 export class Jobs {
@@ -69,6 +69,12 @@ export class Jobs {
     const job = this.find(userId, key);
     if (job !== undefined) this.forget(job);
     return job !== undefined;
+  }
+
+  /** What recordings of this span were put into goes with them. */
+  forgetDeleted({ deviceKey, fromMs, toMs }: { deviceKey: number; fromMs: number; toMs: number }): void {
+    for (const job of this.jobs.values())
+      if (job.deviceKey === deviceKey && job.startMs < toMs && job.endMs > fromMs) this.forget(job);
   }
 
   metrics(): Record<string, number> {
@@ -206,10 +212,13 @@ export class Jobs {
     if (job.view.state === 'done') this.kit.folder.remove(job.id);
   }
 
+  /** What was fetched of a device until then is kept, so whoever asks again loses little. */
   private expire(): void {
-    const before = this.kit.clock.monotonic() - this.kit.limits.keepMs;
-    for (const job of this.jobs.values())
-      if (job.view.state !== 'new' && job.view.state !== 'working' && job.usedMs < before) this.forget(job);
+    const nowMs = this.kit.clock.monotonic();
+    for (const job of this.jobs.values()) {
+      const making = job.view.state === 'new' || job.view.state === 'working';
+      if (job.usedMs < nowMs - (making ? UNWANTED_MS : this.kit.limits.keepMs)) this.forget(job);
+    }
   }
 }
 

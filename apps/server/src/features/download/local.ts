@@ -31,6 +31,8 @@ export const localFamily = ({ devices, reader, trackOf }: LocalKit): Family<type
       key: ['lobk', device.key, ch, format, fromMs, duration].join(' '),
       name: safeName(filename, format, name),
       format,
+      deviceKey: device.key,
+      startMs: fromMs,
       endMs: toMs,
       async make(context) {
         const channels = await recordedChannels(reader, device.key, ch === 0 ? ALL_CHANNELS : [ch], fromMs, toMs);

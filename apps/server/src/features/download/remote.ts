@@ -31,6 +31,8 @@ export const remoteFamily = ({ devices, footage }: RemoteKit): Family<typeof rem
       key: ['repb', key, ch, main, audio, fromMs, duration].join(' '),
       name: safeName(filename, format, name),
       format,
+      deviceKey: key,
+      startMs: fromMs,
       endMs: toMs,
       async make(context) {
         await fetchFootage(footage, source, fromMs, toMs, context);
