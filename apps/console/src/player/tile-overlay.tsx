@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { t } from '../lib/i18n.ts';
 import { useNow } from '../lib/use-now.ts';
 import { Button } from '../ui/button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import styles from './live-tile.module.css';
 import type { PlayerStatus } from './messages.ts';
 import type { TilePlayer } from './tile-player.ts';
@@ -31,7 +32,7 @@ const Words = ({ player, status }: { player: TilePlayer; status: PlayerStatus })
   if (words === undefined) return null;
   return (
     <output className={`${styles.overlay} ${status.hasPicture ? styles.stale : styles.blank}`}>
-      {words.busy && <span className={styles.spinner} data-spinner="" aria-hidden="true" />}
+      {words.busy && <Spinner size={28} />}
       <span className={styles.words}>
         <strong>{words.title}</strong>
         {words.detail !== '' && <span>{words.detail}</span>}

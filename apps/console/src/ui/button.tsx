@@ -2,6 +2,7 @@
 import type { ButtonHTMLAttributes, ReactElement } from 'react';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
+import { Spinner } from './spinner.tsx';
 import styles from './button.module.css';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -27,7 +28,7 @@ export const Button = ({
     aria-busy={busy}
     className={`${styles.button} ${styles[look]} ${className}`}
   >
-    {busy ? <span className={styles.spinner} aria-hidden="true" /> : icon !== undefined && <Icon name={icon} />}
+    {busy ? <Spinner size={14} /> : icon !== undefined && <Icon name={icon} />}
     {children}
   </button>
 );

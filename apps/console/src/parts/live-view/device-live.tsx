@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { HeadLine } from './head-line.tsx';
+import { LiveHeadLine } from './live-head-line.tsx';
 import styles from './live-view.module.css';
 import { SideList } from './side-list.tsx';
 import { TileGrid } from './tile-grid.tsx';
@@ -31,7 +31,7 @@ export const DeviceLive = ({ id, most, onChoose, badge }: DeviceLiveProps): Reac
       <div className={styles.stage}>
         {watchable ? (
           <>
-            <HeadLine view={view} />
+            <LiveHeadLine view={view} />
             <TileGrid view={view} phone={phone} inDialog={onChoose !== undefined} badge={badge} />
           </>
         ) : (

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { MapTile } from '../tiles/map-tile.tsx';
+import { TileRows } from '../tiles/tile-rows.tsx';
 import { tileGrid } from '../tiles/tile-rules.ts';
 import { LiveTile } from '../../player/live-tile.tsx';
 import type { TileHandle } from '../../player/tile-handle.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import styles from './live-view.module.css';
 import { useKeys } from './use-keys.ts';
 import type { LiveView } from './use-live-view.ts';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -26,22 +26,15 @@ export const TileGrid = ({ view, phone, inDialog, badge }: TileGridProps): React
     help: () => setHelp(true),
     inDialog,
   });
-  const { columns, rows } = tileGrid(on.length + (view.mapShown ? 1 : 0), phone);
-  const measure = {
-    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-    gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
-  };
+  const shown = on.length + (view.mapShown ? 1 : 0);
   return (
     <>
-      {on.length === 0 && !view.mapShown && (
+      {shown === 0 && (
         <EmptyState icon="live" title={t('No channel is switched on')}>
           {t('Choose channels above, or press their numbers.')}
         </EmptyState>
       )}
-      <div
-        className={`${styles.grid} ${on.length + (view.mapShown ? 1 : 0) === 1 && !phone ? styles.single : ''}`}
-        style={measure}
-      >
+      <TileRows grid={tileGrid(shown, phone)} single={shown === 1 && !phone}>
         {addressesOf !== undefined &&
           on.map((channel) => (
             <LiveTile
@@ -62,7 +55,7 @@ export const TileGrid = ({ view, phone, inDialog, badge }: TileGridProps): React
             />
           ))}
         {view.mapShown && <MapTile id={view.deviceId} />}
-      </div>
+      </TileRows>
       {help && <KeysDialog onClose={() => setHelp(false)} />}
     </>
   );

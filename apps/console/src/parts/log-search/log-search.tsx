@@ -1,11 +1,11 @@
 // The frame of a log search: filters and the span of days at the left, what was found at the right. What is searched is the screen's.
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { localZone, systemClock } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { DayRangeField } from '../../ui/day-range.tsx';
+import { QueryPanel, QueryScreen, TimesNote } from '../../ui/query-panel.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import styles from './log-search.module.css';
 import type { LogQuery } from './use-log-query.ts';
@@ -47,25 +47,18 @@ const Found = <Row extends object>({ title, query, columns, rowId, most }: LogSe
 export const LogSearch = <Row extends object>(props: LogSearchProps<Row>): ReactElement => {
   const { title, filters, query } = props;
   return (
-    <div className={styles.screen}>
-      <form
-        className={styles.panel}
-        onSubmit={(event) => {
-          event.preventDefault();
-          query.ask();
-        }}
-      >
-        <h1>{title}</h1>
+    <QueryScreen>
+      <QueryPanel title={title} onAsk={query.ask}>
         {filters}
         <DayRangeField label={t('Days')} range={query.range} onChange={query.setRange} />
         <Button look="primary" type="submit" icon="search" disabled={query.range.last === ''}>
           {t('Query log')}
         </Button>
-        <p className="soft">{t('Times are those of this browser, {zone}.', { zone: localZone(systemClock.now()) })}</p>
-      </form>
+        <TimesNote />
+      </QueryPanel>
       <div className={styles.found}>
         <Found {...props} />
       </div>
-    </div>
+    </QueryScreen>
   );
 };

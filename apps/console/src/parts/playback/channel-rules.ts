@@ -3,8 +3,6 @@ import { MAX_PLAYBACK_CHANNELS } from '@outrider/contract';
 
 /** Multi mode begins with so many. */
 const FIRST_CHANNELS = 4;
-/** Devices with more channels get a bar of numbers without names. */
-export const FULL_BAR_CHANNELS = 16;
 export const POPUP_PLAYBACK_CHANNELS = 8;
 
 /** What plays when multi mode is switched on, or off. */

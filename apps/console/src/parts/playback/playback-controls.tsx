@@ -7,6 +7,7 @@ import { faster, slower } from '../../player/recorded/speed-ladder.ts';
 import { usePlayback } from '../../player/recorded/use-playback.ts';
 import { Button } from '../../ui/button.tsx';
 import type { IconName } from '../../ui/icon.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import styles from './playback.module.css';
 
 const JUMP_SECONDS = 10;
@@ -39,7 +40,7 @@ const Now = ({ group }: { group: PlaybackGroup | undefined }): ReactElement => {
         </time>
       )}
       <output className={styles.nowState}>
-        {buffering && !ended && <span className={styles.spinner} aria-hidden="true" />}
+        {buffering && !ended && <Spinner size={12} />}
         {buffering && !ended && t('Loading')}
         {ended && t('End of the recording')}
       </output>

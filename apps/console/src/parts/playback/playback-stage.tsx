@@ -6,8 +6,8 @@ import { PlaybackTile } from '../../player/recorded/playback-tile.tsx';
 import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import type { TileHandle } from '../../player/tile-handle.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import { TileRows } from '../tiles/tile-rows.tsx';
 import { tileGrid } from '../tiles/tile-rules.ts';
-import styles from './playback.module.css';
 import { TrackMap } from './track-map.tsx';
 import { useTrack } from './use-track.ts';
 
@@ -33,16 +33,9 @@ export const PlaybackStage = (props: StageProps): ReactElement => {
   const handles = useRef(new globalThis.Map<number, TileHandle>());
   const [active, setActive] = useState<number>();
   const shown = channels.length + (map ? 1 : 0);
-  const { columns, rows } = tileGrid(shown, phone);
   if (channels.length === 0) return <EmptyState icon="playback" title={t('No channel is switched on')} />;
   return (
-    <div
-      className={`${styles.grid} ${shown === 1 && !phone ? styles.single : ''}`}
-      style={{
-        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-        gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
-      }}
-    >
+    <TileRows grid={tileGrid(shown, phone)} single={shown === 1 && !phone}>
       {channels.map((channel) => (
         <PlaybackTile
           key={channel}
@@ -63,6 +56,6 @@ export const PlaybackStage = (props: StageProps): ReactElement => {
         />
       ))}
       {map && <Map deviceId={deviceId} group={group} />}
-    </div>
+    </TileRows>
   );
 };

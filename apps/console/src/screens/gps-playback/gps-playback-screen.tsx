@@ -12,8 +12,8 @@ import { ExportButtons } from './parts/export-buttons.tsx';
 import { MapColumn } from './parts/map-column.tsx';
 import { MiddleColumn } from './parts/middle-column.tsx';
 import { PlayBar } from './parts/play-bar.tsx';
-import { QueryPanel } from './parts/query-panel.tsx';
 import { Summary } from './parts/summary.tsx';
+import { TrackQuery } from './parts/track-query.tsx';
 import { daysOf } from './range.ts';
 import type { TrackResult } from './track-query.ts';
 import { emptyTrack } from './track/track.ts';
@@ -90,7 +90,7 @@ export const GpsPlaybackScreen = (): ReactElement => {
   const exporting = exporter.state !== 'none';
   return (
     <div className={styles.screen} data-status={state.status}>
-      <QueryPanel wish={wish} state={state} exporting={exporting} onAsk={ask} onCancel={() => query.cancel()}>
+      <TrackQuery wish={wish} state={state} exporting={exporting} onAsk={ask} onCancel={() => query.cancel()}>
         {result !== undefined && result.track.timeMs.length > 0 && (
           <>
             <Summary result={result} />
@@ -98,7 +98,7 @@ export const GpsPlaybackScreen = (): ReactElement => {
           </>
         )}
         <ColourChoice colours={colours} />
-      </QueryPanel>
+      </TrackQuery>
       <MiddleColumn {...{ tools, state, exporter, picking, nameOf, day }} onDay={setDay} onRetry={ask} />
       <MapColumn
         {...{ tools, result, colours, follow, picking, nameOf }}

@@ -5,7 +5,6 @@ import type { ReactElement } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
-import { localZone, systemClock } from '../../lib/time.ts';
 import { mileageText } from '../../lib/units.ts';
 import { useDeviceIds } from '../../live/hooks.ts';
 import { devices } from '../../live/index.ts';
@@ -14,6 +13,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { TableSort } from '../../ui/data-table.tsx';
 import { DayRangeField } from '../../ui/day-range.tsx';
 import type { DayRange } from '../../ui/day-range.tsx';
+import { QueryPanel, QueryProblem, QueryScreen, TimesNote } from '../../ui/query-panel.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { Exports } from './exports.tsx';
@@ -35,14 +35,7 @@ const Choice = ({ busy, onSearch }: ChoiceProps): ReactElement => {
   const device = ids.includes(chosen) ? chosen : '';
   const tooLong = isTooLong(range);
   return (
-    <form
-      className={styles.panel}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSearch(device, range);
-      }}
-    >
-      <h1>{t('Mileage')}</h1>
+    <QueryPanel title={t('Mileage')} onAsk={() => onSearch(device, range)}>
       <SelectField
         label={t('Device')}
         value={device}
@@ -51,16 +44,12 @@ const Choice = ({ busy, onSearch }: ChoiceProps): ReactElement => {
         onChange={setDevice}
       />
       <DayRangeField label={t('Days')} range={range} onChange={setRange} months={2} />
-      {tooLong && (
-        <p role="alert" className={styles.problem}>
-          {t('At most {count} days at once', { count: MAX_MILEAGE_DAYS })}
-        </p>
-      )}
+      {tooLong && <QueryProblem>{t('At most {count} days at once', { count: MAX_MILEAGE_DAYS })}</QueryProblem>}
       <Button look="primary" type="submit" icon="search" disabled={busy || tooLong || range.last === ''}>
         {t('Search')}
       </Button>
-      <p className="soft">{t('Times are those of this browser, {zone}.', { zone: localZone(systemClock.now()) })}</p>
-    </form>
+      <TimesNote />
+    </QueryPanel>
   );
 };
 
@@ -127,7 +116,7 @@ export const MileageScreen = (): ReactElement => {
     again();
   };
   return (
-    <div className={styles.screen}>
+    <QueryScreen>
       <Choice busy={answer.kind === 'working'} onSearch={search} />
       <div className={styles.result}>
         {answer.kind === 'none' && (
@@ -139,6 +128,6 @@ export const MileageScreen = (): ReactElement => {
         {answer.kind === 'failed' && <ErrorPanel error={answer.error} {...(asked && { retry: asked })} />}
         {answer.kind === 'rows' && <Report key={JSON.stringify(answer.question)} {...answer} />}
       </div>
-    </div>
+    </QueryScreen>
   );
 };

@@ -5,10 +5,10 @@ import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { systemClock } from '../../lib/time.ts';
 import { useDevice } from '../../live/hooks.ts';
-import { DeviceGlyph } from '../../parts/device-glyph.tsx';
 import { DownloadList } from '../../parts/download/download-list.tsx';
+import { ChannelBar } from '../../parts/head-line/channel-toggles.tsx';
+import { HeadLine, MapToggle } from '../../parts/head-line/head-line.tsx';
 import { SideList } from '../../parts/live-view/side-list.tsx';
-import { ChannelBar } from '../../parts/playback/channel-bar.tsx';
 import { PlaybackControls } from '../../parts/playback/playback-controls.tsx';
 import { PlaybackStage } from '../../parts/playback/playback-stage.tsx';
 import { ShortcutsDialog } from '../../parts/shortcuts/shortcuts-dialog.tsx';
@@ -43,12 +43,7 @@ const Keys = ({ onClose }: { onClose: () => void }): ReactElement => {
 type HeadProps = { view: PlaybackView; device: string; phone: boolean; onTimes: () => void };
 
 const Head = ({ view, device, phone, onTimes }: HeadProps): ReactElement => (
-  <div className={styles.head}>
-    <h1 className={styles.title}>
-      <DeviceGlyph id={view.deviceId} size={18} />
-      <span>{device}</span>
-      {device !== view.deviceId && !phone && <span className="soft num">{view.deviceId}</span>}
-    </h1>
+  <HeadLine deviceId={view.deviceId} name={device} phone={phone}>
     {phone && (
       <Button icon="calendar" onClick={onTimes}>
         {t('Time')}
@@ -62,18 +57,8 @@ const Head = ({ view, device, phone, onTimes }: HeadProps): ReactElement => (
       onMulti={view.toggleMulti}
       onPress={view.press}
     />
-    {view.mapOffered && (
-      <Button
-        icon="map"
-        className={styles.mapButton ?? ''}
-        aria-label={t('Map')}
-        aria-pressed={view.look.map}
-        onClick={view.toggleMap}
-      >
-        {phone ? '' : t('Map')}
-      </Button>
-    )}
-  </div>
+    {view.mapOffered && <MapToggle shown={view.look.map} phone={phone} onToggle={view.toggleMap} />}
+  </HeadLine>
 );
 
 /** A time panel that lies over the phone's screen until a moment after the last pick. */

@@ -23,8 +23,8 @@ type PickerProps = {
 };
 
 const Picker = ({ label, row, values, chosen, enabled, nameOf, onPick }: PickerProps): ReactElement => (
-  <fieldset className={styles.picker}>
-    <legend>{label}</legend>
+  <fieldset>
+    <legend className={styles.pickerName}>{label}</legend>
     <div className={`${styles.pickerGrid} ${row === 'six' ? '' : styles[row]}`}>
       {values.map((value) => (
         <button

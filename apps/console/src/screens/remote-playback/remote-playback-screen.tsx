@@ -13,10 +13,10 @@ import { unknownText } from '../../parts/live-view/use-live-view.ts';
 import type { TileHandle } from '../../player/tile-handle.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { DayPanel } from './day-panel.tsx';
-import { HeadLine } from './head-line.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PlayBar } from './play-bar.tsx';
 import { RecordListPanel } from './record-list.tsx';
+import { RemoteHeadLine } from './remote-head-line.tsx';
 import styles from './remote-playback.module.css';
 import { Tiles, useActive } from './tiles.tsx';
 import { TimePanel } from './time-panel.tsx';
@@ -48,7 +48,7 @@ const Player = ({ deviceId }: { deviceId: string }): ReactElement => {
         <RecordListPanel view={view} />
       </aside>
       <div className={styles.stage}>
-        <HeadLine view={view} phone={phone} />
+        <RemoteHeadLine view={view} phone={phone} />
         <Tiles view={view} play={play} phone={phone} handles={handles} active={active} onActive={setActive} />
         <PlayBar view={view} play={play} controls={controls} />
         <TimePanel view={view} play={play} controls={controls} />

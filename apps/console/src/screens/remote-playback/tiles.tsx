@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { TileFrame, TileWords } from '../../parts/tiles/tile-frame.tsx';
+import { TileRows } from '../../parts/tiles/tile-rows.tsx';
 import { PlaybackTile } from '../../player/recorded/playback-tile.tsx';
 import { usePlaybackChannels } from '../../player/recorded/use-playback.ts';
 import type { TileHandle } from '../../player/tile-handle.ts';
@@ -32,14 +33,9 @@ type TilesProps = {
 export const Tiles = ({ view, play, phone, handles, active, onActive }: TilesProps): ReactElement => {
   const { on } = view.channels;
   const playing = usePlaybackChannels(play.group);
-  const { columns, rows } = playerGrid(on.length, phone);
-  const measure = {
-    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-    gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
-  };
   const device = view.memo || view.deviceId;
   return (
-    <section className={styles.grid} style={measure} aria-label={t('Players')}>
+    <TileRows grid={playerGrid(on.length, phone)} label={t('Players')} className={styles.players ?? ''}>
       {on.map((channel) => {
         const tile = { device, name: view.nameOf(channel), active: channel === active && on.length > 1 };
         return playing.includes(channel) ? (
@@ -61,7 +57,7 @@ export const Tiles = ({ view, play, phone, handles, active, onActive }: TilesPro
           </TileFrame>
         );
       })}
-    </section>
+    </TileRows>
   );
 };
 

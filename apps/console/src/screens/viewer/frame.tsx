@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
+import { Spinner } from '../../ui/spinner.tsx';
 import { rowsOf, viewerLayout } from './layout.ts';
 import type { ViewerLayout } from './layout.ts';
 import styles from './viewer.module.css';
@@ -11,7 +12,7 @@ import styles from './viewer.module.css';
 export const Loading = ({ away }: { away: boolean }): ReactElement => (
   <main className={styles.middle}>
     <output className={styles.loading} aria-label={t('Loading')}>
-      <span className={styles.spinner} data-spinner="" />
+      <Spinner size={40} />
       {away && <span>{t('The server cannot be reached. Trying again every 10 s.')}</span>}
     </output>
   </main>

@@ -6,7 +6,7 @@ import { usePhone } from '../../../lib/device-kind.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useDevice, useExtra } from '../../../live/hooks.ts';
 import { mapEnabled, useSession } from '../../../live/session.ts';
-import { ChannelBar } from '../../../parts/playback/channel-bar.tsx';
+import { ChannelBar } from '../../../parts/head-line/channel-toggles.tsx';
 import { firstPlayed, POPUP_PLAYBACK_CHANNELS, pressed } from '../../../parts/playback/channel-rules.ts';
 import { PlaybackControls } from '../../../parts/playback/playback-controls.tsx';
 import { PlaybackStage } from '../../../parts/playback/playback-stage.tsx';

@@ -1,10 +1,10 @@
 // The left column: whose track, of which days and hours, and the button that asks for it.
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../../lib/i18n.ts';
-import { localZone, systemClock } from '../../../lib/time.ts';
 import { DeviceChoice } from '../../../parts/device-choice/device-choice.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DayRangeField } from '../../../ui/day-range.tsx';
+import { QueryPanel, QueryProblem, TimesNote } from '../../../ui/query-panel.tsx';
 import styles from '../gps-playback.module.css';
 import { MAX_DAYS } from '../range.ts';
 import type { QueryState } from '../track-query.ts';
@@ -12,7 +12,7 @@ import { useMarkedDays } from '../use-marked-days.ts';
 import type { Wish } from '../use-wish.ts';
 import { MinuteRange } from './minute-range.tsx';
 
-type QueryPanelProps = {
+type TrackQueryProps = {
   wish: Wish;
   state: QueryState;
   /** An export runs. */
@@ -43,20 +43,17 @@ const Progress = ({ state, onCancel }: { state: QueryState; onCancel: () => void
   );
 };
 
-export const QueryPanel = (props: QueryPanelProps): ReactElement => {
+export const TrackQuery = (props: TrackQueryProps): ReactElement => {
   const { wish, state, exporting, onAsk, onCancel, children } = props;
   const { marked, setMonth } = useMarkedDays(wish.deviceId, wish.days.first);
   const ready = state.status === 'idle' && wish.complete !== undefined && !exporting;
   return (
-    <form
-      className={styles.panel}
-      aria-label={t('Query')}
-      onSubmit={(event) => {
-        event.preventDefault();
+    <QueryPanel
+      title={t('GPS playback')}
+      onAsk={() => {
         if (ready) onAsk();
       }}
     >
-      <h1>{t('GPS playback')}</h1>
       <DeviceChoice label={t('Device')} deviceId={wish.deviceId} onChoose={wish.setDevice} />
       <DayRangeField
         label={t('Days')}
@@ -71,13 +68,9 @@ export const QueryPanel = (props: QueryPanelProps): ReactElement => {
         {t('Query')}
       </Button>
       <Progress state={state} onCancel={onCancel} />
-      {wish.tooLong && (
-        <p className={styles.problem} role="alert">
-          {t('At most {count} days at once.', { count: MAX_DAYS })}
-        </p>
-      )}
-      <p className="soft">{t('Times are those of this browser, {zone}.', { zone: localZone(systemClock.now()) })}</p>
+      {wish.tooLong && <QueryProblem>{t('At most {count} days at once.', { count: MAX_DAYS })}</QueryProblem>}
+      <TimesNote />
       {children}
-    </form>
+    </QueryPanel>
   );
 };

@@ -1,0 +1,51 @@
+// The line above the tiles: which device, and a button for each of its channels.
+import type { ReactElement } from 'react';
+import { usePhone } from '../../lib/device-kind.ts';
+import { t } from '../../lib/i18n.ts';
+import { ChannelToggles } from '../head-line/channel-toggles.tsx';
+import { HeadLine, KeysHint, MapToggle } from '../head-line/head-line.tsx';
+import styles from './live-view.module.css';
+import { TalkButton } from '../talk/talk-button.tsx';
+import { phoneWindows } from './logic.ts';
+import type { LiveView } from './use-live-view.ts';
+
+/** Channels with a key of their own: 1 to 9. */
+const KEYED_CHANNELS = 9;
+
+const WindowChoice = ({ view }: { view: LiveView }): ReactElement => (
+  <select
+    className={`form-select ${styles.windows}`}
+    aria-label={t('Windows')}
+    value={phoneWindows.find((count) => count >= view.on.length) ?? 8}
+    onChange={(event) => view.showFirst(Number(event.target.value))}
+  >
+    {phoneWindows.map((count) => (
+      <option key={count} value={count}>
+        {count}
+      </option>
+    ))}
+  </select>
+);
+
+export const LiveHeadLine = ({ view }: { view: LiveView }): ReactElement => {
+  const phone = usePhone();
+  const keyTitle = (channel: number): string | undefined => {
+    const key = view.channels.indexOf(channel) + 1;
+    return key <= KEYED_CHANNELS ? t('Channel {channel} on or off ({key})', { channel, key }) : undefined;
+  };
+  return (
+    <HeadLine deviceId={view.deviceId} name={view.memo || view.deviceId} phone={phone}>
+      <ChannelToggles
+        channels={view.channels}
+        on={view.on}
+        nameOf={view.nameOf}
+        titleOf={keyTitle}
+        onPress={view.toggle}
+      />
+      {phone && <WindowChoice view={view} />}
+      <TalkButton deviceId={view.deviceId} look={phone ? 'bare' : 'plain'} />
+      {view.mapOffered && <MapToggle shown={view.mapShown} phone={phone} onToggle={view.toggleMap} />}
+      {!phone && <KeysHint />}
+    </HeadLine>
+  );
+};
