@@ -1,7 +1,8 @@
 // What the device itself has recorded: the record list of remote playback, and what of it the server has kept from before.
 import { z } from 'zod';
+import { channelsAndSpan } from './recording.ts';
 import { call } from './speak.ts';
-import { bodyCredentials, channelNumber, deviceId, outcome, wireSeconds } from './wire.ts';
+import { bodyCredentials, channelNumber, outcome, wireSeconds } from './wire.ts';
 
 /** Longest span of one question. */
 export const MAX_RECORD_LIST_DAYS = 31;
@@ -36,11 +37,7 @@ export const postRecordList = call({
   right: 'P_repb',
   input: z.object({
     ...bodyCredentials,
-    deviceid: deviceId,
-    /** None or empty: all of them. */
-    channels: z.array(channelNumber).max(64).optional(),
-    from: wireSeconds,
-    to: wireSeconds,
+    ...channelsAndSpan,
     /** true: asks the device even when its last answer is still remembered. */
     fresh: z.boolean().optional(),
   }),

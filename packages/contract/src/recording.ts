@@ -71,17 +71,22 @@ export const recordingSpan = z.object({
 });
 export type RecordingSpan = z.output<typeof recordingSpan>;
 
+/** Of which channels of a device, and from when to when. */
+export const channelsAndSpan = {
+  deviceid: deviceId,
+  /** None or empty: all of them. */
+  channels: z.array(channelNumber).max(64).optional(),
+  from: wireSeconds,
+  to: wireSeconds,
+};
+
 export const postRecordings = call({
   method: 'POST',
   path: '/gkdevice/recordings',
   right: 'P_lopb',
   input: z.object({
     ...bodyCredentials,
-    deviceid: deviceId,
-    /** None or empty: all of them. */
-    channels: z.array(channelNumber).max(64).optional(),
-    from: wireSeconds,
-    to: wireSeconds,
+    ...channelsAndSpan,
     /** Pauses of fewer seconds are closed: what a timeline cannot show anyway. */
     join: z.number().int().min(2).max(86_400).default(2),
   }),
