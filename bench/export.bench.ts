@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createApp, type App } from '../apps/server/src/app.ts';
-import { configWith } from '../apps/server/src/config.ts';
+import { configWith, freePorts } from '../apps/server/src/config.ts';
 import { runExport } from '../apps/server/src/features/download/export-run.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
@@ -20,18 +20,9 @@ const START_MS = Math.floor(Date.now() / 1000) * 1000 - 86_400_000;
 const SOUND_TIMES = 30;
 const PLAIN_TIMES = 100;
 const LAG_GOAL_MS = 10;
-const PORTS = {
-  httpPort: 0,
-  commandPort: 0,
-  streamPort: 0,
-  jt808Port: 0,
-  mediaLivePort: 0,
-  mediaPlaybackPort: 0,
-  filesPort: 0,
-};
 
 const openApp = async (data: string): Promise<App> => {
-  const config = configWith({ data, host: '127.0.0.1', ...PORTS, talkPorts: [0, 0], demo: false, recordReserve: 0 });
+  const config = configWith({ data, host: '127.0.0.1', ...freePorts, demo: false, recordReserve: 0 });
   const app = await createApp(config, { log: silentLog });
   const admin = { user: 'admin', hash: toPasswordHash(app.initialPassword ?? '') };
   const operator = await Channel.signedIn({ ports: app.ports, admin });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type App, type AppOverrides, createApp } from '../../apps/server/src/app.ts';
-import { type Config, configWith } from '../../apps/server/src/config.ts';
+import { type Config, configWith, freePorts } from '../../apps/server/src/config.ts';
 import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
 import { silentLog } from '../../apps/server/src/kernel/log.ts';
 import { type ManualClock, createManualClock } from '../../apps/server/src/kernel/manual-clock.ts';
@@ -22,14 +22,7 @@ export const testConfig = (data: string, changes: Partial<Config> = {}): Config 
   configWith({
     data,
     host: HOST,
-    httpPort: 0,
-    commandPort: 0,
-    streamPort: 0,
-    jt808Port: 0,
-    mediaLivePort: 0,
-    mediaPlaybackPort: 0,
-    filesPort: 0,
-    talkPorts: [0, 0],
+    ...freePorts,
     demo: false,
     ...changes,
   });

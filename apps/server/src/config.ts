@@ -261,6 +261,18 @@ export const loadConfig = (line: CommandLine, env: NodeJS.ProcessEnv, cwd: strin
 const tlsOf = (values: Record<string, unknown>): { tls?: Config['tls'] } =>
   values['tls'] === 'off' && values['tlsCert'] !== '' && values['tlsKey'] !== '' ? { tls: 'files' } : {};
 
+/** By which every listener takes a port that is free. */
+export const freePorts = {
+  httpPort: 0,
+  commandPort: 0,
+  streamPort: 0,
+  jt808Port: 0,
+  mediaLivePort: 0,
+  mediaPlaybackPort: 0,
+  filesPort: 0,
+  talkPorts: [0, 0],
+} satisfies Partial<Config>;
+
 /** The defaults with changes, for tests and for programs that make an app without a command line. */
 export const configWith = (changes: Partial<Config>): Config => {
   const { config } = loadConfig(

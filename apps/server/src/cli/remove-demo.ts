@@ -1,20 +1,11 @@
 // Clears the demo fleet without a running server: starts one on this machine only, removes through its own calls, stops it.
 import { createApp } from '../app.ts';
+import { freePorts } from '../config.ts';
 import { demoKit } from '../demo-kit.ts';
 import { removeDemo } from '../features/demo/index.ts';
 import { silentLog } from '../kernel/log.ts';
 import type { CliCommand } from './command.ts';
 import { requireDataFolder } from './data-folder.ts';
-
-const FREE = {
-  httpPort: 0,
-  commandPort: 0,
-  streamPort: 0,
-  jt808Port: 0,
-  mediaLivePort: 0,
-  mediaPlaybackPort: 0,
-  filesPort: 0,
-};
 
 export const removeDemoCommand: CliCommand = {
   usage: 'remove-demo',
@@ -23,7 +14,7 @@ export const removeDemoCommand: CliCommand = {
     'Unregisters the vehicles of the demo fleet. The server must be stopped; with it running, start it with --remove-demo.',
   run: async ({ config, print }) => {
     requireDataFolder(config.data);
-    const local = { ...config, ...FREE, host: '127.0.0.1', tls: 'off' as const };
+    const local = { ...config, ...freePorts, host: '127.0.0.1', tls: 'off' as const };
     const app = await createApp(local, { log: silentLog });
     try {
       print(`${await removeDemo(demoKit(app, local))} vehicles of the demo are removed.`);
