@@ -1,7 +1,7 @@
-// `npm run screens`: starts a server with the demo fleet and writes docs/screens/<screen>-<1440|390>-<light|dark>.webp for every
+// `npm run screens [part of a name …]`: starts a server with the demo fleet and writes docs/screens/<screen>-<1440|390>-<light|dark>.webp for every
 // screen there is, and docs/guide/pictures/<screen>.jpg for the user manual. What is on them is real: the fleet drives, the pictures of the cameras come over sockets.
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -92,8 +92,8 @@ const callersBeside = async ({ ports }: StageServer): Promise<Device> => {
   return Device.online(ports.jt808, { phone: '13900000902' });
 };
 
-/** Takes the picture of a page that is ready; gives its bytes. */
-const take = async (page: Page, name: string): Promise<number> => {
+/** Takes the picture of a page that is ready. */
+const take = async (page: Page, name: string): Promise<void> => {
   // What flashes or slides has come to rest.
   await page.evaluate(() =>
     Promise.allSettled(
@@ -113,7 +113,6 @@ const take = async (page: Page, name: string): Promise<number> => {
     writeFileSync(file, await page.screenshot({ type: 'jpeg', quality: GUIDE_QUALITY }));
   }
   console.log(`${name}.webp ${Math.round(bytes.length / 1000)} kB`);
-  return bytes.length;
 };
 
 /** The administrator's answer to the offer of online tiles, which is made once: the pictures show the map after it. */
@@ -130,13 +129,12 @@ const keepOfflineMap = async (browser: TestBrowser, server: StageServer): Promis
 
 type Look = { size: (typeof sizes)[number]; look: (typeof looks)[number] };
 
-/** All screens in one size and one theme, each in a page of its own context; gives their bytes. One that does not come is told and left out. */
+/** All screens in one size and one theme, each in a page of its own context. One that does not come is told and left out. */
 const takeAll = async (
   { browser, server, find }: { browser: TestBrowser; server: StageServer; find: () => Promise<Scene> },
   wanted: readonly Screen[],
   { size: { width, height, phone }, look }: Look,
-): Promise<number> => {
-  let total = 0;
+): Promise<void> => {
   for (const screen of wanted.filter(({ onPhone }) => onPhone || !phone)) {
     const ends: unknown[] = [];
     const context = { viewport: { width, height }, hasTouch: phone, isMobile: phone, timezoneId: 'UTC' };
@@ -148,14 +146,13 @@ const takeAll = async (
       // Anew for each picture: the fastest vehicle of a minute ago may be parked by now.
       await page.goto(addressOf(server, screen.path(await find())));
       await screen.ready(page);
-      total += await take(page, `${screen.name}-${width}-${look.name}`);
+      await take(page, `${screen.name}-${width}-${look.name}`);
     } catch (error) {
       process.exitCode = 1;
       console.error(`${screen.name}-${width}-${look.name}:`, error);
     }
     for (const end of ends) if (typeof end === 'function') await end();
   }
-  return total;
 };
 
 const isKnown = (file: string): boolean => {
@@ -168,8 +165,13 @@ const forgetOthers = (): void => {
   for (const file of readdirSync(folder)) if (!isKnown(file)) rmSync(join(folder, file));
 };
 
-const makeScreens = async (pattern: string): Promise<void> => {
-  const wanted = screens.filter(({ name }) => name.includes(pattern));
+/** Of all pictures there are, not only of those made now. */
+const bytesInAll = (): number =>
+  readdirSync(folder).reduce((total, file) => total + statSync(join(folder, file)).size, 0);
+
+/** All screens, or those whose names hold one of the parts. */
+const makeScreens = async (parts: readonly string[]): Promise<void> => {
+  const wanted = screens.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
   mkdirSync(folder, { recursive: true });
   mkdirSync(guideFolder, { recursive: true });
   const server = await startServer();
@@ -181,12 +183,12 @@ const makeScreens = async (pattern: string): Promise<void> => {
     const channel = await Channel.signedIn(server, { user, hash });
     const find = async (): Promise<Scene> => ({ ...(await findScene(channel)), user, password });
     await keepOfflineMap(browser, server);
-    let total = 0;
     for (const size of sizes)
-      for (const look of looks) total += await takeAll({ browser, server, find }, wanted, { size, look });
+      for (const look of looks) await takeAll({ browser, server, find }, wanted, { size, look });
     channel.close();
     fresh.close();
     forgetOthers();
+    const total = bytesInAll();
     console.log(`${Math.round(total / 1000)} kB in all`);
     if (total > MOST_BYTES) throw new Error(`the pictures must stay under ${MOST_BYTES / 1000} kB together`);
   } finally {
@@ -196,4 +198,4 @@ const makeScreens = async (pattern: string): Promise<void> => {
   }
 };
 
-await makeScreens(process.argv[2] ?? '');
+await makeScreens(process.argv.slice(2));

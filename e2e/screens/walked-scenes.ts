@@ -37,6 +37,13 @@ const fromOther = async (page: Page, entry: string): Promise<void> => {
   await page.getByRole('button', { name: entry, exact: true }).click();
 };
 
+/** As first and as last day. */
+const chooseToday = async (page: Page): Promise<void> => {
+  const today = page.getByRole('region', { name: 'Days' }).locator('td[data-today="true"] button');
+  await today.click();
+  await today.click();
+};
+
 export const walkedScreens: readonly Screen[] = [
   { name: 'tree-view', path: () => '/treeview', signedIn: true, onPhone: false, ready: fillTree },
   {
@@ -87,9 +94,7 @@ export const walkedScreens: readonly Screen[] = [
     signedIn: true,
     onPhone: true,
     ready: async (page) => {
-      const today = page.getByRole('region', { name: 'Days' }).locator('td[data-today="true"] button');
-      await today.click();
-      await today.click();
+      await chooseToday(page);
       await page.getByRole('button', { name: 'Query log' }).click();
       await page.getByRole('table', { name: 'User stream log' }).waitFor();
     },
@@ -100,9 +105,7 @@ export const walkedScreens: readonly Screen[] = [
     signedIn: true,
     onPhone: true,
     ready: async (page) => {
-      const today = page.getByRole('region', { name: 'Days' }).locator('td[data-today="true"] button');
-      await today.click();
-      await today.click();
+      await chooseToday(page);
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('table', { name: 'Mileage' }).waitFor();
     },
