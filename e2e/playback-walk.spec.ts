@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { useStage } from './fixture.ts';
-import { hourOfYesterday } from './support/playback.ts';
+import { dayButton, hourOfYesterday } from './support/playback.ts';
 import { putFootage } from './support/recorded.ts';
 import { playing } from './tiles.ts';
 
@@ -28,9 +28,7 @@ test('[F-ROUTE-012] from the dashboard to a saved minute of yesterday takes at m
   const panel = page.getByRole('complementary', { name: 'Selected vehicle' });
   await act(panel.getByRole('button', { name: 'Playback', exact: true }).click());
   await page.waitForURL(new RegExp(`/splayback/${deviceId}`));
-  const date = new Date(START_MS);
-  const cells = page.getByRole('gridcell').filter({ hasText: new RegExp(`^${date.getDate()}$`) });
-  await act(cells.locator('button:enabled').last().click());
+  await act(dayButton(page, START_MS).click());
   await act(page.getByRole('button', { name: 'Hour 14', exact: true }).click());
   await act(page.getByRole('button', { name: 'Minute 05', exact: true }).click());
   await playing(page, 1);
@@ -38,7 +36,7 @@ test('[F-ROUTE-012] from the dashboard to a saved minute of yesterday takes at m
   await act(page.getByRole('button', { name: 'Download', exact: true }).click());
   const file = await saved;
   assert.ok(actions <= MOST_ACTIONS, `${actions} actions`);
-  const day = `${date.getFullYear()}${String(date.getMonth() + 1).padStart(2, '0')}${String(date.getDate()).padStart(2, '0')}`;
+  const day = new Date(START_MS).toLocaleDateString('sv').replaceAll('-', '');
   assert.equal(file.suggestedFilename(), `${deviceId}_${day}_140500_ch1_60s.mp4`);
   const probe = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', await file.path()];
   const seconds = Number(execFileSync('ffprobe', probe).toString());

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { useStage } from './fixture.ts';
 import { changeAnswers } from './socket-log.ts';
-import { footageOf, hourOfYesterday, playingAt } from './support/playback.ts';
+import { dayButton, footageOf, hourOfYesterday, playingAt } from './support/playback.ts';
 import { playing, seen, tile } from './tiles.ts';
 
 const DEVICE = 'TRK-104';
@@ -40,13 +40,7 @@ test('[F-ROUTE-011] [F-ROUTE-012] [A-PLAYBACK-001] [A-PLAYBACK-002] [A-PLAYBACK-
   const left = page.getByRole('complementary').filter({ has: page.getByRole('region', { name: 'Day' }) });
   await left.getByRole('grid').waitFor();
   for (const name of ['Hour', 'Minute', 'Second']) await left.getByRole('group', { name, exact: true }).waitFor();
-  const date = new Date(START_MS);
-  await left
-    .getByRole('gridcell')
-    .filter({ hasText: new RegExp(`^${date.getDate()}$`) })
-    .locator('button:enabled')
-    .last()
-    .click();
+  await dayButton(left, START_MS).click();
   await button(page, 'Hour 13').click();
   await button(page, 'Minute 06').click();
   for (const channel of [1, 2, 3, 4]) await playing(page, channel);
@@ -71,8 +65,7 @@ test('[A-PLAYBACK-005] without the right to play back the way leads to the start
 });
 
 test('[A-PLAYBACK-019] [A-PLAYBACK-020] [A-PLAYBACK-021] [A-PLAYBACK-022] only times that were recorded can be chosen, and no day after today', async (t) => {
-  const date = new Date(START_MS);
-  const day = `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+  const day = new Date(START_MS).toLocaleDateString('sv');
   const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}?day=${day}` });
   await button(page, 'Hour 13').and(page.locator(':enabled')).waitFor();
   assert.deepEqual(await enabledIn(page, 'Hour'), ['13']);
@@ -85,11 +78,8 @@ test('[A-PLAYBACK-019] [A-PLAYBACK-020] [A-PLAYBACK-021] [A-PLAYBACK-022] only t
   await button(page, 'Minute 05').and(page.locator(':enabled')).waitFor();
   assert.deepEqual(await enabledIn(page, 'Minute'), ['05', '06', '07']);
   const tomorrow = new Date();
-  tomorrow.setDate(tomorrow.getDate() + 1);
-  const cell = page.locator(
-    `td[data-day="${tomorrow.getFullYear()}-${String(tomorrow.getMonth() + 1).padStart(2, '0')}-${String(tomorrow.getDate()).padStart(2, '0')}"]`,
-  );
-  assert.equal(await cell.locator('button').isDisabled(), true);
+  const tomorrowMs = tomorrow.setDate(tomorrow.getDate() + 1);
+  assert.equal(await dayButton(page, tomorrowMs).isDisabled(), true);
 });
 
 test('[A-PLAYBACK-011] [A-PLAYBACK-012] [A-PLAYBACK-013] [A-PLAYBACK-014] speeds step along the ladder; a pick while paused and any other time resume at 1', async (t) => {
@@ -174,13 +164,7 @@ test('[A-PLAYBACK-006] on a phone the times close half a second after the last p
   const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}`, phone: true });
   const times = page.getByRole('region', { name: 'Time' });
   await button(page, 'Time').click();
-  const date = new Date(START_MS);
-  await times
-    .getByRole('gridcell')
-    .filter({ hasText: new RegExp(`^${date.getDate()}$`) })
-    .locator('button:enabled')
-    .last()
-    .click();
+  await dayButton(times, START_MS).click();
   await button(page, 'Hour 13').click();
   await button(page, 'Minute 06').click();
   await page.clock.install();

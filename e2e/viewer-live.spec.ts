@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { Channel } from '../integration/support/operator.ts';
-import { type Account, addressOf, startStageServer, useStage } from './fixture.ts';
+import { type Account, addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
+import { fourInARow, serverWithLayout, standing, threeInARow, usualPlaces } from './support/viewer-layout.ts';
 import { playing, seen } from './tiles.ts';
 
 const stage = useStage({}, async ({ register }) => {
@@ -21,15 +21,6 @@ const live = (target: string, password = account().password): string =>
 
 const channelsOf = (page: Page): Promise<(string | null)[]> =>
   tiles(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-channel')));
-
-/** Where each tile stands, in twelfths of the window, and in which row. */
-const standing = (page: Page): Promise<string[]> =>
-  tiles(page).evaluateAll((all) => {
-    const boxes = all.map((one) => one.getBoundingClientRect());
-    const rows = [...new Set(boxes.map(({ top }) => Math.round(top)))];
-    const twelfths = (pixels: number): number => Math.round((pixels / window.innerWidth) * 12);
-    return boxes.map(({ left, top, width }) => `${twelfths(left)}+${twelfths(width)}/${rows.indexOf(Math.round(top))}`);
-  });
 
 /** The page of a device, all its tiles there. */
 const opened = async (page: Page, target: string, count: number): Promise<void> => {
@@ -112,36 +103,19 @@ test('[E-VIEWER-005 E-VIEWER-006 E-VIEWER-036] a mask chooses channels: at most 
 
 test('[E-VIEWER-007 E-VIEWER-008 E-VIEWER-009] tiles stand by twelve columns, as many as there are, and as the layout of the server says', async (t) => {
   const page = await stage.page(t, { expected: /status of 404/ });
-  const three = ['0+4/0', '4+4/0', '8+4/0', '0+4/1', '4+4/1', '8+4/1', '0+4/2', '4+4/2'];
-  const four = ['0+3/0', '3+3/0', '6+3/0', '9+3/0', '0+3/1', '3+3/1', '6+3/1', '9+3/1'];
-  const cases: [number, string[]][] = [
-    [1, ['2+8/0']],
-    [2, ['0+6/0', '6+6/0']],
-    [3, ['2+4/0', '6+4/0', '2+4/1']],
-    [4, ['2+4/0', '6+4/0', '2+4/1', '6+4/1']],
-    [5, three.slice(0, 5)],
-    [6, three.slice(0, 6)],
-    [7, four.slice(0, 7)],
-    [8, four],
-  ];
-  await inOrder(cases, async ([count, places]) => {
+  await inOrder(usualPlaces, async ([count, places]) => {
     await opened(page, `CH${count}`, count);
-    assert.deepEqual(await standing(page), places, `${count} channels`);
+    assert.deepEqual(await standing(tiles(page)), places, `${count} channels`);
   });
   await page.route('**/gkserver/videolayout', (route) => route.fulfill({ status: 404, json: {} }));
   await opened(page, 'CH8', 8);
-  assert.deepEqual(await standing(page), four, '4x2 where the layout cannot be asked');
-  const wide = await startStageServer({ simpleLiveLayout: '3x3' });
-  t.after(() => wide.close());
-  const { user, password, hash } = wide.admin;
-  const channel = await Channel.signedIn(wide, { user, hash });
-  await channel.get('D01', { I: 'CH8', C: 8 });
-  channel.close();
+  assert.deepEqual(await standing(tiles(page)), fourInARow, '4x2 where the layout cannot be asked');
+  const wide = await serverWithLayout(t, { simpleLiveLayout: '3x3' });
   const other = await stage.page(t);
-  await other.goto(addressOf(wide, `/live/CH8/${user}/${password}`));
+  await other.goto(addressOf(wide, `/live/CH8/${wide.admin.user}/${wide.admin.password}`));
   await tiles(other).nth(7).waitFor();
   await other.locator('[data-tiles="3"]').waitFor();
-  assert.deepEqual(await standing(other), three, '3x3');
+  assert.deepEqual(await standing(tiles(other)), threeInARow, '3x3');
 });
 
 test('[E-VIEWER-010] on a phone a single channel fills the window and nothing scrolls; several stand in columns', async (t) => {
@@ -151,7 +125,7 @@ test('[E-VIEWER-010] on a phone a single channel fills the window and nothing sc
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).overflow), 'hidden');
   await opened(page, 'CH4', 4);
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).overflow), 'visible');
-  assert.deepEqual(await standing(page), ['0+6/0', '6+6/0', '0+6/1', '6+6/1']);
+  assert.deepEqual(await standing(tiles(page)), ['0+6/0', '6+6/0', '0+6/1', '6+6/1']);
   const desktop = await stage.page(t);
   await opened(desktop, 'CH1', 1);
   assert.equal(await desktop.evaluate(() => getComputedStyle(document.body).overflow), 'visible');

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { Channel } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
-import { type Ending, addressOf, startStageServer, useStage } from './fixture.ts';
+import { type Ending, addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { playing, seen } from './tiles.ts';
 import { putFootage } from './support/recorded.ts';
+import { serverWithLayout, standing, threeInARow, usualPlaces } from './support/viewer-layout.ts';
 
 /** A whole second of an hour that is over. */
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ const startMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS;
 const startS = startMs / 1000;
 
 const stage = useStage({}, async ({ register, server }) => {
-  await inOrder([1, 2, 3, 4, 6, 7, 8], (channels) => register(`CH${channels}`, channels));
+  await inOrder([1, 2, 3, 4, 5, 6, 7, 8], (channels) => register(`CH${channels}`, channels));
   await register('REC', 2);
   await putFootage(server.app, server.config.data, {
     deviceId: 'REC',
@@ -39,15 +39,6 @@ const playbackQueries = (page: Page): URLSearchParams[] => {
   page.on('websocket', (socket) => opened.push(new URL(socket.url()).searchParams));
   return opened;
 };
-
-/** Where each tile stands, in twelfths of the window, and in which row. */
-const standing = (page: Page): Promise<string[]> =>
-  tiles(page).evaluateAll((all) => {
-    const boxes = all.map((one) => one.getBoundingClientRect());
-    const rows = [...new Set(boxes.map(({ top }) => Math.round(top)))];
-    const twelfths = (pixels: number): number => Math.round((pixels / window.innerWidth) * 12);
-    return boxes.map(({ left, top, width }) => `${twelfths(left)}+${twelfths(width)}/${rows.indexOf(Math.round(top))}`);
-  });
 
 /** Stands before the stream port and can end a single connection as the server would. */
 const streamDoor = async (t: Ending, port: number) => {
@@ -113,34 +104,18 @@ test('[E-VIEWER-013 E-VIEWER-014] channels of the mask play from the moment of t
 
 test('[E-VIEWER-015] tiles of /playback stand as those of /live, and as the playback layout of the server says', async (t) => {
   const page = await stage.page(t);
-  const three = ['0+4/0', '4+4/0', '8+4/0', '0+4/1', '4+4/1', '8+4/1', '0+4/2', '4+4/2'];
-  const four = ['0+3/0', '3+3/0', '6+3/0', '9+3/0', '0+3/1', '3+3/1', '6+3/1', '9+3/1'];
-  const cases: [number, string[]][] = [
-    [1, ['2+8/0']],
-    [2, ['0+6/0', '6+6/0']],
-    [3, ['2+4/0', '6+4/0', '2+4/1']],
-    [4, ['2+4/0', '6+4/0', '2+4/1', '6+4/1']],
-    [6, three.slice(0, 6)],
-    [7, four.slice(0, 7)],
-    [8, four],
-  ];
-  await inOrder(cases, async ([count, places]) => {
+  await inOrder(usualPlaces, async ([count, places]) => {
     await page.goto(addressOf(stage.server, withAccount(`/playback/CH${count}/0/${startS}`)));
     await tiles(page)
       .nth(count - 1)
       .waitFor();
-    assert.deepEqual(await standing(page), places, `${count} channels`);
+    assert.deepEqual(await standing(tiles(page)), places, `${count} channels`);
   });
-  const wide = await startStageServer({ simplePlaybackLayout: '3x3' });
-  t.after(() => wide.close());
-  const { user, password, hash } = wide.admin;
-  const channel = await Channel.signedIn(wide, { user, hash });
-  await channel.get('D01', { I: 'CH8', C: 8 });
-  channel.close();
+  const wide = await serverWithLayout(t, { simplePlaybackLayout: '3x3' });
   const other = await stage.page(t);
-  await other.goto(addressOf(wide, `/playback/CH8/0/${startS}/${user}/${password}`));
+  await other.goto(addressOf(wide, `/playback/CH8/0/${startS}/${wide.admin.user}/${wide.admin.password}`));
   await other.locator('[data-tiles="3"]').waitFor();
-  assert.deepEqual(await standing(other), three);
+  assert.deepEqual(await standing(tiles(other)), threeInARow);
 });
 
 test('[E-VIEWER-016] when the first stream closes, everything stops, and nothing is asked again until somebody wants it', async (t) => {

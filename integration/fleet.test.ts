@@ -2,10 +2,10 @@
 // in its track, once, and nothing that was not sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Clock } from '../apps/simulator/src/clock.ts';
 import { createVehicle, type SentReport, type VehicleOptions, loadRoadNetwork } from '../apps/simulator/src/index.ts';
 import { decodeLocation, hasFix } from '@outrider/jt808';
 import { afterwards } from './support/cleanup.ts';
+import { fastClock } from './support/fast-clock.ts';
 import { Channel, trackOf } from './support/operator.ts';
 import { HOST, startServer } from './support/server.ts';
 import { until } from './support/until.ts';
@@ -14,17 +14,6 @@ import { until } from './support/until.ts';
 const SPEED = 20;
 const DAY_S = 86_400;
 const ENOUGH_REPORTS = 60;
-
-const fastClock = (): Clock => {
-  const startMs = Date.now();
-  return {
-    now: () => startMs + (Date.now() - startMs) * SPEED,
-    after: (delayMs, job) => {
-      const timer = setTimeout(job, Math.max(0, delayMs) / SPEED);
-      return { cancel: () => clearTimeout(timer) };
-    },
-  };
-};
 
 const cases: Record<string, Partial<VehicleOptions>> = {
   'nothing wrong': {},
@@ -61,7 +50,7 @@ test('vehicles with faults of every kind: what they hold for delivered is in the
   const server = await startServer(t);
   const operator = await Channel.signedIn(server);
   const network = loadRoadNetwork();
-  const clock = fastClock();
+  const clock = fastClock(SPEED);
   const vehicles = Object.entries(cases).map(([title, options], i) => ({
     title,
     vehicle: createVehicle({

@@ -7,7 +7,7 @@ import { putFootage } from '../e2e/support/recorded.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Channel, asJson, asList, httpCall } from './support/operator.ts';
 import { openPlayback, type PlaybackOptions, seek, shown, soundsOf, statesOf } from './support/playback.ts';
-import { Recorder, numberOf } from './support/recorder.ts';
+import { Recorder, h265Picture, numberOf } from './support/recorder.ts';
 import { type Account, startDrivenServer } from './support/server.ts';
 import { until } from './support/until.ts';
 import { FLAG, KIND, Viewer } from './support/viewer.ts';
@@ -88,19 +88,6 @@ test('up to now and on: what is recorded meanwhile follows by itself, and again 
 
 /** Another size: only the parameter sets tell. 704x576. */
 const OTHER_SPS = '00000001674d400cda02c0492264'; // not decoded, only compared
-/** H.265 units that only their types tell: parameter sets and a key slice, or a slice. */
-const h265 = (key: boolean): Uint8Array => {
-  const units = key
-    ? [
-        [0x40, 1, 12],
-        [0x42, 1, 1, 1],
-        [0x44, 1, 0xc1],
-        [0x26, 1, 0xaf],
-      ]
-    : [[0x02, 1, 0xd0]];
-  return Uint8Array.from(units.flatMap((unit) => [0, 0, 0, 1, ...unit, 0x55, 0x55, 0x55, 0x55]));
-};
-
 test('a codec that changes in mid-stream: parameter sets of their own before the first frame of each', async (t) => {
   const { open, soon, camera, count, clock } = await recorded(t);
   const startMs = clock.now();
@@ -111,8 +98,8 @@ test('a codec that changes in mid-stream: parameter sets of their own before the
     Buffer.from([0, 0, 0, 1, 0x68, 0xee, 0x3c, 0x80, 0, 0, 0, 1, 0x65, 0x88, 1, 2, 3]),
   ]);
   camera.send(3, { key: true, body: other });
-  camera.send(4, { key: true, body: h265(true) });
-  camera.send(5, { body: h265(false) });
+  camera.send(4, { key: true, body: h265Picture(true) });
+  camera.send(5, { body: h265Picture(false) });
   await soon('it is written', async () => (await count()) === 5);
   const viewer = await open(startMs);
   await soon('all of it', () => viewer.videos.length === 5);

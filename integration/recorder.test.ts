@@ -12,7 +12,7 @@ import type { Config } from '../apps/server/src/config.ts';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Channel } from './support/operator.ts';
-import { Recorder, numberOf } from './support/recorder.ts';
+import { Recorder, h265Picture, numberOf } from './support/recorder.ts';
 import { type Server, startDrivenServer, temporaryFolder } from './support/server.ts';
 import { until } from './support/until.ts';
 import { Viewer } from './support/viewer.ts';
@@ -255,26 +255,13 @@ test('a folder that cannot be used: the state of the device tells, the other fol
   assert.deepEqual(await readAll(reader, 0), []);
 });
 
-/** H.265 units that only their types tell: parameter sets and a key slice, or a slice. */
-const h265 = (key: boolean): Uint8Array => {
-  const units = key
-    ? [
-        [0x40, 1, 12],
-        [0x42, 1, 1, 1],
-        [0x44, 1, 0xc1],
-        [0x26, 1, 0xaf],
-      ]
-    : [[0x02, 1, 0xd0]];
-  return Uint8Array.from(units.flatMap((unit) => [0, 0, 0, 1, ...unit, 0x55, 0x55, 0x55, 0x55]));
-};
-
 test('another codec in mid-stream begins a segment of its own; both play back', async (t) => {
   const { reader, soon, camera, server } = await setScene(t);
   const sender = await camera();
   sender.send(1, { key: true });
   sender.send(2);
-  sender.send(3, { key: true, body: h265(true) });
-  sender.send(4, { body: h265(false) });
+  sender.send(3, { key: true, body: h265Picture(true) });
+  sender.send(4, { body: h265Picture(false) });
   await soon('four frames', async () => (await readAll(reader, 0)).length === 4);
   const frames = await readAll(reader, 0);
   assert.deepEqual(

@@ -33,6 +33,19 @@ const picture = (number: number, { key = false, bytes = 200 } = {}): Uint8Array 
   return body;
 };
 
+/** H.265 units that only their types tell: parameter sets and a key slice, or a slice. */
+export const h265Picture = (key: boolean): Uint8Array => {
+  const units = key
+    ? [
+        [0x40, 1, 12],
+        [0x42, 1, 1, 1],
+        [0x44, 1, 0xc1],
+        [0x26, 1, 0xaf],
+      ]
+    : [[0x02, 1, 0xd0]];
+  return Uint8Array.from(units.flatMap((unit) => [0, 0, 0, 1, ...unit, FILL, FILL, FILL, FILL]));
+};
+
 /** The number inside a picture, also where parameter sets stand before the slice. */
 export const numberOf = (body: Uint8Array): number => {
   const bytes = Buffer.from(body);

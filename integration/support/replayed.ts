@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Clock, createVehicle } from '../../apps/simulator/src/index.ts';
+import { createVehicle } from '../../apps/simulator/src/index.ts';
 import { readReplayFile } from '../../apps/simulator/src/media/replay-file.ts';
 import { afterwards } from './cleanup.ts';
+import { fastClock } from './fast-clock.ts';
 import { type Json, asList } from './operator.ts';
 import { HOST, type Server } from './server.ts';
 
@@ -19,16 +20,6 @@ export const realRecordings = present
 
 /** The device's time runs so many times faster: 106 seconds of video are over in five. */
 const SPEED = 20;
-const fastClock = (): Clock => {
-  const startMs = Date.now();
-  return {
-    now: () => startMs + (Date.now() - startMs) * SPEED,
-    after: (delayMs, job) => {
-      const timer = setTimeout(job, Math.max(0, delayMs) / SPEED);
-      return { cancel: () => clearTimeout(timer) };
-    },
-  };
-};
 
 /** The SIM number of the recorder in a recording. */
 export const simOf = ({ sims }: Json): string => (Array.isArray(sims) ? String(sims[0]) : '');
@@ -42,7 +33,7 @@ export const replay = (t: TestContext, server: Pick<Server, 'ports'>, recording:
     port: server.ports.jt808,
     phone,
     edition: phone.length > 12 ? '2019' : '2013',
-    clock: fastClock(),
+    clock: fastClock(SPEED),
     replay: { file, once: false, ownSim: false },
   });
   afterwards(t, () => vehicle.stop());
