@@ -33,6 +33,8 @@ export type StageServer = {
   stop: () => Promise<void>;
   /** Starts it again where it was. */
   reopen: () => Promise<void>;
+  /** Pages that stand on it: it closes them before it goes, or they would report that it is gone. */
+  readonly pages: Set<Page>;
   /** Ends it for good, its data too. */
   close: () => Promise<void>;
 };
@@ -67,6 +69,7 @@ export const startStageServer = async (
   const { ports } = app;
   const password = app.initialPassword ?? '';
   let running = true;
+  const pages = new Set<Page>();
   const stop = async (): Promise<void> => {
     if (!running) return;
     running = false;
@@ -84,7 +87,9 @@ export const startStageServer = async (
       app = await open(fixedPorts(app));
       running = true;
     },
+    pages,
     close: async () => {
+      for (const page of pages) await page.context().close();
       await stop();
       await rm(folder, { recursive: true, force: true });
     },
@@ -226,6 +231,7 @@ export const useStage = (
     signedIn: async (t, options = {}) => {
       const { path = '/', plain = false, server = must().server } = options;
       const made = await page(t, options);
+      server.pages.add(made);
       await savePassword(made, options.account ?? server.admin, plain ? insecureHost : HOST);
       await options.prepare?.(made);
       await made.goto(addressOf(server, path, plain));
