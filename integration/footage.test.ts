@@ -5,9 +5,9 @@ import { test, type TestContext } from 'node:test';
 import type { Config } from '../apps/server/src/config.ts';
 import type { Footage, FootageProgress, FootageSource } from '../apps/server/src/features/remote-playback/index.ts';
 import { checkRecordings, type StoredFrame } from '../apps/server/src/features/recording/index.ts';
-import type { Clock } from '../apps/simulator/src/clock.ts';
 import { createVehicle, type Vehicle, type VehicleOptions } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
+import { fastClock } from './support/fast-clock.ts';
 import { Channel, asJson } from './support/operator.ts';
 import { HOST, type Server, startServer } from './support/server.ts';
 import { until } from './support/until.ts';
@@ -20,17 +20,6 @@ const SPEED = 10;
 const PICTURES_A_SECOND = 15;
 const BLOCKS_A_SECOND = 25;
 const PLAY = 0x9201;
-
-const fastClock = (speed: number): Clock => {
-  const startMs = Date.now();
-  return {
-    now: () => startMs + (Date.now() - startMs) * speed,
-    after: (delayMs, job) => {
-      const timer = setTimeout(job, Math.max(0, delayMs) / speed);
-      return { cancel: () => clearTimeout(timer) };
-    },
-  };
-};
 
 type Scene = { server: Server; operator: Channel; vehicle: Vehicle; footage: Footage; startMs: number };
 const source: FootageSource = { deviceKey: KEY, channel: 1, stream: 'main', audio: true };

@@ -126,13 +126,14 @@ export type Topics = {
     error?: boolean;
     errors?: number;
   };
-  /** An operator deleted recordings of a device, whole segments inside the span. UTC ms. */
+  /** An operator deleted recordings of a device, whole segments inside the span (UTC ms). `everything`: also footage fetched from it. */
   'recordings.deleted': {
     deviceKey: number;
     deviceId: string;
     userName: string;
     fromMs: number;
     toMs: number;
+    everything: boolean;
     segments: number;
     bytes: number;
   };

@@ -104,7 +104,11 @@ export const attempt = async (
     return { ...ended(wish, joined(kept)), again: false };
   } catch (error) {
     kit.signal.throwIfAborted();
-    if (!(error instanceof AppError && laterCodes.includes(error.code))) throw error;
+    if (!(error instanceof AppError)) throw error;
+    // What was being fetched was deleted with everything else of the device: nothing of it is kept.
+    if (error.code === 'conflict')
+      return { state: 'cancelled', message: `${error.message}.`, progress: 0, footage: [], again: false };
+    if (!laterCodes.includes(error.code)) throw error;
     return { state: 'waiting', message: error.message, progress, footage: joined(kept), again: true };
   }
 };

@@ -32,6 +32,8 @@ type Pending = {
   tries: number;
   notBeforeMs: number;
   running: AbortController | null;
+  /** Settled when nothing of it is under way. */
+  work: Promise<void>;
   standing: Standing;
 };
 
@@ -59,6 +61,7 @@ export class Executor {
         tries: 0,
         notBeforeMs: 0,
         running: null,
+        work: Promise.resolve(),
         standing: { ...wish, state: 'waiting' },
       });
     this.look();
@@ -69,12 +72,28 @@ export class Executor {
     return this.pending.get(id)?.standing;
   }
 
-  /** Fetches no more of it. */
-  drop(id: number): void {
+  /** Fetches no more of it. Resolves when the device was told to stop. */
+  async drop(id: number): Promise<void> {
     const pending = this.pending.get(id);
     this.pending.delete(id);
     pending?.running?.abort(STOPPED);
     this.look();
+    await pending?.work;
+  }
+
+  /** Everything of the device was deleted: what is being fetched ends, what waits begins anew. */
+  async deleted(deviceKey: number, message: string): Promise<void> {
+    const own = [...this.pending.values()].filter(({ wish }) => wish.deviceKey === deviceKey);
+    for (const { wish, running, standing } of own) {
+      const anew: Standing = { ...standing, progress: 0, footage: [] };
+      const now: Standing = running === null ? anew : { ...anew, state: 'cancelled', message };
+      const pending = this.pending.get(wish.id);
+      if (pending !== undefined) pending.standing = now;
+      // oxlint-disable-next-line no-await-in-loop -- one task of a device is under way
+      if (running !== null) await this.drop(wish.id);
+      // oxlint-disable-next-line no-await-in-loop
+      await this.kit.store.update(wish.id, now);
+    }
   }
 
   metrics(): Record<string, number> {
@@ -113,6 +132,7 @@ export class Executor {
     const stop = new AbortController();
     pending.running = stop;
     const work = this.run(pending, stop.signal).catch((error: unknown) => this.broke(pending, error));
+    pending.work = work;
     this.working.add(work);
     void work.finally(() => {
       this.working.delete(work);

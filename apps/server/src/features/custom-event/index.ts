@@ -16,6 +16,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Footage } from '../remote-playback/index.ts';
+import { followDeletions, release } from './deletions.ts';
 import { Executor } from './executor.ts';
 import { type CustomEventStore, type Standing, type StoredWish, createCustomEventStore } from './store.ts';
 
@@ -97,14 +98,16 @@ const visibleTasks = async (
 
 type Finder = (caller: Caller, id: number) => Promise<StoredWish>;
 
-const changingCalls = (store: CustomEventStore, executor: Executor, find: Finder): CallHandler[] => [
+type ChangingKit = { store: CustomEventStore; executor: Executor; footage: Footage; find: Finder };
+
+const changingCalls = ({ store, executor, footage: kept, find }: ChangingKit): CallHandler[] => [
   handle(putCustomEvent, async (caller, { id, action }) => {
     const wish = await find(caller, id);
     const open = wish.state === 'waiting' || wish.state === 'fetching';
     if (open !== (action === 'cancel'))
       throw new AppError('conflict', open ? 'It is being fetched already.' : 'It is over already.');
     const { footage, progress } = executor.standing(id) ?? wish;
-    executor.drop(id);
+    await executor.drop(id);
     if (action === 'cancel') await store.update(id, { state: 'cancelled', message: '', progress, footage });
     else {
       const anew = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage } as const;
@@ -114,15 +117,16 @@ const changingCalls = (store: CustomEventStore, executor: Executor, find: Finder
     return SUCCESS;
   }),
   handle(deleteCustomEvent, async (caller, { id }) => {
-    await find(caller, id);
-    executor.drop(id);
+    const wish = await find(caller, id);
+    await executor.drop(id);
     await store.remove(id);
+    await release(store, kept, wish);
     return SUCCESS;
   }),
 ];
 
 export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEventFeature> => {
-  const { db, clock, access, keyOf, keepDays } = kit;
+  const { db, bus, clock, log, access, keyOf, keepDays } = kit;
   const store = createCustomEventStore(db);
   const executor = new Executor({ ...kit, store, keepMs: keepDays * DAY_MS });
   const keyFor = (caller: Caller, id: string): number => {
@@ -137,6 +141,7 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
     return { ...wish, ...executor.standing(id) };
   };
   executor.add(await store.unfinished(WAITING_LIMIT));
+  const unfollow = followDeletions({ bus, log, store, executor });
   return {
     calls: [
       handle(postCustomEvent, async (caller, input) => {
@@ -167,10 +172,13 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
           before ?? Number.MAX_SAFE_INTEGER,
         ),
       ),
-      ...changingCalls(store, executor, find),
+      ...changingCalls({ store, executor, footage: kit.footage, find }),
     ],
     find,
     metrics: () => executor.metrics(),
-    close: () => executor.close(),
+    close: async () => {
+      unfollow();
+      await executor.close();
+    },
   };
 };

@@ -47,13 +47,18 @@ export type CustomEventStore = {
   find(id: number): Promise<StoredWish | undefined>;
   /** Newest first, below this id. */
   read(beforeId: number, limit: number): Promise<StoredWish[]>;
+  /** Those of a device that touch the span. */
+  touching(deviceKey: number, startMs: number, endMs: number): Promise<StoredWish[]>;
   update(id: number, standing: Standing): Promise<void>;
+  /** Nothing is kept any more of what tasks of a device have; `message` says why. */
+  forgetFootage(deviceKey: number, message: string): Promise<void>;
   remove(id: number): Promise<void>;
 };
 
 const numbers = z.array(z.number());
 const spans = z.array(z.tuple([z.number(), z.number(), z.number(), z.enum(['main', 'sub'])]));
 const stateOf = z.enum(customEventStates).catch('failed');
+const NOTHING = '[]';
 const UNFINISHED = ['waiting', 'fetching'];
 
 const wishOf = (row: Omit<CustomEventRow, 'id' | 'message' | 'progress' | 'footage'> & StoredColumns): StoredWish => ({
@@ -119,6 +124,21 @@ export const createCustomEventStore = (database: Database): CustomEventStore => 
     },
     async read(beforeId, limit) {
       return (await rows().where('id', '<', beforeId).orderBy('id', 'desc').limit(limit).execute()).map(wishOf);
+    },
+    async touching(deviceKey, startMs, endMs) {
+      const own = rows()
+        .where('device_key', '=', deviceKey)
+        .where('start_ms', '<', endMs)
+        .where('end_ms', '>', startMs);
+      return (await own.execute()).map(wishOf);
+    },
+    async forgetFootage(deviceKey, message) {
+      await db
+        .updateTable('custom_events')
+        .set({ footage: NOTHING, message })
+        .where('device_key', '=', deviceKey)
+        .where('footage', '<>', NOTHING)
+        .execute();
     },
     async update(id, { state, message, progress, footage }) {
       const kept = JSON.stringify(

@@ -21,15 +21,17 @@ export type DeletionKit = {
   log: Log;
   store: RecordingStore;
   recorder: Recorder;
+  /** Gives up what is being fetched of a device. */
+  abandonFetched: (deviceKey: number) => Promise<void>;
   nowMs: () => number;
   /** Takes the files of marked rows away, behind what is under way. */
   removeMarked: () => void;
 };
 
 export const createDeletion =
-  ({ bus, log, store, recorder, nowMs, removeMarked }: DeletionKit): DeleteRecordings =>
+  ({ bus, log, store, recorder, abandonFetched, nowMs, removeMarked }: DeletionKit): DeleteRecordings =>
   async ({ deviceKey, deviceId }, { fromMs, toMs, channels, everything }, userName) => {
-    if (everything) await recorder.endSegments(deviceKey);
+    if (everything) await Promise.all([recorder.endSegments(deviceKey), abandonFetched(deviceKey)]);
     const unprotectedAtMs = everything ? null : nowMs();
     const asked = { deviceKey, channels, fromMs, toMs, unprotectedAtMs, limit: BATCH };
     const gone = { segments: 0, bytes: 0 };
@@ -40,8 +42,9 @@ export const createDeletion =
       gone.segments += marked;
       gone.bytes += rows.reduce((sum, { bytes }) => sum + bytes, 0);
     }
-    log.info('recordings deleted', { deviceId, userName, fromMs, toMs, ...gone });
-    bus.publish('recordings.deleted', { deviceKey, deviceId, userName, fromMs, toMs, ...gone });
+    const news = { deviceId, userName, fromMs, toMs, everything, ...gone };
+    log.info('recordings deleted', news);
+    bus.publish('recordings.deleted', { deviceKey, ...news });
     removeMarked();
     return gone;
   };

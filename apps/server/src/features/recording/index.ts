@@ -13,7 +13,8 @@ import type { SegmentLimits } from './channel-recorder.ts';
 import { type CommandKit, recordingCalls, recordingCommands } from './commands.ts';
 import { createDeletion } from './deletion.ts';
 import { type DeviceSettings, openDeviceSettings } from './device-settings.ts';
-import { type KeptSource, KeptWriter } from './kept-writer.ts';
+import { type KeptSource, type KeptWriter, SAFE_MS } from './kept-writer.ts';
+import { createKeptWriters } from './kept-writers.ts';
 import { mendSlot } from './mend.ts';
 import type { RecordSettings } from './plan.ts';
 import { createReader, type RecordingReader } from './reader.ts';
@@ -76,6 +77,11 @@ export type RecordingFeature = {
   keep(source: KeptSource): KeptWriter;
   /** Keeps what lies in the span from retention until then. */
   protect(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, untilMs: number): Promise<void>;
+  /** Lifts that from what lies in the span and touches none of `wanted`; an hour is left to whoever reads it now. */
+  unprotect(
+    span: { deviceKey: number; channels: readonly number[]; fromMs: number; toMs: number },
+    wanted: readonly { startMs: number; endMs: number }[],
+  ): Promise<void>;
   /** Removes what has to go now; runs by itself every minute. */
   retain(): Promise<void>;
   /** Bytes written each second. */
@@ -163,13 +169,16 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   ];
   const reader = createReader({ store, recorder, storage: slots.storage });
   const removeMarked = (): void => void work.run('recordings not removed', () => retention.resume());
-  const remove = createDeletion({ ...kit, store, recorder, nowMs: () => clock.now(), removeMarked });
+  const writers = createKeptWriters({ clock, log, store, slots, limits, wrote });
+  const abandonFetched = (deviceKey: number): Promise<void> => writers.abandon(deviceKey);
+  const remove = createDeletion({ ...kit, store, recorder, abandonFetched, nowMs: () => clock.now(), removeMarked });
   return {
     reader,
     settingsOf,
     ...settingAnswers(kit, settings, recorder, retention),
-    keep: (source) => new KeptWriter({ clock, log, store, slots, limits, wrote }, source),
+    keep: (source) => writers.keep(source),
     protect: (...asked) => store.protect(...asked),
+    unprotect: (span, wanted) => store.unprotect(span, wanted, clock.now() + SAFE_MS),
     retain,
     bytesPerSecond: () => rate.perSecond(),
     ...answersOf({ ...kit, reader, store, remove }),

@@ -19,6 +19,8 @@ export type KeptWriterKit = {
   slots: Slots;
   limits: SegmentLimits;
   wrote: (slot: string, bytes: number) => void;
+  /** Everything is stored or given up. */
+  ended: (writer: KeptWriter) => void;
 };
 export type KeptSource = LaneContent & { deviceKey: number; deviceId: string };
 
@@ -28,7 +30,7 @@ const QUEUE_BYTES = 32 * 1024 * 1024;
 /** A pause that makes two segments of what comes before and after. */
 const GAP_MS = 3000;
 /** Whoever had it fetched has this long to use or to protect it, however old it is. */
-const SAFE_MS = 3_600_000;
+export const SAFE_MS = 3_600_000;
 
 type Open = { file: SegmentFile; slot: Slot; content: SegmentContent };
 
@@ -36,7 +38,7 @@ export class KeptWriter {
   /** Why nothing more is stored; null: all is well. */
   trouble: AppError | null = null;
   private readonly kit: KeptWriterKit;
-  private readonly source: KeptSource;
+  readonly source: KeptSource;
   private queue: TimedFrame[] = [];
   /** Of `queue`, and of that and what is being written. */
   private gatheredBytes = 0;
@@ -71,7 +73,8 @@ export class KeptWriter {
       this.run(() => this.closeSegment());
       this.planned = { startMs: timeMs, bytes: 0, lastMs: timeMs, hasVideo: frame.kind === 'video' };
     } else if (planned === null || apart || timeMs - planned.startMs > MAX_TIME_MS) return;
-    if (this.queuedBytes + frame.body.length > QUEUE_BYTES) return this.fail('The disk does not keep up');
+    if (this.queuedBytes + frame.body.length > QUEUE_BYTES)
+      return this.fail(new AppError('unavailable', 'The disk does not keep up'));
     this.add({ frame, timeMs });
   }
 
@@ -81,10 +84,18 @@ export class KeptWriter {
     return this.closing;
   }
 
+  /** Takes away what is being written and stores nothing more. Never rejects. */
+  async abandon(reason: AppError): Promise<void> {
+    this.fail(reason);
+    this.run(() => this.discardSegment());
+    await this.working;
+  }
+
   private async end(): Promise<void> {
     this.write();
     this.run(() => this.closeSegment());
     await this.working;
+    this.kit.ended(this);
   }
 
   private add(timed: TimedFrame): void {
@@ -113,15 +124,15 @@ export class KeptWriter {
   /** A boundary: what the disk does ends the keeping, never the playing. */
   private run(action: () => Promise<void>): void {
     this.working = this.working.then(action).catch((error: unknown) => {
-      if (error instanceof AppError) return this.fail(error.message);
+      if (error instanceof AppError) return this.fail(error);
       this.kit.log.error('footage not kept', { ...this.source, err: error });
       if (this.open !== null) this.kit.slots.failed(this.open.slot, error);
-      this.fail('A recording folder cannot be written');
+      this.fail(new AppError('unavailable', 'A recording folder cannot be written'));
     });
   }
 
-  private fail(text: string): void {
-    this.trouble ??= new AppError('unavailable', text);
+  private fail(reason: AppError): void {
+    this.trouble ??= reason;
     this.queue = [];
     this.gatheredBytes = 0;
     this.queuedBytes = 0;
@@ -151,6 +162,17 @@ export class KeptWriter {
     const file = await SegmentFile.begin(slot.folder, head, slots.storage);
     slot.open += 1;
     return { file, slot, content: createContent(startMs) };
+  }
+
+  private async discardSegment(): Promise<void> {
+    const { open, kit } = this;
+    if (open === null) return;
+    this.open = null;
+    const { file, slot } = open;
+    slot.open -= 1;
+    await file.discard();
+    slot.roomBytes += file.bytes;
+    kit.wrote(slot.folder, -file.bytes);
   }
 
   private async closeSegment(): Promise<void> {

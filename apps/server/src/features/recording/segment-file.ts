@@ -21,7 +21,6 @@ export class SegmentFile {
   private readonly file: FileHandle;
   private readonly storage: SegmentStorage;
   private readonly hash: Hash;
-  /** Bytes that are surely written. */
   private size: number;
   private synced = true;
 
@@ -69,6 +68,17 @@ export class SegmentFile {
     if (this.synced) return;
     this.synced = true;
     await this.file.datasync();
+  }
+
+  /** Takes the file away again. Rejects with the error of the disk. */
+  async discard(): Promise<void> {
+    await this.file.close();
+    await rm(join(this.slot, openPath(this.path)), { force: true });
+  }
+
+  /** Bytes that are surely written. */
+  get bytes(): number {
+    return this.size;
   }
 
   /**

@@ -2,6 +2,7 @@
 import type { Database } from '../../kernel/db.ts';
 import { deletingRows } from './store/deleting.ts';
 import { listRows } from './store/lists.ts';
+import { protectingRows } from './store/protecting.ts';
 import { readingRows } from './store/reading.ts';
 import { retiringRows } from './store/retiring.ts';
 import { settingsRows } from './store/settings.ts';
@@ -23,6 +24,7 @@ export const createRecordingStore = (database: Database) => {
     ...listRows(db),
     ...sumRows(db),
     ...retiringRows(db),
+    ...protectingRows(db),
     ...deletingRows(db),
     ...settingsRows(db),
   };

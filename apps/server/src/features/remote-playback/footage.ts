@@ -33,7 +33,7 @@ export interface Footage {
    * Fetches what of the span is not kept yet, one request a device at a time, going on after a dropped connection where it stopped.
    * Resolves with what is kept of the span then, oldest first: the device may have recorded less than was asked for. Rejects with
    * AppError: `not_found` ('No Record'), `device_offline`, `device_timeout`, `device_refused`, `limit_reached` (queue full, span too
-   * long), `unavailable` (disk), `conflict` with 'cancelled' after the signal.
+   * long), `unavailable` (disk), `conflict` with 'cancelled' after the signal and where everything of the device was deleted.
    */
   fetch(request: FootageRequest): Promise<FootageSpan[]>;
   /** What is kept of the span now, oldest first. */
@@ -45,4 +45,6 @@ export interface Footage {
   open(source: FootageSource, fromMs: number): Promise<RecordingCursor>;
   /** Keeps what lies in the span from retention until then (UTC ms). */
   protect(source: FootageSource, fromMs: number, toMs: number, untilMs: number): Promise<void>;
+  /** Lifts that of the span but for what touches a span that is still `wanted`. An hour is left to whoever reads it now. */
+  release(source: FootageSource, fromMs: number, toMs: number, wanted: readonly FootageSpan[]): Promise<void>;
 }

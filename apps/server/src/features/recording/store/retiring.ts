@@ -1,5 +1,4 @@
-// What retention asks and changes: rows that may go, that go, that are gone, and those kept from it.
-import { sql } from 'kysely';
+// What retention asks and changes: rows that may go, that go, that are gone. Those kept from it are protecting.ts.
 import { daysOfSpan } from '../minutes.ts';
 import { remakeDay } from './day-bits.ts';
 import type { RecordingTables, SegmentRow } from './tables.ts';
@@ -56,16 +55,4 @@ export const retiringRows = (db: RecordingTables) => ({
       // oxlint-disable-next-line no-await-in-loop -- a transaction is one connection
       for (const { key, channel, day } of days.values()) await remakeDay(tx, key, channel, day);
     }),
-
-  async protect(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, untilMs: number) {
-    await db
-      .updateTable('recording_segments')
-      .set({ protected_until_ms: sql<number>`max(protected_until_ms, ${untilMs})` })
-      .where('device_key', '=', deviceKey)
-      .where('channel', 'in', channels)
-      .where('start_ms', '<', toMs)
-      .where('end_ms', '>=', fromMs)
-      .where('state', 'in', ['open', 'closed'])
-      .execute();
-  },
 });

@@ -1,0 +1,23 @@
+// All footage that is being stored: a deletion of everything of a device takes that away too. One of them is kept-writer.ts.
+import { AppError } from '../../kernel/errors.ts';
+import { type KeptSource, KeptWriter, type KeptWriterKit } from './kept-writer.ts';
+
+/** What an operator reads where footage was being fetched. */
+const DELETED = 'The recordings of this device were deleted';
+
+export const createKeptWriters = (kit: Omit<KeptWriterKit, 'ended'>) => {
+  const writing = new Set<KeptWriter>();
+  return {
+    keep(source: KeptSource): KeptWriter {
+      const writer = new KeptWriter({ ...kit, ended: (ended) => void writing.delete(ended) }, source);
+      writing.add(writer);
+      return writer;
+    },
+
+    /** What is being fetched of a device and has no row yet is gone when it resolves; its fetches end with `conflict`. */
+    async abandon(deviceKey: number): Promise<void> {
+      const own = [...writing].filter(({ source }) => source.deviceKey === deviceKey);
+      await Promise.all(own.map((writer) => writer.abandon(new AppError('conflict', DELETED))));
+    },
+  };
+};
