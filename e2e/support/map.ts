@@ -24,14 +24,14 @@ export const report = (page: Page): Promise<MapReport> =>
     map.dispatchEvent(new CustomEvent('map-report', { detail }));
     return detail; // which the map has just filled in
   }, blank);
-/** The same of the small map in the panel. */
-export const trailReport = (page: Page): Promise<TrailMapReport> =>
-  page.locator('[data-trail-points]').evaluate(
+/** The same of the small map in the panel, or of the one in a frame. */
+export const trailReport = (page: Page, frame = page.locator('[data-trail-points]')): Promise<TrailMapReport> =>
+  frame.evaluate(
     (map, detail) => {
       map.dispatchEvent(new CustomEvent('map-report', { detail }));
       return detail;
     },
-    { zoom: 0, center: { lat: 0, lng: 0 }, trailLines: 0 },
+    { zoom: 0, center: { lat: 0, lng: 0 }, trailLines: 0, heading: null },
   );
 
 type Drawn = MapReport['vehicles'][number];

@@ -124,6 +124,14 @@ const numbers = (title: string, values: Readonly<Record<string, number>>): strin
     ),
   ].join('\n\n');
 
+const placePart = (): string =>
+  [
+    '## Where the vehicle was',
+    '`ws.cgi?type=repbgps&deviceid=…&streamid=N` with the right P_repb, and F_gps or P_gppb, follows the remote playback with that number of the same account: texts, one JSON object each, again with each change.',
+    fenced('text', wireText(contract.remotePosition)),
+    '`known` false: no report of the playing time is. `lat`, `lng` in degrees, `trackingAngle` clockwise from north, `speedInKmh` in km/h, `time` is the playing time in milliseconds; another `generation` means that the playback jumped.',
+  ].join('\n\n');
+
 const streamPage = (): string =>
   page(
     'Stream messages',
@@ -155,6 +163,7 @@ const streamPage = (): string =>
       numbers('Flags (bit values)', contract.streamFlags),
       randomPart(),
       talkPart(),
+      placePart(),
     ],
   );
 

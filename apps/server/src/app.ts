@@ -315,6 +315,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const guard = keep(createSocketGuard({ bus, clock, access, stillValid: (caller) => session.stillValid(caller) }));
   const media = openMedia(kit, browser, web, guard);
   const recorded = await openRecorded(kit, {
+    positions,
     devices,
     gateway,
     access,

@@ -97,6 +97,35 @@ export type PlaybackState = {
   from: 'server' | 'device' | 'kept';
 };
 
+/**
+ * The query of the socket that says where the vehicle was while what its device recorded is played: `streamid` is that of the playback.
+ * Needs P_repb, and F_gps or P_gppb.
+ */
+export const remotePositionQuery = z.object({
+  type: z.literal('repbgps'),
+  deviceid: deviceId,
+  streamid: counted.max(MAX_STREAM_ID),
+});
+
+/**
+ * What that socket says, one JSON text a message: where the vehicle was at the playing time `time` (UTC ms), again with each change, at
+ * most twice a second. Degrees WGS84; trackingAngle clockwise from north. `known` false: no report of that time is. `generation` as
+ * in the flow: another one means that the playback jumped.
+ */
+export const remotePosition = z.discriminatedUnion('known', [
+  z.object({
+    known: z.literal(true),
+    lat: z.number(),
+    lng: z.number(),
+    trackingAngle: z.number(),
+    speedInKmh: z.number(),
+    time: z.number(),
+    generation: z.number().int(),
+  }),
+  z.object({ known: z.literal(false), time: z.number(), generation: z.number().int() }),
+]);
+export type RemotePosition = z.output<typeof remotePosition>;
+
 export const remotePlaybackStates = ['opening', 'playing', 'paused', 'ended', 'failed'] as const;
 /**
  * Steers a playback of the device's recordings, and asks how it stands: with neither V nor F nor B nothing changes.

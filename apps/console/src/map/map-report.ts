@@ -1,7 +1,10 @@
 // What a running map tells of itself to a test. Types only, so that a test needs none of the map's code.
 
 /** The same of the small map beside a vehicle. */
-export type TrailMapReport = Pick<MapReport, 'zoom' | 'center' | 'trailLines'>;
+export type TrailMapReport = Pick<MapReport, 'zoom' | 'center' | 'trailLines'> & {
+  /** How far the drawn vehicle is turned, degrees; null: none is drawn. It is in the middle. */
+  heading: number | null;
+};
 
 /** The same of the map of a track. Colours as the JSON of the style's value; `corners` of the whole way as drawn, `current` positions behind the vehicle. */
 export type TrackMapReport = Pick<MapReport, 'zoom' | 'center'> & {

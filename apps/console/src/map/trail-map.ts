@@ -54,7 +54,9 @@ export class TrailMap {
     const { lat, lng } = map.getCenter();
     const trailLines =
       map.getLayer('trail') === undefined ? 0 : map.queryRenderedFeatures({ layers: ['trail'] }).length;
-    const report: TrailMapReport = { zoom: map.getZoom(), center: { lat, lng }, trailLines };
+    const [vehicle] = map.getLayer('selected') === undefined ? [] : map.queryRenderedFeatures({ layers: ['selected'] });
+    const heading = vehicle === undefined ? null : Number(vehicle.properties.h);
+    const report: TrailMapReport = { zoom: map.getZoom(), center: { lat, lng }, trailLines, heading };
     Object.assign(event.detail, report);
   };
 

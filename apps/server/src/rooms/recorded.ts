@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { DeviceFeature } from '../features/device/index.ts';
 import { playbackFeature } from '../features/playback/index.ts';
+import type { PositionFeature } from '../features/position/index.ts';
 import { type RecordingFeature, recordingFeature } from '../features/recording/index.ts';
 import { type Footage, remotePlaybackFeature } from '../features/remote-playback/index.ts';
 import type { Gateway } from '../gateway/index.ts';
@@ -15,6 +16,7 @@ import type { Media } from '../media/index.ts';
 import type { RoomKit } from './kit.ts';
 
 export type RecordedKit = {
+  positions: Pick<PositionFeature, 'trackOf'>;
   devices: DeviceFeature;
   gateway: Gateway;
   access: Access;
@@ -40,7 +42,7 @@ const PLAYBACK_LIMITS = { playbacks: 500, playbacksPerUser: 30 };
 
 export const openRecorded = async (
   { base, config, roomLog, late, keep }: RoomKit,
-  { devices, gateway, access, guard, media, authenticate }: RecordedKit,
+  { positions, devices, gateway, access, guard, media, authenticate }: RecordedKit,
 ): Promise<RecordedSide> => {
   const recordings = keep(
     await recordingFeature({
@@ -77,6 +79,7 @@ export const openRecorded = async (
       recordings,
       device: (id) => devices.watchable(id),
       clockOf: (deviceKey) => devices.clockOf(deviceKey),
+      trackOf: (...asked) => positions.trackOf(...asked),
       authenticate,
     }),
   );
@@ -89,6 +92,7 @@ export const openRecorded = async (
     streams: {
       lopb: (...upgrade) => playback.handleUpgrade(...upgrade),
       repb: (...upgrade) => remote.handleUpgrade(...upgrade),
+      repbgps: (...upgrade) => remote.handlePositionUpgrade(...upgrade),
     },
     rooms: [recordings, playback, remote],
   };

@@ -1,4 +1,4 @@
-// Where what the device recorded is played from: the address of a channel's socket. Pure.
+// Where what the device recorded is played from: the addresses of a channel's socket, and of the one that says where the vehicle was. Pure.
 import { socketAddresses } from '../stream-address.ts';
 import type { StreamPlace } from '../stream-address.ts';
 
@@ -48,3 +48,10 @@ export const remotePlaybackAddresses = (place: StreamPlace, wish: RemoteWish): r
       .join('&'),
   );
 };
+
+/** Of the feed that says where the vehicle was at the playing time of that playback, best first. */
+export const remotePositionAddresses = (
+  place: StreamPlace,
+  { deviceId, streamId }: Pick<RemoteWish, 'deviceId' | 'streamId'>,
+): readonly string[] =>
+  socketAddresses(place, `type=repbgps&deviceid=${encodeURIComponent(deviceId)}&streamid=${streamId}`);

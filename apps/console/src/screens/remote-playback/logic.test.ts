@@ -134,7 +134,7 @@ it('shows the time of the pictures, and that of the device where there are none'
 it('keeps what is looked at in the URL, and takes nothing from it that makes no sense', () => {
   const nowMs = new Date(2026, 2, 10, 12).getTime();
   const look = readLook(
-    new URLSearchParams('day=2026-03-09&multi=1&ch=3,1,3,99,x&stream=sub&minutes=5&at=1773000000'),
+    new URLSearchParams('day=2026-03-09&multi=1&ch=3,1,3,99,x&stream=sub&minutes=5&map=0&at=1773000000'),
     nowMs,
   );
   assert.deepEqual(look, {
@@ -143,9 +143,18 @@ it('keeps what is looked at in the URL, and takes nothing from it that makes no 
     channels: [3, 1],
     stream: 'sub',
     minutes: 5,
+    map: false,
     atMs: 1_773_000_000_000,
   });
   assert.deepEqual(readLook(writeLook(look), nowMs), look);
   const odd = readLook(new URLSearchParams('day=2026-03-11&minutes=9&at=99999999999&ch=0,65'), nowMs);
-  assert.deepEqual(odd, { day: '2026-03-10', multi: false, channels: [], stream: 'main', minutes: 1, atMs: undefined });
+  assert.deepEqual(odd, {
+    day: '2026-03-10',
+    multi: false,
+    channels: [],
+    stream: 'main',
+    minutes: 1,
+    map: undefined,
+    atMs: undefined,
+  });
 });

@@ -12,6 +12,8 @@ export type Look = {
   readonly channels: readonly number[];
   readonly stream: 'main' | 'sub';
   readonly minutes: PlayMinutes;
+  /** The map among the players; undefined: where there is room. */
+  readonly map: boolean | undefined;
   /** Where to begin, UTC ms. */
   readonly atMs: number | undefined;
 };
@@ -42,17 +44,19 @@ export const readLook = (query: URLSearchParams, nowMs: number): Look => {
     channels: channelsOf(query.get('ch') ?? ''),
     stream: query.get('stream') === 'sub' ? 'sub' : 'main',
     minutes,
+    map: query.has('map') ? query.get('map') !== '0' : undefined,
     atMs,
   };
 };
 
 /** The URL of what is looked at; what is as it is without being said is left out. */
-export const writeLook = ({ day, multi, channels, stream, minutes, atMs }: Look): URLSearchParams => {
+export const writeLook = ({ day, multi, channels, stream, minutes, map, atMs }: Look): URLSearchParams => {
   const query = new URLSearchParams({ day });
   if (multi) query.set('multi', '1');
   if (channels.length > 0) query.set('ch', channels.join(','));
   if (stream === 'sub') query.set('stream', stream);
   if (minutes !== 1) query.set('minutes', String(minutes));
+  if (map !== undefined) query.set('map', map ? '1' : '0');
   if (atMs !== undefined) query.set('at', String(Math.floor(atMs / 1000)));
   return query;
 };

@@ -1,7 +1,7 @@
-// The line above the tiles: which device, one channel or several, and a toggle for each channel.
+// The line above the tiles: which device, one channel or several, a toggle for each channel and one for the map.
 import type { ReactElement } from 'react';
 import { ChannelBar } from '../../parts/head-line/channel-toggles.tsx';
-import { HeadLine, KeysHint } from '../../parts/head-line/head-line.tsx';
+import { HeadLine, KeysHint, MapToggle } from '../../parts/head-line/head-line.tsx';
 import type { RemotePlayback } from './use-remote-playback.ts';
 
 export const RemoteHeadLine = ({ view, phone }: { view: RemotePlayback; phone: boolean }): ReactElement => (
@@ -14,6 +14,9 @@ export const RemoteHeadLine = ({ view, phone }: { view: RemotePlayback; phone: b
       onMulti={() => view.setMulti(!view.channels.multi)}
       onPress={view.toggle}
     />
+    {view.mapOffered && (
+      <MapToggle shown={view.mapShown} phone={phone} onToggle={() => view.change({ map: !view.mapShown })} />
+    )}
     {!phone && <KeysHint />}
   </HeadLine>
 );

@@ -1,4 +1,5 @@
-// One tile for each channel that is on: its picture while it plays, else what is to be done, or that there is no record.
+// One tile for each channel that is on: its picture while it plays, else what is to be done, or that there is no record. While it plays
+// also the map.
 import { NO_RECORD } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
@@ -9,6 +10,7 @@ import { PlaybackTile } from '../../player/recorded/playback-tile.tsx';
 import { usePlaybackChannels } from '../../player/recorded/use-playback.ts';
 import type { TileHandle } from '../../player/tile-handle.ts';
 import { playerGrid, segmentAt } from './logic.ts';
+import { PlaceMap } from './place-map.tsx';
 import styles from './remote-playback.module.css';
 import type { Play } from './use-play.ts';
 import type { RemotePlayback } from './use-remote-playback.ts';
@@ -33,9 +35,14 @@ type TilesProps = {
 export const Tiles = ({ view, play, phone, handles, active, onActive }: TilesProps): ReactElement => {
   const { on } = view.channels;
   const playing = usePlaybackChannels(play.group);
+  const map = view.mapShown ? play.group : undefined;
   const device = view.memo || view.deviceId;
   return (
-    <TileRows grid={playerGrid(on.length, phone)} label={t('Players')} className={styles.players ?? ''}>
+    <TileRows
+      grid={playerGrid(on.length + (map === undefined ? 0 : 1), phone)}
+      label={t('Players')}
+      className={styles.players ?? ''}
+    >
       {on.map((channel) => {
         const tile = { device, name: view.nameOf(channel), active: channel === active && on.length > 1 };
         return playing.includes(channel) ? (
@@ -57,6 +64,7 @@ export const Tiles = ({ view, play, phone, handles, active, onActive }: TilesPro
           </TileFrame>
         );
       })}
+      {map !== undefined && <PlaceMap key={map.streamId} deviceId={view.deviceId} streamId={map.streamId} />}
     </TileRows>
   );
 };

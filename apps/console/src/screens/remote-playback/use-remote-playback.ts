@@ -2,10 +2,12 @@
 import type { KeptSpan } from '@outrider/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { momentOf } from '../../lib/local-moment.ts';
 import { systemClock } from '../../lib/time.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
+import { mapEnabled, useSession } from '../../live/session.ts';
 import type { RecordSpan } from '../../parts/record-timeline/bands.ts';
 import { channelName, inOrder } from '../../parts/tiles/tile-rules.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -28,6 +30,9 @@ export type RemotePlayback = {
   readonly change: (part: Partial<Look>) => void;
   readonly toggle: (channel: number) => void;
   readonly setMulti: (multi: boolean) => void;
+  /** This account sees positions, and this deployment has maps. */
+  readonly mapOffered: boolean;
+  readonly mapShown: boolean;
   readonly list: RecordList;
   readonly segments: readonly Segment[];
   readonly spans: readonly RecordSpan[];
@@ -76,6 +81,8 @@ export const useRemotePlayback = (deviceId: string): RemotePlayback => {
   const device = useDevice(deviceId);
   const extra = useExtra(deviceId);
   const [look, change] = useLook();
+  const mapOffered = useSession(mapEnabled);
+  const phone = usePhone();
   const [picked, setPicked] = useState<string>();
   const present = device?.chmask ?? [];
   const all = inOrder(present, extra?.chsort ?? []);
@@ -102,6 +109,8 @@ export const useRemotePlayback = (deviceId: string): RemotePlayback => {
     look,
     change,
     toggle,
+    mapOffered,
+    mapShown: mapOffered && (look.map ?? !phone),
     setMulti: (multi) => change({ multi, channels: withMulti(multi, channels, all).on }),
     list,
     segments,

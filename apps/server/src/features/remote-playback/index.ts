@@ -17,6 +17,7 @@ import { FootageFetcher } from './footage-fetcher.ts';
 import type { Footage } from './footage.ts';
 import { createKeptReader } from './kept-reader.ts';
 import { createPlaySocket } from './play-socket.ts';
+import { createPositionSocket } from './position-socket.ts';
 import { RecordLists } from './record-lists.ts';
 import { RemotePlays } from './remote-plays.ts';
 
@@ -39,15 +40,23 @@ export type RemotePlaybackKit = {
       toMs: number,
       untilMs: number,
     ): Promise<void>;
+    unprotect(
+      span: { deviceKey: number; channels: readonly number[]; fromMs: number; toMs: number },
+      wanted: readonly { startMs: number; endMs: number }[],
+    ): Promise<void>;
   };
   device: (deviceId: string) => RemoteDevice | undefined;
   clockOf: (deviceKey: number) => { id: string; utcOffsetMinutes: number } | undefined;
+  /** The drawn positions of a device as a JSON array of trackPoint; unix seconds, both ends included. */
+  trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
 
 export type RemotePlaybackFeature = {
   /** Serves /ws.cgi of type repb on whatever listener the request came. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
+  /** The same of type repbgps: where the vehicle was at the playing time. */
+  handlePositionUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
   footage: Footage;
   calls: CallHandler[];
   commands: CommandHandler[];
@@ -75,20 +84,30 @@ export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFea
   });
   const fetcher = new FootageFetcher({ ...inner, kept, deviceId: (deviceKey) => clockOf(deviceKey)?.id });
   const socket = createPlaySocket({ ...kit, plays });
+  const positions = createPositionSocket({ ...kit, plays });
   return {
     handleUpgrade: (...request) => socket.handleUpgrade(...request),
+    handlePositionUpgrade: (...request) => positions.handleUpgrade(...request),
     footage: {
       fetch: (request) => fetcher.fetch(request),
       kept: (source, fromMs, toMs) => kept.spans(source, fromMs, toMs),
       open: (source, fromMs) => kept.open(source, fromMs),
       protect: ({ deviceKey, ...lane }, fromMs, toMs, untilMs) =>
         recordings.protect(deviceKey, [laneOf(lane)], fromMs, toMs, untilMs),
+      release: ({ deviceKey, ...lane }, fromMs, toMs, wanted) =>
+        recordings.unprotect({ deviceKey, channels: [laneOf(lane)], fromMs, toMs }, wanted),
     },
     calls: remotePlaybackCalls({ ...kit, lists, kept: (...asked) => kept.spansOf(...asked) }),
     commands: remotePlaybackCommands({ ...kit, plays }),
-    metrics: () => ({ ...plays.metrics(), ...fetcher.metrics(), ...lists.metrics() }),
+    metrics: () => ({
+      ...plays.metrics(),
+      ...fetcher.metrics(),
+      ...lists.metrics(),
+      remote_playback_maps: positions.count(),
+    }),
     close: async () => {
       socket.close();
+      positions.close();
       await Promise.all([plays.close(), fetcher.close()]);
     },
   };

@@ -119,6 +119,11 @@ export class RemotePlays {
     };
   }
 
+  /** How a playback of the caller stands; undefined where it does not run. */
+  standing(caller: Caller, deviceKey: number, streamId: number): PlayStatus | undefined {
+    return this.running.get(nameOf(caller.userId, streamId, deviceKey))?.play.status();
+  }
+
   /** D08. Throws AppError `not_found` where the caller plays no such stream. */
   steer(caller: Caller, deviceKey: number, streamId: number, order: PlayOrder): PlayStatus {
     const entry = this.running.get(nameOf(caller.userId, streamId, deviceKey));
