@@ -239,6 +239,21 @@ test('a folder that is full is followed by the next; when all are, the oldest go
   );
 });
 
+test('a full folder is the usual one: old recordings go as fast as new ones come, and none of them is lost', async (t) => {
+  const { server, reader, soon, camera } = await setScene(t, { recordSize: 8 });
+  const sender = await camera();
+  const last = 13; // more than the folder holds, within the minute in which the rest of retention runs once
+  for (let i = 1; i <= last; i += 1) {
+    const seen = server.clock.now();
+    sender.send(i, { key: true, bytes: 800_000 });
+    await soon(`picture ${i}`, async () => numbersOf(await readAll(reader, seen - 6000)).includes(i));
+    for (let passed = 0; passed < 3500; passed += 250) await server.clock.advanceAsync(250);
+    sender.jump(3500n); // a segment for each
+  }
+  assert.equal(server.app.recordings.metrics()['recording_errors_total'], 0);
+  assert.ok(server.app.recordings.metrics()['recording_bytes_used'] <= 8 * 1024 * 1024);
+});
+
 test('a folder that cannot be used: the state of the device tells, the other folder is used', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'no-folder');

@@ -99,7 +99,7 @@ const LOOK_MS = 5000;
 const LIMITS: SegmentLimits = { segmentMs: 5 * MINUTE_MS, segmentBytes: 64 * 1024 * 1024 };
 
 /** The folders, with how many bytes of recordings each holds. Mends what a kill left in them. */
-const openSlots = async (kit: RecordingKit, store: RecordingStore) => {
+const openSlots = async (kit: RecordingKit, store: RecordingStore, rate: WrittenRate) => {
   const { clock, log, dataFolder, options } = kit;
   const folders = options.recordFolders.length > 0 ? options.recordFolders : [join(dataFolder, 'recordings')];
   const used = new Map<string, number>();
@@ -113,6 +113,7 @@ const openSlots = async (kit: RecordingKit, store: RecordingStore) => {
     clock,
     log,
     usedBytes,
+    bytesPerSecond: () => rate.perSecond(),
     ...(kit.storage && { storage: kit.storage }),
   });
   for (const folder of folders) {
@@ -147,7 +148,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const { db, clock, log, options } = kit;
   const store = createRecordingStore(db);
   const rate = new WrittenRate(clock);
-  const { slots, count, usedInAll } = await openSlots(kit, store);
+  const { slots, count, usedInAll } = await openSlots(kit, store, rate);
   const settings = await openDeviceSettings(store, options.recordByDefault);
   const settingsOf = (deviceKey: number): RecordSettings => settings.of(deviceKey);
   const limits = kit.limits ?? LIMITS;
@@ -165,7 +166,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const retain = (): Promise<void> => work.run('retention failed', () => retention.run());
   const timers = [
     clock.every(MINUTE_MS, () => void retain()),
-    clock.every(LOOK_MS, () => void work.run('recording folders not looked at', () => slots.look())),
+    clock.every(LOOK_MS, () => void work.run('recording folders not looked at', () => retention.keepRoom())),
   ];
   const reader = createReader({ store, recorder, storage: slots.storage });
   const removeMarked = (): void => void work.run('recordings not removed', () => retention.resume());

@@ -69,13 +69,14 @@ export const createRetention = (kit: RetentionKit) => {
     }
   };
 
+  const oldestOf = (among: { deviceKeys?: readonly number[]; slots?: readonly string[] }) =>
+    store.retirable({ ...among, beforeMs: WHENEVER_MS, nowMs: clock.now(), limit: BATCH });
+
   /** Removes the oldest of these folders until one of them has the room it should have. */
   const makeRoom = async (slot: Slot, among: readonly Slot[]): Promise<void> => {
-    const nowMs = clock.now();
-    const folders = among.map(({ folder }) => folder);
-    const oldest = await store.retirable({ slots: folders, beforeMs: WHENEVER_MS, nowMs, limit: BATCH });
+    const oldest = await oldestOf({ slots: among.map(({ folder }) => folder) });
     const target = among.find(({ folder }) => folder === oldest[0]?.slot) ?? slot;
-    let missing = slots.aheadOf(target) - target.roomBytes;
+    let missing = slots.aheadBytes - target.roomBytes;
     const chosen = oldest.filter((row) => {
       const wanted = missing > 0;
       if (row.slot === target.folder) missing -= row.bytes;
@@ -84,12 +85,12 @@ export const createRetention = (kit: RetentionKit) => {
     target.roomBytes += await retire(chosen, 'the folder was full');
   };
 
-  /** Filling one after the other, old recordings go only when no folder has room; spreading, each folder makes its own. */
+  /** Looks at the folders. Filling one after the other, old recordings go only when no folder has room; spreading, each folder makes its own. */
   const bySize = async (): Promise<void> => {
     await slots.look();
     const reachable = slots.all.filter(({ trouble }) => trouble === null);
     const [first] = reachable;
-    const needy = reachable.filter((slot) => slot.roomBytes < slots.aheadOf(slot));
+    const needy = reachable.filter((slot) => slot.roomBytes < slots.aheadBytes);
     if (slots.mode === 'efficacy') {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the disk has time for the rest
       for (const slot of needy) await makeRoom(slot, [slot]);
@@ -99,13 +100,11 @@ export const createRetention = (kit: RetentionKit) => {
   /** Devices that together may only take so much: the oldest of them goes. */
   const bounds: { deviceKeys: readonly number[]; maxBytes: number }[] = [];
   const byBound = async (): Promise<void> => {
-    const nowMs = clock.now();
     for (const { deviceKeys, maxBytes } of bounds) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the disk has time for the rest
       let tooMuch = (await store.usageOf(deviceKeys)) - maxBytes;
       // oxlint-disable-next-line no-await-in-loop
-      const oldest =
-        tooMuch > 0 ? await store.retirable({ deviceKeys, beforeMs: WHENEVER_MS, nowMs, limit: BATCH }) : [];
+      const oldest = tooMuch > 0 ? await oldestOf({ deviceKeys }) : [];
       const chosen = oldest.filter(({ bytes }) => {
         tooMuch -= bytes;
         return tooMuch + bytes > 0;
@@ -123,6 +122,8 @@ export const createRetention = (kit: RetentionKit) => {
       // oxlint-disable-next-line no-await-in-loop -- a batch, then time for others
       for (let at = 0; at < rows.length; at += BATCH) await finish(rows.slice(at, at + BATCH));
     },
+    /** What the folders need now; more often than the rest, because a full disk is the usual one. */
+    keepRoom: bySize,
     run: async (): Promise<void> => {
       await byAge();
       await byBound();

@@ -22,8 +22,9 @@ export type Slot = {
 const MEGABYTE = 1024 * 1024;
 /** A folder that failed is tried again after so long. */
 const RETRY_MS = 10_000;
-/** Room that is made before a folder is full, so that recording never waits for it. */
+/** Room that is made before a folder is full, so that recording never waits for it: so much, or what is written in so long. */
 const AHEAD_BYTES = 64 * MEGABYTE;
+const AHEAD_SECONDS = 15;
 /** Less room than that is none: a segment would soon end. */
 const MIN_ROOM_BYTES = MEGABYTE;
 const PROBE_BYTES = 64 * 1024;
@@ -47,6 +48,8 @@ export type SlotsKit = {
   log: Log;
   /** Bytes of recordings in a folder. */
   usedBytes: (folder: string) => number;
+  /** What all recordings write now. */
+  bytesPerSecond?: () => number;
   /** Where finished segments lie; the folders themselves when left out. */
   storage?: SegmentStorage;
 };
@@ -76,9 +79,10 @@ export class Slots {
   }
 
   /** Room that is made in advance: less where a folder may only hold little. */
-  aheadOf(_slot: Slot): number {
-    const { sizeMb } = this.kit;
-    return sizeMb === 0 ? AHEAD_BYTES : Math.min(AHEAD_BYTES, Math.max(2 * MIN_ROOM_BYTES, (sizeMb * MEGABYTE) / 8));
+  get aheadBytes(): number {
+    const { sizeMb, bytesPerSecond = () => 0 } = this.kit;
+    const wanted = Math.max(AHEAD_BYTES, AHEAD_SECONDS * bytesPerSecond());
+    return sizeMb === 0 ? wanted : Math.min(wanted, Math.max(2 * MIN_ROOM_BYTES, (sizeMb * MEGABYTE) / 8));
   }
 
   inTrouble(): Slot[] {
