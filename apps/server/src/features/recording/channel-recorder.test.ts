@@ -9,6 +9,7 @@ import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { silentLog } from '../../kernel/log.ts';
 import type { WholeFrame } from '../../media/index.ts';
+import { BatchBuffers } from './batch-buffers.ts';
 import { ChannelRecorder } from './channel-recorder.ts';
 import { checkRecordings } from './check.ts';
 import type { StoredFrame } from './segment-format.ts';
@@ -37,7 +38,7 @@ const setUp = async (t: TestContext) => {
   await slots.look();
   const limits = { segmentMs: 300_000, segmentBytes: 64 * MEGABYTE };
   const recorder = new ChannelRecorder(
-    { clock, log, store, slots, limits, changed: () => undefined, wrote: () => undefined },
+    { clock, log, store, slots, limits, buffers: new BatchBuffers(), changed: () => undefined, wrote: () => undefined },
     { deviceKey: 1, deviceId: 'a', channel: 1 },
     { stream: 'sub', sound: true },
   );

@@ -3,7 +3,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { RecordingTap, StreamSource, WholeFrame } from '../../media/index.ts';
-import { bytesAround, closedRowOf, newRowOf, recordsOf } from './segment-batch.ts';
+import type { BatchBuffers } from './batch-buffers.ts';
+import { batchBytes, bytesAround, closedRowOf, newRowOf, recordsOf } from './segment-batch.ts';
 import { SegmentFile } from './segment-file.ts';
 import {
   createContent,
@@ -24,6 +25,7 @@ export type ChannelKit = {
   log: Log;
   store: RecordingStore;
   slots: Slots;
+  buffers: BatchBuffers;
   limits: SegmentLimits;
   /** Something to show changed: it records or no longer, an error came. */
   changed: () => void;
@@ -241,12 +243,15 @@ export class ChannelRecorder implements RecordingTap {
     const { content, file } = open;
     const { startMs } = file.head;
     const keys = content.keys.length;
-    const { bytes, after } = recordsOf(content, startMs, batch);
+    const memory = this.kit.buffers.take(batchBytes(batch));
+    const { bytes, after } = recordsOf(content, startMs, batch, memory);
     try {
       await file.append(bytes);
     } catch (error) {
       content.keys.length = keys; // these frames are not there
       throw error;
+    } finally {
+      this.kit.buffers.give(memory);
     }
     open.content = after;
     this.kit.wrote(open.slot.folder, bytes.length);

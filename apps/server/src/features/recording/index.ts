@@ -9,6 +9,7 @@ import type { Database } from '../../kernel/db.ts';
 import type { CallHandler } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { RecordingTap, StreamSource } from '../../media/index.ts';
+import { BatchBuffers } from './batch-buffers.ts';
 import type { SegmentLimits } from './channel-recorder.ts';
 import { type CommandKit, recordingCalls, recordingCommands } from './commands.ts';
 import { createDeletion } from './deletion.ts';
@@ -141,6 +142,7 @@ const openRecorder = (
     deviceKeys: () => kit.devices.keys(),
     record: (source, tap) => kit.media.record(source, tap),
     stream: kit.options.recordStream,
+    buffers: new BatchBuffers(),
   });
 
 /** Opened before anything is recorded. */

@@ -18,7 +18,10 @@ export type RecorderKit = Omit<ChannelKit, 'changed'> & {
   record: (source: StreamSource, tap: RecordingTap) => () => void;
 };
 
+/** Each channel writes so often. */
 const TICK_MS = 500;
+/** Not all in one go: in so many groups, one after the other. */
+const TURNS = 5;
 
 type DeviceState = { recording: boolean; error: boolean; errors: number };
 
@@ -36,8 +39,10 @@ export class Recorder {
   constructor(kit: RecorderKit) {
     this.kit = kit;
     const { bus, clock, links } = kit;
-    const ticking = clock.every(TICK_MS, () => {
-      for (const channel of this.all()) channel.tick();
+    let turn = 0;
+    const ticking = clock.every(TICK_MS / TURNS, () => {
+      turn = (turn + 1) % TURNS;
+      for (const [i, channel] of this.all().entries()) if (i % TURNS === turn) channel.tick();
     });
     this.stops = [
       bus.subscribe('link.online', ({ deviceKey }) => this.consider(deviceKey)),

@@ -6,24 +6,28 @@ import type { ClosedSegment, NewSegment } from './store.ts';
 
 export type TimedFrame = { frame: WholeFrame; timeMs: number };
 
+/** How long the records of frames are. */
+export const batchBytes = (batch: readonly TimedFrame[]): number =>
+  batch.reduce((sum, { frame }) => sum + recordBytes(frame), 0);
+
 /**
- * The records of frames that follow `content` in a segment, and what it holds with them. The list of keys is the same one: cut it
- * back when the bytes could not be written.
+ * The records of frames that follow `content` in a segment, at the beginning of `target`, and what it holds with them. The list of
+ * keys is the same one: cut it back when the bytes could not be written.
  */
 export const recordsOf = (
   content: SegmentContent,
   startMs: number,
   batch: readonly TimedFrame[],
+  target: Buffer = Buffer.allocUnsafe(batchBytes(batch)),
 ): { bytes: Buffer; after: SegmentContent } => {
-  const bytes = Buffer.allocUnsafe(batch.reduce((sum, { frame }) => sum + recordBytes(frame), 0));
   const after = { ...content, keys: content.keys };
   let at = 0;
   for (const { frame, timeMs } of batch) {
     const afterMs = Math.max(0, timeMs - startMs);
     addToContent(after, startMs, { kind: frame.kind, key: frame.key, afterMs, length: recordBytes(frame) });
-    at = putFrame(bytes, at, afterMs, frame);
+    at = putFrame(target, at, afterMs, frame);
   }
-  return { bytes, after };
+  return { bytes: target.subarray(0, at), after };
 };
 
 /** Bytes of a whole segment that are no records: its head and its footer. */
