@@ -289,7 +289,8 @@ export const postGps = call({
   right: 'F_gps or P_gppb',
   input: z.object({ ...bodyCredentials, deviceid: deviceId, start: wireSeconds, end: wireSeconds }),
   reply: z.union([outcome, z.array(trackPoint)]),
-  about: 'The drawn positions of one device in a span of at most 31 days, by device time.',
+  about:
+    'The drawn positions of one device in a span of at most 31 days, by device time. Over a million are refused: ask for a part.',
   example: {
     input: { deviceid: '13800000101', start: 1_790_000_000, end: 1_790_003_600 },
     reply: [{ lat: 24.07, lng: 120.52, speed: 50, dir: 90, time: 1_790_000_000 }],

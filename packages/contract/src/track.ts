@@ -7,6 +7,8 @@ import { bodyCredentials, deviceId, outcome, wireSeconds } from './wire.ts';
 export const MAX_TRACK_HOURS_DAYS = 62;
 /** The longest track asked for at once, in days. */
 export const MAX_TRACK_DAYS = 31;
+/** A track of more positions is asked for in parts. */
+export const MAX_TRACK_POINTS = 1_000_000;
 /** More events of one span are not told. */
 export const MAX_TRACK_EVENTS = 2000;
 
@@ -16,7 +18,7 @@ export const postTrackHours = call({
   right: 'F_gps or P_gppb',
   input: z.object({ ...bodyCredentials, deviceid: deviceId, start: wireSeconds, end: wireSeconds }),
   reply: z.union([outcome, z.array(wireSeconds)]),
-  about: `The hours of a span of at most ${MAX_TRACK_HOURS_DAYS} days in which a device reported positions: the unix seconds at which each begins, whole hours of UTC, oldest first.`,
+  about: `The hours of a span of at most ${MAX_TRACK_HOURS_DAYS} days in which a device reported positions that are drawn: the unix seconds at which each begins, whole hours of UTC, oldest first.`,
   example: {
     input: { deviceid: '13800000101', start: 1_790_000_000, end: 1_790_086_400 },
     reply: [1_790_002_800, 1_790_006_400],

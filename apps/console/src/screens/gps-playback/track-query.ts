@@ -1,6 +1,6 @@
 // Fetches a track day by day with its events, and goes on asking while the span reaches into the present. Outside React: a store says
 // how it stands. Nothing here draws or speaks.
-import { postGps, postTrackEvents } from '@outrider/contract';
+import { MAX_TRACK_POINTS, postGps, postTrackEvents } from '@outrider/contract';
 import type { EventMarker } from '@outrider/contract';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
@@ -17,8 +17,6 @@ import type { TrackReader } from './track/track-reader.ts';
 
 /** While the span reaches into the present, new positions are asked for this often. */
 export const GPS_POLL_MS = 5000;
-/** A longer track is cut, and says so. */
-const MOST_POINTS = 1_000_000;
 
 /** What was asked: one device, local days, the moments they cover. */
 export type TrackWish = { readonly deviceId: string; readonly days: Days; readonly span: Span };
@@ -28,7 +26,7 @@ export type TrackResult = TrackWish & {
   /** km/h. */
   readonly maxSpeed: number;
   readonly stops: readonly Stop[];
-  /** Undefined where the account may not see events. */
+  /** Undefined where the account may not see events, or they could not be read. */
   readonly events: readonly EventMarker[] | undefined;
   /** There are more positions after these. */
   readonly cut: boolean;
@@ -48,6 +46,8 @@ type QueryKit = {
   maySeeEvents: () => boolean;
   /** Told once each query: 'empty' when there is no position in the span. */
   onEnd: (end: 'found' | 'empty' | Error) => void;
+  /** The track is there without its events. */
+  onNoEvents: (error: Error) => void;
 };
 
 const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
@@ -103,17 +103,23 @@ export class TrackQuery {
   }
 
   async #fetch(wish: TrackWish, signal: AbortSignal): Promise<TrackResult> {
-    const { reader, maySeeEvents } = this.#kit;
+    const { reader, maySeeEvents, onNoEvents } = this.#kit;
     const { deviceId, span } = wish;
-    const events = maySeeEvents() ? this.#events(deviceId, span, signal) : Promise.resolve(undefined);
+    const events = maySeeEvents()
+      ? this.#events(deviceId, span, signal).catch((error: unknown) => {
+          if (!signal.aborted) onNoEvents(errorOf(error));
+          return undefined;
+        })
+      : Promise.resolve(undefined);
     reader.clear();
     const pieces = piecesOf(span);
     const tracks: Track[] = [];
     let count = 0;
     for (const [i, { startMs, endMs }] of pieces.entries()) {
-      if (count >= MOST_POINTS) break;
+      if (count >= MAX_TRACK_POINTS) break; // a longer track is cut, and says so
       // oxlint-disable-next-line no-await-in-loop -- a day after the other: progress, and one answer in memory at a time
       const bytes = await sendForBytes(postGps, { deviceid: deviceId, start: startMs, end: endMs }, signal);
+      signal.throwIfAborted();
       // oxlint-disable-next-line no-await-in-loop -- as above
       const track = await reader.add(bytes);
       signal.throwIfAborted();
@@ -125,14 +131,10 @@ export class TrackQuery {
     return { ...wish, ...factsOf(track), events: await events, cut: tracks.length < pieces.length };
   }
 
-  /** A track without its events is still a track. */
   async #events(deviceId: string, { startMs, endMs }: Span, signal: AbortSignal): Promise<readonly EventMarker[]> {
-    try {
-      const reply = await send(postTrackEvents, { deviceid: deviceId, start: startMs, end: endMs }, signal);
-      return Array.isArray(reply) ? reply : [];
-    } catch {
-      return [];
-    }
+    const reply = await send(postTrackEvents, { deviceid: deviceId, start: startMs, end: endMs }, signal);
+    if (!Array.isArray(reply)) throw new Error(reply.message);
+    return reply;
   }
 
   #poll(signal: AbortSignal): void {
@@ -156,7 +158,9 @@ export class TrackQuery {
     const more = await this.#kit.reader.add(bytes);
     signal.throwIfAborted();
     if (countOf(more) === 0) return;
-    const events = result.events === undefined ? undefined : await this.#events(deviceId, span, signal);
+    // Those that are shown stay when the newest cannot be had: the next positions bring them.
+    const { events: shown } = result;
+    const events = shown && (await this.#events(deviceId, span, signal).catch(() => shown));
     signal.throwIfAborted();
     this.state.setState({ result: { ...result, ...factsOf(joinTracks(track, more)), events } });
   }

@@ -46,6 +46,9 @@ const readHead = (blob: Uint8Array): HourHead => {
   return { source, version, count };
 };
 
+/** How many positions an hour holds, without reading them. Throws like decodeHour. */
+export const countIn = (blob: Uint8Array): number => readHead(blob).count;
+
 /** What drawing a track needs of a position; steps as in StoredPosition. */
 export type TrackPosition = Pick<StoredPosition, 'time' | 'lat' | 'lng' | 'speed' | 'heading' | 'flags'>;
 

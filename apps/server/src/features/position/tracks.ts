@@ -1,6 +1,6 @@
 // The main thread's side of the track workers: durable appends, packing, reading. Nothing here blocks.
 import { type MessagePort, Worker } from 'node:worker_threads';
-import { AppError } from '@outrider/contract';
+import { AppError, MAX_TRACK_POINTS } from '@outrider/contract';
 import type { Log } from '../../kernel/log.ts';
 import type {
   ReaderReply,
@@ -18,7 +18,10 @@ export interface Tracks {
   pack(): Promise<void>;
   /** Answers SampleRequests of another thread at this port. */
   serve(port: MessagePort): void;
-  /** The drawn positions of a device as a JSON array; times in unix seconds, both ends included. */
+  /**
+   * The drawn positions of a device as a JSON array; times in unix seconds, both ends included. Rejects with AppError invalid where
+   * there are more than MAX_TRACK_POINTS.
+   */
   track(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
   /** The hours of a span with positions, as a JSON array of the unix seconds at which each begins. */
   hours(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
@@ -35,7 +38,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 class TrackWorkers implements Tracks {
   private readonly log: Log;
   private readonly writer: Worker;
-  private readonly path: string;
+  private readonly readerStart: ReaderStart;
   /** Made with the first track that is asked for: a server without lookers-on keeps the memory. */
   private reader: Worker | null = null;
   private readonly appends = new Map<number, Waiting<void>>();
@@ -50,10 +53,10 @@ class TrackWorkers implements Tracks {
   private failedAppends = 0;
   private closing = false;
 
-  constructor(log: Log, writer: Worker, path: string) {
+  constructor(log: Log, writer: Worker, readerStart: ReaderStart) {
     this.log = log;
     this.writer = writer;
-    this.path = path;
+    this.readerStart = readerStart;
     writer.on('message', (reply: WriterReply) => this.onWriter(reply));
     writer.on('error', (error: Error) => this.died('writer', error));
   }
@@ -130,9 +133,8 @@ class TrackWorkers implements Tracks {
   }
 
   private openReader(): Worker {
-    const workerData: ReaderStart = { path: this.path };
     const reader = new Worker(new URL('worker/tracks-reader.worker.ts', import.meta.url), {
-      workerData,
+      workerData: this.readerStart,
       resourceLimits,
     });
     reader.on('message', (reply: ReaderReply) => this.onReader(reply));
@@ -170,7 +172,9 @@ class TrackWorkers implements Tracks {
     if (reply.kind === 'closed') return;
     const waiting = this.settle(this.reads, reply.id);
     if (reply.kind === 'track') waiting?.resolve(reply.json);
-    else {
+    else if (reply.kind === 'too-long') {
+      waiting?.reject(new AppError('invalid', 'Choose a shorter time: there are too many positions'));
+    } else {
       this.log.error('track not read', { reason: reply.reason });
       waiting?.reject(new AppError('unavailable', 'The track cannot be read'));
     }
@@ -195,8 +199,12 @@ class TrackWorkers implements Tracks {
 }
 
 /** Opens the file, making it when it is not there. Rejects when it is damaged, newer, or cannot be written. */
-export const openTracks = async (path: string, log: Log, options: { maxPages?: number } = {}): Promise<Tracks> => {
-  const start: WriterStart = { path, ...options };
+export const openTracks = async (
+  path: string,
+  log: Log,
+  { maxPoints = MAX_TRACK_POINTS, ...limits }: { maxPages?: number; maxPoints?: number } = {},
+): Promise<Tracks> => {
+  const start: WriterStart = { path, ...limits };
   const writer = new Worker(new URL('worker/tracks-writer.worker.ts', import.meta.url), {
     workerData: start,
     resourceLimits,
@@ -206,5 +214,5 @@ export const openTracks = async (path: string, log: Log, options: { maxPages?: n
     writer.once('error', reject);
   });
   writer.removeAllListeners('error');
-  return new TrackWorkers(log, writer, path);
+  return new TrackWorkers(log, writer, { path, maxPoints });
 };

@@ -84,14 +84,6 @@ export class TracksFile {
     return rows.flatMap(({ data }) => (data instanceof Uint8Array ? [data] : []));
   }
 
-  /** The hours of a span in which positions of a device are packed, rising. */
-  hourNumbers(deviceKey: number, fromHour: number, toHour: number): number[] {
-    const rows = this.statement(
-      'SELECT hour FROM hours WHERE device_key = ? AND hour BETWEEN ? AND ? ORDER BY hour',
-    ).all(deviceKey, fromHour, toHour);
-    return rows.flatMap(({ hour }) => (typeof hour === 'number' ? [hour] : []));
-  }
-
   putHour(deviceKey: number, hour: number, data: Uint8Array): void {
     this.run(
       'INSERT INTO hours (device_key, hour, data) VALUES (?, ?, ?) ON CONFLICT (device_key, hour) DO UPDATE SET data = excluded.data',

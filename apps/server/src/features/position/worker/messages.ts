@@ -14,7 +14,8 @@ export type WriterReply =
   | { kind: 'pack-failed'; reason: string }
   | { kind: 'closed' };
 
-export type ReaderStart = { path: string };
+/** `maxPoints`: a track of more positions is not told at once. */
+export type ReaderStart = { path: string; maxPoints: number };
 /** Times in unix seconds, both ends included. */
 export type ReaderRequest =
   | { kind: 'track' | 'hours'; id: number; deviceKey: number; from: number; to: number }
@@ -24,5 +25,5 @@ export type ReaderRequest =
 /** `json` is the array of track points as POST /api/gps answers it, or the beginnings of hours as POST /gkdevice/trackhours does. */
 export type ReaderReply =
   | { kind: 'track'; id: number; json: Uint8Array<ArrayBuffer> }
-  | { kind: 'failed'; id: number; reason: string }
+  | { kind: 'failed' | 'too-long'; id: number; reason: string }
   | { kind: 'closed' };

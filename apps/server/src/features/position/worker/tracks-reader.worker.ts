@@ -1,7 +1,7 @@
 // The thread that reads tracks: packed hours and what still is in the journal, drawn positions only, as JSON.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { decodeHour, decodeSamples, decodeTrack, type TrackPosition } from '../hour-codec.ts';
-import { findRecords, readJournal } from '../journal-codec.ts';
+import { countIn, decodeHour, decodeSamples, decodeTrack, type TrackPosition } from '../hour-codec.ts';
+import { readJournal } from '../journal-codec.ts';
 import { hourOf, mergePositions } from '../pack.ts';
 import { TracksFile } from '../store/tracks-file.ts';
 import { isDrawable, type StoredPosition } from '../stored-position.ts';
@@ -19,6 +19,9 @@ const port = parentPort;
 if (port === null) throw new Error('runs as a worker thread only');
 const start: ReaderStart = workerData;
 const file = new TracksFile(start.path, { readOnly: true });
+
+/** A month of reports each second would take a gigabyte to tell: such a track is asked for in parts. */
+class TooLong extends Error {}
 
 /** Journal rows not packed yet, read in pieces. */
 const JOURNAL_BYTES = 8 * 1024 * 1024;
@@ -42,6 +45,7 @@ const journalOf = (deviceKey: number): StoredPosition[] => {
 const track = (deviceKey: number, from: number, to: number): TrackPosition[] => {
   const fresh = journalOf(deviceKey);
   const blobs = file.hours(deviceKey, hourOf(from), hourOf(to));
+  if (blobs.reduce((sum, blob) => sum + countIn(blob), fresh.length) > start.maxPoints) throw new TooLong();
   const all: TrackPosition[] =
     fresh.length === 0
       ? blobs.flatMap((blob) => decodeTrack(blob))
@@ -52,15 +56,17 @@ const track = (deviceKey: number, from: number, to: number): TrackPosition[] => 
   return all.filter((p) => p.time >= from && p.time <= to && isDrawable(p.flags));
 };
 
-/** Unix seconds at which the hours with positions begin, rising. */
+/** Unix seconds at which the hours with drawn positions begin, rising. A vehicle that reports from a garage has no track. */
 const hoursWithPositions = (deviceKey: number, from: number, to: number): number[] => {
   const found = new Set<number>();
-  eachJournalRow((data) =>
-    findRecords(data, (record) => {
-      if (record.deviceKey === deviceKey && record.time >= from && record.time <= to) found.add(hourOf(record.time));
-    }),
-  );
-  for (const hour of file.hourNumbers(deviceKey, hourOf(from), hourOf(to))) found.add(hour);
+  const take = (time: number, flags: number): void => {
+    if (time >= from && time <= to && isDrawable(flags)) found.add(hourOf(time));
+  };
+  eachJournalRow((data) => readJournal(data, (_key, { time, flags }) => take(time, flags), deviceKey));
+  for (const blob of file.hours(deviceKey, hourOf(from), hourOf(to))) {
+    const { time, flags } = decodeSamples(blob);
+    for (const [i, at] of time.entries()) take(at, flags[i] ?? 0);
+  }
   return [...found].toSorted((a, b) => a - b).map((hour) => hour * 3600);
 };
 
@@ -123,6 +129,7 @@ port.on('message', (request: ReaderRequest) => {
     port.postMessage({ kind: 'track', id: request.id, json } satisfies ReaderReply, [json.buffer]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    port.postMessage({ kind: 'failed', id: request.id, reason } satisfies ReaderReply);
+    const kind = error instanceof TooLong ? 'too-long' : 'failed';
+    port.postMessage({ kind, id: request.id, reason } satisfies ReaderReply);
   }
 });
