@@ -225,6 +225,10 @@ test('every refusal has its words: order, length, future, zone, an unknown devic
   assert.deepEqual([row?.['deviceid'], row?.['distance'], row?.['starttime']], [long, 0, null]);
   const [q13] = await scene.operator.ask('Q13', { I: long, B: nowS - 40 * 24 * HOUR_S, E: nowS });
   assert.deepEqual([q13?.['R'], q13?.['Z']], ['400', 'At most 31 days at once']);
+  // All of October where clocks are set back, as GPS playback asks for it: an hour more, up to a minute past midnight.
+  const october = { B: nowS - (31 * 24 + 1) * HOUR_S - 59, E: nowS };
+  assert.equal((await statisticsOf(scene, long, october.B, october.E))['reports'], 0);
+  assert.equal((await ask(scene, { deviceid: long, start: october.B, end: october.E })).status, 200);
 });
 
 test('the report holds the devices of the caller only; a device of another group is as one that is not there', async (t) => {

@@ -37,8 +37,8 @@ export type CallsKit = {
 
 const DAY_MS = 86_400_000;
 const MAX_DAILY_ROWS = 100_000;
-/** A day on which clocks are changed may make a span longer. */
-const SLACK_MS = 3_600_000;
+/** A month of 31 days has an hour more where clocks are set back, and a range of GPS playback may reach a minute past midnight. */
+const SLACK_MS = 3_660_000;
 
 /** The span in unix seconds. Throws AppError invalid with the words for the operator. */
 const spanOf = (fromMs: number, toMs: number, mostDays: number, nowMs: number): { from: number; to: number } => {

@@ -87,3 +87,24 @@ test('three at once for one account, and a failure is told to whoever asks', asy
   assert.equal(jobs.running, 0);
   await jobs.close();
 });
+
+test('who cancels and asks something else again and again is not held up by what was left', async () => {
+  const clock = createManualClock();
+  const jobs = new Jobs(clock);
+  const left = [steered(), steered(), steered()];
+  for (const [i, job] of left.entries()) {
+    const asked = jobs.ask(`left ${i}`, job);
+    await clock.advanceAsync(1000);
+    await asked;
+  }
+  await assert.rejects(jobs.ask('too soon', steered()), { code: 'limit_reached' });
+  await clock.advanceAsync(3000);
+  const next = steered();
+  const answer = jobs.ask('left 2 is asked still', next);
+  assert.throws(() => left[0]?.report(1), { message: 'The report was given up' });
+  assert.doesNotThrow(() => left[2]?.report(1));
+  next.finish('[]');
+  assert.equal(await answer, '[]');
+  for (const job of left) job.finish('');
+  await jobs.close();
+});

@@ -21,6 +21,8 @@ const MAX_JOBS_OF_ONE = 3;
 const AT_ONCE_MS = 800;
 /** Consoles ask each second or two. */
 const FORGOTTEN_MS = 20_000;
+/** Whoever pressed Cancel does not ask again: such a job makes room for the next one of the same account. */
+const LEFT_MS = 5000;
 
 export type JobStart = {
   /** The account that asks. */
@@ -85,8 +87,9 @@ export class Jobs {
   }
 
   private begin(key: string, { owner, total, run }: JobStart): Job {
-    const own = [...this.jobs.values()].filter((job) => job.owner === owner).length;
-    if (this.jobs.size >= MAX_JOBS || own >= MAX_JOBS_OF_ONE)
+    const own = [...this.jobs].filter(([, job]) => job.owner === owner);
+    const ahead = own.length < MAX_JOBS_OF_ONE ? own.length : own.length - this.giveUpUnasked(own, LEFT_MS);
+    if (this.jobs.size >= MAX_JOBS || ahead >= MAX_JOBS_OF_ONE)
       throw new AppError('limit_reached', 'Too many reports are being worked out, try again');
     const job: Job = { owner, total, done: 0, askedMs: 0, givenUp: false, result: Promise.resolve('') };
     this.jobs.set(key, job);
@@ -110,10 +113,16 @@ export class Jobs {
   }
 
   private sweep(): void {
-    for (const [key, job] of this.jobs) {
-      if (this.clock.monotonic() - job.askedMs < FORGOTTEN_MS) continue;
+    this.giveUpUnasked([...this.jobs], FORGOTTEN_MS);
+  }
+
+  /** Those of `jobs` that nobody asked for so long; gives how many. */
+  private giveUpUnasked(jobs: readonly [string, Job][], afterMs: number): number {
+    const left = jobs.filter(([, { askedMs }]) => this.clock.monotonic() - askedMs >= afterMs);
+    for (const [key, job] of left) {
       job.givenUp = true;
       this.jobs.delete(key);
     }
+    return left.length;
   }
 }
