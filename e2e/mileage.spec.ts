@@ -10,6 +10,8 @@ import { addressOf, savePassword, useStage } from './fixture.ts';
 
 /** Devices that moved: one more than bars, and some that stood still. */
 const DRIVEN = 54;
+/** Reports, but never moves. */
+const STOOD = DRIVEN + 1;
 const FLEET = 60;
 const DAY_MS = 86_400_000;
 /** Noon, so that no test crosses midnight. */
@@ -22,10 +24,13 @@ const MICRO_PER_METRE = 1 / 111_194.93;
 
 const idOf = (n: number): string => `1390000${String(n).padStart(4, '0')}`;
 
-/** Ten minutes at a steady speed, a report a minute: n x 600 m, more for a larger number. */
-const way = (n: number, startMs: number): LocationReport[] =>
+/** Drives longer than the others: it starts among them and ends after all. */
+const SLOW = 20;
+
+/** A steady way of ten reports, as a rule one a minute: farther for a larger number, which also starts earlier. */
+const way = (n: number, dayMs: number): LocationReport[] =>
   Array.from({ length: 11 }, (_, i) =>
-    locationAt(startMs + i * 60_000, {
+    locationAt(dayMs + (i * (n === SLOW ? 4 : 1) - n) * 60_000, {
       latitude: 23.5 + i * (200 + 20 * n) * MICRO_PER_METRE,
       speedKmh: 12 + n,
     }),
@@ -39,8 +44,16 @@ const stage = useStage({}, async (shared) => {
   for (let n = 1; n <= FLEET; n += 1) {
     const details = n === 7 ? { vehicleid: '<b>貨車, "七"</b>', drivername: '王小明' } : {};
     await shared.register(idOf(n), 2, details);
-    if (n > DRIVEN) continue;
+    if (n > STOOD) continue;
     const device = await Device.online(shared.server.ports.jt808, { phone: `0${idOf(n)}` });
+    if (n === STOOD) {
+      await upload(
+        device,
+        [0, 1, 2].map((i) => locationAt(noon + i * 60_000, { speedKmh: 0 })),
+      );
+      device.close();
+      continue;
+    }
     await upload(device, way(n, noon));
     // One of them drove the day before as well.
     if (n === 7) await upload(device, way(n, noon - DAY_MS));
@@ -89,8 +102,10 @@ test('[F-ROUTE-023 E-MILEAGE-001 E-MILEAGE-002 E-MILEAGE-007 E-HTTP-030] device 
   });
   const options = page.getByLabel('Device', { exact: true }).locator('option');
   await options.nth(FLEET).waitFor({ state: 'attached' });
-  const texts = await options.allInnerTexts();
-  assert.deepEqual([texts.length, texts[0], texts[1]], [FLEET + 1, 'ALL Vehicles', idOf(1)]);
+  assert.deepEqual(await options.allInnerTexts(), [
+    'ALL Vehicles',
+    ...Array.from({ length: FLEET }, (_, i) => idOf(i + 1)),
+  ]);
   assert.equal(await page.getByRole('region', { name: 'Days' }).getByRole('grid').count(), 2);
   assert.equal(await search(page).isDisabled(), true);
   await dayButton(page, noon - DAY_MS).click();
@@ -112,6 +127,10 @@ test('[F-ROUTE-023 E-MILEAGE-001 E-MILEAGE-002 E-MILEAGE-007 E-HTTP-030] device 
 test('[E-MILEAGE-003 E-MILEAGE-004 E-MILEAGE-005] sixty vehicles: sortable columns, the total, and the fifty longest ways as bars', async (t) => {
   const page = await stage.signedIn(t, { path: '/mileage' });
   await report(page);
+  const panes = [search(page), table(page), page.getByRole('region', { name: 'Longest distances' })];
+  const boxes = await Promise.all(panes.map((pane) => pane.boundingBox()));
+  const [left = 0, centre = 0, right = 0] = boxes.map((box) => box?.x);
+  assert.ok(left < centre && centre < right, 'choice, table and chart from left to right');
   const headers = await table(page).getByRole('columnheader').allInnerTexts();
   assert.deepEqual(
     headers.map((text) => text.replace(/[↑↓]/, '').trim()),
@@ -148,8 +167,8 @@ test('[E-MILEAGE-003 E-MILEAGE-004 E-MILEAGE-005] sixty vehicles: sortable colum
     ['Driver', idOf(1), idOf(7)],
     ['Device Memo', idOf(1), idOf(7)],
     ['Mileage', idOf(55), idOf(54)],
-    ['Start Time', idOf(1), idOf(1)],
-    ['End Time', idOf(1), idOf(1)],
+    ['Start Time', idOf(DRIVEN), idOf(1)],
+    ['End Time', idOf(DRIVEN), idOf(SLOW)],
   ] as const) {
     await sorted(header, 'ascending', up);
     await sorted(header, 'descending', down);
@@ -174,7 +193,10 @@ test('[F-PRODUCT-012 E-MILEAGE-006] the report is saved as CSV and JSON with eve
   const json = await savedText(page, 'JSON');
   assert.equal(json.name, `Mileage_${dayOf(noon)}_${dayOf(noon)}.json`);
   const rows = asList(JSON.parse(json.text));
-  assert.deepEqual([rows.length, rows[0]?.['deviceid'], rows[0]?.['starttime']], [FLEET, idOf(54), noon / 1000]);
+  assert.deepEqual(
+    [rows.length, rows[0]?.['deviceid'], rows[0]?.['starttime']],
+    [FLEET, idOf(54), noon / 1000 - 54 * 60],
+  );
   const [posted, viewer] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'POST' && new URL(request.url()).pathname === '/tmp'),
     page.waitForEvent('popup'),
@@ -206,6 +228,9 @@ test('one vehicle over two days is told day by day; in miles when the operator w
   );
   assert.equal(await table(page).locator('b').count(), 0, 'a memo is text');
   assert.equal(await page.getByLabel('Total', { exact: true }).innerText(), '4.23 mi');
+  await choose(page, noon - 5 * DAY_MS, idOf(STOOD));
+  await table(page).getByText('0.00 mi').waitFor();
+  assert.deepEqual(await cells(page, 5), [dayOf(noon)], 'a day without a drive is told by its date');
   await choose(page, noon - 5 * DAY_MS, idOf(60));
   await page.getByText('no records').waitFor();
 });

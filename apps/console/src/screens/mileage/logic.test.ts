@@ -47,6 +47,19 @@ it('sorts by any column, numbers in names as numbers, those without a time last'
   assert.equal(totalOf(rows), 17);
 });
 
+it('a day on which it never drove stands between the days before and after', () => {
+  const noon = (day: number): number => new Date(2026, 8, day, 12).getTime() / 1000;
+  const days = [
+    row('a', 5, noon(21), '2026-09-21'),
+    row('a', 0, null, '2026-09-22'),
+    row('a', 6, noon(23), '2026-09-23'),
+  ];
+  const dates = (down: boolean) =>
+    sortRows(reportRows(days.toReversed(), namesOf), { id: 'start', down }).map(({ date }) => date);
+  assert.deepEqual(dates(false), ['2026-09-21', '2026-09-22', '2026-09-23']);
+  assert.deepEqual(dates(true), ['2026-09-23', '2026-09-22', '2026-09-21']);
+});
+
 it('draws the fifty longest ways, and none of who stood still', () => {
   const rows = reportRows(
     Array.from({ length: 60 }, (_, i) => row(`d${i}`, i)),

@@ -32,12 +32,16 @@ const compareTimes = (a: number | null, b: number | null, down: boolean): number
   return a - b;
 };
 
+/** A day on which it never drove stands among the other days. */
+const beginOf = ({ starttime, date }: ReportRow): number | null =>
+  starttime ?? (date === undefined ? null : (dayDate(date)?.getTime() ?? null));
+
 const comparers: Readonly<Record<string, (a: ReportRow, b: ReportRow, down: boolean) => number>> = {
   device: (a, b) => compareTexts(a.deviceid, b.deviceid),
   driver: (a, b) => compareTexts(a.driver, b.driver),
   memo: (a, b) => compareTexts(a.memo, b.memo),
   mileage: (a, b) => a.distance - b.distance,
-  start: (a, b, down) => compareTimes(a.starttime, b.starttime, down),
+  start: (a, b, down) => compareTimes(beginOf(a), beginOf(b), down),
   end: (a, b, down) => compareTimes(a.endtime, b.endtime, down),
 };
 

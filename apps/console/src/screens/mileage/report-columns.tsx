@@ -7,6 +7,8 @@ import type { TableColumn } from '../../ui/data-table.tsx';
 import type { ReportRow } from './logic.ts';
 
 const timeText = (ms: number | null): string => (ms === null ? '' : formatDateTime(ms));
+/** Of a day on which it never drove, the day: the row would not say which one it is. */
+const startText = ({ starttime, date = '' }: ReportRow): string => (starttime === null ? date : timeText(starttime));
 
 const Text = ({ text }: { text: string }): ReactElement => (
   <bdi className="num" title={text}>
@@ -38,7 +40,7 @@ const deskColumns = (unit: LengthUnit): readonly TableColumn<ReportRow>[] => [
     ...column('mileage', t('Mileage'), '112px', ({ distance }) => mileageText(distance, unit)),
     align: 'end',
   },
-  column('start', t('Start Time'), '164px', ({ starttime }) => timeText(starttime)),
+  column('start', t('Start Time'), '164px', startText),
   column('end', t('End Time'), '164px', ({ endtime }) => timeText(endtime)),
 ];
 
@@ -54,13 +56,13 @@ const headers = (): string[] => [
 /** Lines of a CSV file: numbers without their unit, which stands in the header, so that a spreadsheet can add them up. */
 export const csvLines = (rows: readonly ReportRow[], unit: LengthUnit): string[][] => [
   headers().map((header, i) => (i === 3 ? `${header} (${lengthUnit(unit)})` : header)),
-  ...rows.map(({ deviceid, driver, memo, distance, starttime, endtime }) => [
-    deviceid,
-    driver,
-    memo,
-    inUnit(distance / 1e6, unit).toFixed(3),
-    timeText(starttime),
-    timeText(endtime),
+  ...rows.map((row) => [
+    row.deviceid,
+    row.driver,
+    row.memo,
+    inUnit(row.distance / 1e6, unit).toFixed(3),
+    startText(row),
+    timeText(row.endtime),
   ]),
 ];
 
@@ -84,7 +86,11 @@ export const pdfColumns = (): { title: string; align: 'start' | 'end'; weight: n
     weight: [1.4, 1.1, 1.3, 0.9, 1.3, 1.3][i] ?? 1,
   }));
 
-export const pdfLine = (
-  { deviceid, driver, memo, distance, starttime, endtime }: ReportRow,
-  unit: LengthUnit,
-): string[] => [deviceid, driver, memo, mileageText(distance, unit), timeText(starttime), timeText(endtime)];
+export const pdfLine = (row: ReportRow, unit: LengthUnit): string[] => [
+  row.deviceid,
+  row.driver,
+  row.memo,
+  mileageText(row.distance, unit),
+  startText(row),
+  timeText(row.endtime),
+];
