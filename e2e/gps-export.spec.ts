@@ -28,7 +28,7 @@ const collectProgress = (page: Page): Promise<unknown> =>
   });
 const progress = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'seenProgress'));
 
-test('[A-GPSPB-008 A-GPSPB-014 A-GPSPB-015 A-GPSPB-024 A-PROD-007] a track becomes a JSON file, its addresses counted one by one', async (t) => {
+test('[A-GPSPB-008 A-GPSPB-013 A-GPSPB-014 A-GPSPB-015 A-GPSPB-024 A-PROD-007] a track becomes a JSON file, its addresses counted one by one', async (t) => {
   const details = { vehicleid: 'TRK/104', drivername: '王小明' };
   const device = await tracked(stage, t, '013800000921', steady(8 * 3600, 50, 42), details);
   const page = await stage.signedIn(t, { path: trackPath(device.id, '&from=480&until=540'), context: inUtc });
@@ -42,6 +42,7 @@ test('[A-GPSPB-008 A-GPSPB-014 A-GPSPB-015 A-GPSPB-024 A-PROD-007] a track becom
   assert.equal(await queryButton(page).isDisabled(), true, 'nothing is asked while an export runs');
   const download = await coming;
   await state(page, 'none').waitFor();
+  assert.equal(await queryButton(page).isEnabled(), true);
   assert.equal(await button(page, 'JSON').isEnabled(), true);
   assert.equal(await button(page, 'CSV').isEnabled(), true);
   const counts = (await progress(page)).map((text) => Number(/^\d+/.exec(text)?.[0]));

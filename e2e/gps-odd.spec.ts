@@ -53,6 +53,21 @@ test('an id of 31 characters, markup as memo and a Chinese driver are found and 
   await page.getByRole('region', { name: 'Track', exact: true }).getByText(id).waitFor();
 });
 
+test('a track without its events or its sums says so, and is still a track', async (t) => {
+  const device = await tracked(stage, t, '013800000946', steady(8 * 3600, 3));
+  const page = await stage.signedIn(t, { path: '/gpsplayback', context: inUtc, expected: /503|out of order/ });
+  for (const path of ['/gkevent/trackevents', '/gkdevice/trips'])
+    await page.route(`**${path}`, (route) =>
+      route.fulfill({ status: 503, json: { hasError: 1, message: `${path} is out of order` } }),
+    );
+  await page.goto(new URL(trackPath(device.id), page.url()).href);
+  await page.locator('[data-hour="8"][data-points="3"]').waitFor();
+  await page.locator('[data-sonner-toast]').filter({ hasText: '/gkevent/trackevents is out of order' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Events/ }).count(), 0, 'nobody knows that there were none');
+  const told = 'Distance and times cannot be told: /gkdevice/trips is out of order';
+  await page.getByRole('alert').getByText(told).waitFor();
+});
+
 test('a device of another group is answered as if there were none', async (t) => {
   const device = await tracked(stage, t, '013800000943', steady(8 * 3600, 3));
   const account = await stage.account('outsider', 1, undefined, []);

@@ -156,6 +156,10 @@ test('from the dashboard to the track of today, which grows while it is looked a
   const facts = page.getByRole('region', { name: 'Track', exact: true });
   await facts.getByText('2', { exact: true }).waitFor();
   await driveTrack(device, [{ second: nowS - 40 }, { second: nowS - 39, speedKmh: 93 }], today);
+  await facts.getByText('0.0 km', { exact: true }).waitFor();
   await page.clock.runFor(5000);
   await facts.getByText('93 km/h').waitFor();
+  // What it adds up to follows.
+  await page.clock.runFor(30_000);
+  await facts.getByText('0.1 km', { exact: true }).waitFor();
 });

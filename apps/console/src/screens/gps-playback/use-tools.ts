@@ -24,6 +24,10 @@ const tell = (end: 'found' | 'empty' | Error): void => {
   else if (end !== 'found') showToast('error', t('error'), end.message);
 };
 
+const onNoEvents = ({ message }: Error): void => {
+  showToast('error', t('The events could not be read'), message);
+};
+
 const addressFiller = (): AddressFiller =>
   new AddressFiller({
     clock: systemClock,
@@ -35,7 +39,7 @@ const maySeeEvents = (): boolean => mayDo(sessionStore.getState(), postTrackEven
 
 const makeTools = (): Tools => {
   const reader = new TrackReader();
-  const query = new TrackQuery({ reader, maySeeEvents, onEnd: tell });
+  const query = new TrackQuery({ reader, maySeeEvents, onEnd: tell, onNoEvents });
   const player = new TrackPlayer();
   query.state.subscribe(({ result }, before) => {
     if (result === undefined || result === before.result) return;
@@ -46,7 +50,7 @@ const makeTools = (): Tools => {
   return { reader, query, player, addresses: addressFiller() };
 };
 
-/** The same for as long as the screen is there. */
+/** The same for as long as the screen is there. Each may be used again after its end: React tries effects twice in development. */
 export const useTools = (): Tools => {
   const [tools] = useState(makeTools);
   useEffect(

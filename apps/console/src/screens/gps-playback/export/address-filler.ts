@@ -7,7 +7,7 @@ import type { TrackPoint } from '../track/track.ts';
 export const ADDRESS_TICK_MS = 10;
 /** Within 11 m a name holds. */
 const DIGITS = 4;
-/** Names kept; a long track passes the same places again and again. */
+/** Above so many names the next round begins with none. Not within a round: its file needs them all. */
 const MOST_KEPT = 50_000;
 
 export type AddressKit = {
@@ -38,6 +38,7 @@ export class AddressFiller {
     told: (done: number) => void,
     signal: AbortSignal,
   ): Promise<void> {
+    if (this.#names.size >= MOST_KEPT) this.#names.clear();
     for (let i = 0; i < points.count; i += 1) {
       signal.throwIfAborted();
       const point = points.at(i);
@@ -62,7 +63,6 @@ export class AddressFiller {
       signal.throwIfAborted();
       name = error instanceof Error ? error.message : String(error);
     }
-    if (this.#names.size >= MOST_KEPT) this.#names.clear();
     this.#names.set(key, name);
   }
 }

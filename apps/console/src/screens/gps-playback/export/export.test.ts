@@ -68,6 +68,22 @@ it('[A-GPSPB-016] addresses are filled in with 10 ms between positions, the same
   assert.equal(filler.known(point(25)), 'at 25');
 });
 
+it('a long track keeps the name of every place until its file is written', async () => {
+  const filler = new AddressFiller({
+    clock: {
+      after: (_, run) => {
+        queueMicrotask(run);
+        return () => {};
+      },
+    },
+    ask: async (lat) => `at ${lat}`,
+  });
+  const count = 50_100;
+  const nth = (i: number) => point(i / 1000);
+  await filler.nameAll({ count, at: nth }, () => {}, new AbortController().signal);
+  for (const i of [0, 49_999, count - 1]) assert.equal(filler.known(nth(i)), `at ${i / 1000}`);
+});
+
 it('why a place has no name stands in its stead; giving up ends it', async () => {
   const { filler, asked } = start(() => Promise.reject(new Error('nominatim not enabled')));
   const own = new AbortController();

@@ -1,11 +1,13 @@
 // Where a vehicle stood for a while, read from its track for the map's parking marks. Sums of driving and parking are the server's. Pure.
-import { countOf } from './track.ts';
+import { countOf, GAP_MS } from './track.ts';
 import type { Track } from './track.ts';
 
 /** Up to this speed a vehicle stands, km/h. */
 const MOVING_KMH = 5;
 /** A shorter stop is traffic. */
 const PARKED_MS = 5 * 60_000;
+/** No receiver wanders farther: who reports from there stands somewhere else. */
+const WANDER_DEGREES = 500 / 111_195;
 
 export type Stop = {
   /** The first position of the stop. */
@@ -16,7 +18,16 @@ export type Stop = {
   readonly lng: number;
 };
 
-/** In order. A stop lasts until the vehicle is seen moving; the one at the end of the track, up to the last position. */
+const isApart = ({ lat, lng }: Track, a: number, b: number): boolean => {
+  const [latA = 0, latB = 0] = [lat[a], lat[b]];
+  const east = ((lng[b] ?? 0) - (lng[a] ?? 0)) * Math.cos((latA * Math.PI) / 180);
+  return Math.hypot(east, latB - latA) > WANDER_DEGREES;
+};
+
+/**
+ * In order. A stop lasts until the vehicle is seen moving; the one at the end of the track, up to the last position. A vehicle that is
+ * elsewhere after a silence stood until the silence.
+ */
 export const stopsOf = (track: Track): readonly Stop[] => {
   const stops: Stop[] = [];
   let from = -1;
@@ -29,6 +40,8 @@ export const stopsOf = (track: Track): readonly Stop[] => {
   const count = countOf(track);
   for (let i = 0; i < count; i += 1) {
     const stands = (track.speedKmh[i] ?? 0) <= MOVING_KMH;
+    const silent = (track.timeMs[i] ?? 0) - (track.timeMs[i - 1] ?? 0) > GAP_MS;
+    if (from >= 0 && (stands || silent) && isApart(track, from, i)) end(i - 1);
     if (stands && from < 0) from = i;
     if (!stands) end(i);
   }

@@ -6,19 +6,10 @@ import type { Track } from './track.ts';
 type Waiting = { resolve: (message: FromTrackWorker) => void; reject: (error: Error) => void };
 
 export class TrackReader {
-  readonly #worker = new Worker(new URL('track.worker.ts', import.meta.url), { type: 'module' });
+  /** Made with the first question: a screen that is never shown starts none. */
+  #worker: Worker | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #next = 1;
-
-  constructor() {
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromTrackWorker>) => {
-      const waiting = this.#waiting.get(data.id);
-      this.#waiting.delete(data.id);
-      if (data.kind === 'failed') waiting?.reject(new Error(data.reason));
-      else waiting?.resolve(data);
-    });
-    this.#worker.addEventListener('error', () => this.#fail('the track cannot be read in this browser'));
-  }
 
   clear(): void {
     this.#say({ kind: 'clear' });
@@ -38,9 +29,23 @@ export class TrackReader {
     return answer.lines;
   }
 
+  /** Gives up what is asked. Asked again it begins anew, with an empty track. */
   close(): void {
-    this.#worker.terminate();
+    this.#worker?.terminate();
+    this.#worker = undefined;
     this.#fail('closed');
+  }
+
+  #started(): Worker {
+    const worker = new Worker(new URL('track.worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<FromTrackWorker>) => {
+      const waiting = this.#waiting.get(data.id);
+      this.#waiting.delete(data.id);
+      if (data.kind === 'failed') waiting?.reject(new Error(data.reason));
+      else waiting?.resolve(data);
+    });
+    worker.addEventListener('error', () => this.#fail('the track cannot be read in this browser'));
+    return worker;
   }
 
   #ask(message: (id: number) => ToTrackWorker, transfer: Transferable[] = []): Promise<FromTrackWorker> {
@@ -53,6 +58,7 @@ export class TrackReader {
   }
 
   #say(message: ToTrackWorker, transfer: Transferable[] = []): void {
+    this.#worker ??= this.#started();
     this.#worker.postMessage(message, transfer);
   }
 

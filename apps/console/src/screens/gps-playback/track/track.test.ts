@@ -72,16 +72,35 @@ it('playing skips gaps and stops at the end; the ladder of speeds has ends', () 
 it('a stop is at least five minutes, the last one counts as well', () => {
   const speeds = [40, 0, 3, 5, 30, 0, 30, 0, 0, 0];
   const track = trackOf(
-    speeds.map((speedInKmh, i) => ({ time: i * 180_000, lat: 24, lng: 120 + i, speedInKmh, trackingAngle: 0 })),
+    speeds.map((speedInKmh, i) => ({ time: i * 180_000, lat: 24, lng: 120 + i / 1e4, speedInKmh, trackingAngle: 0 })),
   );
   assert.deepEqual(
     stopsOf(track).map(({ index, startMs, endMs, lng }) => [index, startMs, endMs, lng]),
     [
-      [1, 180_000, 720_000, 121],
-      [7, 1_260_000, 1_620_000, 127],
+      [1, 180_000, 720_000, 120.0001],
+      [7, 1_260_000, 1_620_000, 120.0007],
     ],
   );
   assert.equal(stopsOf(trackOf([])).length, 0);
+});
+
+it('who is somewhere else after a silence did not stand there all the time', () => {
+  const MINUTE = 60_000;
+  const at = (minute: number, lat: number, speedInKmh: number) => ({
+    time: minute * MINUTE,
+    lat,
+    lng: 120,
+    speedInKmh,
+    trackingAngle: 0,
+  });
+  const stops = (...points: Parameters<typeof trackOf>[0]) =>
+    stopsOf(trackOf(points)).map(({ startMs, endMs }) => [startMs / MINUTE, endMs / MINUTE]);
+  assert.deepEqual(stops(at(0, 24, 0), at(60, 24, 0), at(120, 25, 0), at(180, 25, 0)), [
+    [0, 60],
+    [120, 180],
+  ]);
+  assert.deepEqual(stops(at(0, 24, 0), at(10, 24, 0), at(300, 25, 60)), [[0, 10]], 'seen driving far away');
+  assert.deepEqual(stops(at(0, 24, 0), at(300, 24.001, 60)), [[0, 300]], 'silent where it stood');
 });
 
 it('reads the answer of the server and refuses what is none', () => {
