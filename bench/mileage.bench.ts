@@ -8,6 +8,7 @@ import { TracksFile } from '../apps/server/src/features/position/store/tracks-fi
 import { Channel, asList, httpCall } from '../integration/support/operator.ts';
 import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
 import { DAY_START_MS, storeDrivenDay } from './support/driven-day.ts';
+import { growingDayRow } from './support/growing-day.ts';
 import { scaled } from './support/scale.ts';
 import { ServerProcess, spanOf, withFolder } from './support/server-process.ts';
 
@@ -84,7 +85,8 @@ const run = (): Promise<Row[]> =>
     const server = await ServerProcess.start(folder);
     try {
       await server.register(Array.from({ length: DEVICES }, (_, i) => idOf(i)));
-      const decodeMs = decodingMs(await storeDays(folder));
+      const blobs = await storeDays(folder);
+      const decodeMs = decodingMs(blobs);
       const channel = await Channel.signedIn(server, server.admin);
       const ask = (days: number) => async (): Promise<void> => {
         await channel.get('Q13', { I: idOf(0), B: START_S, E: START_S + days * DAY_S });
@@ -105,6 +107,7 @@ const run = (): Promise<Row[]> =>
         },
         limitRow(`driving statistics of ${DAYS} days`, { value: monthMs, unit: 'ms CPU' }, MONTH_GOAL_MS),
         limitRow(`mileage of ${DEVICES} kept device-days`, { value: fleetMs, unit: 'ms CPU' }, FLEET_GOAL_MS),
+        await growingDayRow(blobs),
       ];
     } finally {
       await server.stop();

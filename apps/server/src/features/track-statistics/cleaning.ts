@@ -70,8 +70,8 @@ const reach = (a: TrackSample, b: TrackSample): number => {
 
 const driftOf = ({ ignition }: TrackSample): number => (ignition ? DRIFT_M : PARKED_DRIFT_M);
 
-/** What the walk along the reports remembers. */
-type Walk = {
+/** What the walk along the reports remembers: enough to go on with later ones. */
+export type Walk = {
   /** The newest believed report. */
   at: TrackSample | undefined;
   /** Up to here the distance is counted: where it stands, or the newest place of a drive. */
@@ -82,6 +82,9 @@ type Walk = {
   doubted: TrackSample | undefined;
   /** Newest arrival of a report that was not kept back by the device. */
   received: number;
+  /** Where the last step ended. */
+  end: Place | undefined;
+  /** Made since the last ones were taken. */
   steps: Step[];
   /** Sums of both measures over the same steps. */
   counted: { odometerM: number; trackM: number };
@@ -98,15 +101,17 @@ const odometerBetween = (a: TrackSample, b: TrackSample): number | undefined => 
 };
 
 const add = (walk: Walk, at: TrackSample, p: TrackSample, step: Pick<Step, 'kind' | 'metres' | 'odometer'>): void => {
+  const end = placeOf(walk.anchor);
   walk.steps.push({
     ...step,
     from: at.time,
     to: p.time,
     speedKmh: at.speedKmh,
     endSpeedKmh: p.speedKmh,
-    start: walk.steps.at(-1)?.end ?? placeOf(at),
-    end: placeOf(walk.anchor),
+    start: walk.end ?? placeOf(at),
+    end,
   });
+  walk.end = end;
   walk.at = p;
 };
 
@@ -178,37 +183,51 @@ const take = (walk: Walk, p: TrackSample): void => {
   else addStep(walk, at, p, metres);
 };
 
-/** The odometer knows the way between two reports, the track does not: where both agree roughly, it sets the scale. */
-const scaleOf = ({ odometerM, trackM }: Walk['counted']): number | undefined => {
+/**
+ * The odometer knows the way between two reports, the track does not: where both agree roughly, it sets the scale of all steps but
+ * silent ones. Undefined: it does not.
+ */
+export const scaleOf = ({ counted: { odometerM, trackM } }: Pick<Walk, 'counted'>): number | undefined => {
   if (odometerM < ODOMETER_FROM_M || trackM === 0) return undefined;
   const ratio = odometerM / trackM;
   return ratio >= ODOMETER_RATIO.least && ratio <= ODOMETER_RATIO.most ? ratio : undefined;
 };
 
-/** The steps of usable reports in the order of their time. Repeats, impossible jumps and reports of a wrong clock are left out. */
-export const cleanTrack = (samples: Iterable<TrackSample>): Step[] => {
-  const walk: Walk = {
-    at: undefined,
-    anchor: { lat: 0, lng: 0 },
-    aside: undefined,
-    doubted: undefined,
-    received: 0,
-    steps: [],
-    counted: { odometerM: 0, trackM: 0 },
-  };
+export const beginWalk = (): Walk => ({
+  at: undefined,
+  anchor: { lat: 0, lng: 0 },
+  aside: undefined,
+  doubted: undefined,
+  received: 0,
+  end: undefined,
+  steps: [],
+  counted: { odometerM: 0, trackM: 0 },
+});
+
+/** Goes on with later reports, in the order of their time; gives the steps they make, not scaled by the odometer. */
+export const walkOn = (walk: Walk, samples: Iterable<TrackSample>): Step[] => {
   for (const p of samples) {
     if (p.time === walk.at?.time || p.time === walk.doubted?.time || isAhead(walk, p)) continue;
     if (!p.replayed) walk.received = Math.max(walk.received, p.received);
     take(walk, p);
   }
-  const scale = scaleOf(walk.counted);
-  if (scale === undefined) return walk.steps;
-  for (const step of walk.steps) {
+  const { steps } = walk;
+  walk.steps = [];
+  return steps;
+};
+
+/** The steps of usable reports in the order of their time. Repeats, impossible jumps and reports of a wrong clock are left out. */
+export const cleanTrack = (samples: Iterable<TrackSample>): Step[] => {
+  const walk = beginWalk();
+  const steps = walkOn(walk, samples);
+  const scale = scaleOf(walk);
+  if (scale === undefined) return steps;
+  for (const step of steps) {
     if (step.kind === 'silent' || step.metres === 0) continue;
     step.metres *= scale;
     step.odometer = true;
   }
-  return walk.steps;
+  return steps;
 };
 
 /** The part of a step inside a span; undefined where it lies outside. Distance is spread evenly over its time. */

@@ -36,7 +36,8 @@ const firstFrom = (times: Float64Array, time: number): number => {
   return low;
 };
 
-const between = function* (samples: TrackSamples, from: number, to: number): Generator<TrackSample> {
+/** From `from` up to `to`, unix seconds. */
+export const samplesBetween = function* (samples: TrackSamples, from: number, to: number): Generator<TrackSample> {
   const end = firstFrom(samples.time, to);
   for (let i = firstFrom(samples.time, from); i < end; i += 1) yield sampleAt(samples, i);
 };
@@ -44,6 +45,6 @@ const between = function* (samples: TrackSamples, from: number, to: number): Gen
 /** The steps that touch a UTC day. `samples` reach MARGIN_S over it on both sides. */
 export const stepsOfDay = (samples: TrackSamples, day: number): Step[] => {
   const begin = day * DAY_S;
-  const all = cleanTrack(between(samples, begin - MARGIN_S, begin + DAY_S + MARGIN_S));
+  const all = cleanTrack(samplesBetween(samples, begin - MARGIN_S, begin + DAY_S + MARGIN_S));
   return all.filter(({ from, to }) => to >= begin && from < begin + DAY_S);
 };

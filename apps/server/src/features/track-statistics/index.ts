@@ -71,7 +71,7 @@ export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<T
   return {
     calls: statisticsCalls(callsKit),
     commands: statisticsCommands(callsKit),
-    metrics: () => ({ mileage_questions: jobs.running }),
+    metrics: () => ({ mileage_questions: jobs.running, ...thread.metrics() }),
     async close() {
       closed = true;
       timer.cancel();

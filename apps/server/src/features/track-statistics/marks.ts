@@ -2,6 +2,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { MARGIN_S } from './day-steps.ts';
+import { createNews } from './news.ts';
 import type { TrackDayStore } from './store.ts';
 import { DAY_S } from './sums.ts';
 
@@ -16,6 +17,10 @@ export type Marks = {
   add(deviceKey: number, time: number): void;
   /** Is there a position that came after `since` was taken, or that no making of the day has taken up? */
   has(deviceKey: number, day: number): boolean;
+  /** The earliest device time of what came since days of the device were last made; Infinity: nothing. Null: that is not known. */
+  since(deviceKey: number): number | null;
+  /** Days of the device were made with everything from before this round. */
+  worked(deviceKey: number, round: number): void;
   /** What comes from here on belongs to a later round than what came before. */
   nextRound(): number;
   /** The day was made with everything from before this round. */
@@ -26,20 +31,20 @@ export type Marks = {
   close(): Promise<void>;
 };
 
-export const createMarks = ({ clock, log, store }: { clock: Clock; log: Log; store: TrackDayStore }): Marks => {
+export type MarksKit = { clock: Clock; log: Log; store: Pick<TrackDayStore, 'markStale'> };
+
+export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
   /** By device: day and the round of its newest position. */
   const marks = new Map<number, Map<number, number>>();
   let unwritten: { deviceKey: number; day: number }[] = [];
   let count = 0;
   let round = 1;
+  const news = createNews();
   let writing: Promise<void> = Promise.resolve();
 
   const mark = (deviceKey: number, day: number): void => {
-    let days = marks.get(deviceKey);
-    if (days === undefined) {
-      days = new Map();
-      marks.set(deviceKey, days);
-    }
+    const days = marks.get(deviceKey) ?? new Map<number, number>();
+    marks.set(deviceKey, days);
     if (!days.has(day)) {
       count += 1;
       unwritten.push({ deviceKey, day });
@@ -65,8 +70,11 @@ export const createMarks = ({ clock, log, store }: { clock: Clock; log: Log; sto
   const timer = clock.every(WRITE_EVERY_MS, () => void flush());
   return {
     add(deviceKey, time) {
+      news.add(deviceKey, time, round);
       for (const at of [time - MARGIN_S, time, time + MARGIN_S]) mark(deviceKey, Math.floor(at / DAY_S));
     },
+    since: news.since,
+    worked: (deviceKey, madeInRound) => news.worked(deviceKey, madeInRound),
     has: (deviceKey, day) => marks.get(deviceKey)?.has(day) === true,
     nextRound() {
       round += 1;

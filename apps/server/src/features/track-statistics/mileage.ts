@@ -47,19 +47,27 @@ const runsOf = (days: readonly number[], most: number): number[][] => {
   return runs;
 };
 
-type Round = { days: readonly [first: number, last: number]; round: number; journal: boolean };
+/** `today`: a UTC day; it and the one before still grow. */
+type Round = { days: readonly [first: number, last: number]; round: number; journal: boolean; today: number };
 
 /** The days of one device that are missing or stale, made. */
 const makeDays = async (
   { thread, marks }: MileageKit,
   key: number,
   missing: readonly number[],
-  { round, journal }: Round,
+  { round, journal, today }: Round,
 ): Promise<(KeptDay & { stale: boolean })[]> => {
   const made: (KeptDay & { stale: boolean })[] = [];
   for (const run of runsOf(missing, DAYS_AT_ONCE)) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, see DAYS_AT_ONCE
-    const found = await thread.days(key, run, journal);
+    const found = await thread.days({
+      deviceKey: key,
+      days: run,
+      journal,
+      since: marks.since(key),
+      growing: (run.at(-1) ?? 0) >= today - 1,
+    });
+    marks.worked(key, round);
     for (const [i, day] of run.entries()) {
       marks.made(key, day, round);
       made.push({ deviceKey: key, day, quarters: found[i] ?? new Uint8Array(0), stale: marks.has(key, day) });
@@ -115,7 +123,7 @@ export const mileageRows = async function* (
   const first = Math.floor(question.from / DAY_S);
   const last = Math.min(today + 1, Math.floor((question.to - 1) / DAY_S));
   const alone = question.devices.length === 1;
-  const round: Round = { days: [first, last], round: kit.marks.nextRound(), journal: alone };
+  const round: Round = { days: [first, last], round: kit.marks.nextRound(), journal: alone, today };
   if (!alone) await kit.positions.packed();
   for (let at = 0; at < question.devices.length; at += AT_ONCE) {
     const devices = question.devices.slice(at, at + AT_ONCE);
@@ -136,7 +144,7 @@ export const mileageRows = async function* (
 
 /** Makes the days that are over and stale, one device after the other: whoever asks for a month finds it worked out. */
 export const refreshDays = async (kit: MileageKit, day: number, stopped: () => boolean): Promise<void> => {
-  const round: Round = { days: [day, day], round: kit.marks.nextRound(), journal: false };
+  const round: Round = { days: [day, day], round: kit.marks.nextRound(), journal: false, today: Infinity };
   await kit.positions.packed();
   const marked = [...kit.marks.devices()];
   for (const key of marked) {

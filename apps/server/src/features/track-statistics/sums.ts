@@ -102,18 +102,33 @@ export const statisticsOf = (sums: Sums): DrivingStatistics => ({
 /** The quarters of a UTC day, by number from 0 to 95; quarters without anything are left out. */
 export type Quarters = Map<number, Sums>;
 
-export const quartersOf = (steps: readonly Step[], day: number): Quarters => {
-  const quarters: Quarters = new Map();
+/** The same while it grows. `drivenMm`: what of the distance the odometer's scale is for. */
+export type Tally = Map<number, Sums & { drivenMm: number }>;
+
+/** Adds later steps, not scaled, of a UTC day. */
+export const tallySteps = (tally: Tally, steps: readonly Step[], day: number): void => {
   const begin = day * DAY_S;
   for (const step of steps) {
     const first = Math.max(0, Math.floor((step.from - begin) / QUARTER_S));
     const last = Math.min(QUARTERS - 1, Math.floor((step.to - begin) / QUARTER_S));
     for (let quarter = first; quarter <= last; quarter += 1) {
       const from = begin + quarter * QUARTER_S;
-      const sums = quarters.get(quarter) ?? noSums();
-      quarters.set(quarter, sums);
+      const sums = tally.get(quarter) ?? { ...noSums(), drivenMm: 0 };
+      tally.set(quarter, sums);
+      const { distanceMm } = sums;
       addStep(sums, step, [from, from + QUARTER_S], OVER_SPEED_KMH);
+      if (step.kind !== 'silent') sums.drivenMm += sums.distanceMm - distanceMm;
     }
+  }
+};
+
+/** A tally as it stands, with the odometer's scale. */
+export const scaledQuarters = (tally: Tally, scale: number | undefined): Quarters => {
+  if (scale === undefined) return tally;
+  const quarters: Quarters = new Map();
+  for (const [quarter, { drivenMm, ...sums }] of tally) {
+    const distanceMm = sums.distanceMm - drivenMm + Math.round(drivenMm * scale);
+    quarters.set(quarter, { ...sums, distanceMm, odometer: drivenMm > 0 ? 1 : sums.odometer });
   }
   return quarters;
 };
@@ -133,6 +148,29 @@ const fields = [
   'reports',
   'odometer',
 ] as const;
+
+const TALLY_COLUMNS = fields.length + 2;
+
+/** A tally in 56 bytes a quarter, to be kept for many devices. */
+export const packTally = (tally: Tally): Uint32Array => {
+  const packed = new Uint32Array(tally.size * TALLY_COLUMNS);
+  let at = 0;
+  for (const [quarter, sums] of tally) {
+    packed.set([quarter, sums.drivenMm, ...fields.map((field) => sums[field])], at);
+    at += TALLY_COLUMNS;
+  }
+  return packed;
+};
+
+export const unpackTally = (packed: Uint32Array): Tally => {
+  const tally: Tally = new Map();
+  for (let at = 0; at < packed.length; at += TALLY_COLUMNS) {
+    const sums = { ...noSums(), drivenMm: packed[at + 1] ?? 0 };
+    for (const [i, field] of fields.entries()) sums[field] = packed[at + 2 + i] ?? 0;
+    tally.set(packed[at] ?? 0, sums);
+  }
+  return tally;
+};
 
 /** Each quarter: its number, then the fields as varints; first and last as seconds of the quarter from 1. */
 export const encodeQuarters = (quarters: Quarters, day: number): Uint8Array => {

@@ -7,9 +7,13 @@ import type { SpanAnswer, StatisticsReply, StatisticsRequest, StatisticsStart } 
 
 export type SpanQuestion = { deviceKey: number; from: number; to: number; limitKmh: number; withTrips: boolean };
 
+/** As the request of worker/messages.ts. */
+export type DaysQuestion = Omit<Extract<StatisticsRequest, { kind: 'days' }>, 'kind' | 'id'>;
+
 export interface StatisticsThread {
   /** The quarters of UTC days that follow each other. Rejects with AppError unavailable. */
-  days(deviceKey: number, days: readonly number[], journal: boolean): Promise<Uint8Array[]>;
+  days(question: DaysQuestion): Promise<Uint8Array[]>;
+  metrics(): Record<string, number>;
   /** Rejects with AppError unavailable, or limit_reached while too many questions wait. */
   span(question: SpanQuestion): Promise<SpanAnswer>;
   close(): Promise<void>;
@@ -24,6 +28,7 @@ class WorkerThread implements StatisticsThread {
   private readonly log: Log;
   private readonly positions: Pick<PositionFeature, 'serveSamples'>;
   private readonly waiting = new Map<number, Waiting>();
+  private readonly made = { begun: 0, resumed: 0 };
   private worker: Worker | null = null;
   private nextId = 1;
   private closed = false;
@@ -33,9 +38,15 @@ class WorkerThread implements StatisticsThread {
     this.positions = positions;
   }
 
-  async days(deviceKey: number, days: readonly number[], journal: boolean): Promise<Uint8Array[]> {
-    const reply = await this.ask((id) => ({ kind: 'days', id, deviceKey, days, journal }));
-    return reply.kind === 'days' ? reply.quarters : [];
+  async days(question: DaysQuestion): Promise<Uint8Array[]> {
+    const reply = await this.ask((id) => ({ kind: 'days', id, ...question }));
+    if (reply.kind !== 'days') return [];
+    this.made[reply.resumed ? 'resumed' : 'begun'] += 1;
+    return reply.quarters;
+  }
+
+  metrics(): Record<string, number> {
+    return { mileage_days_begun: this.made.begun, mileage_days_resumed: this.made.resumed };
   }
 
   async span(question: SpanQuestion): Promise<SpanAnswer> {

@@ -4,7 +4,9 @@ import type { Trip } from '@outrider/contract';
 import type { SampleReply, SampleRequest, TrackSamples } from '../../position/index.ts';
 import { type Step, clipStep } from '../cleaning.ts';
 import { MARGIN_S, stepsOfDay } from '../day-steps.ts';
-import { DAY_S, addSums, encodeQuarters, noSums, quartersOf, statisticsOf, sumSteps } from '../sums.ts';
+import { beginDay, quartersSoFar, workIn } from '../day-work.ts';
+import { KeptWorks } from '../kept-works.ts';
+import { DAY_S, addSums, noSums, statisticsOf, sumSteps } from '../sums.ts';
 import { tripsOf } from '../trips.ts';
 import type { SpanAnswer, StatisticsReply, StatisticsRequest, StatisticsStart } from './messages.ts';
 
@@ -20,22 +22,35 @@ source.on('message', ({ id, samples }: SampleReply) => {
   waiting.delete(id);
 });
 
-/** The positions of some days and what lies around them. Throws when they cannot be read. */
-const samplesOf = async (deviceKey: number, first: number, last: number, journal: boolean): Promise<TrackSamples> => {
+type Wanted = { deviceKey: number; from: number; to: number; journal: boolean };
+
+/** Throws when they cannot be read. */
+const samplesOf = async (wanted: Wanted): Promise<TrackSamples> => {
   const id = nextId;
   nextId += 1;
-  const span = { from: first * DAY_S - MARGIN_S, to: (last + 1) * DAY_S + MARGIN_S };
   const found = await new Promise<TrackSamples | null>((resolve) => {
     waiting.set(id, resolve);
-    source.postMessage({ id, deviceKey, ...span, journal } satisfies SampleRequest);
+    source.postMessage({ id, ...wanted } satisfies SampleRequest);
   });
   if (found === null) throw new Error('the positions cannot be read');
   return found;
 };
 
-const daysOf = async ({ deviceKey, days, journal }: Extract<StatisticsRequest, { kind: 'days' }>) => {
-  const samples = await samplesOf(deviceKey, days[0] ?? 0, days.at(-1) ?? 0, journal);
-  return days.map((day) => encodeQuarters(quartersOf(stepsOfDay(samples, day), day), day));
+const kept = new KeptWorks();
+
+/** What is new is worked into the days as they are known, or all of it into days that begin. */
+const daysOf = async (
+  request: Extract<StatisticsRequest, { kind: 'days' }>,
+): Promise<{ quarters: Uint8Array[]; resumed: boolean }> => {
+  const { deviceKey, days, journal, since, growing } = request;
+  const known = kept.take(deviceKey, days, since);
+  const works = known ?? days.map(beginDay);
+  const from = Math.min(...works.map(({ until }) => until + 1));
+  const to = ((days.at(-1) ?? 0) + 1) * DAY_S + MARGIN_S;
+  const samples = await samplesOf({ deviceKey, from, to, journal });
+  for (const work of works) workIn(work, samples);
+  if (growing) kept.keep(deviceKey, works);
+  return { quarters: works.map(quartersSoFar), resumed: known !== undefined };
 };
 
 /** Day by day, so that a month is never in memory at once. */
@@ -50,7 +65,8 @@ const spanOf = async ({
   const steps: Step[] = [];
   for (let day = Math.floor(from / DAY_S); day * DAY_S < to; day += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one day after the other: what is asked for in between gets its turn
-    const samples = await samplesOf(deviceKey, day, day, true);
+    const [begins, ends] = [day * DAY_S - MARGIN_S, (day + 1) * DAY_S + MARGIN_S];
+    const samples = await samplesOf({ deviceKey, from: begins, to: ends, journal: true });
     const [begin, end] = [Math.max(from, day * DAY_S), Math.min(to, (day + 1) * DAY_S)];
     const found = stepsOfDay(samples, day);
     addSums(sums, sumSteps(found, begin, end, limitKmh));
@@ -63,7 +79,7 @@ const spanOf = async ({
 const answer = async (request: StatisticsRequest): Promise<StatisticsReply> => {
   const { id } = request;
   try {
-    if (request.kind === 'days') return { kind: 'days', id, quarters: await daysOf(request) };
+    if (request.kind === 'days') return { kind: 'days', id, ...(await daysOf(request)) };
     return { kind: 'span', id, answer: await spanOf(request) };
   } catch (error) {
     return { kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) };
