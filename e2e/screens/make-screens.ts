@@ -21,7 +21,7 @@ const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens');
 const guideFolder = join(import.meta.dirname, '..', '..', 'docs', 'guide', 'pictures');
 const GUIDE_LOOK = '-1440-light';
 const GUIDE_QUALITY = 78;
-const QUALITY = 86;
+const QUALITY = 72;
 const MOST_BYTES = 4_000_000;
 const PATIENT = { deadlineMs: 120_000 };
 
@@ -141,7 +141,11 @@ const takeAll = async (
     const page = await browser.pageFor({ after: (end) => void ends.push(end) }, undefined, context);
     try {
       if (screen.signedIn) await savePassword(page, server.admin, HOST);
-      await page.addInitScript((theme) => localStorage.setItem('themeName', theme), look.theme);
+      await page.addInitScript((theme) => {
+        localStorage.setItem('themeName', theme);
+        // Notices of the fleet's alarms would lie over what a picture is to show.
+        localStorage.setItem('eventNotify', 'false');
+      }, look.theme);
       await screen.prepare?.(page);
       // Anew for each picture: the fastest vehicle of a minute ago may be parked by now.
       await page.goto(addressOf(server, screen.path(await find())));

@@ -1,12 +1,16 @@
 // Every screen that has a picture: where it is, and what must be on it before the picture is taken. Taking it is make-screens.ts.
 import type { Page } from 'playwright-core';
 import { until } from '../../integration/support/until.ts';
+import { trackMap } from '../support/track.ts';
 import { brandScreens } from './brand-scenes.ts';
 import { viewerScreens } from './viewer-scenes.ts';
 import { walkedScreens } from './walked-scenes.ts';
 import type { Screen } from './screen.ts';
 import type { MapReport } from '../../apps/console/src/map/map-report.ts';
 
+/** Of the demo fleet the first vehicles bring a track of yesterday. */
+const DROVE_YESTERDAY = '13800000101';
+const DAY_MS = 86_400_000;
 const PATIENT = { deadlineMs: 120_000 };
 /** A steady drive is few lines: one for each class of speed. */
 const TRAIL_LINES = 2;
@@ -96,10 +100,14 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'gps-playback',
-    path: ({ deviceId }) => `/gpsplayback?device=${deviceId}&day=${new Date().toLocaleDateString('sv')}`,
+    path: () =>
+      `/gpsplayback?device=${DROVE_YESTERDAY}&day=${new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)}`,
     signedIn: true,
     onPhone: true,
-    ready: (page) => page.locator('[data-points]:not([data-points="0"])').first().waitFor(),
+    ready: async (page) => {
+      await page.locator('[data-points]:not([data-points="0"])').nth(3).waitFor();
+      await until('the track is drawn', async () => (await trackMap(page)).drawn > 0, PATIENT);
+    },
   },
   ...walkedScreens,
   ...viewerScreens,

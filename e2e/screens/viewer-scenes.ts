@@ -1,8 +1,16 @@
 // Pictures of the stand-alone viewer pages: they bring their account in their address.
+import { inOrder } from '../in-order.ts';
+import { seen } from '../tiles.ts';
 import type { Screen } from './screen.ts';
 
 /** Two minutes back: on the disk of every demo vehicle. */
 const AGO_S = 120;
+/** Of the demo fleet the server records the first vehicle; what it recorded a moment ago is there from the start. */
+const RECORDED = '13800000101';
+const RECORDED_AGO_S = 20;
+/** The device sends with sound no faster than it is heard. */
+const PACKED_MS = 90_000;
+const CHANNELS = [1, 2, 3, 4];
 
 export const viewerScreens: readonly Screen[] = [
   {
@@ -13,11 +21,19 @@ export const viewerScreens: readonly Screen[] = [
     ready: (page) => page.locator('[data-phase="playing"] .num').nth(3).waitFor(),
   },
   {
+    name: 'viewer-playback',
+    path: ({ user, password }) =>
+      `/playback/${RECORDED}/0/${Math.floor(Date.now() / 1000) - RECORDED_AGO_S}/${user}/${password}`,
+    signedIn: false,
+    onPhone: true,
+    ready: (page) => inOrder(CHANNELS, (channel) => seen(page, channel)),
+  },
+  {
     name: 'viewer-download',
     path: ({ deviceId, user, password }) =>
       `/dlremote/${deviceId}@2/6/${Math.floor(Date.now() / 1000) - AGO_S}/${user}/${password}`,
     signedIn: false,
     onPhone: true,
-    ready: (page) => page.getByText('Pack to MP4 done.').waitFor(),
+    ready: (page) => page.getByText('Pack to MP4 done.').waitFor({ timeout: PACKED_MS }),
   },
 ];

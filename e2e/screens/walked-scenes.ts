@@ -1,8 +1,13 @@
 // Pictures of what is a few clicks away from a path: tiles in the tree view, modals over the dashboard.
 import type { Page } from 'playwright-core';
+import { inOrder } from '../in-order.ts';
 import { openMenu } from '../menus.ts';
+import { playing as playingChannel, seen } from '../tiles.ts';
 import { channelButton, deviceRow, leaf, tiles } from '../tree.ts';
 import type { Screen } from './screen.ts';
+
+/** Narrower windows are phones. */
+const NARROW_PX = 768;
 
 const playing = (page: Page, count: number): Promise<unknown> =>
   page
@@ -10,21 +15,38 @@ const playing = (page: Page, count: number): Promise<unknown> =>
     .nth(count - 1)
     .waitFor();
 
+const onPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < NARROW_PX;
+
+/** Two tiles on a phone, where the tree is a drawer. */
+const fillPhoneTree = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Devices' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Devices' });
+  await drawer.evaluate((panel) => Promise.all(panel.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+  await deviceRow(page, 'TRK-101').click();
+  await leaf(page, '1 Driver').first().click();
+  await leaf(page, '2 Road').first().click();
+  await drawer.getByText('2 tiles').waitFor();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await playing(page, 2);
+};
+
 /** Six tiles of two vehicles, as in the scripted walk. */
 const fillTree = async (page: Page): Promise<void> => {
+  if (onPhone(page)) return fillPhoneTree(page);
   await channelButton(page, 'TRK-101').click();
   await deviceRow(page, 'TRK-102').click();
   await leaf(page, '2 Road').last().click();
   await leaf(page, 'Map').last().click();
   await tiles(page).nth(5).waitFor();
   await playing(page, 5);
+  return undefined;
 };
 
-const overDashboard = (name: string, open: (page: Page) => Promise<unknown>, dialog: string | RegExp): Screen => ({
+const overDashboard = (name: string, open: (page: Page) => Promise<unknown>, dialog: string, phone = true): Screen => ({
   name,
   path: () => '/blockview',
   signedIn: true,
-  onPhone: false,
+  onPhone: phone,
   ready: async (page) => {
     await page.getByText('TRK-101').first().waitFor();
     await open(page);
@@ -33,7 +55,8 @@ const overDashboard = (name: string, open: (page: Page) => Promise<unknown>, dia
 });
 
 const fromOther = async (page: Page, entry: string): Promise<void> => {
-  await openMenu(page, 'Other');
+  if (onPhone(page)) await page.getByRole('button', { name: 'More' }).click();
+  else await openMenu(page, 'Other');
   await page.getByRole('button', { name: entry, exact: true }).click();
 };
 
@@ -45,7 +68,7 @@ const chooseToday = async (page: Page): Promise<void> => {
 };
 
 export const walkedScreens: readonly Screen[] = [
-  { name: 'tree-view', path: () => '/treeview', signedIn: true, onPhone: false, ready: fillTree },
+  { name: 'tree-view', path: () => '/treeview', signedIn: true, onPhone: true, ready: fillTree },
   {
     name: 'random-live',
     path: () => '/rendomliveview',
@@ -80,6 +103,7 @@ export const walkedScreens: readonly Screen[] = [
     'stream-status',
     (page) => page.getByRole('button', { name: /^Stream status/ }).click(),
     'Stream status',
+    false,
   ),
   {
     name: 'idle',
@@ -119,19 +143,23 @@ export const walkedScreens: readonly Screen[] = [
       await page.getByRole('table', { name: 'Record list' }).locator('tbody tr').nth(3).click();
       await page.getByRole('button', { name: 'From its beginning' }).click();
       await page.getByRole('button', { name: 'Play', exact: true }).click();
-      await playing(page, 2);
+      await inOrder([1, 2], (channel) => seen(page, channel));
     },
   },
   {
     name: 'video-playback',
     path: () => '/splayback',
     signedIn: true,
-    onPhone: false,
+    onPhone: true,
     ready: async (page) => {
       await page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: 'TRK-101' }).click();
-      await page.getByRole('group', { name: 'Hour' }).locator('button:enabled').last().click();
-      await page.getByRole('group', { name: 'Minute' }).locator('button:enabled').first().click();
-      await playing(page, 1);
+      const times = page.getByRole('region', { name: 'Time' });
+      if (onPhone(page)) await page.getByRole('button', { name: 'Time', exact: true }).click();
+      await times.getByRole('group', { name: 'Hour' }).locator('button:enabled').last().click();
+      await times.getByRole('group', { name: 'Minute' }).locator('button:enabled').last().click();
+      if (onPhone(page)) await page.getByRole('button', { name: 'Close', exact: true }).click();
+      else await inOrder([2, 3, 4], (channel) => playingChannel(page, channel));
+      await playingChannel(page, 1);
     },
   },
 ];
