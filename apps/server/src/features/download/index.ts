@@ -30,6 +30,8 @@ export type DownloadFeature = {
 
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 86_400_000;
+/** Beside the reserve: what recordings write until they have made room for what a download took. */
+const RECORDINGS_MB = 64;
 /** The refusal of jobs.ts says this number. */
 const PER_USER = 10;
 const IN_ALL = 100;
@@ -37,7 +39,7 @@ const IN_ALL = 100;
 export const downloadFeature = async (kit: DownloadKit): Promise<DownloadFeature> => {
   const { clock, log, options } = kit;
   const maxBytes = options.downloadSize * MEGABYTE;
-  const limits = { maxBytes, reserveMb: options.recordReserve };
+  const limits = { maxBytes, reserveMb: options.recordReserve + RECORDINGS_MB };
   const folder = await DownloadFolder.open(join(kit.dataFolder, 'downloads'), limits, log);
   const jobs = new Jobs({
     clock,

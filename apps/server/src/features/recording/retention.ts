@@ -47,7 +47,8 @@ const createRemoval = (kit: RetentionKit) => {
       reason,
     );
     const gone = await finish(rows);
-    log.info('recordings retired', { segments: gone.length, reason });
+    // On a full disk that is every few seconds; the rows keep the reason.
+    log.debug('recordings retired', { segments: gone.length, reason });
     return gone.reduce((sum, { bytes }) => sum + bytes, 0);
   };
 
@@ -76,7 +77,7 @@ export const createRetention = (kit: RetentionKit) => {
   const makeRoom = async (slot: Slot, among: readonly Slot[]): Promise<void> => {
     const oldest = await oldestOf({ slots: among.map(({ folder }) => folder) });
     const target = among.find(({ folder }) => folder === oldest[0]?.slot) ?? slot;
-    let missing = slots.aheadBytes - target.roomBytes;
+    let missing = slots.aheadOf(target) - target.roomBytes;
     const chosen = oldest.filter((row) => {
       const wanted = missing > 0;
       if (row.slot === target.folder) missing -= row.bytes;
@@ -90,7 +91,7 @@ export const createRetention = (kit: RetentionKit) => {
     await slots.look();
     const reachable = slots.all.filter(({ trouble }) => trouble === null);
     const [first] = reachable;
-    const needy = reachable.filter((slot) => slot.roomBytes < slots.aheadBytes);
+    const needy = reachable.filter((slot) => slot.roomBytes < slots.aheadOf(slot));
     if (slots.mode === 'efficacy') {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the disk has time for the rest
       for (const slot of needy) await makeRoom(slot, [slot]);

@@ -12,6 +12,8 @@ export type Slot = {
   readonly folder: string;
   /** Bytes free beyond the reserve. */
   roomBytes: number;
+  /** Of those, what recordings leave to downloads. */
+  guestBytes: number;
   /** Segments being written. */
   open: number;
   /** Why it cannot be written; null: it can. */
@@ -25,6 +27,9 @@ const RETRY_MS = 10_000;
 /** Room that is made before a folder is full, so that recording never waits for it: so much, or what is written in so long. */
 const AHEAD_BYTES = 64 * MEGABYTE;
 const AHEAD_SECONDS = 15;
+/** Downloads are made on the same disk: what is kept free for them, and which part of a small disk that is at most. */
+const GUEST_BYTES = 1024 * MEGABYTE;
+const GUEST_PART = 0.02;
 /** Less room than that is none: a segment would soon end. */
 const MIN_ROOM_BYTES = MEGABYTE;
 const PROBE_BYTES = 64 * 1024;
@@ -62,7 +67,14 @@ export class Slots {
   constructor(kit: SlotsKit) {
     this.kit = kit;
     this.storage = kit.storage ?? localSegments;
-    this.all = kit.folders.map((folder) => ({ folder, roomBytes: 0, open: 0, trouble: null, retryMs: 0 }));
+    this.all = kit.folders.map((folder) => ({
+      folder,
+      roomBytes: 0,
+      guestBytes: 0,
+      open: 0,
+      trouble: null,
+      retryMs: 0,
+    }));
   }
 
   choose(): Slot | undefined {
@@ -79,10 +91,11 @@ export class Slots {
   }
 
   /** Room that is made in advance: less where a folder may only hold little. */
-  get aheadBytes(): number {
+  aheadOf({ guestBytes }: Slot): number {
     const { sizeMb, bytesPerSecond = () => 0 } = this.kit;
     const wanted = Math.max(AHEAD_BYTES, AHEAD_SECONDS * bytesPerSecond());
-    return sizeMb === 0 ? wanted : Math.min(wanted, Math.max(2 * MIN_ROOM_BYTES, (sizeMb * MEGABYTE) / 8));
+    if (sizeMb === 0) return Math.max(wanted, guestBytes);
+    return Math.min(wanted, Math.max(2 * MIN_ROOM_BYTES, (sizeMb * MEGABYTE) / 8));
   }
 
   inTrouble(): Slot[] {
@@ -110,7 +123,8 @@ export class Slots {
     const { reserveMb, sizeMb, usedBytes } = this.kit;
     try {
       await mkdir(join(slot.folder, OPEN_FOLDER), { recursive: true, mode: 0o700 });
-      const { bavail, bsize } = await statfs(slot.folder);
+      const { bavail, blocks, bsize } = await statfs(slot.folder);
+      slot.guestBytes = Math.min(GUEST_BYTES, GUEST_PART * blocks * bsize);
       const free = bavail * bsize - reserveMb * MEGABYTE;
       slot.roomBytes = sizeMb === 0 ? free : Math.min(free, sizeMb * MEGABYTE - usedBytes(slot.folder));
       await this.tryAgain(slot);
