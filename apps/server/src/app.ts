@@ -314,15 +314,8 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   );
   const guard = keep(createSocketGuard({ bus, clock, access, stillValid: (caller) => session.stillValid(caller) }));
   const media = openMedia(kit, browser, web, guard);
-  const recorded = await openRecorded(kit, {
-    positions,
-    devices,
-    gateway,
-    access,
-    guard,
-    media,
-    authenticate: web.authenticateSocket,
-  });
+  const shared = { ...side, access, guard, media };
+  const recorded = await openRecorded(kit, { ...shared, authenticate: web.authenticateSocket });
   const downloads = await openDownloads(kit, { ...side, access }, recorded);
   const events = keep(
     eventFeature({ ...base, log: roomLog('event'), access, guard, devices, authenticate: web.authenticateSocket }),
