@@ -1,4 +1,4 @@
-// Everything the page and a player's worker say to each other: two tagged unions, each answered in one complete switch.
+// Everything the page and a player's worker say to each other: tagged unions, each answered in one complete switch.
 // Frames are in neither of them, save the segments of browsers whose workers have no MediaSource.
 import type { PlaybackState, StreamState } from '@outrider/contract';
 
@@ -85,16 +85,8 @@ export type PlayerStatistics = {
   readonly audio: string;
 };
 
-export type ToWorker =
-  | {
-      readonly kind: 'open';
-      /** Tried in turn until one opens. */
-      readonly addresses: readonly string[];
-      readonly stream: StreamChoice;
-      /** Where to draw when this page has WebCodecs; without it pictures go through Media Source Extensions. */
-      readonly canvas?: OffscreenCanvas;
-    }
-  | { readonly kind: 'choose'; readonly stream: StreamChoice }
+/** What every player's worker is told. */
+export type ToPlayer =
   /** Whether anyone can see the tile; while nobody can, nothing is decoded. */
   | { readonly kind: 'visible'; readonly visible: boolean }
   /** `port` leads to the audio worklet where there is one; else sound comes back as `pcm`. */
@@ -106,7 +98,21 @@ export type ToWorker =
   | { readonly kind: 'element-failed' }
   | { readonly kind: 'close' };
 
-export type FromWorker =
+/** What the worker of a live player is told. */
+export type ToWorker =
+  | ToPlayer
+  | {
+      readonly kind: 'open';
+      /** Tried in turn until one opens. */
+      readonly addresses: readonly string[];
+      readonly stream: StreamChoice;
+      /** Where to draw when this page has WebCodecs; without it pictures go through Media Source Extensions. */
+      readonly canvas?: OffscreenCanvas;
+    }
+  | { readonly kind: 'choose'; readonly stream: StreamChoice };
+
+/** What every player's worker says. */
+export type FromPlayer =
   /** The player cannot go on: the page ends this worker and begins anew. */
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'status'; readonly status: PlayerStatus }
@@ -116,11 +122,15 @@ export type FromWorker =
   /** MSE on the page, for browsers without it in workers: start anew with this type, append, forget what was shown. */
   | { readonly kind: 'segments-begin'; readonly track: 'video' | 'audio'; readonly mimeType: string }
   | { readonly kind: 'segment'; readonly track: 'video' | 'audio'; readonly bytes: ArrayBuffer }
-  /** Jump to the newest picture: what is buffered before it is old. */
-  | { readonly kind: 'jump' }
   | { readonly kind: 'pcm'; readonly samples: Float32Array<ArrayBuffer>; readonly sampleRate: number }
   /** No blob: there is no picture yet, or it lives in the video element. */
   | { readonly kind: 'snapshot'; readonly id: number; readonly blob?: Blob };
+
+/** What the worker of a live player says. */
+export type FromWorker =
+  | FromPlayer
+  /** Jump to the newest picture: what is buffered before it is old. */
+  | { readonly kind: 'jump' };
 
 /** What the worker says to the audio worklet: one block of mono sound, -1..1. */
 export type ToWorklet = { readonly samples: Float32Array<ArrayBuffer>; readonly sampleRate: number };

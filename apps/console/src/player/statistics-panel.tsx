@@ -12,7 +12,7 @@ const LEVEL_MS = 250;
 /** Loudness in decibels below full scale; undefined while silent. */
 const useDecibels = (player: TilePlayer): number | undefined => {
   const [loudness, setLoudness] = useState(0);
-  useEffect(() => systemClock.every(LEVEL_MS, () => setLoudness(player.loudness())), [player]);
+  useEffect(() => systemClock.every(LEVEL_MS, () => setLoudness(player.voice.loudness())), [player]);
   return loudness <= 0.0001 ? undefined : Math.round(20 * Math.log10(loudness));
 };
 

@@ -18,14 +18,14 @@ const silence = createStore<SoundState>(() => ({ on: false, gain: DEFAULT_GAIN }
 
 /** Sound of one tile: off until clicked. */
 export const useTileSound = (player: TilePlayer | undefined): TileSound => {
-  const { on, gain } = useStore(player?.sound ?? silence);
+  const { on, gain } = useStore(player?.voice.state ?? silence);
   return {
     on,
     gain,
     toggle: () => {
-      if (on) player?.mute();
-      else player?.hear(gain);
+      if (on) player?.voice.mute();
+      else player?.voice.hear(gain);
     },
-    setGain: (next) => player?.hear(next),
+    setGain: (next) => player?.voice.hear(next),
   };
 };

@@ -1,6 +1,6 @@
 // What is said around the worker of a talk: commands to it, from the page and from the capture worklet, and its news for the page.
 import type { TalkState } from '@outrider/contract';
-import type { FromWorker } from '../../player/messages.ts';
+import type { FromPlayer } from '../../player/messages.ts';
 
 /** One block of the microphone: mono, -1..1. */
 export type EncodeCommand = {
@@ -27,7 +27,7 @@ export type TalkCommand =
 export type ToCapture = { readonly target: MessagePort } | { readonly speaking: boolean } | { readonly end: true };
 
 /** Sound of the device that only the page can play. */
-export type SoundForPage = Extract<FromWorker, { kind: 'pcm' | 'media' | 'segments-begin' | 'segment' }>;
+export type SoundForPage = Extract<FromPlayer, { kind: 'pcm' | 'media' | 'segments-begin' | 'segment' }>;
 
 export type FromTalkWorker =
   | { readonly kind: 'open' }

@@ -1,6 +1,6 @@
 // What the page and the worker of a recorded channel say to each other. Frames are in none of it, save the segments of browsers
 // whose workers have no MediaSource.
-import type { FromWorker, ToWorker } from '../messages.ts';
+import type { FromPlayer, ToPlayer } from '../messages.ts';
 import type { ChannelProgress } from './group-rules.ts';
 import type { MediaClock } from './media-clock.ts';
 
@@ -16,14 +16,13 @@ export type OpenRecorded = {
   readonly generation: number;
   readonly clock: MediaClock;
   readonly speed: number;
-  readonly visible: boolean;
   /** Where to draw when this page has WebCodecs; without it pictures go through Media Source Extensions. */
   readonly canvas?: OffscreenCanvas;
 };
 
 export type ToRecorded =
   | OpenRecorded
-  | Extract<ToWorker, { kind: 'visible' | 'sound' | 'snapshot' | 'shown' | 'element-failed' | 'close' }>
+  | ToPlayer
   /** `speed` is the one that was chosen; the clock may stand all the same. */
   | { readonly kind: 'clock'; readonly clock: MediaClock; readonly speed: number }
   /** What came so far is of no use: frames of this generation follow, from `timeMs` on. */
@@ -43,7 +42,7 @@ export type ToRecorded =
 export type Drawn = { readonly atMs: number; readonly takenMs: number };
 
 export type FromRecorded =
-  | FromWorker
+  | FromPlayer
   | { readonly kind: 'progress'; readonly progress: ChannelProgress }
   /** The socket broke: the page says where to open again. */
   | { readonly kind: 'lost' }

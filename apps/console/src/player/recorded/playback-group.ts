@@ -192,7 +192,7 @@ export class PlaybackGroup {
         if (generation > this.#generation) this.#go(timeMs, this.#speed, generation);
       },
       heard: () => {
-        for (const [other, player] of this.#players) if (other !== channel) player.mute();
+        for (const [other, player] of this.#players) if (other !== channel) player.voice.mute();
       },
     });
   }

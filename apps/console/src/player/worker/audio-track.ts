@@ -3,12 +3,12 @@
 import { streamCodecs } from '@outrider/contract';
 import { audioSpecificConfig, createAacFmp4Writer, createAudioDecoder } from '@outrider/media';
 import type { AdtsFrame, AudioDecoder as BodyDecoder, AacFmp4Writer } from '@outrider/media';
-import type { FromWorker } from '../messages.ts';
+import type { FromPlayer } from '../messages.ts';
 import { canPlay, openTarget } from './media-source.ts';
 import type { SegmentTarget } from './media-source.ts';
 import { payloadTypes } from './payload-types.ts';
 
-type Post = (message: FromWorker, transfer?: Transferable[]) => void;
+type Post = (message: FromPlayer, transfer?: Transferable[]) => void;
 type Play = (samples: Float32Array<ArrayBuffer>, sampleRate: number) => void;
 
 export class AudioTrack {

@@ -1,4 +1,6 @@
-// Recorded pictures by WebCodecs onto an OffscreenCanvas: a few are decoded ahead, each is drawn when its moment comes.
+// Recorded pictures by WebCodecs: a few are decoded ahead, each is drawn when its moment comes. Decoder and canvas are in
+// canvas-decoder.ts.
+import { CanvasDecoder } from './canvas-decoder.ts';
 import type { RecordedFrame } from './frame-shelf.ts';
 import type { RecordedScreen, ScreenEvents } from './recorded-screen.ts';
 import type { VideoFormat } from './video-track.ts';
@@ -16,64 +18,47 @@ type Ready = { readonly picture: VideoFrame; readonly frame: RecordedFrame };
 export class CodecScreen implements RecordedScreen {
   readonly name = 'WebCodecs';
   dropped = 0;
-  readonly #canvas: OffscreenCanvas;
-  readonly #context: OffscreenCanvasRenderingContext2D | null;
   readonly #events: ScreenEvents;
-  /** By the number each got as its decoder timestamp: recorded times may repeat. */
-  readonly #inside = new Map<number, RecordedFrame>();
+  readonly #decoder: CanvasDecoder<RecordedFrame>;
   #ready: Ready[] = [];
-  #decoder: VideoDecoder | undefined;
-  #number = 0;
   #depth = FIRST_DEPTH;
-  #drawn = false;
   /** Nothing of the present moment was shown yet. */
   #fresh = true;
 
   constructor(canvas: OffscreenCanvas, events: ScreenEvents) {
-    this.#canvas = canvas;
-    this.#context = canvas.getContext('2d', { alpha: false, desynchronized: true });
     this.#events = events;
+    this.#decoder = new CanvasDecoder<RecordedFrame>(canvas, {
+      picture: (picture, frame) => this.#take(picture, frame),
+      unsupported: () => {
+        this.#forgetReady();
+        events.unsupported();
+      },
+      failed: (reason) => {
+        this.#forgetReady();
+        events.failed(reason);
+      },
+    });
   }
 
   get room(): number {
     if (this.#ready.length >= MAX_READY) return 0;
-    const starved = this.#ready.length === 0 && this.#decoder?.decodeQueueSize === 0;
-    if (starved && this.#inside.size >= this.#depth) this.#depth = Math.min(MAX_DEPTH, this.#depth * 2);
-    return Math.max(0, this.#depth - this.#inside.size);
+    const { inside, queued } = this.#decoder;
+    const starved = this.#ready.length === 0 && queued === 0;
+    if (starved && inside.size >= this.#depth) this.#depth = Math.min(MAX_DEPTH, this.#depth * 2);
+    return Math.max(0, this.#depth - inside.size);
   }
 
   get nextMs(): number | undefined {
     return this.#ready[0]?.frame.timeMs;
   }
 
-  configure({ codecString }: VideoFormat): void {
-    this.#stop();
-    const config: VideoDecoderConfig = { codec: codecString, optimizeForLatency: true };
-    const decoder = new VideoDecoder({
-      output: (picture) => this.#take(decoder, picture),
-      error: (error) => this.#broken(decoder, error),
-    });
-    this.#decoder = decoder;
-    decoder.configure(config);
-    VideoDecoder.isConfigSupported(config).then(
-      ({ supported }) => {
-        if (supported !== true && this.#decoder === decoder) this.#refuse();
-      },
-      () => this.#refuse(),
-    );
+  configure(format: VideoFormat): void {
+    this.#forgetReady();
+    this.#decoder.configure(format);
   }
 
   push(frame: RecordedFrame): void {
-    const decoder = this.#decoder;
-    if (decoder === undefined || decoder.state !== 'configured') return;
-    this.#number += 1;
-    this.#inside.set(this.#number, frame);
-    const { bytes, key } = frame;
-    try {
-      decoder.decode(new EncodedVideoChunk({ type: key ? 'key' : 'delta', timestamp: this.#number, data: bytes }));
-    } catch (error) {
-      this.#broken(decoder, error instanceof Error ? error : new Error('the decoder refused a frame'));
-    }
+    this.#decoder.push(frame);
   }
 
   show(timeMs: number): void {
@@ -92,76 +77,42 @@ export class CodecScreen implements RecordedScreen {
 
   /** What is inside the decoder belongs to the former moment: a key frame follows, with a format and so with a new decoder. */
   begin(): void {
-    this.#stop();
+    this.close();
     this.#fresh = true;
   }
 
   /** Pictures that are decoded and come before are shown still. */
   renew(timeMs: number): void {
-    const kept = this.#ready.filter(({ frame }) => frame.timeMs < timeMs);
     for (const { picture, frame } of this.#ready) if (frame.timeMs >= timeMs) picture.close();
-    this.#ready = [];
-    this.#stop();
-    this.#ready = kept;
+    this.#ready = this.#ready.filter(({ frame }) => frame.timeMs < timeMs);
+    this.#decoder.stop();
   }
 
   rest(): void {} // each picture is given out as soon as it is decoded
 
-  async snapshot(): Promise<Blob | undefined> {
-    return this.#drawn ? this.#canvas.convertToBlob({ type: 'image/png' }) : undefined;
+  snapshot(): Promise<Blob | undefined> {
+    return this.#decoder.snapshot();
   }
 
   close(): void {
-    this.#stop();
+    this.#decoder.stop();
+    this.#forgetReady();
   }
 
   #draw(picture: VideoFrame, frame: RecordedFrame): void {
-    const { displayWidth: width, displayHeight: height } = picture;
-    if (this.#canvas.width !== width || this.#canvas.height !== height) {
-      this.#canvas.width = width;
-      this.#canvas.height = height;
-    }
-    this.#context?.drawImage(picture, 0, 0, width, height);
-    this.#drawn = true;
+    this.#decoder.draw(picture);
     this.#fresh = false;
-    this.#events.shown(frame, width, height);
+    this.#events.shown(frame, picture.displayWidth, picture.displayHeight);
   }
 
-  #take(decoder: VideoDecoder, picture: VideoFrame): void {
-    const frame = this.#inside.get(picture.timestamp);
-    for (const number of this.#inside.keys()) {
-      if (number > picture.timestamp) break;
-      this.#inside.delete(number);
-    }
-    if (frame === undefined || frame.replay || decoder !== this.#decoder) picture.close();
+  #take(picture: VideoFrame, frame: RecordedFrame | undefined): void {
+    if (frame === undefined || frame.replay) picture.close();
     else this.#ready.push({ picture, frame });
     this.#events.decoded();
-  }
-
-  #refuse(): void {
-    this.#stop();
-    this.#events.unsupported();
-  }
-
-  #broken(decoder: VideoDecoder, error: Error): void {
-    if (this.#decoder !== decoder) return;
-    if (error.name === 'NotSupportedError') {
-      this.#refuse();
-      return;
-    }
-    this.#stop();
-    this.#events.failed(error.message);
   }
 
   #forgetReady(): void {
     for (const { picture } of this.#ready) picture.close();
     this.#ready = [];
-  }
-
-  #stop(): void {
-    this.#inside.clear();
-    this.#forgetReady();
-    if (this.#decoder !== undefined && this.#decoder.state !== 'closed') this.#decoder.close();
-    this.#decoder = undefined;
   }
 }

@@ -1,7 +1,7 @@
 // Pictures as fragments of our own MP4 for Media Source Extensions: the writer of the present format and the buffer they go to.
 import { createFmp4Writer, MediaError } from '@outrider/media';
 import type { Fmp4Writer } from '@outrider/media';
-import type { FromWorker } from '../messages.ts';
+import type { FromPlayer } from '../messages.ts';
 import { canPlay, openTarget } from './media-source.ts';
 import type { SegmentTarget } from './media-source.ts';
 import type { VideoFormat } from './video-track.ts';
@@ -12,14 +12,14 @@ const TIMESCALE = 1_000_000;
 type Coded = { readonly bytes: Uint8Array; readonly key: boolean };
 
 export class Fragments {
-  readonly #post: (message: FromWorker, transfer?: Transferable[]) => void;
+  readonly #post: (message: FromPlayer, transfer?: Transferable[]) => void;
   readonly #failed: (reason: string) => void;
   #target: SegmentTarget | undefined;
   #writer: Fmp4Writer | undefined;
   #size = { width: 0, height: 0 };
 
   /** `failed`: the bytes were refused; everything is closed by then, a new format may follow. */
-  constructor(post: (message: FromWorker, transfer?: Transferable[]) => void, failed: (reason: string) => void) {
+  constructor(post: (message: FromPlayer, transfer?: Transferable[]) => void, failed: (reason: string) => void) {
     this.#post = post;
     this.#failed = failed;
   }

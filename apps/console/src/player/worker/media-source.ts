@@ -1,5 +1,5 @@
 // Media Source Extensions inside a worker, where the browser has them; else a stand-in that posts the segments to the page.
-import type { FromWorker } from '../messages.ts';
+import type { FromPlayer } from '../messages.ts';
 import { SegmentBuffer } from '../segment-buffer.ts';
 import type { MediaSourceLike } from '../segment-buffer.ts';
 
@@ -35,7 +35,7 @@ export const hasWorkerMediaSource = (): boolean => workerMediaSource() !== undef
 export const openTarget = (
   track: 'video' | 'audio',
   mimeType: string,
-  post: (message: FromWorker, transfer?: Transferable[]) => void,
+  post: (message: FromPlayer, transfer?: Transferable[]) => void,
   onFailed: (reason: string) => void,
 ): SegmentTarget => {
   const Source = workerMediaSource();

@@ -71,7 +71,6 @@ export class RecordedSession {
     const events = this.#screenEvents();
     this.#screen = open.canvas === undefined ? new MseScreen(post, events) : new CodecScreen(open.canvas, events);
     this.#pump = new PicturePump({ clock, steady, screen: this.#screen, media: open.clock });
-    this.#pump.setVisible(open.visible);
     this.#pump.begin(open.startMs);
     this.#line = this.#makeLine();
     this.#line.open(open.addresses);
