@@ -1,7 +1,7 @@
 // The clock of a playback runs, waits for the slowest channel, jumps what nobody recorded, and ends.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { decide, unknownProgress } from './group-rules.ts';
+import { decide, paceOf, pictureAfter, pictureBefore, reachedMs, unknownProgress } from './group-rules.ts';
 import type { ChannelProgress, GroupMoment } from './group-rules.ts';
 
 const channel = (change: Partial<ChannelProgress> = {}): ChannelProgress => ({
@@ -54,4 +54,30 @@ it('ends when nothing follows at any channel, and goes on when more is recorded'
   assert.equal(kind([ended, channel()]), 'run');
   assert.equal(kind([channel({ stage: 'ended', newestMs: 11_000 })]), 'run');
   assert.equal(kind([channel({ stage: 'out' })]), 'end');
+});
+it('stands where the slowest channel has data, never far behind the clock', () => {
+  assert.equal(reachedMs([channel(), channel({ newestMs: 9900 })], 10_000, 1), 9900);
+  assert.equal(reachedMs([channel(), channel()], 10_000, 1), 10_000, 'not ahead of the clock');
+  assert.equal(reachedMs([channel({ newestMs: 5000 })], 10_000, 1), 9750);
+  assert.equal(reachedMs([channel({ newestMs: 5000 })], 10_000, 4), 9000);
+  const inGap = channel({ newestMs: 9900, gaps: [{ fromMs: 9900, toMs: 60_000 }] });
+  assert.equal(reachedMs([channel(), inGap], 10_000, 1), 10_000, 'a channel in a gap holds nobody back');
+});
+it('follows a device a little faster when it is far ahead, a little slower when it is close', () => {
+  assert.equal(paceOf([channel({ newestMs: 11_000 })], 10_000, 2), 2);
+  assert.equal(paceOf([channel({ newestMs: 12_000 })], 10_000, 1), 1.1);
+  assert.equal(paceOf([channel({ newestMs: 14_000 }), channel({ newestMs: 10_100 })], 10_000, 1), 1 / 1.1);
+  assert.equal(paceOf([channel({ stage: 'ended' })], 10_000, 1), undefined);
+});
+it('steps to the nearest picture of any channel', () => {
+  const channels = [
+    channel({ nextMs: 10_080, beforeMs: 9920 }),
+    channel({ nextMs: 10_040, beforeMs: 9960 }),
+    channel(),
+  ];
+  assert.equal(pictureAfter(channels, 10_000), 10_040);
+  assert.equal(pictureAfter(channels, 10_040), 10_080);
+  assert.equal(pictureAfter(channels, 10_080), undefined);
+  assert.equal(pictureBefore(channels), 9960);
+  assert.equal(pictureBefore([channel()]), undefined);
 });

@@ -78,3 +78,42 @@ export const decide = (channels: readonly ChannelProgress[], moment: GroupMoment
   const short = left.some((channel, i) => gaps[i] === undefined && !hasData(channel, moment));
   return { kind: short ? 'wait' : 'run' };
 };
+
+/** A clock is judged ten times a second: further, in real time, it cannot have run past its data. */
+const LONGEST_BACK_MS = 250;
+
+/** How far the slowest channel has data: a clock that ran past it for a moment stands there, so that no picture is passed over. */
+export const reachedMs = (channels: readonly ChannelProgress[], timeMs: number, speed: number): number => {
+  const newest = channels.flatMap(({ stage, newestMs, gaps }) => {
+    const inGap = gaps.some(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs);
+    return stage === 'flowing' && !inGap && newestMs !== undefined ? [newestMs] : [];
+  });
+  return Math.max(timeMs - LONGEST_BACK_MS * Math.max(1, speed), Math.min(timeMs, ...newest));
+};
+
+/** What a device sends further ahead than this is played a little faster, further behind a little slower. */
+const DEVICE_LEAD_MS = { least: 300, most: 1500 } as const;
+const CATCH_UP = 1.1;
+
+/** How fast a clock goes that follows a device, which sends at its own pace; undefined while nothing comes. */
+export const paceOf = (channels: readonly ChannelProgress[], timeMs: number, speed: number): number | undefined => {
+  const newest = channels.flatMap(({ stage, newestMs }) =>
+    stage === 'flowing' && newestMs !== undefined ? [newestMs] : [],
+  );
+  if (newest.length === 0) return undefined;
+  const leadMs = (Math.min(...newest) - timeMs) / speed;
+  if (leadMs > DEVICE_LEAD_MS.most) return speed * CATCH_UP;
+  return leadMs < DEVICE_LEAD_MS.least ? speed / CATCH_UP : speed;
+};
+
+/** When the nearest picture after `timeMs` was recorded; undefined where none waits. */
+export const pictureAfter = (channels: readonly ChannelProgress[], timeMs: number): number | undefined => {
+  const ahead = channels.flatMap(({ nextMs }) => (nextMs === undefined || nextMs <= timeMs ? [] : [nextMs]));
+  return ahead.length === 0 ? undefined : Math.min(...ahead);
+};
+
+/** When the newest picture before those on screen was recorded. */
+export const pictureBefore = (channels: readonly ChannelProgress[]): number | undefined => {
+  const before = channels.flatMap(({ beforeMs }) => (beforeMs === undefined ? [] : [beforeMs]));
+  return before.length === 0 ? undefined : Math.max(...before);
+};

@@ -1,7 +1,8 @@
 // How components read a playback. Each hook draws anew only when its own answer changed.
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { PlaybackGroup, PlaybackState } from './playback-group.ts';
+import type { PlaybackGroup } from './playback-group.ts';
+import type { PlaybackState } from './playback-kit.ts';
 
 const nothing = createStore<PlaybackState>(() => ({
   timeMs: 0,

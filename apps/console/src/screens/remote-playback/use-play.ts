@@ -8,7 +8,7 @@ import { steadyNow, systemClock } from '../../lib/time.ts';
 import { connection } from '../../live/index.ts';
 import { useStreamPlace } from '../../parts/tiles/use-addresses.ts';
 import { PlaybackGroup } from '../../player/recorded/playback-group.ts';
-import type { Steered, Steering } from '../../player/recorded/playback-group.ts';
+import type { Steered, Steering } from '../../player/recorded/device-steering.ts';
 import { remotePlaybackAddresses } from '../../player/recorded/remote-address.ts';
 import type { StreamPlace } from '../../player/stream-address.ts';
 import { showToast } from '../../ui/toast.ts';

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime, formatDuration, formatTime, localZone } from '../../lib/time.ts';
 import { localPlaybackAddresses } from '../../player/recorded/playback-address.ts';
-import { anyStreamId } from '../../player/recorded/playback-group.ts';
+import { anyStreamId } from '../../player/recorded/playback-kit.ts';
 import { remotePlaybackAddresses } from '../../player/recorded/remote-address.ts';
 import type { StreamPlace } from '../../player/stream-address.ts';
 import { Button } from '../../ui/button.tsx';

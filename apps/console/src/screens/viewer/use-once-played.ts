@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { steadyNow, systemClock } from '../../lib/time.ts';
 import { PlaybackGroup } from '../../player/recorded/playback-group.ts';
-import type { PlaybackGroupKit } from '../../player/recorded/playback-group.ts';
+import type { PlaybackGroupKit } from '../../player/recorded/playback-kit.ts';
 
 export type PlayedOnce = {
   /** Undefined before it begins and after it stopped. */
