@@ -5,16 +5,17 @@ import type { StreamHeader } from '@outrider/contract';
 import { readStamp } from '@outrider/media';
 import type { Clock, Stop } from '../../lib/time.ts';
 import { firstStatus } from '../messages.ts';
-import type { ChannelOf, FromWorker, PlayerStatus, StreamChoice, ToWorker, ToWorklet } from '../messages.ts';
-import { AudioTrack } from './audio-track.ts';
+import type { ChannelOf, FromWorker, StreamChoice, ToWorker } from '../messages.ts';
 import { CodecSink } from './codec-sink.ts';
 import { DecoderTrust } from './decoder-trust.ts';
 import { FrameGate } from './frame-gate.ts';
 import type { CodedFrame } from './frame-gate.ts';
 import { MseSink } from './mse-sink.ts';
+import { PostedStatus } from './posted-status.ts';
 import { readState } from './read-state.ts';
 import { initialLive, stepLive } from './player-state.ts';
 import type { LiveInput, LiveState } from './player-state.ts';
+import { SoundOut } from './sound-out.ts';
 import { Statistics } from './statistics.ts';
 import { StreamConnection } from './stream-connection.ts';
 import { Timeline } from './timeline.ts';
@@ -38,7 +39,8 @@ export class PlayerSession {
   readonly #gate = new FrameGate();
   readonly #trust = new DecoderTrust();
   readonly #statistics: Statistics;
-  readonly #audio: AudioTrack;
+  readonly #sound: SoundOut;
+  readonly #status: PostedStatus;
   readonly #sink: VideoSink;
   #track = new VideoTrack();
   #timeline = new Timeline();
@@ -47,9 +49,6 @@ export class PlayerSession {
   #configured: VideoFormat | undefined;
   #unsupported: VideoFormat | undefined;
   #wanted: StreamChoice;
-  #status: PlayerStatus;
-  #soundPort: MessagePort | undefined;
-  #hearing = false;
 
   constructor(clock: Clock, post: Post, open: Open) {
     this.#clock = clock;
@@ -58,12 +57,14 @@ export class PlayerSession {
     this.#wanted = open.stream;
     this.#live = initialLive(clock.now());
     this.#statistics = new Statistics();
-    this.#audio = new AudioTrack((samples, rate) => this.#sound(samples, rate), post);
+    this.#sound = new SoundOut(post);
     this.#sink =
       open.canvas === undefined
         ? new MseSink(post, this.#sinkEvents())
         : new CodecSink(open.canvas, this.#sinkEvents());
-    this.#status = firstStatus(open.stream, clock.now());
+    this.#status = new PostedStatus(firstStatus(open.stream, clock.now()), (status) =>
+      post({ kind: 'status', status }),
+    );
     this.#connection = this.#connect();
     this.#timers = [
       clock.every(TICK_MS, () => this.#input({ kind: 'tick' })),
@@ -81,9 +82,7 @@ export class PlayerSession {
   }
 
   setSound(on: boolean, port: MessagePort | undefined): void {
-    this.#hearing = on;
-    if (port !== undefined) this.#soundPort = port;
-    if (!on) this.#audio.close();
+    this.#sound.set(on, port);
   }
 
   async snapshot(id: number): Promise<void> {
@@ -105,7 +104,7 @@ export class PlayerSession {
   close(): void {
     for (const stop of this.#timers) stop();
     this.#connection.close();
-    this.#audio.close();
+    this.#sound.close();
     this.#sink.close();
   }
 
@@ -163,23 +162,23 @@ export class PlayerSession {
     this.#takeSource(
       state.deviceid === undefined ? undefined : { deviceId: state.deviceid, channel: state.channel ?? 0 },
     );
-    this.#setStatus({ stream: state.stream });
+    this.#status.change({ stream: state.stream });
     this.#input({ kind: 'told', state });
   }
 
   /** A random stream moved on: nothing of the other channel stays, neither its picture nor what a decoder knows of it. */
   #takeSource(source: ChannelOf | undefined): void {
-    const before = this.#status.source;
+    const before = this.#status.value.source;
     if (before?.deviceId === source?.deviceId && before?.channel === source?.channel) return;
     if (before !== undefined) {
       this.#sink.clear();
-      this.#audio.close();
+      this.#sound.close();
       this.#gate.awaitKey();
       this.#track = new VideoTrack();
       this.#configured = undefined;
       this.#live = { ...initialLive(this.#clock.now()), attemptMs: this.#live.attemptMs };
     }
-    this.#setStatus({ source });
+    this.#status.change({ source });
   }
 
   #takeVideo(header: StreamHeader, body: Uint8Array): void {
@@ -189,7 +188,7 @@ export class PlayerSession {
     const nowMs = this.#clock.now();
     const discontinuity = (header.flags & streamFlags.discontinuity) !== 0;
     const timestampUs = this.#timeline.place(header.presentationUs, nowMs, discontinuity);
-    this.#setStatus({ stream: (header.flags & streamFlags.sub) === 0 ? 'main' : 'sub' });
+    this.#status.change({ stream: (header.flags & streamFlags.sub) === 0 ? 'main' : 'sub' });
     if (this.#track.format !== undefined && this.#track.format === this.#unsupported) {
       this.#input({ kind: 'heard' });
       return;
@@ -215,27 +214,22 @@ export class PlayerSession {
     if (frame.key && format !== this.#configured) {
       this.#configured = format;
       this.#sink.configure(format);
-      this.#setStatus({ codec: format.sets.codec === 'h264' ? 'H.264' : 'H.265' });
+      this.#status.change({ codec: format.sets.codec === 'h264' ? 'H.264' : 'H.265' });
     }
     if (this.#configured !== undefined) this.#sink.push(frame, this.#timeline.longestStepUs);
   }
 
   #takeAudio(header: StreamHeader, body: Uint8Array): void {
-    this.#setStatus({ hasAudio: true });
+    this.#status.change({ hasAudio: true });
     this.#input({ kind: 'heard' });
-    if (this.#hearing) this.#audio.take(header.codec, header.presentationUs, header.detail, body);
-  }
-
-  #sound(samples: Float32Array<ArrayBuffer>, sampleRate: number): void {
-    if (this.#soundPort === undefined) this.#post({ kind: 'pcm', samples, sampleRate }, [samples.buffer]);
-    else this.#soundPort.postMessage({ samples, sampleRate } satisfies ToWorklet, [samples.buffer]);
+    if (this.#sound.on) this.#sound.take(header.codec, header.presentationUs, header.detail, body);
   }
 
   #sinkEvents(): VideoSinkEvents {
     return {
       shown: (frame, width, height) => {
         this.#statistics.showed(frame, this.#clock.now());
-        this.#setStatus({ width, height });
+        this.#status.change({ width, height });
         this.#input({ kind: 'picture' });
       },
       unsupported: () => {
@@ -259,27 +253,20 @@ export class PlayerSession {
     this.#gate.awaitKey();
   }
 
-  #setStatus(change: Partial<PlayerStatus>): void {
-    const same = Object.entries(change).every(([key, value]) => Reflect.get(this.#status, key) === value);
-    if (same) return;
-    this.#status = { ...this.#status, ...change };
-    this.#post({ kind: 'status', status: this.#status });
-  }
-
   #tell(): void {
     const { phase, sinceMs, message, hasPicture, retryAtMs } = this.#live;
-    this.#setStatus({ phase, sinceMs, message, hasPicture, retryAtMs });
+    this.#status.change({ phase, sinceMs, message, hasPicture, retryAtMs });
   }
 
   #postStatistics(): void {
-    const { codec, width, height } = this.#status;
+    const { codec, width, height } = this.#status.value;
     const about = {
       codec: this.#track.format === undefined ? codec : `${codec} ${this.#track.format.codecString}`.trim(),
       width,
       height,
       decoder: this.#sink.name,
       transport: this.#connection.transport,
-      audio: this.#audio.text,
+      audio: this.#sound.text,
     };
     const dropped = this.#gate.dropped + this.#sink.dropped;
     this.#post({ kind: 'statistics', statistics: this.#statistics.read(about, dropped, this.#clock.now()) });
