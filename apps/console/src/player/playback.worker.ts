@@ -10,14 +10,46 @@ const post = (message: FromRecorded, transfer: Transferable[] = []): void => {
 };
 
 const take = (message: ToRecorded): void => {
-  if (message.kind === 'open') {
-    session?.close();
-    session = new RecordedSession(systemClock, steadyNow, post, message);
-  } else if (message.kind === 'close') {
-    session?.close();
-    session = undefined;
-    globalThis.close();
-  } else session?.take(message);
+  switch (message.kind) {
+    case 'open':
+      session?.close();
+      session = new RecordedSession(systemClock, steadyNow, post, message);
+      break;
+    case 'clock':
+      session?.setClock(message.clock, message.speed);
+      break;
+    case 'seek':
+      session?.seek(message);
+      break;
+    case 'reopen':
+      session?.reopen(message.addresses);
+      break;
+    case 'visible':
+      session?.setVisible(message.visible);
+      break;
+    case 'sound':
+      session?.setSound(message.on, message.port);
+      break;
+    case 'snapshot':
+      void session?.snapshot(message.id);
+      break;
+    case 'shown':
+      session?.shown(message.currentTime, message.dropped);
+      break;
+    case 'element-failed':
+      session?.elementFailed();
+      break;
+    case 'drawn':
+      session?.tellDrawn(message.id);
+      break;
+    case 'close':
+      session?.close();
+      session = undefined;
+      globalThis.close();
+      break;
+    default:
+      message satisfies never;
+  }
 };
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<ToRecorded>) => take(data));

@@ -6,11 +6,12 @@ import type { Clock, Stop } from '../../lib/time.ts';
 import { firstStatus } from '../messages.ts';
 import { mediaAt } from '../recorded/media-clock.ts';
 import type { MediaClock } from '../recorded/media-clock.ts';
-import type { Drawn, FromRecorded, OpenRecorded, ToRecorded } from '../recorded/messages.ts';
+import type { FromRecorded, OpenRecorded, ToRecorded } from '../recorded/messages.ts';
 import { CodecScreen } from './codec-screen.ts';
 import { DecoderTrust } from './decoder-trust.ts';
 import { MseScreen } from './mse-screen.ts';
 import { PicturePump } from './picture-pump.ts';
+import { RecordedFigures } from './recorded-figures.ts';
 import { RecordedLine } from './recorded-line.ts';
 import { RecordedNews } from './recorded-news.ts';
 import { RecordedPictures } from './recorded-pictures.ts';
@@ -18,14 +19,12 @@ import type { RecordedScreen, ScreenEvents } from './recorded-screen.ts';
 import { RecordedSound } from './recorded-sound.ts';
 import { afterFrame, afterShown, afterTold, initialRecorded } from './recorded-state.ts';
 import type { RecordedState } from './recorded-state.ts';
-import { Statistics } from './statistics.ts';
 
 const TICK_MS = 100;
 const REPORT_MS = 1000;
 const STATISTICS_MS = 1000;
-/** The latest pictures on screen, for who compares channels. */
-const MAX_DRAWN = 64;
 
+type Seek = Extract<ToRecorded, { kind: 'seek' }>;
 type Post = (message: FromRecorded, transfer?: Transferable[]) => void;
 
 /** Runs from `open` until `close`. */
@@ -39,14 +38,13 @@ export class RecordedSession {
   readonly #screen: RecordedScreen;
   readonly #pump: PicturePump;
   readonly #trust = new DecoderTrust();
-  readonly #statistics = new Statistics();
+  readonly #figures = new RecordedFigures();
   readonly #pictures = new RecordedPictures();
   readonly #sound: RecordedSound;
   readonly #news: RecordedNews;
   #state: RecordedState;
   #media: MediaClock;
   #speed: number;
-  #drawn: Drawn[] = [];
 
   constructor(clock: Clock, steady: () => number, post: Post, open: OpenRecorded) {
     this.#clock = clock;
@@ -71,39 +69,56 @@ export class RecordedSession {
     ];
   }
 
-  take(message: Exclude<ToRecorded, { kind: 'open' | 'close' }>): void {
-    switch (message.kind) {
-      case 'clock':
-        this.#setClock(message.clock, message.speed);
-        break;
-      case 'seek':
-        this.#seek(message);
-        break;
-      case 'reopen':
-        this.#begin(this.#state.generation, this.#timeMs);
-        this.#line.open(message.addresses);
-        break;
-      case 'visible':
-        this.#pump.setVisible(message.visible);
-        break;
-      case 'sound':
-        this.#sound.set(message.on, message.port);
-        break;
-      case 'snapshot':
-        void this.#snapshot(message.id);
-        break;
-      case 'shown':
-        if (this.#screen instanceof MseScreen) this.#screen.played(message.currentTime, message.dropped);
-        break;
-      case 'element-failed':
-        this.#decoderLost('the media element failed');
-        break;
-      case 'drawn':
-        this.#post({ kind: 'drawn', id: message.id, drawn: this.#drawn });
-        break;
-      default:
-        message satisfies never;
-    }
+  /** `speed` is the one that was chosen; the clock may stand all the same. */
+  setClock(media: MediaClock, speed: number): void {
+    const changed = speed !== this.#speed || (media.rate === 0) !== (this.#media.rate === 0);
+    this.#media = media;
+    this.#speed = speed;
+    this.#pump.setClock(media);
+    if (changed) this.#report();
+    this.#tell();
+  }
+
+  /** Frames of the wish's generation are wanted, from its moment on. */
+  seek({ timeMs, generation, speed, clock }: Seek): void {
+    this.#media = clock;
+    this.#speed = speed;
+    if (this.#line.want(generation)) this.#begin(generation, timeMs);
+    if (this.#open.mode === 'lopb') this.#line.seek(timeMs, speed);
+    this.#pump.setClock(clock);
+  }
+
+  /** A new socket, at the moment that is due. */
+  reopen(addresses: readonly string[]): void {
+    this.#begin(this.#state.generation, this.#timeMs);
+    this.#line.open(addresses);
+  }
+
+  setVisible(visible: boolean): void {
+    this.#pump.setVisible(visible);
+  }
+
+  setSound(on: boolean, port: MessagePort | undefined): void {
+    this.#sound.set(on, port);
+  }
+
+  async snapshot(id: number): Promise<void> {
+    const blob = await this.#screen.snapshot();
+    this.#post(blob === undefined ? { kind: 'snapshot', id } : { kind: 'snapshot', id, blob });
+  }
+
+  /** What the video element shows (MSE). */
+  shown(currentTime: number, dropped: number): void {
+    if (this.#screen instanceof MseScreen) this.#screen.played(currentTime, dropped);
+  }
+
+  elementFailed(): void {
+    this.#decoderLost('the media element failed');
+  }
+
+  /** Answers with the latest pictures on screen. */
+  tellDrawn(id: number): void {
+    this.#post({ kind: 'drawn', id, drawn: this.#figures.drawn });
   }
 
   close(): void {
@@ -126,30 +141,13 @@ export class RecordedSession {
         this.#begin(next, timeMs);
         this.#post({ kind: 'moved', generation: next, timeMs });
       },
-      heard: (bytes) => this.#statistics.bytes(bytes, this.#clock.now()),
+      heard: (bytes) => this.#figures.bytes(bytes, this.#clock.now()),
       lost: (_opened, message) => {
         this.#state = { ...this.#state, lost: { message } };
         this.#tell();
         this.#post({ kind: 'lost' });
       },
     });
-  }
-
-  #setClock(clock: MediaClock, speed: number): void {
-    const changed = speed !== this.#speed || (clock.rate === 0) !== (this.#media.rate === 0);
-    this.#media = clock;
-    this.#speed = speed;
-    this.#pump.setClock(clock);
-    if (changed) this.#report();
-    this.#tell();
-  }
-
-  #seek(message: Extract<ToRecorded, { kind: 'seek' }>): void {
-    this.#media = message.clock;
-    this.#speed = message.speed;
-    if (this.#line.want(message.generation)) this.#begin(message.generation, message.timeMs);
-    if (this.#open.mode === 'lopb') this.#line.seek(message.timeMs, message.speed);
-    this.#pump.setClock(message.clock);
   }
 
   /** Forgets what came: frames from another moment on follow. */
@@ -183,13 +181,12 @@ export class RecordedSession {
   #takeVideo(header: StreamHeader, body: Uint8Array): void {
     const picture = this.#pictures.read(header, body);
     if (picture === undefined) return;
-    const { frame, format, stamped } = picture;
+    const { frame, format } = picture;
     const { timeMs, replay } = frame;
     this.#state = afterFrame(this.#state, timeMs, true);
     if (replay) this.#state = { ...this.#state, beforeMs: timeMs };
     this.#news.status.change({ stream: (header.flags & streamFlags.sub) === 0 ? 'main' : 'sub' });
-    this.#statistics.stamped = stamped;
-    this.#statistics.took({ replay, captureMs: 0 });
+    this.#figures.took(picture);
     this.#pump.put(frame, format);
   }
 
@@ -206,10 +203,9 @@ export class RecordedSession {
 
   #screenEvents(): ScreenEvents {
     return {
-      shown: ({ timeMs, takenMs, replay }, width, height) => {
-        this.#state = afterShown(this.#state, timeMs);
-        this.#statistics.showed({ replay, captureMs: 0 }, this.#clock.now());
-        this.#drawn = [...this.#drawn.slice(1 - MAX_DRAWN), { atMs: this.#steady(), takenMs }];
+      shown: (frame, width, height) => {
+        this.#state = afterShown(this.#state, frame.timeMs);
+        this.#figures.showed(frame, this.#clock.now(), this.#steady());
         this.#news.status.change({ width, height, codec: this.#pictures.codec, hasPicture: true });
         if (this.#media.rate === 0) this.#tell();
       },
@@ -226,13 +222,7 @@ export class RecordedSession {
 
   #decoderLost(reason: string): void {
     this.#pump.decoderLost();
-    this.#statistics.decoderFailures += 1;
     if (this.#trust.failed(this.#clock.now()) === 'give-up') this.#post({ kind: 'failed', reason });
-  }
-
-  async #snapshot(id: number): Promise<void> {
-    const blob = await this.#screen.snapshot();
-    this.#post(blob === undefined ? { kind: 'snapshot', id } : { kind: 'snapshot', id, blob });
   }
 
   /** Tells the page how the channel stands, where that changed. */
@@ -252,6 +242,6 @@ export class RecordedSession {
       audio: this.#sound.text,
     };
     const dropped = this.#pump.shelf.dropped + this.#screen.dropped;
-    this.#post({ kind: 'statistics', statistics: this.#statistics.read(about, dropped, this.#clock.now()) });
+    this.#post({ kind: 'statistics', statistics: this.#figures.read(about, dropped, this.#clock.now()) });
   }
 }

@@ -244,7 +244,6 @@ export class PlayerSession {
   /** The picture on screen stays, and the next key frame gets a new decoder; where that does not help, the page begins anew. */
   #decoderLost(reason: string): void {
     this.#forgetDecoder();
-    this.#statistics.decoderFailures += 1;
     if (this.#trust.failed(this.#clock.now()) === 'give-up') this.#post({ kind: 'failed', reason });
   }
 

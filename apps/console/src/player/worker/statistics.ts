@@ -13,7 +13,6 @@ const SAME_CLOCK_MS = 250;
 export class Statistics {
   /** Dropped for this viewer at the server. */
   serverDropped = 0;
-  decoderFailures = 0;
   /** The frames carry the time they were taken at. */
   stamped = false;
   /** How far the video element is behind what it was given (MSE), ms. */
