@@ -1,24 +1,15 @@
-// Records one channel: takes whole frames, keeps them for at most a second, cuts segments, and goes on in another folder when one
-// fails. Which channels are recorded is recorder.ts.
+// Records one channel: takes whole frames, keeps them for at most a second, writes segments, and goes on in another folder when one
+// fails. Where a segment begins is segment-plan.ts, which channels are recorded recorder.ts.
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { RecordingTap, StreamSource, WholeFrame } from '../../media/index.ts';
 import type { BatchBuffers } from './batch-buffers.ts';
 import { batchBytes, bytesAround, closedRowOf, newRowOf, recordsOf } from './segment-batch.ts';
 import { SegmentFile } from './segment-file.ts';
-import {
-  createContent,
-  HASH_BYTES,
-  HEAD_BYTES,
-  isStoredCodec,
-  MAX_BODY_BYTES,
-  MAX_TIME_MS,
-  recordBytes,
-  type SegmentContent,
-} from './segment-format.ts';
+import { createContent, HASH_BYTES, isStoredCodec, MAX_BODY_BYTES, type SegmentContent } from './segment-format.ts';
+import { SegmentPlan, type Place, type SegmentLimits } from './segment-plan.ts';
 import type { Slot, Slots } from './slots.ts';
 import type { ClosedSegment, RecordingStore } from './store.ts';
-import { Timeline } from './timeline.ts';
 
 export type ChannelKit = {
   clock: Clock;
@@ -31,19 +22,16 @@ export type ChannelKit = {
   changed: () => void;
   wrote: (slot: string, bytes: number) => void;
 };
-export type SegmentLimits = { segmentMs: number; segmentBytes: number };
 
 /** Frames waiting for the disk; past it they are dropped up to the next key frame. */
 const QUEUE_BYTES = 8 * 1024 * 1024;
 /** So much waits for no timer. */
 const EAGER_BYTES = 1024 * 1024;
 const SYNC_MS = 1800;
-/** A pause that makes two segments of what comes before and after. */
-const GAP_MS = 3000;
 /** Nothing for so long, and the segment is closed. */
 const IDLE_MS = 10_000;
 
-type Queued = { frame: WholeFrame; timeMs: number; begin: boolean };
+type Queued = Place & { frame: WholeFrame };
 /** What readers may see of the segment being written. */
 export type OpenSegment = { id: number | null; file: SegmentFile; slot: Slot; content: SegmentContent };
 
@@ -57,12 +45,9 @@ export class ChannelRecorder implements RecordingTap {
   dropped = 0;
   open: OpenSegment | null = null;
   private readonly kit: ChannelKit;
-  private readonly timeline = new Timeline();
+  private readonly plan: SegmentPlan;
   private queue: Queued[] = [];
   private queuedBytes = 0;
-  /** The segment that frames are put to now, as it will be when the queue is written. */
-  private planned: { startMs: number; bytes: number; lastMs: number; hasVideo: boolean } | null = null;
-  private cut = true;
   /** Segments of a channel never begin at the same moment, be the one before in the index or not. */
   private lastStartMs = 0;
   private previousHash: Uint8Array | null = null;
@@ -74,6 +59,7 @@ export class ChannelRecorder implements RecordingTap {
 
   constructor(kit: ChannelKit, source: StreamSource, wanted: { stream: 'main' | 'sub'; sound: boolean }) {
     this.kit = kit;
+    this.plan = new SegmentPlan(kit.limits);
     this.source = source;
     this.stream = wanted.stream;
     this.sound = wanted.sound;
@@ -97,24 +83,18 @@ export class ChannelRecorder implements RecordingTap {
     if ((frame.kind === 'audio' && !this.sound) || !isStoredCodec(frame.codec)) return;
     if (frame.body.length > MAX_BODY_BYTES) return this.drop();
     this.arrivedMs = this.kit.clock.monotonic();
-    const { timeMs, anew } = this.timeline.place(frame);
-    const { planned } = this;
-    if (anew || planned === null || timeMs - planned.lastMs > GAP_MS) this.cut = true;
-    // A segment begins where a decoder can: at a key picture, or at sound where there are no pictures.
-    const canBegin = frame.key || (frame.kind === 'audio' && planned?.hasVideo !== true);
-    const begin = canBegin && (this.cut || frame.newFormat || this.isFull(timeMs));
-    if (planned === null && !begin) return;
-    // A stream that never sends another key frame: what a record cannot say the time of is not kept.
-    if (!begin && timeMs - (planned?.startMs ?? timeMs) > MAX_TIME_MS) return this.drop();
+    const place = this.plan.place(frame);
+    if (place === 'early') return;
+    if (place === 'late') return this.drop();
     if (this.queuedBytes + frame.body.length > QUEUE_BYTES) return this.overflow();
-    if (begin) this.plan(timeMs, frame);
-    this.put(frame, timeMs, begin);
+    this.plan.take(frame, place);
+    this.queue.push({ frame, ...place });
+    this.queuedBytes += frame.body.length;
     if (this.queuedBytes >= EAGER_BYTES) this.work();
   }
 
   broken(): void {
-    this.timeline.restart();
-    this.cut = true;
+    this.plan.restart();
   }
 
   /** Called several times a second: writes what waits, syncs, closes what is idle. */
@@ -128,8 +108,7 @@ export class ChannelRecorder implements RecordingTap {
 
   /** Closes the segment that is written now; the next key frame begins another one. */
   async endSegment(): Promise<void> {
-    this.planned = null;
-    this.cut = true;
+    this.plan.end();
     if (this.open !== null) await this.endThis(this.open);
   }
 
@@ -153,33 +132,11 @@ export class ChannelRecorder implements RecordingTap {
     if (this.open === open) await this.endThis(open);
   }
 
-  private isFull(timeMs: number): boolean {
-    const { planned, kit } = this;
-    if (planned === null) return false;
-    return timeMs - planned.startMs >= kit.limits.segmentMs || planned.bytes >= kit.limits.segmentBytes;
-  }
-
-  private plan(timeMs: number, frame: WholeFrame): void {
-    this.planned = { startMs: timeMs, bytes: HEAD_BYTES, lastMs: timeMs, hasVideo: frame.kind === 'video' };
-    this.cut = false;
-  }
-
-  private put(frame: WholeFrame, timeMs: number, begin: boolean): void {
-    this.queue.push({ frame, timeMs, begin });
-    this.queuedBytes += frame.body.length;
-    if (this.planned === null) return;
-    this.planned.bytes += recordBytes(frame);
-    this.planned.lastMs = timeMs;
-    // Pictures that begin after sound: only their key frame may come first, and it makes a segment of its own.
-    if (frame.kind === 'video') this.planned.hasVideo = true;
-  }
-
   /** The disk does not keep up: what waits is written, what comes is lost up to the next key frame. */
   private overflow(): void {
     this.drop();
     this.errors += 1;
-    this.planned = null;
-    this.cut = true;
+    this.plan.end();
     this.work();
     this.kit.changed();
   }
@@ -256,7 +213,7 @@ export class ChannelRecorder implements RecordingTap {
     open.content = after;
     this.kit.wrote(open.slot.folder, bytes.length);
     open.slot.roomBytes -= bytes.length;
-    if (open.slot.roomBytes <= 0) this.cut = true; // the next key frame goes elsewhere
+    if (open.slot.roomBytes <= 0) this.plan.cut(); // the next key frame goes elsewhere
   }
 
   private async openSegment(timeMs: number): Promise<void> {
@@ -322,8 +279,7 @@ export class ChannelRecorder implements RecordingTap {
   /** The disk failed under the segment: it is closed if that still works, and the next key frame begins another elsewhere. */
   private async failed(error: unknown): Promise<void> {
     const { open } = this;
-    this.planned = null;
-    this.cut = true;
+    this.plan.end();
     this.errors += 1;
     if (open === null) this.kit.log.error('recording failed', { ...this.source, err: error });
     else {
@@ -336,7 +292,7 @@ export class ChannelRecorder implements RecordingTap {
   private setTrouble(trouble: string | null): void {
     if (trouble !== null && this.trouble === null) this.errors += 1;
     this.trouble = trouble;
-    if (trouble !== null) this.planned = null;
+    if (trouble !== null) this.plan.end();
     this.kit.changed();
   }
 }

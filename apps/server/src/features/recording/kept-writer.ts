@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WholeFrame } from '../../media/index.ts';
-import type { SegmentLimits } from './channel-recorder.ts';
+import type { SegmentLimits } from './segment-plan.ts';
 import { type LaneContent, laneOf } from './lanes.ts';
 import { bytesAround, closedRowOf, newRowOf, recordsOf, type TimedFrame } from './segment-batch.ts';
 import { SegmentFile } from './segment-file.ts';

@@ -1,0 +1,74 @@
+// Decides to which segment each frame of a channel belongs, as it will be when what waits is written: where one begins, and which frames
+// belong to none. Pure; the files are channel-recorder.ts's business.
+import type { WholeFrame } from '../../media/index.ts';
+import { HEAD_BYTES, MAX_TIME_MS, recordBytes } from './segment-format.ts';
+import { Timeline } from './timeline.ts';
+
+export type SegmentLimits = { segmentMs: number; segmentBytes: number };
+/** A frame's place: its moment on the server's timeline, and whether a segment begins with it. */
+export type Place = { timeMs: number; begin: boolean };
+
+/** A pause that makes two segments of what comes before and after. */
+const GAP_MS = 3000;
+
+type Planned = { startMs: number; bytes: number; lastMs: number; hasVideo: boolean };
+
+export class SegmentPlan {
+  private readonly limits: SegmentLimits;
+  private readonly timeline = new Timeline();
+  private planned: Planned | null = null;
+  private wantsCut = true;
+
+  constructor(limits: SegmentLimits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Where the frame belongs. `early`: no segment began yet, and none can begin with it. `late`: a record of this segment cannot say its
+   * time, because the stream never sends another key frame.
+   */
+  place(frame: WholeFrame): Place | 'early' | 'late' {
+    const { timeMs, anew } = this.timeline.place(frame);
+    const { planned } = this;
+    if (anew || planned === null || timeMs - planned.lastMs > GAP_MS) this.wantsCut = true;
+    // A segment begins where a decoder can: at a key picture, or at sound where there are no pictures.
+    const canBegin = frame.key || (frame.kind === 'audio' && planned?.hasVideo !== true);
+    const begin = canBegin && (this.wantsCut || frame.newFormat || this.isFull(timeMs));
+    if (planned === null) return begin ? { timeMs, begin } : 'early';
+    return begin || timeMs - planned.startMs <= MAX_TIME_MS ? { timeMs, begin } : 'late';
+  }
+
+  /** The frame will be written where it was placed. */
+  take(frame: WholeFrame, { timeMs, begin }: Place): void {
+    if (begin || this.planned === null) {
+      this.planned = { startMs: timeMs, bytes: HEAD_BYTES, lastMs: timeMs, hasVideo: false };
+      this.wantsCut = false;
+    }
+    this.planned.bytes += recordBytes(frame);
+    this.planned.lastMs = timeMs;
+    // Pictures that begin after sound: only their key frame may come first, and it makes a segment of its own.
+    if (frame.kind === 'video') this.planned.hasVideo = true;
+  }
+
+  /** The next frame that can begins another segment. */
+  cut(): void {
+    this.wantsCut = true;
+  }
+
+  /** The segment is at its end: what comes belongs to none until one begins. */
+  end(): void {
+    this.planned = null;
+  }
+
+  /** What comes next has another time base. */
+  restart(): void {
+    this.timeline.restart();
+    this.cut();
+  }
+
+  private isFull(timeMs: number): boolean {
+    const { planned, limits } = this;
+    if (planned === null) return false;
+    return timeMs - planned.startMs >= limits.segmentMs || planned.bytes >= limits.segmentBytes;
+  }
+}
