@@ -1,12 +1,12 @@
-// One channel of a remote playback: where its frames come from now, what waits to be sent, what the player is told. The clock that
-// says what is due belongs to the playback (remote-play.ts).
+// One channel of a remote playback: where its frames come from now, and what the player is told. What waits to be sent is
+// waiting-frames.ts; the clock that says what is due belongs to the playback (remote-play.ts).
 import type { PlaybackState } from '@outrider/contract';
 import type { MediaFrame } from '../../gateway/index.ts';
-import type { Encoded } from '../../media/index.ts';
 import { FlowEncoder } from '../../media/index.ts';
 import type { KeptWriter } from '../recording/index.ts';
 import type { ChannelSocket } from './channel-socket.ts';
 import { deviceSpeedFor, isKeysOnly, type FrameSource, type SourceEnd, type SourceEvents } from './frame-source.ts';
+import { WaitingFrames, type WaitingFrame } from './waiting-frames.ts';
 
 /** The next piece of the way: where it comes from and up to when. It may begin later than was asked for. */
 export type Leg =
@@ -29,9 +29,6 @@ export type ChannelPlayKit = {
 /** A device that is told to pause for longer closes by itself sooner or later: it is stopped, and asked anew when it is time. */
 const HELD_MS = 40_000;
 
-/** `replay`: before the moment asked for, or shown before: it is decoded only. */
-type Queued = { encoded: Encoded; timeMs: number; from: FrameSource['from']; replay: boolean };
-
 /** More than this waiting, and the device is told to pause. */
 const HOLD_BYTES = 4 * 1024 * 1024;
 /** Frames that come although the device was told to pause: it is stopped, and asked anew when there is room. */
@@ -45,17 +42,13 @@ export class ChannelPlay {
   private readonly kit: ChannelPlayKit;
   private readonly stream: 'main' | 'sub';
   private encoder: FlowEncoder;
-  private queue: Queued[] = [];
-  private queuedBytes = 0;
+  private readonly waiting: WaitingFrames;
   private source: FrameSource | null = null;
   private writer: KeptWriter | null = null;
   private storing: Promise<void> = Promise.resolve();
   private speed = 1;
   /** Where what is sent now came from. */
   private from: FrameSource['from'] = 'device';
-  private wantedMs: number;
-  private newestMs: number | null = null;
-  private lastMs = { video: 0, audio: 0 };
   private generation = 0;
   /** The way is at its end, or it failed. */
   private over = false;
@@ -75,24 +68,24 @@ export class ChannelPlay {
     this.channel = wanted.channel;
     this.stream = wanted.stream;
     this.socket = wanted.socket;
-    this.wantedMs = wanted.startMs;
+    this.waiting = new WaitingFrames(wanted.startMs);
     this.encoder = new FlowEncoder(wanted.channel);
     this.told = { state: 'opening', message: '', generation: 0, from: 'device' };
   }
 
   /** When the newest frame that came was recorded; null: none of this place came. */
   get newest(): number | null {
-    return this.newestMs;
+    return this.waiting.newestMs;
   }
 
   /** When the oldest frame that waits was recorded. */
   get oldestWaiting(): number | undefined {
-    return this.queue[0]?.timeMs;
+    return this.waiting.oldestMs;
   }
 
   /** Nothing more comes, and nothing waits. */
   get done(): boolean {
-    return this.over && this.queue.length === 0;
+    return this.over && this.waiting.empty;
   }
 
   /** Frames may still come: the clock waits for them. */
@@ -104,10 +97,8 @@ export class ChannelPlay {
   go(timeMs: number, generation: number, speed: number): void {
     this.place += 1;
     this.generation = generation;
-    this.wantedMs = timeMs;
-    this.clearQueue();
-    this.newestMs = null;
-    this.lastMs = { video: 0, audio: 0 };
+    this.waiting.begin(timeMs);
+    this.heldSinceMs = null;
     this.progressMs = null;
     this.over = false;
     this.asleep = false;
@@ -131,16 +122,11 @@ export class ChannelPlay {
    * than `aheadMs` past it. `nowMs` on a steady clock.
    */
   pump(upToMs: number, wantMs: number, aheadMs: number, nowMs: number): void {
-    let sent = 0;
-    while (this.socket.ready) {
-      const next = this.queue[sent];
-      if (next === undefined || next.timeMs > upToMs) break;
-      sent += 1;
-      this.send(next);
-    }
-    if (sent > 0) {
-      for (const { encoded } of this.queue.splice(0, sent)) this.queuedBytes -= encoded.frame.bytes.length;
-    }
+    this.waiting.giveOut(
+      upToMs,
+      () => this.socket.ready,
+      (frame) => this.send(frame),
+    );
     this.balance(wantMs, aheadMs, nowMs);
   }
 
@@ -153,8 +139,8 @@ export class ChannelPlay {
   retry(): void {
     if (this.told.state !== 'offline' || this.closed) return;
     this.over = false;
-    this.tell('opening', 'Asking the device', this.newestMs ?? this.wantedMs);
-    void this.advance(this.newestMs ?? this.wantedMs);
+    this.tell('opening', 'Asking the device', this.reachedMs);
+    void this.advance(this.reachedMs);
   }
 
   /** The device went away. Kept footage plays on. */
@@ -176,8 +162,13 @@ export class ChannelPlay {
     this.closed = true;
     this.over = true;
     this.place += 1;
-    this.clearQueue();
+    this.waiting.clear();
     await Promise.all([this.leaveSource(), this.endWriter()]);
+  }
+
+  /** How far it came, before the first frame what was asked for. */
+  private get reachedMs(): number {
+    return this.waiting.newestMs ?? this.waiting.wantedMs;
   }
 
   /** Opens what comes at and after the moment. Never rejects. */
@@ -196,8 +187,8 @@ export class ChannelPlay {
     if (leg.from === 'nothing') {
       if (leg.state === 'unplayed' && failure !== undefined) return this.fail(failure);
       this.over = true;
-      const none = this.newestMs === null && leg.state === 'none';
-      if (this.queue.length === 0) this.tell(none ? 'none' : 'ended', none ? 'No Record' : '');
+      const none = this.waiting.newestMs === null && leg.state === 'none';
+      if (this.waiting.empty) this.tell(none ? 'none' : 'ended', none ? 'No Record' : '');
       return;
     }
     this.encoder.restart();
@@ -218,29 +209,18 @@ export class ChannelPlay {
     for (const encoded of this.encoder.encode(frame, this.stream)) {
       const timeMs = encoded.whole.captureMs;
       if (complete) this.writer?.frame(encoded.whole, timeMs);
-      this.take(encoded, timeMs, source.from);
+      this.waiting.put({ encoded, timeMs, from: source.from }, isKeysOnly(this.speed));
     }
-    if (this.queuedBytes > MAX_BYTES && !this.asleep) this.sleep();
-  }
-
-  private take(encoded: Encoded, timeMs: number, from: FrameSource['from']): void {
-    const { kind } = encoded.whole;
-    // Where one source goes on behind another, it begins at the key frame before.
-    const again = timeMs <= this.lastMs[kind];
-    if (again && kind === 'audio') return;
-    this.lastMs[kind] = Math.max(this.lastMs[kind], timeMs);
-    this.newestMs = Math.max(this.newestMs ?? 0, timeMs);
-    if (isKeysOnly(this.speed) && !encoded.frame.key) return;
-    this.queue.push({ encoded, timeMs, from, replay: again || timeMs < this.wantedMs });
-    this.queuedBytes += encoded.frame.bytes.length;
+    if (this.waiting.bytes > MAX_BYTES && !this.asleep) this.sleep();
   }
 
   private async sourceOver(source: FrameSource, leg: Leg, end: SourceEnd): Promise<void> {
     if (this.source !== source || this.closed) return;
     void this.endWriter();
-    const fromMs = end.kind === 'reached' && leg.from !== 'nothing' ? leg.endMs : (this.newestMs ?? this.wantedMs);
-    const stuck = this.newestMs === null || this.newestMs === this.progressMs;
-    this.progressMs = this.newestMs;
+    const fromMs = end.kind === 'reached' && leg.from !== 'nothing' ? leg.endMs : this.reachedMs;
+    const { newestMs } = this.waiting;
+    const stuck = newestMs === null || newestMs === this.progressMs;
+    this.progressMs = newestMs;
     if (end.kind === 'reached' || (end.kind === 'finished' && !stuck)) return this.advance(fromMs);
     // That nothing comes may only mean that nothing is there: the list of the device tells.
     if (end.kind !== 'offline' && end.kind !== 'error') return this.advance(fromMs, end);
@@ -248,7 +228,7 @@ export class ChannelPlay {
     this.fail(end);
   }
 
-  private send({ encoded, timeMs, from, replay }: Queued): void {
+  private send({ encoded, timeMs, from, replay }: WaitingFrame): void {
     const goesOn = this.told.state === 'playing';
     if (!goesOn || this.from !== from) {
       this.from = from;
@@ -262,15 +242,15 @@ export class ChannelPlay {
   /** Tells the source to pause where too much waits, and to go on where it does not. */
   private balance(wantMs: number, aheadMs: number, nowMs: number): void {
     if (this.over) {
-      if (this.queue.length === 0 && this.told.state === 'playing') this.tell('ended', '');
+      if (this.waiting.empty && this.told.state === 'playing') this.tell('ended', '');
       return;
     }
-    const ahead = (this.newestMs ?? 0) - wantMs;
+    const ahead = (this.waiting.newestMs ?? 0) - wantMs;
     if (this.heldSinceMs === null) {
-      if (this.queuedBytes <= HOLD_BYTES && ahead <= 2 * aheadMs) return;
+      if (this.waiting.bytes <= HOLD_BYTES && ahead <= 2 * aheadMs) return;
       this.heldSinceMs = nowMs;
       this.source?.hold();
-    } else if (this.queuedBytes < HOLD_BYTES / 2 && ahead < aheadMs) this.wakeSource();
+    } else if (this.waiting.bytes < HOLD_BYTES / 2 && ahead < aheadMs) this.wakeSource();
     else if (!this.asleep && this.source?.from === 'device' && nowMs - this.heldSinceMs >= HELD_MS) this.sleep();
   }
 
@@ -278,7 +258,7 @@ export class ChannelPlay {
     this.heldSinceMs = null;
     if (this.asleep) {
       this.asleep = false;
-      void this.advance(this.newestMs ?? this.wantedMs);
+      void this.advance(this.reachedMs);
     } else this.source?.goOn();
   }
 
@@ -305,12 +285,6 @@ export class ChannelPlay {
     this.writer = null;
     if (writer !== null) this.storing = Promise.all([storing, writer.close()]).then(() => undefined);
     return this.storing;
-  }
-
-  private clearQueue(): void {
-    this.queue = [];
-    this.queuedBytes = 0;
-    this.heldSinceMs = null;
   }
 
   private tell(state: PlaybackState['state'], message: string, timeMs?: number): void {
