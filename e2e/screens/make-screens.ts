@@ -153,7 +153,11 @@ const takeAll = async (
       await take(page, `${screen.name}-${width}-${look.name}`);
     } catch (error) {
       process.exitCode = 1;
-      console.error(`${screen.name}-${width}-${look.name}:`, error);
+      const said = await page
+        .locator('body')
+        .innerText()
+        .catch(() => '');
+      console.error(`${screen.name}-${width}-${look.name}:`, error, `\nThe page says: ${said}`);
     }
     for (const end of ends) if (typeof end === 'function') await end();
   }

@@ -1,8 +1,10 @@
 // Pictures of what is a few clicks away from a path: tiles in the tree view, modals over the dashboard.
 import type { Page } from 'playwright-core';
+import { until } from '../../integration/support/until.ts';
 import { inOrder } from '../in-order.ts';
 import { openMenu } from '../menus.ts';
 import { playing as playingChannel, seen } from '../tiles.ts';
+import { trailReport } from '../support/map.ts';
 import { channelButton, deviceRow, leaf, tiles } from '../tree.ts';
 import type { Screen } from './screen.ts';
 
@@ -39,6 +41,7 @@ const fillTree = async (page: Page): Promise<void> => {
   await leaf(page, 'Map').last().click();
   await tiles(page).nth(5).waitFor();
   await playing(page, 5);
+  await until('the map tile is drawn', async () => (await trailReport(page)).heading !== null);
   return undefined;
 };
 
@@ -101,7 +104,10 @@ export const walkedScreens: readonly Screen[] = [
   overDashboard('custom-event', (page) => fromOther(page, 'Custom download'), 'Custom event'),
   overDashboard(
     'stream-status',
-    (page) => page.getByRole('button', { name: /^Stream status/ }).click(),
+    async (page) => {
+      await page.getByRole('button', { name: /^Stream status/ }).click();
+      await page.getByRole('dialog', { name: 'Stream status' }).getByText('To viewers').waitFor();
+    },
     'Stream status',
     false,
   ),
