@@ -143,6 +143,73 @@ test('a recording that begins later is a gap; a newer socket of the playback tak
   await next.untilState('opening');
 });
 
+test('a playback that is over holds the device for nobody: another account plays, a fetch goes on, and a jump back asks whose turn it is', async (t) => {
+  const scene = await setScene(t);
+  const { server, recorder } = scene;
+  const hash = toPasswordHash('Sesame-1');
+  const granted = { level: 1 as const, rights: new Set(rights), expiresMs: null, groupIds: [1] };
+  await server.app.users.add({ name: 'ann', passwordHash: hash, ...granted });
+  recorder.onPlay = 1;
+  const first = await scene.play();
+  await first.untilState('none');
+  recorder.onPlay = 'connect';
+  const other = await scene.play({}, { user: 'ann', hash });
+  await dialled(scene);
+  send(scene, 30);
+  await other.untilState('playing');
+  assert.equal(first.closed, false);
+  await scene.operator.get('D08', { I: ID, S: 7, B: START_MS / 1000 + 5 });
+  assert.equal((await first.untilState('limit'))['message'], 'Somebody else plays this channel of the device');
+  assert.equal(recorder.count('play'), 2, 'the device is not asked for two recordings of one channel');
+  other.close();
+  const dialsAgain = async (): Promise<boolean> => {
+    if (lastState(first)['state'] === 'limit')
+      await scene.operator.get('D08', { I: ID, S: 7, B: START_MS / 1000 + 10 });
+    return recorder.cameras.length >= 2;
+  };
+  await until('the device is asked for the first one', dialsAgain, scene.waiting);
+  send(scene, 30);
+  await scene.soon('it plays again', () => lastState(first)['state'] === 'playing');
+  recorder.disk = [];
+  recorder.camera.close();
+  await scene.soon('its end', () => lastState(first)['state'] === 'ended');
+  recorder.disk = [resourceOf(START_MS - 60_000, START_MS + 300_000)];
+  const cancelling = new AbortController();
+  const fetching = server.app.footage.fetch({
+    deviceKey: 1,
+    channel: 1,
+    stream: 'main',
+    audio: true,
+    fromMs: START_MS + 60_000,
+    toMs: START_MS + 70_000,
+    patienceMs: 600_000,
+    signal: cancelling.signal,
+  });
+  const ended = assert.rejects(fetching, { message: 'cancelled' });
+  await dialled(scene, 3);
+  cancelling.abort();
+  await ended;
+  await scene.play();
+  await scene.soon('a newer socket of the playback takes the place of one at its end too', () => first.closed);
+});
+
+test('a socket that is opened anew in the middle goes on there, under the number of the newest jump, and reaches back before it', async (t) => {
+  const scene = await setScene(t);
+  const viewer = await scene.play({ at: START_MS / 1000 + 20.5, generation: 3 });
+  await dialled(scene);
+  send(scene, 40);
+  const playing = await viewer.untilState('playing');
+  assert.deepEqual([playing['generation'], playing['timeMs']], [3, START_MS + 20_000], 'from the key frame before');
+  assert.equal(shown(viewer)[0]?.presentationUs, (START_MS + 20_520) * 1000);
+  const { Z } = await scene.operator.get('D08', { I: ID, S: 7, F: -10 });
+  const { generation, currentTime } = asJson(Z);
+  assert.equal(generation, 4);
+  assert.ok(Number(currentTime) < START_MS / 1000 + 20, `${Number(currentTime) - START_MS / 1000}`);
+  const beyond = await scene.play({ channel: 2, streamid: 8, at: START_MS / 1000 + 500 });
+  await beyond.untilState('opening');
+  assert.equal(asJson(beyond.states[0])['timeMs'], START_MS + 59_999, 'never behind the span');
+});
+
 test('stop on every path: socket closed, account changed, right of sight lost, server stopped', async (t) => {
   const scene = await setScene(t);
   const { server, recorder } = scene;

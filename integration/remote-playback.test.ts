@@ -94,7 +94,10 @@ test('what a device has is listed, plays from the moment asked for to the end of
     .map(({ presentationUs }) => presentationUs / 1000);
   assert.equal(times.length, 75);
   assert.ok(times.every((timeMs, i) => Math.abs(timeMs - startMs - i * FRAME_MS) < 2));
-  const after = await listOf(scene, startMs, startMs + 60_000);
+  const after = await until('what came is stored', async () => {
+    const list = await listOf(scene, startMs, startMs + 60_000);
+    return asList(list['kept']).length > 0 && list;
+  });
   assert.deepEqual(after['kept'], [{ channel: 1, start: startMs / 1000, end: startMs / 1000 + 5, stream: 'main' }]);
 });
 

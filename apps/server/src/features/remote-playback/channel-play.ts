@@ -8,19 +8,20 @@ import type { ChannelSocket } from './channel-socket.ts';
 import { deviceSpeedFor, isKeysOnly, type FrameSource, type SourceEnd, type SourceEvents } from './frame-source.ts';
 import { WaitingFrames, type WaitingFrame } from './waiting-frames.ts';
 
-/** The next piece of the way: where it comes from and up to when. It may begin later than was asked for. */
+/** A piece of the way: where it comes from and up to when. It may begin later than was asked for. */
+export type PlayedLeg = { from: 'kept' | 'device'; startMs: number; endMs: number };
+/** What is next. `busy`: the channel of the device is used by somebody else now. */
 export type Leg =
-  | { from: 'kept' | 'device'; startMs: number; endMs: number }
-  | { from: 'nothing'; state: 'ended' | 'none' | 'unplayed' };
+  | PlayedLeg
+  | { from: 'nothing'; state: 'ended' | 'none' | 'unplayed' }
+  | { from: 'busy'; message: string };
 
 export type ChannelPlayKit = {
   /** What comes at and after the moment. `tried`: the device ended there before it should. */
   plan: (fromMs: number, tried: boolean) => Promise<Leg>;
-  open: (
-    leg: Exclude<Leg, { from: 'nothing' }>,
-    speed: ReturnType<typeof deviceSpeedFor>,
-    events: SourceEvents,
-  ) => FrameSource;
+  open: (leg: PlayedLeg, speed: ReturnType<typeof deviceSpeedFor>, events: SourceEvents) => FrameSource;
+  /** The device is not used until the next plan. */
+  rest: () => void;
   /** A place for what the device sends, null where nothing shall be kept. */
   keep: () => KeptWriter | null;
   onError: (what: string, error: unknown) => void;
@@ -152,7 +153,7 @@ export class ChannelPlay {
 
   fail({ kind, message }: SourceEnd): void {
     this.over = true;
-    void this.endWriter();
+    this.rest();
     if (kind === 'reached' || kind === 'finished') this.tell('ended', '');
     else this.tell(kind, message);
   }
@@ -184,12 +185,13 @@ export class ChannelPlay {
       return;
     }
     if (place !== this.place || this.closed) return;
+    if (leg.from === 'busy') return this.fail({ kind: 'limit', message: leg.message });
     if (leg.from === 'nothing') {
       if (leg.state === 'unplayed' && failure !== undefined) return this.fail(failure);
       this.over = true;
       const none = this.waiting.newestMs === null && leg.state === 'none';
       if (this.waiting.empty) this.tell(none ? 'none' : 'ended', none ? 'No Record' : '');
-      return;
+      return this.rest();
     }
     this.encoder.restart();
     this.heldSinceMs = null;
@@ -214,10 +216,10 @@ export class ChannelPlay {
     if (this.waiting.bytes > MAX_BYTES && !this.asleep) this.sleep();
   }
 
-  private async sourceOver(source: FrameSource, leg: Leg, end: SourceEnd): Promise<void> {
+  private async sourceOver(source: FrameSource, leg: PlayedLeg, end: SourceEnd): Promise<void> {
     if (this.source !== source || this.closed) return;
     void this.endWriter();
-    const fromMs = end.kind === 'reached' && leg.from !== 'nothing' ? leg.endMs : this.reachedMs;
+    const fromMs = end.kind === 'reached' ? leg.endMs : this.reachedMs;
     const { newestMs } = this.waiting;
     const stuck = newestMs === null || newestMs === this.progressMs;
     this.progressMs = newestMs;
@@ -265,8 +267,15 @@ export class ChannelPlay {
   /** Frames come although they are not wanted, or are not wanted for long. */
   private sleep(): void {
     this.asleep = true;
-    void this.endWriter();
-    void this.leaveSource();
+    this.rest();
+  }
+
+  /** Others may have the device when it was told to stop and what came is stored, unless it is wanted again by then. */
+  private rest(): void {
+    const { place } = this;
+    void Promise.all([this.leaveSource(), this.endWriter()]).then(() => {
+      if (place === this.place && (this.over || this.asleep)) this.kit.rest();
+    });
   }
 
   private async leaveSource(): Promise<void> {

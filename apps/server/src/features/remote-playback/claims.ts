@@ -56,8 +56,4 @@ export class Claims {
   countOf(deviceKey: number): number {
     return [...this.claims.keys()].filter((name) => name.startsWith(`${deviceKey} `)).length;
   }
-
-  countOfUser(userId: number): number {
-    return [...this.claims.values()].filter((claim) => claim.kind === 'play' && claim.userId === userId).length;
-  }
 }

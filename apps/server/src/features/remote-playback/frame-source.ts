@@ -6,7 +6,7 @@ import type { DeviceSpeed, MediaFrame } from '../../gateway/index.ts';
  * The others: what went wrong.
  */
 export type SourceEnd = {
-  kind: 'reached' | 'finished' | 'offline' | 'refused' | 'timeout' | 'error';
+  kind: 'reached' | 'finished' | 'offline' | 'refused' | 'timeout' | 'limit' | 'error';
   message: string;
 };
 

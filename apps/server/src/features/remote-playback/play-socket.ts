@@ -105,7 +105,7 @@ const wishOf = (
   caller: Caller,
   query: z.output<typeof remotePlaybackQuery>,
 ): PlayWish | Refusal => {
-  const { channel, streamid, spbtime, duration, speed, main, cover, chs } = query;
+  const { channel, streamid, spbtime, duration, at, generation, speed, main, cover, chs } = query;
   const startMs = Math.round(spbtime * SECOND_MS);
   try {
     const { deviceKey, deviceId, channels } = findDevice(kit, caller, query.deviceid);
@@ -120,6 +120,8 @@ const wishOf = (
       streamId: streamid,
       startMs,
       endMs: startMs + duration * SECOND_MS,
+      atMs: at === undefined ? startMs : Math.round(at * SECOND_MS),
+      generation,
       speed,
       cover: cover === 1,
     };

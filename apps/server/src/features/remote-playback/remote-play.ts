@@ -5,6 +5,7 @@ import type { ChannelPlay } from './channel-play.ts';
 import { isKeysOnly } from './frame-source.ts';
 
 export type PlaySpan = { startMs: number; endMs: number };
+export type PlayBeginning = { atMs: number; generation: number; speed: number; cover: boolean };
 export type PlayStatus = {
   state: 'opening' | 'playing' | 'paused' | 'ended' | 'failed';
   timeMs: number;
@@ -32,16 +33,17 @@ export class RemotePlay {
   private readonly ticking: Timer;
   private positionMs: number;
   private rate: number;
-  private generation = 0;
+  private generation: number;
   private lastTickMs: number;
   /** When the first frame of this place came; null: none yet. */
   private firstFrameMs: number | null = null;
   private running = false;
 
-  constructor(clock: Clock, span: PlaySpan, { speed, cover }: { speed: number; cover: boolean }) {
+  constructor(clock: Clock, span: PlaySpan, { atMs, generation, speed, cover }: PlayBeginning) {
     this.clock = clock;
     this.span = span;
-    this.positionMs = span.startMs;
+    this.positionMs = this.within(atMs);
+    this.generation = generation;
     this.rate = speed;
     this.cover = cover;
     this.lastTickMs = clock.monotonic();
@@ -113,10 +115,15 @@ export class RemotePlay {
   }
 
   private goTo(timeMs: number, generation: number): void {
-    this.positionMs = Math.min(Math.max(timeMs, this.span.startMs), this.span.endMs - 1);
+    this.positionMs = this.within(timeMs);
     this.running = false;
     this.firstFrameMs = null;
     for (const channel of this.channels) channel.go(this.positionMs, generation, this.rate);
+  }
+
+  /** The moment of the span that is nearest. */
+  private within(timeMs: number): number {
+    return Math.min(Math.max(timeMs, this.span.startMs), this.span.endMs - 1);
   }
 
   private tick(): void {

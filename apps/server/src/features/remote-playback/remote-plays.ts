@@ -17,12 +17,16 @@ import { soon } from './soon.ts';
 import type { RecordLists } from './record-lists.ts';
 import { RemotePlay, type PlayStatus } from './remote-play.ts';
 import { nextLeg } from './route.ts';
+import { Turns } from './turns.ts';
 
 export type PlayPlace = { deviceKey: number; deviceId: string; channel: number; stream: 'main' | 'sub' };
 export type PlayWish = PlayPlace & {
   streamId: number;
+  /** The span, UTC ms. Where in it a playback begins that does not run yet, and under which generation. */
   startMs: number;
   endMs: number;
+  atMs: number;
+  generation: number;
   speed: number;
   cover: boolean;
 };
@@ -47,11 +51,6 @@ const MAX_OF_SERVER = 300;
 /** A device's clock may be ahead. */
 const FUTURE_MS = 60_000;
 
-/** A page that was left closes its sockets a moment after the next one asks. */
-const LEAVING_MS = 3000;
-const ELSEWHERE = 'Somebody else plays this channel of the device';
-const OWN_ELSEWHERE = 'You play this channel of the device in another window';
-
 /** A seat at a playback. */
 export type PlaySeat = {
   at(timeMs: number, generation: number): void;
@@ -65,18 +64,24 @@ export type PlayOrder = {
   toMs?: number | undefined;
 };
 
-type Running = { play: RemotePlay; userId: number; deviceKey: number };
+/** `seats`: who plays each channel, also while its device rests. */
+type Running = { play: RemotePlay; userId: number; deviceKey: number; seats: Map<number, Claim> };
+
+/** The way of one channel to its device, see turns.ts. */
+type Turn = { resume: () => Promise<string | undefined>; rest: () => void };
 
 export class RemotePlays {
   private readonly kit: RemotePlaysKit;
   private readonly running = new Map<string, Running>();
   private readonly leaving = new Set<Promise<void>>();
   private readonly stops: (() => void)[];
+  private readonly turns: Turns;
   private closed = false;
 
   constructor(kit: RemotePlaysKit) {
     this.kit = kit;
     const { bus, links } = kit;
+    this.turns = new Turns(kit.clock, kit.claims);
     this.stops = [
       bus.subscribe('link.online', ({ deviceKey }) => this.each(deviceKey, (channel) => channel.retry())),
       bus.subscribe('link.offline', ({ deviceKey }) => {
@@ -93,10 +98,14 @@ export class RemotePlays {
     const { deviceKey, channel } = wish;
     const { claims } = this.kit;
     const name = nameOf(caller.userId, wish.streamId, deviceKey);
-    await this.clear(wish, name);
+    await this.running.get(name)?.seats.get(channel)?.yieldUp();
+    await this.turns.clear(wish);
     this.checkLimits(caller, wish, name);
     const entry = this.running.get(name) ?? this.open(name, caller, wish);
-    const channelPlay = this.channelOf(wish, socket, entry.play);
+    const channelPlay: ChannelPlay = this.channelOf(wish, socket, entry.play, {
+      resume: () => this.turns.resume(wish, claim, () => entry.seats.get(channel) !== claim),
+      rest: () => claims.release(deviceKey, channel, claim),
+    });
     const leave = (): Promise<void> => this.leave(name, entry, channelPlay, claim, wish);
     const claim: Claim = {
       kind: 'play',
@@ -108,6 +117,7 @@ export class RemotePlays {
       },
     };
     claims.take(deviceKey, channel, claim);
+    entry.seats.set(channel, claim);
     entry.play.add(channelPlay);
     return {
       at: (timeMs, generation) => entry.play.at(timeMs, generation),
@@ -157,39 +167,31 @@ export class RemotePlays {
       if (entry.deviceKey === deviceKey) for (const channel of entry.play.all()) action(channel);
   }
 
-  /** A fetch gives way, and so does an older socket of the same playback. A window that was closed a moment ago is waited for. */
-  private async clear({ deviceKey, channel }: PlayWish, name: string): Promise<void> {
-    const { claims, clock } = this.kit;
-    const claim = claims.of(deviceKey, channel);
-    if (claim === undefined) return;
-    if (claim.kind === 'fetch' || claim.name === name) return claim.yieldUp();
-    const patience = new AbortController();
-    const timer = clock.after(LEAVING_MS, () => patience.abort());
-    await claims.free(deviceKey, channel, patience.signal);
-    timer.cancel();
-  }
-
-  private checkLimits(caller: Caller, { deviceKey, channel }: PlayWish, name: string): void {
-    const { claims } = this.kit;
+  private checkLimits({ userId }: Caller, wish: PlayWish, name: string): void {
     if (this.closed) throw new AppError('unavailable', 'The server stops');
-    const claim = claims.of(deviceKey, channel);
-    if (claim !== undefined)
-      throw new AppError('limit_reached', claim.userId === caller.userId ? OWN_ELSEWHERE : ELSEWHERE);
+    const taken = this.turns.taken(wish, userId);
+    if (taken !== undefined) throw new AppError('limit_reached', taken);
     if ((this.running.get(name)?.play.size ?? 0) >= MAX_PLAYBACK_CHANNELS)
       throw new AppError('limit_reached', TOO_MANY_CHANNELS);
-    if (claims.countOf(deviceKey) >= MAX_OF_DEVICE)
+    if (this.kit.claims.countOf(wish.deviceKey) >= MAX_OF_DEVICE)
       throw new AppError('limit_reached', `At most ${MAX_OF_DEVICE} channels of a device play at once`);
-    if (claims.countOfUser(caller.userId) >= MAX_OF_USER)
+    if (this.channels((each) => each.userId === userId) >= MAX_OF_USER)
       throw new AppError('limit_reached', `An account plays at most ${MAX_OF_USER} channels of devices at once`);
-    if (claims.count('play') >= MAX_OF_SERVER)
+    if (this.channels() >= MAX_OF_SERVER)
       throw new AppError('limit_reached', 'The server plays as many channels of devices as it can');
   }
 
-  private open(name: string, caller: Caller, { deviceKey, startMs, endMs, speed, cover }: PlayWish): Running {
+  /** Channels that are open, also those at their end. */
+  private channels(counts: (entry: Running) => boolean = () => true): number {
+    return [...this.running.values()].filter(counts).reduce((sum, { play }) => sum + play.size, 0);
+  }
+
+  private open(name: string, caller: Caller, { deviceKey, startMs, endMs, ...wish }: PlayWish): Running {
     const entry = {
-      play: new RemotePlay(this.kit.clock, { startMs, endMs }, { speed, cover }),
+      play: new RemotePlay(this.kit.clock, { startMs, endMs }, wish),
       userId: caller.userId,
       deviceKey,
+      seats: new Map<number, Claim>(),
     };
     this.running.set(name, entry);
     return entry;
@@ -202,6 +204,7 @@ export class RemotePlays {
     claim: Claim,
     place: PlayPlace,
   ): Promise<void> {
+    if (entry.seats.get(place.channel) === claim) entry.seats.delete(place.channel);
     const left = entry.play.remove(channel).finally(() => {
       this.kit.claims.release(place.deviceKey, place.channel, claim);
       this.leaving.delete(left);
@@ -211,13 +214,18 @@ export class RemotePlays {
     await left;
   }
 
-  private channelOf(wish: PlayWish, socket: ChannelSocket, { span }: RemotePlay): ChannelPlay {
+  private channelOf(wish: PlayWish, socket: ChannelSocket, { span }: RemotePlay, turn: Turn): ChannelPlay {
     const { kit } = this;
     const { deviceKey, deviceId, channel, stream } = wish;
     const source: FootageSource = { deviceKey, channel, stream, audio: true };
     return new ChannelPlay(
       {
-        plan: (fromMs, tried) => this.plan(source, fromMs, span.endMs, tried),
+        plan: async (fromMs, tried) => {
+          const leg = await this.plan(source, fromMs, span.endMs, tried);
+          const taken = leg.from === 'device' ? await turn.resume() : undefined;
+          return taken === undefined ? leg : { from: 'busy', message: taken };
+        },
+        rest: () => turn.rest(),
         open: (leg, speed, events) =>
           leg.from === 'kept'
             ? new KeptSource(

@@ -16,7 +16,7 @@ export type RouteInput = {
 const LEAST_MS = 1000;
 
 /** The next leg. `ended`: the way is at its end. `none`: the device has nothing from the moment on. `unplayed`: it has, and does not play it. */
-export const nextLeg = ({ fromMs, endMs, kept, records }: RouteInput): Leg => {
+export const nextLeg = ({ fromMs, endMs, kept, records }: RouteInput): Exclude<Leg, { from: 'busy' }> => {
   if (fromMs >= endMs - LEAST_MS / 2) return { from: 'nothing', state: 'ended' };
   const here = kept.find(
     ({ startMs, endMs: keptTo }) => startMs <= fromMs + LEAST_MS / 2 && keptTo > fromMs + LEAST_MS,
