@@ -1,6 +1,7 @@
 // GPS playback where things are unusual: no map, a phone, long and foreign names, a device of others, a zone with a day of 25 hours.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_TRACK_EVENTS } from '@outrider/contract';
 import { Device, locationAt } from '../integration/support/device.ts';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
@@ -51,6 +52,18 @@ test('an id of 31 characters, markup as memo and a Chinese driver are found and 
   assert.equal(await field.inputValue(), `${id} · <img src=x onerror=alert(1)>`);
   await page.getByRole('button', { name: 'Query', exact: true }).click();
   await page.getByRole('region', { name: 'Track', exact: true }).getByText(id).waitFor();
+});
+
+test('more events than are told at once are not taken for all of them', async (t) => {
+  const device = await tracked(stage, t, '013800000947', steady(8 * 3600, 3));
+  const page = await stage.signedIn(t, { path: '/gpsplayback', context: inUtc });
+  const eventtimeutc = trackDayMs() / 1000 + 8 * 3600;
+  const event = { appdevid: 13, message: '', eventtimeutc, vehiclex: 24.1, vehicley: 120.6, speed: 104 };
+  await page.route('**/gkevent/trackevents', (route) =>
+    route.fulfill({ json: Array.from({ length: MAX_TRACK_EVENTS }, (_, serialno) => ({ ...event, serialno })) }),
+  );
+  await page.goto(new URL(trackPath(device.id), page.url()).href);
+  await page.getByRole('button', { name: 'Events (2000+)' }).waitFor();
 });
 
 test('a track without its events or its sums says so, and is still a track', async (t) => {

@@ -1,4 +1,5 @@
 // The middle column: the hourly chart of a day, the events, and for administrators the list of positions and the large chart.
+import { MAX_TRACK_EVENTS } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
@@ -56,6 +57,9 @@ const DaySwitch = ({ days, day, onDay }: { days: readonly string[]; day: string;
   );
 };
 
+/** The server tells no more: there may be others. */
+const eventCount = (count: number): string => (count < MAX_TRACK_EVENTS ? String(count) : `${count}+`);
+
 type LooksProps = { look: Look; result: TrackResult; onLook: (look: Look) => void };
 
 const Looks = ({ look, result, onLook }: LooksProps): ReactElement => {
@@ -68,7 +72,7 @@ const Looks = ({ look, result, onLook }: LooksProps): ReactElement => {
   return (
     <fieldset className={styles.looks} aria-label={t('View')}>
       {tab('chart', t('Chart'))}
-      {result.events !== undefined && tab('events', t('Events ({count})', { count: result.events.length }))}
+      {result.events !== undefined && tab('events', t('Events ({count})', { count: eventCount(result.events.length) }))}
       {admin && tab('list', t('List'))}
     </fieldset>
   );
