@@ -136,7 +136,8 @@ export class PlaybackGroup {
       steady,
       mode,
       channel,
-      addresses: (timeMs) => addresses({ channel, timeMs, speed: this.#speed, streamId: this.streamId }),
+      addresses: (timeMs) =>
+        addresses({ channel, timeMs, speed: this.#speed, streamId: this.streamId, generation: this.#generation }),
       moment: () => ({ clock: this.#clock, speed: this.#speed, generation: this.#generation }),
       ...(lost === undefined ? {} : { lost }),
       changed: () => this.#judge(),

@@ -17,6 +17,15 @@ export type PlaybackState = {
   readonly channels: readonly number[];
 };
 
+/** A socket that begins at a moment. `streamId` is the same for all of a group; `generation`: of the newest seek. */
+export type SocketWish = {
+  readonly channel: number;
+  readonly timeMs: number;
+  readonly speed: number;
+  readonly streamId: number;
+  readonly generation: number;
+};
+
 export type PlaybackGroupKit = {
   readonly clock: Clock;
   /** lib/time.ts steadyNow. */
@@ -24,8 +33,8 @@ export type PlaybackGroupKit = {
   readonly mode: PlaybackMode;
   readonly startMs: number;
   readonly channels: readonly number[];
-  /** Addresses of a channel's socket that begins at a moment, best first. `streamId` is the same for all of them. */
-  readonly addresses: (wish: { channel: number; timeMs: number; speed: number; streamId: number }) => readonly string[];
+  /** Addresses of a channel's socket, best first. */
+  readonly addresses: (wish: SocketWish) => readonly string[];
   /** Steers the device (repb). */
   readonly steer?: Steer;
   /** The number of this playback; any when left out. */

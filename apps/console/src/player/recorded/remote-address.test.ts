@@ -32,7 +32,16 @@ it('names everything that the server reads', () => {
     cover: 0,
     main: 1,
     speed: 2,
+    generation: 0,
   });
+});
+it('says where a socket begins that is opened anew in the middle', () => {
+  const [first] = remotePlaybackAddresses(place, { ...wish, atMs: wish.startMs + 12_345, generation: 3 });
+  const read = remotePlaybackQuery.parse(Object.fromEntries(new URL(first ?? '').searchParams));
+  assert.deepEqual([read.spbtime, read.duration, read.at, read.generation], [1_790_000_000, 61, 1_790_000_012.345, 3]);
+  const [begins] = remotePlaybackAddresses(place, { ...wish, atMs: wish.startMs, generation: 0 });
+  const { searchParams } = new URL(begins ?? '');
+  assert.deepEqual([searchParams.has('at'), searchParams.has('generation')], [false, false]);
 });
 it('asks for a second at least, and keeps masks above 32 bits exact', () => {
   const [first] = remotePlaybackAddresses(place, { ...wish, startMs: wish.endMs, channels: [36, 1] });

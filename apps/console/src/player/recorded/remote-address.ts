@@ -12,6 +12,9 @@ export type RemoteWish = {
   /** Plays from here up to there, UTC ms. */
   readonly startMs: number;
   readonly endMs: number;
+  /** Of a socket that begins in the middle: where, UTC ms, and the newest generation so far. */
+  readonly atMs?: number;
+  readonly generation?: number;
   readonly speed: number;
   /** The device's main stream, else its sub-stream. */
   readonly main: boolean;
@@ -28,7 +31,8 @@ export const maskOf = (channels: readonly number[]): number =>
 
 /** Best first. */
 export const remotePlaybackAddresses = (place: StreamPlace, wish: RemoteWish): readonly string[] => {
-  const { deviceId, channel, channels, streamId, startMs, endMs, speed, main, cover = false } = wish;
+  const { deviceId, channel, channels, streamId, startMs, endMs, atMs, generation = 0 } = wish;
+  const { speed, main, cover = false } = wish;
   const query = {
     type: 'repb',
     deviceid: deviceId,
@@ -40,6 +44,8 @@ export const remotePlaybackAddresses = (place: StreamPlace, wish: RemoteWish): r
     cover: cover ? 1 : 0,
     main: main ? 1 : 0,
     speed,
+    ...(atMs === undefined || atMs <= startMs ? {} : { at: atMs / 1000 }),
+    ...(generation === 0 ? {} : { generation }),
   };
   return socketAddresses(
     place,
