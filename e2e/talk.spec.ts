@@ -70,6 +70,10 @@ for (const [audio, phone] of [
     const [talk, ...others] = talks;
     assert.deepEqual([others.length, talk?.url.searchParams.get('deviceid')], [0, vehicle.deviceId]);
     assert.ok(toneShare(talk?.blocks ?? []) > 0.7, 'at 8000 samples a second it has the pitch of the file');
+    assert.ok(
+      page.workers().some((worker) => worker.url().includes('talk.worker')),
+      'a worker encodes',
+    );
     for (const name of ['You', 'Driver'])
       await modal(page).locator(`[role="meter"][aria-label="${name}"]:not([aria-valuenow="0"])`).waitFor();
     await button(modal(page), 'End').click();
