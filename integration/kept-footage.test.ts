@@ -1,5 +1,7 @@
 // Kept footage on disk: comes in any order of days, is retired like recordings but not at once, and passes the check.
 import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkRecordings, laneOf } from '../apps/server/src/features/recording/index.ts';
 import type { WholeFrame } from '../apps/server/src/media/index.ts';
@@ -91,4 +93,43 @@ test('what was broken off at its first picture and fetched anew is read with eve
     times,
     Array.from({ length: 150 }, (_, i) => i * 40),
   );
+});
+
+test('kept footage is chained in the order in which it is stored: an altered file, a missing one and a missing row are found', async (t) => {
+  const server = await startDrivenServer(t, { recordReserve: 0 });
+  const { recordings, db, clock } = server.app;
+  const nowMs = clock.now();
+  const write = async (startMs: number): Promise<void> => {
+    const writer = recordings.keep(SOURCE);
+    for (let i = 0; i < 50; i += 1) writer.frame(frameAt(startMs + i * 40, i % 25 === 0), startMs + i * 40);
+    await writer.close();
+  };
+  // Days in any order, two of them at once.
+  await write(nowMs - 3 * DAY_MS);
+  await Promise.all([write(nowMs - DAY_MS), write(nowMs - 4 * DAY_MS)]);
+  await write(nowMs - 2 * DAY_MS);
+  assert.deepEqual((await checkRecordings(db.db)).faults, []);
+  const tables = db.db.$extendTables<{
+    recording_segments: { id: number; slot: string; path: string; channel: number };
+  }>();
+  const rows = await tables.selectFrom('recording_segments').select(['id', 'slot', 'path']).orderBy('id').execute();
+  const pathOf = (at: number): string => join(rows[at]?.slot ?? '', rows[at]?.path ?? '');
+  const faults = async () => {
+    const found = (await checkRecordings(db.db)).faults;
+    return found.map(({ what, row }) => [what, rows.findIndex(({ id }) => id === row.id)]);
+  };
+  const bytes = await readFile(pathOf(1));
+  const altered = Buffer.from(bytes);
+  altered.writeUInt8(altered.readUInt8(400) ^ 1, 400);
+  await writeFile(pathOf(1), altered);
+  assert.deepEqual(await faults(), [['altered', 1]]);
+  await rm(pathOf(1));
+  assert.deepEqual(await faults(), [['missing', 1]]);
+  await tables
+    .deleteFrom('recording_segments')
+    .where('id', '=', rows[1]?.id ?? 0)
+    .execute();
+  assert.deepEqual(await faults(), [['missing', 2]], 'what follows it names what is not there');
+  await write(nowMs - 5 * DAY_MS);
+  assert.deepEqual(await faults(), [['missing', 2]], 'what is stored later follows the last one');
 });

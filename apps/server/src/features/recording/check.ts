@@ -46,13 +46,12 @@ class Chain {
   private readonly followed = new Set<string>();
   private readonly loose: SegmentRow[] = [];
 
-  /** Fetched footage comes in any order: each of its files stands for itself. */
   add(row: SegmentRow): void {
     const before = hexOf(row.previous_hash);
-    const chained = row.channel < FIRST_LANE;
     if (row.hash !== null) this.known.add(hexOf(row.hash));
-    if (chained ? !this.known.has(before) || this.followed.has(before) : before !== NOTHING_BEFORE)
-      this.loose.push(row);
+    // Fetched footage from before it was chained: each of its files follows nothing.
+    if (row.channel >= FIRST_LANE && before === NOTHING_BEFORE) return;
+    if (!this.known.has(before) || this.followed.has(before)) this.loose.push(row);
     else this.followed.add(before);
   }
 
@@ -60,7 +59,7 @@ class Chain {
   broken(): RecordingFault[] {
     const broken = this.loose.filter((row) => {
       const before = hexOf(row.previous_hash);
-      const hangs = row.channel < FIRST_LANE && this.known.has(before) && !this.followed.has(before);
+      const hangs = this.known.has(before) && !this.followed.has(before);
       this.followed.add(before);
       return !hangs;
     });

@@ -1,5 +1,5 @@
 // Stores footage that was fetched from a device, in the segments of recordings. Its frames bring their time; they come in any order
-// of days, so these segments are not chained. What is fetched and when is no business of this file.
+// of days, so a segment follows the one that was stored before it. What is fetched and when is no business of this file.
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -19,6 +19,8 @@ export type KeptWriterKit = {
   slots: Slots;
   limits: SegmentLimits;
   wrote: (slot: string, bytes: number) => void;
+  /** Segments of a lane are written one after the other: each holds the hash of the one before. Call what it gives when yours is whole. */
+  turn: (deviceKey: number, lane: number) => Promise<() => void>;
   /** Everything is stored or given up. */
   ended: (writer: KeptWriter) => void;
 };
@@ -32,7 +34,7 @@ const GAP_MS = 3000;
 /** Whoever had it fetched has this long to use or to protect it, however old it is. */
 export const SAFE_MS = 3_600_000;
 
-type Open = { file: SegmentFile; slot: Slot; content: SegmentContent };
+type Open = { file: SegmentFile; slot: Slot; content: SegmentContent; done: () => void };
 
 export class KeptWriter {
   /** Why nothing more is stored; null: all is well. */
@@ -156,31 +158,42 @@ export class KeptWriter {
     const channel = laneOf(this.source);
     const slot = slots.choose();
     if (slot === undefined) throw new AppError('unavailable', 'No recording folder has room');
-    // What was kept before and retired since has left its row.
-    const startMs = await store.freeStart(deviceKey, channel, Math.round(timeMs));
-    const head = { deviceKey, channel, startMs, deviceId, previousHash: new Uint8Array(HASH_BYTES) };
-    const file = await SegmentFile.begin(slot.folder, head, slots.storage);
-    slot.open += 1;
-    return { file, slot, content: createContent(startMs) };
+    const done = await this.kit.turn(deviceKey, channel);
+    try {
+      // What was kept before and retired since has left its row.
+      const startMs = await store.freeStart(deviceKey, channel, Math.round(timeMs));
+      const previousHash = (await store.lastStored(deviceKey, channel)) ?? new Uint8Array(HASH_BYTES);
+      const head = { deviceKey, channel, startMs, deviceId, previousHash };
+      const file = await SegmentFile.begin(slot.folder, head, slots.storage);
+      slot.open += 1;
+      return { file, slot, content: createContent(startMs), done };
+    } catch (error) {
+      done();
+      throw error;
+    }
   }
 
   private async discardSegment(): Promise<void> {
     const { open, kit } = this;
     if (open === null) return;
     this.open = null;
-    const { file, slot } = open;
+    const { file, slot, done } = open;
     slot.open -= 1;
-    await file.discard();
+    await file.discard().finally(done);
     slot.roomBytes += file.bytes;
     kit.wrote(slot.folder, -file.bytes);
   }
 
   private async closeSegment(): Promise<void> {
-    const { open, kit } = this;
+    const { open } = this;
     if (open === null) return;
     this.open = null;
-    const { file, slot, content } = open;
-    slot.open -= 1;
+    open.slot.open -= 1;
+    await this.store(open).finally(open.done);
+  }
+
+  private async store({ file, slot, content }: Open): Promise<void> {
+    const { kit } = this;
     const closed = await file.close(content);
     kit.wrote(slot.folder, bytesAround(content, closed));
     if (closed.problem !== '') kit.slots.failed(slot, closed.problem);

@@ -5,11 +5,28 @@ import { type KeptSource, KeptWriter, type KeptWriterKit } from './kept-writer.t
 /** What an operator reads where footage was being fetched. */
 const DELETED = 'The recordings of this device were deleted';
 
-export const createKeptWriters = (kit: Omit<KeptWriterKit, 'ended'>) => {
+/** One after the other in each lane. A channel of a device has one taker, so waiting is for the end of the one before. */
+const createTurns = (): KeptWriterKit['turn'] => {
+  const last = new Map<string, Promise<void>>();
+  return async (deviceKey, lane) => {
+    const name = `${deviceKey} ${lane}`;
+    const before = last.get(name);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last.set(name, promise);
+    await before;
+    return () => {
+      resolve();
+      if (last.get(name) === promise) last.delete(name);
+    };
+  };
+};
+
+export const createKeptWriters = (kit: Omit<KeptWriterKit, 'turn' | 'ended'>) => {
   const writing = new Set<KeptWriter>();
+  const turn = createTurns();
   return {
     keep(source: KeptSource): KeptWriter {
-      const writer = new KeptWriter({ ...kit, ended: (ended) => void writing.delete(ended) }, source);
+      const writer = new KeptWriter({ ...kit, turn, ended: (ended) => void writing.delete(ended) }, source);
       writing.add(writer);
       return writer;
     },

@@ -30,6 +30,20 @@ export const readingRows = (db: RecordingTables) => ({
     }
   },
 
+  /** The hash of what was stored last of a channel or in a lane. */
+  async lastStored(deviceKey: number, channel: number): Promise<Uint8Array | undefined> {
+    const row = await db
+      .selectFrom('recording_segments')
+      .select('hash')
+      .where('device_key', '=', deviceKey)
+      .where('channel', '=', channel)
+      .where('hash', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.hash ?? undefined;
+  },
+
   /** The first readable segment that begins after `startMs`. */
   after: (deviceKey: number, channel: number, startMs: number): Promise<SegmentRow | undefined> =>
     db
