@@ -1,4 +1,5 @@
-// Which recordings devices say they have: asked once for everybody who asks the same, remembered for a short while, bounded.
+// Which recordings devices say they have: asked once for everybody who asks the same, remembered for a short while, bounded. What of an
+// answer cannot change any more is not asked for again.
 import type { DeviceRecord, LinkRegistry } from '../../gateway/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -7,10 +8,22 @@ export type RecordListsKit = { clock: Clock; links: LinkRegistry };
 /** `channel` 0: every channel. UTC ms. */
 export type RecordQuestion = { deviceKey: number; channel: number; fromMs: number; toMs: number; fresh?: boolean };
 
-type Entry = { records: Promise<readonly DeviceRecord[]>; atMs: number };
+type Entry = {
+  question: RecordQuestion;
+  records: Promise<readonly DeviceRecord[]>;
+  /** Of the answer. On the steady clock, until it comes: of the question. */
+  atMs: number;
+  /** What came, over which link; undefined: nothing yet. */
+  heard: { records: readonly DeviceRecord[]; link: unknown; sinceMs: number; settledMs: number } | undefined;
+};
+/** The part of an answer that is good for another question. */
+type Settled = NonNullable<Entry['heard']>;
 
-/** A recording that goes on changes the list; an older day does not, but the card may be taken out. */
+/** A recording that goes on changes the list. */
 const REMEMBERED_MS = 60_000;
+/** What is older than a recorder's files are long stays as it is, until the card is taken out or overwritten. */
+const SETTLED_AFTER_MS = 1_800_000;
+const SETTLED_LASTS_MS = 600_000;
 const MAX_ENTRIES = 64;
 /** Questions to one device at a time: each may take a minute. */
 const MAX_WAITING = 4;
@@ -34,11 +47,17 @@ export class RecordLists {
     const known = this.entries.get(name);
     const nowMs = this.kit.clock.monotonic();
     if (known !== undefined && question.fresh !== true && nowMs - known.atMs < REMEMBERED_MS) return known.records;
-    const entry: Entry = { records: this.askDevice(question), atMs: nowMs };
+    const settled = question.fresh === true ? undefined : this.settledFor(question, nowMs);
+    if (settled !== undefined && settled.settledMs >= toMs) return within(settled.records, question);
+    const link: unknown = this.kit.links.get(deviceKey);
+    const entry: Entry = { question, records: this.askRest(question, settled), atMs: nowMs, heard: undefined };
     this.remember(name, entry);
     try {
       const records = await entry.records;
-      entry.atMs = this.kit.clock.monotonic();
+      const { clock } = this.kit;
+      entry.atMs = clock.monotonic();
+      const settledMs = Math.min(toMs, Math.floor((clock.now() - SETTLED_AFTER_MS) / 1000) * 1000);
+      entry.heard = { records, link, sinceMs: settled?.sinceMs ?? entry.atMs, settledMs };
       return records;
     } catch (error) {
       if (this.entries.get(name) === entry) this.entries.delete(name);
@@ -48,6 +67,33 @@ export class RecordLists {
 
   metrics(): Record<string, number> {
     return { record_questions: [...this.waiting.values()].reduce((sum, count) => sum + count, 0) };
+  }
+
+  /** The answer with the most that cannot have changed since: over the same link, some minutes old at most. */
+  private settledFor({ deviceKey, channel, fromMs }: RecordQuestion, nowMs: number): Settled | undefined {
+    const link: unknown = this.kit.links.get(deviceKey);
+    let best: Settled | undefined;
+    for (const { question, heard } of this.entries.values()) {
+      const covers =
+        question.deviceKey === deviceKey &&
+        (question.channel === 0 || question.channel === channel) &&
+        question.fromMs <= fromMs;
+      if (!covers || heard === undefined || link === undefined || heard.link !== link) continue;
+      if (nowMs - heard.sinceMs >= SETTLED_LASTS_MS || heard.settledMs <= fromMs) continue;
+      if (best === undefined || heard.settledMs > best.settledMs) best = heard;
+    }
+    return best;
+  }
+
+  /** Asks for what may be new only; a recording that goes over the border comes as it is now. */
+  private async askRest(question: RecordQuestion, settled: Settled | undefined): Promise<readonly DeviceRecord[]> {
+    if (settled === undefined) return this.askDevice(question);
+    const newer = await this.askDevice({ ...question, fromMs: settled.settledMs });
+    const known = new Set(newer.map(nameOf));
+    const older = within(settled.records, { ...question, toMs: settled.settledMs });
+    return [...older.filter((record) => !known.has(nameOf(record))), ...newer].toSorted(
+      (a, b) => a.startMs - b.startMs || a.channel - b.channel,
+    );
   }
 
   private async askDevice({ deviceKey, channel, fromMs, toMs }: RecordQuestion): Promise<readonly DeviceRecord[]> {
@@ -73,3 +119,15 @@ export class RecordLists {
     if (this.entries.size > MAX_ENTRIES && oldest !== undefined) this.entries.delete(oldest);
   }
 }
+
+const within = (
+  records: readonly DeviceRecord[],
+  { channel, fromMs, toMs }: Pick<RecordQuestion, 'channel' | 'fromMs' | 'toMs'>,
+): readonly DeviceRecord[] =>
+  records.filter(
+    (record) => (channel === 0 || record.channel === channel) && record.startMs < toMs && record.endMs > fromMs,
+  );
+
+/** A file that is still written has the same name before and after. */
+const nameOf = ({ channel, startMs, kind, stream, storage }: DeviceRecord): string =>
+  [channel, startMs, kind, stream, storage].join(' ');
