@@ -29,21 +29,25 @@ const hearFeed = (page: Page): Said[] => {
   return heard;
 };
 
-/** How the drawn vehicle stands, once that is what the feed said. */
-const drawnAsSaid = (page: Page, heard: readonly Said[], fits: (said: Said) => boolean): Promise<Said> =>
-  until('the vehicle is drawn where and as the feed says', async () => {
+/** Holds the playback and gives what the feed said last, once the vehicle is drawn so: while it plays, drawing is behind the words. */
+const drawnAsSaid = async (page: Page, heard: readonly Said[], fits: (said: Said) => boolean): Promise<Said> => {
+  await until('the feed says it', () => heard.some(fits));
+  await remote.button(page, 'Pause').click();
+  await remote.playingTime(page).getByText('Paused').waitFor();
+  return until('the vehicle is drawn where and as the feed says', async () => {
     const { center, heading } = await trailReport(
       page,
       page.getByRole('region', { name: 'Map' }).locator(':scope > div'),
     );
-    return heard.find(
-      (said) =>
-        fits(said) &&
-        Math.abs(said.lat - center.lat) < 1e-6 &&
-        Math.abs(said.lng - center.lng) < 1e-6 &&
-        said.trackingAngle === heading,
-    );
+    const said = heard.at(-1);
+    const drawn =
+      said !== undefined &&
+      Math.abs(said.lat - center.lat) < 1e-6 &&
+      Math.abs(said.lng - center.lng) < 1e-6 &&
+      said.trackingAngle === heading;
+    return drawn && said;
   });
+};
 
 test('[E-HTTP-074] the marker on the map of remote playback moves and turns with lat, lng and trackingAngle of the feed', async (t) => {
   const phone = '013800000421';
@@ -77,6 +81,7 @@ test('[E-HTTP-074] the marker on the map of remote playback moves and turns with
   await playing(page, 1);
   await map.waitFor();
   const first = await drawnAsSaid(page, heard, () => true);
+  await remote.button(page, 'Resume').click();
   const later = await drawnAsSaid(page, heard, ({ time }) => time > first.time + 1500);
   assert.ok(later.lat > first.lat && later.trackingAngle !== first.trackingAngle, 'it moved and turned');
   for (const { lat, lng, trackingAngle, time } of [first, later]) {
@@ -84,6 +89,7 @@ test('[E-HTTP-074] the marker on the map of remote playback moves and turns with
     assert.ok(Math.abs(lat - LEAST - second * STEP) < STEP / 10, `at ${second} s it was not at ${lat}`);
     assert.deepEqual([lng, trackingAngle], [120.6, (Math.floor(second) * 10) % 360]);
   }
+  await remote.button(page, 'Resume').click();
   await page.getByRole('group', { name: 'Jump' }).getByRole('button', { name: '+10', exact: true }).click();
   const jumped = await drawnAsSaid(page, heard, ({ generation }) => generation === 1);
   assert.ok(jumped.lat > later.lat + 5 * STEP, 'a jump takes it along');
