@@ -41,7 +41,8 @@ const fillTree = async (page: Page): Promise<void> => {
   await leaf(page, 'Map').last().click();
   await tiles(page).nth(5).waitFor();
   await playing(page, 5);
-  await until('the map tile is drawn', async () => (await trailReport(page)).heading !== null);
+  const map = page.locator('section[aria-label="Map"] > div');
+  await until('the map tile is drawn', async () => (await trailReport(page, map)).heading !== null);
   return undefined;
 };
 
