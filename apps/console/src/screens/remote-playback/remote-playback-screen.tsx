@@ -27,7 +27,7 @@ import { useRemotePlayback } from './use-remote-playback.ts';
 
 const Player = ({ deviceId }: { deviceId: string }): ReactElement => {
   const view = useRemotePlayback(deviceId);
-  const play = usePlay(deviceId);
+  const play = usePlay(deviceId, view.channels.on);
   const controls = useControls(view, play);
   const phone = usePhone();
   const handles = useRef(new Map<number, TileHandle>());

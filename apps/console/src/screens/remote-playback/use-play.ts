@@ -2,7 +2,7 @@
 // is left.
 import { d08RemotePlayback } from '@outrider/contract';
 import type { ReplyOf } from '@outrider/contract';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { steadyNow, systemClock } from '../../lib/time.ts';
 import { connection } from '../../live/index.ts';
@@ -55,7 +55,8 @@ const steerer =
     }
   };
 
-const begin = (deviceId: string, place: StreamPlace, wish: PlayWish): PlaybackGroup => {
+/** `on`: the channels that are on now. */
+const begin = (deviceId: string, place: StreamPlace, wish: PlayWish, on: () => readonly number[]): PlaybackGroup => {
   const { channels, startMs, endMs, main } = wish;
   return new PlaybackGroup({
     clock: systemClock,
@@ -63,22 +64,21 @@ const begin = (deviceId: string, place: StreamPlace, wish: PlayWish): PlaybackGr
     mode: 'repb',
     startMs,
     channels,
-    addresses: ({ channel, timeMs, speed, streamId }) =>
+    addresses: ({ timeMs, ...socket }) =>
       remotePlaybackAddresses(place, {
+        ...socket,
         deviceId,
-        channel,
-        channels,
-        streamId,
-        startMs: Math.floor(timeMs / 1000) * 1000,
+        channels: on(),
+        startMs: Math.floor(startMs / 1000) * 1000,
+        atMs: timeMs,
         endMs,
-        speed,
         main,
       }),
     steer: steerer(deviceId),
   });
 };
 
-/** Asks each second how the playback stands, until it is over. */
+/** Asks each second how the playback stands: one that ended or failed goes on after a jump, or when the device is back. */
 const useStatus = (deviceId: string, group: PlaybackGroup | undefined): DeviceStatus | undefined => {
   const [status, setStatus] = useState<{ group: PlaybackGroup; value: DeviceStatus }>();
   useEffect(() => {
@@ -89,7 +89,6 @@ const useStatus = (deviceId: string, group: PlaybackGroup | undefined): DeviceSt
         ({ Z }) => {
           misses = 0;
           setStatus({ group, value: Z });
-          if (Z.state === 'ended' || Z.state === 'failed') stop();
         },
         () => {
           misses += 1;
@@ -102,12 +101,18 @@ const useStatus = (deviceId: string, group: PlaybackGroup | undefined): DeviceSt
   return status !== undefined && status.group === group ? status.value : undefined;
 };
 
-export const usePlay = (deviceId: string): Play => {
+/** `channels`: those that are on. One that is switched off while it plays costs the device nothing any more, one that comes plays along. */
+export const usePlay = (deviceId: string, channels: readonly number[]): Play => {
   const place = useStreamPlace();
+  const on = useRef(channels);
   const [now, setNow] = useState<{ group: PlaybackGroup; wish: PlayWish }>();
   const status = useStatus(deviceId, now?.group);
   const group = now?.group;
   useEffect(() => () => group?.close(), [group]);
+  useEffect(() => {
+    on.current = channels;
+    group?.setChannels(channels);
+  }, [group, channels]);
   return {
     group,
     wish: now?.wish,
@@ -116,7 +121,7 @@ export const usePlay = (deviceId: string): Play => {
     play: (wish) => {
       if (place === undefined) return;
       now?.group.close(); // the device plays a channel once: the former goes first
-      setNow({ group: begin(deviceId, place, wish), wish });
+      setNow({ group: begin(deviceId, place, wish, () => on.current), wish });
     },
     stop: () => setNow(undefined),
   };

@@ -64,6 +64,12 @@ const channelsOf = ({ multi, channels }: Look, all: readonly number[]): Channels
   return { multi, on: multi ? named : named.slice(0, 1) };
 };
 
+/** The same list as long as it names the same channels: a playback follows it. */
+const useSame = (on: readonly number[]): readonly number[] => {
+  const key = on.join('.');
+  return useMemo(() => (key === '' ? [] : key.split('.').map(Number)), [key]);
+};
+
 const holds = ({ start, end }: Segment, ms: number): boolean => start <= ms && ms < end;
 
 const none: readonly KeptSpan[] = [];
@@ -86,14 +92,15 @@ export const useRemotePlayback = (deviceId: string): RemotePlayback => {
   const [picked, setPicked] = useState<string>();
   const present = device?.chmask ?? [];
   const all = inOrder(present, extra?.chsort ?? []);
-  const channels = channelsOf(look, all);
+  const chosen = channelsOf(look, all);
+  const channels: Channels = { multi: chosen.multi, on: useSame(chosen.on) };
   const list = useRecordList(deviceId, look.day);
   const { kept, segments, spans } = useSegments(list);
   const { atMs, stream } = look;
   const at = (ms: number): Segment | undefined => segmentAt(segments, channels.on, ms, stream);
-  const chosen = segments.find(({ key, channel }) => key === picked && channels.on.includes(channel));
-  const stays = chosen !== undefined && (atMs === undefined || holds(chosen, atMs));
-  const segment = stays ? chosen : atMs === undefined ? undefined : at(atMs);
+  const inList = segments.find(({ key, channel }) => key === picked && channels.on.includes(channel));
+  const stays = inList !== undefined && (atMs === undefined || holds(inList, atMs));
+  const segment = stays ? inList : atMs === undefined ? undefined : at(atMs);
   const toggle = (channel: number): void => {
     const next = withChannel(channel, channels, all);
     if (typeof next === 'string') showToast('warning', t(next));
