@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** In place of a device id: the server picks the channel. */
 export const ANY_DEVICE = '*';
-/** How many random streams one page may number. */
+/** How many random streams one page may number, from 0. */
 export const MAX_RANDOM_STREAMS = 64;
 
 const common = {
@@ -14,21 +14,21 @@ const common = {
   delay: z.enum(['40', '120']).default('40'),
 };
 /** Digits only: other notations of numbers are no channel. */
-const counted = (most: number) =>
+const counted = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,3}$/, `must be a number from 1 to ${most}`)
+    .regex(/^\d{1,3}$/, `must be a number from ${least} to ${most}`)
     .transform(Number)
-    .pipe(z.number().min(1).max(most));
+    .pipe(z.number().min(least).max(most));
 
 /** The query for one channel, beside the credentials. */
-export const channelQuery = z.object({ deviceid: z.string().min(1).max(64), channel: counted(64), ...common });
+export const channelQuery = z.object({ deviceid: z.string().min(1).max(64), channel: counted(1, 64), ...common });
 /**
  * The query for a random stream. `streamid` tells the streams of one page apart: no two of a viewer's show the same channel as long
  * as there are enough. State messages name the device and the channel; another name means that other pictures follow.
  */
 export const randomQuery = z.object({
   deviceid: z.literal(ANY_DEVICE),
-  streamid: counted(MAX_RANDOM_STREAMS),
+  streamid: counted(0, MAX_RANDOM_STREAMS - 1),
   ...common,
 });

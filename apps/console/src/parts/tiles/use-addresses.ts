@@ -41,8 +41,8 @@ export const useAddressFinder = (tiles: number): AddressFinder | undefined => {
   return find && ((deviceId, channel) => find({ deviceId, channel }));
 };
 
-/** The same for random streams, by their number from 1. */
+/** The same for random streams, by their number from 1; their sockets count from 0. */
 export const useRandomAddresses = (tiles: number): ((stream: number) => readonly string[]) | undefined => {
   const find = useFinder(tiles);
-  return find && ((randomStream) => find({ randomStream }));
+  return find && ((stream) => find({ randomStream: stream - 1 }));
 };
