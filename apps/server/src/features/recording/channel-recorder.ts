@@ -28,6 +28,8 @@ const QUEUE_BYTES = 8 * 1024 * 1024;
 /** So much waits for no timer. */
 const EAGER_BYTES = 1024 * 1024;
 const SYNC_MS = 1800;
+/** Times of a device that step back no further keep the order they came in. */
+const STEP_BACK_MS = 10_000;
 /** Nothing for so long, and the segment is closed. */
 const IDLE_MS = 10_000;
 
@@ -224,8 +226,9 @@ export class ChannelRecorder implements RecordingTap {
     }
     const slot = this.kit.slots.choose();
     if (slot === undefined) return this.setTrouble('No recording folder has room');
-    // Later than what is recorded already as a rule; earlier after the server's clock was set back.
-    const fromMs = timeMs === this.lastStartMs ? timeMs + 1 : timeMs;
+    // Behind the segment before, also where a device's times step back a little; earlier only after the server's clock was set back.
+    const backMs = this.lastStartMs - timeMs;
+    const fromMs = backMs >= 0 && backMs <= STEP_BACK_MS ? this.lastStartMs + 1 : timeMs;
     const startMs = await this.kit.store.freeStart(deviceKey, channel, fromMs);
     const head = { deviceKey, channel, startMs, deviceId, previousHash: this.previousHash };
     let file: SegmentFile;
