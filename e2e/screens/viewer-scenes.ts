@@ -3,8 +3,8 @@ import { inOrder } from '../in-order.ts';
 import { seen } from '../tiles.ts';
 import type { Screen } from './screen.ts';
 
-/** Two minutes back: on the disk of every demo vehicle. */
-const AGO_S = 120;
+/** A moment inside the newest recording that every demo vehicle has finished; its disk cuts them at five minutes. */
+const onDiskS = (): number => Math.floor(Date.now() / 300_000) * 300 - 120;
 /** Of the demo fleet the server records the first vehicle; what it recorded a moment ago is there from the start. */
 const RECORDED = '13800000101';
 const RECORDED_AGO_S = 20;
@@ -30,8 +30,7 @@ export const viewerScreens: readonly Screen[] = [
   },
   {
     name: 'viewer-download',
-    path: ({ deviceId, user, password }) =>
-      `/dlremote/${deviceId}@2/6/${Math.floor(Date.now() / 1000) - AGO_S}/${user}/${password}`,
+    path: ({ deviceId, user, password }) => `/dlremote/${deviceId}@2/6/${onDiskS()}/${user}/${password}`,
     signedIn: false,
     onPhone: true,
     ready: (page) => page.getByText('Pack to MP4 done.').waitFor({ timeout: PACKED_MS }),
