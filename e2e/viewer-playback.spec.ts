@@ -141,6 +141,13 @@ test('[E-VIEWER-016] when the first stream closes, everything stops, and nothing
   assert.deepEqual(new Set(door.open.slice(2).map(({ query }) => query.get('spbtime'))), new Set([String(startS)]));
 });
 
+test('an account that may not play recordings is told so', async (t) => {
+  const { user, password } = await stage.account('NoRecordings', 1, ['P_live']);
+  const page = await stage.page(t, { expected: /WebSocket connection|status of 403/ });
+  await page.goto(addressOf(stage.server, `/playback/REC/0/${startS}/${user}/${password}`));
+  await page.getByText('Playback stopped · No stream could be opened: this account may not play recordings').waitFor();
+});
+
 test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021] one channel of a device plays from its own disk at speed 1: the lowest of the mask, or 1 where it has none of them', async (t) => {
   const four = await stage.vehicle(t, { phone: '013800000931', channels: 4 });
   const two = await stage.vehicle(t, { phone: '013800000932', channels: 2 });

@@ -40,7 +40,7 @@ export type PlaybackGroupKit = {
   /** The number of this playback; any when left out. */
   readonly streamId?: number;
   /** Hears of a socket that closed, with its last words. No other is opened then. Left out: it is made anew. */
-  readonly lost?: (message: string) => void;
+  readonly lost?: (message: string, opened: boolean) => void;
 };
 
 /** Any number of a playback. */

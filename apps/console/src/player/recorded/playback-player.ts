@@ -31,7 +31,7 @@ export type PlaybackPlayerKit = {
   readonly addresses: (timeMs: number) => readonly string[];
   readonly moment: () => GroupMoment;
   /** The socket closed, with its last words; left out: another one is opened. */
-  readonly lost?: (message: string) => void;
+  readonly lost?: (message: string, opened: boolean) => void;
   /** It stands differently than before. */
   readonly changed: () => void;
   /** The server began anew by itself (repb). */
@@ -142,10 +142,10 @@ export class PlaybackPlayer implements TilePlayer {
   }
 
   /** The socket broke: soon another one, from the moment that is due then. */
-  #lost(): void {
+  #lost(opened: boolean): void {
     const { clock, addresses, lost } = this.#kit;
     if (lost !== undefined) {
-      lost(this.status.getState().message);
+      lost(this.status.getState().message, opened);
       return;
     }
     const waitMs = REOPEN_WAITS_MS[Math.min(this.#breaks, REOPEN_WAITS_MS.length - 1)] ?? 15_000;
@@ -164,7 +164,7 @@ export class PlaybackPlayer implements TilePlayer {
         this.#kit.changed();
         break;
       case 'lost':
-        this.#lost();
+        this.#lost(message.opened);
         break;
       case 'moved':
         this.#kit.moved(message.generation, message.timeMs);

@@ -142,10 +142,10 @@ export class RecordedSession {
         this.#post({ kind: 'moved', generation: next, timeMs });
       },
       heard: (bytes) => this.#figures.bytes(bytes, this.#clock.now()),
-      lost: (_opened, message) => {
+      lost: (opened, message) => {
         this.#state = { ...this.#state, lost: { message } };
         this.#tell();
-        this.#post({ kind: 'lost' });
+        this.#post({ kind: 'lost', opened });
       },
     });
   }

@@ -30,7 +30,7 @@ const Stopped = ({ message, again }: StoppedProps): ReactElement => (
   <>
     <output>
       <strong>{t('Playback stopped')}</strong>
-      {message !== '' && ` · ${t(message)}`}
+      {message !== '' && ` · ${message}`}
     </output>
     <Button icon="refresh" onClick={again}>
       {t('Play again')}

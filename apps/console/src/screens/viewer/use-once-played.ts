@@ -1,8 +1,13 @@
 // One playback of a viewer page: it begins with the page and stops for good when the first of its sockets closes. Only people begin it anew.
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../lib/i18n.ts';
 import { steadyNow, systemClock } from '../../lib/time.ts';
 import { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import type { PlaybackGroupKit } from '../../player/recorded/playback-kit.ts';
+
+/** The browser is not told why a socket could not be opened. */
+const unopened = (): string =>
+  t('No stream could be opened: this account may not play recordings, or the server is away.');
 
 export type PlayedOnce = {
   /** Undefined before it begins and after it stopped. */
@@ -27,8 +32,8 @@ export const useOncePlayed = (played: Played): PlayedOnce => {
       startMs,
       clock: systemClock,
       steady: steadyNow,
-      lost: (words) => {
-        setMessage(words);
+      lost: (words, opened) => {
+        setMessage(opened ? words && t(words) : unopened());
         setStartMs(0);
       },
     });
