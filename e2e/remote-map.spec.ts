@@ -74,7 +74,7 @@ test('[E-HTTP-074] the marker on the map of remote playback moves and turns with
     context: { viewport: { width: 1440, height: 900 } },
     prepare: (made) => (heard = hearFeed(made)),
   });
-  const map = page.getByRole('region', { name: 'Map' });
+  const map = page.locator('section[aria-label="Map"]');
   await remote.segments(page).first().waitFor();
   assert.equal(await map.count(), 0, 'while nothing plays there is nothing to show');
   await remote.button(page, 'Play').click();

@@ -32,6 +32,15 @@ const lastBefore = (ranges: TimeRanges, from: number, seconds: number): number |
   return undefined;
 };
 
+/** Where on its timeline the picture lies that an element shows; undefined before the first, and where the browser does not tell. */
+const pictureSeconds = (element: HTMLVideoElement): number | undefined => {
+  if (!('VideoFrame' in globalThis) || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
+  const frame = new VideoFrame(element);
+  const { timestamp } = frame;
+  frame.close();
+  return timestamp / 1e6;
+};
+
 export class RecordedElement extends FedElement<HTMLVideoElement> {
   /** The latest pictures on screen. */
   drawn: Drawn[] = [];
@@ -41,6 +50,10 @@ export class RecordedElement extends FedElement<HTMLVideoElement> {
   /** How long the element takes to stand at another moment, as it showed: where it is set while it plays lies so much ahead. */
   #setCostMs = 0;
   #setAtMs = 0;
+  /** Where it was set to stand; undefined while it plays. */
+  #standsAt: number | undefined;
+  /** It stands there, and what it shows was noted. */
+  #settled = false;
   readonly #steady: () => number;
 
   constructor(element: HTMLVideoElement, steady: () => number, onFailed: () => void) {
@@ -63,10 +76,12 @@ export class RecordedElement extends FedElement<HTMLVideoElement> {
     const { element } = this;
     const target = this.#seconds + (timeMs - this.#originMs) / 1000;
     const drift = element.currentTime - target;
-    if (!holds(element.buffered, target)) {
-      this.#stand(lastBefore(element.buffered, this.#seconds, target) ?? element.currentTime);
-    } else if (rate === 0) this.#stand(target);
+    const held = holds(element.buffered, target);
+    const stand = held ? target : lastBefore(element.buffered, this.#seconds, target);
+    if (stand === undefined) element.pause();
+    else if (rate === 0 || !held) this.#stand(stand);
     else {
+      this.#standsAt = undefined;
       if (Math.abs(drift) > SET_SECONDS * Math.max(1, rate) && !this.#seeking)
         this.#set(target + (this.#setCostMs / 1000) * rate);
       const pull = Math.max(-1, Math.min(1, drift / (0.2 * Math.max(1, rate))));
@@ -88,6 +103,7 @@ export class RecordedElement extends FedElement<HTMLVideoElement> {
     return this.drawn.at(-1)?.takenMs;
   }
 
+  /** On its way to another moment. One that is lost is not. */
   get #seeking(): boolean {
     return this.element.seeking && this.#steady() - this.#setAtMs < LOST_SEEK_MS;
   }
@@ -95,23 +111,40 @@ export class RecordedElement extends FedElement<HTMLVideoElement> {
   #stand(seconds: number): void {
     const { element } = this;
     element.pause();
-    if (Math.abs(element.currentTime - seconds) > EXACT_SECONDS && !this.#seeking) this.#set(seconds);
+    if (this.#seeking) return;
+    // An element that was playing may show a picture of before, wherever it says that it is: it is set in any case.
+    const there = this.#standsAt !== undefined && Math.abs(this.#standsAt - seconds) <= EXACT_SECONDS;
+    if (element.seeking || !there) {
+      this.#set(seconds);
+      this.#standsAt = seconds;
+    } else if (!this.#settled) {
+      this.#settled = true;
+      this.#note(pictureSeconds(element));
+    }
   }
 
   #set(seconds: number): void {
+    this.#settled = false;
+    this.#standsAt = undefined;
     this.#setAtMs = this.#steady();
     this.element.currentTime = seconds;
   }
 
-  /** Notes each picture as the browser puts it on screen. */
+  /** Notes each picture as the browser puts it on screen. One that comes just before the next asking is passed over. */
   #watch(): void {
     // Older browsers have no such call, whatever the type says; then nothing is noted.
     if (!('requestVideoFrameCallback' in this.element)) return;
     this.element.requestVideoFrameCallback((_now, { mediaTime }) => {
       if (this.#closed) return;
-      const takenMs = this.#originMs + (mediaTime - this.#seconds) * 1000;
-      this.drawn = [...this.drawn.slice(1 - MAX_DRAWN), { atMs: this.#steady(), takenMs }];
+      this.#note(mediaTime);
       this.#watch();
     });
+  }
+
+  #note(seconds: number | undefined): void {
+    if (seconds === undefined) return;
+    const takenMs = this.#originMs + (seconds - this.#seconds) * 1000;
+    if (this.shownMs === undefined || Math.abs(this.shownMs - takenMs) > 1)
+      this.drawn = [...this.drawn.slice(1 - MAX_DRAWN), { atMs: this.#steady(), takenMs }];
   }
 }
