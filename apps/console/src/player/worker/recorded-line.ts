@@ -7,6 +7,11 @@ import type { PlaybackMode } from '../recorded/messages.ts';
 import { readPlaybackState } from './read-playback-state.ts';
 import { StreamConnection } from './stream-connection.ts';
 
+/** The server sends no more than some seconds ahead. */
+const MAX_EARLY = 2000;
+
+type StreamMessage = NonNullable<ReturnType<typeof decodeStreamMessage>>;
+
 export type LineEvents = {
   frame(header: StreamHeader, body: Uint8Array): void;
   /** The server's word about the wanted generation. */
@@ -26,6 +31,11 @@ export class RecordedLine {
   #generation: number;
   /** What the server calls the generation that comes: a socket that joins late is told it. */
   #named = 0;
+  /**
+   * What came of a generation that is wanted in a moment: another channel's wish for it was with the server before the page told us. Null:
+   * nothing.
+   */
+  #early: { readonly generation: number; readonly messages: StreamMessage[] } | null = null;
   /** A new socket: what it begins with is what was asked for. */
   #adopt = true;
   #accepting = false;
@@ -46,6 +56,7 @@ export class RecordedLine {
     this.#connection?.close();
     this.#adopt = true;
     this.#accepting = false;
+    this.#early = null;
     this.#connection = new StreamConnection(this.#clock, addresses, {
       message: (bytes) => this.#take(bytes),
       ended: (opened, message) => {
@@ -64,9 +75,13 @@ export class RecordedLine {
     return true;
   }
 
-  /** Tells the server where to go on (lopb). */
+  /** Tells the server where to go on (lopb). What came of it already is passed on. */
   seek(timeMs: number, speed: number): void {
     this.#connection?.say({ seek: timeMs, generation: this.#generation, speed });
+    const early = this.#early;
+    if (early === null || early.generation > this.#generation) return;
+    this.#early = null;
+    for (const message of early.messages) this.#pass(message);
   }
 
   /** Tells the server what is shown now (lopb), so that it keeps a few seconds ahead. */
@@ -83,15 +98,24 @@ export class RecordedLine {
     const message = decodeStreamMessage(bytes);
     if (message === undefined) return;
     this.#events.heard(bytes.length);
-    if (message.header.kind !== streamKinds.state) {
-      if (this.#accepting) this.#events.frame(message.header, message.body);
-      return;
-    }
-    const state = readPlaybackState(message.body);
-    if (state !== undefined) this.#takeState(state);
+    this.#pass(message);
   }
 
-  #takeState(state: PlaybackState): void {
+  #pass(message: StreamMessage): void {
+    if (message.header.kind === streamKinds.state) {
+      const state = readPlaybackState(message.body);
+      if (state !== undefined) this.#takeState(state, message);
+    } else if (this.#early !== null) {
+      if (this.#early.messages.length < MAX_EARLY) this.#early.messages.push(message);
+    } else if (this.#accepting) this.#events.frame(message.header, message.body);
+  }
+
+  #takeState(state: PlaybackState, message: StreamMessage): void {
+    if (this.#mode === 'lopb' && !this.#adopt && state.generation > this.#generation) {
+      if (this.#early?.generation === state.generation) this.#early.messages.push(message);
+      else this.#early = { generation: state.generation, messages: [message] };
+      return;
+    }
     if (this.#mode === 'repb' && state.generation > this.#generation) {
       this.#generation = state.generation;
       this.#adopt = false;
