@@ -35,10 +35,14 @@ const lastBefore = (ranges: TimeRanges, from: number, seconds: number): number |
 /** Where on its timeline the picture lies that an element shows; undefined before the first, and where the browser does not tell. */
 const pictureSeconds = (element: HTMLVideoElement): number | undefined => {
   if (!('VideoFrame' in globalThis) || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
-  const frame = new VideoFrame(element);
-  const { timestamp } = frame;
-  frame.close();
-  return timestamp / 1e6;
+  try {
+    const frame = new VideoFrame(element);
+    const { timestamp } = frame;
+    frame.close();
+    return timestamp / 1e6;
+  } catch {
+    return undefined; // it says that it has a picture a moment before it gives it
+  }
 };
 
 export class RecordedElement extends FedElement<HTMLVideoElement> {
@@ -118,8 +122,9 @@ export class RecordedElement extends FedElement<HTMLVideoElement> {
       this.#set(seconds);
       this.#standsAt = seconds;
     } else if (!this.#settled) {
-      this.#settled = true;
-      this.#note(pictureSeconds(element));
+      const shown = pictureSeconds(element);
+      this.#settled = shown !== undefined;
+      this.#note(shown);
     }
   }
 
