@@ -2,6 +2,7 @@
 import { steadyNow, systemClock } from '../lib/time.ts';
 import type { FromRecorded, ToRecorded } from './recorded/messages.ts';
 import { RecordedSession } from './worker/recorded-session.ts';
+import { takeShared } from './worker/shared-orders.ts';
 
 let session: RecordedSession | undefined;
 
@@ -24,20 +25,14 @@ const take = (message: ToRecorded): void => {
     case 'reopen':
       session?.reopen(message.addresses);
       break;
-    case 'visible':
-      session?.setVisible(message.visible);
-      break;
-    case 'sound':
-      session?.setSound(message.on, message.port);
-      break;
-    case 'snapshot':
-      void session?.snapshot(message.id);
-      break;
     case 'shown':
       session?.shown(message.currentTime, message.dropped);
       break;
+    case 'visible':
+    case 'sound':
+    case 'snapshot':
     case 'element-failed':
-      session?.elementFailed();
+      takeShared(session, message);
       break;
     case 'drawn':
       session?.tellDrawn(message.id);

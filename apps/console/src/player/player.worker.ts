@@ -2,6 +2,7 @@
 import { systemClock } from '../lib/time.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { PlayerSession } from './worker/session.ts';
+import { takeShared } from './worker/shared-orders.ts';
 
 let session: PlayerSession | undefined;
 
@@ -18,20 +19,14 @@ const take = (message: ToWorker): void => {
     case 'choose':
       session?.choose(message.stream);
       break;
-    case 'visible':
-      session?.setVisible(message.visible);
-      break;
-    case 'sound':
-      session?.setSound(message.on, message.port);
-      break;
-    case 'snapshot':
-      void session?.snapshot(message.id);
-      break;
     case 'shown':
       session?.shown(message.currentTime, message.behind, message.dropped);
       break;
+    case 'visible':
+    case 'sound':
+    case 'snapshot':
     case 'element-failed':
-      session?.elementFailed();
+      takeShared(session, message);
       break;
     case 'close':
       session?.close();
