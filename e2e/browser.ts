@@ -10,6 +10,9 @@ export const insecureHost = 'fleet.test';
 /** Chromium's own messages that tell of nothing wrong in the page. */
 const harmless = [/WebGL.*(GPU stall|software)/i, /Automatic fallback to software WebGL/i];
 
+/** How long a page may take for what a test waits for. Generous: it catches what hangs; two busy cores draw nine videos slowly. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+
 const flags = [
   `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`,
   // Maps need WebGL, which needs a renderer that works without a graphics card.
@@ -59,6 +62,7 @@ const pageIn = async (
     await context.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
     );
+  context.setDefaultTimeout(DEFAULT_TIMEOUT_MS);
   const page = await context.newPage();
   const errors = watch(page, expected);
   test.after(async () => {

@@ -368,7 +368,7 @@ test('[F-ERR-035] a failed request and a lost socket are only logged: no toast, 
   await page.getByRole('button', { name: 'Other' }).click();
   await page.getByRole('button', { name: 'Custom download' }).click();
   const dialog = page.getByRole('dialog', { name: 'Custom event' });
-  await dialog.getByText('This did not work').waitFor({ timeout: 20_000 });
+  await dialog.getByText('This did not work').waitFor();
   await routes[0]?.close();
   await eventsReach(page, 'openedMs', 2);
   assert.ok(logged.some((text) => text.includes('Failed to load resource')));

@@ -76,7 +76,7 @@ const path = (page: Page): string => new URL(page.url()).pathname;
 
 /** Whether the path shows its own screen: its title stands, and no redirect followed in the next frames. */
 const shows = async (page: Page, address: string, title: string): Promise<boolean> => {
-  await page.waitForFunction((wanted) => document.title === wanted, `${title} · Outrider`, { timeout: 10_000 });
+  await page.waitForFunction((wanted) => document.title === wanted, `${title} · Outrider`);
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
   );

@@ -46,7 +46,7 @@ test('[F-MODAL-002] [F-STREAMINFO-002] [F-STREAMINFO-003] [F-STREAMINFO-004] the
   const other = await stage.signedIn(t, { account: watcher, path: `/liveview/${deviceId}` });
   await other.locator('[data-phase="playing"]').first().waitFor();
   const streams = dialog.getByRole('region', { name: deviceId });
-  await streams.waitFor({ timeout: 20_000 }); // with the next poll
+  await streams.waitFor(); // with the next poll
   const { Z } = await stage.command('Q10');
   const status = asJson(Z);
   for (const rate of ['hddBps', 'uploadBps', 'downloadBps']) assert.equal(typeof status[rate], 'number');
@@ -71,7 +71,7 @@ test('[F-MODAL-002] [F-STREAMINFO-002] [F-STREAMINFO-003] [F-STREAMINFO-004] the
   assert.deepEqual((await rowsOf(table))[0], expected);
 
   await other.goto(addressOf(stage.server, '/idle'));
-  await streams.waitFor({ state: 'detached', timeout: 30_000 });
+  await streams.waitFor({ state: 'detached' });
   await dialog.getByText('Nobody is watching a device at the moment.').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

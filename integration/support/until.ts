@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MS = 5;
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 30_000;
 
 export type Waiting = {
   deadlineMs?: number;

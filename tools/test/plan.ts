@@ -13,8 +13,8 @@ export type Kind = (typeof kinds)[number];
 /** How long one test, and one process, of each kind may take. Generous: they catch what hangs, not what is slow. */
 const limits: Record<Kind, { testMs: number; processMs: number }> = {
   unit: { testMs: 60_000, processMs: 180_000 },
-  integration: { testMs: 120_000, processMs: 300_000 },
-  e2e: { testMs: 120_000, processMs: 300_000 },
+  integration: { testMs: 180_000, processMs: 600_000 },
+  e2e: { testMs: 240_000, processMs: 600_000 },
 };
 
 /** The kind of a test file, or undefined for a file that is no test for Node's runner. */

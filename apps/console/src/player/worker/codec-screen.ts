@@ -1,7 +1,8 @@
-// Recorded pictures by WebCodecs: a few are decoded ahead, each is drawn when its moment comes. Decoder and canvas are in
-// canvas-decoder.ts.
-import { CanvasDecoder } from './canvas-decoder.ts';
+// Recorded pictures by WebCodecs: a few are decoded ahead, each is drawn when its moment comes and the canvas
+// is free.
 import type { RecordedFrame } from './frame-shelf.ts';
+import { PictureCanvas } from './picture-canvas.ts';
+import { PictureDecoder } from './picture-decoder.ts';
 import type { RecordedScreen, ScreenEvents } from './recorded-screen.ts';
 import type { VideoFormat } from './video-track.ts';
 
@@ -19,7 +20,8 @@ export class CodecScreen implements RecordedScreen {
   readonly name = 'WebCodecs';
   dropped = 0;
   readonly #events: ScreenEvents;
-  readonly #decoder: CanvasDecoder<RecordedFrame>;
+  readonly #canvas: PictureCanvas;
+  readonly #decoder: PictureDecoder<RecordedFrame>;
   #ready: Ready[] = [];
   #depth = FIRST_DEPTH;
   /** Nothing of the present moment was shown yet. */
@@ -27,7 +29,8 @@ export class CodecScreen implements RecordedScreen {
 
   constructor(canvas: OffscreenCanvas, events: ScreenEvents) {
     this.#events = events;
-    this.#decoder = new CanvasDecoder<RecordedFrame>(canvas, {
+    this.#canvas = new PictureCanvas(canvas, () => events.decoded());
+    this.#decoder = new PictureDecoder<RecordedFrame>({
       picture: (picture, frame) => this.#take(picture, frame),
       unsupported: () => {
         this.#forgetReady();
@@ -52,6 +55,10 @@ export class CodecScreen implements RecordedScreen {
     return this.#ready[0]?.frame.timeMs;
   }
 
+  get busy(): boolean {
+    return this.#canvas.busy;
+  }
+
   configure(format: VideoFormat): void {
     this.#forgetReady();
     this.#decoder.configure(format);
@@ -67,10 +74,13 @@ export class CodecScreen implements RecordedScreen {
     const atOnce = this.#fresh && first !== undefined && first.frame.timeMs <= timeMs + FIRST_WITHIN_MS;
     const at = due < 0 && atOnce ? 0 : due;
     if (at < 0) return;
-    const gone = this.#ready.splice(0, at + 1);
-    for (const [i, { picture, frame }] of gone.entries()) {
-      if (i === at) this.#draw(picture, frame);
-      else this.dropped += 1;
+    for (const { picture } of this.#ready.splice(0, at)) {
+      picture.close();
+      this.dropped += 1;
+    }
+    if (this.#canvas.busy) return; // the newest that is due waits: the canvas tells when it is free
+    for (const { picture, frame } of this.#ready.splice(0, 1)) {
+      this.#draw(picture, frame);
       picture.close();
     }
   }
@@ -91,7 +101,7 @@ export class CodecScreen implements RecordedScreen {
   rest(): void {} // each picture is given out as soon as it is decoded
 
   snapshot(): Promise<Blob | undefined> {
-    return this.#decoder.snapshot();
+    return this.#canvas.snapshot();
   }
 
   close(): void {
@@ -100,7 +110,7 @@ export class CodecScreen implements RecordedScreen {
   }
 
   #draw(picture: VideoFrame, frame: RecordedFrame): void {
-    this.#decoder.draw(picture);
+    this.#canvas.draw(picture);
     this.#fresh = false;
     this.#events.shown(frame, picture.displayWidth, picture.displayHeight);
   }

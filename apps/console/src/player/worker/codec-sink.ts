@@ -1,23 +1,29 @@
-// Live pictures by WebCodecs: Annex-B as it comes, each picture drawn when it is decoded and closed at once. Decoder and canvas are in
-// canvas-decoder.ts.
-import { CanvasDecoder } from './canvas-decoder.ts';
+// Live pictures by WebCodecs: Annex-B as it comes, each picture drawn when it is decoded. Only while the canvas is busy one waits.
 import type { CodedFrame } from './frame-gate.ts';
+import { PictureCanvas } from './picture-canvas.ts';
+import { PictureDecoder } from './picture-decoder.ts';
 import type { VideoSink, VideoSinkEvents } from './video-sink.ts';
 import type { VideoFormat } from './video-track.ts';
 
 /** More pictures than this inside the decoder mean that it swallows frames. */
 const MAX_INSIDE = 600;
 
+type Waiting = { readonly picture: VideoFrame; readonly frame: CodedFrame };
+
 export class CodecSink implements VideoSink {
   readonly name = 'WebCodecs';
-  readonly dropped = 0;
+  dropped = 0;
   readonly #events: VideoSinkEvents;
-  readonly #decoder: CanvasDecoder<CodedFrame>;
+  readonly #canvas: PictureCanvas;
+  readonly #decoder: PictureDecoder<CodedFrame>;
+  /** The newest picture that the canvas could not take yet. */
+  #waiting: Waiting | undefined;
 
   constructor(canvas: OffscreenCanvas, events: VideoSinkEvents) {
     this.#events = events;
-    this.#decoder = new CanvasDecoder<CodedFrame>(canvas, {
-      picture: (picture, frame) => this.#show(picture, frame),
+    this.#canvas = new PictureCanvas(canvas, () => this.#drawWaiting());
+    this.#decoder = new PictureDecoder<CodedFrame>({
+      picture: (picture, frame) => this.#take(picture, frame),
       unsupported: () => events.unsupported(),
       failed: (reason) => events.failed(reason),
     });
@@ -37,25 +43,41 @@ export class CodecSink implements VideoSink {
   }
 
   snapshot(): Promise<Blob | undefined> {
-    return this.#decoder.snapshot();
+    return this.#canvas.snapshot();
   }
 
   clear(): void {
-    this.#decoder.stop();
-    this.#decoder.clear();
+    this.close();
+    this.#canvas.clear();
   }
 
   close(): void {
     this.#decoder.stop();
+    this.#forgetWaiting();
   }
 
   /** While catching up only the newest picture is drawn: the one after which nothing waits. */
-  #show(picture: VideoFrame, frame: CodedFrame | undefined): void {
-    const old = frame?.replay === true && this.#decoder.queued > 0;
-    if (frame !== undefined && !old) {
-      this.#decoder.draw(picture);
-      this.#events.shown(frame, picture.displayWidth, picture.displayHeight);
+  #take(picture: VideoFrame, frame: CodedFrame | undefined): void {
+    if (frame === undefined || (frame.replay && this.#decoder.queued > 0)) {
+      picture.close();
+      return;
     }
-    picture.close();
+    if (this.#waiting?.frame.replay === false) this.dropped += 1;
+    this.#forgetWaiting();
+    this.#waiting = { picture, frame };
+    if (!this.#canvas.busy) this.#drawWaiting();
+  }
+
+  #drawWaiting(): void {
+    if (this.#waiting === undefined) return;
+    const { picture, frame } = this.#waiting;
+    this.#canvas.draw(picture);
+    this.#events.shown(frame, picture.displayWidth, picture.displayHeight);
+    this.#forgetWaiting();
+  }
+
+  #forgetWaiting(): void {
+    this.#waiting?.picture.close();
+    this.#waiting = undefined;
   }
 }

@@ -18,6 +18,7 @@ export class MseScreen implements RecordedScreen {
   dropped = 0;
   readonly room = Infinity;
   readonly nextMs = undefined;
+  readonly busy = false;
   readonly #post: (message: FromRecorded, transfer?: Transferable[]) => void;
   readonly #events: ScreenEvents;
   readonly #fragments: Fragments;

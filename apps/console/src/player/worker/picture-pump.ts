@@ -94,7 +94,7 @@ export class PicturePump {
     this.#pumping = false;
     this.#stopTimer();
     if (this.#media.rate <= 0) return;
-    const next = screen.nextMs;
+    const next = screen.busy ? undefined : screen.nextMs;
     const waitMs = next === undefined ? LOOK_MS : Math.min(LOOK_MS, dueIn(this.#media, next, nowMs));
     this.#stopTimer = clock.after(Math.max(2, waitMs), () => this.pump());
   }

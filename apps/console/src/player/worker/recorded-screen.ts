@@ -6,7 +6,7 @@ import type { VideoFormat } from './video-track.ts';
 export type ScreenEvents = {
   /** A picture is on screen, or with the element that shows it by itself. */
   shown(frame: RecordedFrame, width: number, height: number): void;
-  /** A picture left the decoder: look what is due. */
+  /** A picture left the decoder, or the screen can take the next: look what is due. */
   decoded(): void;
   /** The browser cannot decode this codec. */
   unsupported(): void;
@@ -23,6 +23,8 @@ export interface RecordedScreen {
   readonly room: number;
   /** When the next picture it holds was recorded; undefined: it holds none. */
   readonly nextMs: number | undefined;
+  /** The last picture is still on its way to the screen; `decoded` follows. */
+  readonly busy: boolean;
   /** A new format; the next frame is a key frame. */
   configure(format: VideoFormat): void;
   push(frame: RecordedFrame): void;

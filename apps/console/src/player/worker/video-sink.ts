@@ -16,7 +16,7 @@ export interface VideoSink {
   readonly name: string;
   /** Frames waiting to be decoded, those that only catch up left out. */
   readonly queued: number;
-  /** Pictures the browser dropped by itself. */
+  /** Pictures that the browser dropped by itself or had no time to show. */
   readonly dropped: number;
   /** A new format; the next frame is a key frame. */
   configure(format: VideoFormat): void;

@@ -1,12 +1,12 @@
-// A WebCodecs decoder and the OffscreenCanvas that its pictures are drawn on. When a picture is drawn is not decided here: of a live
-// stream in codec-sink.ts, of a recording in codec-screen.ts.
+// A WebCodecs decoder. What becomes of its pictures is not decided here: of a live stream in codec-sink.ts, of a recording in
+// codec-screen.ts.
 import { FramesInside } from './frames-inside.ts';
 import type { VideoFormat } from './video-track.ts';
 
 /** What a decoder takes: Annex-B, with parameter sets in front of a key frame. */
 type Coded = { readonly bytes: Uint8Array; readonly key: boolean; readonly replay: boolean };
 
-export type CanvasDecoderEvents<F> = {
+export type PictureDecoderEvents<F> = {
   /** A picture left the decoder; who gets it closes it. No frame: it is of no use any more. */
   picture(picture: VideoFrame, frame: F | undefined): void;
   /** The browser cannot decode this codec. */
@@ -16,17 +16,12 @@ export type CanvasDecoderEvents<F> = {
 };
 
 /** A decoder lives from `configure` until `stop`, an error, or the next `configure`. */
-export class CanvasDecoder<F extends Coded> {
+export class PictureDecoder<F extends Coded> {
   readonly inside = new FramesInside<F>();
-  readonly #canvas: OffscreenCanvas;
-  readonly #context: OffscreenCanvasRenderingContext2D | null;
-  readonly #events: CanvasDecoderEvents<F>;
+  readonly #events: PictureDecoderEvents<F>;
   #decoder: VideoDecoder | undefined;
-  #drawn = false;
 
-  constructor(canvas: OffscreenCanvas, events: CanvasDecoderEvents<F>) {
-    this.#canvas = canvas;
-    this.#context = canvas.getContext('2d', { alpha: false, desynchronized: true });
+  constructor(events: PictureDecoderEvents<F>) {
     this.#events = events;
   }
 
@@ -65,35 +60,13 @@ export class CanvasDecoder<F extends Coded> {
     }
   }
 
-  /** Puts it on screen. */
-  draw(picture: VideoFrame): void {
-    const { displayWidth: width, displayHeight: height } = picture;
-    if (this.#canvas.width !== width || this.#canvas.height !== height) {
-      this.#canvas.width = width;
-      this.#canvas.height = height;
-    }
-    this.#context?.drawImage(picture, 0, 0, width, height);
-    this.#drawn = true;
-  }
-
-  /** The picture on screen as PNG; undefined before the first. */
-  async snapshot(): Promise<Blob | undefined> {
-    return this.#drawn ? this.#canvas.convertToBlob({ type: 'image/png' }) : undefined;
-  }
-
-  /** Takes the picture from the screen. */
-  clear(): void {
-    this.#drawn = false;
-    this.#context?.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-  }
-
   /** The decoder breaks for a reason it does not see itself. */
   fail(reason: string): void {
     this.stop();
     this.#events.failed(reason);
   }
 
-  /** Ends the decoder; what is inside is lost, what is on screen stays. */
+  /** Ends the decoder; what is inside is lost. */
   stop(): void {
     this.inside.clear();
     if (this.#decoder !== undefined && this.#decoder.state !== 'closed') this.#decoder.close();
