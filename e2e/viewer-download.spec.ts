@@ -101,7 +101,7 @@ test('a date with colons is a moment of this browser, and what is recorded only 
   assert.equal((await again).suggestedFilename(), download.suggestedFilename());
 });
 
-test('[E-VIEWER-032] a query string fails in words and opens no socket', async (t) => {
+test('[E-VIEWER-032 E-ERR-011] a query string fails in words and opens no socket', async (t) => {
   const page = await stage.page(t);
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(socket.url()));
@@ -135,7 +135,7 @@ test('[E-VIEWER-023 E-VIEWER-024] the size grows in KB while the device sends, a
   await page.getByText('The device is offline').waitFor();
 });
 
-test('[E-VIEWER-022] what the device recorded is fetched as its main stream and saved', async (t) => {
+test('[E-VIEWER-022 E-WS-004] what the device recorded is fetched as its main stream and saved', async (t) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000922', channels: 2 });
   const page = await stage.page(t);
   const diskS = Math.floor(Date.now() / 300_000) * 300 - 120;
@@ -146,6 +146,11 @@ test('[E-VIEWER-022] what the device recorded is fetched as its main stream and 
   const [video] = probe(await download.path()).streams;
   assert.deepEqual([video?.codec_name, video?.width], ['h264', 704]);
   assert.ok(Math.abs(Number(video?.duration) - 6) < 0.2, String(video?.duration));
+  const asked = (): (string | null)[][] =>
+    sockets.splice(0).map((query) => ['type', 'cover', 'main'].map((name) => query.get(name)));
+  assert.deepEqual(asked(), [['repb', '1', '1']]);
+  await saved(page, pathOf('dlplayback', 'REC@1', `6/${startS}/*`));
+  assert.deepEqual(asked(), [['lopb', '1', null]]);
 });
 
 test('nothing recorded, too little right and a cancelled download say so, and leave no file', async (t) => {

@@ -156,7 +156,7 @@ test('[E-VIEWER-001 E-VIEWER-028] the first segment alone chooses a viewer page,
   await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-test('[E-VIEWER-029 E-VIEWER-030] an unknown device is a red alert, a known one plays, and a server out of reach keeps the page loading until it is back', async (t) => {
+test('[E-VIEWER-029 E-VIEWER-030 E-ERR-010] an unknown device is a red alert, a known one plays, and a server out of reach keeps the page loading until it is back', async (t) => {
   const page = await stage.page(t, { expected: /net::ERR_FAILED|status of 401/ });
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -201,7 +201,7 @@ test('[E-VIEWER-034] the lookup has 64 characters as they are, and the hash of a
   });
 });
 
-test('streams say who asks, the address goes nowhere else, and what cannot be read fails in words', async (t) => {
+test('[E-WS-001] one socket a channel says which stream and who asks, the address goes nowhere else, and what cannot be read fails in words', async (t) => {
   const page = await stage.page(t);
   const sockets: URL[] = [];
   page.on('websocket', (socket) => sockets.push(new URL(socket.url())));
@@ -209,12 +209,13 @@ test('streams say who asks, the address goes nowhere else, and what cannot be re
   page.on('request', (request) => {
     if (request.resourceType() === 'fetch') referrers.push(request.headers()['referer'] ?? '');
   });
-  const response = await page.goto(live('CH2@1'));
+  const response = await page.goto(live('CH2@3'));
   assert.equal(response?.headers()['referrer-policy'], 'no-referrer');
-  await tiles(page).first().getByText('Device offline').waitFor();
+  for (const nth of [0, 1]) await tiles(page).nth(nth).getByText('Device offline').waitFor();
+  const wanted = ['deviceid', 'channel', 'user', 'password'];
   assert.deepEqual(
-    sockets.map(({ pathname, searchParams }) => [pathname, searchParams.get('user'), searchParams.get('password')]),
-    [['/ws.cgi', account().user, account().hash]],
+    sockets.map(({ pathname, searchParams }) => [pathname, ...wanted.map((name) => searchParams.get(name))]).toSorted((a, b) => Number(a[2]) - Number(b[2])),
+    ['1', '2'].map((channel) => ['/ws.cgi', 'CH2', channel, account().user, account().hash]),
   );
   assert.ok(referrers.length >= 3);
   assert.deepEqual(new Set(referrers), new Set(['']));

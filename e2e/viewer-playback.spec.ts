@@ -74,7 +74,7 @@ const streamDoor = async (t: Ending, port: number) => {
   };
 };
 
-test('[E-VIEWER-013 E-VIEWER-014] channels of the mask play from the moment of the address, under a number of their own or the given one', async (t) => {
+test('[E-VIEWER-013 E-VIEWER-014 E-WS-002] channels of the mask play from the moment of the address, under a number of their own or the given one', async (t) => {
   const page = await stage.page(t);
   const queries = playbackQueries(page);
   const open = async (streamId: number, second = 20): Promise<void> => {
@@ -148,7 +148,7 @@ test('an account that may not play recordings is told so', async (t) => {
   await page.getByText('Playback stopped · No stream could be opened: this account may not play recordings').waitFor();
 });
 
-test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021] one channel of a device plays from its own disk at speed 1: the lowest of the mask, or 1 where it has none of them', async (t) => {
+test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021 E-WS-003] one channel of a device plays from its own disk at speed 1: the lowest of the mask, or 1 where it has none of them', async (t) => {
   const four = await stage.vehicle(t, { phone: '013800000931', channels: 4 });
   const two = await stage.vehicle(t, { phone: '013800000932', channels: 2 });
   const page = await stage.page(t);
@@ -165,8 +165,9 @@ test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021] one channel of a dev
     await playing(page, channel);
     await seen(page, channel);
     assert.equal(await tiles(page).count(), 1);
-    const asked = ['type', 'channel', 'speed', 'duration', 'spbtime'].map((name) => queries[0]?.get(name));
-    assert.deepEqual(asked, ['repb', String(channel), '1', '90', String(diskS)]);
+    const asked = ['type', 'channel', 'chs', 'speed', 'duration', 'spbtime'].map((name) => queries[0]?.get(name));
+    assert.deepEqual(asked, ['repb', String(channel), String(2 ** (channel - 1)), '1', '90', String(diskS)]);
+    assert.match(queries[0]?.get('streamid') ?? '', /^[1-9]\d*$/);
     const at = await moment(page);
     assert.ok(at >= diskS && at < diskS + 60, `${at - diskS}`);
   });

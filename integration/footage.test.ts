@@ -167,6 +167,28 @@ test('an operator goes first on the channel; what was begun is finished behind h
   assertWhole(await readAll(scene), startMs, 100);
 });
 
+test('little that is missing behind an operator is fetched too, and so is a wish of one second', async (t) => {
+  const scene = await setScene(t, { clock: fastClock(1.5) });
+  const { server, startMs } = scene;
+  const partly = Promise.withResolvers<void>();
+  const onProgress = ({ keptMs }: FootageProgress): void => {
+    if (keptMs > 0) partly.resolve();
+  };
+  const fetching = scene.footage.fetch(wish(scene, 3, { onProgress }));
+  await partly.promise;
+  const query = { type: 'repb', deviceid: ID, channel: '1', streamid: '3', duration: '1' };
+  const before = { ...query, spbtime: String(startMs / 1000 - 50) };
+  const viewer = await Viewer.ask(server.ports.stream, server.admin, before);
+  afterwards(t, () => viewer.close());
+  await viewer.untilState('ended');
+  viewer.close();
+  await fetching;
+  const pictures = (await readAll(scene)).filter(({ kind }) => kind === 'video');
+  assert.ok(pictures.length >= 3 * PICTURES_A_SECOND - 1, `${pictures.length} pictures`);
+  const spans = await scene.footage.fetch(wish(scene, 1, { channel: 2 }));
+  assert.equal(spans.length, 1);
+});
+
 test('cancelled, queued, absent, too long, nothing there: each ends in words, and the device is told to stop', async (t) => {
   const scene = await setScene(t);
   const { footage, startMs, vehicle } = scene;

@@ -4,6 +4,7 @@ import { Marker as MapMarker, Popup } from 'maplibre-gl';
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import { BaseMap } from './base-map.ts';
 import type { BaseMapKit } from './base-map.ts';
+import { distinctMarks } from './distinct-marks.ts';
 import type { FeatureCollection, LineString, Point } from './geojson.ts';
 import type { TrackMapReport } from './map-report.ts';
 import { PIXEL_RATIO } from './marker-images.ts';
@@ -81,6 +82,8 @@ export class TrackMap {
   #lines: TrackLines = { corners: new Float64Array(), starts: new Uint32Array() };
   #current: readonly [number, number][] = [];
   #marks: readonly TrackMark[] = [];
+  /** Whole zooms: the marks that can be told apart there are on the map. */
+  #marksZoom = 0;
   #at: { lat: number; lng: number; heading: number } | undefined;
 
   constructor(kit: TrackMapKit) {
@@ -121,7 +124,9 @@ export class TrackMap {
 
   setMarks(marks: readonly TrackMark[]): void {
     this.#marks = marks;
-    this.#set('track-marks', () => marksOf(marks));
+    if (!this.#ready) return;
+    this.#marksZoom = Math.ceil(this.#base.map.getZoom());
+    this.#set('track-marks', () => marksOf(distinctMarks(marks, this.#marksZoom)));
   }
 
   /** The track grew: its lines are asked for anew. */
@@ -184,7 +189,10 @@ export class TrackMap {
     this.setLines(this.#lines);
     this.setCurrent(this.#current);
     this.setMarks(this.#marks);
-    map.on('moveend', () => this.#tellView());
+    map.on('moveend', () => {
+      this.#tellView();
+      if (Math.ceil(map.getZoom()) !== this.#marksZoom) this.setMarks(this.#marks);
+    });
     map.on('click', ({ point, lngLat }) => {
       const box: [[number, number], [number, number]] = [
         [point.x - REACH_PX, point.y - REACH_PX],

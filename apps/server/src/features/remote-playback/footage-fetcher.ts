@@ -11,7 +11,7 @@ import type { FootageProgress, FootageRequest, FootageSpan } from './footage.ts'
 import type { SourceEnd } from './frame-source.ts';
 import type { KeptReader } from './kept-reader.ts';
 import type { RecordLists } from './record-lists.ts';
-import { missingSpans, within } from './missing.ts';
+import { CUT_MS, missingSpans, SMALL_MS, within } from './missing.ts';
 import { soon } from './soon.ts';
 
 export type FetcherKit = {
@@ -100,10 +100,11 @@ export class FootageFetcher {
     const signal = AbortSignal.any([request.signal, this.stopping.signal]);
     let lastGoodMs = this.kit.clock.monotonic();
     let vain = 0;
+    let smallMs = SMALL_MS;
     for (;;) {
       this.checkAborted(signal);
       // oxlint-disable-next-line no-await-in-loop -- one piece after the other is fetched from a device
-      const missing = missingSpans(await this.kit.kept.spans(request, fromMs, toMs), fromMs, toMs);
+      const missing = missingSpans(await this.kit.kept.spans(request, fromMs, toMs), fromMs, toMs, smallMs);
       // oxlint-disable-next-line no-await-in-loop
       const next = missing.length === 0 ? undefined : await this.onDevice(request, missing, signal);
       if (next === undefined || next === 'nothing') break;
@@ -112,11 +113,16 @@ export class FootageFetcher {
       else {
         // oxlint-disable-next-line no-await-in-loop
         const { brought, end, yielded } = await this.attempt(request, next.span, signal);
+        const whole = !yielded && (end.kind === 'reached' || end.kind === 'finished');
+        // Behind what was cut short the rest is asked for, however little, but no second time when the device has nothing there.
+        const short = next.span.endMs - next.span.startMs <= SMALL_MS;
+        const rest = smallMs === CUT_MS && short && !brought && !yielded && end.kind !== 'offline';
+        smallMs = whole || rest ? SMALL_MS : CUT_MS;
         if (brought || yielded) {
           lastGoodMs = this.kit.clock.monotonic();
           vain = 0;
-          if (end.kind === 'reached' || end.kind === 'finished' || yielded) continue;
         } else vain += 1;
+        if (yielded || (whole && brought) || rest) continue;
         if (vain >= MAX_VAIN && this.kit.links.get(request.deviceKey) !== undefined) throw errorOf(end);
         failure = end;
       }

@@ -1,8 +1,10 @@
 // Which parts of a span are not kept yet. Pure.
 import type { FootageSpan } from './footage.ts';
 
-/** So little at the ends of what is kept is the pause between two pictures. */
-const SMALL_MS = 2000;
+/** So little at the ends of what a device gave by itself is the pause between two pictures. */
+export const SMALL_MS = 2000;
+/** So little where a fetch was cut short: more is missing pictures. */
+export const CUT_MS = 250;
 
 /** The parts of `spans` that lie between the two moments. */
 export const within = (spans: readonly FootageSpan[], fromMs: number, toMs: number): FootageSpan[] =>
@@ -10,12 +12,19 @@ export const within = (spans: readonly FootageSpan[], fromMs: number, toMs: numb
     .map(({ startMs, endMs }) => ({ startMs: Math.max(startMs, fromMs), endMs: Math.min(endMs, toMs) }))
     .filter(({ startMs, endMs }) => endMs > startMs);
 
-/** What lies between the two moments and in no span; `kept` oldest first, not overlapping. */
-export const missingSpans = (kept: readonly FootageSpan[], fromMs: number, toMs: number): FootageSpan[] => {
+/** What lies between the two moments and in no span, except pieces up to `smallMs` beside those; `kept` oldest first, not overlapping. */
+export const missingSpans = (
+  kept: readonly FootageSpan[],
+  fromMs: number,
+  toMs: number,
+  smallMs = SMALL_MS,
+): FootageSpan[] => {
   const missing: FootageSpan[] = [];
+  const there = within(kept, fromMs, toMs);
+  const leastMs = there.length === 0 ? 0 : smallMs;
   let atMs = fromMs;
-  for (const { startMs, endMs } of [...within(kept, fromMs, toMs), { startMs: toMs, endMs: toMs }]) {
-    if (startMs - atMs > SMALL_MS) missing.push({ startMs: atMs, endMs: startMs });
+  for (const { startMs, endMs } of [...there, { startMs: toMs, endMs: toMs }]) {
+    if (startMs - atMs > leastMs) missing.push({ startMs: atMs, endMs: startMs });
     atMs = Math.max(atMs, endMs);
   }
   return missing;

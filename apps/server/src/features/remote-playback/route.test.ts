@@ -96,4 +96,6 @@ test('missing is what lies between kept pieces; pauses under two seconds are non
     ],
   );
   assert.deepEqual(missing([[90, 199]]), []);
+  assert.deepEqual(missingSpans([span(90, 199)], 100 * S, 200 * S, 250), [span(199, 200)], 'cut short');
+  assert.deepEqual(missingSpans([], 100 * S, 101 * S), [span(100, 101)], 'little, and all of it');
 });

@@ -1,10 +1,13 @@
 // The lines of a track as one view of the map needs them: what is in sight, with no more corners than pixels can show. Pure.
 import { mercatorX, mercatorY, worldPx } from '../../../map/mercator.ts';
+import { fewestCorners } from './fewest-corners.ts';
 import { GAP_MS } from './track.ts';
 import type { Bounds, Track } from './track.ts';
 
 /** Corners nearer than this to the one before are left out, px. */
 const CORNER_PX = 1.5;
+/** A line may run this far beside the true one, px: less than anyone sees, and straight streets need no corners. */
+const ASIDE_PX = 0.5;
 /** What lies within squares of this side that are drawn already is not drawn again: a bus passes the same streets all day, px. */
 const SQUARE_PX = 3;
 /** Squares across what is laid out, at most. */
@@ -167,6 +170,17 @@ const drawn = (pieces: readonly Plane[], frame: Frame, least: number): Pen => {
   return pen;
 };
 
+const thinned = ({ corners, starts }: Pen, least: number): Lines => {
+  const kept: number[] = [];
+  const begins = starts.map((start, i) => {
+    const begin = kept.length / 2;
+    for (const at of fewestCorners(corners, start, (starts[i + 1] ?? corners.length / 2) - 1, least))
+      kept.push(corners[at * 2] ?? 0, corners[at * 2 + 1] ?? 0);
+    return begin;
+  });
+  return { corners: Float64Array.from(kept), starts: Uint32Array.from(begins) };
+};
+
 /** The pieces follow each other in time. */
 export const linesIn = (pieces: readonly Plane[], view: View): Lines => {
   const frame = frameOf(view);
@@ -176,5 +190,5 @@ export const linesIn = (pieces: readonly Plane[], view: View): Lines => {
     least *= 2;
     pen = drawn(pieces, frame, least);
   }
-  return { corners: Float64Array.from(pen.corners), starts: Uint32Array.from(pen.starts) };
+  return thinned(pen, (least * ASIDE_PX) / CORNER_PX);
 };

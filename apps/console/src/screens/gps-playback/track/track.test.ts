@@ -123,12 +123,32 @@ const lineCount = (track: Parameters<typeof planeOf>[0], view = around): { lines
   return { lines: starts.length, corners: corners.length / 2 };
 };
 
+/** A way of curves: each position is aside of the straight way by up to 200 m. */
+const winding = (count: number, stepMs = 10_000) => {
+  const track = straight(count, stepMs);
+  return { ...track, lng: track.lng.map((lng, i) => lng + 0.002 * Math.sin(i * 2.4)) };
+};
+
 it('a view gets no more corners than its pixels show, and more when it is closer', () => {
-  const far = lineCount(straight(1000), { ...around, zoom: 6 });
-  const close = lineCount(straight(1000), { ...around, zoom: 14 });
+  const far = lineCount(winding(1000), { ...around, zoom: 6 });
+  const close = lineCount(winding(1000), { ...around, zoom: 14 });
   assert.equal(far.lines, 1);
   assert.ok(far.corners < 80 && close.corners > 900, `${far.corners} ${close.corners}`);
-  assert.ok(lineCount(straight(200_000, 1000), { ...around, north: 300, zoom: 20 }).corners <= MOST_CORNERS + 1);
+  assert.ok(lineCount(winding(200_000, 1000), { ...around, north: 300, zoom: 20 }).corners <= MOST_CORNERS + 1);
+});
+
+it('a straight street is two corners, and no place of a line moves by more than half a pixel', () => {
+  const view = { west: 119.99, south: 24, east: 120.02, north: 24.03, zoom: 14 };
+  assert.deepEqual(lineCount(straight(30), view), { lines: 1, corners: 2 });
+  const round = straight(30);
+  const corner = { ...round, lng: round.lng.map((lng, i) => lng + Math.max(0, i - 15) * 0.001) };
+  assert.deepEqual(lineCount(corner, view), { lines: 1, corners: 3 });
+  const px = 512 * 2 ** 14;
+  const aside = (degrees: number) => {
+    const track = straight(3);
+    return lineCount({ ...track, lng: track.lng.map((lng, i) => lng + (i === 1 ? degrees : 0)) }, view).corners;
+  };
+  assert.deepEqual([aside((0.4 / px) * 360), aside((0.6 / px) * 360)], [2, 3]);
 });
 
 it('what is out of sight is left out, gaps are no lines, standing still is no corner', () => {
@@ -181,7 +201,7 @@ it('streets that are driven again and again are drawn once, a street beside them
       Array.from({ length: 500 }, (_, i) => ({
         time: from + i * 1000,
         lat: 24 + i * 0.0005,
-        lng,
+        lng: lng + 0.001 * Math.sin(i * 2.4),
         speedInKmh: 50,
         trackingAngle: 0,
       })),
