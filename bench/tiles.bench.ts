@@ -61,8 +61,7 @@ const openTiles = async (page: Page, server: StageServer, id: string): Promise<v
   await page.goto(addressOf(server, '/login'));
   await fillSignIn(page, server.admin);
   await page.getByRole('contentinfo').waitFor();
-  await page.getByRole('link', { name: 'Live view', exact: true }).click();
-  await page.getByRole('cell', { name: id }).click();
+  await page.goto(addressOf(server, `/liveview/${id}`));
   const buttons = page.getByRole('group', { name: 'Channels' }).getByRole('button');
   for (let channel = 5; channel <= TILES; channel += 1) await buttons.nth(channel - 1).click();
   for (let channel = 1; channel <= TILES; channel += 1)

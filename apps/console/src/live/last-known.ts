@@ -3,6 +3,7 @@
 import type { Device, ExtraInfo, Right, ServerInfo } from '@outrider/contract';
 import type { StoreApi } from 'zustand/vanilla';
 import type { KeptTexts } from '../lib/kept-texts.ts';
+import { nextTask } from '../lib/time.ts';
 import type { Clock, Stop } from '../lib/time.ts';
 import type { DeviceStore } from './devices.ts';
 import type { PositionStore } from './positions.ts';
@@ -134,7 +135,7 @@ export class LastKnown {
     for (let i = 0; i < rows.length; i += SLICE) {
       texts.push(JSON.stringify(rows.slice(i, i + SLICE)));
       // oxlint-disable-next-line no-await-in-loop -- one slice a turn on purpose: no long task
-      await new Promise<void>((resolve) => void this.#kit.clock.after(0, resolve));
+      await nextTask(this.#kit.clock);
     }
     return texts;
   }

@@ -15,11 +15,18 @@ export const addTrackLayers = (map: MapLibreMap, colours: Colours, palette: Pale
   for (const source of ['track-full', 'track-current', 'track-marks'])
     // Corners are few already: the map simplifies nothing more.
     map.addSource(source, { type: 'geojson', data: nothing, tolerance: 0 });
-  const layout = { 'line-cap': 'round', 'line-join': 'round' } as const;
-  const line = (id: string, source: string, colour: string, width: number): void => {
+  const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
+  const line = (
+    id: string,
+    source: string,
+    colour: string,
+    width: number,
+    layout: Partial<typeof round> = round,
+  ): void => {
     map.addLayer({ id, type: 'line', source, layout, paint: { 'line-color': colour, 'line-width': width } });
   };
-  line('track-casing', 'track-full', palette.marker, 7);
+  // Its corners show as a rim of 1.5 px: rounding them would cost more than the whole way above it.
+  line('track-casing', 'track-full', palette.marker, 7, {});
   line(TRACK_LAYERS.full, 'track-full', colours.full, 4);
   line(TRACK_LAYERS.current, 'track-current', colours.current, 5);
   map.addLayer({

@@ -5,7 +5,7 @@ import type { EventMarker } from '@outrider/contract';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { send, sendForBytes } from '../../lib/send.ts';
-import { systemClock } from '../../lib/time.ts';
+import { nextTask, systemClock } from '../../lib/time.ts';
 import type { Stop as StopTimer } from '../../lib/time.ts';
 import { piecesOf } from './range.ts';
 import type { Days, Span } from './range.ts';
@@ -127,8 +127,12 @@ export class TrackQuery {
       count += countOf(track);
       this.state.setState({ progress: { done: i + 1, of: pieces.length } });
     }
-    const track = joinTracks(...tracks);
-    return { ...wish, ...factsOf(track), events: await events, cut: tracks.length < pieces.length };
+    await nextTask(); // a month is long: joined, read and drawn in one go it would hold the page up
+    const facts = factsOf(joinTracks(...tracks));
+    const shown = await events;
+    await nextTask();
+    signal.throwIfAborted();
+    return { ...wish, ...facts, events: shown, cut: tracks.length < pieces.length };
   }
 
   async #events(deviceId: string, { startMs, endMs }: Span, signal: AbortSignal): Promise<readonly EventMarker[]> {

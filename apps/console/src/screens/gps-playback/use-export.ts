@@ -1,7 +1,7 @@
 // Exports the track as JSON or CSV: addresses first, a position at a time, then the file. One at a time; it can be given up.
 import { useEffect, useRef, useState } from 'react';
 import { useLengthUnit } from '../../lib/preferences.ts';
-import { systemClock } from '../../lib/time.ts';
+import { nextTask } from '../../lib/time.ts';
 import { inUnit } from '../../lib/units.ts';
 import type { LengthUnit } from '../../lib/units.ts';
 import { t } from '../../lib/i18n.ts';
@@ -51,9 +51,7 @@ const textOf = async (
     const rows = Array.from({ length: ROWS_AT_ONCE }, (_, i) => rowAt(first + i)).flat();
     parts.push(kind === 'csv' ? csvRows(rows, first, (kmh) => speedIn(kmh, unit)) : jsonRows(rows, first));
     // oxlint-disable-next-line no-await-in-loop -- lets the page breathe
-    await new Promise<void>((resolve) => {
-      systemClock.after(0, resolve);
-    });
+    await nextTask();
   }
   return kind === 'csv' ? parts : [...parts, JSON_END];
 };
