@@ -2,9 +2,10 @@
 // the recorder run in this process; only the browser's processes are counted.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Page, chromium } from 'playwright-core';
+import { type Locator, type Page, chromium } from 'playwright-core';
 import { createVehicle } from '../apps/simulator/src/index.ts';
-import { type StageServer, addressOf, fillSignIn, startStageServer } from '../e2e/fixture.ts';
+import { type StageServer, addressOf, savePassword, startStageServer } from '../e2e/fixture.ts';
+import { deviceRow, leaf, tileOf } from '../e2e/tree.ts';
 import { Channel } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
@@ -56,25 +57,26 @@ const registered = async (server: StageServer, id: string): Promise<void> => {
   channel.close();
 };
 
-/** Signs in and opens all twelve channels of the device. */
+const tileAt = (page: Page, id: string, channel: number): Locator =>
+  tileOf(page, id, channel).locator(`[data-channel="${channel}"]`);
+
+/** Signs in and opens all twelve channels of the device side by side. */
 const openTiles = async (page: Page, server: StageServer, id: string): Promise<void> => {
-  await page.goto(addressOf(server, '/login'));
-  await fillSignIn(page, server.admin);
-  await page.getByRole('contentinfo').waitFor();
-  await page.goto(addressOf(server, `/liveview/${id}`));
-  const buttons = page.getByRole('group', { name: 'Channels' }).getByRole('button');
-  for (let channel = 5; channel <= TILES; channel += 1) await buttons.nth(channel - 1).click();
+  await savePassword(page, server.admin, HOST);
+  await page.goto(addressOf(server, '/treeview'));
+  await deviceRow(page, id).click();
+  for (let channel = 1; channel <= TILES; channel += 1) await leaf(page, `ch${channel}`).click();
   for (let channel = 1; channel <= TILES; channel += 1)
-    await page.locator(`[data-channel="${channel}"] [data-phase="playing"]`).waitFor();
+    await tileOf(page, id, channel).locator('[data-phase="playing"]').waitFor();
 };
 
 type Shown = { shown: number; received: number };
 
 /** What the tiles' own statistics say. The panels are open only while this looks. */
-const readShown = async (page: Page): Promise<Shown> => {
+const readShown = async (page: Page, id: string): Promise<Shown> => {
   const sum = { shown: 0, received: 0 };
   for (let channel = 1; channel <= TILES; channel += 1) {
-    const tile = page.locator(`[data-channel="${channel}"]`);
+    const tile = tileAt(page, id, channel);
     await tile.focus();
     await page.keyboard.press('i');
     const text = (await tile.locator('[data-field="shown"]').textContent()) ?? '';
@@ -132,9 +134,9 @@ const openDecoders = async (page: Page, server: StageServer, id: string): Promis
 const measure = async (page: Page, server: StageServer, id: string): Promise<Row[]> => {
   await openTiles(page, server, id);
   await wait(SETTLE_MS);
-  const before = await readShown(page);
+  const before = await readShown(page, id);
   const cores = await measureCores();
-  const after = await readShown(page);
+  const after = await readShown(page, id);
   const received = after.received - before.received;
   // Pictures that are in a decoder at either moment are neither lost nor shown yet: one for each tile.
   const missing = Math.max(0, received - (after.shown - before.shown) - TILES);
