@@ -214,7 +214,9 @@ test('[E-WS-001] one socket a channel says which stream and who asks, the addres
   for (const nth of [0, 1]) await tiles(page).nth(nth).getByText('Device offline').waitFor();
   const wanted = ['deviceid', 'channel', 'user', 'password'];
   assert.deepEqual(
-    sockets.map(({ pathname, searchParams }) => [pathname, ...wanted.map((name) => searchParams.get(name))]).toSorted((a, b) => Number(a[2]) - Number(b[2])),
+    sockets
+      .map(({ pathname, searchParams }) => [pathname, ...wanted.map((name) => searchParams.get(name))])
+      .toSorted((a, b) => Number(a[2]) - Number(b[2])),
     ['1', '2'].map((channel) => ['/ws.cgi', 'CH2', channel, account().user, account().hash]),
   );
   assert.ok(referrers.length >= 3);
