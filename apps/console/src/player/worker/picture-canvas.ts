@@ -1,26 +1,30 @@
 // The OffscreenCanvas that pictures are drawn on, at the pace the browser can show them. When a picture is due is not decided here.
 
+/** So many may be on their way to the screen: fewer would put tiles out of step when one frame of the browser comes late. */
+const MOST_UNSHOWN = 3;
+
 /**
- * One picture for each frame of the browser. Drawn faster than it can show them, pictures of nine tiles pile up on their way to the
- * screen, and everything else of the page, its buttons too, waits for seconds behind them.
+ * Drawn faster than the browser can show them, pictures of nine tiles pile up on their way to the screen, and everything else of the
+ * page, its buttons too, waits for seconds behind them.
  */
 export class PictureCanvas {
   readonly #canvas: OffscreenCanvas;
   readonly #context: OffscreenCanvasRenderingContext2D | null;
   readonly #onFree: () => void;
   #drawn = false;
-  #busy = false;
+  /** Drawn since the last frame of the browser. */
+  #unshown = 0;
 
-  /** `onFree`: after each picture, once the next can be drawn. */
+  /** `onFree`: a frame of the browser came, so the next picture can be drawn. */
   constructor(canvas: OffscreenCanvas, onFree: () => void) {
     this.#canvas = canvas;
     this.#context = canvas.getContext('2d', { alpha: false, desynchronized: true });
     this.#onFree = onFree;
   }
 
-  /** The last picture is still on its way to the screen: one drawn now would hold the page up. */
+  /** The last pictures are still on their way to the screen: one drawn now would hold the page up. */
   get busy(): boolean {
-    return this.#busy;
+    return this.#unshown >= MOST_UNSHOWN;
   }
 
   draw(picture: VideoFrame): void {
@@ -31,10 +35,12 @@ export class PictureCanvas {
     }
     this.#context?.drawImage(picture, 0, 0, width, height);
     this.#drawn = true;
-    this.#busy = true;
+    this.#unshown += 1;
+    if (this.#unshown > 1) return; // its frame is asked for
     requestAnimationFrame(() => {
-      this.#busy = false;
-      this.#onFree();
+      const wasBusy = this.busy;
+      this.#unshown = 0;
+      if (wasBusy) this.#onFree();
     });
   }
 

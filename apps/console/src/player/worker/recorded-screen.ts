@@ -23,7 +23,7 @@ export interface RecordedScreen {
   readonly room: number;
   /** When the next picture it holds was recorded; undefined: it holds none. */
   readonly nextMs: number | undefined;
-  /** The last picture is still on its way to the screen; `decoded` follows. */
+  /** The last pictures are still on their way to the screen; `decoded` follows. */
   readonly busy: boolean;
   /** A new format; the next frame is a key frame. */
   configure(format: VideoFormat): void;
