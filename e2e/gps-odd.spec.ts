@@ -92,6 +92,24 @@ test('a device of another group is answered as if there were none', async (t) =>
   });
   await page.getByRole('alert').getByText(`Unknown device ${device.id}`).waitFor();
   assert.equal(await hourRows(page).count(), 0);
+  await page.locator('[data-sonner-toast]').first().waitFor();
+  assert.equal(await page.locator('[data-sonner-toast]').count(), 1, 'said once, not of its events as well');
+});
+
+test('a track whose events cannot be had is there all the same, and a toast says what is missing', async (t) => {
+  const device = await tracked(stage, t, '013800000959', steady(8 * 3600, 30));
+  const page = await stage.signedIn(t, {
+    path: trackPath(device.id),
+    context: inUtc,
+    expected: /500|out of order/,
+    prepare: (made) =>
+      made.route('**/gkevent/trackevents', (route) =>
+        route.fulfill({ status: 500, json: { hasError: true, message: 'out of order' } }),
+      ),
+  });
+  await page.locator('[data-hour="8"][data-points="30"]').waitFor();
+  const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'The events could not be read' });
+  await toast.getByText('out of order').waitFor();
 });
 
 test('on a phone query, map and hours stand below each other, nothing is wider, the track comes into sight', async (t) => {

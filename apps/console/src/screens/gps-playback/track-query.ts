@@ -105,12 +105,7 @@ export class TrackQuery {
   async #fetch(wish: TrackWish, signal: AbortSignal): Promise<TrackResult> {
     const { reader, maySeeEvents, onNoEvents } = this.#kit;
     const { deviceId, span } = wish;
-    const events = maySeeEvents()
-      ? this.#events(deviceId, span, signal).catch((error: unknown) => {
-          if (!signal.aborted) onNoEvents(errorOf(error));
-          return undefined;
-        })
-      : Promise.resolve(undefined);
+    const events = maySeeEvents() ? this.#events(deviceId, span, signal).catch(errorOf) : Promise.resolve(undefined);
     reader.clear();
     const pieces = piecesOf(span);
     const tracks: Track[] = [];
@@ -129,10 +124,12 @@ export class TrackQuery {
     }
     await nextTask(); // a month is long: joined, read and drawn in one go it would hold the page up
     const facts = factsOf(joinTracks(...tracks));
-    const shown = await events;
+    const answer = await events;
     await nextTask();
     signal.throwIfAborted();
-    return { ...wish, ...facts, events: shown, cut: tracks.length < pieces.length };
+    const missing = answer instanceof Error;
+    if (missing) onNoEvents(answer);
+    return { ...wish, ...facts, events: missing ? undefined : answer, cut: tracks.length < pieces.length };
   }
 
   async #events(deviceId: string, { startMs, endMs }: Span, signal: AbortSignal): Promise<readonly EventMarker[]> {
