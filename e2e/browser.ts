@@ -3,6 +3,7 @@
 import type { TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { slowDown } from './slow-pages.ts';
 
 /** A host name that leads to this machine and is no secure origin: what an operator meets on plain http. */
 export const insecureHost = 'fleet.test';
@@ -62,6 +63,7 @@ const pageIn = async (
     await context.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
     );
+  await slowDown(context);
   context.setDefaultTimeout(DEFAULT_TIMEOUT_MS);
   const page = await context.newPage();
   const errors = watch(page, expected);

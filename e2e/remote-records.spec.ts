@@ -180,6 +180,7 @@ test('the timeline zooms, pans and seeks by keys, and says what lies under its c
   await remote.button(page, 'From its beginning').click();
   const slider = page.getByRole('slider', { name: 'Time' });
   const at = async (): Promise<number> => Number(await slider.getAttribute('aria-valuenow'));
+  await page.locator('[data-cursor]').waitFor({ state: 'attached' }); // before, the slider says the middle of the day
   const start = await at();
   const shown = page.getByLabel('Time span shown');
   assert.equal(await shown.inputValue(), '86400000');

@@ -1,6 +1,6 @@
 // The dashboard's state: which devices, in which order, which one is looked at, which columns. Not: how they look.
 import { useEffect, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '../../lib/address-query.ts';
 import { isSecurePage } from '../../lib/device-kind.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import { systemClock } from '../../lib/time.ts';
@@ -46,18 +46,15 @@ const useRows = (ids: readonly string[], { id, down }: TableSort): readonly Devi
 
 /** The device beside the table, kept in the address. */
 const useSelected = () => {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const selected = query.get('device') ?? undefined;
   const select = (id: string | undefined): void =>
-    setQuery(
-      (old) => {
-        const next = new URLSearchParams(old);
-        if (id === undefined) next.delete('device');
-        else next.set('device', id);
-        return next;
-      },
-      { replace: true },
-    );
+    setQuery((old) => {
+      const next = new URLSearchParams(old);
+      if (id === undefined) next.delete('device');
+      else next.set('device', id);
+      return next;
+    });
   return { selected, select };
 };
 

@@ -1,6 +1,6 @@
 // What an operator asks for, kept in the URL: device, days, minutes of the day. A link to it shows the same.
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '../../lib/address-query.ts';
 import { dayDate } from '../../lib/local-moment.ts';
 import { formatDay, systemClock } from '../../lib/time.ts';
 import { daysOf, LAST_MINUTE, MAX_DAYS, spanOf, withMinute } from './range.ts';
@@ -62,7 +62,7 @@ const written = (before: string, { deviceId, days, minutes }: Draft): string => 
 
 /** The URL follows a moment later; until then what was chosen counts, so that a handle stays under the finger. */
 const useDraft = (): readonly [Draft, (changes: Partial<Draft>) => void] => {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, setParameters] = useAddressQuery();
   const text = parameters.toString();
   const [edit, setEdit] = useState<{ draft: Draft; from: string; to: string }>();
   const fromUrl = useMemo(() => read(new URLSearchParams(text)), [text]);
@@ -74,7 +74,7 @@ const useDraft = (): readonly [Draft, (changes: Partial<Draft>) => void] => {
       const next = { ...draft, ...changes };
       const to = written(text, next);
       setEdit({ draft: next, from: text, to });
-      setParameters(to, { replace: true });
+      setParameters(() => new URLSearchParams(to));
     },
   ];
 };

@@ -2,7 +2,7 @@
 import type { MapSources } from '@outrider/contract';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDevice } from '../../live/hooks.ts';
@@ -37,14 +37,14 @@ export type MapView = FleetMapState & {
 
 /** The selection lives in the URL; `closeness` is remembered beside it for the moment it reaches the map. */
 const useSelection = () => {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, setParameters] = useAddressQuery();
   const asked = parameters.get('device') ?? '';
   const known = useDevice(asked) !== undefined;
   const closeness = useRef<Closeness>('near');
   const choose = useCallback(
     (id: string | undefined, close: Closeness) => {
       closeness.current = close;
-      setParameters(id === undefined ? {} : { device: id }, { replace: true });
+      setParameters(() => new URLSearchParams(id === undefined ? {} : { device: id }));
     },
     [setParameters],
   );

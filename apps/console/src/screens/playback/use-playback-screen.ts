@@ -1,6 +1,6 @@
 // State and actions of the playback screen of one device. What is looked at stands in the address; the playback itself in its group.
 import { useEffect, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '../../lib/address-query.ts';
 import { dayDate } from '../../lib/local-moment.ts';
 import { t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/device-kind.ts';
@@ -58,7 +58,7 @@ export const usePlaybackScreen = (deviceId: string): PlaybackView => {
   const device = useDevice(deviceId);
   const extra = useExtra(deviceId);
   const phone = usePhone();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressQuery();
   const look = readLook(params, systemClock.now(), !phone);
   const present = device?.chmask ?? [];
   const channels = inOrder(present, extra?.chsort ?? []);
@@ -66,8 +66,7 @@ export const usePlaybackScreen = (deviceId: string): PlaybackView => {
   const key = (chosen ?? firstPlayed(channels, look.multi)).join('.');
   const on = useMemo(() => (key === '' ? [] : key.split('.').map(Number)), [key]);
   const group = useGroup(deviceId, look.atMs, on);
-  const change = (next: Partial<Look>): void =>
-    setParams(writeLook({ ...look, channels: chosen, ...next }), { replace: true });
+  const change = (next: Partial<Look>): void => setParams(() => writeLook({ ...look, channels: chosen, ...next }));
   const goTo = (ms: number): void => {
     if (ms === look.atMs || ms === group?.targetMs) group?.seek(ms, 1);
     change({ atMs: ms });

@@ -1,7 +1,7 @@
 // The state of remote playback: what is looked at (in the URL), what the device recorded, which segment and moment are chosen.
 import type { KeptSpan } from '@outrider/contract';
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { momentOf } from '../../lib/local-moment.ts';
@@ -47,11 +47,10 @@ export type RemotePlayback = {
 };
 
 const useLook = (): readonly [Look, (part: Partial<Look>) => void] => {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const look = useMemo(() => readLook(query, systemClock.now()), [query]);
   const change = useCallback(
-    (part: Partial<Look>) =>
-      setQuery((old) => writeLook({ ...readLook(old, systemClock.now()), ...part }), { replace: true }),
+    (part: Partial<Look>) => setQuery((old) => writeLook({ ...readLook(old, systemClock.now()), ...part })),
     [setQuery],
   );
   return [look, change];

@@ -1,8 +1,8 @@
 // Which layout is looked at, and what can be done with layouts. The address names the one that is shown, so that two windows may show
 // two; without a name in it the one used last.
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
+import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import { useSession } from '../../live/session.ts';
 import { layoutsOf } from './layout-store.ts';
@@ -31,11 +31,11 @@ export const useLayouts = (): LayoutChoice => {
   const store = layoutsOf(serverIp || globalThis.location.hostname, user);
   const { layouts, kept } = useStore(store.state);
   const [lastUsed] = useState(layouts.selected); // another tab's choice is not ours
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useAddressQuery();
   const { name, wraps } = layoutNamed(layouts, query.get(PARAMETER) ?? lastUsed);
   const change = (next: Layouts): void => {
     store.change(next);
-    if (next.selected !== name) setQuery({ [PARAMETER]: next.selected }, { replace: true });
+    if (next.selected !== name) setQuery(() => new URLSearchParams({ [PARAMETER]: next.selected }));
   };
   return {
     layouts,
