@@ -1,5 +1,5 @@
 // The device filter box: narrows every device list while typing. `/` brings the cursor here, Escape empties it.
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { setFilterWord, useFilter } from '../../live/filter.ts';
@@ -12,7 +12,8 @@ const isTyping = (target: EventTarget | null): boolean =>
 export const FilterBox = (): ReactElement => {
   const { word } = useFilter();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Heard as soon as the box is seen.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();

@@ -1,5 +1,5 @@
 // The keys that work on every screen: Ctrl K, `?`, and `g` with a letter. Those of a screen are its own matter.
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { systemClock } from '../../lib/time.ts';
 import type { Stop } from '../../lib/time.ts';
@@ -18,10 +18,11 @@ export const useShellKeys = (): void => {
   const navigate = useNavigate();
   const places = useGoKeys();
   const latest = useRef(places);
-  useEffect(() => {
+  // With the drawing, not some time after it: whoever sees the bar may press its keys.
+  useLayoutEffect(() => {
     latest.current = places;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     let waiting: Stop | undefined;
     const giveUp = (): void => {
       waiting?.();

@@ -1,5 +1,5 @@
 // The idle page: dark and quiet, with what the deployment wants on it. A click anywhere goes back.
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { ReactElement } from 'react';
 import { deployment } from '../../lib/deployment.ts';
 import { t } from '../../lib/i18n.ts';
@@ -20,7 +20,7 @@ const Links = (): ReactElement => (
 /** Escape goes back as well; the links keep their clicks. */
 export const IdleScreen = (): ReactElement => {
   const back = useBack();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       // Escape in a menu or a dialog closes that, and nothing more.
       const elsewhere = event.target instanceof Element && event.target.closest('header, .modal, .offcanvas') !== null;

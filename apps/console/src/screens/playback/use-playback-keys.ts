@@ -1,5 +1,5 @@
 // The keys of the playback screen. Typing in a field and open dialogs keep theirs.
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { faster, slower } from '../../player/recorded/speed-ladder.ts';
 import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import type { TileHandle } from '../../player/tile-handle.ts';
@@ -55,7 +55,7 @@ export const usePlaybackKeys = (keys: Keys): void => {
     event.preventDefault();
     action();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => onKey(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

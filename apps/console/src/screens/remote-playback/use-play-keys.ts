@@ -1,5 +1,5 @@
 // The keys of playing: space, arrows, J K L and brackets. Those of channels and tiles are in parts/live-view/use-keys.ts.
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import type { Controls } from './use-controls.ts';
 
 /** Where keys have a meaning of their own: fields, and on the space bar whatever is pressed with it. */
@@ -30,7 +30,7 @@ export const usePlayKeys = (controls: Controls, playing: boolean): void => {
     event.preventDefault();
     act();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => press(event);
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

@@ -1,5 +1,5 @@
 // The selected device beside the table: where it is, how fast, what to do with it, what it did today. Not: any list.
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../../../lib/i18n.ts';
@@ -72,7 +72,7 @@ const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
 
 /** Escape closes it, unless a dialog is open above or something is typed. */
 const useEscape = (close: () => void): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLInputElement;
       if (event.key === 'Escape' && !typing && document.querySelector('[role=dialog]') === null) close();
