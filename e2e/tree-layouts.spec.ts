@@ -37,7 +37,7 @@ test('[F-LAYOUT-001] [F-LAYOUT-005] [F-LAYOUT-002] a layout is made under a name
     assert.equal(await save.isDisabled(), true);
   }
   await form.getByLabel('Layout name').fill('N');
-  assert.equal(await save.isEnabled(), true);
+  await until('Save is enabled', () => save.isEnabled());
   await form.getByLabel('Layout name').fill('Night');
   await save.click();
   await form.waitFor({ state: 'detached' });
@@ -71,6 +71,7 @@ test('[F-LAYOUT-006] [F-LAYOUT-007] [F-LAYOUT-003] [F-LAYOUT-004] deleting asks 
   const question = dialog(page, 'Delete layout');
   await question.getByText('confirm delete <b>夜班</b>', { exact: true }).waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
   assert.deepEqual(await names(page), ['default', '<b>夜班</b>']);
   await tileOf(page, DEVICE, 1).waitFor();
   await button(page, 'Delete layout').click();
@@ -147,6 +148,7 @@ test('a browser that keeps nothing still has layouts, and says that they will no
   await page.getByRole('alert').getByText('This browser refuses to keep layouts').waitFor();
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await page.waitForURL('**/blockview');
+  await tiles(page).first().waitFor({ state: 'detached' }); // the address is there before the screen
   await page.goBack();
   await tiles(page).nth(3).waitFor();
 });

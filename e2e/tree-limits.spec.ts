@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Ending, useStage } from './fixture.ts';
-import { deviceRow, leaf, limitToast, tileOrder, tiles } from './tree.ts';
+import { deviceRow, leaf, limitToast, refused, tileOrder, tiles } from './tree.ts';
 
 const DEVICE = 'LIMITS-1';
 const stage = useStage({ advancedTreeView: true }, async ({ register }) => register(DEVICE, 13));
 
 const openedTree = async (t: Ending, level: number): Promise<Page> => {
   const account = await stage.account(`advanced-${level}`, level);
-  const page = await stage.signedIn(t, { path: '/treeview', account });
+  const page = await stage.signedIn(t, { path: '/treeview', account, prepare: (made) => made.clock.install() });
   await deviceRow(page, DEVICE).click();
   await leaf(page, 'ch1').waitFor();
   return page;
@@ -25,8 +25,7 @@ const taken = async (page: Page, limit: number): Promise<void> => {
       .waitFor();
   }
   assert.equal(await limitToast(page).count(), 0, 'nothing was refused so far');
-  await leaf(page, `ch${limit + 1}`).click();
-  await limitToast(page).waitFor();
+  await refused(page, leaf(page, `ch${limit + 1}`));
   assert.deepEqual(
     await tileOrder(page),
     Array.from({ length: limit }, (_, i) => `channel/${i + 1}`),

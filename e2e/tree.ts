@@ -1,5 +1,6 @@
 // What tests see and do in the tree view: its rows, its tiles and where they stand.
 import type { Locator, Page } from 'playwright-core';
+import { standStill } from './support/clock.ts';
 
 /** The row of a device, by anything that stands in it. */
 export const deviceRow = (page: Page, text: string): Locator =>
@@ -33,3 +34,11 @@ export const limitToast = (page: Page): Locator =>
     .locator('[data-sonner-toast][data-x-position="right"][data-y-position="top"][data-type="error"]')
     .filter({ has: page.locator('[data-title]').getByText('error', { exact: true }) })
     .filter({ has: page.locator('[data-description]').getByText('max channels', { exact: true }) });
+
+/** Clicks a tile too many and sees it refused. The page's clock, installed before, stands still from then on: the toast stays. */
+export const refused = async (page: Page, what: Locator): Promise<void> => {
+  await standStill(page);
+  await what.click();
+  await page.clock.runFor(20);
+  await limitToast(page).waitFor();
+};
