@@ -7,6 +7,7 @@ import { probe, soundOf } from '../integration/support/downloads.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { putFootage } from './support/recorded.ts';
+import * as remote from './support/remote.ts';
 
 /** A whole second of an hour that is over. */
 const HOUR_MS = 3_600_000;
@@ -180,4 +181,83 @@ test('[E-VIEWER-025] on plain http, where browsers code no sound themselves, the
   assert.equal(await page.evaluate(() => isSecureContext), false);
   const [video, audio] = probe(await download.path()).streams;
   assert.deepEqual([video?.codec_name, audio?.codec_name], ['h264', 'aac']);
+});
+
+/** Keeps what the packing worker says, in order; of the sizes the first and the newest. */
+const keepReports = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const reports: string[] = [];
+    Reflect.set(globalThis, 'reports', reports);
+    globalThis.Worker = class extends Worker {
+      constructor(...made: ConstructorParameters<typeof Worker>) {
+        super(...made);
+        this.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+          const kind: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'kind') : undefined;
+          if (reports.at(-1) !== kind) reports.push(String(kind));
+        });
+      }
+    };
+  });
+const reportsOf = (page: Page): Promise<string[]> => page.evaluate((): string[] => Reflect.get(globalThis, 'reports'));
+
+test('[E-WS-005] the packing worker reports that it runs, what came, that it packs, how that ended, and that it closed', async (t) => {
+  const page = await stage.page(t);
+  await keepReports(page);
+  await keepWords(page);
+  await saved(page, pathOf('dlplayback', 'REC@1', `6/${startS}/*`));
+  await line(page, 'Pack to MP4 done.');
+  assert.deepEqual(await reportsOf(page), ['ready', 'received', 'packing', 'done']);
+  const { size } = await wordsOf(page);
+  assert.match(size.at(-1) ?? '', /^[1-9]\d* KB$/);
+
+  const vehicle = await stage.vehicle(t, { phone: '013800000924', channels: 1 });
+  const diskS = Math.floor(Date.now() / 300_000) * 300 - 120;
+  const path = addressOf(stage.server, pathOf('dlremote', vehicle.deviceId, `60/${diskS}/*`));
+  const comes = (): Promise<unknown> =>
+    page.waitForFunction(() => new Set(Reflect.get(globalThis, 'seen').size).size >= 2);
+  await page.goto(path);
+  await comes();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await line(page, 'Cancelled');
+  assert.deepEqual(await reportsOf(page), ['ready', 'received', 'closed']);
+  await page.goto(path);
+  await comes();
+  await vehicle.stop();
+  await line(page, 'Download fail');
+  assert.deepEqual(await reportsOf(page), ['ready', 'received', 'failed']);
+});
+
+test('[E-ERR-005] "Download fail" is what both a backup that fails and a file that cannot be packed say', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800000925', channels: 1 });
+  const console = await stage.signedIn(t, {
+    path: `/remoteplayback/${deviceId}`,
+    context: { timezoneId: remote.noonZone() },
+    prepare: (made) =>
+      made.route('**/web.cgi?*', (route) =>
+        route.fulfill({ json: { result: 'BACKUP FAIL', progress: 0, message: '', filename: '', size: 0 } }),
+      ),
+  });
+  await remote.segments(console).first().click();
+  await remote.button(console, 'From its beginning').click();
+  await remote.button(console, 'Download').click();
+  await console.getByRole('list', { name: 'Downloads' }).getByText('Download fail', { exact: true }).waitFor();
+
+  const page = await stage.page(t);
+  let files = 0;
+  page.on('download', () => (files += 1));
+  await keepWords(page);
+  const starts = page.waitForEvent('worker');
+  const diskS = Math.floor(Date.now() / 300_000) * 300 - 120;
+  await page.goto(addressOf(stage.server, pathOf('dlremote', deviceId, `30/${diskS}/*`)));
+  const worker = await starts;
+  await worker.evaluate(() => {
+    Blob.prototype.slice = () => {
+      throw new RangeError('no room');
+    };
+  });
+  await line(page, 'Download fail');
+  await page.getByText('No file could be made of what came.').waitFor();
+  const { status } = await wordsOf(page);
+  assert.deepEqual(status, ['Downloading', 'Wait for pack to MP4...', 'Download fail']);
+  assert.equal(files, 0);
 });
