@@ -60,7 +60,7 @@ test('a channel that is switched off while it plays costs the device nothing any
   await remote.button(page, 'Play').click();
   await playing(page, 1);
   await playing(page, 2);
-  assert.equal(vehicle.cameras?.connectionCount, 2);
+  await until('the device sends two channels', () => vehicle.cameras?.connectionCount === 2);
   await remote.channel(page, 'ch1').click();
   await until('the device sends one channel', () => vehicle.cameras?.connectionCount === 1);
   await playing(page, 2);

@@ -71,6 +71,7 @@ test('[E-REMOTE-002 E-REMOTE-003 E-REMOTE-006 E-HTTP-042] a segment, a start poi
   const { page } = await opened(t, vehicle.deviceId);
   const play = remote.button(page, 'Play');
   await remote.segments(page).nth(5).click();
+  await remote.chosen(page).waitFor();
   assert.equal(await play.isDisabled(), true, 'a segment alone is not enough');
   assert.equal(await remote.button(page, 'Stop').isDisabled(), true);
   await remote.button(page, 'From its beginning').click();
@@ -90,8 +91,10 @@ test('[E-REMOTE-002 E-REMOTE-003 E-REMOTE-006 E-HTTP-042] a segment, a start poi
   await remote.playingTime(page).getByText('Paused').waitFor();
   const before = await received(page);
   const clock = remote.playingTime(page).locator('[data-clock]');
+  // Where the device is ahead of the pictures its first answer after the pause says where it stands.
+  await remote.untilStanding(page, before, (all) => all.length >= 2);
   const frozen = await clock.textContent();
-  const paused = await remote.untilStanding(page, before, (all) => all.length >= 3);
+  const paused = await remote.untilStanding(page, before, (all) => all.length >= 4);
   assert.deepEqual(
     new Set(paused.map(({ currentTime, state }) => `${state} ${currentTime}`)).size,
     1,
@@ -106,8 +109,13 @@ test('[E-REMOTE-002 E-REMOTE-003 E-REMOTE-006 E-HTTP-042] a segment, a start poi
   await remote.button(page, 'Stop').click();
   await remote.playingTime(page).getByText('Not playing').waitFor();
   await until('the device sends nothing any more', () => vehicle.cameras?.connectionCount === 0);
-  // What was played is on the server now, and the list says so when it is asked again.
-  await page.getByRole('button', { name: 'Ask the device again' }).click();
+  // What was played is on the server soon, and the list says so when it is asked again.
+  await until('what was played is kept', async () => {
+    const answered = page.waitForResponse('**/gkdevice/recordlist');
+    await remote.button(page, 'Ask the device again').click();
+    const { kept }: { kept: unknown[] } = await (await answered).json();
+    return kept.length > 0;
+  });
   await remote.recordTable(page).getByText('Partly fetched before').first().waitFor({ state: 'attached' });
   await page
     .getByRole('region', { name: 'Timeline' })
@@ -179,8 +187,10 @@ test('keys play, pause, jump and change the speed; a list of them opens with ?',
   const { page } = await opened(t, `${deviceId}?minutes=2`);
   await remote.segments(page).nth(5).focus();
   await page.keyboard.press('Space');
+  await remote.chosen(page).waitFor();
   await remote.button(page, 'From its beginning').press('Enter');
   await page.getByRole('heading', { name: deviceId }).click(); // leaves the button, which has a space bar of its own
+  await until('it can be played', () => remote.button(page, 'Play').isEnabled());
   await page.keyboard.press('Space');
   await playing(page, 1);
   for (const key of ['ArrowRight', 'Shift+ArrowLeft', 'l', 'j', 'k'])

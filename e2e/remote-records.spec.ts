@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../integration/support/until.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
 import { offences, withTheme } from './axe.ts';
+import { shownDay } from './support/calendar.ts';
 import * as remote from './support/remote.ts';
 
 const stage = useStage();
@@ -38,8 +39,10 @@ test('[E-REMOTE-009 E-REMOTE-010] several channels begin with the first four; a 
   const nine = ['ch1', 'ch2', 'ch3', 'ch4', 'ch5', 'ch6', 'ch7', 'ch9', 'ch16'];
   await on(page, nine);
   await remote.tileCount(page, 9);
-  await remote.channel(page, 'ch10').click();
-  await page.getByText('over max channels count(9)', { exact: true }).waitFor();
+  await Promise.all([
+    page.getByText('over max channels count(9)', { exact: true }).waitFor(), // for some seconds only
+    remote.channel(page, 'ch10').click(),
+  ]);
   await on(page, nine); // the tenth is not added;
   await page.reload();
   await remote.segments(page).first().waitFor();
@@ -60,16 +63,12 @@ test('[E-REMOTE-011] a moment without a segment says No Record and cannot be pla
   await words.first().waitFor();
   assert.equal(await words.count(), 2, 'beside the field and in the tile');
   assert.equal(await remote.button(page, 'Play').isDisabled(), true);
-  const { x, y, width, height } = (await page.getByRole('slider', { name: 'Time' }).boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  };
-  await page.mouse.click(x + width * 0.4, y + height - 10); // about a quarter to ten
+  const slider = page.getByRole('slider', { name: 'Time' });
+  const { width, height } = (await slider.boundingBox()) ?? { width: 0, height: 0 };
+  await slider.click({ position: { x: width * 0.4, y: height - 10 } }); // about a quarter to ten
   await words.first().waitFor({ state: 'detached' });
   await until('the timeline chose a moment with a record', () => remote.button(page, 'Play').isEnabled());
-  await page.mouse.click(x + width * 0.95, y + height - 10);
+  await slider.click({ position: { x: width * 0.95, y: height - 10 } });
   await words.first().waitFor();
 });
 
@@ -93,7 +92,7 @@ test('[E-REMOTE-012] days to come cannot be chosen, an earlier day asks anew', a
   const calendar = page.getByRole('region', { name: 'Day' });
   assert.equal(await calendar.locator(`td[data-day="${tomorrow}"] button`).isDisabled(), true);
   assert.equal(await calendar.locator('td[data-today="true"] button').isDisabled(), false);
-  await calendar.locator(`td[data-day="${yesterday}"] button`).click();
+  await (await shownDay(calendar, yesterday ?? '')).click();
   await page.getByText('Nothing is recorded on this day.').waitFor();
   await page.getByRole('heading', { name: 'No Record' }).waitFor();
   assert.equal(new URL(page.url()).searchParams.get('day'), yesterday);
@@ -110,14 +109,14 @@ test('[E-ENT-021] segments say why they were recorded: Normal, GSensor, Alarm; t
     // oxlint-disable-next-line no-await-in-loop -- one choice after the other
     await page.getByLabel('Segments of type').selectOption(name);
     // oxlint-disable-next-line no-await-in-loop
-    const texts = await remote.segments(page).allTextContents();
+    const texts = await remote.segmentTexts(page);
     assert.ok(texts.length > 3 && texts.every((text) => text.includes(name)), `${name}: ${texts.join(' | ')}`);
     // oxlint-disable-next-line no-await-in-loop
     sum += Number(await remote.recordTable(page).getAttribute('aria-rowcount')) - 1;
   }
   assert.equal(sum, all);
   await page.getByLabel('Segments of channel').selectOption('ch2');
-  const types = await remote.segments(page).allTextContents();
+  const types = await remote.segmentTexts(page);
   assert.ok(
     types.every((text) => /5:002Alarm/.test(text)),
     types.join(' | '),
@@ -196,9 +195,9 @@ test('the timeline zooms, pans and seeks by keys, and says what lies under its c
   await slider.press('Home');
   await until('at the left edge', async () => (await at()) < start + 595);
   await slider.press('-');
-  assert.equal(await shown.locator('option:checked').textContent(), '20 min');
-  const { x, y, width } = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0 };
-  await page.mouse.move(x + width / 2, y + 40);
+  const length = shown.locator('option:checked');
+  await until('twice as much is shown', async () => (await length.textContent()) === '20 min');
+  await slider.hover();
   await page.mouse.wheel(0, -1200);
-  await until('the wheel came nearer', async () => (await shown.locator('option:checked').textContent()) !== '20 min');
+  await until('the wheel came nearer', async () => (await length.textContent()) !== '20 min');
 });

@@ -11,8 +11,17 @@ export const noonZone = (): string => {
 };
 
 export const recordTable = (page: Page): Locator => page.getByRole('table', { name: 'Record list' });
-/** The lines that are drawn, the first ones of the list. */
-export const segments = (page: Page): Locator => recordTable(page).locator('tbody tr');
+const lines = (page: Page): Locator => recordTable(page).locator('tbody tr');
+/** The lines that are drawn, the first ones of the list. A line is there a moment before what stands in it. */
+export const segments = (page: Page): Locator => lines(page).filter({ hasText: /\d:\d\d/ });
+/** What stands in all the lines that are drawn, none of them still empty. */
+export const segmentTexts = (page: Page): Promise<readonly string[]> =>
+  until('every line says what it is', async () => {
+    const texts = await lines(page).allTextContents();
+    return texts.length > 0 && texts.every((text) => /\d:\d\d/.test(text)) && texts;
+  });
+/** The line of the segment that is to be played. */
+export const chosen = (page: Page): Locator => segments(page).and(page.locator('[aria-current="true"]'));
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 export const playingTime = (page: Page): Locator => page.getByRole('status', { name: 'Playing time' });
 const tiles = (page: Page): Locator => page.getByRole('region', { name: 'Players' }).locator('section');
