@@ -6,7 +6,7 @@ import type { Download, Page } from 'playwright-core';
 import { asJson, asList } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
-import { dayText, inUtc, queryButton, steady, tracked, trackDayMs, trackPath } from './support/track.ts';
+import { dayText, heldBack, inUtc, queryButton, steady, tracked, trackDayMs, trackPath } from './support/track.ts';
 
 const stage = useStage();
 const button = (page: Page, kind: 'JSON' | 'CSV') => page.getByRole('button', { name: `Export ${kind}` });
@@ -35,11 +35,13 @@ test('[A-GPSPB-008 A-GPSPB-013 A-GPSPB-014 A-GPSPB-015 A-GPSPB-024 A-PROD-007] a
   await state(page, 'none').waitFor();
   await collectProgress(page);
   const coming = page.waitForEvent('download');
+  const release = await heldBack(page, '/nominatim/reverse');
   await button(page, 'JSON').click();
   await state(page, 'json').waitFor();
   assert.equal(await button(page, 'JSON').getAttribute('aria-busy'), 'true');
   assert.equal(await button(page, 'CSV').isDisabled(), true);
   assert.equal(await queryButton(page).isDisabled(), true, 'nothing is asked while an export runs');
+  release();
   const download = await coming;
   await state(page, 'none').waitFor();
   assert.equal(await queryButton(page).isEnabled(), true);
@@ -80,13 +82,16 @@ test('[A-GPSPB-008 A-GPSPB-013 A-GPSPB-014 A-GPSPB-015 A-GPSPB-024 A-PROD-007] a
 test('[A-GPSPB-014 A-GPSPB-024 A-GPSPB-025] a track becomes a CSV file that no spreadsheet runs', async (t) => {
   const device = await tracked(stage, t, '013800000922', steady(9 * 3600, 3, 100));
   const page = await stage.signedIn(t, { path: trackPath(device.id), context: inUtc });
-  await page.route('**/nominatim/reverse', (route) => {
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/nominatim/reverse', async (route) => {
     const { lat }: { lat: number } = route.request().postDataJSON();
-    return route.fulfill({ json: { display_name: lat < 24.1002 ? '=HYPERLINK("http://x")' : 'Here, "there"' } });
+    await gate;
+    await route.fulfill({ json: { display_name: lat < 24.1002 ? '=HYPERLINK("http://x")' : 'Here, "there"' } });
   });
   const coming = page.waitForEvent('download');
   await button(page, 'CSV').click();
   await state(page, 'csv').waitFor();
+  release();
   const download = await coming;
   await state(page, 'none').waitFor();
   assert.equal(download.suggestedFilename(), `${device.id}_TrackReport_${stamp(0)}_${stamp(86_400 + 59)}.csv`);
@@ -110,14 +115,17 @@ test('an export is given up at any time; a place that cannot be named says why; 
     prepare: (made) => made.addInitScript(() => localStorage.setItem('lengthUnit', 'mile')),
   });
   let asked = 0;
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<void>();
   await page.route('**/nominatim/reverse', async (route) => {
     asked += 1;
+    if (asked === 3) await givenUp; // or all would be named before it is given up
     await route.fulfill({ status: 502, json: { hasError: 1, message: 'no such street' } });
   });
   await button(page, 'CSV').click();
   await until('the first places are asked for', () => asked > 2);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await state(page, 'none').waitFor();
+  giveUp();
   const whole = page.waitForEvent('download');
   await button(page, 'CSV').click();
   assert.match(await textOf(await whole), /,no such street\r\n/);

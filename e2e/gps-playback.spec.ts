@@ -5,9 +5,11 @@ import type { Page } from 'playwright-core';
 import { rights } from '@outrider/contract';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
+import { shownDay } from './support/calendar.ts';
 import {
   dayText,
   driveTrack,
+  heldBack,
   hourRows,
   inUtc,
   queryButton,
@@ -21,19 +23,6 @@ const stage = useStage();
 const day = (page: Page, text: string) => page.locator(`[data-day="${text}"] button`);
 const deviceField = (page: Page) => page.getByRole('combobox', { name: 'Device' });
 
-/** Lets a call through only when told to. */
-const heldBack = async (page: Page, path: string): Promise<() => void> => {
-  let release = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(`**${path}`, async (route) => {
-    await gate;
-    await route.continue();
-  });
-  return release;
-};
-
 test('[A-GPSPB-001 A-GPSPB-002 A-GPSPB-009 A-GPSPB-013 A-GPSPB-022 F-ROUTE-010] from an empty screen to the hours of a day', async (t) => {
   const device = await tracked(stage, t, '013800000901', [
     ...steady(8 * 3600 + 5, 40, 42),
@@ -42,28 +31,34 @@ test('[A-GPSPB-001 A-GPSPB-002 A-GPSPB-009 A-GPSPB-013 A-GPSPB-022 F-ROUTE-010] 
   const page = await stage.signedIn(t, { path: '/gpsplayback', context: inUtc });
   const columns = ['form', 'region', 'region'] as const;
   const names = ['Query', 'Speed', 'Map'];
-  const boxes = await Promise.all(
-    columns.map((role, i) => page.getByRole(role, { name: names[i] ?? '', exact: true }).boundingBox()),
-  );
+  const boxesNow = () =>
+    Promise.all(columns.map((role, i) => page.getByRole(role, { name: names[i] ?? '', exact: true }).boundingBox()));
+  await page.getByTestId('track-map').waitFor();
+  const boxes = await until('they stand side by side', async () => {
+    const all = await boxesNow();
+    return new Set(all.map((box) => box?.y)).size === 1 && all;
+  });
   const edges = boxes.map((box) => box?.x ?? -1);
   assert.deepEqual(
     edges,
     edges.toSorted((a, b) => a - b),
     'query, chart and map from left to right',
   );
-  assert.equal(new Set(boxes.map((box) => box?.y)).size, 1, 'side by side');
+  assert.equal(new Set(edges).size, 3, 'side by side');
 
   assert.equal(await queryButton(page).isDisabled(), true, 'without a device');
   await deviceField(page).click();
   await deviceField(page).fill(device.id.slice(-6));
   await page.getByRole('option', { name: device.id }).click();
+  await until('the device is chosen', async () => (await deviceField(page).inputValue()).startsWith(device.id));
   assert.equal(await queryButton(page).isDisabled(), true, 'without a day');
   const wanted = dayText(trackDayMs());
+  const wantedDay = await shownDay(page, wanted);
   await until('the day with a track is marked', async () =>
     (await page.locator(`[data-day="${wanted}"]`).getAttribute('class'))?.includes('marked'),
   );
-  await day(page, wanted).click();
-  assert.equal(await queryButton(page).isEnabled(), true);
+  await wantedDay.click();
+  await until('it can be asked for', () => queryButton(page).isEnabled());
   const release = await heldBack(page, '/api/gps');
   await queryButton(page).click();
   await page.locator('[data-status="query"]').waitFor();
@@ -71,7 +66,7 @@ test('[A-GPSPB-001 A-GPSPB-002 A-GPSPB-009 A-GPSPB-013 A-GPSPB-022 F-ROUTE-010] 
   release();
   const facts = page.getByRole('region', { name: 'Track', exact: true });
   await facts.getByText('87 km/h').waitFor();
-  assert.equal(await queryButton(page).isEnabled(), true);
+  await until('it can be asked for again', () => queryButton(page).isEnabled());
   await facts.getByText(device.id).waitFor();
   await facts.getByText(`${wanted} 00:00:00`).waitFor();
   await facts.getByText('41', { exact: true }).waitFor();
@@ -104,8 +99,11 @@ test('[A-GPSPB-003 A-GPSPB-004] list and large chart are for level 0 only', asyn
   await table.getByText(`${dayText(trackDayMs())} 08:00:40`).waitFor();
   await full(page).click();
   const chart = page.getByRole('dialog', { name: /^Full View/ }).locator('canvas');
-  const box = await chart.boundingBox();
-  assert.ok((box?.width ?? 0) > 1000 && (box?.height ?? 0) > 400, JSON.stringify(box));
+  // A canvas has a size of its own until it is given that of the dialog.
+  await until('the chart is large', async () => {
+    const box = await chart.boundingBox();
+    return (box?.width ?? 0) > 1000 && (box?.height ?? 0) > 400;
+  });
 });
 
 test('[A-GPSPB-007 F-GATE-005] without P_gppb the path leads to the start page', async (t) => {
@@ -124,12 +122,12 @@ test('[A-GPSPB-017 A-GPSPB-018 A-GPSPB-019] tomorrow cannot be chosen; five minu
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   assert.equal(await day(page, dayText(today)).isEnabled(), true);
   assert.equal(await day(page, dayText(today + 86_400_000)).isDisabled(), true);
-  await day(page, dayText(trackDayMs())).click();
+  await (await shownDay(page, dayText(trackDayMs()))).click();
   const [from, until_] = [page.getByRole('slider', { name: 'From' }), page.getByRole('slider', { name: 'Until' })];
   for (const handle of [from, until_])
     assert.deepEqual([await handle.getAttribute('min'), await handle.getAttribute('max')], ['0', '1440']);
   await from.press('ArrowRight');
-  assert.equal(await from.inputValue(), '5');
+  await until('five minutes on', async () => (await from.inputValue()) === '5');
   await from.fill('60');
   await until_.fill('120');
   const asked = page.waitForRequest('**/api/gps');
@@ -143,12 +141,16 @@ test('[A-GPSPB-017 A-GPSPB-018 A-GPSPB-019] tomorrow cannot be chosen; five minu
 
 test('[F-ERR-023 F-ERR-024] a refusal is told in the words of the server, an empty span as no gps data', async (t) => {
   const device = await tracked(stage, t, '013800000904', steady(8 * 3600, 2));
+  let release = (): void => {};
   const page = await stage.signedIn(t, {
     path: trackPath(device.id, '&from=600&until=660'),
     context: inUtc,
     expected: /the disk is on fire/,
+    prepare: async (made) => (release = await heldBack(made, '/api/gps')),
   });
-  await page.getByText('no gps data', { exact: true }).waitFor();
+  const empty = page.getByText('no gps data', { exact: true }).waitFor(); // a toast: for some seconds only
+  release();
+  await empty;
   await page.getByText('No positions in this span').waitFor();
   await page.route('**/api/gps', (route) =>
     route.fulfill({ json: { hasError: 1, message: 'the disk is on fire <b>' } }),
@@ -164,7 +166,7 @@ test('several days come day by day, can be given up, and are turned over', async
   await driveTrack(device, steady(10 * 3600, 6), trackDayMs() + 86_400_000);
   const [first, last] = [dayText(trackDayMs()), dayText(trackDayMs() + 86_400_000)];
   const page = await stage.signedIn(t, { path: `/gpsplayback?device=${device.id}`, context: inUtc });
-  await day(page, first).click();
+  await (await shownDay(page, first)).click();
   await day(page, last).click();
   const release = await heldBack(page, '/api/gps');
   await queryButton(page).click();

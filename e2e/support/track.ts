@@ -8,8 +8,10 @@ import { until } from '../../integration/support/until.ts';
 import type { Ending, Stage } from '../fixture.ts';
 
 const DAY_MS = 86_400_000;
+/** Of the start, so that no test crosses midnight. */
+const TRACK_DAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS - 3 * DAY_MS;
 /** Midnight UTC three days ago: pages of these specs live in UTC. */
-export const trackDayMs = (): number => Math.floor(Date.now() / DAY_MS) * DAY_MS - 3 * DAY_MS;
+export const trackDayMs = (): number => TRACK_DAY_MS;
 export const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export const inUtc = { timezoneId: 'UTC', viewport: { width: 1440, height: 900 } };
 
@@ -55,6 +57,16 @@ const blank: TrackMapReport = {
   drawnMarks: 0,
   marks: [],
   vehicle: null,
+};
+
+/** Lets a call through only when told to. */
+export const heldBack = async (page: Page, path: string): Promise<() => void> => {
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  await page.route(`**${path}`, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return release;
 };
 
 /** What the map of the track draws at this moment. */

@@ -61,14 +61,17 @@ const nameOf = ({ deviceId, span }: TrackResult, kind: ExportKind): string => {
   return reportName({ deviceId, memo: device?.vehicleid ?? '', driver: device?.drivername ?? '', ...span }, kind);
 };
 
-export const useExport = ({ addresses }: Tools): Exporter => {
+export const useExport = ({ addresses }: Pick<Tools, 'addresses'>): Exporter => {
   const [state, setState] = useState<ExportState>(REST);
   const running = useRef<AbortController>(undefined);
   const unit = useLengthUnit();
   useEffect(() => () => running.current?.abort(), []);
   const fill = async ({ track }: TrackResult, first: number, of: number, signal: AbortSignal): Promise<void> => {
     const points = { count: of, at: (index: number) => pointAt(track, first + index) };
-    await addresses.nameAll(points, (done) => setState((before) => ({ ...before, done, of })), signal);
+    const told = (done: number): void => {
+      if (!signal.aborted) setState((before) => ({ ...before, done, of }));
+    };
+    await addresses.nameAll(points, told, signal);
   };
   const run = (begin: ExportState, work: (signal: AbortSignal) => Promise<void>): void => {
     if (running.current !== undefined) return;
@@ -80,8 +83,9 @@ export const useExport = ({ addresses }: Tools): Exporter => {
         if (!own.signal.aborted) showToast('error', t('error'), error instanceof Error ? error.message : String(error));
       })
       .finally(() => {
+        if (running.current !== own) return; // given up, and perhaps another one runs
         running.current = undefined;
-        if (!own.signal.aborted) setState(REST);
+        setState(REST);
       });
   };
   return {
@@ -103,6 +107,7 @@ export const useExport = ({ addresses }: Tools): Exporter => {
       run({ ...REST, filling: 'list' }, (signal) => fill(result, first, count, signal)),
     cancel: () => {
       running.current?.abort();
+      running.current = undefined; // what is given up may take a moment to end: the next one does not wait for it
       setState(REST);
     },
   };
