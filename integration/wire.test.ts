@@ -2,7 +2,7 @@
 // pushes carry what moved. Rights are rights.test.ts, signing in is sign-in.test.ts.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { GENERAL_RESULT } from '@outrider/jt808';
+import { encodeLocation, GENERAL_RESULT, t0002Heartbeat } from '@outrider/jt808';
 import { calls, commands, d08RemotePlayback, p02LiveUpdates, p03ListChanged, rights } from '@outrider/contract';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { p9201PlaybackRequest, p9205QueryResources, p9301PtzRotate } from '@outrider/jt1078';
@@ -246,13 +246,16 @@ type PushScene = {
   other: Device;
   /** The updates of all P02 so far. */
   updates: (channel: Channel) => Json[];
+  /** One device reports, and it is on disk 50 ms later by the server's clock, however long the disk takes. */
+  report: (device: Device, timeMs: number, latitude: number) => Promise<void>;
   /** Both devices report a new place; resolves when it is on disk and the second of the push is over. */
   move: (latitude: number) => Promise<void>;
 };
 
 const setPushScene = async (t: TestContext): Promise<PushScene> => {
   const server = await startDrivenServer(t);
-  const waiting = { between: () => server.clock.advance(10) };
+  const time = { flows: true };
+  const waiting = { between: () => server.clock.advance(time.flows ? 10 : 0) };
   const operator = await Channel.signedIn(server, server.admin, waiting);
   for (const I of [ID, '13800000102']) await operator.get('D01', { I, C: 4 });
   const [device, other] = [
@@ -266,6 +269,14 @@ const setPushScene = async (t: TestContext): Promise<PushScene> => {
     device,
     other,
     updates: (channel) => channel.pushes.filter(({ M }) => M === 'P02').flatMap(({ Z }) => asList(Z)),
+    report: async (sender, timeMs, latitude) => {
+      time.flows = false;
+      const serial = sender.sendBody(0x0200, encodeLocation(locationAt(timeMs, { latitude })));
+      await sender.ask(t0002Heartbeat, {}); // the server has taken what came before
+      server.clock.advance(50);
+      assert.equal(await sender.answerTo(serial), GENERAL_RESULT.done);
+      time.flows = true;
+    },
     move: async (latitude) => {
       const timeMs = Math.floor(server.clock.now() / 1000) * 1000;
       await Promise.all([
@@ -279,7 +290,7 @@ const setPushScene = async (t: TestContext): Promise<PushScene> => {
 };
 
 test('P01 all: P02 brings the newest of each own device at most once a second', async (t) => {
-  const { server, operator, device, updates, move } = await setPushScene(t);
+  const { server, operator, device, updates, report, move } = await setPushScene(t);
   await operator.get('P01', { A: 'all' });
   await move(24.1);
   const first = updates(operator);
@@ -293,7 +304,7 @@ test('P01 all: P02 brings the newest of each own device at most once a second', 
   assert.deepEqual([mine?.['s'], mine?.['la'], mine?.['ln'], mine?.['v'], mine?.['d']], [1, 24.1, 120.6, 50, 90]);
   const before = operator.pushes.length;
   const timeMs = Math.floor(server.clock.now() / 1000) * 1000;
-  for (let i = 1; i <= 5; i += 1) await device.locate(locationAt(timeMs + i * 1000, { latitude: 24.1 + i / 10_000 }));
+  for (let i = 1; i <= 5; i += 1) await report(device, timeMs + i * 1000, 24.1 + i / 10_000);
   server.clock.advance(1000);
   await operator.get('Q01');
   const later = operator.pushes.slice(before).flatMap(({ Z }) => asList(Z));
