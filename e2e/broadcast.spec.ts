@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import type { Vehicle } from '../apps/simulator/src/index.ts';
 import { until } from '../integration/support/until.ts';
+import { offences, withTheme } from './axe.ts';
 import { startStageServer, useStage } from './fixture.ts';
 import { heardBy, toneMicrophone, toneShare, watchTalks } from './microphone.ts';
 
@@ -64,10 +65,10 @@ test('[F-MODAL-006] [F-BCAST-001] [F-BCAST-002] [F-BCAST-003] [F-STREAMSOCK-004]
   assert.equal(await mode(page, /^All/).isChecked(), true);
   assert.equal(await ids(page).isDisabled(), true);
   await mode(page, /^Devices/).click();
-  assert.equal(await ids(page).isEnabled(), true);
+  await until('devices can be named', () => ids(page).isEnabled());
   assert.equal(await button(page, 'Start').isDisabled(), true, 'nobody is named yet');
   await mode(page, /^All/).click();
-  assert.equal(await ids(page).isDisabled(), true);
+  await until('devices cannot be named', () => ids(page).isDisabled());
   await button(page, 'Start').click();
   await button(page, 'End').waitFor();
   assert.equal(await button(page, 'Start').count(), 0);
@@ -107,6 +108,7 @@ test('a broadcast to chosen devices reaches those, and says which one it does no
   const picker = page.getByRole('dialog', { name: 'Choose devices' });
   for (const vehicle of [first, second]) await picker.getByText(vehicle.deviceId).first().click();
   await picker.getByRole('button', { name: 'Take over' }).click();
+  await picker.waitFor({ state: 'detached' });
   assert.deepEqual((await ids(page).inputValue()).split(','), ['ASLEEP', first.deviceId, second.deviceId]);
   await button(page, 'Start').click();
   await modal(page).getByText('2 hear you').waitFor();
@@ -171,26 +173,12 @@ test('[F-VARIANT-010] [F-PRODUCT-006] live view offers sound and talk; broadcast
 
 test('a broadcast under way has no serious offence against accessibility, in a light and a dark theme', async (t) => {
   for (const theme of ['default', 'darkly']) {
-    const page = await stage.signedIn(t, {
-      path: '/blockview',
-      prepare: (made) => made.addInitScript((name) => localStorage.setItem('themeName', name), theme),
-    });
+    const page = await stage.signedIn(t, { path: '/blockview', prepare: withTheme(theme) });
     await open(page);
     await button(page, 'Start').click();
     await modal(page).getByText('3 hear you').waitFor();
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations())
-        if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-    });
-    const { violations } = await new AxeBuilder({ page })
-      .include('[role="dialog"]')
-      .withTags(['wcag2a', 'wcag2aa'])
-      .analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    assert.deepEqual(
-      serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-      [],
-    );
+    const axe = (): AxeBuilder => new AxeBuilder({ page }).include('[role="dialog"]').withTags(['wcag2a', 'wcag2aa']);
+    assert.deepEqual(await offences(page, axe), []);
     await page.keyboard.press('Escape');
     await modal(page).waitFor({ state: 'detached' });
   }

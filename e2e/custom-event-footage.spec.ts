@@ -52,8 +52,11 @@ test('an operator asks for eight seconds of a vehicle, sees them being fetched, 
   const startMs = Math.floor(Date.now() / FILE_MS) * FILE_MS - 60_000;
   await ask(page, vehicle.deviceId, startMs, 2);
   const row = rows(page).filter({ hasText: vehicle.deviceId });
-  await row.getByText('Fetching', { exact: true }).waitFor();
-  await row.getByRole('progressbar', { name: /^Footage of 13800000021: \d+ %$/ }).waitFor();
+  // Both at once: it is being fetched for some seconds only.
+  await row
+    .filter({ has: page.getByText('Fetching', { exact: true }) })
+    .getByRole('progressbar', { name: /^Footage of 13800000021: \d+ %$/ })
+    .waitFor();
   await row.getByText('Done', { exact: true }).waitFor();
   assert.equal(await row.getByRole('button', { name: 'Stop' }).count(), 0, 'nothing is left to stop');
   const saving = page.waitForEvent('download');

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page, Request } from 'playwright-core';
+import { until } from '../integration/support/until.ts';
+import { offences, withTheme } from './axe.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
 import { addGroup, putInGroup } from './support/administer.ts';
 
@@ -13,16 +15,8 @@ const stage = useStage({}, async (made) => {
 });
 
 /** What axe finds serious or critical on the page as it stands: rule and elements. */
-const seriousOffences = async (page: Page): Promise<string[]> => {
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-  });
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-};
+const seriousOffences = (page: Page): Promise<string[]> =>
+  offences(page, () => new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']));
 
 const toasts = (page: Page): Locator => page.locator('[data-sonner-toast]');
 const form = (page: Page): Locator => page.getByRole('dialog', { name: 'Custom event' });
@@ -73,14 +67,14 @@ test('[F-MODAL-007] [F-CEVENT-006] [F-CEVENT-007] [F-CEVENT-008] [F-CEVENT-012] 
   await download(page, 1).check();
   assert.equal(await saveButton(page).isDisabled(), true, 'no device');
   await form(page).getByLabel('Device ID').fill('FLEET-A');
-  assert.equal(await saveButton(page).isEnabled(), true);
+  await until('it can be saved', () => saveButton(page).isEnabled());
   await download(page, 1).uncheck();
-  assert.equal(await saveButton(page).isDisabled(), true, 'no channel');
+  await until('without a channel it cannot be saved', () => saveButton(page).isDisabled());
   await mainStream(page, 2).check();
-  assert.equal(await download(page, 2).isChecked(), true);
-  assert.equal(await saveButton(page).isEnabled(), true);
+  await until('the download is ticked too', () => download(page, 2).isChecked());
+  await until('it can be saved again', () => saveButton(page).isEnabled());
   await mainStream(page, 2).uncheck();
-  assert.equal(await download(page, 2).isChecked(), false);
+  await until('the download is ticked no more', async () => !(await download(page, 2).isChecked()));
   await download(page, 3).check();
   await form(page).getByLabel('Device ID').fill('<b>x</b>');
   await form(page).getByText('A device id is 1 to 31 characters').waitFor();
@@ -102,6 +96,7 @@ test('[F-MODAL-008] [F-CEVENT-001] [F-CEVENT-002] [F-CEVENT-003] [F-CEVENT-004] 
   const end = form(page).getByRole('group', { name: 'End' });
   await end.getByRole('button', { name: 'Open the calendar' }).click();
   await end.getByRole('button', { name: /May 6th, 2024/ }).click();
+  await end.getByRole('grid').waitFor({ state: 'detached' });
   assert.equal(await end.getByLabel('Date').inputValue(), '2024-05-06');
   await download(page, 1).check();
   await mainStream(page, 3).check();
@@ -178,6 +173,7 @@ test('[F-HTTP-007] a group joins the devices that are ticked already, each once'
     'FLEET-C',
   ]);
   await picker(page).getByRole('button', { name: 'Take over' }).click();
+  await picker(page).waitFor({ state: 'detached' });
   assert.equal(await form(page).getByLabel('Device ID').inputValue(), 'FLEET-A,FLEET-B,FLEET-C');
 });
 
@@ -185,6 +181,7 @@ test('devices are found by word and state, and ticked without a pointer; Escape 
   const page = await asking(t);
   await form(page).getByRole('button', { name: 'Choose devices' }).click();
   const shown = (): Promise<number> => devices(page).getByRole('option').count();
+  await devices(page).getByRole('option', { name: 'FLEET-C' }).waitFor();
   assert.equal(await shown(), 3);
   await page.keyboard.type('night');
   await picker(page).getByRole('option', { name: 'FLEET-B' }).waitFor({ state: 'detached' });
@@ -214,9 +211,14 @@ test('the calendar opens and closes by the keyboard and leaves the form where it
   const page = await asking(t);
   const start = form(page).getByRole('group', { name: 'Start' });
   await start.getByLabel('Date').fill('2024-02-28');
+  const focused = (day: RegExp): Promise<void> =>
+    start.getByRole('button', { name: day }).and(page.locator(':focus')).waitFor();
   await start.getByRole('button', { name: 'Open the calendar' }).press('Enter');
+  await focused(/February 28th, 2024/);
   await page.keyboard.press('ArrowRight');
+  await focused(/February 29th, 2024/);
   await page.keyboard.press('Enter');
+  await start.getByRole('grid').waitFor({ state: 'detached' });
   assert.equal(await start.getByLabel('Date').inputValue(), '2024-02-29');
   await start.getByRole('button', { name: 'Open the calendar' }).press('Enter');
   await start.getByRole('grid').waitFor();
@@ -234,7 +236,7 @@ test('the form, its calendar and the device selector have no serious offence, li
     const page = await stage.signedIn(t, {
       path: '/blockview',
       phone,
-      prepare: (made) => made.addInitScript((name) => localStorage.setItem('themeName', name), theme),
+      prepare: withTheme(theme),
     });
     await page.getByRole('button', { name: phone ? 'Menu' : 'Other' }).click();
     await page.getByRole('button', { name: 'Custom download' }).click();
