@@ -1,5 +1,6 @@
 // One download of a viewer page: the worker that fetches and packs, and what it has told so far. The finished file is saved once by itself.
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { systemClock } from '../../lib/time.ts';
 import type { DownloadFault, FromDownload, ToDownload } from './download-messages.ts';
 
@@ -65,7 +66,10 @@ export const useDownload = (wish: DownloadWish): DownloadState & { readonly canc
     const { name, ...fetch } = wish;
     const made = new Worker(new URL('./download.worker.ts', import.meta.url), { type: 'module' });
     made.addEventListener('message', ({ data }: MessageEvent<FromDownload>) => {
-      setState((old) => afterMessage(old, data));
+      const change = (): void => setState((old) => afterMessage(old, data));
+      // A short file is packed before a busy page draws anew: that it was waited for must be seen all the same.
+      if (data.kind === 'packing') flushSync(change);
+      else change();
       if (data.kind === 'done') saveBlob(data.file, name);
     });
     made.addEventListener('error', (event) => {
