@@ -7,7 +7,7 @@ import { asJson, asList, httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { until } from '../integration/support/until.ts';
 import { addressOf, fillSignIn, useStage } from './fixture.ts';
-import { deviceRow, leaves } from './tree.ts';
+import { deviceRow, leaf, leaves } from './tree.ts';
 import { logSockets, readSockets } from './socket-log.ts';
 
 const stage = useStage();
@@ -122,8 +122,10 @@ test('[F-PRODUCT-001] the address in a browser leads, signed in, to devices that
     ['BUS-2', ['ch1', 'ch2', 'Map']],
   ] as const) {
     await deviceRow(page, id).click();
+    await leaf(page, 'Map').waitFor();
     assert.deepEqual(await leaves(page).allInnerTexts(), channels);
     await deviceRow(page, id).click();
+    await leaves(page).first().waitFor({ state: 'detached' });
   }
 });
 

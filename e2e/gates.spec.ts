@@ -103,7 +103,7 @@ test('a trial that ends while the console is open ends it', async (t) => {
   await page.getByTitle('Server time').waitFor();
   await page.clock.fastForward(3 * DAY_MS);
   await page.getByText('Sorry, Trial over expire date.', { exact: true }).waitFor();
-  assert.equal(await page.getByRole('contentinfo').count(), 0);
+  await page.getByRole('contentinfo').waitFor({ state: 'detached' });
 });
 
 test('[F-GATE-007] a page that is switched off here shows the hint of the deployment before it leads away', async (t) => {
@@ -115,5 +115,5 @@ test('[F-GATE-007] a page that is switched off here shows the hint of the deploy
   assert.equal(path(page), '/treeview');
   await hint.getByRole('button', { name: 'OK' }).click();
   await page.waitForURL((url) => url.pathname === '/');
-  assert.equal(await hint.count(), 0);
+  await hint.waitFor({ state: 'detached' });
 });

@@ -40,12 +40,12 @@ test('a driving vehicle is an arrow in the colour of its state exactly where it 
   const { device } = await placed(stage, t, '013800000601', { latitude: 24.71, longitude: 120.9, speedKmh: 60 });
   const page = await stage.signedIn(t);
   await page.getByPlaceholder('Filter devices').fill(device.id);
-  const at = await shown(page, device.id);
   const filled = await until('the arrow is painted', async () => {
-    const pixels = await pixelsOf(page, at, DRIVING);
+    const pixels = await pixelsOf(page, await shown(page, device.id), DRIVING);
     return pixels > 40 && pixels;
   });
   assert.ok(filled < 400, `${filled} pixels: an arrow, no blot`);
+  const at = await shown(page, device.id);
   assert.equal(await pixelsOf(page, { x: at.x + 2 * SIDE, y: at.y }, DRIVING), 0);
 });
 
@@ -53,8 +53,8 @@ test('a graphics card that is lost and comes back shows the fleet again', async 
   const { device } = await placed(stage, t, '013800000602', { latitude: 24.72, longitude: 120.9, speedKmh: 60 });
   const page = await stage.signedIn(t, { expected: /WebGL context was lost/ });
   await page.getByPlaceholder('Filter devices').fill(device.id);
-  const at = await shown(page, device.id);
-  await until('the arrow is painted', async () => (await pixelsOf(page, at, DRIVING)) > 40);
+  const painted = async (): Promise<boolean> => (await pixelsOf(page, await shown(page, device.id), DRIVING)) > 40;
+  await until('the arrow is painted', painted);
   await page.locator('canvas.maplibregl-canvas').evaluate(async (canvas) => {
     if (!(canvas instanceof HTMLCanvasElement)) return;
     const extension = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
@@ -66,7 +66,7 @@ test('a graphics card that is lost and comes back shows the fleet again', async 
     extension?.restoreContext();
     await back;
   });
-  await until('the arrow is painted again', async () => (await pixelsOf(page, at, DRIVING)) > 40);
+  await until('the arrow is painted again', painted);
 });
 
 test('the group filter narrows the markers and the list to the group and those below it', async (t) => {
@@ -83,7 +83,7 @@ test('the group filter narrows the markers and the list to the group and those b
   await until('the vehicle of no group is gone', async () => (await drawn(page, outside.device.id)) === undefined);
   await shown(page, inside.device.id);
   await shown(page, below.device.id);
-  assert.equal(await row(page, outside.device.id).count(), 0);
+  await row(page, outside.device.id).waitFor({ state: 'detached' });
   assert.equal((await report(page)).vehicles.length, 2);
 });
 

@@ -45,6 +45,8 @@ test('[F-MAP-002 F-MAP-008 F-RIGHTS-011] a fix or an entered place makes a marke
   await row(page, 'ENTERED').getByText('GPS signal not found').waitFor();
   await row(page, 'ENTERED').getByText('24.32000, 120.72000').waitFor();
   const live = (id: string) => row(page, id).getByRole('link', { name: `Live view of ${id}` });
+  await live(device.id).waitFor();
+  await row(page, 'NOWHERE').waitFor();
   assert.deepEqual(
     [await live(device.id).count(), await live('ENTERED').count(), await live('NOWHERE').count()],
     [1, 0, 0],

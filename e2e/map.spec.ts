@@ -90,7 +90,7 @@ test('[F-MAP-005 F-MAP-006 F-MAP-009 F-MAP-010 F-MAP-011] a vehicle picked in th
   });
   assert.ok(close.zoom > overview.zoom);
   assert.ok(near(close.center.lat, 24.11) && near(close.center.lng, 120.6), JSON.stringify(close.center));
-  assert.equal(new URL(page.url()).searchParams.get('device'), device.id);
+  await page.waitForURL((url) => url.searchParams.get('device') === device.id);
   await infoWindow(page).getByText('Driving · 54 km/h').waitFor();
   await panel(page).getByRole('img', { name: 'Speed: 54 km/h' }).waitFor();
   await panel(page).getByRole('img', { name: 'Direction: East 90°' }).waitFor();
@@ -100,7 +100,7 @@ test('[F-MAP-005 F-MAP-006 F-MAP-009 F-MAP-010 F-MAP-011] a vehicle picked in th
   await panel(page).getByRole('img', { name: 'Speed: 54 km/h' }).waitFor();
   await page.keyboard.press('Escape');
   await panel(page).waitFor({ state: 'detached' });
-  assert.equal(new URL(page.url()).search, '');
+  await page.waitForURL((url) => url.search === '');
 });
 
 test('[F-MAP-009 F-MAP-011] a click on a marker selects it, centres it, opens its window and turns the list to its page', async (t) => {
@@ -112,13 +112,12 @@ test('[F-MAP-009 F-MAP-011] a click on a marker selects it, centres it, opens it
   const at = await shown(page, device.id);
   await page.mouse.click((box?.x ?? 0) + at.x, (box?.y ?? 0) + at.y);
   await panel(page).waitFor();
-  const after = await until('the map goes there', async () => {
+  await until('the map goes there, and nearer', async () => {
     const now = await report(page);
-    return near(now.center.lat, 24.13) && now;
+    return near(now.center.lat, 24.13) && near(now.center.lng, 120.63) && now.zoom > before.zoom;
   });
-  assert.ok(near(after.center.lng, 120.63) && after.zoom > before.zoom);
   await infoWindow(page).getByText(device.id).waitFor();
-  assert.equal(await row(page, device.id).getByRole('button').getAttribute('aria-pressed'), 'true');
+  await row(page, device.id).getByRole('button', { pressed: true }).waitFor();
 });
 
 test('[F-PRODUCT-007] the trail begins with the stored hour and grows with every new place', async (t) => {
@@ -252,9 +251,11 @@ test('everything on the map screen has a name and enough contrast', async (t) =>
   const page = await stage.signedIn(t, { path: `/?device=${device.id}` });
   await panel(page).waitFor();
   await shown(page, device.id);
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  assert.deepEqual(
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
-    [],
-  );
+  // Of whatever weight; what offends only while the page settles is not found a second time.
+  const offences = async (): Promise<string[]> => {
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  };
+  const first = await offences();
+  assert.deepEqual(first.length === 0 ? first : await offences(), []);
 });
