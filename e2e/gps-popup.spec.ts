@@ -49,8 +49,9 @@ test('[A-GPSPB-005] a point of the track opens a popup with video tiles and a ma
     rights.filter((right) => right !== 'P_lopb'),
   );
   const other = await stage.signedIn(t, { path: trackPath(device.id), account: blind, context: inUtc });
-  await marksDrawn(other, 2);
-  await other.getByTestId('track-map').click({ position: { x: start.x, y: start.y } });
+  const theirs = (await marksDrawn(other, 2)).marks.find(({ kind }) => kind === 'track-start');
+  assert.ok(theirs);
+  await other.getByTestId('track-map').click({ position: { x: theirs.x, y: theirs.y } });
   await info(other).getByText('08:00:00 · 40 km/h').waitFor();
   assert.equal(await playVideo(other).count(), 0, 'not for who may not play recordings');
 });
