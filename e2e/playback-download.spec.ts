@@ -7,7 +7,9 @@ import { rights as allRights } from '@outrider/contract';
 import type { Locator, Page, Route } from 'playwright-core';
 import { ROOT_GROUP_ID } from '../apps/server/src/features/group/index.ts';
 import { Channel } from '../integration/support/operator.ts';
+import { until } from '../integration/support/until.ts';
 import { addressOf, startStageServer, useStage } from './fixture.ts';
+import { allAsked, standStill } from './support/clock.ts';
 import { footageOf, hourOfYesterday } from './support/playback.ts';
 import { playing } from './tiles.ts';
 
@@ -60,7 +62,7 @@ test('[A-DOWNLOAD-005] [A-DOWNLOAD-010] [A-DOWNLOAD-011] [A-DOWNLOAD-012] format
   assert.equal(await download(playingPage).isDisabled(), true, 'while one runs');
   await playingPage.getByRole('button', { name: 'Cancel' }).click();
   await playingPage.getByText('Cancelled').waitFor();
-  assert.equal(await download(playingPage).isDisabled(), false);
+  await until('the next one can be asked for', () => download(playingPage).isEnabled());
 });
 
 test('[A-DOWNLOAD-001] [A-DOWNLOAD-007] a press asks for a backup with all that names it; gms asks for channel 0', async (t) => {
@@ -102,27 +104,26 @@ test('[A-DOWNLOAD-002] [A-DOWNLOAD-003] the server is asked each second while it
     const page = await stage.signedIn(t, { path: PATH, prepare: (made) => made.clock.install() });
     await playing(page, 1);
     let result = 'HANDLING';
-    const asked = await answering(page, () => ({ result }));
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
-    const waits = async (count: number): Promise<void> => {
-      const polled = page.waitForResponse(/type=lobkask/);
-      await page.clock.runFor(1000);
-      await polled;
-      await page.evaluate(() => Promise.resolve());
-      assert.equal(asked.length, count);
-    };
-    const first = page.waitForResponse(/type=lobkask/);
+    let progress = 0;
+    const asked = await answering(page, () => ({ result, progress: (progress += 1) }));
+    await standStill(page);
+    // The page has taken an answer, and has planned its next question, when it shows it.
     await download(page).press('Enter');
-    await first;
-    await page.getByText('In the making').waitFor();
-    for (const count of [2, 3, 4, 5]) await waits(count);
+    await page.getByText('In the making, 1 %').waitFor();
+    for (const count of [2, 3, 4, 5]) {
+      await page.clock.runFor(1000);
+      await page.getByText(`In the making, ${count} %`).waitFor();
+      assert.equal(asked.length, count);
+    }
     result = failure;
-    await waits(6);
+    await page.clock.runFor(1000);
     await page.getByText('Download fail').waitFor();
+    await page.clock.runFor(500); // time for a toast to come, not to go
+    assert.equal(await page.locator('[data-sonner-toast]').count(), 0);
     await page.clock.runFor(10_000);
+    await allAsked(page);
     assert.equal(asked.length, 6, failure);
     assert.equal(await download(page).isDisabled(), false);
-    assert.equal(await page.locator('[data-sonner-toast]').count(), 0);
   }
 });
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { useStage } from './fixture.ts';
-import { dayButton, hourOfYesterday } from './support/playback.ts';
+import { shownDay } from './support/calendar.ts';
+import { dayOf, hourOfYesterday } from './support/playback.ts';
 import { putFootage } from './support/recorded.ts';
 import { playing } from './tiles.ts';
 
@@ -28,7 +29,8 @@ test('[F-ROUTE-012] from the dashboard to a saved minute of yesterday takes at m
   const panel = page.getByRole('complementary', { name: 'Selected vehicle' });
   await act(panel.getByRole('button', { name: 'Playback', exact: true }).click());
   await page.waitForURL(new RegExp(`/splayback/${deviceId}`));
-  await act(dayButton(page, START_MS).click());
+  const yesterday = await shownDay(page, dayOf(START_MS));
+  await act(yesterday.click());
   await act(page.getByRole('button', { name: 'Hour 14', exact: true }).click());
   await act(page.getByRole('button', { name: 'Minute 05', exact: true }).click());
   await playing(page, 1);

@@ -1,5 +1,5 @@
 // What tests of playback share: footage of a device that is registered for it, and the playing time as the page shows it.
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Stage } from '../fixture.ts';
 import { type Footage, putFootage } from './recorded.ts';
 
@@ -10,9 +10,8 @@ export const hourOfYesterday = (hour: number): number => {
   return date.setHours(hour, 0, 0, 0);
 };
 
-/** The button of the calendar for the day of this moment, in the zone of this machine. */
-export const dayButton = (within: Page | Locator, ms: number): Locator =>
-  within.locator(`td[data-day="${new Date(ms).toLocaleDateString('sv')}"] button`);
+/** The day of this moment in the zone of this machine, 'YYYY-MM-DD'. */
+export const dayOf = (ms: number): string => new Date(ms).toLocaleDateString('sv');
 
 /** Registers a device and puts footage of it. */
 export const footageOf = async (
