@@ -120,7 +120,7 @@ test('[A-DOWNLOAD-002] [A-DOWNLOAD-003] the server is asked each second while it
     await page.getByText('Download fail').waitFor();
     await page.clock.runFor(500); // time for a toast to come, not to go
     assert.equal(await page.locator('[data-sonner-toast]').count(), 0);
-    await page.clock.runFor(10_000);
+    await page.clock.fastForward(10_000);
     await allAsked(page);
     assert.equal(asked.length, 6, failure);
     assert.equal(await download(page).isDisabled(), false);
