@@ -258,15 +258,18 @@ test('cancelling ends the work and removes what was written; the folder is empty
 
 test('an account has so many at a time; a full folder makes room by what was fetched long ago, else says so', async (t) => {
   const server = await startRecorded(t, { downloadJobs: 1, downloadSize: 10 }, 600);
+  const small = (i: number) => ({ ...ask, spbtime: START_S + i, duration: 15 });
+  // The first is made for so long that none of the others is ready before the last is asked for.
+  const long = { ...ask, ch: 2, spbtime: START_S, duration: 585 };
   const asked = [];
-  for (let i = 0; i < 11; i += 1)
-    asked.push(await askJson(server.ports.stream, { ...ask, spbtime: START_S + i, duration: 15 }, server.admin));
+  for (const query of [long, ...Array.from({ length: 10 }, (_, i) => small(i))])
+    asked.push(await askJson(server.ports.stream, query, server.admin));
   assert.ok(asked.slice(0, 10).every(({ status }) => status === 200));
   assert.deepEqual(
     [asked[10]?.status, asked[10]?.['message']],
     [429, 'An account has at most ten files made at a time.'],
   );
-  const small = (i: number) => ({ ...ask, spbtime: START_S + i, duration: 15 });
+  await askCgi(server.ports.stream, { ...long, type: 'lobkcancel' }, server.admin);
   for (let i = 0; i < 10; i += 1) await askUntilMade(server.ports.stream, small(i), server.admin);
   const big = async () => (await askUntilMade(server.ports.stream, { ...ask, duration: 280 }, server.admin)).at(-1);
   const tooLarge = await big();
