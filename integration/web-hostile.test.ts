@@ -30,13 +30,14 @@ const throwAt = async (port: number, chunks: Uint8Array[], end: boolean): Promis
   socket.on('error', () => undefined);
   socket.resume();
   await once(socket, 'connect');
+  // Listened for before anything is sent: the server may end it in the middle, by a reset too.
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   for (const chunk of chunks) {
     if (socket.destroyed) break;
     socket.write(chunk);
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (end) socket.end();
-  const closed = once(socket, 'close');
   if (end) setImmediate(() => socket.destroy());
   await closed;
 };
