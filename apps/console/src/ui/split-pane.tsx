@@ -37,8 +37,8 @@ export const SplitPane = ({ left, right, width, min, max, onWidth, label }: Spli
   const shown = within(dragged ?? width);
   const widthAt = (event: PointerEvent): number =>
     within((frame.current?.getBoundingClientRect().right ?? 0) - event.clientX);
-  const end = (): void => {
-    if (dragged !== undefined) onWidth(shown);
+  const end = (wanted: number): void => {
+    if (dragged !== undefined) onWidth(wanted);
     setDragged(undefined);
   };
   return (
@@ -61,8 +61,9 @@ export const SplitPane = ({ left, right, width, min, max, onWidth, label }: Spli
           setDragged(widthAt(event));
         }}
         onPointerMove={(event) => dragged !== undefined && setDragged(widthAt(event))}
-        onPointerUp={end}
-        onPointerCancel={end}
+        // Where the pointer is: the last movement may not be drawn yet.
+        onPointerUp={(event) => end(widthAt(event))}
+        onPointerCancel={() => end(shown)}
         onKeyDown={(event) => {
           const wanted = widthByKey(event, shown, min, max);
           if (wanted === undefined) return;
