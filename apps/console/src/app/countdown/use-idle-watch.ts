@@ -1,5 +1,5 @@
 // The page's one idle countdown and what drives it: the place on screen, and whether there is one at all.
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { deployment } from '../../lib/deployment.ts';
@@ -26,12 +26,13 @@ export const useIdleWatch = (): void => {
   const navigate = useNavigate();
   const here = useRef(pathname);
   const running = signedIn && !phone && !deployment.disableIdle;
-  useEffect(() => {
+  // With the drawing: whoever sees a screen sees the countdown of that screen.
+  useLayoutEffect(() => {
     if (!running) return undefined;
     countdown.start(placeOf(here.current));
     return () => countdown.stop();
   }, [running]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     countdown.enter(placeOf(pathname));
     if (here.current === IDLE && pathname !== IDLE) countdown.reset();
     here.current = pathname;
