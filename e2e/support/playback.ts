@@ -3,9 +3,11 @@ import type { Page } from 'playwright-core';
 import type { Stage } from '../fixture.ts';
 import { type Footage, putFootage } from './recorded.ts';
 
+/** Midnight may pass while a spec runs. */
+const begun = new Date();
 /** A whole hour of yesterday, UTC ms, in the zone of this machine, so that everything lies in the past. */
 export const hourOfYesterday = (hour: number): number => {
-  const date = new Date();
+  const date = new Date(begun);
   date.setDate(date.getDate() - 1);
   return date.setHours(hour, 0, 0, 0);
 };
