@@ -9,6 +9,7 @@ import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
 import { afterwards } from './cleanup.ts';
 import { asJson, httpCall } from './operator.ts';
 import type { Account } from './server.ts';
+import { until } from './until.ts';
 
 const CHILD = join(import.meta.dirname, 'server-child.ts');
 
@@ -79,6 +80,11 @@ export class ServerProcess {
   /** Resident memory in bytes. */
   async memory(): Promise<number> {
     return this.metric('process_resident_memory_bytes');
+  }
+
+  /** Until so little is resident: what a flood left as garbage goes when the process finds the time, what it holds on to stays. */
+  async untilMemoryBelow(bytes: number): Promise<void> {
+    await until(`at most ${bytes} bytes resident`, async () => (await this.memory()) < bytes);
   }
 
   async metric(name: string): Promise<number> {
