@@ -7,15 +7,10 @@ import { type Requirement, type Right, calls, commands, rights } from '@outrider
 import { openAccounts } from '../apps/server/src/app.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
 import { Channel, asJson, httpCall } from './support/operator.ts';
-import { HOST, type Account, type Server, startDrivenServer, startServer } from './support/server.ts';
+import { HOST, type Account, cheapKeeper, type Server, startDrivenServer, startServer } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const HASH = toPasswordHash('Sesame-1');
-/** Keeps hashes as they are: the tests sign in as dozens of accounts. */
-const cheapKeeper = {
-  keep: (hash: string) => Promise.resolve(hash),
-  check: (hash: string, stored: string | null) => Promise.resolve(hash === stored),
-};
 
 const addAccount = async (server: Server, user: string, level: number, granted: readonly Right[]): Promise<Account> => {
   await server.app.users.add({

@@ -15,15 +15,11 @@ import { loadRoadNetwork } from '../apps/simulator/src/drive/road-network.ts';
 import { type Vehicle, type VehicleOptions, createVehicle } from '../apps/simulator/src/index.ts';
 import { Device } from './support/device.ts';
 import { Channel } from './support/operator.ts';
-import { type Account, HOST, type Server, startDrivenServer, startServer } from './support/server.ts';
+import { type Account, cheapKeeper, HOST, type Server, startDrivenServer, startServer } from './support/server.ts';
 import { Talker, askToTalk, decodeByFfmpeg, hasFfmpeg, toneIn } from './support/talk.ts';
 import { until } from './support/until.ts';
 
 const HASH = toPasswordHash('Sesame-1');
-const cheapKeeper = {
-  keep: (hash: string) => Promise.resolve(hash),
-  check: (hash: string, stored: string | null) => Promise.resolve(hash === stored),
-};
 const shared = { clips: loadClips(), network: loadRoadNetwork() };
 const HZ = 440;
 const PAYLOAD = { g711a: 6, g726: 8, adpcm: 26 } as const;
@@ -71,10 +67,14 @@ const toldOf = <T>(vehicle: Vehicle, codec: { id: number; decode: (body: Uint8Ar
 const loudBlocks = (vehicle: Vehicle) =>
   vehicle.talkHeard.filter(({ pcm }) => pcm !== null && toneIn(pcm, HZ).rms > 3000);
 
+/** Those of them that are nothing else: where this machine was late with the next word there is some silence in a block. */
+const clearBlocks = (vehicle: Vehicle) =>
+  loudBlocks(vehicle).filter(({ pcm }) => pcm !== null && toneIn(pcm, HZ).share > 0.9);
+
 /** Speaks a block for each block the vehicle heard, so at its pace, until it heard the tone for a second. */
 const speakUntilHeard = async (talker: Talker, vehicles: readonly Vehicle[]): Promise<void> => {
   let said = 0;
-  await until('the tone is heard', () => vehicles.every((vehicle) => loudBlocks(vehicle).length >= 30), {
+  await until('the tone is heard', () => vehicles.every((vehicle) => clearBlocks(vehicle).length >= 30), {
     between: () => {
       const pace = Math.max(...vehicles.map((vehicle) => vehicle.talkHeard.length));
       for (; said < pace + 2; said += 1) talker.sayTone(HZ);
@@ -92,7 +92,7 @@ const assertTone = (what: string, pcm: Int16Array): void => {
 const assertHeard = (vehicle: Vehicle, audio: Audio): void => {
   const loud = loudBlocks(vehicle);
   assert.deepEqual([...new Set(vehicle.talkHeard.map(({ payloadType }) => payloadType))], [PAYLOAD[audio]]);
-  const clear = loud.filter(({ pcm }) => pcm !== null && toneIn(pcm, HZ).share > 0.9);
+  const clear = clearBlocks(vehicle);
   assert.ok(clear.length >= 20, `${audio}: the tone is clear in ${clear.length} of ${loud.length} blocks`);
   for (const { pcm } of clear.slice(5, 15)) assertTone(audio, pcm ?? new Int16Array(0));
 };

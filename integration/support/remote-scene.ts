@@ -4,7 +4,7 @@ import type { ManualClock } from '../../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './cleanup.ts';
 import { DiskRecorder } from './disk-recorder.ts';
 import { Channel } from './operator.ts';
-import { type Account, type Server, startDrivenServer } from './server.ts';
+import { type Account, cheapKeeper, type Server, startDrivenServer } from './server.ts';
 import { until } from './until.ts';
 import { FLAG, Viewer } from './viewer.ts';
 
@@ -23,7 +23,8 @@ export type Scene = {
 };
 
 export const setScene = async (t: TestContext, channels = 4): Promise<Scene> => {
-  const server = await startDrivenServer(t);
+  // A playback waits for its device by this clock, which moves on with each look: also while an account is let in.
+  const server = await startDrivenServer(t, {}, { keeper: cheapKeeper });
   const operator = await Channel.signedIn(server);
   afterwards(t, () => operator.close());
   await operator.get('D01', { I: ID, C: channels });

@@ -49,11 +49,18 @@ export const startServer = async (
   return { app, ports: app.ports, data, admin: { user: 'admin', hash: toPasswordHash(app.initialPassword ?? '') } };
 };
 
+/** Keeps hashes as they are: for tests with many accounts, and where time must not pass while a password is checked. */
+export const cheapKeeper = {
+  keep: (hash: string) => Promise.resolve(hash),
+  check: (hash: string, stored: string | null) => Promise.resolve(hash === stored),
+};
+
 /** A server whose time stands still until the test moves it. */
 export const startDrivenServer = async (
   t: TestContext,
   changes: Partial<Config> = {},
+  overrides: AppOverrides = {},
 ): Promise<Server & { clock: ManualClock }> => {
   const clock = createManualClock();
-  return { ...(await startServer(t, changes, { clock })), clock };
+  return { ...(await startServer(t, changes, { ...overrides, clock })), clock };
 };
