@@ -258,10 +258,10 @@ test('the demo registers its vehicles once, they come online, are recorded and b
     ['TRK-101', 'TRK-102'],
   );
   await until('both are online', async () => (await devices()).every((row) => row['status'] === 1), {
-    deadlineMs: 40_000,
+    deadlineMs: 60_000,
   });
   const { recordings } = server.app;
-  await until('both are recorded', () => recordings.metrics()['recording_channels'] === 8, { deadlineMs: 20_000 });
+  await until('both are recorded', () => recordings.metrics()['recording_channels'] === 8, { deadlineMs: 60_000 });
   const roads = await httpCall(server.ports.http, 'GET', '/map/roads.geojson');
   assert.equal(asJson(roads.body)['type'], 'FeatureCollection');
   await demo.close();

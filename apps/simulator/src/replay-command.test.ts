@@ -46,7 +46,7 @@ for (const [simDigits, id, registered, sent] of [
 ] as const) {
   test(
     `a file of ${simDigits}${id === null ? '' : ` under --id ${id}`} plays its channel 5`,
-    { timeout: 10_000 },
+    { timeout: 60_000 },
     async () => {
       const platform = new ScriptedPlatform();
       const media = new ScriptedMediaPort();

@@ -86,6 +86,11 @@ const online = async (options: Partial<VehicleOptions> = {}): Promise<Vehicle> =
   return vehicle;
 };
 
+/** Sockets need turns of the event loop, not time; the limit of each test ends what never comes. */
+const turnsUntil = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise(setImmediate);
+};
+
 const live = (channel: number, dataType: number, streamType: number) => ({
   address: '127.0.0.1',
   tcpPort: mediaPort,
@@ -96,7 +101,7 @@ const live = (channel: number, dataType: number, streamType: number) => ({
 });
 
 for (const edition of ['2013', '2019'] as const) {
-  test(`registers, authenticates and reports where it is (${edition})`, { timeout: 10_000 }, async () => {
+  test(`registers, authenticates and reports where it is (${edition})`, { timeout: 60_000 }, async () => {
     const vehicle = await online({ edition, phone: '13800000101' });
     await platform.next(0x0200);
     await platform.next(0x0200);
@@ -121,12 +126,12 @@ for (const edition of ['2013', '2019'] as const) {
       cards.map(({ body }) => t0702DriverCard.decode(body, edition).certificate),
       ['C13800000101'],
     );
+    await turnsUntil(() => (vehicle.reports[0]?.ackedMs ?? 0) > 0); // its second report may come before it hears the answer
     assert.equal(vehicle.reports[0]?.result, 0);
-    assert.ok((vehicle.reports[0]?.ackedMs ?? 0) > 0);
   });
 }
 
-test('a position without an answer is repeated with its serial', { timeout: 10_000 }, async () => {
+test('a position without an answer is repeated with its serial', { timeout: 60_000 }, async () => {
   platform.results.set(0x0200, null);
   await online({ intervalMs: 60_000, answerTimeoutMs: 80 });
   const first = platform.messages.find(({ id }) => id === 0x0200) ?? (await platform.next(0x0200));
@@ -135,7 +140,7 @@ test('a position without an answer is repeated with its serial', { timeout: 10_0
   assert.deepEqual(again.body, first.body);
 });
 
-test('positions taken without a link come later as a blind-area batch', { timeout: 10_000 }, async () => {
+test('positions taken without a link come later as a blind-area batch', { timeout: 60_000 }, async () => {
   const vehicle = await online({ intervalMs: 20, reconnectMs: 150 });
   platform.dropLink();
   const batch = t0704LocationBatch.decode((await platform.next(0x0704)).body, '2013');
@@ -150,7 +155,7 @@ test('positions taken without a link come later as a blind-area batch', { timeou
   assert.equal(vehicle.dials, 2);
 });
 
-test('parameters stick and are answered as they were set', { timeout: 10_000 }, async () => {
+test('parameters stick and are answered as they were set', { timeout: 60_000 }, async () => {
   await online();
   const params = [
     makeParameter(0x0055, 77),
@@ -171,14 +176,14 @@ test('parameters stick and are answered as they were set', { timeout: 10_000 }, 
   assert.ok(all.params.length > 30);
 });
 
-test('the report interval parameter takes effect', { timeout: 10_000 }, async () => {
+test('the report interval parameter takes effect', { timeout: 60_000 }, async () => {
   const vehicle = await online({ intervalMs: 60_000, parked: false });
   assert.equal(await platform.ask(p8103SetParameters, { params: [makeParameter(0x0029, 1)] }), 0);
   vehicle.track(null);
   await platform.next(0x0200);
 });
 
-test('answers questions about itself, its place and its doors', { timeout: 10_000 }, async () => {
+test('answers questions about itself, its place and its doors', { timeout: 60_000 }, async () => {
   const vehicle = await online({ channels: 3 });
   const attributes = await platform.query(p8107QueryAttributes, {}, t0107Attributes);
   assert.equal(attributes.model, 'SIM-3CH');
@@ -194,14 +199,14 @@ test('answers questions about itself, its place and its doors', { timeout: 10_00
   assert.equal((after8500.location.status >> 12) & 1, 1);
 });
 
-test('a message nobody knows is answered as not supported', { timeout: 10_000 }, async () => {
+test('a message nobody knows is answered as not supported', { timeout: 60_000 }, async () => {
   await online();
   const unknown = { ...p8107QueryAttributes, id: 0x8fff };
   assert.equal(await platform.ask(unknown, {}), 3);
   assert.equal(await platform.ask({ ...p9101LiveRequest, encode: () => Uint8Array.of(9, 9) }, live(1, 0, 0)), 2);
 });
 
-test('live video begins with a key frame and every picture carries its stamp', { timeout: 15_000 }, async () => {
+test('live video begins with a key frame and every picture carries its stamp', { timeout: 60_000 }, async () => {
   const vehicle = await online();
   assert.equal(await platform.ask(p9101LiveRequest, live(2, 0, 1)), 0);
   await media.until(() => media.frames.filter(({ kind }) => kind === 'video').length >= 20);
@@ -223,7 +228,7 @@ test('live video begins with a key frame and every picture carries its stamp', {
   assert.equal(vehicle.cameras?.connectionCount, 0);
 });
 
-test('over UDP the same pictures come, a packet in each datagram', { timeout: 15_000 }, async () => {
+test('over UDP the same pictures come, a packet in each datagram', { timeout: 60_000 }, async () => {
   await online();
   const server = createSocket('udp4');
   await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
@@ -250,7 +255,7 @@ test('over UDP the same pictures come, a packet in each datagram', { timeout: 15
 
 test(
   'a stream switch keeps the connection and begins with a key frame of the other size',
-  { timeout: 15_000 },
+  { timeout: 60_000 },
   async () => {
     await online();
     await platform.ask(p9101LiveRequest, live(1, 1, 1));
@@ -268,7 +273,7 @@ test(
 const startsLike = (frame: Uint8Array, body: Uint8Array): boolean =>
   Buffer.compare(frame.subarray(0, 20), body.subarray(0, 20)) === 0;
 
-test('talk is recorded and comes back', { timeout: 15_000 }, async () => {
+test('talk is recorded and comes back', { timeout: 60_000 }, async () => {
   const vehicle = await online();
   assert.equal(await platform.ask(p9101LiveRequest, live(1, 2, 0)), 0);
   await media.until(() => media.frames.length >= 1);
@@ -290,14 +295,16 @@ test('talk is recorded and comes back', { timeout: 15_000 }, async () => {
       }),
     );
   }
-  await media.until(() => media.frames.some((frame) => Buffer.compare(frame.body, body) === 0));
+  await media.until(
+    () => vehicle.talkHeard.length >= 12 && media.frames.some((frame) => Buffer.compare(frame.body, body) === 0),
+  );
   assert.equal(vehicle.talkHeard.length, 12);
   assert.equal(vehicle.talkHeard[0]?.pcm?.length, 320);
   assert.equal(await platform.ask(p9102LiveControl, { channel: 1, command: 4, closeType: 0, streamType: 0 }), 0);
   await media.until(() => media.closed === 1);
 });
 
-test('the disk is listed in files of five minutes and plays them', { timeout: 15_000 }, async () => {
+test('the disk is listed in files of five minutes and plays them', { timeout: 60_000 }, async () => {
   await online({ channels: 2 });
   const any = {
     startBcd: '000000000000',
@@ -337,7 +344,7 @@ test('the disk is listed in files of five minutes and plays them', { timeout: 15
   );
 });
 
-test('an FTP upload is refused, since there is no FTP client', { timeout: 10_000 }, async () => {
+test('an FTP upload is refused, since there is no FTP client', { timeout: 60_000 }, async () => {
   await online();
   const upload = {
     address: '127.0.0.1',
@@ -359,7 +366,7 @@ test('an FTP upload is refused, since there is no FTP client', { timeout: 10_000
   assert.equal(await platform.ask(p9206UploadRequest, { ...upload, ...rest }), 1);
 });
 
-test('a snapshot is answered with its id and uploaded in sub-packages', { timeout: 10_000 }, async () => {
+test('a snapshot is answered with its id and uploaded in sub-packages', { timeout: 60_000 }, async () => {
   await online();
   const picture = platform.next(0x0801);
   const settings = {
@@ -383,7 +390,7 @@ test('a snapshot is answered with its id and uploaded in sub-packages', { timeou
 
 test(
   'an active-safety alarm goes out with its item, SOS with its bit until it is answered',
-  { timeout: 10_000 },
+  { timeout: 60_000 },
   async () => {
     const vehicle = await online({ intervalMs: 60_000 });
     const withItem = platform.next(0x0200, ({ body }) => decodeLocation(body).items.some(({ id }) => id === 0x64));

@@ -89,7 +89,7 @@ const ofDevice = (sim: string, channel = '01', sequence = '0000'): Uint8Array =>
 
 test(
   'packets downward: 26-byte header, own sequence from 0, time by the duration, M and PT',
-  { timeout: 5000 },
+  { timeout: 60_000 },
   async (t) => {
     const { open } = setUp(t);
     const { line, port, news } = await open();
@@ -107,7 +107,7 @@ test(
 
 test(
   'SIM and channel are taken over from the packets of the device, ten bytes of SIM too',
-  { timeout: 5000 },
+  { timeout: 60_000 },
   async (t) => {
     const { open } = setUp(t);
     const { line, port, frames } = await open();
@@ -128,7 +128,7 @@ test(
 
 test(
   'a terminal that never sends is bound by its port; the one at the address of the link counts more',
-  { timeout: 5000 },
+  { timeout: 60_000 },
   async (t) => {
     const { open } = setUp(t);
     const { line, port, news } = await open('broadcast');
@@ -144,7 +144,7 @@ test(
   },
 );
 
-test('a connection that speaks as another terminal is refused and reported', { timeout: 5000 }, async (t) => {
+test('a connection that speaks as another terminal is refused and reported', { timeout: 60_000 }, async (t) => {
   const { open, refusals } = setUp(t);
   const { port, frames, ends } = await open();
   const stranger = await dial(t, port, '127.0.0.2');
@@ -156,7 +156,7 @@ test('a connection that speaks as another terminal is refused and reported', { t
   assert.deepEqual([frames, ends], [[], []]);
 });
 
-test('JT/T 808 and garbage on a talk port are refused, the device is still awaited', { timeout: 5000 }, async (t) => {
+test('JT/T 808 and garbage on a talk port are refused, the device is still awaited', { timeout: 60_000 }, async (t) => {
   const { open, refusals } = setUp(t);
   const { port, news, ends } = await open();
   for (const bytes of [fromHex('7e0002000001380000010100007e'), new Uint8Array(2048).fill(1)]) {
@@ -173,7 +173,7 @@ test('JT/T 808 and garbage on a talk port are refused, the device is still await
   assert.deepEqual(ends, []);
 });
 
-test('a device that does not dial in within 15 seconds ends the line', { timeout: 5000 }, async (t) => {
+test('a device that does not dial in within 15 seconds ends the line', { timeout: 60_000 }, async (t) => {
   const { clock, open } = setUp(t);
   const { ends } = await open();
   clock.advance(14_999);
@@ -182,7 +182,7 @@ test('a device that does not dial in within 15 seconds ends the line', { timeout
   assert.deepEqual(ends, ['timeout']);
 });
 
-test('after its connection broke the device has five seconds to dial again', { timeout: 5000 }, async (t) => {
+test('after its connection broke the device has five seconds to dial again', { timeout: 60_000 }, async (t) => {
   const { clock, open } = setUp(t);
   const { port, news, ends } = await open();
   const first = await dial(t, port);
@@ -200,7 +200,7 @@ test('after its connection broke the device has five seconds to dial again', { t
   assert.deepEqual(ends, ['hung-up']);
 });
 
-test('a talk may be silent, a device that is only listened to may not', { timeout: 5000 }, async (t) => {
+test('a talk may be silent, a device that is only listened to may not', { timeout: 60_000 }, async (t) => {
   const { clock, open } = setUp(t);
   const talk = await open('talk', 1);
   const listen = await open('listen', 2);
@@ -210,7 +210,7 @@ test('a talk may be silent, a device that is only listened to may not', { timeou
   assert.deepEqual([talk.ends, listen.ends], [[], ['silent']]);
 });
 
-test('a device that reads nothing is ended, and what it leaves unread is bounded', { timeout: 20_000 }, async (t) => {
+test('a device that reads nothing is ended, and what it leaves unread is bounded', { timeout: 60_000 }, async (t) => {
   const { clock, open, lines } = setUp(t);
   const { line, port, news, ends } = await open();
   const device = await dial(t, port);
@@ -228,7 +228,7 @@ test('a device that reads nothing is ended, and what it leaves unread is bounded
   assert.ok((lines.metrics()['talk_packets_dropped'] ?? 0) >= 3);
 });
 
-test('one talk per device: a second is a conflict until the first is forgotten', { timeout: 5000 }, async (t) => {
+test('one talk per device: a second is a conflict until the first is forgotten', { timeout: 60_000 }, async (t) => {
   const { open, lines } = setUp(t);
   const { line } = await open();
   await assert.rejects(open(), (error) => error instanceof AppError && error.code === 'conflict');
@@ -246,28 +246,32 @@ const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
-test('a pool that is used up waits, and takes the port of a device that is connected', { timeout: 5000 }, async (t) => {
-  const port = await freePort();
-  const { open, lines } = setUp(t, [port, port]);
-  const first = await open('broadcast', 1);
-  let second: { line: TalkLine; port: number; news: string[] } | null = null;
-  const waiting = open('broadcast', 2).then((opened) => {
-    second = opened;
-    return opened;
-  });
-  await nextTurn();
-  assert.equal(second, null);
-  const device = await dial(t, port);
-  const taken = await waiting;
-  assert.equal(taken.port, port);
-  await dial(t, port);
-  await turnsUntil(() => taken.news.length === 1);
-  first.line.write(block);
-  await turnsUntil(() => device.hex().length > 0);
-  assert.equal(lines.metrics()['talk_ports'], 1);
-});
+test(
+  'a pool that is used up waits, and takes the port of a device that is connected',
+  { timeout: 60_000 },
+  async (t) => {
+    const port = await freePort();
+    const { open, lines } = setUp(t, [port, port]);
+    const first = await open('broadcast', 1);
+    let second: { line: TalkLine; port: number; news: string[] } | null = null;
+    const waiting = open('broadcast', 2).then((opened) => {
+      second = opened;
+      return opened;
+    });
+    await nextTurn();
+    assert.equal(second, null);
+    const device = await dial(t, port);
+    const taken = await waiting;
+    assert.equal(taken.port, port);
+    await dial(t, port);
+    await turnsUntil(() => taken.news.length === 1);
+    first.line.write(block);
+    await turnsUntil(() => device.hex().length > 0);
+    assert.equal(lines.metrics()['talk_ports'], 1);
+  },
+);
 
-test('a released port serves the next in the queue; who gives up waiting is told', { timeout: 5000 }, async (t) => {
+test('a released port serves the next in the queue; who gives up waiting is told', { timeout: 60_000 }, async (t) => {
   const port = await freePort();
   const { open } = setUp(t, [port, port]);
   const first = await open('talk', 1);
@@ -280,16 +284,18 @@ test('a released port serves the next in the queue; who gives up waiting is told
   assert.equal((await patient).port, port);
 });
 
-test('a port that another program holds is passed over', { timeout: 5000 }, async (t) => {
+test('a port that another program holds is passed over', { timeout: 60_000 }, async (t) => {
   const port = await freePort();
   const other = createServer().listen(port, HOST);
   await once(other, 'listening');
   t.after(() => other.close());
-  const { open } = setUp(t, [port, port + 1]);
-  assert.equal((await open()).port, port + 1);
+  // A range, since any other program of this machine may hold the next one too.
+  const { open } = setUp(t, [port, port + 50]);
+  const opened = await open();
+  assert.ok(opened.port > port && opened.port <= port + 50, `${opened.port} after ${port}`);
 });
 
-test('closing leaves no timer, no port and no connection', { timeout: 5000 }, async (t) => {
+test('closing leaves no timer, no port and no connection', { timeout: 60_000 }, async (t) => {
   const { clock, lines, open } = setUp(t);
   const { port, news, ends } = await open();
   const device = await dial(t, port);

@@ -111,7 +111,7 @@ test('no request of the protocol is forgotten here', () => {
 for (const [id, hex, answerId, result] of REQUESTS) {
   test(
     `0x${id.toString(16)} is answered by 0x${answerId.toString(16).padStart(4, '0')}`,
-    { timeout: 10_000 },
+    { timeout: 60_000 },
     async () => {
       const answer = platform.next(answerId);
       const serial = platform.send(byHand(id, hex), {});
@@ -124,7 +124,7 @@ for (const [id, hex, answerId, result] of REQUESTS) {
 
 test(
   'a question is answered by the driver, doors by their position, areas by what was set',
-  { timeout: 10_000 },
+  { timeout: 60_000 },
   async () => {
     const chosen = platform.next(0x0302, ({ body }) => body[2] === 7);
     const serial = platform.send(byHand(0x8302, '08 02 6f6b 07 0003 796573'), {});
