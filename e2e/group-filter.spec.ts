@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { locationAt } from '../integration/support/device.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
+import { framesOf, logSockets } from './socket-log.ts';
 import { addGroup, putInGroup } from './support/administer.ts';
 
 const SECOND_MS = 1000;
@@ -54,7 +55,7 @@ test('[F-NAV-012 F-FILTER-011] choosing a group narrows lists, counters and the 
   await counter(page, 'All').getByText('2', { exact: true }).waitFor();
   const list = page.getByRole('main');
   await list.getByText(NORTH).first().waitFor();
-  await list.getByText(FREE).waitFor({ state: 'detached' });
+  await list.getByText(FREE).first().waitFor({ state: 'detached' });
   assert.equal(await list.getByText(FREE).count(), 0);
   await filter(page).selectOption({ label: 'coast' });
   await counter(page, 'All').getByText('1', { exact: true }).waitFor();
@@ -80,12 +81,14 @@ test('[F-POLL-011] as level 0 the groups are asked after sign-in, as level 1 to 
     const page = await stage.signedIn(t, {
       account,
       path: '/idle',
-      prepare: (made) => {
+      prepare: async (made) => {
         made.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-        return made.clock.install();
+        await logSockets(made);
+        await made.clock.install();
       },
     });
-    await page.clock.runFor(15 * SECOND_MS); // a first poll has been and gone
+    await page.clock.runFor(15 * SECOND_MS);
+    await framesOf(page, 'sent', 'Q04'); // a first poll has been and gone
     const groups = asked.filter((each) => each === 'GET /gkserver/usergroup');
     assert.equal(groups.length, level === 0 ? 1 : 0, `level ${level}: ${asked.join()}`);
     await page.context().close();
