@@ -130,6 +130,12 @@ test('two windows show two layouts, and what one changes the other has', async (
   await layouts(other).selectOption('Wall');
   await channelButton(page, DEVICE).click();
   await tiles(other).nth(3).waitFor();
+  // News that comes late, of something written before, takes nothing away.
+  await other.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('treeLayouts')))
+      dispatchEvent(new StorageEvent('storage', { key, newValue: '{"all":[{"name":"Wall","wraps":[]}]}' }));
+  });
+  assert.equal(await tiles(other).count(), 4);
 });
 
 test('a browser that keeps nothing still has layouts, and says that they will not last', async (t) => {

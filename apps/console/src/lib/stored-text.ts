@@ -6,7 +6,7 @@ export interface TextKeeper {
   read(name: string): string | undefined;
   /** False: it could not be kept. */
   write(name: string, text: string): boolean;
-  /** Tells what another tab kept under the name; undefined when it was forgotten. */
+  /** Tells what is kept under the name when another tab changed it; undefined when it was forgotten. */
   onOtherTab(name: string, tell: (text: string | undefined) => void): void;
 }
 
@@ -28,8 +28,9 @@ export const browserKeeper: TextKeeper = {
     }
   },
   onOtherTab: (name, tell) => {
-    window.addEventListener('storage', ({ key, newValue }) => {
-      if (key === name || key === null) tell(newValue ?? undefined);
+    // What stands there now, not what the event says was written: this tab may have written since, and that is what is kept.
+    window.addEventListener('storage', ({ key }) => {
+      if (key === name || key === null) tell(browserKeeper.read(name));
     });
   },
 };
