@@ -7,8 +7,10 @@ export const screensNav = (page: Page): Locator =>
 
 /** The entries of one menu, left open. */
 export const openMenu = async (page: Page, name: string): Promise<readonly string[]> => {
-  await screensNav(page).getByRole('button', { name, exact: true }).click();
-  const entries = screensNav(page).locator('.dropdown-menu.show .dropdown-item');
+  const toggle = page.getByRole('button', { name, exact: true });
+  const menu = screensNav(page).locator('.dropdown').filter({ has: toggle });
+  await menu.locator(':scope > button').click();
+  const entries = menu.locator('.dropdown-menu.show .dropdown-item');
   await entries.first().waitFor();
   return entries.allTextContents();
 };

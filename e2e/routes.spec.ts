@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Right, rights } from '@outrider/contract';
 import type { Page } from 'playwright-core';
+import { until } from '../integration/support/until.ts';
 import { addressOf, savePassword, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 
@@ -74,9 +75,12 @@ const go = (page: Page, address: string): Promise<void> =>
 
 const path = (page: Page): string => new URL(page.url()).pathname;
 
-/** Whether the path shows its own screen: its title stands, and no redirect followed in the next frames. */
+/** Whether the path shows its own screen: it stands under its title, and no redirect followed in the next frames. */
 const shows = async (page: Page, address: string, title: string): Promise<boolean> => {
-  await page.waitForFunction((wanted) => document.title === wanted, `${title} · Outrider`);
+  await page.waitForFunction(([to, wanted]) => document.title === wanted && location.pathname === to, [
+    address,
+    `${title} · Outrider`,
+  ] as const);
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
   );
@@ -164,10 +168,10 @@ test('[F-ROUTE-002] / is the map over the whole page; a path that is none leads 
   await page.waitForURL((url) => url.pathname === '/');
   const map = page.getByRole('main').locator('canvas').first();
   await map.waitFor();
-  const [room, canvas] = [await page.getByRole('main').boundingBox(), await map.boundingBox()];
-  assert.ok(
-    room !== null && canvas !== null && canvas.width >= room.width * 0.95 && canvas.height >= room.height * 0.95,
-  );
+  await until('the map fills the page', async () => {
+    const [room, canvas] = [await page.getByRole('main').boundingBox(), await map.boundingBox()];
+    return room !== null && canvas !== null && canvas.width >= room.width * 0.95 && canvas.height >= room.height * 0.95;
+  });
 });
 
 test('a refused page leaves no entry to come back to', async (t) => {
@@ -183,6 +187,7 @@ test('[F-ROUTE-047 F-ROUTE-048] /iframe/{index} shows the external page of that 
   const page = await stage.signedIn(t, { path: '/iframe/0' });
   const frame = page.locator('iframe');
   await frame.waitFor();
+  await until('the page has the title', async () => (await page.title()).endsWith(' · Outrider'));
   assert.deepEqual(
     [await frame.getAttribute('src'), await frame.getAttribute('title'), await page.title()],
     ['/logo.svg', 'Our logo <b>x</b>', 'Our logo <b>x</b> · Outrider'],
@@ -198,16 +203,16 @@ test('[F-ROUTE-047 F-ROUTE-048] /iframe/{index} shows the external page of that 
 test('[F-ROUTE-052] a modal opens on every path, the idle page too', async (t) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   const dialog = page.getByRole('dialog', { name: 'Stream status' });
-  await inOrder(
-    ['/blockview', '/', '/liveview', '/fence', '/idle', '/connectrecorder', '/iframe/0'],
-    async (address) => {
-      await go(page, address);
-      await page.waitForURL((url) => url.pathname === address);
-      await page.getByRole('button', { name: 'Stream status' }).click();
-      await dialog.waitFor();
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-      assert.equal(new URL(page.url()).pathname, address);
-    },
-  );
+  const wanted = ['/blockview', '/', '/liveview', '/fence', '/idle', '/connectrecorder', '/iframe/0'];
+  const walked = rules.filter(([address]) => wanted.includes(address));
+  assert.equal(walked.length, wanted.length);
+  await inOrder(walked, async ([address, title]) => {
+    await go(page, address);
+    await shows(page, address, title);
+    await page.getByRole('button', { name: 'Stream status' }).click();
+    await dialog.and(page.locator(':focus-within')).waitFor(); // it hears keys from when it takes the focus
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.ok(await shows(page, address, title), 'Escape closed the dialog, and nothing more');
+  });
 });
