@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../integration/support/until.ts';
 import { type Account, addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { fourInARow, serverWithLayout, standing, threeInARow, usualPlaces } from './support/viewer-layout.ts';
@@ -21,6 +22,9 @@ const live = (target: string, password = account().password): string =>
 
 const channelsOf = (page: Page): Promise<(string | null)[]> =>
   tiles(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-channel')));
+
+/** The page has taken in what it was told. */
+const atRest = (page: Page): Promise<unknown> => page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
 
 /** The page of a device, all its tiles there. */
 const opened = async (page: Page, target: string, count: number): Promise<void> => {
@@ -51,6 +55,7 @@ test('[E-VIEWER-002 E-VIEWER-003 E-VIEWER-004 E-VIEWER-011 E-VIEWER-012] a plain
   const told = page.waitForResponse('**/gkserver/protocol');
   answerPorts();
   await told;
+  await atRest(page);
   assert.equal(await tiles(page).count(), 0);
   assert.equal(await spinner(page).isVisible(), true, 'the ports alone are not enough');
   answerDevice();
@@ -77,6 +82,7 @@ test('[E-VIEWER-011] the spinner also waits for the ports when the device is kno
   await page.goto(live('CH2'));
   await told;
   await spinner(page).waitFor();
+  await atRest(page);
   assert.equal(await tiles(page).count(), 0);
   answer();
   await tiles(page).nth(1).waitFor();
@@ -120,15 +126,16 @@ test('[E-VIEWER-007 E-VIEWER-008 E-VIEWER-009] tiles stand by twelve columns, as
 
 test('[E-VIEWER-010] on a phone a single channel fills the window and nothing scrolls; several stand in columns', async (t) => {
   const page = await stage.page(t, { phone: true });
+  const overflow = (one: Page): Promise<string> => one.evaluate(() => getComputedStyle(document.body).overflow);
   await opened(page, 'CH1', 1);
+  await until('nothing scrolls', async () => (await overflow(page)) === 'hidden');
   assert.deepEqual(await tiles(page).first().boundingBox(), { x: 0, y: 0, width: 390, height: 844 });
-  assert.equal(await page.evaluate(() => getComputedStyle(document.body).overflow), 'hidden');
   await opened(page, 'CH4', 4);
-  assert.equal(await page.evaluate(() => getComputedStyle(document.body).overflow), 'visible');
+  assert.equal(await overflow(page), 'visible');
   assert.deepEqual(await standing(tiles(page)), ['0+6/0', '6+6/0', '0+6/1', '6+6/1']);
   const desktop = await stage.page(t);
   await opened(desktop, 'CH1', 1);
-  assert.equal(await desktop.evaluate(() => getComputedStyle(document.body).overflow), 'visible');
+  assert.equal(await overflow(desktop), 'visible');
 });
 
 test('[E-VIEWER-001 E-VIEWER-028] the first segment alone chooses a viewer page, without bar and menu; any other path is the console', async (t) => {
@@ -174,12 +181,9 @@ test('[E-VIEWER-029 E-VIEWER-030 E-ERR-010] an unknown device is a red alert, a 
   await page.route('**/gkdevice/device', (route) => route.abort());
   await page.goto(live('CH2'));
   await page.getByText('The server cannot be reached. Trying again every 10 s.').waitFor();
-  assert.equal(await spinner(page).isVisible(), true);
+  await spinner(page).waitFor();
   assert.equal(await alert.count(), 0);
-  assert.ok(
-    said.some((text) => text.startsWith('The server could not be asked')),
-    'it is logged',
-  );
+  await until('it is logged', () => said.some((text) => text.startsWith('The server could not be asked')));
   await page.unrouteAll();
   await page.clock.runFor(11_000);
   await tiles(page).nth(1).waitFor();
