@@ -6,8 +6,10 @@ import { type TestContext, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { Device } from '../integration/support/device.ts';
 import { HOST } from '../integration/support/server.ts';
+import { until } from '../integration/support/until.ts';
 import { addressOf, startStageServer, useStage } from './fixture.ts';
 import { openMenu } from './menus.ts';
+import { standStill } from './support/clock.ts';
 
 const stage = useStage();
 const PATH = '/connectrecorder';
@@ -87,34 +89,39 @@ test('who sends something else than JT/T 808 is shown with the first bytes', asy
   socket.on('error', () => undefined).end(`GET / HTTP/1.1\r\n\r\n${'x'.repeat(4096)}`);
   await once(socket, 'close');
   const page = await stage.signedIn(t, { path: PATH });
-  const row = panel(page, 'Refused or unknown connections').getByRole('listitem').first();
+  const row = refusal(page, 'GET / HTTP');
   await row.click();
   await row.getByText(/47 45 54 20 2f .* GET \/ HTTP/).waitFor();
 });
 
+/** Copies the port. The button says so for a moment, in which the page's clock, installed before, stands still. */
+const copyPort = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Copy Port' }).waitFor();
+  await standStill(page);
+  await page.getByRole('button', { name: 'Copy Port' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+};
 const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 test('copying takes the port into the clipboard', async (t) => {
   const page = await stage.signedIn(t, {
     path: PATH,
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    prepare: (made) => made.clock.install(),
   });
-  await page.getByRole('button', { name: 'Copy Port' }).click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await copyPort(page);
   assert.equal(await clipboard(page), String(stage.server.ports.jt808));
 });
 
 test('copying works on plain http, where pages have no clipboard', async (t) => {
-  const page = await stage.signedIn(t, { path: PATH, plain: true });
+  const page = await stage.signedIn(t, { path: PATH, plain: true, prepare: (made) => made.clock.install() });
   assert.equal(await page.evaluate(() => 'clipboard' in navigator), false);
-  await page.getByRole('button', { name: 'Copy Port' }).click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await copyPort(page);
   await page.getByRole('searchbox', { name: 'Filter devices' }).focus();
   await page.keyboard.press('Control+V');
-  assert.equal(
-    await page.getByRole('searchbox', { name: 'Filter devices' }).inputValue(),
-    String(stage.server.ports.jt808),
-  );
+  const pasted = (): Promise<string> => page.getByRole('searchbox', { name: 'Filter devices' }).inputValue();
+  await until('something is pasted', async () => (await pasted()) !== '');
+  assert.equal(await pasted(), String(stage.server.ports.jt808));
 });
 
 test('the page is for administrators: others are led to their start and find no entry', async (t) => {
