@@ -4,9 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rights } from '@outrider/contract';
 import type { Locator, Page } from 'playwright-core';
+import { asJson } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
+import { textIn } from './device-table.ts';
 import { useStage } from './fixture.ts';
 import { framesOf, logSockets } from './socket-log.ts';
+import { becomes } from './support/becomes.ts';
 
 const ID = '13800000701';
 const stage = useStage({}, ({ register }) => register(ID, 2, { extid: 'MEMO-2' }));
@@ -43,25 +46,27 @@ const chosen = async (page: Page): Promise<string[]> =>
 
 const choices = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Columns' }).click();
-  return page.getByRole('dialog', { name: 'Columns' });
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await dialog.waitFor();
+  return dialog;
 };
 
 test('[F-COLUMNS-001] [F-COLUMNS-003] a fresh browser shows the usual columns; others are switched on, remembered, and given back', async (t) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
-  assert.deepEqual(await chosen(page), usual);
+  await becomes(() => chosen(page), usual);
   const dialog = await choices(page);
   assert.equal(await dialog.getByLabel('Extra memo').isChecked(), false);
   await dialog.getByLabel('Extra memo').check();
   await dialog.getByLabel('Voltage').uncheck();
   await dialog.getByRole('button', { name: 'Done' }).click();
   const expected = [...usual.filter((name) => name !== 'Voltage'), 'Extra memo'];
-  assert.deepEqual(await chosen(page), expected);
+  await becomes(() => chosen(page), expected);
   await page.getByRole('cell', { name: 'MEMO-2' }).waitFor();
   await page.reload();
-  assert.deepEqual(await chosen(page), expected);
+  await becomes(() => chosen(page), expected);
   await (await choices(page)).getByRole('button', { name: 'Back to the usual columns' }).click();
   await page.keyboard.press('Escape');
-  assert.deepEqual(await chosen(page), usual);
+  await becomes(() => chosen(page), usual);
 });
 
 test('state and device stay in sight while the other columns scroll away', async (t) => {
@@ -108,7 +113,7 @@ test('[F-RIGHTS-020] what moves cameras is there with the right to it and absent
   const controls = async (account = stage.server.admin): Promise<number[]> => {
     const page = await stage.signedIn(t, { account, path: `/blockview?device=${ID}` });
     await page.getByRole('complementary', { name: 'Selected vehicle' }).waitFor();
-    await page.getByRole('link', { name: ID, exact: true }).waitFor();
+    assert.equal(await textIn(page, ID, /^Channels$/), '2', 'the row is filled');
     const inRow = page.getByRole('button', { name: `Move the cameras of ${ID}` });
     return [await page.getByRole('button', { name: 'PTZ', exact: true }).count(), await inRow.count()];
   };
@@ -123,7 +128,7 @@ test('[F-XINFO-002] the PTZ column opens a pad that moves the camera of a channe
   await page.getByRole('button', { name: `Move the cameras of ${vehicle.deviceId}` }).click();
   const pad = page.getByRole('dialog', { name: `Cameras of ${vehicle.deviceId}` });
   const channels = pad.getByRole('group', { name: 'Channels' }).getByRole('button');
-  assert.deepEqual(await channels.allInnerTexts(), ['ch1', 'ch2']);
+  await becomes(() => channels.allInnerTexts(), ['ch1', 'ch2']);
   await channels.nth(1).click();
   const moves = (): readonly string[] =>
     vehicle.memory.ptz.map(({ channel, id, values }) => [channel, id.toString(16), ...values].join(' '));
@@ -147,6 +152,10 @@ test('[F-XINFO-002] the PTZ column opens a pad that moves the camera of a channe
     [vehicle.deviceId, 2, 'STOP'],
   ]);
   await vehicle.stop();
+  await until('the server knows that it is gone', async () => {
+    const { status } = asJson((await stage.command('Q05', { I: vehicle.deviceId })).Z);
+    return status === 0;
+  });
   await pad.getByRole('button', { name: 'Left', exact: true }).click();
   await pad.getByRole('alert').getByText('The device is offline').waitFor();
 });

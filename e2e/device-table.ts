@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { Device } from '../integration/support/device.ts';
+import { until } from '../integration/support/until.ts';
 import type { Stage } from './fixture.ts';
 
 export const SECOND_MS = 1000;
@@ -23,11 +24,15 @@ export const rowOf = (page: Page, id: string): Locator =>
 
 /** The cell of a device under a header; headers say their unit behind their word. */
 export const cell = async (page: Page, id: string, header: RegExp): Promise<Locator> => {
+  await rowOf(page, id).waitFor();
   const names = (await page.getByRole('columnheader').allInnerTexts()).map((name) => name.replace(/[↑↓]$/, '').trim());
   const at = names.findIndex((name) => header.test(name));
   assert.notEqual(at, -1, `no column ${header} among ${names.join(', ')}`);
   return rowOf(page, id).getByRole('cell').nth(at);
 };
 
-export const textIn = async (page: Page, id: string, header: RegExp): Promise<string> =>
-  (await cell(page, id, header)).innerText();
+/** What stands there: cells are filled a moment after their row, if only with a dash. */
+export const textIn = async (page: Page, id: string, header: RegExp): Promise<string> => {
+  const place = await cell(page, id, header);
+  return until(`something under ${header} of ${id}`, async () => (await place.innerText()) || undefined);
+};
