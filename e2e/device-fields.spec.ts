@@ -6,8 +6,10 @@ import { powerItem, standardItem, storageItem, t0702DriverCard, temperaturesItem
 import type { Locator } from 'playwright-core';
 import { locationAt } from '../integration/support/device.ts';
 import { asJson } from '../integration/support/operator.ts';
+import { until } from '../integration/support/until.ts';
 import { SECOND_MS, cell, nowMs, recorderOn, rowOf, textIn } from './device-table.ts';
 import { useStage } from './fixture.ts';
+import { becomes } from './support/becomes.ts';
 
 const stage = useStage();
 
@@ -51,7 +53,7 @@ test('[F-DEVICE-017] the recording status follows what the server records, and a
   const page = await stage.signedIn(t, { path: '/blockview' });
   await rowOf(page, id).waitFor();
   const status = await cell(page, id, /^Recording status$/);
-  assert.equal(await status.innerText(), 'Not recording');
+  await becomes(() => status.innerText(), 'Not recording');
   await rowOf(page, id).getByRole('img', { name: 'Driving', exact: true }).waitFor();
   const reload = async (): Promise<void> => {
     await page.reload();
@@ -59,18 +61,18 @@ test('[F-DEVICE-017] the recording status follows what the server records, and a
   };
   bus.publish('recording.changed', { deviceKey, recording: true });
   await reload();
-  assert.equal(await status.innerText(), 'Recording');
+  await becomes(() => status.innerText(), 'Recording');
   await rowOf(page, id).getByRole('img', { name: 'Driving, Recording', exact: true }).waitFor();
   bus.publish('recording.changed', { deviceKey, recording: false });
   await reload();
-  assert.equal(await status.innerText(), 'Not recording');
+  await becomes(() => status.innerText(), 'Not recording');
   const fault = [
     standardItem(0x17, { storageFault: 1 }),
     storageItem({ usedPercent: 10, lifeLeft: [90, 90], recordingErrors: 3 }),
   ];
   await device.locate(locationAt(nowMs() + 2 * SECOND_MS, { items: fault }));
   await reload();
-  assert.equal(await status.innerText(), 'Fault (3)');
+  await becomes(() => status.innerText(), 'Fault (3)');
 });
 
 test('[F-DEVICE-024] a device is added with an icon, and the icon changes with its index', async (t) => {
@@ -112,12 +114,15 @@ test('a press on a row shows the device beside the table: map, gauges, its day, 
   await panel.getByRole('region', { name: 'Map' }).locator('canvas').waitFor();
   await panel.getByRole('img', { name: 'Speed: 110 km/h' }).waitFor();
   await panel.getByRole('img', { name: /Direction: East 90°/ }).waitFor();
-  assert.equal(await named(panel, 'Distance').innerText(), '1.1 km');
-  assert.equal(await named(panel, 'Driving time').innerText(), '9 s');
-  assert.equal(await named(panel, 'Over speed').innerText(), '1');
-  assert.equal(await named(panel, 'Driver').innerText(), '王小明');
-  assert.equal(await named(panel, 'Driving licence').innerText(), 'B-531');
-  assert.equal(await named(panel, 'Extra memo').innerText(), 'EXT-531');
+  for (const [name, text] of [
+    ['Distance', '1.1 km'],
+    ['Driving time', '9 s'],
+    ['Over speed', '1'],
+    ['Driver', '王小明'],
+    ['Driving licence', 'B-531'],
+    ['Extra memo', 'EXT-531'],
+  ] as const)
+    await becomes(() => named(panel, name).innerText(), text, name);
   assert.equal(new URL(page.url()).searchParams.get('device'), id);
   await page.reload();
   await panel.getByRole('button', { name: 'Live', exact: true }).click();
@@ -134,21 +139,21 @@ test('the divider is moved by mouse and keys, its place is remembered, and Escap
   const page = await stage.signedIn(t, { path: `/blockview?device=${id}` });
   const divider = page.getByRole('separator', { name: 'Width of the details' });
   const width = async (): Promise<number> => Number(await divider.getAttribute('aria-valuenow'));
-  assert.equal(await width(), 360);
+  await becomes(width, 360);
   const box = await divider.boundingBox();
   assert.ok(box !== null);
   await page.mouse.move(box.x + 3, box.y + 100);
   await page.mouse.down();
   await page.mouse.move(box.x - 97, box.y + 100, { steps: 4 });
   await page.mouse.up();
-  const dragged = await width();
-  assert.ok(Math.abs(dragged - 460) < 8, String(dragged));
+  const near = async (): Promise<number | false> => Math.abs((await width()) - 460) < 8 && width();
+  const dragged = await until('the divider is where it was let go', near);
   await divider.focus();
   await page.keyboard.press('ArrowRight');
-  assert.equal(await width(), dragged - 16);
+  await becomes(width, dragged - 16);
   await page.reload();
   await divider.waitFor();
-  assert.equal(await width(), dragged - 16);
+  await becomes(width, dragged - 16);
   await page.keyboard.press('Escape');
   await divider.waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).searchParams.get('device'), null);
