@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Talker } from '../integration/support/talk.ts';
 import { useStage } from './fixture.ts';
+import { becomes } from './support/becomes.ts';
 
 const stage = useStage();
 
@@ -50,7 +51,7 @@ test('who watched what is found by day, narrowed by type and user, and an empty 
   await query(page).click();
   await page.getByText('no records').waitFor();
   await page.getByRole('button', { name: 'Reset' }).click();
-  assert.equal(await query(page).isDisabled(), true);
+  await becomes(() => query(page).isDisabled(), true);
 });
 
 test('who talked with whom is found with the memo of the device; only level 0 filters by user', async (t) => {

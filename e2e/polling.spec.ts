@@ -136,6 +136,8 @@ test('[F-POLL-009] a list that comes in parts is taken over when fin ends it', a
   const batch = await framesOf(page, 'received', 'Q03');
   assert.match(JSON.stringify(batch[0]?.message.Z), /13800000802/);
   await framesOf(page, 'received', 'Q11', 2);
+  // What is known is drawn with the next frame.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   assert.equal(await page.getByRole('link', { name: '13800000802' }).count(), 0);
   release();
   await page.getByRole('link', { name: '13800000802' }).waitFor();

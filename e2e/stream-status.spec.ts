@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { asJson, asList } from '../integration/support/operator.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { changeAnswers } from './socket-log.ts';
+import { becomes } from './support/becomes.ts';
 
 const stage = useStage();
 
@@ -68,7 +69,7 @@ test('[F-MODAL-002] [F-STREAMINFO-002] [F-STREAMINFO-003] [F-STREAMINFO-004] the
     'Since',
   ]);
   const expected = ['Live ch1 sub', 'watcher', '127.0.0.1', String(user?.port), shown(user?.arrivedTime)];
-  assert.deepEqual((await rowsOf(table))[0], expected);
+  await becomes(async () => (await rowsOf(table))[0], expected);
 
   await other.goto(addressOf(stage.server, '/idle'));
   await streams.waitFor({ state: 'detached' });
