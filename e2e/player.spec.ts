@@ -39,6 +39,8 @@ const streamSockets = (page: Page): string[] => {
 };
 
 const spinner = (page: Page) => tile(page, 1).locator('[data-spinner]');
+/** Until the tile says that nothing comes any more. */
+const silent = (page: Page): Promise<void> => tile(page, 1).locator('[data-phase="reconnecting"]').waitFor();
 
 test('[F-PLAYER-002] [F-PLAYER-004] [F-PLAYER-005] nothing plays before data comes, then it does, and no longer 5 s after the last', async (t) => {
   const recorder = await quietRecorder(t, '13800000301');
@@ -58,7 +60,7 @@ test('[F-PLAYER-002] [F-PLAYER-004] [F-PLAYER-005] nothing plays before data com
   await advanceWorker(page, 4900);
   assert.equal(await tile(page, 1).locator('[data-phase="playing"]').count(), 1, 'still playing after 4.9 s');
   await advanceWorker(page, 400);
-  await tile(page, 1).locator('[data-phase="reconnecting"]').waitFor();
+  await silent(page);
   await tile(page, 1).getByText('No signal since').waitFor();
   assert.ok(await spinner(page).isVisible(), 'a spinner after 5 s of silence');
   await seen(page, 1);
@@ -78,12 +80,14 @@ test('[F-PLAYER-006] [F-CONST-008] after 10 s of silence a new socket is opened,
   assert.equal(sockets.length, 1);
   // Attempted at 0, silent since 0: due at 10 s by the silence, at 15 s by the gap.
   await advanceWorker(page, 14_800);
+  await silent(page);
   assert.equal(sockets.length, 1, 'not within 15 s of the first attempt');
   await advanceWorker(page, 400);
   await until('the second socket', () => sockets.length === 2);
   // What it gets to begin with are pictures: silent from here on, at 15.2 s.
   await playing(page, 1);
   await advanceWorker(page, 7000);
+  await silent(page);
   recorder.camera.send(5, { body: frames[5] ?? new Uint8Array() });
   await advanceWorker(page, 400);
   await playing(page, 1);
@@ -114,7 +118,7 @@ test('[F-PLAYER-007] broken data ends the worker and clears the canvas; the page
     return ended;
   });
   await tile(page, 1).getByText('The player stopped').waitFor();
-  assert.equal(await tile(page, 1).locator('canvas').count(), 0, 'no canvas, so no picture of the broken stream');
+  await tile(page, 1).locator('canvas').waitFor({ state: 'detached' }); // so no picture of the broken stream
   const button = page.getByRole('group', { name: 'Channels' }).getByRole('button');
   await button.click();
   await tile(page, 1).waitFor({ state: 'detached' });
@@ -126,6 +130,19 @@ test('[F-PLAYER-007] broken data ends the worker and clears the canvas; the page
   });
   await seen(page, 1);
 });
+
+type Box = { x: number; y: number; width: number; height: number };
+
+/** Where things lie, all at the same moment. */
+const boxesOf = (page: Page, selectors: readonly string[]): Promise<Box[]> =>
+  page.evaluate(
+    (all) =>
+      all.flatMap((selector) => {
+        const { x, y, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        return { x, y, width, height };
+      }),
+    selectors,
+  );
 
 test('[F-PLAYER-001] a double click on the picture fills the screen, another one goes back', async (t) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000304', channels: 2 });
@@ -139,7 +156,8 @@ test('[F-PLAYER-001] a double click on the picture fills the screen, another one
   assert.equal(await full(), '2');
   await tile(page, 2).locator('canvas').dblclick();
   await page.waitForFunction(() => document.fullscreenElement === null);
-  assert.deepEqual(await tile(page, 2).boundingBox(), before);
+  const box = async (): Promise<string> => JSON.stringify(await tile(page, 2).boundingBox());
+  await until('it is where it was', async () => (await box()) === JSON.stringify(before));
 });
 
 test('[F-PLAYER-008] the picture fits its tile 0.4 s after the tile changed its size', async (t) => {
@@ -153,9 +171,9 @@ test('[F-PLAYER-008] the picture fits its tile 0.4 s after the tile changed its 
   ]) {
     await page.setViewportSize(size);
     await page.clock.runFor(400);
-    const box = await tile(page, 1).boundingBox();
-    const canvas = await tile(page, 1).locator('canvas').boundingBox();
-    assert.ok(box !== null && canvas !== null);
+    await page.waitForFunction(({ width }) => innerWidth === width, size);
+    const [box, canvas] = await boxesOf(page, ['[data-channel="1"]', '[data-channel="1"] canvas']);
+    assert.ok(box !== undefined && canvas !== undefined);
     assert.ok(Math.abs(canvas.width - box.width) <= 1, 'as wide as the tile');
     assert.ok(canvas.y >= box.y && Math.abs(canvas.y + canvas.height - box.y - box.height) <= 1, 'down to its edge');
     assert.ok(box.x + box.width <= size.width && box.y + box.height <= size.height);
@@ -175,14 +193,14 @@ test('[F-PLAYER-003] [F-ROUTE-008] [A-PLAYBACK-007] the video test plays a strea
   await playing(page, 2);
   await seen(page, 2);
   await page.locator('[data-field="size"]').getByText('352×288').waitFor();
-  const badge = tile(page, 2).getByText('Bay 3 <b>北</b>');
-  const over = await badge.boundingBox();
-  const picture = await tile(page, 2).locator('canvas').boundingBox();
-  assert.ok(over !== null && picture !== null);
+  await tile(page, 2).locator('[data-badge]').getByText('Bay 3 <b>北</b>').waitFor();
+  const [over, picture] = await boxesOf(page, ['[data-channel="2"] [data-badge]', '[data-channel="2"] canvas']);
+  assert.ok(over !== undefined && picture !== undefined && over.width > 0);
   assert.ok(over.y >= picture.y && over.x >= picture.x && over.x + over.width <= picture.x + picture.width);
   assert.ok(over.y + over.height <= picture.y + picture.height, 'the badge lies within the picture');
   await page.getByLabel('Badge').fill('');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await tile(page, 2).locator('[data-badge]').waitFor({ state: 'detached' });
   await playing(page, 2);
   assert.equal(await tile(page, 2).locator('[data-badge]').count(), 0);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -230,6 +248,6 @@ test('on plain http the audio test says what is missing; a refused microphone is
   page.on('console', (message) => logged.push(message.text()));
   await page.getByRole('button', { name: 'Start listening' }).click();
   await page.getByText('The browser does not give the microphone to this page').waitFor();
-  assert.ok(logged.some((text) => text.includes('the microphone is not available')));
+  await until('it is logged', () => logged.some((text) => text.includes('the microphone is not available')));
   assert.equal(await page.locator('[data-sonner-toast]').count(), 0);
 });
