@@ -53,34 +53,41 @@ test('[F-ROUTE-001] /login stays /login while nobody is signed in', async (t) =>
 
 test('[F-LOGIN-015] a form without name or password says so and opens no socket', async (t) => {
   const page = await stage.page(t);
-  await open(page);
   for (const typed of [
     { user: '', password: '' },
     { user: 'admin', password: '' },
     { user: '', password: 'secret' },
   ]) {
+    await open(page); // a fresh form: the words are about this press
     await fillSignIn(page, typed);
     await problem(page, 'Oops Invalid username or password');
     assert.deepEqual((await readSockets(page)).opened, []);
   }
 });
 
-/** The shake of the form, as long as it runs. */
-const shaking = (page: Page): Promise<number> =>
-  page
-    .locator('form')
-    .evaluate((form) => form.getAnimations().filter((animation) => animation.playState === 'running').length);
+/** Counts from now on how often the form begins and ends to shake: a busy page may not be looked at while it does. */
+const watchShakes = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const moment of ['animationstart', 'animationend'])
+      document.addEventListener(moment, ({ target }) => {
+        const { dataset } = document.body;
+        if (target instanceof HTMLFormElement) dataset[moment] = String(Number(dataset[moment] ?? 0) + 1);
+      });
+  });
+const shakes = (page: Page): Promise<{ begun: number; ended: number }> =>
+  page.evaluate(() => {
+    const { animationstart = '0', animationend = '0' } = document.body.dataset;
+    return { begun: Number(animationstart), ended: Number(animationend) };
+  });
 
 test('[F-LOGIN-011 F-ERR-001 F-SESSION-006] a wrong password shakes the form, says AuthFailed and ends the connection', async (t) => {
   const page = await stage.page(t);
   await open(page);
+  await watchShakes(page);
   await fillSignIn(page, { user: 'admin', password: 'wrong' });
-  await page.waitForFunction(() => document.querySelector('form')?.getAnimations().length === 1);
   await problem(page, 'AuthFailed');
-  await page
-    .locator('form')
-    .evaluate((form) => Promise.all(form.getAnimations().map((animation) => animation.finished)));
-  assert.equal(await shaking(page), 0);
+  await until('the shake is over', async () => (await shakes(page)).ended > 0);
+  assert.deepEqual(await shakes(page), { begun: 1, ended: 1 });
   assert.equal(path(page), '/login');
   await page.waitForFunction(() => Reflect.get(globalThis, 'socketLog').closed.length === 1);
   assert.equal((await readSockets(page)).opened.length, 1);
@@ -89,15 +96,14 @@ test('[F-LOGIN-011 F-ERR-001 F-SESSION-006] a wrong password shakes the form, sa
 test('each further refusal shakes the form again', async (t) => {
   const page = await stage.page(t);
   await open(page);
-  for (const password of ['wrong once', 'wrong twice']) {
-    await page.evaluate(() => {
-      document.addEventListener('animationstart', () => document.body.setAttribute('data-shaken', 'yes'), {
-        once: true,
-      });
-      document.body.removeAttribute('data-shaken');
-    });
+  await watchShakes(page);
+  for (const [count, password] of [
+    [1, 'wrong once'],
+    [2, 'wrong twice'],
+  ] as const) {
     await fillSignIn(page, { user: 'nobody', password });
-    await page.locator('body[data-shaken]').waitFor();
+    await until(`shake ${count}`, async () => (await shakes(page)).begun === count);
+    await problem(page, 'AuthFailed');
   }
 });
 
@@ -240,15 +246,17 @@ test('[F-SESSION-009 F-SESSION-011] signing out leads to the form, ends the call
   await page.getByLabel('Save password').check();
   await fillSignIn(page, stage.server.admin);
   await page.getByRole('button', { name: 'User menu' }).click();
-  assert.equal((await page.request.get(addressOf(stage.server, '/gkserver/usergroup'))).status(), 200);
+  const groups = addressOf(stage.server, '/gkserver/usergroup');
+  const answersWith = (status: number) => async (): Promise<boolean> =>
+    (await page.request.get(groups)).status() === status;
+  await until('the browser has its cookie', answersWith(200)); // it is asked for once the sign-in is through
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/login');
   await page.waitForFunction(() => Reflect.get(globalThis, 'socketLog').closed.length === 1);
   assert.equal((await readSockets(page)).opened.length, 1);
   const { AutoLogin, Sha256Pass } = await stored(page);
   assert.deepEqual({ AutoLogin, Sha256Pass }, { AutoLogin: 'false', Sha256Pass: undefined });
-  const groups = addressOf(stage.server, '/gkserver/usergroup');
-  await until('the browser is nobody', async () => (await page.request.get(groups)).status() === 401);
+  await until('the browser is nobody', answersWith(401));
   await page.goto(addressOf(stage.server, '/blockview'));
   await page.waitForURL('**/login');
 });
@@ -292,7 +300,8 @@ test('[F-LOGIN-003] the server address is asked for only by a global deployment 
     await page.goto(addressOf(server, '/login'));
     await asked;
     await page.waitForLoadState('networkidle');
-    assert.equal(await page.getByLabel('Server address').count(), shown, JSON.stringify(changes));
+    const address = page.getByLabel('Server address');
+    await until(`${shown} with ${JSON.stringify(changes)}`, async () => (await address.count()) === shown);
   }
 });
 
@@ -303,10 +312,10 @@ test('[F-LOGIN-017 F-LOGIN-018 F-LOGIN-019] an address that cannot be one is ref
   await page.goto(addressOf(server, '/login'));
   const address = page.getByLabel('Server address');
   assert.equal(await page.getByLabel('Port').inputValue(), '24680');
-  await address.fill('');
-  await fillSignIn(page, server.admin);
-  await problem(page, 'Empty Server Address');
   for (const wrong of ['http://x', 'a/b']) {
+    await address.fill(''); // other words each time: those that are there already prove nothing
+    await fillSignIn(page, server.admin);
+    await problem(page, 'Empty Server Address');
     await address.fill(wrong);
     await fillSignIn(page, server.admin);
     await problem(page, 'Wrong Server Address');
