@@ -1,5 +1,5 @@
 // Push to talk: held down on its button, with the pointer or Enter, or by the space bar wherever no other control wants it.
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { MouseEvent, PointerEvent } from 'react';
 import type { Talk } from './talk.ts';
 
@@ -21,7 +21,8 @@ type HoldProps = {
 
 /** Properties for the button; without a talk nothing is held. */
 export const useHold = (talk: Talk | undefined): HoldProps => {
-  useEffect(() => {
+  // With the drawing, not some time after it: whoever sees the button may hold the key.
+  useLayoutEffect(() => {
     if (talk === undefined) return undefined;
     const down = (event: KeyboardEvent): void => {
       if (!isHoldKey(event)) return;
