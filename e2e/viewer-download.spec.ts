@@ -248,7 +248,7 @@ test('[E-ERR-005] "Download fail" is what both a backup that fails and a file th
   await keepWords(page);
   const starts = page.waitForEvent('worker');
   const diskS = Math.floor(Date.now() / 300_000) * 300 - 120;
-  await page.goto(addressOf(stage.server, pathOf('dlremote', deviceId, `30/${diskS}/*`)));
+  await page.goto(addressOf(stage.server, pathOf('dlremote', deviceId, `8/${diskS}/*`)));
   const worker = await starts;
   await worker.evaluate(() => {
     Blob.prototype.slice = () => {
