@@ -70,7 +70,13 @@ const Device = ({ deviceId }: { deviceId: string }): ReactElement => {
           <SideList current={deviceId} onChoose={(id) => void navigate(`/remoteplayback/${encodeURIComponent(id)}`)} />
         </div>
       )}
-      {known ? <Player deviceId={deviceId} /> : <EmptyState icon="offline" title={unknownText()} />}
+      {known ? (
+        <Player deviceId={deviceId} />
+      ) : (
+        <div className={styles.unknown}>
+          <EmptyState icon="offline" title={unknownText()} />
+        </div>
+      )}
     </div>
   );
 };
