@@ -60,6 +60,14 @@ test('[F-ROUTE-011] [F-ROUTE-012] [A-PLAYBACK-001] [A-PLAYBACK-002] [A-PLAYBACK-
   await page.getByRole('heading', { name: OTHER, level: 1 }).waitFor();
 });
 
+test('an unknown device is said, and the way goes on to the list of those there are', async (t) => {
+  const page = await stage.signedIn(t, { path: '/splayback/NOBODY' });
+  await page.getByRole('heading', { name: 'Unknown device' }).waitFor();
+  await button(page, 'Choose a device to play back').click();
+  await page.waitForURL((url) => url.pathname === '/splayback');
+  await page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: DEVICE }).waitFor();
+});
+
 test('[A-PLAYBACK-005] without the right to play back the way leads to the start', async (t) => {
   const account = await stage.account('nobody', 1, ['P_dash', 'P_live', 'F_gps']);
   const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}`, account });
