@@ -1,4 +1,5 @@
-// The pages of docs/reference/, made from the contract and the protocol packages. Pure: what is written where is reference.ts.
+// The pages of docs/reference/, made from the contract, the protocol packages and the gateway's table of messages. Pure: what is written where is reference.ts.
+import { handlers, sent } from '../../apps/server/src/gateway/jt808/message-table.ts';
 import * as contract from '../../packages/contract/src/index.ts';
 import { messages as jt1078Messages } from '../../packages/jt1078/src/messages/index.ts';
 import { messages as jt808Messages } from '../../packages/jt808/src/messages/index.ts';
@@ -196,23 +197,48 @@ const talkPart = (): string =>
 
 type Message = { id: number; name: string; direction: string };
 
-const messagesPart = (title: string, messages: readonly Message[]): string => {
-  const rows = messages.map((one) => [
-    `0x${one.id.toString(16).padStart(4, '0').toUpperCase()}`,
-    one.direction === 'up' ? 'device to server' : 'server to device',
-    one.name.replaceAll('-', ' '),
-  ]);
-  return [`## ${title}`, table(['id', 'direction', 'message'], rows)].join('\n\n');
+const hexId = (id: number): string => `0x${id.toString(16).padStart(4, '0').toUpperCase()}`;
+
+const upRow = ({ id, name }: Message): string[] => {
+  const row = handlers.get(id);
+  const words = name.replaceAll('-', ' ');
+  if (row === undefined)
+    return [hexId(id), words, hexId(0x8001), 'Not supported: counted, answered with result 3.', ''];
+  const before = row.beforeAuthentication === true ? 'yes' : '';
+  return [hexId(id), words, row.answer === null ? 'nothing' : hexId(row.answer), row.does, before];
 };
 
-const messagesPage = (): string =>
-  page(
+const downRow = ({ id, name }: Message): string[] => [
+  hexId(id),
+  name.replaceAll('-', ' '),
+  sent.get(id) ?? 'Can be written, is not sent yet.',
+];
+
+const messagesPage = (): string => {
+  const all: Message[] = [...jt808Messages, ...jt1078Messages].toSorted((one, other) => one.id - other.id);
+  return page(
     'Messages',
     [
-      'The device messages whose bodies are read and written. Others are kept raw, counted and answered as not supported.',
+      'What is done with each message of JT/T 808, JT/T 1078 and active safety. A message with any other id is answered with ' +
+        "0x8001, result 3 (not supported), and counted; one whose id belongs to the platform's own side (0x8… and 0x9…) with result 0, and ignored. " +
+        'A body that cannot be read is answered with result 2 and counted.',
+      'Before a device has authenticated, only the messages so marked are served; any other is answered with result 1 and shown on *Connect a recorder*.',
     ],
-    [messagesPart('JT/T 808 and active safety', jt808Messages), messagesPart('JT/T 1078', jt1078Messages)],
+    [
+      [
+        '## Device to server',
+        table(
+          ['id', 'message', 'answered with', 'what is done', 'before authentication'],
+          all.filter((one) => one.direction === 'up').map(upRow),
+        ),
+      ].join('\n\n'),
+      [
+        '## Server to device',
+        table(['id', 'message', 'when it is sent'], all.filter((one) => one.direction === 'down').map(downRow)),
+      ].join('\n\n'),
+    ],
   );
+};
 
 /** Every page of the reference: file name and text. */
 export const referencePages = (): ReadonlyMap<string, string> =>

@@ -1,0 +1,167 @@
+// What is done with each message, written out: the handler of what a device sends, and when we send ours. docs/reference/
+// messages.md is made from it, so each line says what really happens. Finding and calling the handler is dispatch.ts.
+import type { Handler } from './handler.ts';
+import { authenticate } from './handlers/t0102-authenticate.ts';
+import { dedicatedReply } from './handlers/dedicated-reply.ts';
+import { driverCard } from './handlers/t0702-driver-card.ts';
+import { generalReply } from './handlers/t0001-general-reply.ts';
+import { heartbeat } from './handlers/t0002-heartbeat.ts';
+import { locationBatch } from './handlers/t0704-location-batch.ts';
+import { locationInReply } from './handlers/location-in-reply.ts';
+import { locationReport } from './handlers/t0200-location-report.ts';
+import { logout } from './handlers/t0003-logout.ts';
+import { mediaUpload } from './handlers/t0801-media-upload.ts';
+import { received } from './handlers/received.ts';
+import { register } from './handlers/t0100-register.ts';
+import { resendRequest } from './handlers/t0005-resend-request.ts';
+import { timeRequest } from './handlers/t0004-time-request.ts';
+
+export type Row = {
+  handler: Handler;
+  /** The id of the message it is answered with; null for one that is never answered. */
+  answer: number | null;
+  /** For the reference: one line that says what is kept and what is not. */
+  does: string;
+  beforeAuthentication?: true;
+  /** Processed again when repeated, because the sink knows repeats itself or nothing is stored. */
+  repeatable?: true;
+};
+
+const GENERAL = 0x8001;
+const notAsked = 'The server does not ask for it: read, acknowledged, not kept.';
+
+export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
+  [0x0001, { handler: generalReply, answer: null, does: 'Settles the command that waits for it.', repeatable: true }],
+  [
+    0x0002,
+    { handler: heartbeat, answer: GENERAL, does: 'Measures how long silence may last. Not kept.', repeatable: true },
+  ],
+  [
+    0x0003,
+    { handler: logout, answer: GENERAL, does: 'Voids the code of the device: its next connection must register.' },
+  ],
+  [
+    0x0004,
+    {
+      handler: timeRequest,
+      answer: 0x8004,
+      does: "Answered with the server's time in UTC.",
+      repeatable: true,
+      beforeAuthentication: true,
+    },
+  ],
+  [
+    0x0005,
+    {
+      handler: resendRequest,
+      answer: null,
+      does: 'The parts it names of a split message of ours are sent again, byte for byte, if they are still held.',
+      repeatable: true,
+    },
+  ],
+  [
+    0x0100,
+    {
+      handler: register,
+      answer: 0x8100,
+      does: 'The registration policy decides; maker, model and plate are kept, and a code is handed out.',
+      repeatable: true,
+      beforeAuthentication: true,
+    },
+  ],
+  [
+    0x0102,
+    {
+      handler: authenticate,
+      answer: GENERAL,
+      does: 'The code is checked against the one kept; with it the connection becomes the link of the device.',
+      repeatable: true,
+      beforeAuthentication: true,
+    },
+  ],
+  [0x0104, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
+  [0x0107, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
+  [0x0108, { handler: received, answer: GENERAL, does: notAsked }],
+  [
+    0x0200,
+    {
+      handler: locationReport,
+      answer: GENERAL,
+      does: 'Kept with all its items; answered when it is on disk.',
+      repeatable: true,
+    },
+  ],
+  [
+    0x0201,
+    {
+      handler: locationInReply,
+      answer: GENERAL,
+      does: 'Kept like a location report, and settles the question that asked for it.',
+      repeatable: true,
+    },
+  ],
+  [
+    0x0500,
+    {
+      handler: locationInReply,
+      answer: GENERAL,
+      does: 'Its position is kept like a location report.',
+      repeatable: true,
+    },
+  ],
+  [0x0608, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
+  [0x0700, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
+  [
+    0x0702,
+    {
+      handler: driverCard,
+      answer: GENERAL,
+      does: 'The driver is shown until the card is taken out or the server restarts; of the card only the licence number is kept.',
+    },
+  ],
+  [
+    0x0704,
+    {
+      handler: locationBatch,
+      answer: GENERAL,
+      does: 'Its positions are kept, those of a dead zone marked as late; answered when all are on disk.',
+      repeatable: true,
+    },
+  ],
+  [0x0800, { handler: received, answer: GENERAL, does: 'Read and acknowledged, not kept.' }],
+  [0x0801, { handler: mediaUpload, answer: 0x8800, does: 'Read and acknowledged, not kept.', repeatable: true }],
+  [0x0802, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
+  [0x0805, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
+  [0x0900, { handler: received, answer: GENERAL, does: 'Read and acknowledged, not kept.' }],
+  [0x1003, { handler: dedicatedReply, answer: GENERAL, does: 'Tells how talk is coded for this link. Not kept.' }],
+  [0x1005, { handler: received, answer: GENERAL, does: 'Read and acknowledged, not kept.' }],
+  [
+    0x1205,
+    {
+      handler: dedicatedReply,
+      answer: GENERAL,
+      does: 'Settles the question for recordings that waits for it. Not kept.',
+    },
+  ],
+  [0x1206, { handler: received, answer: GENERAL, does: notAsked }],
+]);
+
+/** When we send which message. A test compares it with what this room imports. */
+export const sent: ReadonlyMap<number, string> = new Map([
+  [0x8001, 'Answers what has no answer of its own.'],
+  [0x8003, 'Asks for parts of a split message that are missing after a while, five times at most.'],
+  [0x8004, 'Answers the question for the time.'],
+  [0x8100, 'Answers a register.'],
+  [0x8105, 'Restarts the recorder when an operator says so.'],
+  [0x8201, 'Asks where the vehicle is when an operator does.'],
+  [0x8300, 'Shows and reads aloud what an operator writes.'],
+  [0x8800, 'Acknowledges a picture, sound or clip.'],
+  [0x9003, 'Asks how the recorder codes sound, before the first talk of a link.'],
+  [0x9101, 'Asks for live pictures and sound, talk, listening or broadcast.'],
+  [0x9102, 'Stops a stream or a talk, or switches between main and sub stream.'],
+  [0x9201, 'Asks for recorded pictures and sound.'],
+  [0x9202, 'Pauses, speeds up, moves or stops a playback.'],
+  [0x9205, 'Asks what the recorder has recorded.'],
+  [0x9301, 'Turns the camera.'],
+  [0x9306, 'Zooms the camera.'],
+]);
