@@ -201,3 +201,15 @@ test('the timeline zooms, pans and seeks by keys, and says what lies under its c
   await page.mouse.wheel(0, -1200);
   await until('the wheel came nearer', async () => (await length.textContent()) !== '20 min');
 });
+
+test('[E-REMOTE-010] a list in several messages is whole; one that lacks what the device claims says that it is incomplete', async (t) => {
+  const whole = await stage.vehicle(t, { phone: '013800000427', channels: 1, faults: { listParts: 7 } });
+  const page = await opened(t, whole.deviceId);
+  await remote.segments(page).first().waitFor();
+  const rows = Number(await remote.recordTable(page).getAttribute('aria-rowcount')) - 1;
+  assert.ok(rows > 60, `${rows} segments of six hours`);
+  const short = await stage.vehicle(t, { phone: '013800000428', channels: 1, faults: { wrongCount: true } });
+  await page.goto(page.url().replace(whole.deviceId, short.deviceId));
+  await page.getByText('The list is incomplete: the device has more recordings than it listed.').waitFor();
+  await remote.segments(page).first().waitFor();
+});

@@ -338,3 +338,38 @@ test('record lists: sub-packages, wrong counts, slow, refusing, silent and absen
   assert.match(String((await ask({ to: START_MS / 1000 + 40 * 86_400 }))['message']), /31 days/);
   assert.equal((await ask({ channels: [3] }))['message'], 'The device has no channel 3');
 });
+
+test('a list in several whole messages is put together, repeats counted once; what stays away is said, however much is claimed', async (t) => {
+  const { server, recorder } = await setScene(t, 2);
+  const ask = () => {
+    const input = { deviceid: ID, channels: [1], from: START_MS / 1000, to: START_MS / 1000 + 86_400, fresh: true };
+    const reply = httpCall(server.ports.http, 'POST', '/gkdevice/recordlist', { account: server.admin, input });
+    let body: ReturnType<typeof asJson> | undefined;
+    void reply.then((answer) => {
+      body = asJson(answer.body);
+    });
+    return until('an answer', () => body, { between: () => server.clock.advance(100) });
+  };
+  const outcome = async () => {
+    const { device, incomplete, records } = await ask();
+    return [device, incomplete, new Set(asList(records).map(({ start }) => start)).size, asList(records).length];
+  };
+  recorder.disk = Array.from({ length: 70 }, (_, i) =>
+    resourceOf(START_MS + i * 300_000, START_MS + (i + 1) * 300_000),
+  );
+  recorder.parts = [
+    [0, 25],
+    [25, 50],
+    [20, 50],
+    [50, 70],
+  ];
+  assert.deepEqual(await outcome(), ['answered', false, 70, 70]);
+  recorder.parts = [
+    [0, 25],
+    [25, 50],
+  ];
+  assert.deepEqual(await outcome(), ['answered', true, 50, 50]);
+  recorder.total = 0xffff_ffff;
+  assert.deepEqual(await outcome(), ['answered', true, 50, 50]);
+  assert.equal(recorder.count('list'), 3, 'asked once each time: an answer came');
+});

@@ -50,6 +50,8 @@ export class DiskRecorder {
   disk: readonly Resource[] | number | null = [];
   /** What the answer says it has, where that is not true. */
   total: number | null = null;
+  /** The list comes in whole messages that hold these of the disk's entries. */
+  parts: readonly (readonly [from: number, to: number])[] | null = null;
 
   private constructor(device: Device) {
     this.device = device;
@@ -82,7 +84,9 @@ export class DiskRecorder {
 
   /** 0x1205 in answer to this serial, split where it is long. */
   list(replySerial: number, resources: readonly Resource[]): void {
-    this.device.send(t1205ResourceList, { replySerial, total: this.total ?? resources.length, resources });
+    const total = this.total ?? resources.length;
+    for (const [from, to] of this.parts ?? [[0, resources.length]])
+      this.device.send(t1205ResourceList, { replySerial, total, resources: resources.slice(from, to) });
   }
 
   count(what: DiskAsked['what']): number {

@@ -28,6 +28,8 @@ export type Faults = {
   readonly slowListS?: number;
   /** The number in 0x1205 is not that of its records. */
   readonly wrongCount?: boolean;
+  /** The list of the disk comes in whole messages of so many records, the second one twice. */
+  readonly listParts?: number;
 };
 
 type FaultRow = {
@@ -105,6 +107,11 @@ export const FAULTS: readonly FaultRow[] = [
     name: 'wrong-count',
     help: 'wrong-count: lists of the disk with a wrong number',
     read: () => ({ wrongCount: true }),
+  },
+  {
+    name: 'list-parts',
+    help: 'list-parts[=N]: lists of the disk in whole messages of N records (25), one of them twice',
+    read: (v) => ({ listParts: number('list-parts', v, 25, 1, 1000) }),
   },
   { name: 'garbage', help: 'garbage: random bytes between frames', read: () => ({ garbage: true }) },
 ];

@@ -49,8 +49,10 @@ export const postRecordList = call({
     kept: z.array(keptSpan),
     /** There is more than was answered. */
     truncated: z.boolean(),
+    /** The device says that it has more than it listed. */
+    incomplete: z.boolean(),
   }),
-  about: `What the device has recorded between two moments, asked of the device: segments by start time, at most ${MAX_RECORDS}, of at most ${MAX_RECORD_LIST_DAYS} days. type: 0 Normal, 1 GSensor, 2 Alarm. A device that is away, refuses or does not answer is no error of the call: device says so, message why, and what is kept of it is still listed.`,
+  about: `What the device has recorded between two moments, asked of the device: segments by start time, at most ${MAX_RECORDS}, of at most ${MAX_RECORD_LIST_DAYS} days. type: 0 Normal, 1 GSensor, 2 Alarm. A device that is away, refuses or does not answer is no error of the call: device says so, message why, and what is kept of it is still listed. incomplete: the device says that it has more than it listed.`,
   example: {
     input: { deviceid: '13800000101', channels: [1, 2], from: 1_790_000_000, to: 1_790_003_600 },
     reply: {
@@ -70,6 +72,7 @@ export const postRecordList = call({
       ],
       kept: [{ channel: 1, start: 1_790_000_060, end: 1_790_000_120, stream: 'main' }],
       truncated: false,
+      incomplete: false,
     },
   },
 });

@@ -106,6 +106,9 @@ export type DeviceRecord = {
   sizeBytes: number;
 };
 
+/** `incomplete`: the device says that it has more than it listed. */
+export type DeviceRecords = { records: DeviceRecord[]; incomplete: boolean };
+
 /** The speeds devices know beside pause. From 8 on, and with `keysOnly`, they send key frames alone. */
 export type DeviceSpeed = 1 | 2 | 4 | 8 | 16;
 export type PlaybackRequest = {
@@ -155,7 +158,7 @@ export interface DeviceLink {
    * 0x9205: oldest first, a bounded number. A full disk is looked through for a long time: it may take a minute, and other
    * requests are not held up meanwhile.
    */
-  listRecords(query: RecordQuery): Promise<DeviceRecord[]>;
+  listRecords(query: RecordQuery): Promise<DeviceRecords>;
   /**
    * 0x9201. Frames may come before, later or never. An earlier playback of the channel ends. Rejects as startLive does; the device has
    * then been told to stop where it may have begun.

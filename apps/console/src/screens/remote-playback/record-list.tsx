@@ -155,6 +155,9 @@ const Answer = ({ view, shown }: { view: RemotePlayback; shown: readonly Segment
       {reply?.truncated === true && (
         <Notice tone="warn">{t('There is more than can be listed; the first ones are shown.')}</Notice>
       )}
+      {reply?.incomplete === true && (
+        <Notice tone="warn">{t('The list is incomplete: the device has more recordings than it listed.')}</Notice>
+      )}
       <Segments view={view} shown={shown} />
     </>
   );

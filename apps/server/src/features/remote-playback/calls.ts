@@ -69,8 +69,8 @@ export const remotePlaybackCalls = (kit: CallKit): CallHandler[] => [
     const channel = others.length === 0 ? (only ?? 0) : 0;
     const [asked, kept] = await Promise.all([
       kit.lists.ask({ deviceKey, channel, fromMs, toMs, ...(fresh === true && { fresh }) }).then(
-        (records) => ({ device: 'answered' as const, message: 'Success', records }),
-        (error: unknown) => ({ ...answerOf(error), records: [] }),
+        (list) => ({ device: 'answered' as const, message: 'Success', ...list }),
+        (error: unknown) => ({ ...answerOf(error), records: [], incomplete: false }),
       ),
       kit.kept(deviceKey, channels, fromMs, toMs),
     ]);
@@ -93,6 +93,7 @@ export const remotePlaybackCalls = (kit: CallKit): CallHandler[] => [
       })),
       kept,
       truncated: fitting.length > MAX_RECORDS,
+      incomplete: asked.incomplete,
     };
   }),
 ];

@@ -144,7 +144,7 @@ export class FootageFetcher {
     signal: AbortSignal,
   ): Promise<{ span: FootageSpan } | { failure: SourceEnd } | 'nothing'> {
     try {
-      const records = await this.kit.lists.ask({ deviceKey, channel, fromMs, toMs });
+      const { records } = await this.kit.lists.ask({ deviceKey, channel, fromMs, toMs });
       this.checkAborted(signal);
       const own = records.filter(
         (record) => record.channel === channel && record.stream === stream && record.kind !== 'audio',

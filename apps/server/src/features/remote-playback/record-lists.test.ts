@@ -33,16 +33,16 @@ const setScene = () => {
           storage: 'main',
           sizeBytes: 0,
         });
-    return records;
+    return { records, incomplete: scene.incomplete };
   };
-  const scene = { link: { listRecords } };
+  const scene = { link: { listRecords }, incomplete: false };
   // The part of the registry that is asked; a whole link would say nothing more here.
   const links = { get: () => scene.link } as unknown as LinkRegistry;
   const lists = new RecordLists({ clock, links });
   const ask = async (fromMs: number, toMs: number, more: { channel?: number; fresh?: boolean } = {}) => {
     const before = asked.length;
-    const records = await lists.ask({ deviceKey: 1, channel: 0, fromMs, toMs, ...more });
-    return { records, asked: asked.slice(before) };
+    const { records, incomplete } = await lists.ask({ deviceKey: 1, channel: 0, fromMs, toMs, ...more });
+    return { records, incomplete, asked: asked.slice(before) };
   };
   return { clock, scene, ask, listRecords };
 };
@@ -53,7 +53,7 @@ test('a span in the past is asked for once in ten minutes, and what lies in it n
   const first = await ask(dayMs, dayMs + 6 * HOUR_MS);
   assert.equal(first.asked.length, 1);
   clock.advance(9 * MINUTE_MS);
-  assert.deepEqual(await ask(dayMs, dayMs + 6 * HOUR_MS), { records: first.records, asked: [] });
+  assert.deepEqual(await ask(dayMs, dayMs + 6 * HOUR_MS), { ...first, asked: [] });
   const part = await ask(dayMs + HOUR_MS, dayMs + HOUR_MS + FILE_MS, { channel: 2 });
   assert.deepEqual(
     [part.asked, part.records.map(({ channel, startMs }) => [channel, startMs - dayMs])],
@@ -73,7 +73,7 @@ test('of today only the last half hour before the former answer is asked for aga
   clock.advance(6 * MINUTE_MS);
   const again = await ask(fromMs, clock.now());
   assert.deepEqual(again.asked, [[heardMs - 30 * MINUTE_MS, clock.now()]]);
-  assert.deepEqual(again.records, await listRecords({ channel: 0, fromMs, toMs: clock.now() }));
+  assert.deepEqual(again.records, (await listRecords({ channel: 0, fromMs, toMs: clock.now() })).records);
 });
 
 test('fresh, and over another link, the device is asked for all of it; so it is after a failure', async () => {
@@ -91,4 +91,16 @@ test('fresh, and over another link, the device is asked for all of it; so it is 
   await assert.rejects(ask(dayMs, dayMs + HOUR_MS), /no answer/);
   scene.link = { listRecords };
   assert.deepEqual((await ask(dayMs, dayMs + HOUR_MS)).asked, whole);
+});
+
+test('an incomplete list says so while it is remembered, and answers no other question', async () => {
+  const { clock, scene, ask } = setScene();
+  const dayMs = clock.now() - 24 * HOUR_MS;
+  scene.incomplete = true;
+  assert.equal((await ask(dayMs, dayMs + HOUR_MS)).incomplete, true);
+  const again = await ask(dayMs, dayMs + HOUR_MS);
+  assert.deepEqual([again.incomplete, again.asked.length], [true, 0]);
+  scene.incomplete = false;
+  const part = await ask(dayMs, dayMs + HOUR_MS - FILE_MS);
+  assert.deepEqual([part.incomplete, part.asked.length], [false, 1]);
 });

@@ -8,9 +8,12 @@ export type RecordListsKit = { clock: Clock; links: LinkRegistry };
 /** `channel` 0: every channel. UTC ms. */
 export type RecordQuestion = { deviceKey: number; channel: number; fromMs: number; toMs: number; fresh?: boolean };
 
+/** `incomplete`: the device says that it has more than it listed. */
+export type RecordList = { records: readonly DeviceRecord[]; incomplete: boolean };
+
 type Entry = {
   question: RecordQuestion;
-  records: Promise<readonly DeviceRecord[]>;
+  list: Promise<RecordList>;
   /** Of the answer. On the steady clock, until it comes: of the question. */
   atMs: number;
   /** What came, over which link; undefined: nothing yet. */
@@ -41,24 +44,27 @@ export class RecordLists {
    * Rejects with AppError: `device_offline`, `device_timeout`, `device_refused`, and `limit_reached` while too many questions wait for
    * this device.
    */
-  async ask(question: RecordQuestion): Promise<readonly DeviceRecord[]> {
+  async ask(question: RecordQuestion): Promise<RecordList> {
     const { deviceKey, channel, fromMs, toMs } = question;
     const name = `${deviceKey} ${channel} ${fromMs} ${toMs}`;
     const known = this.entries.get(name);
     const nowMs = this.kit.clock.monotonic();
-    if (known !== undefined && question.fresh !== true && nowMs - known.atMs < REMEMBERED_MS) return known.records;
+    if (known !== undefined && question.fresh !== true && nowMs - known.atMs < REMEMBERED_MS) return known.list;
     const settled = question.fresh === true ? undefined : this.settledFor(question, nowMs);
-    if (settled !== undefined && settled.settledMs >= toMs) return within(settled.records, question);
+    if (settled !== undefined && settled.settledMs >= toMs)
+      return { records: within(settled.records, question), incomplete: false };
     const link: unknown = this.kit.links.get(deviceKey);
-    const entry: Entry = { question, records: this.askRest(question, settled), atMs: nowMs, heard: undefined };
+    const entry: Entry = { question, list: this.askRest(question, settled), atMs: nowMs, heard: undefined };
     this.remember(name, entry);
     try {
-      const records = await entry.records;
+      const list = await entry.list;
       const { clock } = this.kit;
       entry.atMs = clock.monotonic();
       const settledMs = Math.min(toMs, Math.floor((clock.now() - SETTLED_AFTER_MS) / 1000) * 1000);
-      entry.heard = { records, link, sinceMs: settled?.sinceMs ?? entry.atMs, settledMs };
-      return records;
+      // What a list lacks may lie anywhere in it: it is no answer to another question.
+      if (!list.incomplete)
+        entry.heard = { records: list.records, link, sinceMs: settled?.sinceMs ?? entry.atMs, settledMs };
+      return list;
     } catch (error) {
       if (this.entries.get(name) === entry) this.entries.delete(name);
       throw error;
@@ -86,17 +92,18 @@ export class RecordLists {
   }
 
   /** Asks for what may be new only; a recording that goes over the border comes as it is now. */
-  private async askRest(question: RecordQuestion, settled: Settled | undefined): Promise<readonly DeviceRecord[]> {
+  private async askRest(question: RecordQuestion, settled: Settled | undefined): Promise<RecordList> {
     if (settled === undefined) return this.askDevice(question);
-    const newer = await this.askDevice({ ...question, fromMs: settled.settledMs });
+    const { records: newer, incomplete } = await this.askDevice({ ...question, fromMs: settled.settledMs });
     const known = new Set(newer.map(nameOf));
     const older = within(settled.records, { ...question, toMs: settled.settledMs });
-    return [...older.filter((record) => !known.has(nameOf(record))), ...newer].toSorted(
+    const records = [...older.filter((record) => !known.has(nameOf(record))), ...newer].toSorted(
       (a, b) => a.startMs - b.startMs || a.channel - b.channel,
     );
+    return { records, incomplete };
   }
 
-  private async askDevice({ deviceKey, channel, fromMs, toMs }: RecordQuestion): Promise<readonly DeviceRecord[]> {
+  private async askDevice({ deviceKey, channel, fromMs, toMs }: RecordQuestion): Promise<RecordList> {
     const link = this.kit.links.get(deviceKey);
     if (link === undefined) throw new AppError('device_offline', 'The device is offline');
     const before = this.waiting.get(deviceKey) ?? 0;

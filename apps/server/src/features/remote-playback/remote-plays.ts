@@ -247,12 +247,12 @@ export class RemotePlays {
     const { deviceKey, channel, stream } = source;
     if (!tried) return nextLeg({ fromMs, endMs, kept });
     const question = { deviceKey, channel, fromMs: Math.floor(fromMs / 1000) * 1000, toMs: endMs };
-    const records = await this.kit.lists.ask(question).catch((error: unknown) => {
+    const list = await this.kit.lists.ask(question).catch((error: unknown) => {
       if (error instanceof AppError) return undefined; // it does not say what it has either
       throw error;
     });
-    if (records === undefined) return { from: 'nothing', state: 'unplayed' };
-    const own = records.filter(
+    if (list === undefined) return { from: 'nothing', state: 'unplayed' };
+    const own = list.records.filter(
       (record) => record.channel === channel && record.stream === stream && record.kind !== 'audio',
     );
     return nextLeg({ fromMs, endMs, kept, records: own });

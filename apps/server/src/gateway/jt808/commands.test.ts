@@ -169,3 +169,49 @@ test('each part of a long answer begins the wait anew', async () => {
   assert.equal(await asked, 'whole');
   assert.equal(clock.pending(), 0);
 });
+
+/** Whole at the third answer. */
+const gathering = (bodies: unknown[]) => ({
+  expected: { kind: 'dedicated', id: 0x1205 } as const,
+  timeoutMs: 20_000,
+  gather: { add: (body: unknown) => bodies.push(body) === 3, quietMs: 5_000, limitMs: 60_000 },
+});
+
+test('an answer in several messages is whole with the last one; one more belongs to nobody', async () => {
+  const { clock, queue } = setUp();
+  const bodies: unknown[] = [];
+  const answered = queue.send(0x9205, encode(1), gathering(bodies));
+  for (const body of ['a', 'b']) {
+    assert.equal(queue.dedicatedReply(0x1205, body, 1), true);
+    clock.advance(4_999);
+  }
+  queue.dedicatedReply(0x1205, 'c', 1);
+  await answered;
+  assert.equal(queue.dedicatedReply(0x1205, 'd', 1), false);
+  assert.deepEqual(bodies, ['a', 'b', 'c']);
+  assert.equal(clock.pending(), 0);
+});
+
+test('an answer that never becomes whole is waited for a few seconds after its last piece, a minute in all, and not asked for again', async () => {
+  const { clock, queue, sent } = setUp();
+  const short = queue.send(0x9205, encode(1), gathering([]));
+  queue.dedicatedReply(0x1205, 'a', 1);
+  clock.advance(5_000);
+  await short;
+  const endless = queue.send(0x9205, encode(2), {
+    ...gathering([]),
+    gather: { add: () => false, quietMs: 5_000, limitMs: 60_000 },
+  });
+  let over = false;
+  void endless.then(() => {
+    over = true;
+  });
+  for (let second = 0; second < 60; second += 1) {
+    assert.equal(queue.dedicatedReply(0x1205, second, 2), true);
+    queue.partCame(0x1205);
+    clock.advance(1_000);
+  }
+  await Promise.resolve();
+  assert.equal(over, true);
+  assert.deepEqual(sent, ['01', '02']);
+});

@@ -14,6 +14,16 @@ export type CommandOptions = {
   /** Wait before the first repeat; the n-th wait is n+1 times as long (section 6). */
   timeoutMs?: number;
   repeats?: number;
+  /** The answer comes in several whole messages: each is offered, until one makes it whole or nothing more comes. */
+  gather?: Gather;
+};
+
+export type Gather = {
+  /** Takes one answer; true: it is whole. */
+  add: (body: CommandAnswer) => boolean;
+  /** After this long without another answer the command counts as answered; and so it does `limitMs` after the first one. */
+  quietMs: number;
+  limitMs: number;
 };
 
 /** The dedicated answer's decoded body, or undefined for a general one. */
@@ -27,10 +37,13 @@ type Pending = {
   repeatsLeft: number;
   round: number;
   timer: Timer | null;
+  gather: Gather | undefined;
+  /** On the steady clock: when to be content with the answers that came. Null before the first one. */
+  gatherUntilMs: number | null;
   resolve: (answer: CommandAnswer) => void;
   reject: (error: AppError) => void;
 };
-type Waiting = Omit<Pending, 'encoded' | 'timer' | 'round'> & { encode: () => EncodedMessage };
+type Waiting = Omit<Pending, 'encoded' | 'timer' | 'round' | 'gatherUntilMs'> & { encode: () => EncodedMessage };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_REPEATS = 2;
@@ -68,6 +81,7 @@ export class CommandQueue {
         expected: options.expected ?? { kind: 'general' },
         timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         repeatsLeft: options.repeats ?? DEFAULT_REPEATS,
+        gather: options.gather,
         resolve,
         reject,
       });
@@ -96,7 +110,8 @@ export class CommandQueue {
     if (pending === null || pending.expected.kind === 'general' || pending.expected.id !== messageId) return false;
     const own = replySerial === undefined || serialsOf(pending.encoded).includes(replySerial);
     if (!own && this.settled.includes(replySerial)) return false;
-    this.settle((p) => p.resolve(body));
+    if (pending.gather !== undefined && !pending.gather.add(body)) this.waitForMore(pending, pending.gather);
+    else this.settle((p) => p.resolve(body));
     return true;
   }
 
@@ -104,8 +119,11 @@ export class CommandQueue {
   partCame(messageId: number): void {
     const { pending } = this;
     if (pending === null || pending.expected.kind === 'general' || pending.expected.id !== messageId) return;
-    pending.timer?.cancel();
-    pending.timer = this.wait(pending, pending.timeoutMs);
+    if (pending.gather !== undefined && pending.gatherUntilMs !== null) this.waitForMore(pending, pending.gather);
+    else {
+      pending.timer?.cancel();
+      pending.timer = this.wait(pending, pending.timeoutMs);
+    }
   }
 
   /** Is this serial that of a command which waits, or was settled a short while ago? */
@@ -158,7 +176,7 @@ export class CommandQueue {
       this.next();
       return;
     }
-    this.pending = { ...rest, encoded, round: 0, timer: null };
+    this.pending = { ...rest, encoded, round: 0, timer: null, gatherUntilMs: null };
     this.transmit(this.pending);
   }
 
@@ -166,6 +184,14 @@ export class CommandQueue {
     for (const frame of pending.encoded.frames) this.write(frame);
     pending.round += 1;
     pending.timer = this.wait(pending, pending.timeoutMs * pending.round);
+  }
+
+  private waitForMore(pending: Pending, { quietMs, limitMs }: Gather): void {
+    const nowMs = this.clock.monotonic();
+    pending.gatherUntilMs ??= nowMs + limitMs;
+    pending.timer?.cancel();
+    const waitMs = Math.max(0, Math.min(quietMs, pending.gatherUntilMs - nowMs));
+    pending.timer = this.clock.after(waitMs, () => this.settle((p) => p.resolve(undefined)));
   }
 
   private wait(pending: Pending, waitMs: number): Timer {

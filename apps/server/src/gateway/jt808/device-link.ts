@@ -19,7 +19,7 @@ import type { TalkLines } from '../jt1078/talk-lines.ts';
 import type {
   CameraMove,
   DeviceLink,
-  DeviceRecord,
+  DeviceRecords,
   FlowSink,
   LiveFlow,
   LiveRequest,
@@ -180,7 +180,7 @@ export class Jt808Link implements DeviceLink {
     );
   }
 
-  listRecords(query: RecordQuery): Promise<DeviceRecord[]> {
+  listRecords(query: RecordQuery): Promise<DeviceRecords> {
     return listRecords(this.recorded(), query);
   }
 

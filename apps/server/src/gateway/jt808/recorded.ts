@@ -17,6 +17,7 @@ import type { Flow } from '../jt1078/flow-table.ts';
 import {
   recordKinds,
   type DeviceRecord,
+  type DeviceRecords,
   type DeviceSpeed,
   type PlaybackFlow,
   type PlaybackOrder,
@@ -24,6 +25,7 @@ import {
   type RecordQuery,
 } from '../link.ts';
 import type { CommandOptions } from './commands.ts';
+import { ResourceParts } from './resource-parts.ts';
 
 type Send<R> = <T>(codec: MessageCodec<T>, message: T, options: CommandOptions) => Promise<R>;
 
@@ -48,8 +50,9 @@ const LIST_OPTIONS: CommandOptions = {
 /** Terminals answer with 0x0001, with 0x1205 or with both (1.2). A person waits: one try. */
 const PLAY_OPTIONS: CommandOptions = { timeoutMs: 10_000, repeats: 0, expected: { kind: 'either', id: RESOURCE_LIST } };
 const CONTROL_OPTIONS: CommandOptions = { timeoutMs: 5_000, repeats: 0 };
-/** More are not believed of any disk. */
-const MAX_DEVICE_RECORDS = 60_000;
+/** Some send a long list as whole messages, one a second (12.14). */
+const NEXT_PART_MS = 5_000;
+const ALL_PARTS_MS = 60_000;
 const SECOND_MS = 1000;
 
 /** Main and sub as 0x9201, 0x9205 and 0x1205 number them: not as 0x9101 does. */
@@ -59,9 +62,10 @@ const VIDEO_OR_BOTH = 3;
 const speedCodes: { readonly [S in DeviceSpeed]: number } = { 1: 1, 2: 2, 4: 3, 8: 4, 16: 5 };
 
 /** Rejects with `device_offline`, `device_timeout`, `device_refused`. Times that are none are left out. */
-export const listRecords = async (signals: RecordedSignals, query: RecordQuery): Promise<DeviceRecord[]> => {
+export const listRecords = async (signals: RecordedSignals, query: RecordQuery): Promise<DeviceRecords> => {
   const { utcOffsetMinutes } = signals;
-  const answer = await signals.ask(
+  const parts = new ResourceParts();
+  await signals.ask(
     p9205QueryResources,
     {
       channel: query.channel,
@@ -72,14 +76,20 @@ export const listRecords = async (signals: RecordedSignals, query: RecordQuery):
       streamType: STREAM[query.stream],
       storageType: 0,
     },
-    LIST_OPTIONS,
+    {
+      ...LIST_OPTIONS,
+      gather: {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler decoded the 0x1205 that answers the question
+        add: (answer) => parts.add(answer as ResourceList),
+        quietMs: NEXT_PART_MS,
+        limitMs: ALL_PARTS_MS,
+      },
+    },
   );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler decoded the 0x1205 that settled the question
-  const { resources } = answer as ResourceList;
-  return resources
-    .slice(0, MAX_DEVICE_RECORDS)
+  const records = parts.resources
     .flatMap((resource) => recordOf(resource, utcOffsetMinutes))
     .toSorted((a, b) => a.startMs - b.startMs || a.channel - b.channel);
+  return { records, incomplete: !parts.whole };
 };
 
 const recordOf = (resource: Resource, utcOffsetMinutes: number): DeviceRecord[] => {

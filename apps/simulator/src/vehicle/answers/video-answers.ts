@@ -56,9 +56,13 @@ export const videoAnswers: readonly Answer[] = [
   answer(p9202PlaybackControl, (device, control) => device.cameras?.controlPlayback(control) ?? RESULT.notSupported),
   answer(p9205QueryResources, (device, query, { link, received }) => {
     const resources = device.cameras === null ? [] : listDisk(device.cameras.disk, query, device.deviceNow());
-    const { slowListS = 0, wrongCount = false } = device.options.faults;
+    const { slowListS = 0, wrongCount = false, listParts = resources.length } = device.options.faults;
     const total = resources.length + (wrongCount ? WRONG_BY : 0);
-    const send = (): void => void link.send(t1205ResourceList, { replySerial: received.serial, total, resources });
+    const send = (): void => {
+      for (const [i, part] of inParts(resources, listParts).entries())
+        for (let times = i === 1 ? 2 : 1; times > 0; times -= 1)
+          link.send(t1205ResourceList, { replySerial: received.serial, total, resources: part });
+    };
     if (slowListS === 0) send();
     else device.later(slowListS * 1000, send);
     return null;
@@ -72,6 +76,11 @@ export const videoAnswers: readonly Answer[] = [
     answer(codec, (device, { channel, value }) => moved(device, channel, codec.id, [value])),
   ),
 ];
+
+const inParts = <T>(all: readonly T[], size: number): (readonly T[])[] =>
+  all.length <= size
+    ? [all]
+    : Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
 const moved = (device: Device, channel: number, id: number, values: readonly number[]): number => {
   device.memory.ptz.push({ channel, id, values });
