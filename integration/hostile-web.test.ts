@@ -259,3 +259,18 @@ test('a browser that goes away in the middle of an upgrade leaves nothing behind
   assert.equal(await server.metric('viewers'), 0);
   await assertServes(server);
 });
+
+test('one message with 32,500 lines of a stranger keeps nobody waiting', async (t) => {
+  const server = await startTarget(t);
+  const other = await Channel.signedIn(server);
+  const strangers = await Promise.all(Array.from({ length: 8 }, () => Channel.open(server.ports.command)));
+  for (const stranger of strangers) stranger.send('1\n'.repeat(32_500));
+  assert.equal((await other.get('Q01'))['R'], '1');
+  await until('each was answered its first line and one refusal', () =>
+    strangers.every(({ lines }) => lines.map(({ R }) => String(R)).join(' ') === '400 429'),
+  );
+  assert.ok(strangers.every(({ closed }) => !closed));
+  const [stranger] = strangers;
+  const [signedIn] = (await stranger?.ask('Q02', { U: server.admin.user, P: server.admin.hash })) ?? [];
+  assert.equal(signedIn?.['R'], '1');
+});

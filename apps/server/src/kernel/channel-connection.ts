@@ -6,9 +6,9 @@ import type { Caller } from './access.ts';
 import { anonymousCaller, assertMay, isAnonymous } from './authorise.ts';
 import type { ChannelSession, CommandHandler } from './channel.ts';
 import type { ChannelLimits } from './channel-limits.ts';
+import { LineQueue, type LineRequest, answerText, parseLine } from './channel-lines.ts';
 import type { Clock, Timer } from './clock.ts';
 import { AppError } from './errors.ts';
-import { EncodedJson } from './http.ts';
 import type { Log } from './log.ts';
 
 export type ConnectionKit = {
@@ -17,38 +17,18 @@ export type ConnectionKit = {
   stillValid: (caller: Caller) => boolean;
   limits: ChannelLimits;
   commands: ReadonlyMap<string, CommandHandler>;
-  counters: { commands: number; failed: number; pushesRefused: number; slowClosed: number };
+  counters: { commands: number; failed: number; linesRefused: number; pushesRefused: number; slowClosed: number };
 };
-
-type Request = { code: string; number: unknown; letters: object };
 
 const CLOSE_POLICY = 1008;
 const SECOND_MS = 1000;
-const CODE_LIMIT = 20;
+const NO_REQUEST: LineRequest = { code: '', number: undefined, letters: {} };
 
 const toText = (data: RawData): string =>
   (Array.isArray(data)
     ? Buffer.concat(data)
     : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data)
   ).toString('utf8');
-
-const parseLine = (line: string): Request | null => {
-  try {
-    const letters: unknown = JSON.parse(line);
-    if (typeof letters !== 'object' || letters === null || Array.isArray(letters)) return null;
-    if (!('M' in letters) || typeof letters.M !== 'string') return null;
-    return { code: letters.M.slice(0, CODE_LIMIT), number: 'N' in letters ? letters.N : undefined, letters };
-  } catch {
-    return null;
-  }
-};
-
-/** The text of an answer: code, the request's own number, result, then the letters. */
-const answerText = (request: Request, result: string, letters: object): string => {
-  const head = JSON.stringify({ M: request.code, N: request.number, R: result }).slice(0, -1);
-  const body = letters instanceof EncodedJson ? Buffer.from(letters.json).toString('utf8') : JSON.stringify(letters);
-  return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
-};
 
 export class ChannelConnection implements ChannelSession {
   readonly address: string;
@@ -57,7 +37,7 @@ export class ChannelConnection implements ChannelSession {
   readonly #kit: ConnectionKit;
   readonly #socket: WebSocket;
   readonly #endings: (() => void)[] = [];
-  readonly #waitingLines: string[] = [];
+  readonly #lines = new LineQueue();
   #signInTimer: Timer | null;
   #resumeTimer: Timer | null = null;
   #running = 0;
@@ -67,6 +47,7 @@ export class ChannelConnection implements ChannelSession {
   #takenAt: number;
   #secondStart: number;
   #messagesInSecond = 0;
+  #linesInSecond = 0;
 
   constructor(kit: ConnectionKit, socket: WebSocket, address: string) {
     this.#kit = kit;
@@ -137,7 +118,7 @@ export class ChannelConnection implements ChannelSession {
     this.#open = false;
     this.#signInTimer?.cancel();
     this.#resumeTimer?.cancel();
-    this.#waitingLines.length = 0;
+    this.#lines.clear();
     for (const action of this.#endings.splice(0)) action();
   }
 
@@ -161,43 +142,74 @@ export class ChannelConnection implements ChannelSession {
   #hear(text: string): void {
     const now = this.#kit.clock.monotonic();
     this.#heardAt = now;
-    if (now - this.#secondStart >= SECOND_MS) {
-      this.#secondStart = now;
-      this.#messagesInSecond = 0;
-    }
+    if (now - this.#secondStart >= SECOND_MS) this.#beginSecond(now);
     this.#messagesInSecond += 1;
-    this.#waitingLines.push(...text.split('\n').filter((line) => line.trim() !== ''));
-    if (this.#messagesInSecond >= this.#kit.limits.messagesPerSecond) this.#rest();
+    this.#lines.add(text);
+    this.#socket.pause(); // until its lines are read
+    const { messagesPerSecond, strangerMessagesPerSecond } = this.#kit.limits;
+    const most = isAnonymous(this.caller) ? Math.min(strangerMessagesPerSecond, messagesPerSecond) : messagesPerSecond;
+    if (this.#messagesInSecond >= most) this.#rest();
     void this.#read();
+  }
+
+  #beginSecond(now: number): void {
+    this.#secondStart = now;
+    this.#messagesInSecond = this.#linesInSecond = 0;
   }
 
   /** Reads on in the next second; until then TCP holds the sender back. */
   #rest(): void {
     if (this.#resumeTimer) return;
-    this.#socket.pause();
-    this.#resumeTimer = this.#kit.clock.after(SECOND_MS, () => {
+    const { clock } = this.#kit;
+    this.#resumeTimer = clock.after(SECOND_MS, () => {
       this.#resumeTimer = null;
-      if (this.#running < this.#kit.limits.runningCommands) this.#socket.resume();
+      this.#beginSecond(clock.monotonic());
+      void this.#read();
     });
   }
 
-  /** Starts waiting commands in order, as many at a time as allowed. A public one (the sign-in) ends before the next starts. */
+  /**
+   * Starts waiting commands in order, as many at a time as allowed, and lets other work run between them. A public one (the
+   * sign-in) ends before the next starts, as does every one of a stranger.
+   */
   async #read(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
-    while (this.#open && this.#waitingLines.length > 0 && this.#running < this.#kit.limits.runningCommands) {
-      const line = this.#waitingLines.shift() ?? '';
-      const request = parseLine(line);
-      const done = this.#run(request);
-      if (request && this.#kit.commands.get(request.code)?.command.right === 'public') await done;
+    const { runningCommands, linesPerSecond } = this.#kit.limits;
+    while (this.#open && this.#running < runningCommands && this.#linesInSecond < linesPerSecond) {
+      const taken = this.#lines.take();
+      if (taken === undefined) break;
+      this.#linesInSecond += 1;
+      await this.#start(taken.line, taken.number);
+      await nextTurn();
     }
     this.#reading = false;
-    if (!this.#open || this.#resumeTimer) return;
-    if (this.#waitingLines.length > 0) this.#socket.pause();
-    else this.#socket.resume();
+    if (!this.#open) return;
+    if (this.#linesInSecond >= linesPerSecond) this.#rest();
+    if (this.#resumeTimer) return;
+    if (this.#lines.isEmpty()) this.#socket.resume();
   }
 
-  async #run(request: Request | null): Promise<void> {
+  async #start(line: string, number: number): Promise<void> {
+    const { limits, commands } = this.#kit;
+    if (number > limits.linesPerMessage)
+      return this.#refuseRest(`A message holds at most ${limits.linesPerMessage} lines; the rest was not read.`);
+    const stranger = isAnonymous(this.caller);
+    const request = stranger && line.length > limits.strangerLineLength ? null : parseLine(line);
+    const done = this.#run(request);
+    if (stranger || (request && commands.get(request.code)?.command.right === 'public')) await done;
+    if (stranger && isAnonymous(this.caller) && this.#lines.dropRest())
+      await this.#refuseRest('Until you have signed in a message holds one line; the rest was not read.');
+  }
+
+  /** One answer for all lines that a message had too many. */
+  async #refuseRest(why: string): Promise<void> {
+    this.#lines.dropRest();
+    this.#kit.counters.linesRefused += 1;
+    await this.#fail(NO_REQUEST, new AppError('limit_reached', why));
+  }
+
+  async #run(request: LineRequest | null): Promise<void> {
     this.#running += 1;
     try {
       await this.#answer(request);
@@ -209,14 +221,10 @@ export class ChannelConnection implements ChannelSession {
     void this.#read();
   }
 
-  async #answer(request: Request | null): Promise<void> {
+  async #answer(request: LineRequest | null): Promise<void> {
     const { commands, counters } = this.#kit;
     counters.commands += 1;
-    if (!request)
-      return this.#fail(
-        { code: '', number: undefined, letters: {} },
-        new AppError('invalid', 'Not a JSON object with a code M.'),
-      );
+    if (!request) return this.#fail(NO_REQUEST, new AppError('invalid', 'Not a JSON object with a code M.'));
     const handler = commands.get(request.code);
     if (!handler) return this.#fail(request, new AppError('invalid', `Unknown code ${request.code}.`));
     try {
@@ -235,7 +243,7 @@ export class ChannelConnection implements ChannelSession {
     }
   }
 
-  async #fail(request: Request, error: unknown): Promise<void> {
+  async #fail(request: LineRequest, error: unknown): Promise<void> {
     this.#kit.counters.failed += 1;
     const expected = error instanceof AppError;
     if (!expected) this.#kit.log.error('command broke', { command: request.code, err: error });

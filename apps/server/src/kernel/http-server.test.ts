@@ -162,3 +162,26 @@ test('JSON made elsewhere is sent as it is', async (t) => {
   assert.deepEqual(body, { server: 'made' });
   assert.equal(response.headers.get('cache-control'), 'no-store');
 });
+
+test('a body too deep or with too much in it is refused before it is built, one that is large only of nobody', async (t) => {
+  const large = { ...handle(postSession, () => done), maxBodyBytes: 4_000_000 };
+  const { send } = await start(t, [large, handle(putPassword, () => done)]);
+  const ask = (method: string, path: string, body: string | ReadableStream, headers = {}) =>
+    send(path, {
+      method,
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(typeof body !== 'string' && { duplex: 'half' }),
+    });
+  const put = async (body: string) => (await ask('PUT', '/gkserver/passwd', body)).body.message;
+  assert.match(await put('['.repeat(200_000)), /32 levels/);
+  assert.match(await put(`[${'1,'.repeat(200_000)}1]`), /100000 values/);
+  assert.match(await put(`{${Array.from({ length: 20_001 }, (_, i) => `"${i}":1`).join(',')}}`), /20000 keys/);
+  const body = JSON.stringify({ username: 'boss', password: HASH, many: 'x'.repeat(2_000_000) });
+  const post = async (said: string | ReadableStream, headers = {}) =>
+    (await ask('POST', '/gkserver/session', said, headers)).status;
+  assert.equal(await post(JSON.stringify({ username: 'boss', password: HASH })), 200);
+  assert.equal(await post(body), 401, 'whoever it is stands in what is not read');
+  assert.equal(await post(new Blob([body]).stream()), 401, 'and so for a length that is not told');
+  assert.equal(await post(body, { authorization: 'Bearer boss' }), 200);
+});

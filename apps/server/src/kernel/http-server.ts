@@ -7,8 +7,9 @@ import fastifyCookie from '@fastify/cookie';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Access, Caller } from './access.ts';
 import { anonymousCaller, assertMay } from './authorise.ts';
+import { type JsonBounds, assertJsonBounds } from './bounded-json.ts';
 import { type FoundCredentials, SESSION_COOKIE, cookieToken, findCredentials, isOwnOrigin } from './credentials.ts';
-import { AppError } from './errors.ts';
+import { AppError, errorText } from './errors.ts';
 import { type CallContext, type CallHandler, EncodedJson } from './http.ts';
 import { sendFailure } from './http-failure.ts';
 import { closeServer } from './listen.ts';
@@ -48,6 +49,10 @@ export type HttpServer = {
 };
 
 const BODY_LIMIT = 1024 * 1024;
+/** Of any body: it is read before anybody knows who sent it. */
+const BODY_BOUNDS: JsonBounds = { depth: 32, keys: 20_000, values: 100_000 };
+/** Of one that only somebody may send. */
+const LARGE_BODY_BOUNDS: JsonBounds = { depth: 32, keys: 100_000, values: 400_000 };
 const REQUEST_TIMEOUT_MS = 60_000;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -100,8 +105,13 @@ const addBodyParser = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, {});
-    else void parse(request, String(body), done);
+    if (body.length === 0) return done(null, {});
+    try {
+      assertJsonBounds(String(body), body.length > BODY_LIMIT ? LARGE_BODY_BOUNDS : BODY_BOUNDS);
+    } catch (error) {
+      return done(error instanceof AppError ? error : new AppError('invalid', errorText(error)));
+    }
+    void parse(request, String(body), done);
   });
 };
 
@@ -167,11 +177,15 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
         throw new AppError('forbidden', 'This change did not come from a page of this server.');
     return access.authenticate(found.credentials, request.ip);
   };
+  /** A large body is read only for somebody: name and hash cannot stand in it. */
+  const admitLarge = async (request: FastifyRequest): Promise<void> => {
+    if (Number(request.headers['content-length'] ?? Infinity) > BODY_LIMIT) await authenticate(request);
+  };
   const addCall = ({ call, run, maxBodyBytes }: CallHandler): void => {
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
+      ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes, onRequest: admitLarge }),
       handler: async (request, reply) => {
         const found = find(request);
         const caller = call.right === 'public' ? anonymousCaller(request.ip) : await authenticate(request, found);

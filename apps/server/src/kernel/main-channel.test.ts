@@ -80,7 +80,8 @@ test('F-CMD-003 F-CMD-004 several objects of one message are answered in order, 
 test('F-CMD-005 before a sign-in every other command answers R 401, a refused sign-in R 401', async (t) => {
   const { open } = await start(t, [answer(q01ServerInfo, () => ({ Z: exampleInfo }))]);
   const { say, take } = await open();
-  say({ M: 'Q01' }, { M: 'Q02', e: 'x', h: 'y' });
+  say({ M: 'Q01' });
+  say({ M: 'Q02', e: 'x', h: 'y' });
   assert.deepEqual(
     (await take(2)).map(({ M, R }) => [M, R]),
     [
@@ -109,6 +110,94 @@ test('malformed messages and unknown codes get a failing R with the reason in Z,
   const [, reserved, unknown] = await take(3);
   assert.equal(reserved?.['R'], '400');
   assert.deepEqual(unknown, { M: 'Q05', R: '404', Z: 'Unknown device.' });
+});
+
+test('before a sign-in a message holds one line; what follows one that signs in is read', async (t) => {
+  const { open, channel } = await start(t, [answer(q01ServerInfo, () => ({ Z: exampleInfo }))]);
+  const { say, take } = await open();
+  say({ M: 'Q01', N: 1 }, { M: 'Q01', N: 2 }, signIn);
+  say({ M: 'Q02', e: 'x', h: 'y', N: 3 }, signIn);
+  const early = await take(4);
+  assert.deepEqual(
+    early.map(({ N, R }) => [N, R]),
+    [
+      [1, '401'],
+      [undefined, '429'],
+      [3, '401'],
+      [undefined, '429'],
+    ],
+  );
+  assert.match(String(early[1]?.['Z']), /one line/);
+  say(signIn, { M: 'Q01', N: 5 }, { M: 'Q01', N: 6 });
+  assert.deepEqual(
+    (await take(3)).map(({ N, R }) => [N, R]),
+    [
+      [undefined, '1'],
+      [5, '1'],
+      [6, '1'],
+    ],
+  );
+  assert.equal(channel.metrics()['channel_lines_refused_total'], 2);
+});
+
+test('a message with tens of thousands of lines keeps nobody waiting, before a sign-in or after it', async (t) => {
+  const { open, channel } = await start(t, [answer(q01ServerInfo, () => ({ Z: exampleInfo }))]);
+  const [stranger, user, other] = [await open(), await open(), await open()];
+  user.say(signIn);
+  other.say(signIn);
+  await Promise.all([user.take(1), other.take(1)]);
+  const flood = '1\n'.repeat(32_500);
+  stranger.socket.send(flood);
+  assert.deepEqual(
+    (await stranger.take(2)).map(({ R }) => R),
+    ['400', '429'],
+  );
+  user.socket.send(flood);
+  await user.take(100);
+  other.say({ M: 'Q01', N: 'between' });
+  assert.equal((await other.take(1))[0]?.['N'], 'between');
+  assert.ok((channel.metrics()['channel_commands_failed_total'] ?? 0) < 4000, 'the flood was still being read');
+  const rest = await user.take(4901);
+  assert.equal(rest.at(-1)?.['R'], '429');
+  assert.match(String(rest.at(-1)?.['Z']), /at most 5000 lines/);
+  user.say({ M: 'Q01', N: 'on' });
+  assert.equal((await user.take(1))[0]?.['N'], 'on');
+});
+
+test('lines past the number of a second are read in the next one', async (t) => {
+  const { open, clock } = await start(t, [answer(q01ServerInfo, () => ({ Z: exampleInfo }))], { linesPerSecond: 4 });
+  const [busy, other] = [await open(), await open()];
+  other.say(signIn);
+  await other.take(1);
+  busy.say(signIn, ...[1, 2, 3, 4, 5].map((N) => ({ M: 'Q01', N })));
+  await busy.take(4);
+  for (let i = 0; i < 3; i += 1) {
+    other.say({ M: 'Q02', e: 'x', h: 'y' });
+    await other.take(1);
+    clock.advance(200);
+  }
+  assert.equal(busy.waiting(), 0, 'the fifth waits while others are served');
+  clock.advance(1000);
+  assert.deepEqual(
+    (await busy.take(2)).map(({ N }) => N),
+    [4, 5],
+  );
+});
+
+test('a line too deep, with too many keys, or too long for a stranger is answered and not built', async (t) => {
+  const { open } = await start(t, [answer(q01ServerInfo, () => ({ Z: exampleInfo }))]);
+  const { say, socket, take } = await open();
+  socket.send(JSON.stringify({ ...signIn, X: 'x'.repeat(5000) }));
+  assert.equal((await take(1))[0]?.['R'], '400');
+  say(signIn);
+  await take(1);
+  socket.send(`{"M":"Q01","N":${'['.repeat(20)}${']'.repeat(20)}}`);
+  socket.send(`{"M":"Q01",${Array.from({ length: 2001 }, (_, i) => `"k${i}":1`).join(',')}}`);
+  socket.send(JSON.stringify({ M: 'Q01', N: 'long'.repeat(2000) }));
+  assert.deepEqual(
+    (await take(3)).map(({ R }) => R),
+    ['400', '400', '1'],
+  );
 });
 
 test('a bug in a command answers R 500 without its text and is logged', async (t) => {

@@ -37,12 +37,13 @@ export const createMainChannel = (kit: ChannelKit): MainChannel => {
   if (commands.size < kit.commands.length) throw new Error('A command has two handlers.');
   const connections = new Set<ChannelConnection>();
   const perAddress = new Map<string, number>();
-  const counters = { commands: 0, failed: 0, pushesRefused: 0, slowClosed: 0, refused: 0 };
+  const counters = { commands: 0, failed: 0, linesRefused: 0, pushesRefused: 0, slowClosed: 0, refused: 0 };
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: limits.messageBytes,
     clientTracking: false,
+    allowSynchronousEvents: false, // a chunk of many small messages: one message each turn
   });
   const add = (socket: WebSocket, address: string): void => {
     const connection = new ChannelConnection({ ...kit, limits, commands, counters }, socket, address);
@@ -72,6 +73,7 @@ export const createMainChannel = (kit: ChannelKit): MainChannel => {
       channel_connections: connections.size,
       channel_commands_total: counters.commands,
       channel_commands_failed_total: counters.failed,
+      channel_lines_refused_total: counters.linesRefused,
       channel_pushes_refused_total: counters.pushesRefused,
       channel_slow_closed_total: counters.slowClosed,
       channel_refused_total: counters.refused,
