@@ -3,8 +3,20 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import { rights, type Right } from '@outrider/contract';
+import {
+  activeSafetyItem,
+  decodeAlarmSign,
+  fromHex,
+  GENERAL_RESULT,
+  toHex,
+  type AlarmSign,
+  type LocationItem,
+} from '@outrider/jt808';
 import { openAccounts } from '../apps/server/src/app.ts';
+import { createEventStore } from '../apps/server/src/features/event/store.ts';
+import type { Topics } from '../apps/server/src/kernel/topics.ts';
 import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
+import { Device, locationAt } from './support/device.ts';
 import { asJson, Channel, type Json } from './support/operator.ts';
 import { HOST, startServer, type Account, type Server } from './support/server.ts';
 import { until } from './support/until.ts';
@@ -163,4 +175,41 @@ test('an unregistered device raises no events', async (t) => {
   vehicle.sendAlarm('collision');
   const first = await until('the alarm after registering', () => heard[0]);
   assert.equal(first['appdevid'], 16);
+});
+
+/** A driver on the phone, as the recorder of Jiangsu's dialect tells it. */
+const phoneCall = (alarmSign: AlarmSign): LocationItem =>
+  activeSafetyItem(0x65, {
+    alarmId: 7,
+    flag: 1,
+    type: 2,
+    level: 1,
+    fatigue: 0,
+    reserved: new Uint8Array(4),
+    speedKmh: 50,
+    altitude: 20,
+    latitude: 24.1,
+    longitude: 120.6,
+    time: alarmSign.time,
+    vehicleStatus: 1,
+    alarmSign,
+  });
+
+test('an active-safety alarm is stored with the identification and the number of files that the device sent', async (t) => {
+  const server = await startServer(t);
+  const channel = await Channel.signedIn(server);
+  await channel.get('D01', { I: ID, C: 4 });
+  channel.close();
+  const device = await Device.online(server.ports.jt808, { phone: ID });
+  t.after(() => device.close());
+  const stored: Topics['event.stored'][] = [];
+  t.after(server.app.bus.subscribe('event.stored', (event) => stored.push(event)));
+  const sign = decodeAlarmSign(fromHex('54303030303031261122120000010300'));
+  assert.equal(await device.locate(locationAt(Date.now(), { items: [phoneCall(sign)] })), GENERAL_RESULT.done);
+  const event = await until('the event', () => stored.find(({ attachments }) => attachments > 0));
+  assert.equal(event.alarmSign, toHex(sign.raw));
+  assert.equal(event.attachments, 3);
+  const store = createEventStore(server.app.db.db);
+  assert.deepEqual(await store.withFiles(0, 10), [event]);
+  assert.deepEqual(await store.withFiles(event.serialno, 10), []);
 });

@@ -1,5 +1,5 @@
 // Active-safety items of a report in neutral words. What they mean as events is told by the contract's table of origins.
-import type { LocationItem } from '@outrider/jt808';
+import { alarmSignKey, toHex, type LocationItem } from '@outrider/jt808';
 import type { SafetyAlarm } from '../kernel/topics.ts';
 
 const sources = new Map<number, SafetyAlarm['source']>([
@@ -19,7 +19,15 @@ export const safetyAlarms = (items: readonly LocationItem[]): SafetyAlarm[] =>
     const source = sources.get(item.id);
     const { value } = item;
     if (source === undefined || value === undefined || !('alarmId' in value)) return [];
-    const head = { source, flag: flags[value.flag] ?? 'once', alarmId: value.alarmId };
+    const { alarmSign } = value;
+    const head = {
+      source,
+      flag: flags[value.flag] ?? 'once',
+      alarmId: value.alarmId,
+      sign: toHex(alarmSign.raw),
+      signKey: alarmSignKey(alarmSign),
+      attachments: alarmSign.attachments,
+    };
     if ('tires' in value) {
       const bits = value.tires.reduce((all, tire) => all | tire.alarmBits, 0);
       return TYRE_BITS.filter((bit) => (bits & (1 << bit)) !== 0).map((type) => ({ ...head, type, level: 0 }));

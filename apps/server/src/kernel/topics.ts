@@ -11,6 +11,12 @@ export type SafetyAlarm = {
   side?: 'left' | 'right';
   /** The device's running number of alarms: a repeat in a later report carries the same one. */
   alarmId: number;
+  /** The alarm identification as sent, in hex: by it the device knows the alarm again when its files are asked for. */
+  sign: string;
+  /** The part of `sign` that is the same in each repeat: without count and reserved bytes. */
+  signKey: string;
+  /** How many files the device keeps for this alarm. */
+  attachments: number;
 };
 
 /**
@@ -81,6 +87,18 @@ export type Topics = {
     position: Position;
     current: boolean;
     impossible: boolean;
+  };
+  /**
+   * An event is committed. `alarmSign` in hex and `attachments` as in SafetyAlarm; null and 0 for other events. A hint to look: the
+   * facts are in the store of events.
+   */
+  'event.stored': {
+    serialno: number;
+    deviceKey: number;
+    code: number;
+    deviceMs: number;
+    alarmSign: string | null;
+    attachments: number;
   };
   /** Something a list reply shows changed. */
   'device.changed': { deviceKey: number; deviceId: string };

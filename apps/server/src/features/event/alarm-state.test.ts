@@ -16,6 +16,8 @@ const play = (...reports: Report[]): Pick<AlarmStep, 'raised' | 'cleared'>[] => 
 const codes = (step: { raised: { code: number }[] } | undefined): number[] => step?.raised.map((r) => r.code) ?? [];
 const OVERSPEED = 1 << 1;
 const SOS = 1;
+const SIGN = '30303030303031261122120000010300';
+const files = { sign: SIGN, signKey: SIGN.slice(0, 28), attachments: 3 };
 
 test('over speed is raised once while its bit stays, and recovered when it clears', () => {
   const steps = play({ alarm: 0 }, { alarm: OVERSPEED }, { alarm: OVERSPEED }, { alarm: 0 });
@@ -29,7 +31,14 @@ test('over speed is raised once while its bit stays, and recovered when it clear
 test('an SOS is a call, does not last, and a second press is a second event', () => {
   const steps = play({ alarm: SOS }, { alarm: 0 }, { alarm: SOS });
   assert.deepEqual(steps.map(codes), [[19], [], [19]]);
-  assert.deepEqual(steps[0]?.raised[0], { code: 19, note: 'SOS', key: null, call: true });
+  assert.deepEqual(steps[0]?.raised[0], {
+    code: 19,
+    note: 'SOS',
+    key: null,
+    call: true,
+    alarmSign: null,
+    attachments: 0,
+  });
   assert.deepEqual(steps[1]?.cleared, []);
 });
 
@@ -50,7 +59,7 @@ test('a report without the video alarm item leaves video alarms as they are', ()
 test('active safety: start and end make two events and a recovery, a repeated item none', () => {
   const smoking = (flag: SafetyAlarm['flag'], alarmId: number): Report => ({
     alarm: 0,
-    safety: [{ source: 'driver', type: 3, flag, level: 1, alarmId }],
+    safety: [{ source: 'driver', type: 3, flag, level: 1, alarmId, ...files }],
   });
   const steps = play(smoking('start', 7), smoking('start', 7), smoking('end', 7));
   assert.deepEqual(steps.map(codes), [[744], [], [745]]);
@@ -60,7 +69,7 @@ test('active safety: start and end make two events and a recovery, a repeated it
 test('a single active-safety alarm does not last', () => {
   const [step] = play({
     alarm: 0,
-    safety: [{ source: 'assistance', type: 2, flag: 'once', level: 1, side: 'left', alarmId: 1 }],
+    safety: [{ source: 'assistance', type: 2, flag: 'once', level: 1, side: 'left', alarmId: 1, ...files }],
   });
-  assert.deepEqual(step?.raised, [{ code: 700, note: '', key: null, call: false }]);
+  assert.deepEqual(step?.raised, [{ code: 700, note: '', key: null, call: false, alarmSign: SIGN, attachments: 3 }]);
 });

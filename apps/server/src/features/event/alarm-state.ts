@@ -12,10 +12,19 @@ export type AlarmState = {
 export const initialAlarms: AlarmState = { alarm: 0, video: 0, seen: [] };
 
 /** `key` names the lasting alarm, so that its end finds it; null for one that does not last. */
-export type Raised = { code: number; note: string; key: string | null; call: boolean };
+export type Raised = {
+  code: number;
+  note: string;
+  key: string | null;
+  call: boolean;
+  /** The alarm identification in hex, null for a bit; and how many files the device keeps for it. */
+  alarmSign: string | null;
+  attachments: number;
+};
 export type AlarmStep = { state: AlarmState; raised: Raised[]; cleared: string[] };
 
 const REMEMBERED = 16;
+const noFiles = { alarmSign: null, attachments: 0 };
 
 const bitsOf = (word: number): number[] =>
   word === 0 ? [] : Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => ((word >>> bit) & 1) === 1);
@@ -30,7 +39,7 @@ const stepBits = (
     const origin = origins[bit];
     if (origin === undefined) return [];
     const key = origin.lasts === 'kept' ? `${prefix}${bit}` : null;
-    return [{ code: origin.code, note: origin.note ?? '', key, call: origin.call === true }];
+    return [{ ...noFiles, code: origin.code, note: origin.note ?? '', key, call: origin.call === true }];
   });
   const cleared = bitsOf(before & ~after)
     .filter((bit) => origins[bit]?.lasts === 'kept')
@@ -46,7 +55,7 @@ const stepSafety = (
   const cleared: string[] = [];
   let known = seen;
   for (const alarm of alarms) {
-    const mark = `${alarm.source}.${alarm.type}.${alarm.flag}.${alarm.alarmId}`;
+    const mark = `${alarm.source}.${alarm.type}.${alarm.flag}.${alarm.alarmId}.${alarm.signKey}`;
     if (known.includes(mark)) continue;
     known = [...known, mark].slice(-REMEMBERED);
     const codes = safetyCodes(alarm.source, alarm.type, {
@@ -54,10 +63,18 @@ const stepSafety = (
       ...(alarm.side && { side: alarm.side }),
     });
     const key = `${alarm.source}.${codes.start}`;
-    if (alarm.flag === 'end') {
-      cleared.push(key);
-      if (codes.end !== null) raised.push({ code: codes.end, note: '', key: null, call: false });
-    } else raised.push({ code: codes.start, note: '', key: alarm.flag === 'start' ? key : null, call: false });
+    const ends = alarm.flag === 'end';
+    if (ends) cleared.push(key);
+    const code = ends ? codes.end : codes.start;
+    if (code === null) continue;
+    raised.push({
+      code,
+      note: '',
+      key: alarm.flag === 'start' ? key : null,
+      call: false,
+      alarmSign: alarm.sign,
+      attachments: alarm.attachments,
+    });
   }
   return { seen: known, raised, cleared };
 };

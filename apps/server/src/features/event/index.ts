@@ -13,7 +13,9 @@ import { eventDefinitionCalls } from '../event-definition/index.ts';
 import { eventCalls } from './calls.ts';
 import { EventSocket } from './event-socket.ts';
 import { EventPipeline, type EventDevice } from './pipeline.ts';
-import { createEventStore } from './store.ts';
+import { createEventStore, type EventWithFiles } from './store.ts';
+
+export type { EventWithFiles } from './store.ts';
 
 export type EventKit = {
   db: Database;
@@ -36,6 +38,11 @@ export type EventFeature = {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
   /** What was known of a device before the start: its alarms are not new. */
   restore(deviceKey: number, position: Position): void;
+  /**
+   * Events whose alarm announced files, above this serial number, rising: what the topic 'event.stored' hints at is found here, also
+   * after a restart.
+   */
+  withFiles(afterSerialno: number, limit: number): Promise<EventWithFiles[]>;
   calls: CallHandler[];
   metrics(): Record<string, number>;
   close(): Promise<void>;
@@ -60,6 +67,7 @@ export const eventFeature = (kit: EventKit): EventFeature => {
   return {
     handleUpgrade: (request, duplex, head, url) => socket.handleUpgrade(request, duplex, head, url),
     restore: (deviceKey, position) => pipeline.restore(deviceKey, position),
+    withFiles: (afterSerialno, limit) => store.withFiles(afterSerialno, limit),
     calls: [...eventCalls({ ...kit, store, keyOf: (id) => kit.devices.keyOf(id) }), ...eventDefinitionCalls(kit)],
     metrics: () => ({
       events_stored_total: pipeline.stored,

@@ -1,5 +1,6 @@
 // From accepted positions and links to stored events and what is told of them. One event of a device after the other, bounded.
 import { eventName, eventRow, eventSources, type EventPush } from '@outrider/contract';
+import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Position } from '../../kernel/topics.ts';
@@ -9,6 +10,7 @@ import type { EventStore, StoredEvent } from './store.ts';
 export type EventDevice = { id: string; registered: boolean; utcOffsetMinutes: number };
 
 export type PipelineKit = {
+  bus: Bus;
   clock: Clock;
   log: Log;
   store: EventStore;
@@ -84,8 +86,10 @@ export class EventPipeline {
       lng: null,
       speedKmh: 0,
       sourceType: eventSources.realTime,
+      alarmSign: null,
+      attachments: 0,
     };
-    this.add(stored, { code, note, key: null, call: false });
+    this.add(stored, { code, note, key: null, call: false, alarmSign: null, attachments: 0 });
   }
 
   private raise(deviceKey: number, position: Position, raised: Raised): void {
@@ -99,6 +103,8 @@ export class EventPipeline {
       lng: position.fixed ? position.longitude : null,
       speedKmh: position.speedKmh,
       sourceType: position.replayed ? eventSources.recover : eventSources.realTime,
+      alarmSign: raised.alarmSign,
+      attachments: raised.attachments,
     };
     this.add(stored, raised);
   }
@@ -110,6 +116,8 @@ export class EventPipeline {
       if (device === undefined || !device.registered) return;
       const serialno = await this.kit.store.add(event);
       this.stored += 1;
+      const { code, deviceMs, alarmSign, attachments } = event;
+      this.kit.bus.publish('event.stored', { serialno, deviceKey, code, deviceMs, alarmSign, attachments });
       const push = pushOf(event, serialno, device);
       if (raised.key !== null && event.sourceType === eventSources.realTime)
         this.of(deviceKey).open.set(raised.key, { serialno, push });
