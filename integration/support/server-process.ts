@@ -99,6 +99,13 @@ export class ServerProcess {
     return asJson(body)['status'] === 'ready';
   }
 
+  /** SIGTERM, and everything is closed. */
+  async stop(): Promise<void> {
+    const gone = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await gone;
+  }
+
   /** SIGKILL: nothing can be finished. */
   async kill(): Promise<void> {
     await endChild(this.child);

@@ -36,6 +36,7 @@ import type { Access } from './kernel/access.ts';
 import type { Bus } from './kernel/bus.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { OpenDatabase } from './kernel/db.ts';
+import { diskFullStartError, isDiskFull } from './kernel/disk-full.ts';
 import { StartError, errorText } from './kernel/errors.ts';
 import type { CallHandler } from './kernel/http.ts';
 import type { TlsFiles } from './kernel/http-server.ts';
@@ -97,6 +98,7 @@ const prepareFolder = (folder: string): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
+    if (isDiskFull(error)) throw error; // told as what it is
     throw new StartError(`The data folder ${folder} cannot be used: ${errorText(error)}`, { cause: error });
   }
 };
@@ -130,8 +132,9 @@ export const createApp = async (config: Config, overrides: AppOverrides = {}): P
   try {
     return await compose(config, overrides, closings);
   } catch (error) {
-    await closeAll(closings);
-    throw error;
+    // Closing may fail for the same reason, and the first failure is the one to tell.
+    await closeAll(closings).catch(() => undefined);
+    throw isDiskFull(error) ? diskFullStartError(config.data, error) : error;
   }
 };
 

@@ -3,6 +3,7 @@ import { type Right, rights } from '@outrider/contract';
 import { type OpenAccounts, openAccounts } from '../app.ts';
 import type { User } from '../features/user/index.ts';
 import { forgetInitialPassword } from '../features/user/index.ts';
+import { diskFullStartError, isDiskFull } from '../kernel/disk-full.ts';
 import { AppError, StartError } from '../kernel/errors.ts';
 import type { CommandContext } from './command.ts';
 import { requireDataFolder } from './data-folder.ts';
@@ -21,6 +22,7 @@ export const withAccounts = async (
     await work(accounts);
     return 0;
   } catch (error) {
+    if (isDiskFull(error)) throw diskFullStartError(context.config.data, error);
     if (error instanceof AppError) throw new StartError(error.message, { cause: error });
     throw error;
   } finally {

@@ -4,6 +4,7 @@ import { addUser, changeUser, listUsers, loginLink, removeUser, resetAdminPasswo
 import { backup, restore } from './backup.ts';
 import { check } from './check.ts';
 import { checkRecordingsCommand } from './check-recordings.ts';
+import { diskFullStartError, isDiskFull } from '../kernel/disk-full.ts';
 import { StartError } from '../kernel/errors.ts';
 import type { CliCommand, CommandContext } from './command.ts';
 import { addGroup, changeGroup, listGroups, putDeviceInGroup, removeGroup } from './groups.ts';
@@ -39,7 +40,12 @@ export const runCommand = async (name: string, context: CommandContext): Promise
   if (!command) throw new StartError(`${name} is not a command. See --help.`);
   const unknown = Object.keys(context.options).find((option) => !command.options.includes(option));
   if (unknown !== undefined) throw new StartError(`--${unknown} is not known here. Usage: ${command.usage}`);
-  return command.run(context);
+  try {
+    return await command.run(context);
+  } catch (error) {
+    if (isDiskFull(error) && !(error instanceof StartError)) throw diskFullStartError(context.config.data, error);
+    throw error;
+  }
 };
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

@@ -8,6 +8,7 @@ import type { ChannelSession, CommandHandler } from './channel.ts';
 import type { ChannelLimits } from './channel-limits.ts';
 import { LineQueue, type LineRequest, answerText, parseLine } from './channel-lines.ts';
 import type { Clock, Timer } from './clock.ts';
+import { diskFullError, isDiskFull } from './disk-full.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.ts';
 
@@ -243,8 +244,9 @@ export class ChannelConnection implements ChannelSession {
     }
   }
 
-  async #fail(request: LineRequest, error: unknown): Promise<void> {
+  async #fail(request: LineRequest, thrown: unknown): Promise<void> {
     this.#kit.counters.failed += 1;
+    const error = isDiskFull(thrown) && !(thrown instanceof AppError) ? diskFullError(thrown) : thrown;
     const expected = error instanceof AppError;
     if (!expected) this.#kit.log.error('command broke', { command: request.code, err: error });
     const result = errorCodes[expected ? error.code : 'internal'].result;

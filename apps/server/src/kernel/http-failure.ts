@@ -1,6 +1,7 @@
 // How a failed call leaves the server: status, hasError and message. Bugs are logged with their stack and told as 'internal'.
 import { errorCodes } from '@outrider/contract';
 import type { FastifyReply } from 'fastify';
+import { diskFullError, isDiskFull } from './disk-full.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.ts';
 
@@ -22,6 +23,8 @@ export const sendFailure = (
   reply: FastifyReply,
 ): FastifyReply => {
   reply.header('cache-control', 'no-store');
+  if (isDiskFull(error) && !(error instanceof AppError))
+    return sendFailure(log, diskFullError(error), requestId, path, reply);
   if (error instanceof AppError) {
     log.debug('call failed', { requestId, path, code: error.code });
     return reply.code(errorCodes[error.code].status).send({ hasError: 1, message: error.message, code: error.code });

@@ -162,7 +162,16 @@ test('a full disk fails a write with words for the caller, and writing goes on w
       .execute();
   await sql`PRAGMA max_page_count = 8`.execute(opened.db);
   await fill(1);
-  await assert.rejects(fill(2), { name: 'AppError', code: 'unavailable' });
+  await assert.rejects(fill(2), { name: 'AppError', code: 'disk_full' });
+  const several = db.transaction().execute(async (tx) => {
+    await tx.insertInto('things').values({ id: 4, ready: 0, body: null }).execute();
+    await tx
+      .insertInto('things')
+      .values({ id: 5, ready: 0, body: new Uint8Array(200_000) })
+      .execute();
+  });
+  await assert.rejects(several, { code: 'disk_full' }, 'not that there is nothing to roll back');
+  assert.equal(await db.selectFrom('things').select('id').where('id', 'in', [4, 5]).executeTakeFirst(), undefined);
   await sql`PRAGMA max_page_count = 1000`.execute(opened.db);
   await fill(3);
   await opened.close();

@@ -1,8 +1,10 @@
 // node:sqlite under Kysely: opens a file, brings its schema up to date and keeps prepared statements.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { basename } from 'node:path';
+import { existsSync, statfsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import type { OpenDatabase } from '../../kernel/db.ts';
+import { diskFullError, isDiskFull } from '../../kernel/disk-full.ts';
 import { AppError, StartError, errorText } from '../../kernel/errors.ts';
 import { type Migratable, migrate } from '../../kernel/migrations.ts';
 
@@ -16,7 +18,8 @@ const bind = (value: unknown): SQLInputValue => {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
 };
 
-const FULL = 13;
+/** The shared memory of a write-ahead log. */
+const LEAST_BYTES = 32_768;
 const READ_ONLY = 8;
 const INPUT_OUTPUT = 10;
 
@@ -25,9 +28,10 @@ const guard = <T>(work: () => T): T => {
   try {
     return work();
   } catch (error) {
+    if (isDiskFull(error)) throw diskFullError(error);
     const code =
       error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
-    if (code !== FULL && code !== READ_ONLY && code !== INPUT_OUTPUT) throw error;
+    if (code !== READ_ONLY && code !== INPUT_OUTPUT) throw error;
     throw new AppError('unavailable', 'The server cannot write to its disk now.', { cause: error });
   }
 };
@@ -39,6 +43,15 @@ const toStatement = (statement: StatementSync): SqliteStatement => ({
   iterate: (parameters) => statement.iterate(...parameters.map(bind)),
 });
 
+/**
+ * SQLite ends a transaction by itself when the disk is full. Rolling back what has ended would fail, and that failure would stand in
+ * the place of the one that tells why.
+ */
+const toRollback = (database: DatabaseSync, statement: SqliteStatement): SqliteStatement => ({
+  ...statement,
+  run: (parameters) => (database.isTransaction ? statement.run(parameters) : { changes: 0, lastInsertRowid: 0 }),
+});
+
 /** Statements by their text, the oldest dropped first: stores use few and fixed texts. */
 const withStatementCache = (database: DatabaseSync): SqliteDatabase => {
   const cache = new Map<string, SqliteStatement>();
@@ -47,7 +60,8 @@ const withStatementCache = (database: DatabaseSync): SqliteDatabase => {
     prepare(sql) {
       const known = cache.get(sql);
       if (known) return known;
-      const made = toStatement(database.prepare(sql));
+      const plain = toStatement(guard(() => database.prepare(sql)));
+      const made = sql === 'rollback' ? toRollback(database, plain) : plain;
       if (cache.size >= STATEMENT_LIMIT) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;
       cache.set(sql, made);
       return made;
@@ -65,7 +79,7 @@ const migratable = (database: DatabaseSync): Migratable => ({
       database.exec(`PRAGMA user_version = ${version}`);
       database.exec('COMMIT');
     } catch (error) {
-      database.exec('ROLLBACK');
+      if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     }
   },
@@ -73,6 +87,13 @@ const migratable = (database: DatabaseSync): Migratable => ({
 
 const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
 PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;`;
+
+/** Not one page can be written beside the file. */
+const hasNoRoom = (path: string): boolean => {
+  if (!existsSync(dirname(path))) return false;
+  const { bavail, bsize } = statfsSync(dirname(path));
+  return bavail * bsize < LEAST_BYTES;
+};
 
 const openFile = (path: string): DatabaseSync => {
   let database: DatabaseSync | undefined;
@@ -82,6 +103,8 @@ const openFile = (path: string): DatabaseSync => {
     return database;
   } catch (error) {
     database?.close();
+    // Shared memory and log cannot be made: SQLite calls that an I/O error. Whoever opens the file names the folder.
+    if (isDiskFull(error) || hasNoRoom(path)) throw diskFullError(error);
     throw new StartError(`The database ${path} cannot be opened: ${errorText(error)}`, { cause: error });
   }
 };

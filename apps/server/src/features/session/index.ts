@@ -56,7 +56,7 @@ export const sessionFeature = async ({
   options,
 }: SessionKit): Promise<SessionFeature> => {
   const store = createSessionStore(db);
-  const sessions = await createSessions({ store, clock, lifetimeMs: options.lifetimeMs });
+  const sessions = await createSessions({ store, clock, log, lifetimeMs: options.lifetimeMs });
   const signIn = new SignIn({ ...accounts, sessions, store, clock, isRegistered: options.isRegistered });
   const captchas = options.captchas ?? createCaptchas(clock);
   const service = createSessionService({ ...accounts, ...options, sessions, signIn, captchas, clock, log });

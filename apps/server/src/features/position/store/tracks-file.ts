@@ -99,7 +99,7 @@ export class TracksFile {
       action();
       this.db.exec('COMMIT');
     } catch (error) {
-      this.db.exec('ROLLBACK');
+      if (this.db.isTransaction) this.db.exec('ROLLBACK'); // a full disk has ended it already
       throw error;
     }
   }
