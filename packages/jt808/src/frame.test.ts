@@ -107,9 +107,12 @@ test('the largest frame passes: 1023 bytes, all escaped', () => {
   assert.equal(event.body.length, 1023);
 });
 
-test('bytes before the first flag are counted and forgotten', () => {
+test('bytes before the first flag are counted and forgotten, those behind a frame once a flag shows that they are none', () => {
   const splitter = new FrameSplitter();
   assert.equal(splitter.push(concat(fromHex('2424'), fromHex(HEARTBEAT), fromHex('2424'))).length, 1);
+  assert.equal(splitter.skippedBytes, 2);
+  assert.equal(splitter.pendingBytes, 2);
+  assert.equal(splitter.push(fromHex(HEARTBEAT)).length, 1);
   assert.equal(splitter.skippedBytes, 4);
   assert.equal(splitter.pendingBytes, 0);
 });

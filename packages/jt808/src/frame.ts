@@ -8,6 +8,7 @@ const ESCAPE = 0x7d;
 const MIN_LENGTH = 13;
 /** Most bytes kept behind an opening flag while its closing one is missing (21.1). */
 const MAX_PENDING = 4096;
+const OPENING = Uint8Array.of(FLAG);
 
 /** Why a frame was rejected. `oversized`: over 4 KiB without a closing flag. The rest in the order of the verdicts. */
 export type FrameError = 'escape' | 'short' | 'checksum' | 'length' | 'oversized';
@@ -22,8 +23,16 @@ export type Frame = {
   readonly tolerated: readonly Tolerance[];
 };
 
-/** A frame that gets no answer. `raw` is what lay between the flags, flags included, of `oversized` its beginning. */
-export type RejectedFrame = { readonly kind: 'rejected'; readonly error: FrameError; readonly raw: Uint8Array };
+/**
+ * A frame that gets no answer. `raw` is what lay between the flags, flags included, of `oversized` its beginning. `short`, with
+ * the error `length`: the header, which declares more body than the `presentBytes` that came.
+ */
+export type RejectedFrame = {
+  readonly kind: 'rejected';
+  readonly error: FrameError;
+  readonly raw: Uint8Array;
+  readonly short?: { readonly header: Header; readonly presentBytes: number };
+};
 
 export type FrameEvent = Frame | RejectedFrame;
 
@@ -92,7 +101,10 @@ export const readFrame = (raw: Uint8Array): FrameEvent => {
   const reading = readHeader(bytes.subarray(0, bytes.length - 1));
   if (reading === null) return { kind: 'rejected', error: 'short', raw };
   if (!checksumFits(bytes)) return { kind: 'rejected', error: 'checksum', raw };
-  if (!reading.fits) return { kind: 'rejected', error: 'length', raw };
+  if (!reading.fits) {
+    const short = { header: reading.header, presentBytes: reading.body.length };
+    return { kind: 'rejected', error: 'length', raw, short };
+  }
   const tolerated: readonly Tolerance[] = bareEscape ? [...reading.tolerated, 'bareEscape'] : reading.tolerated;
   return { kind: 'frame', raw, header: reading.header, body: reading.body, tolerated };
 };
@@ -104,21 +116,24 @@ const checksumFits = (bytes: Uint8Array): boolean => {
 };
 
 /**
- * Cuts a stream of any chunks into frames. A bad frame never takes a good one with it: its closing flag may open the next.
- * A frame inside one chunk is not copied; only what spans chunks is gathered, at most 4 KiB. For UDP use one splitter a
- * datagram.
+ * Cuts a stream of any chunks into frames. A bad frame never takes a good one with it: its closing flag may open the next. So may
+ * that of a good one, since some recorders write one flag between two frames; only what then turns out to be no frame is skipped
+ * without a word. A frame inside one chunk is not copied; only what spans chunks is gathered, at most 4 KiB. For UDP use one
+ * splitter a datagram.
  */
 export class FrameSplitter {
   /** Bytes dropped while no frame was open. */
   skippedBytes = 0;
-  private open = false;
+  /** `maybe`: the flag that closed a good frame, which may open another. */
+  private state: 'closed' | 'open' | 'maybe' = 'closed';
   /** The opening flag and what followed it in earlier chunks; grows as needed, so that an idle link costs nothing. */
   private pending = new Uint8Array(0);
   private pendingLength = 0;
 
-  /** Bytes held back until their frame ends, the opening flag included. */
+  /** Bytes held back until their frame ends, the opening flag included; the flag that closed the frame before is not counted. */
   get pendingBytes(): number {
-    return this.open ? Math.max(1, this.pendingLength) : 0;
+    if (this.state === 'closed') return 0;
+    return this.state === 'open' ? Math.max(1, this.pendingLength) : Math.max(0, this.pendingLength - 1);
   }
 
   /** Frames that end in this chunk, in order. */
@@ -127,23 +142,35 @@ export class FrameSplitter {
     // A plain view: a Node Buffer would hand its own class and its other methods on.
     const bytes =
       chunk.constructor === Uint8Array ? chunk : new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
-    let at = 0;
-    while (at < bytes.length) at = this.open ? this.readOpen(bytes, at, events) : this.seekFlag(bytes, at);
+    let at = this.resume(bytes);
+    while (at < bytes.length)
+      at = this.state === 'closed' ? this.seekFlag(bytes, at) : this.readOpen(bytes, at, events);
     return events;
+  }
+
+  /** A good frame ended the chunk before: seldom does its flag open another, so that it is put back only then. */
+  private resume(bytes: Uint8Array): number {
+    if (this.state !== 'maybe' || this.pendingLength > 0 || bytes.length === 0) return 0;
+    if (bytes[0] === FLAG) {
+      this.openAt(bytes, 0, 'open');
+      return 1;
+    }
+    this.keep(OPENING, 0, 1);
+    return 0;
   }
 
   private seekFlag(bytes: Uint8Array, at: number): number {
     const flag = bytes.indexOf(FLAG, at);
     this.skippedBytes += (flag === -1 ? bytes.length : flag) - at;
     if (flag === -1) return bytes.length;
-    this.openAt(bytes, flag);
+    this.openAt(bytes, flag, 'open');
     return flag + 1;
   }
 
-  private openAt(bytes: Uint8Array, flag: number): void {
-    this.open = true;
+  private openAt(bytes: Uint8Array, flag: number, state: 'open' | 'maybe'): void {
+    this.state = state;
     this.pendingLength = 0;
-    if (flag + 1 === bytes.length) this.keep(bytes, flag, bytes.length);
+    if (state === 'open' && flag + 1 === bytes.length) this.keep(bytes, flag, bytes.length);
   }
 
   /** Goes on from `at`, the first byte not yet looked at of the open frame; the ones before it are pending or just before `at`. */
@@ -152,9 +179,7 @@ export class FrameSplitter {
     const end = bytes.indexOf(FLAG, at);
     const until = end === -1 ? bytes.length : end;
     if (this.pendingLength + until - start > MAX_PENDING + 1) {
-      this.keep(bytes, start, until);
-      events.push({ kind: 'rejected', error: 'oversized', raw: this.takePending() });
-      this.open = false;
+      this.giveUp(bytes, start, until, events);
       return until;
     }
     if (end === -1) {
@@ -162,14 +187,24 @@ export class FrameSplitter {
       return until;
     }
     if (this.pendingLength + end - start === 1) {
-      this.openAt(bytes, end);
+      this.openAt(bytes, end, 'open');
       return end + 1;
     }
     const event = readFrame(this.whole(bytes, start, end + 1));
-    events.push(event);
-    if (event.kind === 'frame') this.open = false;
-    else this.openAt(bytes, end);
+    if (event.kind === 'frame' || this.state === 'open') events.push(event);
+    else this.skippedBytes += event.raw.length - 2;
+    this.openAt(bytes, end, event.kind === 'frame' ? 'maybe' : 'open');
     return end + 1;
+  }
+
+  /** More than any frame holds, and no flag: what follows is skipped up to the next one. */
+  private giveUp(bytes: Uint8Array, start: number, until: number, events: FrameEvent[]): void {
+    if (this.state === 'open') {
+      this.keep(bytes, start, until);
+      events.push({ kind: 'rejected', error: 'oversized', raw: this.takePending() });
+    } else this.skippedBytes += this.pendingLength + until - start - 1;
+    this.pendingLength = 0;
+    this.state = 'closed';
   }
 
   /** The frame that ends before `end`, a view when it lies in this chunk alone. */

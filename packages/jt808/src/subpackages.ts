@@ -47,6 +47,8 @@ type Assembly = {
   readonly parts: Map<number, Part>;
   /** Serial of package 1 by each part, if serials are consecutive. */
   readonly firstSerials: Set<number>;
+  /** All parts so far bear this one serial; null when they differ. */
+  oneSerial: number | null;
   readonly startedMs: number;
   lowest: Header;
   highest: Header;
@@ -119,6 +121,7 @@ export class Subpackages {
       total: header.packageTotal ?? 0,
       parts: new Map(),
       firstSerials: new Set(),
+      oneSerial: header.serial,
       startedMs: nowMs,
       lowest: header,
       highest: header,
@@ -134,6 +137,7 @@ export class Subpackages {
   private store(assembly: Assembly, header: Header, body: Uint8Array, nowMs: number): void {
     assembly.parts.set(indexOf(header), { header, body });
     assembly.firstSerials.add(firstSerialOf(header));
+    if (assembly.oneSerial !== header.serial) assembly.oneSerial = null;
     if (indexOf(header) < indexOf(assembly.lowest)) assembly.lowest = header;
     if (indexOf(header) > indexOf(assembly.highest)) assembly.highest = header;
     assembly.lastPartMs = nowMs;
@@ -181,13 +185,17 @@ const isSameMessage = (
 ): boolean => one.messageId === header.messageId && one.total === header.packageTotal && one.phone === header.phone;
 
 /**
- * The buffer a part belongs to: the one whose serials it continues; else one it fits by order, since a real recorder numbers
- * the parts of one message 04d1 and 04e2. A part that would fill a place with other content belongs to a new message.
+ * The buffer a part belongs to: the one whose serials it continues; else one all of whose parts bear its serial, as some recorders
+ * write; else one it fits by order, since a real recorder numbers the parts of one message 04d1 and 04e2. A part that would fill a place with other content belongs to a new message.
  */
 const choose = (candidates: readonly Assembly[], header: Header): Assembly | undefined => {
   const free = candidates.filter((one) => !one.parts.has(indexOf(header)));
   const first = firstSerialOf(header);
-  return free.findLast((one) => one.firstSerials.has(first)) ?? free.findLast((one) => fitsOrder(one, header));
+  return (
+    free.findLast((one) => one.firstSerials.has(first)) ??
+    free.findLast((one) => one.oneSerial === header.serial) ??
+    free.findLast((one) => fitsOrder(one, header))
+  );
 };
 
 /** Serials rise with the indices, as far as the lowest and the highest part tell. */
@@ -218,8 +226,9 @@ const request = (assembly: Assembly, nowMs: number): SubpackageEffect => {
   for (let index = 1; index <= assembly.total && packages.length < MAX_ASKED; index += 1) {
     if (!assembly.parts.has(index)) packages.push(index);
   }
-  const { messageId, phone, lowest } = assembly;
-  return { kind: 'resend', messageId, phone, firstSerial: firstSerialOf(lowest), packages };
+  const { messageId, phone, lowest, oneSerial, parts } = assembly;
+  const firstSerial = oneSerial !== null && parts.size > 1 ? oneSerial : firstSerialOf(lowest);
+  return { kind: 'resend', messageId, phone, firstSerial, packages };
 };
 
 const join = (assembly: Assembly): Uint8Array => {

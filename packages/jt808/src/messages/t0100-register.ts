@@ -23,20 +23,32 @@ const WIDTHS = {
 } as const;
 
 const SHORTEST_2013 = 37;
+/** Where the colour of the plate stands. */
+const COLOR_AT = { '2019': 75, '2013': 36, '2011': 24 } as const;
 
 /**
- * The edition of a register body. Under a short header 2011 and 2013 are told apart by length; a longer 2011 body needs a plate
- * of 12 bytes or more (a VIN) and shows no plausible colour where 2013 has it.
+ * The edition of a register body. Recorders put the body of one edition under the header of another: the body decides by the
+ * place where a colour is followed by a plate; the header only where that tells nothing (then 2011 and 2013 by length).
  */
 export const registerEdition = (body: Uint8Array, edition: Edition): Edition => {
-  if (edition === '2019') return '2019';
-  if (body.length < SHORTEST_2013) return '2011';
-  const vinFollows = !isColor(body[36]) && isColor(body[24]) && !body.subarray(25, 37).includes(0);
-  return vinFollows ? '2011' : '2013';
+  const isShort = edition !== '2019';
+  // Under its own header a body below the shortest of 2013 was 2011 at all times, whatever it holds.
+  if (isShort && body.length < SHORTEST_2013) return '2011';
+  for (const each of ['2019', '2013', '2011'] as const) if (showsPlate(body, COLOR_AT[each])) return each;
+  return isShort ? '2013' : '2019';
 };
 
-const isColor = (value: number | undefined): boolean =>
-  value !== undefined && (value <= 9 || (value >= 91 && value <= 94));
+/** A colour, and text to the end behind it; a colour of 0 says something only with text behind it. */
+const showsPlate = (body: Uint8Array, at: number): boolean => {
+  const color = body[at];
+  if (color === undefined || !isColor(color)) return false;
+  let end = body.length;
+  while (end > at + 1 && (body[end - 1] === 0 || body[end - 1] === 0x20)) end -= 1;
+  const plate = body.subarray(at + 1, end);
+  return plate.every((byte) => byte >= 0x20) && (color !== 0 || plate.length > 0);
+};
+
+const isColor = (value: number): boolean => value <= 9 || (value >= 91 && value <= 94);
 
 export const t0100Register = message<Register>({
   id: 0x0100,

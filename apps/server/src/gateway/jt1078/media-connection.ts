@@ -26,6 +26,10 @@ const SILENCE_MS: Record<FlowPurpose, number> = { live: 15_000, playback: 60_000
 const CLOSE_GRACE_MS: Record<FlowPurpose, number> = { live: 5_000, playback: 0 };
 /** Packets nobody asked for, in a row, before the connection is closed. */
 const MAX_UNASKED = 8;
+/** Told to people: the pictures are shown, and yet the recorder should be set right, for two of them behind one address would be mixed up. */
+export const WRONG_NUMBER = 'video under another number, accepted by its address';
+export const wrongNumberText = (sim: string, terminalId: string, channel: number): string =>
+  `channel ${channel} of ${terminalId} comes as ${sim}`;
 /** Enough to see what is speaking. */
 const REPORTED_BYTES = 64;
 
@@ -60,12 +64,10 @@ export class MediaConnection implements FlowCarrier {
       address: this.address,
       carrier: this,
       onUnasked: (sim, channel) => this.report('media nobody asked for', `number ${sim} channel ${channel}`, sim),
-      onMismatch: (sim, flow) =>
-        kit.log.warn('media with another number accepted by its address', {
-          sim,
-          terminalId: flow.request.terminalId,
-          channel: flow.request.channel,
-        }),
+      onMismatch: (sim, { request: { terminalId, channel } }) => {
+        kit.log.warn('media with another number accepted by its address', { sim, terminalId, channel });
+        this.report(WRONG_NUMBER, wrongNumberText(sim, terminalId, channel), terminalId);
+      },
     });
     socket.on('data', (chunk: Buffer) => this.receive(chunk));
     socket.on('error', () => socket.destroy());

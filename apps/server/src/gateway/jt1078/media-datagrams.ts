@@ -3,11 +3,12 @@ import type { RemoteInfo, Socket } from 'node:dgram';
 import { readDatagram, UdpOrder, type MediaPacket, type SimBytes } from '@outrider/jt1078';
 import { plainAddress } from '../jt808/transport.ts';
 import type { FlowCarrier } from './flow-table.ts';
-import type { MediaConnectionKit } from './media-connection.ts';
+import { type MediaConnectionKit, WRONG_NUMBER, wrongNumberText } from './media-connection.ts';
 import { MediaFrames } from './media-frames.ts';
 
 const MAX_SENDERS = 2000;
 const SILENCE_MS = 15_000;
+const NOTHING = new Uint8Array(0);
 
 type Sender = { carrier: FlowCarrier; frames: MediaFrames; order: UdpOrder; lastMs: number; simBytes: SimBytes | null };
 
@@ -42,7 +43,7 @@ export class MediaDatagrams {
       isExpectedSim: (sim) => this.kit.flows.isExpectedSim(sim),
     });
     if (packet === null) {
-      this.report('not JT/T 1078', '', '', from, bytes);
+      this.refuse('not JT/T 1078', '', '', from, bytes);
       return;
     }
     this.kit.counters.packets += 1;
@@ -74,20 +75,23 @@ export class MediaDatagrams {
         address: plainAddress(from.address),
         carrier,
         onUnasked: (sim, channel) =>
-          this.report('media nobody asked for', `number ${sim} channel ${channel}`, sim, from, new Uint8Array(0)),
-        onMismatch: (sim, flow) =>
-          this.kit.log.warn('media with another number accepted by its address', {
-            sim,
-            terminalId: flow.request.terminalId,
-          }),
+          this.refuse('media nobody asked for', `number ${sim} channel ${channel}`, sim, from, NOTHING),
+        onMismatch: (sim, { request: { terminalId, channel } }) => {
+          this.kit.log.warn('media with another number accepted by its address', { sim, terminalId, channel });
+          this.report(WRONG_NUMBER, wrongNumberText(sim, terminalId, channel), terminalId, from, NOTHING);
+        },
       }),
     };
     this.senders.set(key, sender);
     return sender;
   }
 
-  private report(reason: string, detail: string, terminal: string, from: RemoteInfo, bytes: Uint8Array): void {
+  private refuse(...what: Parameters<MediaDatagrams['report']>): void {
     this.kit.counters.refused += 1;
+    this.report(...what);
+  }
+
+  private report(reason: string, detail: string, terminal: string, from: RemoteInfo, bytes: Uint8Array): void {
     const { port } = this.socket.address();
     this.kit.refusals.add({
       transport: 'udp',

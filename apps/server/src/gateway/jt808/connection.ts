@@ -12,6 +12,7 @@ import {
   type FrameEvent,
   type Header,
   type MessageCodec,
+  type RejectedFrame,
   type SubpackageEffect,
 } from '@outrider/jt808';
 import type { Clock } from '../../kernel/clock.ts';
@@ -63,6 +64,8 @@ const MAX_STRANGERS_PARTS = 8;
 /** Positions handed on and not yet stored; above it the socket is read no further. */
 const MAX_UNSTORED = 256;
 
+const idText = ({ messageId }: Header): string => `0x${messageId.toString(16).padStart(4, '0').toUpperCase()}`;
+
 export class Jt808Connection {
   readonly kit: ConnectionKit;
   readonly transport: DeviceTransport;
@@ -86,6 +89,8 @@ export class Jt808Connection {
   private goodFrames = 0;
   private rejectedInARow = 0;
   private refusedCount = 0;
+  /** Odd habits of this device that were told already. */
+  private readonly noted = new Set<string>();
   private unstored = 0;
   private paused = false;
   private outgoing: Uint8Array[] = [];
@@ -180,10 +185,17 @@ export class Jt808Connection {
     if (this.refusedCount >= MAX_REFUSALS) this.close(reason);
   }
 
+  /** An odd habit of the device that costs it something: told at the first, once a connection, and not held against it. */
+  note(reason: string, detail: string, bytes: Uint8Array): void {
+    if (this.noted.has(reason)) return;
+    this.noted.add(reason);
+    this.report(reason, detail, bytes);
+  }
+
   /** The other side closed. Who said something and left without authenticating is noted: somebody may be waiting for it. */
   lost(): void {
     if (!this.closed && this.accepted === null && this.refusedCount === 0 && this.firstBytes.length > 0) {
-      const reason = this.goodFrames === 0 ? 'not JT/T 808' : 'left before authentication';
+      const reason = this.saysNothing() ? 'not JT/T 808' : 'left before authentication';
       this.report(reason, `closed after ${this.goodFrames} frames`, this.firstBytes);
     }
     this.close('connection closed');
@@ -201,11 +213,7 @@ export class Jt808Connection {
 
   private take(event: FrameEvent): void {
     if (event.kind === 'rejected') {
-      this.kit.counters.rejectedFrames += 1;
-      this.rejectedInARow += 1;
-      if (this.rejectedInARow >= MAX_REJECTED_IN_A_ROW) {
-        this.refuseAndClose(this.goodFrames === 0 ? 'not JT/T 808' : 'broken frames', event.error, event.raw);
-      }
+      this.takeRejected(event);
       return;
     }
     this.rejectedInARow = 0;
@@ -215,10 +223,28 @@ export class Jt808Connection {
     if (!this.identify(event)) return;
     if (event.header.encryption !== 0) {
       this.kit.counters.encryptedMessages += 1;
+      this.note('encrypted messages', `${idText(event.header)}: switch encryption off in the recorder`, event.raw);
       this.answer(event.header, GENERAL_RESULT.malformed);
     } else if (event.header.subpackaged) {
       this.takePart(event);
     } else this.handle({ header: event.header, body: event.body });
+  }
+
+  /** The rule of a rejected frame is to answer nothing (section 3); a device that always errs is told apart from line noise at once. */
+  private takeRejected({ error, raw, short }: RejectedFrame): void {
+    this.kit.counters.rejectedFrames += 1;
+    this.rejectedInARow += 1;
+    if (short !== undefined) {
+      const { header, presentBytes } = short;
+      const detail = `${idText(header)} of ${terminalIdOf(header.phone)} says ${header.bodyLength} bytes, ${presentBytes} came`;
+      this.note('frames shorter than they say', detail, raw);
+    }
+    if (this.rejectedInARow < MAX_REJECTED_IN_A_ROW) return;
+    this.refuseAndClose(this.saysNothing() ? 'not JT/T 808' : 'broken frames', error, raw);
+  }
+
+  private saysNothing(): boolean {
+    return this.goodFrames === 0 && this.noted.size === 0;
   }
 
   /** False for a frame that carries another number than those before it: nobody may speak for a neighbour, or try out numbers. */
