@@ -127,6 +127,8 @@ test('[F-FILTER-001 F-FILTER-002 F-FILTER-003 F-FILTER-004 F-FILTER-005 F-FILTER
   await shows('Over speed', ['314']);
   // Six devices in all but one new: 5 - 5 + 1.
   await becomes(() => counterOf(page, 'Offline'), 1);
+  await filterButton(page, 'Online').getByText('+ 1 new').waitFor();
+  assert.match(await filterButton(page, 'Online').innerText(), /^Online\s+4\s+\+ 1 new$/);
 });
 
 test('[F-STATUSBAR-005] each counter equals the number of devices its filter gives', async (t) => {

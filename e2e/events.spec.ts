@@ -196,6 +196,8 @@ test('[F-EVENTSOCK-004] [F-ERR-030] [F-ERR-032] a call rings and stays in an inf
   const call = toasts(page, 'info');
   await comesUp(page, call);
   assert.match(await call.innerText(), /Call request: External alarm: SOS\s+13800000405/);
+  const background = (toast: Locator): Promise<string> => toast.evaluate((el) => getComputedStyle(el).backgroundColor);
+  assert.equal(await background(call), 'rgb(179, 16, 29)', 'nothing is redder than a call for help');
   assert.equal(await ring(page), 'playing');
   await page.clock.runFor(59 * SECOND_MS);
   assert.equal(await ring(page), 'playing');

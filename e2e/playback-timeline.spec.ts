@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rights } from '@outrider/contract';
 import type { Locator, Page } from 'playwright-core';
-import { useStage } from './fixture.ts';
+import { addressOf, useStage } from './fixture.ts';
 import { putFootage } from './support/recorded.ts';
 import { noonZone } from './support/remote.ts';
 
@@ -41,4 +41,53 @@ test('the timeline shows what lies on the server, on the device and on both, and
   );
   const words = await timeline(narrow).innerText();
   assert.ok(!words.includes('On the device') && !words.includes('Events'), words);
+});
+
+test('a press where the server has nothing plays nothing else: it says where the footage lies, and offers the recorder and the next on the server', async (t) => {
+  const vehicle = await stage.vehicle(t, { phone: '013800000472', channels: 1, alarms: false });
+  const { app, config } = stage.server;
+  const { deviceId } = vehicle;
+  // The simulated disk holds the last six hours; the server two minutes of the last hour.
+  const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 30 * MINUTE_MS;
+  await putFootage(app, config.data, { deviceId, channels: [1], startMs, endMs: startMs + 2 * MINUTE_MS });
+  const page = await stage.signedIn(t, { path: `/splayback/${deviceId}`, context: { timezoneId: noonZone() } });
+  await bands(page, 'both').first().waitFor({ state: 'attached' });
+  await bands(page, 'device').first().waitFor({ state: 'attached' });
+  // Where it lies may have moved with what was said since.
+  const press = async (): Promise<void> => {
+    const device = await bands(page, 'device').first().boundingBox();
+    assert.ok(device !== null);
+    await page.mouse.click(device.x + device.width / 2, device.y + device.height / 2);
+  };
+  await press();
+  const said = timeline(page)
+    .locator('..')
+    .getByText(/At \d\d:\d\d:\d\d only the recorder has footage\./);
+  await said.waitFor();
+  assert.equal(new URL(page.url()).searchParams.has('at'), false, 'nothing plays');
+  await page.getByRole('button', { name: /^Next on the server \d\d:\d\d:\d\d$/ }).click();
+  await page.waitForURL((url) => url.searchParams.get('at') === String(startMs / 1000));
+  await said.waitFor({ state: 'detached' });
+  await page.getByRole('toolbar', { name: 'Play controls' }).waitFor();
+  await bands(page, 'device').first().waitFor({ state: 'attached' });
+  await press();
+  await page.getByRole('button', { name: 'Play from the recorder' }).click();
+  await page.waitForURL(
+    (url) => url.pathname === `/remoteplayback/${deviceId}` && Number(url.searchParams.get('at')) < startMs / 1000,
+  );
+});
+
+test('of a device that could not be asked nothing is said to be missing', async (t) => {
+  const away = 'AWAY-472';
+  await stage.register(away, 1);
+  const { app, config } = stage.server;
+  const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 30 * MINUTE_MS;
+  await putFootage(app, config.data, { deviceId: away, channels: [1], startMs, endMs: startMs + MINUTE_MS });
+  const page = await stage.signedIn(t, { path: `/splayback/${away}`, context: { timezoneId: noonZone() } });
+  await bands(page, 'server').first().waitFor({ state: 'attached' });
+  await timeline(page).getByText('Not on the server').waitFor();
+  assert.equal(await timeline(page).getByText('Not recorded').count(), 0);
+  await page.goto(addressOf(stage.server, `/remoteplayback/${away}`));
+  await page.getByText('What the device recorded on this day is not known: it could not be asked.').waitFor();
+  assert.equal(await page.getByText('Nothing is recorded on this day.').count(), 0);
 });

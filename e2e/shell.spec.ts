@@ -325,6 +325,23 @@ test('from sign-in to the live view of a named vehicle, or to it on the map, in 
   await page.waitForURL('**/?device=QUICK-104');
 });
 
+test('Enter in the quick bar belongs to what was typed, also when the list has not been drawn yet', async (t) => {
+  for (const id of ['TRK-9', 'TRK-107']) await stage.register(id);
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await page.getByRole('main').getByRole('link', { name: 'TRK-107', exact: true }).first().waitFor();
+  await page.keyboard.press('Control+k');
+  await finder(page).fill('trk-9');
+  await page.getByRole('option').filter({ hasText: 'TRK-9' }).waitFor();
+  // A fast typist: the last letters and Enter come before the page has a moment to draw.
+  await finder(page).evaluate((field) => {
+    if (!(field instanceof HTMLInputElement)) throw new Error('no field');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'trk-107');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  });
+  await page.waitForURL((url) => url.pathname === '/liveview/TRK-107');
+});
+
 test('the quick bar finds screens, moves by arrows, closes by Escape and says when nothing fits', async (t) => {
   const page = await stage.signedIn(t, { path: '/idle' });
   await page.keyboard.press('Control+K');

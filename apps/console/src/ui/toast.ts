@@ -1,6 +1,7 @@
 // Short messages that come and go: a thin face on sonner, so that places and durations are the same everywhere.
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
+import styles from './toast.module.css';
 
 const SHOWN_MS = 5000;
 
@@ -14,13 +15,16 @@ export type ToastChoice = {
   /** A later toast of the same id takes the place of this one. */
   readonly id?: string;
   readonly onClose?: () => void;
+  /** Somebody is in danger: it is red and larger than any other. */
+  readonly urgent?: boolean;
 };
 
 /** `title` is the headline, `text` the detail. */
 export const showToast = (tone: ToastTone, title: ReactNode, text: ReactNode = '', choice: ToastChoice = {}): void => {
-  const { shownMs = SHOWN_MS, place, action, id, onClose } = choice;
+  const { shownMs = SHOWN_MS, place, action, id, onClose, urgent = false } = choice;
   toast[tone](title, {
     duration: shownMs,
+    ...(urgent ? { className: styles.urgent ?? '' } : {}),
     ...(text === '' ? {} : { description: text }),
     ...(place === undefined ? {} : { position: place }),
     ...(action === undefined ? {} : { action: { label: action.text, onClick: action.run } }),

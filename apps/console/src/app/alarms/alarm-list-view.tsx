@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Age } from '../../ui/live-text.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
-import { alarmTitle, deviceNames, mapAddress } from './alarm-words.ts';
+import { alarmTitle, deviceNames, isSos, mapAddress } from './alarm-words.ts';
 import styles from './alarms.module.css';
 
 const Mark = ({ alarm }: { alarm: Alarm }): ReactElement => {
@@ -54,7 +54,7 @@ const Ways = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement
 const Row = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement => {
   const [, ...names] = deviceNames(alarm.deviceId, useDevice(alarm.deviceId));
   return (
-    <li className={styles.row}>
+    <li className={`${styles.row} ${isSos(alarm) && !alarm.recovered ? styles.sos : ''}`}>
       <Mark alarm={alarm} />
       <span className={styles.what}>
         <b>{alarmTitle(alarm)}</b>

@@ -10,6 +10,13 @@ import type { Session } from '../../live/session.ts';
 export const alarmTitle = ({ code, note }: Pick<Alarm, 'code' | 'note'>): string =>
   note === '' ? t(eventName(code)) : `${t(eventName(code))}: ${t(note)}`;
 
+/** The code of alarms from outside, of which the driver's button is one. */
+const EXTERNAL_ALARM = 19;
+
+/** The driver pressed for help. */
+export const isSos = ({ code, note }: Pick<Alarm, 'code' | 'note'>): boolean =>
+  code === EXTERNAL_ALARM && note === 'SOS';
+
 /** What people call a device: id, memo and driver, each name once. The id comes first. */
 export const deviceNames = (
   deviceId: string,

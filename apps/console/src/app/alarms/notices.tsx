@@ -9,7 +9,7 @@ import { openOverlay } from '../../parts/overlay-store.ts';
 import { closeToast, showToast } from '../../ui/toast.ts';
 import type { ToastChoice } from '../../ui/toast.ts';
 import { AlarmToast } from './alarm-toast.tsx';
-import { alarmTitle, deviceAddress } from './alarm-words.ts';
+import { alarmTitle, deviceAddress, isSos } from './alarm-words.ts';
 import { isAlarmPanelOpen, setAlarmPanel } from './panel-store.ts';
 import { startRing, stopRing } from './ring.ts';
 import { MORE_ID, MOST_ON_PHONE, MOST_SHOWN, noToasts, planToasts, withoutToast } from './toast-rules.ts';
@@ -64,7 +64,7 @@ const show = (step: ToastStep, go: Go): void => {
     showToast('success', t('Recovered: {event}', { event: alarmTitle(alarm) }), body, choice);
   else {
     startRing(id);
-    const stays = { ...choice, shownMs: Infinity, ...talkTo(alarm.deviceId, id) };
+    const stays = { ...choice, shownMs: Infinity, urgent: isSos(alarm), ...talkTo(alarm.deviceId, id) };
     showToast('info', t('Call request: {event}', { event: alarmTitle(alarm) }), body, stays);
   }
 };

@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './quick-bar.module.css';
-import { useFinds } from './use-finds.ts';
+import { useFinder } from './use-finds.ts';
 import type { Find } from './use-finds.ts';
 
 type RowProps = { find: Find; domId: string; active: boolean; onRun: (other: boolean) => void };
@@ -46,7 +46,7 @@ type FieldProps = {
   listId: string;
   active: number;
   onType: (typed: string) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 };
 
 const Field = ({ typed, listId, active, onType, onKeyDown }: FieldProps): ReactElement => (
@@ -76,22 +76,27 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const listId = useId();
-  const finds = useFinds(useDeferredValue(typed));
+  const find = useFinder();
+  const drawn = useDeferredValue(typed);
+  const finds = find(drawn);
   const active = Math.min(at, finds.length - 1);
   const type = (text: string): void => {
     setTyped(text);
     setAt(0);
   };
-  const run = (find: Find | undefined, other: boolean): void => {
-    if (find === undefined) return;
+  const run = (chosen: Find | undefined, other: boolean): void => {
+    if (chosen === undefined) return;
     onClose();
-    (other ? (find.runOther ?? find.run) : find.run)();
+    (other ? (chosen.runOther ?? chosen.run) : chosen.run)();
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && finds.length > 0) setAt((active + step + finds.length) % finds.length);
-    else if (event.key === 'Enter') run(finds[active], event.shiftKey);
-    else return;
+    else if (event.key === 'Enter') {
+      // The list is drawn when there is time for it; Enter belongs to what was typed.
+      const { value } = event.currentTarget;
+      run(value === drawn ? finds[active] : find(value)[0], event.shiftKey);
+    } else return;
     event.preventDefault();
   };
   return (
@@ -105,13 +110,13 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
       <Field typed={typed} listId={listId} active={active} onType={type} onKeyDown={onKeyDown} />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot follow what is typed elsewhere */}
       <div className={styles.list} id={listId} role="listbox" aria-label={t('Found')}>
-        {finds.map((find, index) => (
+        {finds.map((each, index) => (
           <Row
-            key={find.key}
-            find={find}
+            key={each.key}
+            find={each}
             domId={`${listId}-${index}`}
             active={index === active}
-            onRun={(other) => run(find, other)}
+            onRun={(other) => run(each, other)}
           />
         ))}
       </div>

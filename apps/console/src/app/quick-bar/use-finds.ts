@@ -34,8 +34,10 @@ const namesOf = ({ deviceid, drivername, vehicleid, plate }: Device): readonly s
   drivername,
 ];
 
+type Finder = (typed: string) => readonly Find[];
+
 /** The screens and actions that fit what was typed; all of them for nothing typed. */
-const useScreens = (typed: string): readonly Find[] => {
+const useScreens = (): Finder => {
   const navigate = useNavigate();
   const menus = useMenus();
   const all = menus.flatMap(({ icon, text: menu, sections }) =>
@@ -54,35 +56,43 @@ const useScreens = (typed: string): readonly Find[] => {
       }),
     ),
   );
-  return typed.trim() === '' ? all : bestOf(all, ({ text, detail }) => [text, detail], typed, MOST_SCREENS);
+  return (typed) =>
+    typed.trim() === '' ? all : bestOf(all, ({ text, detail }) => [text, detail], typed, MOST_SCREENS);
 };
 
 /** Devices of this user, whatever the filters say; as they were when the quick bar opened. */
-const useFoundDevices = (typed: string): readonly Find[] => {
+const useFoundDevices = (): Finder => {
   const navigate = useNavigate();
   const [devices] = useState(() => readListState().data);
   const phone = usePhone();
   const mayWatch = useMay('P_live');
   const map = useSession(mapEnabled) && !phone;
-  if (!mayWatch && !map) return [];
-  return bestOf(devices, namesOf, typed, MOST_DEVICES).map((device): Find => {
-    const { deviceid } = device;
-    const watch = (): void => void navigate(`/liveview/${encodeURIComponent(deviceid)}`);
-    const show = (): void => void navigate(`/?device=${encodeURIComponent(deviceid)}`);
-    return {
-      key: `device ${deviceid}`,
-      deviceId: deviceid,
-      text: deviceid,
-      detail: [device.vehicleid, device.plate, device.drivername].filter((name) => name !== '').join(' · '),
-      run: mayWatch ? watch : show,
-      ...(mayWatch && map ? { runOther: show } : {}),
-    };
-  });
+  if (!mayWatch && !map) return () => [];
+  return (typed) =>
+    bestOf(devices, namesOf, typed, MOST_DEVICES).map((device): Find => {
+      const { deviceid } = device;
+      const watch = (): void => void navigate(`/liveview/${encodeURIComponent(deviceid)}`);
+      const show = (): void => void navigate(`/?device=${encodeURIComponent(deviceid)}`);
+      return {
+        key: `device ${deviceid}`,
+        deviceId: deviceid,
+        text: deviceid,
+        detail: [device.vehicleid, device.plate, device.drivername].filter((name) => name !== '').join(' · '),
+        run: mayWatch ? watch : show,
+        ...(mayWatch && map ? { runOther: show } : {}),
+      };
+    });
 };
 
-/** Best first. A device stands above screens as soon as something is typed that fits its name. */
-export const useFinds = (typed: string): readonly Find[] => {
-  const screens = useScreens(typed);
-  const found = useFoundDevices(typed);
-  return [...found.slice(0, 3), ...screens, ...found.slice(3)];
+/**
+ * What fits a typed text, best first. A device stands above screens as soon as something is typed that fits its name. A function,
+ * because the list shown may be one letter behind what Enter is about.
+ */
+export const useFinder = (): Finder => {
+  const screensOf = useScreens();
+  const devicesOf = useFoundDevices();
+  return (typed) => {
+    const found = devicesOf(typed);
+    return [...found.slice(0, 3), ...screensOf(typed), ...found.slice(3)];
+  };
 };

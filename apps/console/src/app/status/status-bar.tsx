@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatClockAt, formatZone, systemClock } from '../../lib/time.ts';
-import type { FilterMode } from '../../live/device-state.ts';
+import type { Counters, FilterMode } from '../../live/device-state.ts';
 import { setFilterMode, useFilter } from '../../live/filter.ts';
 import { useCounters } from '../../live/hooks.ts';
 import { useSession } from '../../live/session.ts';
@@ -40,6 +40,19 @@ const filterTexts = (): readonly (readonly [FilterMode, string, string])[] => [
   ['offline', t('Offline'), '#a9b4bd'],
 ];
 
+/** The online list also holds new devices, which 'All' does not: they are said apart, so that the registered ones agree. */
+const Count = ({ counters, name }: { counters: Counters; name: FilterMode }): ReactElement => {
+  if (name !== 'online' || counters.fresh === 0) return <b className="num">{counters[name]}</b>;
+  return (
+    <>
+      <b className="num">{counters.online - counters.fresh}</b>{' '}
+      <span title={t('Connected recorders that nobody has added yet')}>
+        {t('+ {count} new', { count: counters.fresh })}
+      </span>
+    </>
+  );
+};
+
 const Filters = (): ReactElement => {
   const counters = useCounters();
   const { mode } = useFilter();
@@ -48,7 +61,7 @@ const Filters = (): ReactElement => {
       {filterTexts().map(([name, text, colour]) => (
         <button key={name} type="button" aria-pressed={mode === name} onClick={() => setFilterMode(name)}>
           <span className={styles.dot} style={{ background: colour }} aria-hidden="true" />
-          {text} <b className="num">{counters[name]}</b>
+          {text} <Count counters={counters} name={name} />
         </button>
       ))}
     </fieldset>

@@ -1,7 +1,7 @@
 // Spans laid on pixels: where a recording lies, why it was made, and that no crowd of them makes more bands than pixels.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { bandsOf, byChannel, holdingAt, markGroups } from './bands.ts';
+import { bandsOf, byChannel, holdingAt, markGroups, whereabouts } from './bands.ts';
 import type { RecordSpan } from './bands.ts';
 
 const view = { fromMs: 0, toMs: 100_000 };
@@ -81,5 +81,23 @@ it('makes one mark of those that would lie over each other, an alarm when one is
       [20, 'alarm', 2],
       [120, 'event', 1],
     ],
+  );
+});
+it('says where a moment can be played from, over the channels that are on', () => {
+  const spans = [
+    span(10, 20, 'server'),
+    span(0, 90, 'device'),
+    span(60, 70, 'server'),
+    span(40, 45, 'server', { channel: 2 }),
+  ];
+  const at = (s: number, channels = [1], toleranceS = 0): unknown =>
+    Object.values(whereabouts(spans, channels, s * 1000, toleranceS * 1000));
+  assert.deepEqual(at(15), [true, true, 60_000]);
+  assert.deepEqual(at(30), [false, true, 60_000]);
+  assert.deepEqual(at(30, [1, 2]), [false, true, 40_000]);
+  assert.deepEqual(at(95), [false, false, undefined]);
+  assert.deepEqual(
+    [at(21, [1], 2), at(9, [1], 2), at(23, [1], 2)].map((found) => Object.values(found as object)[0]),
+    [true, true, false],
   );
 });

@@ -88,6 +88,33 @@ export const holdingAt = (spans: readonly RecordSpan[], ms: number): Holding => 
   return found.length === 0 ? 'missing' : holdingOf(found.reduce((bits, span) => bits | bitsOf(span), 0));
 };
 
+/** Where a moment can be played from, over several channels. */
+export type Whereabouts = {
+  /** The moment itself, or one within the tolerance, lies on the server. */
+  readonly onServer: boolean;
+  readonly onDevice: boolean;
+  /** When the server has something again after it, UTC ms; undefined: not in what is known. */
+  readonly nextOnServerMs: number | undefined;
+};
+
+/** `toleranceMs`: a press that misses a recording by less than a pointer can aim is a press on it. */
+export const whereabouts = (
+  spans: readonly RecordSpan[],
+  channels: readonly number[],
+  ms: number,
+  toleranceMs: number,
+): Whereabouts => {
+  const mine = spans.filter(({ channel }) => channels.includes(channel));
+  const holds = (source: RecordSpan['source']): boolean =>
+    mine.some((span) => span.source === source && span.startMs - toleranceMs <= ms && ms < span.endMs + toleranceMs);
+  const later = mine.flatMap(({ source, startMs }) => (source === 'server' && startMs > ms ? [startMs] : []));
+  return {
+    onServer: holds('server'),
+    onDevice: holds('device'),
+    nextOnServerMs: later.length === 0 ? undefined : later.reduce((least, each) => Math.min(least, each)),
+  };
+};
+
 /** A moment worth looking at: an event or an alarm. */
 export type TimelineMark = {
   readonly ms: number;

@@ -1,5 +1,5 @@
 // The timeline under the tiles: what the server and the device have of each channel, the events, the playing time, and a way to any
-// moment.
+// moment. A press where the server has nothing plays nothing else instead: it says where the moment lies (elsewhere.tsx).
 import { postRecordList } from '@outrider/contract';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -10,6 +10,7 @@ import { useDevice } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
 import { spansOf } from '../../parts/record-list/spans.ts';
 import { useRecordList } from '../../parts/record-list/use-record-list.ts';
+import { whereabouts } from '../../parts/record-timeline/bands.ts';
 import type { RecordSpan } from '../../parts/record-timeline/bands.ts';
 import { RecordTimeline } from '../../parts/record-timeline/record-timeline.tsx';
 import { holdings } from '../../parts/record-timeline/words.ts';
@@ -17,20 +18,53 @@ import { dayOf, following } from '../../parts/record-timeline/time-view.ts';
 import type { TimeView } from '../../parts/record-timeline/time-view.ts';
 import { usePlayback } from '../../player/recorded/use-playback.ts';
 import { useRecordedSpans, useTimelineMarks } from './api.ts';
+import { Elsewhere } from './elsewhere.tsx';
 import styles from './playback.module.css';
 import type { PlaybackView } from './use-playback-screen.ts';
 
 /** As far back as the server tells of. */
 const BACK_MS = 400 * 86_400_000;
 
+/** A pointer aims to about two of a thousand pixels, and to a second at the nearest. */
+const AIM_SHARE = 0.002;
+const LEAST_AIM_MS = 1000;
+
 const firstView = (day: string): TimeView => dayOf(dayDate(day)?.getTime() ?? systemClock.now());
 
 /** What the device has of the chosen day, where one may ask and it is there to answer. */
-const useDeviceSpans = (deviceId: string, day: string): readonly RecordSpan[] => {
+const useDeviceSpans = (deviceId: string, day: string): { spans: readonly RecordSpan[]; known: boolean } => {
   const online = (useDevice(deviceId)?.status ?? 0) > 0;
   const may = useMay(postRecordList.right);
   const { reply } = useRecordList(deviceId, day, online && may);
-  return useMemo(() => spansOf(reply?.records ?? [], []), [reply]);
+  const spans = useMemo(() => spansOf(reply?.records ?? [], []), [reply]);
+  return { spans, known: reply?.device === 'answered' };
+};
+
+type Press = {
+  /** Where the operator pressed and the server has nothing, UTC ms. */
+  readonly atMs: number | undefined;
+  readonly seek: (ms: number) => void;
+  readonly play: (ms: number) => void;
+  readonly dismiss: () => void;
+};
+
+/** A press plays what lies there; where the server has nothing it is remembered instead, to say so. */
+const usePress = (
+  view: PlaybackView,
+  { spans, asked, shown }: { spans: readonly RecordSpan[]; asked: TimeView | undefined; shown: TimeView },
+): Press => {
+  const [atMs, setAt] = useState<number>();
+  const play = (ms: number): void => {
+    setAt(undefined);
+    view.goTo(Math.round(ms / 100) * 100);
+  };
+  const seek = (ms: number): void => {
+    const toleranceMs = Math.max(LEAST_AIM_MS, (shown.toMs - shown.fromMs) * AIM_SHARE);
+    // Until the answer is there nobody knows better than the server.
+    if (asked === undefined || whereabouts(spans, view.on, ms, toleranceMs).onServer) play(ms);
+    else setAt(ms);
+  };
+  return { atMs, seek, play, dismiss: () => setAt(undefined) };
 };
 
 /** Give it the day as key: another one begins with its own view. */
@@ -51,8 +85,9 @@ export const Timeline = ({ view }: { view: PlaybackView }): ReactElement => {
     if (wasIn) setChosen(following(chosen, timeMs, bounds));
   }
   const { spans, asked, error } = useRecordedSpans(deviceId, chosen);
-  const onDevice = useDeviceSpans(deviceId, look.day);
-  const all = useMemo(() => [...spans, ...onDevice], [spans, onDevice]);
+  const device = useDeviceSpans(deviceId, look.day);
+  const all = useMemo(() => [...spans, ...device.spans], [spans, device.spans]);
+  const press = usePress(view, { spans: all, asked, shown: chosen });
   const marks = useTimelineMarks(deviceId, chosen);
   const rows = useMemo(() => on.map((channel) => ({ channel, name: nameOf(channel) })), [on, nameOf]);
   return (
@@ -61,6 +96,16 @@ export const Timeline = ({ view }: { view: PlaybackView }): ReactElement => {
         <output className={styles.nothing}>
           {t('The timeline could not be loaded: {reason}', { reason: error.message })}
         </output>
+      )}
+      {press.atMs !== undefined && (
+        <Elsewhere
+          view={view}
+          ms={press.atMs}
+          found={whereabouts(all, on, press.atMs, 0)}
+          deviceKnown={device.known}
+          onPlay={press.play}
+          onDismiss={press.dismiss}
+        />
       )}
       <RecordTimeline
         label={t('Recordings')}
@@ -72,8 +117,10 @@ export const Timeline = ({ view }: { view: PlaybackView }): ReactElement => {
         bounds={bounds}
         asked={asked}
         timeMs={timeMs}
-        onSeek={(ms) => view.goTo(Math.round(ms / 100) * 100)}
-        legend={onDevice.length === 0 ? ['server', 'missing'] : holdings}
+        onSeek={press.seek}
+        legend={device.spans.length === 0 ? ['server', 'missing'] : holdings}
+        // Of a device that could not be asked nobody knows what it recorded.
+        words={device.known ? {} : { missing: t('Not on the server') }}
       />
     </div>
   );

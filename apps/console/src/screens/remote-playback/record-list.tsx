@@ -118,12 +118,21 @@ const Asking = ({ cancel }: { cancel: () => void }): ReactElement => (
   </div>
 );
 
+/** 'Nothing' is said only of a device that was asked and answered. */
+const isKnown = ({ list, segments }: RemotePlayback): boolean =>
+  list.reply?.device === 'answered' || segments.length > 0;
+
+const emptyText = (view: RemotePlayback): string => {
+  if (!isKnown(view)) return t('What the device recorded on this day is not known: it could not be asked.');
+  return view.segments.length === 0 ? t('Nothing is recorded on this day.') : t('Nothing of this channel and type.');
+};
+
 const Segments = ({ view, shown }: { view: RemotePlayback; shown: readonly Segment[] }): ReactElement => {
   const table = useMemo(() => columns(), []);
   if (shown.length === 0)
     return (
-      <EmptyState icon="search" title={t('No Record')}>
-        {view.segments.length === 0 ? t('Nothing is recorded on this day.') : t('Nothing of this channel and type.')}
+      <EmptyState icon="search" title={isKnown(view) ? t('No Record') : t('Unknown')}>
+        {emptyText(view)}
       </EmptyState>
     );
   return (

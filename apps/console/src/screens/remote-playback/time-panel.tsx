@@ -11,6 +11,9 @@ import type { Controls } from './use-controls.ts';
 import type { Play } from './use-play.ts';
 import type { RemotePlayback } from './use-remote-playback.ts';
 
+/** Of a day that the device did not tell of, nothing is said to be missing. */
+const NOTHING_ASKED: TimeView = { fromMs: 0, toMs: 1 };
+
 type TimePanelProps = { view: RemotePlayback; play: Play; controls: Controls };
 
 /** The minutes that would be played, or that play. */
@@ -33,7 +36,7 @@ export const TimePanel = ({ view, play, controls }: TimePanelProps): ReactElemen
       view={shown?.day === look.day ? shown.view : day}
       onView={(next) => setShown({ day: look.day, view: next })}
       bounds={day}
-      asked={list.state === 'done' ? list.asked : { fromMs: 0, toMs: 1 }}
+      asked={list.state === 'done' && list.reply?.device === 'answered' ? list.asked : NOTHING_ASKED}
       timeMs={play.group === undefined ? look.atMs : timeMs}
       onSeek={controls.seek}
       range={rangeOf(view, play)}
