@@ -29,6 +29,8 @@ export type DeviceOptions = {
   transport?: 'tcp' | 'udp';
   /** The local address to come from: all of 127/8 is this machine. */
   from?: string;
+  /** The code of an earlier registration: `signOn` then only authenticates. */
+  authCode?: string;
   waiting?: Waiting;
 };
 
@@ -63,7 +65,8 @@ export class Device {
   readonly #splitter = new FrameSplitter();
   #wire: Wire = { write: () => undefined, close: () => undefined };
 
-  private constructor({ phone = '13800000101', edition = '2013', waiting = {} }: DeviceOptions) {
+  private constructor({ phone = '13800000101', edition = '2013', waiting = {}, authCode = '' }: DeviceOptions) {
+    this.authCode = authCode;
     this.edition = edition;
     const layout: HeaderLayout = edition;
     const long = edition === '2019';
@@ -98,8 +101,10 @@ export class Device {
   }
 
   async signOn(): Promise<void> {
-    const reply = await this.register();
-    if (reply.result !== 0) throw new Error(`register refused: ${reply.result}`);
+    if (this.authCode === '') {
+      const reply = await this.register();
+      if (reply.result !== 0) throw new Error(`register refused: ${reply.result}`);
+    }
     const result = await this.authenticate(this.authCode);
     if (result !== 0) throw new Error(`authentication refused: ${result}`);
   }

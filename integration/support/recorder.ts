@@ -24,7 +24,7 @@ const NUMBER_BYTES = 8;
 const FILL = 0x55;
 
 /** A picture with its number inside, `bytes` long at least. A key picture brings its parameter sets. */
-const picture = (number: number, { key = false, bytes = 200 } = {}): Uint8Array => {
+export const picture = (number: number, { key = false, bytes = 200 } = {}): Uint8Array => {
   const head = key ? [...SPS, ...PPS, ...KEY_SLICE] : SLICE;
   const digits = String(number).padStart(NUMBER_BYTES, '0');
   const body = new Uint8Array(Math.max(bytes, head.length + NUMBER_BYTES)).fill(FILL);
@@ -75,8 +75,9 @@ export class Camera {
     socket.resume();
   }
 
-  static async connect(port: number, simDigits: string, channel: number): Promise<Camera> {
-    const socket = createConnection({ port, host: HOST, noDelay: true });
+  /** `from`: the local address to come from; all of 127/8 is this machine. */
+  static async connect(port: number, simDigits: string, channel: number, from?: string): Promise<Camera> {
+    const socket = createConnection({ port, host: HOST, noDelay: true, ...(from && { localAddress: from }) });
     const camera = new Camera(socket, simDigits, channel);
     await once(socket, 'connect');
     return camera;
@@ -134,6 +135,8 @@ export class Recorder {
   onStart: 'connect' | 'stay-away' | number = 'connect';
   /** The result of 0x9102 command 1. */
   switchResult = 0;
+  /** Where media connections come from, when not from where the link does. */
+  mediaFrom: string | undefined;
   readonly #mediaPort: number;
 
   private constructor(device: Device, mediaPort: number) {
@@ -172,7 +175,7 @@ export class Recorder {
   }
 
   async dial(channel = 1, port = this.#mediaPort): Promise<Camera> {
-    const camera = await Camera.connect(port, this.device.phone.slice(-12), channel);
+    const camera = await Camera.connect(port, this.device.phone.slice(-12), channel, this.mediaFrom);
     this.cameras.push(camera);
     return camera;
   }

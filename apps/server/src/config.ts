@@ -37,6 +37,11 @@ export const settings = {
     'The address named to recorders for media; empty: the one their link came in at.',
     optionalHost,
   ),
+  mediaSource: choice(
+    'asked',
+    ['asked', 'link', 'any'],
+    "From where a recorder's video, talk and files are taken: its link's address or the first that answers a request, its link's address alone, or any.",
+  ),
   tls: choice(
     'off',
     ['off', 'self-signed', 'files'],

@@ -12,6 +12,7 @@ import { UdpSessions } from './jt808/udp-sessions.ts';
 import type { DeviceLink, LinkRegistry } from './link.ts';
 import { listenTcp, listenUdp, type Listener } from './listeners.ts';
 import { isPrivateAddress } from './local-address.ts';
+import type { MediaSource } from './media-source.ts';
 import type { PositionSink, RefusalLog, TerminalDirectory } from './ports.ts';
 import { Links } from './registry.ts';
 import type { Bus } from '../kernel/bus.ts';
@@ -27,6 +28,8 @@ export type GatewayConfig = {
   filesPort: number;
   /** First and last port for talk, listen and broadcast, bound per request; [0, 0] for any free ones. */
   talkPorts: readonly [number, number];
+  /** From where media, talk and files are taken. */
+  mediaSource: MediaSource;
   /** Named to devices in 0x9101; '' means the local address at which the device's link arrived. */
   mediaAddress: string;
 };
@@ -79,7 +82,7 @@ class GatewayServer implements Gateway {
     malformedMessages: 0,
     encryptedMessages: 0,
   };
-  private readonly media: MediaCounters = { packets: 0, bytes: 0, refused: 0, truncated: 0 };
+  private readonly media: MediaCounters = { packets: 0, bytes: 0, refused: 0, truncated: 0, strangerPackets: 0 };
   private readonly connections = new Set<Jt808Connection>();
   private readonly linkOf = new Map<Jt808Connection, Jt808Link>();
   private readonly mediaConnections = new Set<MediaConnection>();
@@ -93,7 +96,7 @@ class GatewayServer implements Gateway {
 
   constructor(kit: GatewayKit) {
     this.kit = kit;
-    this.flows = new FlowTable(kit.clock);
+    this.flows = new FlowTable(kit.clock, kit.config.mediaSource);
     this.talks = new TalkLines({ ...kit, ...kit.config });
     this.endpoint = this.endpointFor();
   }
@@ -138,6 +141,7 @@ class GatewayServer implements Gateway {
       media_bytes: media.bytes,
       media_refused: media.refused,
       media_truncated: media.truncated,
+      media_stranger_packets: media.strangerPackets,
       ...this.talks.metrics(),
     };
   }
@@ -201,6 +205,8 @@ class GatewayServer implements Gateway {
     this.links.put(link)?.close('taken over by a newer connection');
     const { deviceKey, deviceId } = accepted;
     const { linkId, protocol, transport, remoteAddress } = link;
+    this.flows.moved(deviceKey, remoteAddress);
+    this.talks.moved(deviceKey, remoteAddress);
     this.kit.log.info('device online', { deviceId, protocol, transport, remoteAddress });
     this.kit.bus.publish('link.online', {
       deviceKey,

@@ -30,7 +30,12 @@ const setUp = () => {
     sink,
   };
   const released: Flow[] = [];
-  const carrier = (): FlowCarrier => ({ release: (flow) => void released.push(flow) });
+  const carrier = (address = '192.0.2.1', transport: 'tcp' | 'udp' = 'tcp'): FlowCarrier => ({
+    address,
+    transport,
+    openedMs: clock.monotonic(),
+    release: (flow) => void released.push(flow),
+  });
   return { clock, flows, ended, frames, request, released, carrier };
 };
 

@@ -1,7 +1,9 @@
 // Which media the devices were asked for, and who gets it. Media is accepted only for a request in this table: a media packet
 // carries no authentication, and its number is guessable (JT/T 1078 reference, 7.2).
 import type { FlowSink, MediaFrame } from '../link.ts';
+import { addressBlock } from '../../kernel/address-block.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
+import { type Bearer, mayCarry, type MediaSource, nearness, type Verdict } from '../media-source.ts';
 
 export type FlowPurpose = 'live' | 'playback';
 
@@ -10,14 +12,14 @@ export type FlowRequest = {
   deviceKey: number;
   /** Normal form of the terminal's number. */
   terminalId: string;
-  /** Address of the 808 link: helps when the SIM in the packets matches nobody. */
+  /** Address of the 808 link when it was asked: `FlowTable.moved` keeps up with it. */
   linkAddress: string;
   channel: number;
   sink: FlowSink;
 };
 
 /** A media connection, as far as flows need it. */
-export interface FlowCarrier {
+export interface FlowCarrier extends Bearer {
   /** Ends the carrier when no other flow uses it. */
   release(flow: Flow): void;
 }
@@ -31,13 +33,21 @@ export class Flow {
   replaced = false;
   private readonly table: FlowTable;
   private readonly expiry: Timer;
+  private readonly clock: Clock;
+  private linkAddress: string;
+  private orderedMs: number;
   private carrier: FlowCarrier | null = null;
+  /** When the carrier last brought a packet. */
+  private lastMs = 0;
   private frames = 0;
   private over = false;
 
   constructor(table: FlowTable, request: FlowRequest, clock: Clock) {
     this.table = table;
     this.request = request;
+    this.clock = clock;
+    this.linkAddress = request.linkAddress;
+    this.orderedMs = clock.monotonic();
     this.expiry = clock.after(PENDING_MS, () => {
       if (this.carrier === null) this.end('the device did not connect for the media');
     });
@@ -47,12 +57,39 @@ export class Flow {
     return this.frames > 0;
   }
 
-  /** The connection that carries it now; a second one replaces the first once it has delivered a frame. */
+  /** A packet of this carrier came: may it count? */
+  judge(carrier: FlowCarrier): Verdict {
+    const nowMs = this.clock.monotonic();
+    const { carrier: current, linkAddress, orderedMs, lastMs } = this;
+    if (current === carrier) {
+      this.lastMs = nowMs;
+      return 'yes';
+    }
+    if (current === null && this.table.isIntruder(this.request, linkAddress, carrier.address)) return 'no';
+    return mayCarry({ source: this.table.source, linkAddress, orderedMs, current, lastMs, nowMs }, carrier);
+  }
+
+  /** The connection that carries it now; one that `judge` let in replaces the first once it has delivered a frame. */
   bind(carrier: FlowCarrier): void {
     const before = this.carrier;
     if (before === carrier) return;
     this.carrier = carrier;
+    this.lastMs = this.clock.monotonic();
     before?.release(this);
+  }
+
+  /** The device was asked for something else on the same flow: it may answer with another connection. */
+  ordered(): void {
+    this.orderedMs = this.clock.monotonic();
+  }
+
+  /** The device's link now comes from this address. */
+  moved(address: string): void {
+    this.linkAddress = address;
+  }
+
+  isAskedAt(address: string): boolean {
+    return addressBlock(this.linkAddress) === addressBlock(address);
   }
 
   isBoundTo(carrier: FlowCarrier): boolean {
@@ -108,15 +145,24 @@ export const sameTerminal = (sim: string, terminalId: string): boolean => {
 
 /** How long media of a stopped flow may trickle in without being reported. */
 const AFTERMATH_MS = 15_000;
+/** Who sends unasked answers no request for so long: an honest device dials in after the request. */
+const INTRUDER_MS = 30_000;
+const MAX_INTRUDERS = 1000;
+const intruderKey = (purpose: FlowPurpose, sim: string, channel: number, address: string): string =>
+  `${purpose}/${sim.slice(-10)}/${channel}/${addressBlock(address)}`;
 
 export class FlowTable {
+  readonly source: MediaSource;
   private readonly clock: Clock;
+  /** When media of a flow that nobody asked for came from an address last; the oldest is forgotten. */
+  private readonly intruders = new Map<string, number>();
   private readonly flows = new Set<Flow>();
   /** Requests that are over, with the time they ended. */
   private ended: { request: FlowRequest; atMs: number }[] = [];
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, source: MediaSource = 'asked') {
     this.clock = clock;
+    this.source = source;
   }
 
   /** Opens the door for one flow. An earlier request for the same channel ends: devices have one flow per channel and purpose. */
@@ -153,7 +199,7 @@ export class FlowTable {
     const candidates = [...this.flows].filter((f) => f.request.purpose === purpose);
     const exact = candidates.find((f) => f.request.channel === channel && sameTerminal(sim, f.request.terminalId));
     if (exact !== undefined) return { flow: exact, mismatch: false };
-    const [only, ...others] = candidates.filter((f) => !f.hasFrames() && f.request.linkAddress === address);
+    const [only, ...others] = candidates.filter((f) => !f.hasFrames() && f.isAskedAt(address));
     if (only === undefined || others.length > 0 || only.request.channel !== channel) return undefined;
     return { flow: only, mismatch: true };
   }
@@ -175,6 +221,27 @@ export class FlowTable {
         request.channel === channel &&
         sameTerminal(sim, request.terminalId),
     );
+  }
+
+  /** The link of a device comes from another address now. */
+  moved(deviceKey: number, address: string): void {
+    for (const flow of this.flows) if (flow.request.deviceKey === deviceKey) flow.moved(address);
+  }
+
+  /** Media that nobody asked for came from there. */
+  noteIntruder(purpose: FlowPurpose, sim: string, channel: number, address: string): void {
+    const key = intruderKey(purpose, sim, channel, address);
+    this.intruders.delete(key);
+    this.intruders.set(key, this.clock.monotonic());
+    if (this.intruders.size <= MAX_INTRUDERS) return;
+    for (const oldest of this.intruders.keys()) if (this.intruders.delete(oldest)) break;
+  }
+
+  /** Did media of this flow come from there before it was asked for? Never true of the link's own address. */
+  isIntruder({ purpose, terminalId, channel }: FlowRequest, linkAddress: string, address: string): boolean {
+    if (this.source === 'any' || nearness(linkAddress, address) === 2) return false;
+    const sinceMs = this.intruders.get(intruderKey(purpose, terminalId, channel, address));
+    return sinceMs !== undefined && this.clock.monotonic() - sinceMs < INTRUDER_MS;
   }
 
   size(): number {

@@ -1,6 +1,6 @@
 // One TCP connection on a media port: which requests it serves, silence, garbage, its end.
 import type { Socket } from 'node:net';
-import { PacketSplitter } from '@outrider/jt1078';
+import { type MediaPacket, PacketSplitter } from '@outrider/jt1078';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { plainAddress } from '../jt808/transport.ts';
@@ -8,7 +8,14 @@ import type { RefusalLog } from '../ports.ts';
 import type { Flow, FlowCarrier, FlowPurpose, FlowTable } from './flow-table.ts';
 import { MediaFrames } from './media-frames.ts';
 
-export type MediaCounters = { packets: number; bytes: number; refused: number; truncated: number };
+export type MediaCounters = {
+  packets: number;
+  bytes: number;
+  refused: number;
+  truncated: number;
+  /** Packets of flows that were asked for, from addresses they are not taken from. */
+  strangerPackets: number;
+};
 
 export type MediaConnectionKit = {
   clock: Clock;
@@ -24,6 +31,8 @@ const FIRST_PACKET_MS = 10_000;
 const SILENCE_MS: Record<FlowPurpose, number> = { live: 15_000, playback: 60_000 };
 /** After the end of a flow the device should close; it is given this long. A playback was told to stop and has answered. */
 const CLOSE_GRACE_MS: Record<FlowPurpose, number> = { live: 5_000, playback: 0 };
+/** A second connection for a flow that another one of the same address carries is kept so long, should that one be dead. */
+const WAITING_MS = 10_000;
 /** Packets nobody asked for, in a row, before the connection is closed. */
 const MAX_UNASKED = 8;
 /** Told to people: the pictures are shown, and yet the recorder should be set right, for two of them behind one address would be mixed up. */
@@ -45,9 +54,11 @@ export class MediaConnection implements FlowCarrier {
   private readonly socket: Socket;
   private readonly splitter: PacketSplitter;
   private readonly frames: MediaFrames;
-  private readonly startedMs: number;
+  readonly transport = 'tcp';
+  readonly openedMs: number;
   private lastPacketMs: number | null = null;
   private unasked = 0;
+  private waitingSinceMs: number | null = null;
   private firstBytes = new Uint8Array(0);
   private closed = false;
 
@@ -55,14 +66,14 @@ export class MediaConnection implements FlowCarrier {
     this.kit = kit;
     this.socket = socket;
     this.address = plainAddress(socket.remoteAddress);
-    this.startedMs = kit.clock.monotonic();
+    this.openedMs = kit.clock.monotonic();
     this.splitter = new PacketSplitter((sim) => kit.flows.isExpectedSim(sim));
     this.frames = new MediaFrames({
       clock: kit.clock,
       flows: kit.flows,
       purpose: kit.purpose,
-      address: this.address,
       carrier: this,
+      onStranger: (sim, channel) => this.report('media from another address', `number ${sim} channel ${channel}`, sim),
       onUnasked: (sim, channel) => this.report('media nobody asked for', `number ${sim} channel ${channel}`, sim),
       onMismatch: (sim, { request: { terminalId, channel } }) => {
         kit.log.warn('media with another number accepted by its address', { sim, terminalId, channel });
@@ -78,7 +89,11 @@ export class MediaConnection implements FlowCarrier {
   tick(nowMs: number): void {
     if (this.closed) return;
     this.frames.expire();
-    const silentMs = nowMs - (this.lastPacketMs ?? this.startedMs);
+    if (this.waitingSinceMs !== null && nowMs - this.waitingSinceMs >= WAITING_MS && !this.frames.carries()) {
+      this.refuse('second media connection');
+      return;
+    }
+    const silentMs = nowMs - (this.lastPacketMs ?? this.openedMs);
     const limitMs = this.lastPacketMs === null ? FIRST_PACKET_MS : SILENCE_MS[this.kit.purpose];
     if (silentMs < limitMs) return;
     if (this.lastPacketMs === null) this.report('media connection without data', `${limitMs / 1000} s`, '');
@@ -106,18 +121,30 @@ export class MediaConnection implements FlowCarrier {
     for (const packet of packets) {
       this.lastPacketMs = nowMs;
       this.kit.counters.packets += 1;
-      if (this.frames.take(packet)) this.unasked = 0;
-      else this.unasked += 1;
-      if (this.unasked > MAX_UNASKED && this.frames.flows().length === 0) {
-        this.kit.counters.refused += 1;
-        this.close('media nobody asked for');
-        return;
-      }
+      this.take(packet, nowMs);
+      if (this.closed) return;
     }
     if (this.splitter.closeReason !== null) {
       this.report(reasons[this.splitter.closeReason], '', '', chunk);
       this.close(reasons[this.splitter.closeReason]);
     }
+  }
+
+  private take(packet: MediaPacket, nowMs: number): void {
+    const taken = this.frames.take(packet);
+    if (taken === 'waiting') this.waitingSinceMs ??= nowMs;
+    else this.waitingSinceMs = null;
+    this.unasked = taken === 'refused' ? this.unasked + 1 : 0;
+    if (taken === 'refused' && this.frames.flows().length > 0) this.kit.counters.strangerPackets += 1;
+    if (this.unasked <= MAX_UNASKED || this.frames.carries()) return;
+    this.kit.counters.refused += 1;
+    this.close('media nobody asked for');
+  }
+
+  private refuse(reason: string): void {
+    this.kit.counters.refused += 1;
+    this.report(reason, '', '');
+    this.close(reason);
   }
 
   /** The other side closed. Who brought something else than media is noted. */

@@ -26,7 +26,7 @@ export class MediaDatagrams {
   /** About every 200 ms: packets that waited long enough, senders that fell silent. */
   tick(nowMs: number): void {
     for (const [key, sender] of this.senders) {
-      for (const packet of sender.order.due(nowMs)) sender.frames.take(packet);
+      for (const packet of sender.order.due(nowMs)) this.take(sender, packet);
       sender.frames.expire();
       if (nowMs - sender.lastMs < SILENCE_MS) continue;
       this.senders.delete(key);
@@ -48,19 +48,23 @@ export class MediaDatagrams {
     }
     this.kit.counters.packets += 1;
     const known = sender ?? this.open(key, from);
-    if (known !== undefined) this.take(known, packet);
+    if (known !== undefined) this.put(known, packet);
   }
 
-  private take(sender: Sender, packet: MediaPacket): void {
+  private put(sender: Sender, packet: MediaPacket): void {
     const nowMs = this.kit.clock.monotonic();
     sender.lastMs = nowMs;
     sender.simBytes = packet.simDigits.length === 12 ? 6 : 10;
-    for (const ready of sender.order.push(packet, nowMs)) sender.frames.take(ready);
+    for (const ready of sender.order.push(packet, nowMs)) this.take(sender, ready);
   }
 
   private open(key: string, from: RemoteInfo): Sender | undefined {
+    if (this.senders.size >= MAX_SENDERS) this.dropIdle();
     if (this.senders.size >= MAX_SENDERS) return undefined;
     const carrier: FlowCarrier = {
+      address: plainAddress(from.address),
+      transport: 'udp',
+      openedMs: this.kit.clock.monotonic(),
       release: (flow) => {
         if (sender.frames.drop(flow) === 0) this.senders.delete(key);
       },
@@ -68,12 +72,13 @@ export class MediaDatagrams {
     const sender: Sender = {
       carrier,
       order: new UdpOrder(),
-      lastMs: this.kit.clock.monotonic(),
+      lastMs: carrier.openedMs,
       simBytes: null,
       frames: new MediaFrames({
         ...this.kit,
-        address: plainAddress(from.address),
         carrier,
+        onStranger: (sim, channel) =>
+          this.refuse('media from another address', `number ${sim} channel ${channel}`, sim, from, NOTHING),
         onUnasked: (sim, channel) =>
           this.refuse('media nobody asked for', `number ${sim} channel ${channel}`, sim, from, NOTHING),
         onMismatch: (sim, { request: { terminalId, channel } }) => {
@@ -84,6 +89,20 @@ export class MediaDatagrams {
     };
     this.senders.set(key, sender);
     return sender;
+  }
+
+  /** Datagrams cost nothing to forge: the oldest sender that carries nothing makes room. */
+  private dropIdle(): void {
+    for (const [key, { frames }] of this.senders) {
+      if (frames.carries()) continue;
+      this.senders.delete(key);
+      return;
+    }
+  }
+
+  private take(sender: Sender, packet: MediaPacket): void {
+    if (sender.frames.take(packet) === 'refused' && sender.frames.flows().length > 0)
+      this.kit.counters.strangerPackets += 1;
   }
 
   private refuse(...what: Parameters<MediaDatagrams['report']>): void {

@@ -28,19 +28,19 @@ test('packets of a flow that was just stopped are dropped in silence, those of a
     clock,
     flows,
     purpose: 'live',
-    address: '192.0.2.1',
-    carrier: { release: () => undefined },
+    carrier: { address: '192.0.2.1', transport: 'tcp', openedMs: 0, release: () => undefined },
     onUnasked: (_sim, channel) => void unasked.push(channel),
     onMismatch: () => undefined,
+    onStranger: () => undefined,
   });
   const sink = { frame: () => undefined, ended: () => undefined };
   const request = { deviceKey: 1, terminalId: '13800000101', linkAddress: '192.0.2.1', channel: 1, sink };
   const flow = flows.expect({ purpose: 'live', ...request });
-  assert.equal(frames.take(packet(1)), true);
+  assert.equal(frames.take(packet(1)), 'taken');
   flow.close();
   frames.drop(flow);
-  assert.equal(frames.take(packet(1)), false);
+  assert.equal(frames.take(packet(1)), 'refused');
   assert.deepEqual(unasked, []);
-  assert.equal(frames.take(packet(2)), false);
+  assert.equal(frames.take(packet(2)), 'refused');
   assert.deepEqual(unasked, [2]);
 });

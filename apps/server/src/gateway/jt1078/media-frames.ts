@@ -34,13 +34,17 @@ export type MediaFramesKit = {
   clock: Clock;
   flows: FlowTable;
   purpose: FlowPurpose;
-  address: string;
   carrier: FlowCarrier;
   /** A packet that belongs to no request; told once per number and channel. */
   onUnasked: (sim: string, channel: number) => void;
   /** The packets' number is nobody's, but the request could be found by address. */
   onMismatch: (sim: string, flow: Flow) => void;
+  /** A packet of a flow that is asked for, from an address it is not taken from; told once. */
+  onStranger: (sim: string, channel: number) => void;
 };
+
+/** taken: it counts. waiting: another connection of the address carries the flow. refused: it is nobody's, or from elsewhere. */
+export type Taken = 'taken' | 'waiting' | 'refused';
 
 /** More numbers and channels on one connection than any device has cameras. */
 const MAX_KEYS = 64;
@@ -52,21 +56,29 @@ export class MediaFrames {
   private readonly bound = new Map<string, Bound | null>();
   private lastKey = '';
   private lastBound: Bound | null = null;
+  /** A packet was refused for its address, and that was told. */
+  private isStranger = false;
 
   constructor(kit: MediaFramesKit) {
     this.kit = kit;
   }
 
-  /** Gives false when the packet is nobody's: the connection is closed when that is all it brings. */
-  take(packet: MediaPacket): boolean {
+  take(packet: MediaPacket): Taken {
     const bound = this.find(packet.simDigits, packet.channel);
-    if (bound === null) return false;
+    if (bound === null) return 'refused';
+    const verdict = bound.flow.judge(this.kit.carrier);
+    if (verdict !== 'yes') return this.refuse(verdict, packet);
     const arrivalMs = this.kit.clock.monotonic();
     const frame = this.assembler.push(packet, arrivalMs);
-    if (frame === null || frame.kind === 'transparent') return true;
+    if (frame === null || frame.kind === 'transparent') return 'taken';
     if (!bound.flow.isBoundTo(this.kit.carrier)) bound.flow.bind(this.kit.carrier);
     this.deliver(bound, frame, frame.kind, arrivalMs);
-    return true;
+    return 'taken';
+  }
+
+  /** Does any flow come over this carrier now? */
+  carries(): boolean {
+    return this.flows().some((flow) => flow.isBoundTo(this.kit.carrier));
   }
 
   flows(): Flow[] {
@@ -89,6 +101,13 @@ export class MediaFrames {
 
   expire(): void {
     this.assembler.expire(this.kit.clock.monotonic());
+  }
+
+  private refuse(verdict: 'wait' | 'no', { simDigits, channel }: MediaPacket): Taken {
+    if (verdict === 'wait') return 'waiting';
+    if (!this.isStranger) this.kit.onStranger(simDigits, channel);
+    this.isStranger = true;
+    return 'refused';
   }
 
   private deliver(bound: Bound, frame: WireFrame, kind: 'video' | 'audio', arrivalMs: number): void {
@@ -123,9 +142,11 @@ export class MediaFrames {
   }
 
   private look(sim: string, channel: number): Bound | null {
-    const found = this.kit.flows.find(this.kit.purpose, sim, channel, this.kit.address);
+    const found = this.kit.flows.find(this.kit.purpose, sim, channel, this.kit.carrier.address);
     if (found === undefined) {
-      if (!this.kit.flows.hasJustEnded(this.kit.purpose, sim, channel)) this.kit.onUnasked(sim, channel);
+      if (this.kit.flows.hasJustEnded(this.kit.purpose, sim, channel)) return null;
+      this.kit.flows.noteIntruder(this.kit.purpose, sim, channel, this.kit.carrier.address);
+      this.kit.onUnasked(sim, channel);
       return null;
     }
     if (found.mismatch) this.kit.onMismatch(sim, found.flow);

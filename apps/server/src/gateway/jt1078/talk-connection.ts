@@ -35,6 +35,8 @@ export class TalkConnection {
   readonly address: string;
   /** The device has named itself in a packet. */
   proven = false;
+  /** When it last brought a packet, or was opened. */
+  lastMs: number;
   private readonly socket: Socket;
   private readonly clock: Clock;
   private readonly events: TalkConnectionEvents;
@@ -53,6 +55,7 @@ export class TalkConnection {
     this.events = events;
     this.address = plainAddress(socket.remoteAddress);
     this.timestampMs = clock.now();
+    this.lastMs = clock.monotonic();
     this.splitter = new PacketSplitter((sim) => sim.replace(/^0+/, '') === name.simDigits.replace(/^0+/, ''));
     socket.on('data', (chunk: Buffer) => this.receive(chunk));
     socket.on('error', () => socket.destroy());
@@ -108,6 +111,7 @@ export class TalkConnection {
       return;
     }
     this.proven = true;
+    this.lastMs = nowMs;
     this.name = { simDigits: packet.simDigits, channel: packet.channel };
     const frame = this.assembler.push(packet, nowMs);
     if (frame?.kind !== 'audio') return; // a recorder that adds pictures to a talk is not asked for them

@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { TalkEnd, TalkKind, TalkSink, VoiceBlock } from '../link.ts';
+import { addressBlock } from '../../kernel/address-block.ts';
+import { isFromDevice, type MediaSource, nearness, REPLACED_AFTER_MS } from '../media-source.ts';
 import type { RefusalLog } from '../ports.ts';
 import { sameTerminal } from './flow-table.ts';
 import { TalkConnection } from './talk-connection.ts';
@@ -11,7 +13,13 @@ import type { TalkPort } from './talk-ports.ts';
 
 export type TalkCounters = { packetsSent: number; packetsDropped: number; refused: number };
 
-export type TalkLineKit = { clock: Clock; log: Log; refusals: RefusalLog; counters: TalkCounters };
+export type TalkLineKit = {
+  clock: Clock;
+  log: Log;
+  refusals: RefusalLog;
+  mediaSource: MediaSource;
+  counters: TalkCounters;
+};
 
 export type TalkLineRequest = {
   deviceKey: number;
@@ -22,7 +30,7 @@ export type TalkLineRequest = {
   terminalId: string;
   /** The SIM field to send until the device's own packets show another: 12 or 20 digits. */
   simDigits: string;
-  /** Address of the JT/T 808 link. Mobile networks may give the media another one: it only ranks connections. */
+  /** Address of the JT/T 808 link when it was asked. Mobile networks may give the media another one, see media-source.ts. */
   linkAddress: string;
   sink: TalkSink;
 };
@@ -47,6 +55,9 @@ export class TalkLine {
   private readonly onDialled: () => void;
   private readonly connections = new Set<TalkConnection>();
   private current: TalkConnection | null = null;
+  private linkAddress: string;
+  /** Where the device spoke from. */
+  private boundAddress: string | null = null;
   private port: TalkPort | null = null;
   private portTaken = false;
   private deadline: Timer;
@@ -57,6 +68,7 @@ export class TalkLine {
   constructor(kit: TalkLineKit, request: TalkLineRequest, onOver: (end: TalkEnd, reason: string) => void) {
     this.kit = kit;
     this.request = request;
+    this.linkAddress = request.linkAddress;
     this.onOver = onOver;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.dialled = promise;
@@ -75,7 +87,7 @@ export class TalkLine {
   }
 
   accept(socket: Socket): void {
-    if (this.over || this.connections.size >= MAX_CANDIDATES) {
+    if (this.over) {
       socket.destroy();
       return;
     }
@@ -93,7 +105,10 @@ export class TalkLine {
       { simDigits, channel },
       {
         packet: (sim) => {
-          if (this.isOwn(connection, sim)) return true;
+          if (this.isOwn(connection, sim)) {
+            if (this.current === connection) this.boundAddress = connection.address;
+            return true;
+          }
           report('media nobody asked for', sim, new Uint8Array(0));
           return false;
         },
@@ -107,8 +122,18 @@ export class TalkLine {
         closed: () => this.lost(connection),
       },
     );
+    if (!this.makeRoom(connection)) {
+      report('talk from another address', '', new Uint8Array(0));
+      connection.close();
+      return;
+    }
     this.connections.add(connection);
-    if (this.current === null || this.rank(connection) >= this.rank(this.current)) this.use(connection);
+    this.use(connection);
+  }
+
+  /** The device's link now comes from this address. */
+  moved(address: string): void {
+    this.linkAddress = address;
   }
 
   write(block: VoiceBlock): boolean {
@@ -143,15 +168,41 @@ export class TalkLine {
     for (const connection of this.connections) connection.close();
   }
 
-  /** A device that speaks counts more than one from the link's address, and that more than anybody who found the port. */
-  private rank(connection: TalkConnection): number {
-    if (connection.proven) return 2;
-    return connection.address === this.request.linkAddress ? 1 : 0;
+  /** False: it comes from where this device is not, or nobody who waits counts less. */
+  private makeRoom(connection: TalkConnection): boolean {
+    const { linkAddress, boundAddress } = this;
+    const near = this.near(connection);
+    const isCloser = this.kit.mediaSource === 'asked' && this.current !== null && near > this.near(this.current);
+    if (!isCloser && !isFromDevice(this.kit.mediaSource, { linkAddress, boundAddress }, connection.address))
+      return false;
+    if (this.connections.size < MAX_CANDIDATES) return true;
+    const idle = [...this.connections].filter((each) => each !== this.current && this.near(each) <= near);
+    const farthest = idle.toSorted((a, b) => this.near(a) - this.near(b)).at(0);
+    farthest?.close();
+    return farthest !== undefined;
+  }
+
+  private near({ address }: TalkConnection): number {
+    return nearness(this.linkAddress, address);
+  }
+
+  /**
+   * The link's own address goes before any other, unless one there has not spoken and the other has. From one address a second
+   * connection counts when the first has fallen silent: devices dial again after radio loss without closing.
+   */
+  private goesBefore(connection: TalkConnection, current: TalkConnection): boolean {
+    if (this.kit.mediaSource === 'any') return connection.proven || !current.proven;
+    const closer = this.near(connection) - this.near(current);
+    if (closer !== 0) return closer > 0 && (connection.proven || !current.proven);
+    const isSame = addressBlock(connection.address) === addressBlock(current.address);
+    if (!current.proven) return isSame || connection.proven;
+    if (!isSame) return false;
+    return connection.proven && this.kit.clock.monotonic() - current.lastMs >= REPLACED_AFTER_MS;
   }
 
   private isOwn(connection: TalkConnection, sim: string): boolean {
     if (sameTerminal(sim, this.request.terminalId)) return true;
-    if (connection.address !== this.request.linkAddress) return false;
+    if (this.near(connection) !== 2) return false;
     const { deviceId } = this.request;
     if (!connection.proven) this.kit.log.warn('talk under another number accepted by its address', { deviceId, sim });
     return true;
@@ -160,7 +211,7 @@ export class TalkLine {
   private use(connection: TalkConnection): void {
     const before = this.current;
     if (this.over || before === connection) return;
-    if (before !== null && this.rank(connection) < this.rank(before)) return;
+    if (before !== null && !this.goesBefore(connection, before)) return;
     this.current = connection;
     this.unreadSinceMs = null;
     this.deadline.cancel();

@@ -33,6 +33,7 @@ const setUp = (t: TestContext, talkPorts: readonly [number, number] = [0, 0]) =>
     log: silentLog,
     refusals: { add: (report) => void refusals.push(report) },
     host: HOST,
+    mediaSource: 'asked',
     talkPorts,
   });
   t.after(() => lines.close());
@@ -143,6 +144,55 @@ test(
     assert.equal(late.hex(), '', 'somebody who found the port hears nothing');
   },
 );
+
+test(
+  'a stranger with the right number from elsewhere takes over no talk, and hears nothing of it',
+  { timeout: 60_000 },
+  async (t) => {
+    const { open, refusals } = setUp(t);
+    const { line, port, frames, news } = await open();
+    const device = await dial(t, port);
+    device.socket.write(ofDevice('013800000101'));
+    device.socket.write(ofDevice('013800000101', '01', '0001'));
+    await turnsUntil(() => frames.length >= 1);
+    const stranger = await dial(t, port, '127.0.0.2');
+    stranger.socket.write(ofDevice('013800000101'));
+    await turnsUntil(() => stranger.closed());
+    line.write(block);
+    await turnsUntil(() => device.hex().length > 0);
+    assert.equal(stranger.hex(), '');
+    assert.deepEqual(news, ['connected']);
+    assert.partialDeepStrictEqual(refusals, [{ address: '127.0.0.2', reason: 'talk from another address' }]);
+  },
+);
+
+test('a second connection of the device takes over a talk once the first is silent', { timeout: 60_000 }, async (t) => {
+  const { open, clock } = setUp(t);
+  const { line, port, frames } = await open();
+  const first = await dial(t, port);
+  for (const sequence of ['0000', '0001', '0002']) first.socket.write(ofDevice('013800000101', '01', sequence));
+  await turnsUntil(() => frames.length === 3);
+  const second = await dial(t, port);
+  for (const sequence of ['0000', '0001', '0002']) second.socket.write(ofDevice('013800000101', '01', sequence));
+  line.write(block);
+  await turnsUntil(() => first.hex().length > 0);
+  assert.equal(frames.length, 3, 'what a second connection says beside the first is not heard');
+  clock.advance(2_000);
+  second.socket.write(ofDevice('013800000101', '01', '0003'));
+  second.socket.write(ofDevice('013800000101', '01', '0004'));
+  await turnsUntil(() => frames.length > 3);
+  await turnsUntil(() => first.closed());
+});
+
+test('candidates that wait on a talk port make room for the address of the link', { timeout: 60_000 }, async (t) => {
+  const { open } = setUp(t);
+  const { line, port, news } = await open();
+  for (let i = 2; i < 8; i += 1) await dial(t, port, `127.0.0.${i}`);
+  const device = await dial(t, port);
+  await turnsUntil(() => news.length === 2);
+  line.write(block);
+  await turnsUntil(() => device.hex().length > 0);
+});
 
 test('a connection that speaks as another terminal is refused and reported', { timeout: 60_000 }, async (t) => {
   const { open, refusals } = setUp(t);

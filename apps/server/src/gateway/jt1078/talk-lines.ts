@@ -12,8 +12,8 @@ export class TalkLines {
   private readonly counters: TalkCounters = { packetsSent: 0, packetsDropped: 0, refused: 0 };
   private readonly byDevice = new Map<number, TalkLine>();
 
-  constructor({ host, talkPorts, clock, log, refusals }: TalkLinesKit) {
-    this.kit = { clock, log, refusals, counters: this.counters };
+  constructor({ host, talkPorts, clock, log, refusals, mediaSource }: TalkLinesKit) {
+    this.kit = { clock, log, refusals, mediaSource, counters: this.counters };
     this.ports = new TalkPorts(host, talkPorts);
   }
 
@@ -44,6 +44,11 @@ export class TalkLines {
     } finally {
       cancelled?.removeEventListener('abort', cancel);
     }
+  }
+
+  /** The link of a device comes from another address now. */
+  moved(deviceKey: number, address: string): void {
+    this.byDevice.get(deviceKey)?.moved(address);
   }
 
   /** The device is free for the next talk. */

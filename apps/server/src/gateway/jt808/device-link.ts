@@ -138,7 +138,10 @@ export class Jt808Link implements DeviceLink {
       }
     }
     return {
-      switchStream: (stream) => this.control(request.channel, LIVE_COMMAND.switchStream, stream),
+      switchStream: (stream) => {
+        flow.ordered();
+        return this.control(request.channel, LIVE_COMMAND.switchStream, stream);
+      },
       stop: async () => {
         if (!flow.close()) return;
         try {

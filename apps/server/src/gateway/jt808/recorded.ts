@@ -123,7 +123,10 @@ export const startPlayback = async (
   }
   let stopped = false;
   return {
-    control: (order) => signals.control(p9202PlaybackControl, controlMessage(signals, channel, order), CONTROL_OPTIONS),
+    control: (order) => {
+      flow.ordered();
+      return signals.control(p9202PlaybackControl, controlMessage(signals, channel, order), CONTROL_OPTIONS);
+    },
     stop: async () => {
       if (stopped) return;
       stopped = true;
