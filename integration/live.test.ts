@@ -317,10 +317,11 @@ test('media nobody asked for is refused, cut and listed', async (t) => {
   assert.match(String(entry?.['detail']), /channel 3/);
 });
 
-test('a second media connection replaces the first', async (t) => {
+test('a second media connection of the device replaces one that has fallen silent', async (t) => {
   const { server, recorder, viewer, soon } = await setPlayingScene(t);
   const first = recorder.camera;
   const second = await recorder.dial(1);
+  server.clock.advance(2000);
   second.send(2, { key: true });
   await viewer.until('a picture of the second', () => numbers(viewer).includes(2));
   server.clock.advance(5000);
