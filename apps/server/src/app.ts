@@ -12,10 +12,10 @@ import { type Refusals, connectCalls, createRefusals } from './features/connect/
 import { type DeviceFeature, deviceFeature } from './features/device/index.ts';
 import { eventFeature } from './features/event/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
-import { findTrouble, healthFeature } from './features/health/index.ts';
+import { findTrouble, healthFeature, watchDataFolder } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts';
-import { type PositionFeature, positionFeature } from './features/position/index.ts';
+import { type PositionFeature, TRACKS_DATABASE, positionFeature } from './features/position/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
 import type { Footage } from './features/remote-playback/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
@@ -189,10 +189,22 @@ const openSession = async ({ base, config, roomLog, accounts, late, keep }: Room
     }),
   );
 
+/** From the moment on at which both databases are open, and before the first device may come. */
+const watchFolder = ({ base: { clock }, config, roomLog, late, keep }: RoomKit, opened: OpenDatabase): void => {
+  const watching = {
+    folder: config.data,
+    databases: [MAIN_DATABASE, TRACKS_DATABASE],
+    clock,
+    log: roomLog('data-folder'),
+    changed: (trouble: string | null) => opened.refuseWrites(trouble),
+  };
+  late.folder = keep(watchDataFolder(watching));
+};
+
 type DeviceSide = { positions: PositionFeature; devices: DeviceFeature; gateway: Gateway; refusals: Refusals };
 
 /** What devices say flows up: gateway, positions, the directory of devices. */
-const openDeviceSide = async (kit: RoomKit, access: Access): Promise<DeviceSide> => {
+const openDeviceSide = async (kit: RoomKit, opened: OpenDatabase, access: Access): Promise<DeviceSide> => {
   const { base, config, roomLog, late, keep } = kit;
   const positions = keep(
     await positionFeature({
@@ -200,12 +212,14 @@ const openDeviceSide = async (kit: RoomKit, access: Access): Promise<DeviceSide>
       access,
       log: roomLog('position'),
       dataFolder: config.data,
+      assertThere: () => late.folder?.assertThere(),
       devices: {
         keyOf: (id) => late.devices?.keyOf(id),
         isRegistered: (deviceKey) => late.devices?.isRegistered(deviceKey) ?? false,
       },
     }),
   );
+  watchFolder(kit, opened);
   const policy = { newDevices: config.registrationPolicy, acceptAnyCode: config.acceptWrongAuthCode };
   const trackOf: PositionFeature['trackOf'] = (...asked) => positions.trackOf(...asked);
   const devices = keep(await deviceFeature({ ...base, access, policy, trackOf, log: roomLog('device') }));
@@ -220,6 +234,7 @@ const openDeviceSide = async (kit: RoomKit, access: Access): Promise<DeviceSide>
     refusals,
     directory: devices.terminals,
     positions: positions.sink,
+    mayAnswer: () => (late.folder?.trouble() ?? null) === null,
   });
   const gateway = keep(await opening.catch((error: unknown) => Promise.reject(gatewayStartError(error, config))));
   return { positions, devices, gateway, refusals };
@@ -235,13 +250,17 @@ type BrowserKit = {
 };
 type BrowserSide = Pick<App, 'ports' | 'recordings' | 'footage' | 'setRoads'>;
 
+/** Why the server cannot do its work now, in words, or null. */
+const troubleOf = async ({ config, settings, late }: RoomKit): Promise<string | null> =>
+  late.folder?.trouble() ?? findTrouble(config.data, () => settings.probe());
+
 const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<string, number> }[]): void => {
   const close = healthFeature({
     app: web.http.app,
     authenticate: (request) => web.http.authenticate(request),
     publicMetrics: kit.config.publicMetrics,
     metrics: () => Object.assign({}, ...rooms.map((room) => room.metrics())),
-    trouble: () => findTrouble(kit.config.data, () => kit.settings.probe()),
+    trouble: () => troubleOf(kit),
     warning: () => kit.late.recordings?.trouble() ?? null,
   });
   kit.keep({ close });
@@ -249,30 +268,34 @@ const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<s
 
 /** The calls of rooms that do nothing else. */
 const otherCalls = (
-  { base, config, roomLog, accounts, late }: RoomKit,
+  kit: RoomKit,
   { side: { devices, gateway, refusals }, consoleFolder }: BrowserKit,
-): CallHandler[] => [
-  ...connectCalls({
-    refusals,
-    networkAddresses,
-    policy: config.registrationPolicy,
-    serverAddress: config.serverAddress,
-    ports: () => (late.ports ? portTable(late.ports) : []),
-    warnings: () => gateway.warnings(),
-  }),
-  ...groupCalls({
-    groups: accounts.groups,
-    groupsOfUser: (userId) => accounts.users.byId(userId)?.groupIds ?? [],
-    devices: (caller) => devices.visible(caller),
-  }),
-  ...translationCalls({
-    clock: base.clock,
-    log: roomLog('translation'),
-    dataFolder: config.data,
-    consoleFolder,
-    ...brandTexts(config),
-  }),
-];
+): CallHandler[] => {
+  const { base, config, roomLog, accounts, late } = kit;
+  return [
+    ...connectCalls({
+      refusals,
+      troubles: async () => [await troubleOf(kit), late.recordings?.trouble() ?? null].filter((text) => text !== null),
+      networkAddresses,
+      policy: config.registrationPolicy,
+      serverAddress: config.serverAddress,
+      ports: () => (late.ports ? portTable(late.ports) : []),
+      warnings: () => gateway.warnings(),
+    }),
+    ...groupCalls({
+      groups: accounts.groups,
+      groupsOfUser: (userId) => accounts.users.byId(userId)?.groupIds ?? [],
+      devices: (caller) => devices.visible(caller),
+    }),
+    ...translationCalls({
+      clock: base.clock,
+      log: roomLog('translation'),
+      dataFolder: config.data,
+      consoleFolder,
+      ...brandTexts(config),
+    }),
+  ];
+};
 
 /** Live streams and talk. */
 const openMedia = (
@@ -380,7 +403,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   const tls = await findCertificate(config, clock);
   const kit: RoomKit = { base, config, roomLog, settings, accounts: { users, groups }, late: {}, keep };
   const session = await openSession(kit);
-  const side = await openDeviceSide(kit, session.access);
+  const side = await openDeviceSide(kit, opened, session.access);
   // Before the media room, so that it closes after it and hears the ends of all talks.
   const { access } = session;
   const talks = keep(

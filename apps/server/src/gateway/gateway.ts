@@ -42,6 +42,8 @@ export type GatewayKit = {
   directory: TerminalDirectory;
   positions: PositionSink;
   refusals: RefusalLog;
+  /** False while nothing can be kept: no device is answered then. Asked for each message; left out: always. */
+  mayAnswer?: () => boolean;
 };
 
 export type Gateway = {
@@ -189,6 +191,7 @@ class GatewayServer implements Gateway {
       directory,
       positions,
       refusals,
+      mayAnswer: this.kit.mayAnswer ?? (() => true),
       counters: this.counters,
       dispatch,
       onAuthenticated: (connection, accepted) => this.takeOver(connection, accepted),

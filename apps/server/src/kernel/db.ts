@@ -12,5 +12,7 @@ export type OpenDatabase = {
   db: Database;
   /** Another number after another program, like one of our commands, has written to the file. Cheap. */
   externalVersion(): number;
+  /** From now on every change is refused with AppError `unavailable` and this text; null: no longer. Reading goes on. */
+  refuseWrites(reason: string | null): void;
   close(): Promise<void>;
 };

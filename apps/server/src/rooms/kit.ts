@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import type { Groups } from '../features/group/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
+import type { DataFolderWatch } from '../features/health/index.ts';
 import type { Settings } from '../features/settings/index.ts';
 import type { Users } from '../features/user/index.ts';
 import type { Bus } from '../kernel/bus.ts';
@@ -19,7 +20,7 @@ export type RoomKit = {
   settings: Settings;
   accounts: { users: Users; groups: Groups };
   /** Asked late: access needs to know which devices are registered, devices need access. */
-  late: { devices?: DeviceFeature; ports?: OpenPorts; recordings?: RecordingFeature };
+  late: { devices?: DeviceFeature; ports?: OpenPorts; recordings?: RecordingFeature; folder?: DataFolderWatch };
   /** Remembers a room to be closed, and hands it back. */
   keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
 };

@@ -36,12 +36,21 @@ const guard = <T>(work: () => T): T => {
   }
 };
 
-const toStatement = (statement: StatementSync): SqliteStatement => ({
-  reader: statement.columns().length > 0,
-  all: (parameters) => guard(() => statement.all(...parameters.map(bind))),
-  run: (parameters) => guard(() => statement.run(...parameters.map(bind))),
-  iterate: (parameters) => statement.iterate(...parameters.map(bind)),
-});
+/** What changes nothing, or ends what was begun: never refused. */
+const HARMLESS = /^\s*(select|pragma|begin|commit|rollback)\b/i;
+
+const toStatement = (statement: StatementSync, assertMayRun: () => void): SqliteStatement => {
+  const guarded = <T>(work: () => T): T => {
+    assertMayRun();
+    return guard(work);
+  };
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => guarded(() => statement.all(...parameters.map(bind))),
+    run: (parameters) => guarded(() => statement.run(...parameters.map(bind))),
+    iterate: (parameters) => statement.iterate(...parameters.map(bind)),
+  };
+};
 
 /**
  * SQLite ends a transaction by itself when the disk is full. Rolling back what has ended would fail, and that failure would stand in
@@ -53,14 +62,17 @@ const toRollback = (database: DatabaseSync, statement: SqliteStatement): SqliteS
 });
 
 /** Statements by their text, the oldest dropped first: stores use few and fixed texts. */
-const withStatementCache = (database: DatabaseSync): SqliteDatabase => {
+const withStatementCache = (database: DatabaseSync, assertWritable: () => void): SqliteDatabase => {
   const cache = new Map<string, SqliteStatement>();
   return {
     close: () => undefined, // The file is closed by its owner, also when Kysely was never used.
     prepare(sql) {
       const known = cache.get(sql);
       if (known) return known;
-      const plain = toStatement(guard(() => database.prepare(sql)));
+      const plain = toStatement(
+        guard(() => database.prepare(sql)),
+        HARMLESS.test(sql) ? () => undefined : assertWritable,
+      );
       const made = sql === 'rollback' ? toRollback(database, plain) : plain;
       if (cache.size >= STATEMENT_LIMIT) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;
       cache.set(sql, made);
@@ -118,13 +130,20 @@ export const openSqlite = (path: string, migrationsFolder: string): OpenDatabase
     database.close();
     throw error;
   }
+  let refusal: string | null = null;
+  const assertWritable = (): void => {
+    if (refusal !== null) throw new AppError('unavailable', refusal);
+  };
   const db = new Kysely<object>({
-    dialect: new SqliteDialect({ database: withStatementCache(database) }),
+    dialect: new SqliteDialect({ database: withStatementCache(database, assertWritable) }),
   });
   const readDataVersion = database.prepare('PRAGMA data_version');
   return {
     db,
     externalVersion: () => Number(readDataVersion.get()?.['data_version'] ?? 0),
+    refuseWrites(reason) {
+      refusal = reason;
+    },
     async close() {
       await db.destroy();
       database.close();

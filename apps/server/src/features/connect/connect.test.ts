@@ -48,6 +48,7 @@ const ask = async (serverAddress: string, network: string[]) => {
     networkAddresses: () => network,
     ports: () => [],
     warnings: () => ['from the gateway'],
+    troubles: () => Promise.resolve([]),
   });
   const context = { token: null, setSessionCookie: () => undefined };
   const reply = await handler?.run(testCaller(), {}, context);

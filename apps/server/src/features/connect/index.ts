@@ -15,6 +15,8 @@ export type ConnectKit = {
   ports: () => ConnectRecorder['ports'];
   /** What is likely to be wrong with the addresses, from the gateway. */
   warnings: () => string[];
+  /** Why the server can keep nothing now, or not everything. */
+  troubles: () => Promise<string[]>;
 };
 
 const isPrivate = (address: string): boolean =>
@@ -26,9 +28,10 @@ export const connectCalls = (kit: ConnectKit): CallHandler[] => {
     ...kit.networkAddresses().map((address) => ({ address, kind: 'network' as const })),
     { address: '127.0.0.1', kind: 'local' as const },
   ];
-  const warnings = (): string[] => {
+  const warnings = async (): Promise<string[]> => {
     const known = kit.serverAddress !== '' || kit.networkAddresses().some((address) => !isPrivate(address));
     return [
+      ...(await kit.troubles()),
       ...kit.warnings(),
       ...(known
         ? []
@@ -38,11 +41,11 @@ export const connectCalls = (kit: ConnectKit): CallHandler[] => {
     ];
   };
   return [
-    handle(getConnectRecorder, () => ({
+    handle(getConnectRecorder, async () => ({
       addresses: addresses(),
       ports: kit.ports(),
       policy: kit.policy,
-      warnings: warnings(),
+      warnings: await warnings(),
       refusals: kit.refusals.list(),
     })),
   ];

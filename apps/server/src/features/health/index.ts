@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/access.ts';
 import { assertMay } from '../../kernel/authorise.ts';
 
+export { type DataFolderWatch, watchDataFolder } from './data-folder-watch.ts';
 export { findTrouble, freeBytes, LOW_SPACE_BYTES } from './trouble.ts';
 
 export type HealthKit = {

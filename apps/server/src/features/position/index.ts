@@ -19,6 +19,8 @@ import { openTracks } from './tracks.ts';
 
 export type { SampleReply, SampleRequest, TrackSample, TrackSamples } from './track-samples.ts';
 
+export const TRACKS_DATABASE = 'tracks.sqlite';
+
 export type PositionKit = {
   db: Database;
   bus: Bus;
@@ -28,6 +30,8 @@ export type PositionKit = {
   /** Of the device feature, which needs the sink of this one first: asked late. */
   devices: { keyOf: (id: string) => number | undefined; isRegistered: (deviceKey: number) => boolean };
   dataFolder: string;
+  /** Throws when the data folder is no longer where it was. */
+  assertThere?: () => void;
   /** For tests of a full disk, in pages of 16 KB. */
   maxTrackPages?: number;
 };
@@ -54,7 +58,7 @@ const PACK_MS = 600_000;
 export const positionFeature = async (kit: PositionKit): Promise<PositionFeature> => {
   const { bus, clock, log, access, devices } = kit;
   const tracks = await openTracks(
-    join(kit.dataFolder, 'tracks.sqlite'),
+    join(kit.dataFolder, TRACKS_DATABASE),
     log,
     kit.maxTrackPages === undefined ? {} : { maxPages: kit.maxTrackPages },
   );
@@ -67,6 +71,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     isRegistered: (key) => devices.isRegistered(key),
     keepLast: (key, position, impossible) => last.keep(key, position, impossible),
     lastKept: () => last.flush(),
+    ...(kit.assertThere && { assertThere: kit.assertThere }),
   });
   for (const { deviceKey, position, impossible } of last.all()) ingest.restore(deviceKey, position, impossible);
   const packing = clock.every(PACK_MS, () => void tracks.pack());

@@ -19,6 +19,8 @@ export type IngestKit = {
   /** Keeps the last position; resolves when it is on disk. */
   keepLast: (deviceKey: number, position: Position, impossible: boolean) => void;
   lastKept: () => Promise<void>;
+  /** Throws when the data folder is no longer where it was: what was written is then lost. */
+  assertThere?: () => void;
 };
 
 /** The commit interval sets the delay of answers, not the CPU (measured). */
@@ -123,6 +125,7 @@ export class Ingest implements PositionSink {
     const hasUnregistered = journal.count < accepted.length;
     if (journal.count > 0) await this.kit.tracks.append(journal.take());
     if (hasUnregistered) await this.kit.lastKept();
+    this.kit.assertThere?.();
   }
 
   private committed(batch: Batch): void {

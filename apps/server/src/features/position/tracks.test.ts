@@ -1,6 +1,6 @@
 // Tracks through their threads: what is too long to be told at once, and which hours have a track. Packing and codecs have their own tests.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -61,4 +61,21 @@ test('an hour without a fix is no hour with a track, packed or not', async (t) =
   await tracks.pack();
   assert.deepEqual(await hours(), wanted);
   assert.deepEqual(await read(tracks.hours(KEY, START_S, START_S + 2 * HOUR_S + 49)), [START_S]);
+});
+
+test('what is written into a file that is no longer at its path is not said to be stored', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-tracks-'));
+  const aside = `${folder}-aside`;
+  const tracks = await openTracks(join(folder, 'tracks.sqlite'), silentLog);
+  t.after(async () => {
+    await tracks.close();
+    for (const each of [folder, aside]) rmSync(each, { recursive: true, force: true });
+  });
+  await store(tracks, [1]);
+  renameSync(folder, aside);
+  await assert.rejects(store(tracks, [2]), { name: 'AppError', code: 'unavailable' });
+  renameSync(aside, folder);
+  await store(tracks, [3]);
+  rmSync(join(folder, 'tracks.sqlite-wal'));
+  await assert.rejects(store(tracks, [4]), { code: 'unavailable', message: /tracks\.sqlite-wal/ });
 });

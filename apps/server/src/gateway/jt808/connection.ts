@@ -41,6 +41,8 @@ export type ConnectionKit = {
   directory: TerminalDirectory;
   positions: PositionSink;
   refusals: RefusalLog;
+  /** False while nothing can be kept: messages then stay unanswered, so that devices keep what they have. */
+  mayAnswer: () => boolean;
   counters: Jt808Counters;
   /** Finds the handler of a message and runs it. */
   dispatch: (connection: Jt808Connection, message: Message) => void;
@@ -51,6 +53,7 @@ export type ConnectionKit = {
   onClosed: (connection: Jt808Connection, reason: string) => void;
 };
 
+const GENERAL_REPLY = 0x0001;
 const MAX_REJECTED_IN_A_ROW = 20;
 const MAX_REFUSALS = 5;
 /** Enough to see what is speaking. */
@@ -131,6 +134,7 @@ export class Jt808Connection {
 
   /** 0x8001. */
   answer(header: Header, result: number): void {
+    if (!this.kit.mayAnswer()) return;
     this.send(p8001GeneralReply, { replySerial: header.serial, replyId: header.messageId, result });
   }
 
@@ -311,6 +315,8 @@ export class Jt808Connection {
   }
 
   private handle(message: Message): void {
+    // Only what answers a question of ours needs no keeping.
+    if (message.header.messageId !== GENERAL_REPLY && !this.kit.mayAnswer()) return;
     try {
       this.kit.dispatch(this, message);
     } catch (error) {

@@ -39,6 +39,7 @@ const connect = (authenticated: boolean): { connection: Jt808Connection; answers
     directory: { admit: () => accepted, forget: () => undefined },
     positions: { store: () => Promise.resolve() },
     refusals: { add: () => undefined },
+    mayAnswer: () => true,
     counters: {
       frames: 0,
       rejectedFrames: 0,

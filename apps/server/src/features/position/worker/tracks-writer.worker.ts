@@ -1,5 +1,6 @@
 // The thread that waits for the disk: commits journal rows and packs them. One request after the other, commits between slices.
 import { parentPort, workerData } from 'node:worker_threads';
+import { KeptPlaces } from '../../../kernel/kept-places.ts';
 import { packJournal } from '../pack.ts';
 import { TracksFile } from '../store/tracks-file.ts';
 import type { WriterReply, WriterRequest, WriterStart } from './messages.ts';
@@ -8,6 +9,7 @@ const port = parentPort;
 if (port === null) throw new Error('runs as a worker thread only');
 const start: WriterStart = workerData;
 const file = new TracksFile(start.path, start.maxPages === undefined ? {} : { maxPages: start.maxPages });
+const places = new KeptPlaces([start.path], [`${start.path}-wal`]);
 const say = (reply: WriterReply): void => port.postMessage(reply);
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -17,7 +19,10 @@ let closing = false;
 const append = (id: number, data: Uint8Array): void => {
   try {
     file.appendJournal(data);
-    say({ kind: 'appended', id });
+    // After the synchronisation: what is at its path now was written there, whatever becomes of it later.
+    const moved = places.moved();
+    if (moved === null) say({ kind: 'appended', id });
+    else say({ kind: 'failed', id, reason: `${moved.path}: ${moved.why}` });
   } catch (error) {
     say({ kind: 'failed', id, reason: reasonOf(error) });
   }
