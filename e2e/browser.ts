@@ -1,4 +1,4 @@
-// The browser of the end-to-end tests: Chromium through playwright-core, one for each spec file, and pages that fail their
+// The browser of the end-to-end tests: Chromium's headless shell, or all of Chromium, through playwright-core, one for each spec file, and pages that fail their
 // test when the console shows an error. Starting a server for them is the spec's business.
 import type { TestContext } from 'node:test';
 import { inspect } from 'node:util';
@@ -20,6 +20,8 @@ const flags = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
+  // Without a graphics card, putting layers together there is done twice.
+  '--disable-gpu-compositing',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   '--autoplay-policy=no-user-gesture-required',
@@ -74,16 +76,25 @@ const pageIn = async (
   return page;
 };
 
+export type BrowserOptions = {
+  /** All of Chromium, where its lean shell lacks something: installing, the PDF viewer, true pictures. It costs twice as much. */
+  full?: boolean;
+  /** Further switches. */
+  switches?: readonly string[];
+};
+
 /**
- * Starts Chromium: the one CHROMIUM_PATH names (npm test finds it on the PATH), else Debian's. `more` are further switches.
- * Close it in the spec's `after`.
+ * Starts Chromium's headless shell, or all of it: the ones that CHROMIUM_SHELL_PATH and CHROMIUM_PATH name (npm test finds
+ * them on the PATH), else Debian's. Close it in the spec's `after`.
  */
-export const openBrowser = async (more: readonly string[] = []): Promise<TestBrowser> => {
+export const openBrowser = async ({ full = false, switches = [] }: BrowserOptions = {}): Promise<TestBrowser> => {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: full
+      ? (process.env.CHROMIUM_PATH ?? '/usr/bin/chromium')
+      : (process.env.CHROMIUM_SHELL_PATH ?? '/usr/bin/chromium-headless-shell'),
     // Chromium refuses its sandbox to root, who runs the tests in continuous integration.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: [...flags, ...more],
+    args: [...flags, ...switches],
   });
   return {
     pageFor: (test, expected, context) => pageIn(browser, test, expected, context),

@@ -16,7 +16,7 @@ import { type Vehicle, type VehicleOptions, createVehicle } from '../apps/simula
 import { Device, type DeviceOptions } from '../integration/support/device.ts';
 import { Channel, type Json } from '../integration/support/operator.ts';
 import { HOST, testConfig } from '../integration/support/server.ts';
-import { type TestBrowser, insecureHost, openBrowser } from './browser.ts';
+import { type BrowserOptions, type TestBrowser, insecureHost, openBrowser } from './browser.ts';
 
 /** The part of a test that an opened thing needs to end with it. */
 export type Ending = Pick<TestContext, 'after'>;
@@ -195,12 +195,12 @@ const startVehicle = async (server: StageServer, t: Ending, options: Partial<Veh
 
 /**
  * Starts server and browser before the tests of this file and ends them after. Call it once, at the top. `furnish` puts there what
- * all tests of the file share: further hooks of the file would not wait for this one. `switches` are further ones of the browser.
+ * all tests of the file share: further hooks of the file would not wait for this one.
  */
 export const useStage = (
   changes: Partial<Config> = {},
   furnish?: (stage: Stage) => Promise<void>,
-  switches: readonly string[] = [],
+  browser: BrowserOptions = {},
 ): Stage => {
   let opened: { server: StageServer; browser: TestBrowser } | undefined;
   const must = (): { server: StageServer; browser: TestBrowser } => {
@@ -208,7 +208,7 @@ export const useStage = (
     return opened;
   };
   before(async () => {
-    opened = { server: await startStageServer(changes), browser: await openBrowser(switches) };
+    opened = { server: await startStageServer(changes), browser: await openBrowser(browser) };
     await furnish?.(stage);
   });
   after(async () => {

@@ -2,11 +2,14 @@
 // skips with their reasons, the ten slowest tests, and as its last line the counts over all runners.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { findProgram, prepareEquipment } from './test/equipment.ts';
+import { runWithRetry } from './test/again.ts';
+import { browserVariables, findProgram, prepareEquipment } from './test/equipment.ts';
 import { type Job, type Result, runJob } from './test/job.ts';
 import { killMarked, markName } from './test/marked-processes.ts';
 import { type Kind, kinds, planJobs } from './test/plan.ts';
-import { countLine, skippedLines, slowestLines, verdict } from './test/summary.ts';
+import { countLine, flakyLines, skippedLines, slowestLines, verdict } from './test/summary.ts';
+
+const browsers = ['chromium', 'chromium-headless-shell'] as const;
 
 const isKind = (word: string): word is Kind => kinds.some((kind) => kind === word);
 
@@ -21,12 +24,15 @@ const dieTogether = (): void => {
     });
 };
 
+const indented = (text: string): string => text.trim().replaceAll('\n', '\n    ');
+
 const printJob = (job: Job, results: readonly Result[]): void => {
   const failed = results.filter((result) => result.outcome === 'fail');
   const seconds = results.reduce((sum, result) => sum + result.durationMs, 0) / 1000;
   console.log(`${failed.length === 0 ? 'ok    ' : 'FAILED'} ${job.title} (${results.length}, ${seconds.toFixed(1)} s)`);
-  for (const result of failed)
-    console.log(`\n  ✗ ${result.name}\n    ${result.reason.trim().replaceAll('\n', '\n    ')}\n`);
+  for (const result of failed) console.log(`\n  ✗ ${result.name}\n    ${indented(result.reason)}\n`);
+  for (const { name, flaky } of results)
+    if (flaky !== undefined) console.log(`\n  flaky: ${name} passed when run once more\n    ${indented(flaky)}\n`);
 };
 
 const runAll = async (jobs: readonly Job[]): Promise<Result[]> => {
@@ -34,7 +40,7 @@ const runAll = async (jobs: readonly Job[]): Promise<Result[]> => {
   const results: Result[] = [];
   const work = async (): Promise<void> => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      const own = await runJob(job);
+      const own = await runWithRetry(job, runJob);
       printJob(job, own);
       results.push(...own);
     }
@@ -49,19 +55,22 @@ const pattern = positionals.find((word) => !isKind(word)) ?? '';
 const wanted = named.length > 0 ? named : kinds;
 
 dieTogether();
-const equipment = prepareEquipment(wanted.includes('e2e') ? ['chromium', 'ffmpeg'] : ['ffmpeg']);
-const chromium = findProgram('chromium');
-if (chromium !== undefined) process.env.CHROMIUM_PATH = chromium;
+const equipment = prepareEquipment(wanted.includes('e2e') ? [...browsers, 'ffmpeg'] : ['ffmpeg']);
+for (const browser of browsers) {
+  const path = findProgram(browser);
+  if (path !== undefined) process.env[browserVariables[browser]] = path;
+}
+const hasBrowsers = browsers.every((browser) => findProgram(browser) !== undefined);
 const jobs = planJobs(wanted, pattern);
 const needsBrowser = (job: Job): boolean => job.title.startsWith('e2e/');
-const runnable = jobs.filter((job) => chromium !== undefined || !needsBrowser(job));
+const runnable = jobs.filter((job) => hasBrowsers || !needsBrowser(job));
 const results = await runAll(runnable);
 for (const left of jobs.filter((job) => !runnable.includes(job)))
-  results.push({ outcome: 'skip', name: left.title, file: left.title, durationMs: 0, reason: 'no chromium' });
+  results.push({ outcome: 'skip', name: left.title, file: left.title, durationMs: 0, reason: 'no browser' });
 
 const problem = verdict(results, equipment);
 console.log(`\nslowest:\n${slowestLines(results).join('\n')}\n`);
-for (const line of [...skippedLines(results), ...equipment.missing]) console.log(line);
+for (const line of [...flakyLines(results), ...skippedLines(results), ...equipment.missing]) console.log(line);
 if (problem !== undefined) console.log(`not good: ${problem}`);
 console.log(countLine(results));
 process.exitCode = problem === undefined ? 0 : 1;

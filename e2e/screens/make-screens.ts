@@ -184,7 +184,7 @@ const makeScreens = async (parts: readonly string[]): Promise<void> => {
   mkdirSync(guideFolder, { recursive: true });
   const server = await startServer();
   const fleet = await startDemo(demoKit(server.app, server.config));
-  const browser = await openBrowser();
+  const browser = await openBrowser({ full: true });
   try {
     const fresh = await callersBeside(server);
     const { user, password, hash } = server.admin;

@@ -10,9 +10,16 @@ import type { Equipment } from './summary.ts';
 const sharedFolder = join(root, '..', 'shared');
 const programs = {
   chromium: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+  'chromium-headless-shell': ['chromium-headless-shell'],
   ffmpeg: ['ffmpeg'],
 } as const;
 type Program = keyof typeof programs;
+
+/** Environment variables that name a browser which is elsewhere. */
+export const browserVariables = {
+  chromium: 'CHROMIUM_PATH',
+  'chromium-headless-shell': 'CHROMIUM_SHELL_PATH',
+} as const;
 
 const isExecutable = (path: string): boolean => {
   try {
@@ -23,9 +30,9 @@ const isExecutable = (path: string): boolean => {
   }
 };
 
-/** Where a program is on the PATH, under any of its names. CHROMIUM_PATH names a browser that is elsewhere. */
+/** Where a program is: where its variable says, else on the PATH under any of its names. */
 export const findProgram = (program: Program): string | undefined => {
-  const named = program === 'chromium' ? process.env.CHROMIUM_PATH : undefined;
+  const named = program === 'ffmpeg' ? undefined : process.env[browserVariables[program]];
   if (named !== undefined && isExecutable(named)) return named;
   const folders = (process.env.PATH ?? '').split(delimiter);
   return programs[program].flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);

@@ -14,6 +14,8 @@ export type Result = {
   file: string;
   durationMs: number;
   reason: string;
+  /** Set when the test failed first and passed when it was run once more: why it failed. */
+  flaky?: string;
 };
 
 /** One process to run, and what bounds it. */
@@ -25,6 +27,8 @@ export type Job = {
   lingerMs?: number;
   /** Turns what the process left behind into results; without it they come as lines on file descriptor 3. */
   collect?: () => Result[];
+  /** What fails of it is run once more. */
+  retried?: true;
 };
 
 const usualLingerMs = 20_000;

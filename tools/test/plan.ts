@@ -37,6 +37,9 @@ const nodeJob = (title: string, files: readonly string[], kind: Kind): Job => ({
   limitMs: limits[kind].processMs,
 });
 
+/** A browser on a loaded machine may miss a moment: what fails is run once more, and counted as flaky. */
+const browserJob = (file: string): Job => ({ ...nodeJob(file, [file], 'e2e'), retried: true });
+
 /** Hooks at the top of a file would reach into the files that share its process. */
 const hasTopLevelHooks = (file: string): boolean =>
   /^(before|after)(Each)?\(/m.test(readFileSync(join(root, file), 'utf8'));
@@ -90,6 +93,6 @@ export const planJobs = (wanted: readonly Kind[], pattern: string): Job[] => {
     ...(components.length > 0 ? [vitestJob(components)] : []),
     ...unitJobs(ofKind('unit')),
     ...ofKind('integration').map((file) => nodeJob(file, [file], 'integration')),
-    ...ofKind('e2e').map((file) => nodeJob(file, [file], 'e2e')),
+    ...ofKind('e2e').map(browserJob),
   ];
 };

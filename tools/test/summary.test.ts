@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Result } from './job.ts';
-import { countLine, skippedLines, slowestLines, verdict } from './summary.ts';
+import { countLine, flakyLines, skippedLines, slowestLines, verdict } from './summary.ts';
 
 const result = (outcome: Result['outcome'], durationMs = 1, reason = ''): Result => ({
   outcome,
@@ -44,4 +44,23 @@ test('the slowest are ten, slowest first', () => {
 test('skipped tests are told by reason, with their number', () => {
   const lines = skippedLines([result('skip', 1, 'no browser'), result('skip', 1, 'no browser'), result('skip')]);
   assert.deepEqual(lines, ['SKIPPED 2: no browser (a.test.ts)', 'SKIPPED 1: no reason given (a.test.ts)']);
+});
+
+test('flaky tests are named, and more than five of them are not good', () => {
+  const shaky = { ...result('pass'), flaky: 'late\nat line 3' };
+  assert.deepEqual(flakyLines([result('pass'), shaky]), ['FLAKY pass 1 (a.test.ts): late']);
+  assert.equal(
+    verdict(
+      Array.from({ length: 5 }, () => shaky),
+      complete,
+    ),
+    undefined,
+  );
+  assert.match(
+    verdict(
+      Array.from({ length: 6 }, () => shaky),
+      complete,
+    ) ?? '',
+    /flaky/,
+  );
 });

@@ -8,6 +8,8 @@ export type Equipment = {
 };
 
 const slowestShown = 10;
+/** A run with more flaky tests than this is not good: they have become a habit. */
+const flakyAllowed = 5;
 
 const count = (results: readonly Result[], outcome: Result['outcome']): number =>
   results.filter((result) => result.outcome === outcome).length;
@@ -33,6 +35,12 @@ export const skippedLines = (results: readonly Result[]): string[] => {
   return [...byReason].map(([reason, skipped]) => `SKIPPED ${skipped.length}: ${reason} (${skipped[0]?.file})`);
 };
 
+/** Tests that passed only when they were run once more, each with why it failed first. */
+export const flakyLines = (results: readonly Result[]): string[] =>
+  results.flatMap(({ flaky, name, file }) =>
+    flaky === undefined ? [] : [`FLAKY ${name} (${file}): ${flaky.trim().split('\n')[0] ?? ''}`],
+  );
+
 /**
  * Why the run as a whole is not good, or undefined when it is.
  * A skipped test is fine only on a machine that lacks something: where all is present it hides a hole.
@@ -42,5 +50,7 @@ export const verdict = (results: readonly Result[], equipment: Equipment): strin
   if (count(results, 'fail') > 0) return 'tests failed';
   if (count(results, 'skip') > 0 && equipment.missing.length === 0)
     return 'tests were skipped although everything they may need is here';
+  const flaky = flakyLines(results).length;
+  if (flaky > flakyAllowed) return `${flaky} tests are flaky, more than ${flakyAllowed}`;
   return undefined;
 };
