@@ -26,7 +26,7 @@ const stage = useStage(
       fleet.push(await vehicle(forever, { phone, audio, channels: 1 }, { vehicleid }));
     await register('ASLEEP', 1, { vehicleid: 'TRK-OFF' });
   },
-  { switches: toneMicrophone() },
+  { full: true, switches: toneMicrophone() },
 );
 
 after(() => Promise.all(fleet.map((vehicle) => vehicle.stop())));

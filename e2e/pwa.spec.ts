@@ -10,7 +10,7 @@ import { Channel } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { addressOf, builtConsole, type Ending, type StageServer, startStageServer, useStage } from './fixture.ts';
 
-const stage = useStage();
+const stage = useStage({}, undefined, { full: true });
 const allowed = { context: { serviceWorkers: 'allow' as const } };
 
 /** What the page wrote to its console. */

@@ -12,7 +12,7 @@ import { openBrowser } from './browser.ts';
 import { type StageServer, addressOf, fillSignIn, savePassword, startStageServer, useStage } from './fixture.ts';
 import { heardBy, samplesPerSecond, toneMicrophone, toneShare, watchTalks } from './microphone.ts';
 
-const stage = useStage({}, undefined, { switches: toneMicrophone() });
+const stage = useStage({}, undefined, { full: true, switches: toneMicrophone() });
 
 const button = (within: Page | Locator, name: string | RegExp): Locator =>
   within.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
@@ -151,7 +151,7 @@ test('a second operator is told who talks, and gets the line by calling again', 
 
 test('[F-ERR-034] [A-STREAM-004] a refused microphone is in the console and said in place, without a toast; the driver is heard all the same', async (t) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000806', channels: 1 });
-  const refusing = await openBrowser({ switches: ['--use-fake-ui-for-media-stream=deny'] });
+  const refusing = await openBrowser({ full: true, switches: ['--use-fake-ui-for-media-stream=deny'] });
   const page = await refusing.pageFor(t);
   t.after(() => refusing.close());
   const entries: string[] = [];
