@@ -12,7 +12,13 @@ export type Caller = {
 };
 
 /** What a request brought along; the first present of token, pair and name with hash counts. */
-export type Credentials = { token?: string; userName?: string; passwordHash?: string };
+export type Credentials = {
+  token?: string;
+  userName?: string;
+  passwordHash?: string;
+  /** The ticket of a browser that somebody signed in from before. It opens nothing. A secret. */
+  browser?: string;
+};
 
 export interface Access {
   /** Throws AppError unauthenticated for wrong credentials (same text for unknown user and wrong hash), limit_reached when throttled. */

@@ -33,6 +33,7 @@ const toText = (data: RawData): string =>
 
 export class ChannelConnection implements ChannelSession {
   readonly address: string;
+  readonly browser?: string;
   readonly state = new Map<symbol, unknown>();
   caller: Caller;
   readonly #kit: ConnectionKit;
@@ -50,10 +51,11 @@ export class ChannelConnection implements ChannelSession {
   #messagesInSecond = 0;
   #linesInSecond = 0;
 
-  constructor(kit: ConnectionKit, socket: WebSocket, address: string) {
+  constructor(kit: ConnectionKit, socket: WebSocket, address: string, browser: string | null) {
     this.#kit = kit;
     this.#socket = socket;
     this.address = address;
+    if (browser !== null) this.browser = browser;
     this.caller = anonymousCaller(address);
     this.#heardAt = this.#takenAt = this.#secondStart = kit.clock.monotonic();
     this.#signInTimer = kit.clock.after(kit.limits.signInMs, () => this.close('nobody signed in'));

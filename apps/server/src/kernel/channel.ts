@@ -10,6 +10,8 @@ export interface ChannelSession {
   /** Who signed in on this connection; anonymous before Q02. */
   readonly caller: Caller;
   readonly address: string;
+  /** The ticket of a known browser that the connection came with. A secret. */
+  readonly browser?: string;
   /**
    * Sends a message beside the answers: an object, or the text of one JSON object without a line end. False, and counted,
    * when too much already waits for this socket or it is closed; the caller sends the newest state next time.

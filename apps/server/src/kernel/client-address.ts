@@ -29,3 +29,26 @@ export const createAddressFinder = (trusted: readonly string[]): ((request: Inco
     return address;
   };
 };
+
+/** The eight groups of an IPv6 address, or null for what is none. */
+const groupsOf = (address: string): string[] | null => {
+  const [text = ''] = address.split('%', 1); // without the zone of a link-local one
+  if (!isIPv6(text)) return null;
+  const [head = '', tail] = text.split('::', 2);
+  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
+  if (before === undefined || after === undefined) return null;
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...after];
+};
+
+/**
+ * Whom limits by address count as one: an IPv4 address, or the /64 of an IPv6 one, which a single customer has to himself. An
+ * IPv4 address in IPv6 form is that address; what is no address counts as itself.
+ */
+export const addressGroup = (address: string): string => {
+  const own = plain(address.toLowerCase());
+  const groups = groupsOf(own);
+  if (groups === null) return own;
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
+};

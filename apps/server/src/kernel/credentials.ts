@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Credentials } from './access.ts';
 
 export const SESSION_COOKIE = 'outrider_session';
+/** Tells a browser that signed in before from strangers, so that their guesses do not keep its people out. */
+export const BROWSER_COOKIE = 'outrider_browser';
 
 /** The parts of a request that may hold credentials. `body` is the parsed JSON. */
 export type CredentialSource = {
@@ -46,20 +48,32 @@ const fromBody = (body: unknown): Credentials | null => {
   return pair(userName, 'password' in body ? body.password : undefined);
 };
 
-/** The session token among the cookies, or null. */
-export const cookieToken = (cookie: string | undefined): string | null => {
+const cookieNamed = (cookie: string | undefined, wanted: string): string | null => {
   for (const part of (cookie ?? '').split(';')) {
     const [name, value] = part.split('=', 2);
-    if (name?.trim() === SESSION_COOKIE && value) return value.trim();
+    if (name?.trim() === wanted && value) return value.trim();
   }
   return null;
 };
+
+/** The session token among the cookies, or null. */
+export const cookieToken = (cookie: string | undefined): string | null => cookieNamed(cookie, SESSION_COOKIE);
+
+/** The ticket of a known browser among the cookies, or null. */
+export const browserTicket = (cookie: string | undefined): string | null => cookieNamed(cookie, BROWSER_COOKIE);
 
 /**
  * The credentials that count: header before body before query before cookie, so that what was said outright beats what the
  * browser adds by itself. With `queryAllowed` false those of the query string are not looked at.
  */
 export const findCredentials = (source: CredentialSource, queryAllowed: boolean): FoundCredentials => {
+  const found = findOwn(source, queryAllowed);
+  const browser = browserTicket(source.cookie);
+  if (found.credentials && browser !== null) found.credentials.browser = browser;
+  return found;
+};
+
+const findOwn = (source: CredentialSource, queryAllowed: boolean): FoundCredentials => {
   const header = source.authorization === undefined ? null : fromHeader(source.authorization);
   if (header) return { credentials: header, source: 'header' };
   const body = fromBody(source.body);

@@ -8,7 +8,15 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Access, Caller } from './access.ts';
 import { anonymousCaller, assertMay } from './authorise.ts';
 import { type JsonBounds, assertJsonBounds } from './bounded-json.ts';
-import { type FoundCredentials, SESSION_COOKIE, cookieToken, findCredentials, isOwnOrigin } from './credentials.ts';
+import {
+  BROWSER_COOKIE,
+  type FoundCredentials,
+  SESSION_COOKIE,
+  browserTicket,
+  cookieToken,
+  findCredentials,
+  isOwnOrigin,
+} from './credentials.ts';
 import { AppError, errorText } from './errors.ts';
 import { type CallContext, type CallHandler, EncodedJson } from './http.ts';
 import { sendFailure } from './http-failure.ts';
@@ -84,11 +92,19 @@ const leavingSignal = (reply: FastifyReply): AbortSignal => {
   return left.signal;
 };
 
+const cookieOptions = (request: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' }) as const;
+
 const makeContext = (request: FastifyRequest, reply: FastifyReply, found: FoundCredentials): CallContext => ({
   signal: leavingSignal(reply),
   token: found.credentials?.token ?? null,
+  browser: {
+    ticket: browserTicket(request.headers.cookie),
+    keep: (ticket, expiresMs) =>
+      void reply.setCookie(BROWSER_COOKIE, ticket, { ...cookieOptions(request), expires: new Date(expiresMs) }),
+  },
   setSessionCookie(token, expiresMs) {
-    const common = { path: '/', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' } as const;
+    const common = cookieOptions(request);
     if (token === null) {
       // Another tab may have signed in since: its cookie is not ours to clear.
       const theirs = cookieToken(request.headers.cookie);

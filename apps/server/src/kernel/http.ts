@@ -10,6 +10,8 @@ export type CallContext = {
   readonly token: string | null;
   /** Aborted when the client has gone away before the answer. */
   readonly signal?: AbortSignal;
+  /** The ticket of a known browser that came along, and how to leave one. Missing where nobody can come back. */
+  readonly browser?: { readonly ticket: string | null; keep(ticket: string, expiresMs: number): void };
   /** Sets the session cookie until `expiresMs` (UTC), or clears it with null. */
   setSessionCookie(token: string | null, expiresMs?: number): void;
 };

@@ -7,6 +7,7 @@ import type { CommandHandler } from './channel.ts';
 import { ChannelConnection } from './channel-connection.ts';
 import { type ChannelLimits, channelLimits } from './channel-limits.ts';
 import type { Clock } from './clock.ts';
+import { browserTicket } from './credentials.ts';
 import type { Log } from './log.ts';
 import { refuseUpgrade } from './upgrade.ts';
 
@@ -45,8 +46,8 @@ export const createMainChannel = (kit: ChannelKit): MainChannel => {
     clientTracking: false,
     allowSynchronousEvents: false, // a chunk of many small messages: one message each turn
   });
-  const add = (socket: WebSocket, address: string): void => {
-    const connection = new ChannelConnection({ ...kit, limits, commands, counters }, socket, address);
+  const add = (socket: WebSocket, address: string, browser: string | null): void => {
+    const connection = new ChannelConnection({ ...kit, limits, commands, counters }, socket, address, browser);
     connections.add(connection);
     perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
     connection.onClose(() => {
@@ -64,7 +65,9 @@ export const createMainChannel = (kit: ChannelKit): MainChannel => {
         counters.refused += 1;
         return refuseUpgrade(socket, 503, 'Too many connections.');
       }
-      sockets.handleUpgrade(request, socket, head, (webSocket) => add(webSocket, address));
+      sockets.handleUpgrade(request, socket, head, (webSocket) =>
+        add(webSocket, address, browserTicket(request.headers.cookie)),
+      );
     },
     closeWhere(matches, reason) {
       for (const connection of connections) if (matches(connection.caller)) connection.close(reason);

@@ -10,7 +10,8 @@ import {
   putPassword,
 } from '@outrider/contract';
 import { AppError } from '../../kernel/errors.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import { type CallContext, type CallHandler, handle } from '../../kernel/http.ts';
+import type { Origin } from './guess-guard.ts';
 import type { SessionService } from './service.ts';
 
 const required = { captcha: 1 } as const;
@@ -18,6 +19,11 @@ const notRequired = { captcha: 0 } as const;
 const done = { hasError: 0, message: '' } as const;
 
 const verdictTexts = { valid: '', invalid: 'Invalid User', expired: 'This account has expired.' } as const;
+
+const originOf = (address: string, { browser }: CallContext): Origin => ({
+  address,
+  browser: browser?.ticket ?? undefined,
+});
 
 export const sessionCalls = (service: SessionService): CallHandler[] => [
   handle(getCaptcha, () => (service.captchaRequired ? required : notRequired)),
@@ -27,10 +33,12 @@ export const sessionCalls = (service: SessionService): CallHandler[] => [
     if (ticket === null) throw new AppError('invalid', 'The verification code you entered is incorrect');
     return { ...done, ticket };
   }),
-  handle(postSession, (_caller, _input, context) => {
+  handle(postSession, async (_caller, _input, context) => {
     const session = context.token === null ? undefined : service.sessions.find(context.token);
-    if (!session) throw new AppError('invalid', 'Send the session token as a bearer token.');
+    if (!session || context.token === null) throw new AppError('invalid', 'Send the session token as a bearer token.');
     context.setSessionCookie(context.token, session.expiresMs);
+    const known = context.browser && (await service.knowBrowser(context.token, context.browser.ticket));
+    if (known) context.browser?.keep(known.ticket, known.expiresMs);
     return done;
   }),
   handle(deleteSession, async (caller, _input, context) => {
@@ -39,13 +47,13 @@ export const sessionCalls = (service: SessionService): CallHandler[] => [
     return done;
   }),
   handle(postUserInfo, (caller) => service.userInfo(caller)),
-  handle(postVerifyUser, async ({ address }, { username, password }) => {
-    const result = await service.verify(username, password.toUpperCase(), address);
+  handle(postVerifyUser, async ({ address }, { username, password }, context) => {
+    const result = await service.verify(username, password.toUpperCase(), originOf(address, context));
     return { result, message: verdictTexts[result] };
   }),
-  handle(putPassword, async ({ address }, { username, password, newpass }, { token }) => {
+  handle(putPassword, async ({ address }, { username, password, newpass }, context) => {
     const change = { userName: username, current: password.toUpperCase(), next: newpass.toUpperCase() };
-    await service.changePassword(change, { token, address });
+    await service.changePassword(change, { token: context.token, ...originOf(address, context) });
     return { ...done, message: 'Success' };
   }),
 ];

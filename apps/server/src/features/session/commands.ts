@@ -5,7 +5,7 @@ import type { SessionService } from './service.ts';
 
 export const sessionCommands = (service: SessionService): CommandHandler[] => [
   answer(q02Login, async (connection, input) => {
-    const { user, caller, session } = await service.login(input, connection.address);
+    const { user, caller, session } = await service.login(input, connection);
     connection.signIn(caller);
     return {
       U: user.name,

@@ -72,10 +72,11 @@ export const sessionFeature = async ({
     openFor: (userId, address) => sessions.create(userId, address),
     calls: sessionCalls(service),
     commands: sessionCommands(service),
-    metrics: () => ({ sessions: sessions.count() }),
+    metrics: () => ({ sessions: sessions.count(), ...signIn.metrics() }),
     async close() {
       stop();
       sessions.close();
+      signIn.close();
       await Promise.all(pending);
     },
   };

@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { User, Users } from '../user/index.ts';
 import type { Sessions } from './sessions.ts';
+import type { Origin } from './guess-guard.ts';
 import type { SignIn } from './sign-in.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,9 +34,9 @@ export const createPasswordChange = (kit: PasswordChangeKit) => {
     if (over && same) throw new AppError('invalid', 'The new password must not be the old one.');
     return renewDays === 0 ? user.expiresMs : Math.max(user.expiresMs, clock.now() + renewDays * DAY_MS);
   };
-  const verified = async ({ userName, current }: PasswordChange, address: string): Promise<User> => {
+  const verified = async ({ userName, current }: PasswordChange, from: Origin): Promise<User> => {
     try {
-      return await signIn.verifyThoughExpired(userName, current, address);
+      return await signIn.verifyThoughExpired(userName, current, from);
     } catch (error) {
       if (error instanceof AppError && error.code === 'unauthenticated')
         throw new AppError('forbidden', 'The current password is wrong.', { cause: error });
@@ -44,11 +45,11 @@ export const createPasswordChange = (kit: PasswordChangeKit) => {
   };
   return {
     /** `token` is the session that goes on, where the request came with one; that of another account is refused. */
-    change: async (change: PasswordChange, from: { token: string | null; address: string }): Promise<void> => {
+    change: async (change: PasswordChange, from: Origin & { token: string | null }): Promise<void> => {
       const session = from.token === null ? undefined : sessions.find(from.token);
       if (session && users.byId(session.userId)?.name !== change.userName)
         throw new AppError('forbidden', 'Only the own password can be changed here.');
-      const user = await verified(change, from.address);
+      const user = await verified(change, from);
       const expiresMs = renewedExpiry(user, change.current === change.next);
       kept.set(user.id, session?.id ?? null);
       try {

@@ -8,6 +8,7 @@ import type { Groups } from '../group/index.ts';
 import type { User, Users } from '../user/index.ts';
 import type { Captchas } from './captcha.ts';
 import { type PasswordChange, createPasswordChange } from './password-change.ts';
+import type { Origin } from './guess-guard.ts';
 import type { SignIn, SignedIn } from './sign-in.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -32,12 +33,14 @@ export interface SessionService {
   readonly captchaRequired: boolean;
   readonly captchas: Captchas;
   readonly sessions: Sessions;
-  login(input: LoginInput, address: string): Promise<SignedIn>;
+  login(input: LoginInput, from: Origin): Promise<SignedIn>;
+  /** Gives the browser of a session the ticket by which its account knows it again. Undefined: the session has ended. */
+  knowBrowser(token: string, ticket: string | null): Promise<{ ticket: string; expiresMs: number } | undefined>;
   userInfo(caller: Caller): UserInfo;
   /** Who a name and hash are, without signing in. Throws AppError `limit_reached` while they must wait. */
-  verify(userName: string, passwordHash: string, address: string): Promise<'valid' | 'invalid' | 'expired'>;
+  verify(userName: string, passwordHash: string, from: Origin): Promise<'valid' | 'invalid' | 'expired'>;
   /** `token` is the session that goes on, where the request came with one. */
-  changePassword(change: PasswordChange, from: { token: string | null; address: string }): Promise<void>;
+  changePassword(change: PasswordChange, from: Origin & { token: string | null }): Promise<void>;
   /** Ends what an account had open, except the session that just changed the password. */
   accountChanged(userId: number): Promise<void>;
 }
@@ -62,20 +65,25 @@ const logged = async (log: Log, input: LoginInput, entering: Promise<SignedIn>):
 export const createSessionService = (kit: SessionServiceKit): SessionService => {
   const { users, groups, sessions, signIn, captchas, captchaRequired, log } = kit;
   const passwords = createPasswordChange(kit);
-  const enter = async (input: LoginInput, address: string): Promise<SignedIn> => {
+  const enter = async (input: LoginInput, from: Origin): Promise<SignedIn> => {
+    const { address } = from;
     if ('K' in input) return signIn.renew(input.K, address);
     if ('e' in input) return signIn.signInByLink(input.e, input.h, address);
     // A connection that is re-made from the same address soon after needs no second captcha.
     const excused = signIn.isRemembered(input.U, input.P, address);
     if (captchaRequired && !excused && !captchas.redeem(input.k ?? ''))
       throw new AppError('invalid', 'The verification code you entered is incorrect');
-    return signIn.signIn(input.U, input.P, address);
+    return signIn.signIn(input.U, input.P, from);
   };
   return {
     captchaRequired,
     captchas,
     sessions,
-    login: (input, address) => logged(log, input, enter(input, address)),
+    login: (input, from) => logged(log, input, enter(input, from)),
+    async knowBrowser(token, ticket) {
+      const session = sessions.find(token);
+      return session && signIn.browsers.remember(ticket, session.userId);
+    },
     userInfo(caller) {
       const user = users.byId(caller.userId);
       if (!user) throw new AppError('unauthenticated', 'The account is gone.');
@@ -92,9 +100,9 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
         devices: kit.deviceIds(caller),
       };
     },
-    async verify(userName, passwordHash, address) {
+    async verify(userName, passwordHash, from) {
       try {
-        await signIn.verify(userName, passwordHash, address);
+        await signIn.verify(userName, passwordHash, from);
         return 'valid';
       } catch (error) {
         if (!(error instanceof AppError)) throw error;

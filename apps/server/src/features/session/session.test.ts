@@ -9,96 +9,18 @@ import {
   postCaptcha,
   postVerifyUser,
   putPassword,
-  q02Login,
 } from '@outrider/contract';
+import { anonymousCaller } from '../../kernel/authorise.ts';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
-import { anonymousCaller } from '../../kernel/authorise.ts';
-import type { Caller } from '../../kernel/access.ts';
-import type { ChannelSession } from '../../kernel/channel.ts';
 import { toPasswordHash } from '../../kernel/credentials.ts';
+import { createLoginLink } from './index.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { createManualClock } from '../../kernel/manual-clock.ts';
-import { groupFeature } from '../group/index.ts';
-import { type PasswordKeeper, userFeature } from '../user/index.ts';
-import { createCaptchas } from './captcha.ts';
-import { createLoginLink, sessionFeature } from './index.ts';
+import { HASH, HERE, WRONG, startSession } from './test-session.ts';
 
-const HASH = toPasswordHash('Sesame-1');
-const WRONG = toPasswordHash('Sesame-2');
-const HERE = '192.0.2.1';
-
-/** Keeps the hash as it is, so that many sign-ins are cheap, and counts the checks. */
-const cheapKeeper = (): PasswordKeeper & { checks: number } => {
-  const keeper = {
-    checks: 0,
-    keep: (hash: string) => Promise.resolve(hash),
-    check: (hash: string, stored: string | null) => {
-      keeper.checks += 1;
-      return Promise.resolve(hash === stored);
-    },
-  };
-  return keeper;
-};
-
-const start = async (t: TestContext, options: { captchaRequired?: boolean; renewDays?: number } = {}) => {
-  const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
-  const { db } = opened;
-  const bus = createLocalBus(silentLog);
-  const clock = createManualClock();
-  const keeper = cheapKeeper();
-  const users = await userFeature({ db, bus, clock, keeper });
-  const groups = await groupFeature({ db, bus });
-  const captchas = createCaptchas(clock, () => ({ text: 'aB3dE', svg: '<svg/>' }));
-  const make = () =>
-    sessionFeature({
-      db,
-      bus,
-      clock,
-      log: silentLog,
-      accounts: { users, groups },
-      options: {
-        captchaRequired: false,
-        renewDays: 0,
-        captchas,
-        lifetimeMs: 3_600_000,
-        isRegistered: (deviceKey) => deviceKey < 100,
-        deviceIds: () => ['7'],
-        ...options,
-      },
-    });
-  const session = await make();
-  t.after(async () => {
-    await session.close();
-    await opened.close();
-  });
-  const rights = new Set<Right>(['P_live']);
-  const ann = await users.add({ name: 'ann', passwordHash: HASH, level: 1, rights, expiresMs: null, groupIds: [] });
-  const enter = (passwordHash: string, address = HERE, userName = 'ann') =>
-    session.access.authenticate({ userName, passwordHash }, address);
-  const command = session.commands.find((handler) => handler.command === q02Login);
-  const login = async (input: object, address = HERE) => {
-    let caller: Caller = anonymousCaller(address);
-    const connection: ChannelSession = {
-      get caller() {
-        return caller;
-      },
-      address,
-      push: () => true,
-      onClose: () => undefined,
-      state: new Map(),
-      signIn: (signedIn) => (caller = signedIn),
-    };
-    const first = await command?.run(connection, input).next();
-    const reply: Record<string, unknown> = { ...first?.value };
-    return { reply, caller };
-  };
-  const call = (wanted: unknown, caller: Caller, input: unknown, token: string | null = null) => {
-    const handler = session.calls.find((each) => each.call === wanted);
-    return handler?.run(caller, input, { token, setSessionCookie: () => undefined });
-  };
-  return { db, clock, keeper, users, groups, session, captchas, ann, enter, login, call, make };
-};
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const start = (t: TestContext, options?: Parameters<typeof startSession>[2]) =>
+  startSession(t, { opened: openSqlite(':memory:', MIGRATIONS), bus: createLocalBus(silentLog) }, options);
 
 test('F-CMD-006 Q02 signs in with name and hash, answers level, rights and a token that works, and refuses a wrong hash', async (t) => {
   const { login, session, ann } = await start(t);
@@ -126,33 +48,6 @@ test('an unknown name and a wrong hash fail with the same words, and both cost a
   const failure = async (name: string) => enter(WRONG, HERE, name).catch((error: Error) => error.message);
   assert.equal(await failure('ann'), await failure('nobody'));
   assert.equal(keeper.checks, 2);
-});
-
-test('after five failures of a name from an address it must wait, longer each time, and others need not', async (t) => {
-  const { enter, clock } = await start(t);
-  for (let i = 0; i < 5; i += 1) await assert.rejects(enter(WRONG), { code: 'unauthenticated' });
-  await assert.rejects(enter(HASH), { code: 'limit_reached', message: 'Too many failed sign-ins. Try again in 1 s.' });
-  assert.equal((await enter(HASH, '192.0.2.2')).userName, 'ann');
-  clock.advance(1000);
-  await assert.rejects(enter(WRONG), { code: 'unauthenticated' });
-  await assert.rejects(enter(HASH), { message: /again in 2 s/ });
-  clock.advance(2000);
-  assert.equal((await enter(HASH)).userName, 'ann');
-  await assert.rejects(enter(WRONG), { code: 'unauthenticated' }, 'a success forgets the failures');
-});
-
-test('one address that tries many names must wait as well', async (t) => {
-  const { enter } = await start(t);
-  for (let i = 0; i < 30; i += 1) await assert.rejects(enter(WRONG, HERE, `name${i}`), { code: 'unauthenticated' });
-  await assert.rejects(enter(HASH), { code: 'limit_reached' });
-});
-
-test('guesses sent at the same time do not slip past the limit', async (t) => {
-  const { enter, keeper } = await start(t);
-  const guesses = Array.from({ length: 40 }, (_, i) => enter(toPasswordHash(`guess ${i}`)));
-  const outcomes = await Promise.allSettled(guesses);
-  assert.ok(outcomes.every(({ status }) => status === 'rejected'));
-  assert.equal(keeper.checks, 5);
 });
 
 test('a verified pair is remembered for five minutes, asked many times at once it is checked once', async (t) => {

@@ -4,19 +4,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Groups } from '../group/index.ts';
 import type { User, Users } from '../user/index.ts';
+import { CheckQueue } from './check-queue.ts';
+import { type Guess, type GuessGuard, type Origin, createGuessGuard } from './guess-guard.ts';
+import { type KnownBrowsers, type KnownPlaces, createKnownBrowsers, createKnownPlaces } from './known-browsers.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
 import type { SessionStore } from './store.ts';
-import { type Throttle, type ThrottleRule, createThrottle } from './throttle.ts';
+import { checkLimits } from './sign-in-limits.ts';
 import { type VerifiedPairs, createVerifiedPairs } from './verified-pairs.ts';
-
-const MINUTE_MS = 60_000;
-/** One name from one address; one address; one name from anywhere, kept short so that nobody is locked out by others. */
-const throttleRules = {
-  pair: { free: 5, firstWaitMs: 1000, longestWaitMs: 5 * MINUTE_MS, forgetMs: 15 * MINUTE_MS },
-  address: { free: 30, firstWaitMs: 1000, longestWaitMs: 5 * MINUTE_MS, forgetMs: 15 * MINUTE_MS },
-  name: { free: 50, firstWaitMs: 500, longestWaitMs: 10_000, forgetMs: 15 * MINUTE_MS },
-} as const satisfies Record<string, ThrottleRule>;
 
 const WRONG = 'Wrong user name or password.';
 
@@ -36,9 +31,10 @@ export class SignIn implements Access {
   readonly #kit: SignInKit;
   readonly #pairs: VerifiedPairs;
   readonly #pairsByAddress: VerifiedPairs;
-  readonly #byPair: Throttle;
-  readonly #byAddress: Throttle;
-  readonly #byName: Throttle;
+  readonly #guesses: GuessGuard;
+  readonly #checks: CheckQueue;
+  readonly #places: KnownPlaces;
+  readonly browsers: KnownBrowsers;
   /** The same pair asked for many times at once is checked once. */
   readonly #checking = new Map<string, Promise<User>>();
 
@@ -46,19 +42,20 @@ export class SignIn implements Access {
     this.#kit = kit;
     this.#pairs = createVerifiedPairs(kit.clock);
     this.#pairsByAddress = createVerifiedPairs(kit.clock);
-    this.#byPair = createThrottle(kit.clock, throttleRules.pair);
-    this.#byAddress = createThrottle(kit.clock, throttleRules.address);
-    this.#byName = createThrottle(kit.clock, throttleRules.name);
+    this.#guesses = createGuessGuard(kit.clock);
+    this.#checks = new CheckQueue(kit.clock, checkLimits);
+    this.#places = createKnownPlaces(kit.clock);
+    this.browsers = createKnownBrowsers(kit.store, kit.clock);
   }
 
   async authenticate(credentials: Credentials, address: string): Promise<Caller> {
-    const { token, userName, passwordHash } = credentials;
+    const { token, userName, passwordHash, browser } = credentials;
     if (token !== undefined) {
       const { user, session } = this.#ofToken(token);
       return this.#callerOf(user, session.id, address);
     }
     if (userName === undefined || passwordHash === undefined) throw new AppError('unauthenticated', WRONG);
-    return this.#callerOf(await this.verify(userName, passwordHash, address), null, address);
+    return this.#callerOf(await this.verify(userName, passwordHash, { address, browser }), null, address);
   }
 
   maySee(caller: Caller, deviceKey: number): boolean {
@@ -80,6 +77,14 @@ export class SignIn implements Access {
     return this.#pairsByAddress.find(`${userName}\0${address}`, passwordHash) !== undefined;
   }
 
+  metrics(): Record<string, number> {
+    return this.#checks.metrics();
+  }
+
+  close(): void {
+    this.#checks.close();
+  }
+
   forget(userId: number): void {
     this.#pairsByAddress.forget(userId);
     this.#pairs.forget(userId);
@@ -89,30 +94,31 @@ export class SignIn implements Access {
    * The account of a name and hash. Throws AppError `unauthenticated`, with one text for an unknown name and a wrong hash,
    * `limit_reached` while this name or address must wait, and `expired` for the right hash of an account whose time is over.
    */
-  verify(userName: string, passwordHash: string, address: string): Promise<User> {
-    const name = `${userName}\0${address}\0${this.#pairs.nameOf(userName, passwordHash)}`;
+  verify(userName: string, passwordHash: string, from: Origin): Promise<User> {
+    const name = `${userName}\0${from.address}\0${from.browser ?? ''}\0${this.#pairs.nameOf(userName, passwordHash)}`;
     const running = this.#checking.get(name);
     if (running) return running;
-    const checking = this.#check(userName, passwordHash, address).finally(() => this.#checking.delete(name));
+    const checking = this.#check(userName, passwordHash, from).finally(() => this.#checking.delete(name));
     this.#checking.set(name, checking);
     return checking;
   }
 
-  async signIn(userName: string, passwordHash: string, address: string): Promise<SignedIn> {
-    const user = await this.verify(userName, passwordHash, address);
+  async signIn(userName: string, passwordHash: string, from: Origin): Promise<SignedIn> {
+    const { address } = from;
+    const user = await this.verify(userName, passwordHash, from);
     this.#pairsByAddress.remember(`${userName}\0${address}`, passwordHash, user.id);
     return this.#open(user, address);
   }
 
   /** Signs in with the pair of a sign-in link: good until the link expires. */
   async signInByLink(e: string, h: string, address: string): Promise<SignedIn> {
-    this.#assertNoWait(this.#byAddress.waitMs(address));
-    this.#byAddress.failed(address);
+    this.#guesses.assertAddressMay(address);
+    this.#guesses.addressFailed(address);
     const link = await this.#kit.store.findLink(hashSecret(e));
     const user = link && this.#kit.users.byId(link.userId);
     if (!user || link.expiresMs <= this.#kit.clock.now() || !sameHash(link.secretHash, hashSecret(h)))
       throw new AppError('unauthenticated', 'This sign-in link is wrong or has expired.');
-    this.#byAddress.succeeded(address);
+    this.#guesses.addressSucceeded(address);
     this.#assertCurrent(user);
     return this.#open(user, address);
   }
@@ -127,8 +133,8 @@ export class SignIn implements Access {
   }
 
   /** The account of a name and hash even when its time is over. Counts and throws as `verify` does. */
-  verifyThoughExpired(userName: string, passwordHash: string, address: string): Promise<User> {
-    return this.#checkPair(userName, passwordHash, address);
+  verifyThoughExpired(userName: string, passwordHash: string, from: Origin): Promise<User> {
+    return this.#checkPair(userName, passwordHash, from);
   }
 
   #ofToken(token: string): { user: User; session: { id: string; expiresMs: number } } {
@@ -144,37 +150,30 @@ export class SignIn implements Access {
     return { user, session, caller: this.#callerOf(user, session.id, address) };
   }
 
-  async #check(userName: string, passwordHash: string, address: string): Promise<User> {
-    const user = await this.#checkPair(userName, passwordHash, address);
+  async #check(userName: string, passwordHash: string, from: Origin): Promise<User> {
+    const user = await this.#checkPair(userName, passwordHash, from);
     this.#assertCurrent(user);
     this.#pairs.remember(userName, passwordHash, user.id);
     return user;
   }
 
-  async #checkPair(userName: string, passwordHash: string, address: string): Promise<User> {
-    const pair = `${userName}\0${address}`;
-    this.#assertNoWait(Math.max(this.#byPair.waitMs(pair), this.#byAddress.waitMs(address)));
+  async #checkPair(userName: string, passwordHash: string, from: Origin): Promise<User> {
+    const guess: Guess = {
+      userName,
+      from,
+      knownBrowser: await this.browsers.knows(from.browser, this.#kit.users.byName(userName)?.id),
+      knownPlace: this.#places.knows(userName, from.address),
+    };
+    this.#guesses.assertMay(guess);
+    const turn = this.#guesses.turnOf(guess);
     const remembered = this.#pairs.find(userName, passwordHash);
     const known = remembered === undefined ? undefined : this.#kit.users.byId(remembered);
-    if (!known) this.#assertNoWait(this.#byName.waitMs(userName));
-    // Counted before the slow check, so that many guesses at once do not all slip through.
-    if (!known) this.#count(userName, address, 'failed');
-    const user = known ?? (await this.#kit.users.verify(userName, passwordHash));
+    if (!known) this.#guesses.failed(guess);
+    const user = known ?? (await this.#checks.run(turn, () => this.#kit.users.verify(userName, passwordHash)));
     if (!user) throw new AppError('unauthenticated', WRONG);
-    this.#count(userName, address, 'succeeded');
+    this.#guesses.succeeded(guess);
+    this.#places.remember(userName, from.address);
     return user;
-  }
-
-  #count(userName: string, address: string, outcome: 'failed' | 'succeeded'): void {
-    this.#byPair[outcome](`${userName}\0${address}`);
-    this.#byAddress[outcome](address);
-    this.#byName[outcome](userName);
-  }
-
-  #assertNoWait(waitMs: number): void {
-    if (waitMs <= 0) return;
-    const seconds = Math.ceil(waitMs / 1000);
-    throw new AppError('limit_reached', `Too many failed sign-ins. Try again in ${seconds} s.`);
   }
 
   #isExpired(user: User): boolean {

@@ -11,6 +11,7 @@ type SessionTables = {
     address: string;
   };
   login_links: { id_hash: Uint8Array; secret_hash: Uint8Array; user_id: number; expires_ms: number };
+  known_browsers: { ticket_hash: Uint8Array; user_id: number; used_ms: number };
 };
 
 export type StoredSession = {
@@ -31,9 +32,62 @@ export type SessionStore = {
   addLink(link: StoredLink): Promise<void>;
   findLink(idHash: Uint8Array): Promise<StoredLink | undefined>;
   removeLinks(which: { expiredBy: number } | { userId: number }): Promise<void>;
+  /** When an account was last signed in from a browser, UTC ms. */
+  browserUsedMs(ticketHash: Uint8Array, userId: number): Promise<number | undefined>;
+  /** Whether any account was. */
+  hasBrowser(ticketHash: Uint8Array): Promise<boolean>;
+  /** Keeps a browser of an account as used now, and no more than `most` of its last used ones. */
+  keepBrowser(ticketHash: Uint8Array, userId: number, usedMs: number, most: number): Promise<void>;
+  removeBrowsers(usedByMs: number): Promise<void>;
 };
 
-export const createSessionStore = (database: Database): SessionStore => {
+type BrowserStore = Pick<SessionStore, 'browserUsedMs' | 'hasBrowser' | 'keepBrowser' | 'removeBrowsers'>;
+
+const browserStore = (database: Database): BrowserStore => {
+  const db = database.$extendTables<SessionTables>();
+  return {
+    async browserUsedMs(ticketHash, userId) {
+      const row = await db
+        .selectFrom('known_browsers')
+        .select('used_ms')
+        .where('ticket_hash', '=', ticketHash)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return row?.used_ms;
+    },
+    async hasBrowser(ticketHash) {
+      const found = await db
+        .selectFrom('known_browsers')
+        .select('user_id')
+        .where('ticket_hash', '=', ticketHash)
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+    async keepBrowser(ticketHash, userId, usedMs, most) {
+      await db
+        .insertInto('known_browsers')
+        .values({ ticket_hash: ticketHash, user_id: userId, used_ms: usedMs })
+        .onConflict((conflict) => conflict.columns(['ticket_hash', 'user_id']).doUpdateSet({ used_ms: usedMs }))
+        .execute();
+      const kept = await db
+        .selectFrom('known_browsers')
+        .select(['ticket_hash'])
+        .where('user_id', '=', userId)
+        .orderBy('used_ms', 'desc')
+        .offset(most)
+        .limit(most)
+        .execute();
+      for (const { ticket_hash: old } of kept)
+        await db.deleteFrom('known_browsers').where('ticket_hash', '=', old).where('user_id', '=', userId).execute();
+    },
+    async removeBrowsers(usedByMs) {
+      await db.deleteFrom('known_browsers').where('used_ms', '<=', usedByMs).execute();
+    },
+  };
+};
+
+const sessionAndLinkStore = (database: Database): Omit<SessionStore, keyof BrowserStore> => {
   const db = database.$extendTables<SessionTables>();
   return {
     async readAll() {
@@ -93,3 +147,8 @@ export const createSessionStore = (database: Database): SessionStore => {
     },
   };
 };
+
+export const createSessionStore = (database: Database): SessionStore => ({
+  ...sessionAndLinkStore(database),
+  ...browserStore(database),
+});

@@ -18,6 +18,8 @@ type Entry = { failures: number; lastMs: number; until: number };
 export interface Throttle {
   /** How long this key must still wait, in ms; 0 = may try. */
   waitMs(key: string): number;
+  /** How often it failed of late. */
+  failures(key: string): number;
   failed(key: string): void;
   succeeded(key: string): void;
 }
@@ -34,6 +36,7 @@ export const createThrottle = (clock: Clock, rule: ThrottleRule): Throttle => {
   };
   return {
     waitMs: (key) => Math.max(0, (current(key)?.until ?? 0) - clock.monotonic()),
+    failures: (key) => current(key)?.failures ?? 0,
     failed(key) {
       const now = clock.monotonic();
       const failures = (current(key)?.failures ?? 0) + 1;

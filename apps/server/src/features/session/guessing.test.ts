@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
+import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import { toPasswordHash } from '../../kernel/credentials.ts';
+import type { AppError } from '../../kernel/errors.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { HASH, HERE, WRONG, startSession } from './test-session.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const start = (t: TestContext, options?: Parameters<typeof startSession>[2]) =>
+  startSession(t, { opened: openSqlite(':memory:', MIGRATIONS), bus: createLocalBus(silentLog) }, options);
+
+test('after five failures of a name from an address it must wait, longer each time, and others need not', async (t) => {
+  const { enter, clock } = await start(t);
+  for (let i = 0; i < 5; i += 1) await assert.rejects(enter(WRONG), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH), { code: 'limit_reached', message: 'Too many failed sign-ins. Try again in 1 s.' });
+  assert.equal((await enter(HASH, '192.0.2.2')).userName, 'ann');
+  clock.advance(1000);
+  await assert.rejects(enter(WRONG), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH), { message: /again in 2 s/ });
+  clock.advance(2000);
+  assert.equal((await enter(HASH)).userName, 'ann');
+  await assert.rejects(enter(WRONG), { code: 'unauthenticated' }, 'a success forgets the failures');
+});
+
+test('one address that tries many names must wait as well', async (t) => {
+  const { enter } = await start(t);
+  for (let i = 0; i < 30; i += 1) await assert.rejects(enter(WRONG, HERE, `name${i}`), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH), { code: 'limit_reached' });
+});
+
+test('an IPv6 guesser has a /64 of addresses, and they count as one', async (t) => {
+  const { enter } = await start(t);
+  for (let i = 0; i < 5; i += 1) await assert.rejects(enter(WRONG, `2001:db8:0:7::${i}`), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH, '2001:db8:0:7:ffff::1'), { code: 'limit_reached' });
+  assert.equal((await enter(HASH, '2001:db8:0:8::1')).userName, 'ann');
+});
+
+test('guesses from a thousand other addresses keep nobody out, neither a known browser nor a new one', async (t) => {
+  const { enter, clock, knowBrowser } = await start(t);
+  const ticket = await knowBrowser({ U: 'ann', P: HASH });
+  clock.advance(10 * 60_000); // the pair itself is no longer remembered
+  const guesses = Array.from({ length: 1000 }, (_, i) => enter(toPasswordHash(`${i}`), `203.0.113.${i % 250}`));
+  const outcomes = Promise.allSettled(guesses);
+  for (let i = 0; i < 3; i += 1) {
+    assert.equal((await enter(HASH, '198.51.100.1', 'ann', ticket)).userName, 'ann', 'from wherever it is now');
+    clock.advance(5 * 60_000 + 1);
+  }
+  await outcomes;
+  assert.equal((await enter(HASH, '198.51.100.2')).userName, 'ann', 'a new one from an address that never failed');
+});
+
+test('a known browser has a lane to itself: guesses from its own address do not count, its own do', async (t) => {
+  const { enter, clock, knowBrowser, login, make } = await start(t);
+  const ticket = await knowBrowser({ U: 'ann', P: HASH });
+  clock.advance(10 * 60_000);
+  for (let i = 0; i < 5; i += 1) await assert.rejects(enter(WRONG), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH), { code: 'limit_reached' });
+  assert.equal((await enter(HASH, HERE, 'ann', ticket)).userName, 'ann');
+  await assert.rejects(
+    enter(HASH, HERE, 'ann', `${ticket.slice(0, -1)}_`),
+    { code: 'limit_reached' },
+    'a made-up ticket',
+  );
+  await assert.rejects(enter(HASH, HERE, 'ann', 'short'), { code: 'limit_reached' });
+  for (let i = 0; i < 5; i += 1) await assert.rejects(enter(WRONG, HERE, 'ann', ticket), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH, HERE, 'ann', ticket), { code: 'limit_reached' });
+  clock.advance(15 * 60_000 + 1);
+  await login({ U: 'ann', P: HASH });
+  const restarted = await make();
+  t.after(() => restarted.close());
+  const byTicket = { userName: 'ann', passwordHash: WRONG, browser: ticket };
+  for (let i = 0; i < 5; i += 1) await assert.rejects(restarted.access.authenticate({ ...byTicket }, HERE));
+  assert.equal(
+    (await restarted.access.authenticate({ userName: 'ann', passwordHash: HASH }, HERE)).userName,
+    'ann',
+    'after a restart the ticket still has its own lane',
+  );
+});
+
+test('a ticket is of one account until another signs in there too, is kept, and is not taken over from outside', async (t) => {
+  const { enter, knowBrowser, users, clock, session } = await start(t);
+  const bob = await users.add({
+    name: 'bob',
+    passwordHash: HASH,
+    level: 1,
+    rights: null,
+    expiresMs: null,
+    groupIds: [],
+  });
+  const planted = 'p'.repeat(43);
+  const ticket = await knowBrowser({ U: 'ann', P: HASH }, planted);
+  assert.notEqual(ticket, planted);
+  clock.advance(10 * 60_000);
+  const block = async () => {
+    for (let i = 0; i < 5; i += 1) await assert.rejects(enter(WRONG, HERE, 'bob'), { code: 'unauthenticated' });
+    await assert.rejects(enter(HASH, HERE, 'bob'), { code: 'limit_reached' });
+  };
+  await block();
+  await assert.rejects(enter(HASH, HERE, 'bob', ticket), { code: 'limit_reached' }, 'it is not known to him');
+  assert.equal(
+    await knowBrowser({ U: 'bob', P: HASH }, ticket, '192.0.2.50'),
+    ticket,
+    'the browser keeps its one ticket',
+  );
+  clock.advance(30 * 60_000);
+  await block();
+  assert.equal((await enter(HASH, HERE, 'bob', ticket)).userName, 'bob');
+  await users.remove(bob.id);
+  await assert.rejects(session.access.authenticate({ userName: 'bob', passwordHash: HASH, browser: ticket }, HERE));
+});
+
+test('what strangers may cost in all is bounded: past their free checks one is made in a while, and a known place waits for none', async (t) => {
+  const { enter, keeper, clock, session } = await start(t);
+  await enter(HASH, '198.51.100.1');
+  clock.advance(10 * 60_000);
+  const before = keeper.checks;
+  const outcomes: Promise<unknown>[] = [];
+  for (let i = 0; i < 180; i += 1) {
+    outcomes.push(enter(WRONG, `2001:db8:${i.toString(16)}::1`, `name${i}`).catch((error: AppError) => error.code));
+    if (i % 30 === 29) await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.equal(keeper.checks - before, 100, 'the free ones');
+  assert.equal((await enter(HASH, '198.51.100.1')).userName, 'ann');
+  assert.equal(keeper.checks - before, 101);
+  for (let i = 0; i < 10; i += 1) {
+    clock.advance(100);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.equal(keeper.checks - before, 111, 'ten a second');
+  await session.close();
+  const codes = await Promise.all(outcomes);
+  assert.equal(codes.filter((code) => code === 'unauthenticated').length, 110);
+  assert.equal(codes.filter((code) => code === 'limit_reached').length, 70);
+});
+
+test('guesses sent at the same time do not slip past the limit', async (t) => {
+  const { enter, keeper } = await start(t);
+  const guesses = Array.from({ length: 40 }, (_, i) => enter(toPasswordHash(`guess ${i}`)));
+  const outcomes = await Promise.allSettled(guesses);
+  assert.ok(outcomes.every(({ status }) => status === 'rejected'));
+  assert.equal(keeper.checks, 5);
+});

@@ -1,0 +1,52 @@
+// By what an account is known: the ticket in the cookie of a browser it signed in from, on disk; addresses it signed in from, in memory.
+import type { Clock } from '../../kernel/clock.ts';
+import { addressGroup } from '../../kernel/client-address.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+import { knownLimits } from './sign-in-limits.ts';
+import type { SessionStore } from './store.ts';
+
+const TICKET = /^[\w-]{43}$/;
+
+export interface KnownBrowsers {
+  /** Whether the account signed in from the browser with this ticket. */
+  knows(ticket: string | undefined, userId: number | undefined): Promise<boolean>;
+  /** Remembers the browser and gives the ticket it must keep until then: its own, or a new one. */
+  remember(ticket: string | null, userId: number): Promise<{ ticket: string; expiresMs: number }>;
+}
+
+export const createKnownBrowsers = (store: SessionStore, clock: Clock): KnownBrowsers => ({
+  async knows(ticket, userId) {
+    if (ticket === undefined || userId === undefined || !TICKET.test(ticket)) return false;
+    const usedMs = await store.browserUsedMs(hashSecret(ticket), userId);
+    return usedMs !== undefined && clock.now() - usedMs < knownLimits.browserMs;
+  },
+  async remember(ticket, userId) {
+    const now = clock.now();
+    // A ticket that nobody gave out is not taken over: whoever planted it would know it.
+    const own = ticket !== null && TICKET.test(ticket) && (await store.hasBrowser(hashSecret(ticket)));
+    const kept = own ? ticket : newSecret();
+    await store.keepBrowser(hashSecret(kept), userId, now, knownLimits.browsersPerUser);
+    await store.removeBrowsers(now - knownLimits.browserMs);
+    return { ticket: kept, expiresMs: now + knownLimits.browserMs };
+  },
+});
+
+export interface KnownPlaces {
+  knows(userName: string, address: string): boolean;
+  remember(userName: string, address: string): void;
+}
+
+const placeOf = (userName: string, address: string): string => `${userName}\0${addressGroup(address)}`;
+
+export const createKnownPlaces = (clock: Clock): KnownPlaces => {
+  const places = new Map<string, number>();
+  return {
+    knows: (userName, address) => (places.get(placeOf(userName, address)) ?? -Infinity) > clock.monotonic(),
+    remember(userName, address) {
+      const name = placeOf(userName, address);
+      places.delete(name); // to the end: the longest unused one is dropped first
+      places.set(name, clock.monotonic() + knownLimits.placeMs);
+      if (places.size > knownLimits.places) for (const oldest of places.keys()) if (places.delete(oldest)) break;
+    },
+  };
+};
