@@ -19,4 +19,16 @@ export type {
   TalkSink,
   VoiceBlock,
 } from './link.ts';
-export type { Admission, PositionSink, RefusalLog, TerminalDirectory, TerminalRequest } from './ports.ts';
+export type {
+  Admission,
+  FileKind,
+  FileSink,
+  FileSpan,
+  IncomingFile,
+  KeptFile,
+  NewFile,
+  PositionSink,
+  RefusalLog,
+  TerminalDirectory,
+  TerminalRequest,
+} from './ports.ts';

@@ -49,3 +49,59 @@ export type RefusalReport = {
 export interface RefusalLog {
   add(report: RefusalReport): void;
 }
+
+export type FileKind = 'photo' | 'sound' | 'video' | 'data';
+
+/** A file that a device is about to send. Nothing in it is trusted: names are made safe, the type is found by the content. */
+export type NewFile = {
+  deviceKey: number;
+  kind: FileKind;
+  /** 0: of no channel. */
+  channel: number;
+  /** UTC, milliseconds. */
+  takenAtMs: number;
+  /** What the device calls it. */
+  name: string;
+  /** What the device says it is, where its first bytes do not tell. */
+  mimeType?: string;
+  /** The whole length, where the device says it before. */
+  expectedBytes?: number;
+  /** The event it belongs to, where that is known. */
+  eventSerial?: number;
+  /** Identity of the active-safety alarm it belongs to. */
+  alarmSign?: string;
+  latitude?: number;
+  longitude?: number;
+  /** How it came: '0x0801', 'active safety'. */
+  source: string;
+  /** What stays the same when the device sends it once more. Without it: source, alarm, name, channel and time. */
+  identity?: string;
+};
+
+export type FileSpan = { offset: number; bytes: number };
+
+/** `repeated`: it was kept before, and what came now was thrown away. */
+export type KeptFile = { id: number; bytes: number; sha256: string; eventSerial: number | null; repeated: boolean };
+
+/** A file that is coming in. Whoever began it ends it with `finish` or `abandon`; left alone it is given up after a while. */
+export interface IncomingFile {
+  /** What is still missing, in order: up to the expected length, without one between what has come. */
+  missing(): FileSpan[];
+  /** Bytes at a place, in any order, also twice. Rejects with AppError: `limit_reached` past the quota, `unavailable` at the disk. */
+  write(offset: number, bytes: Uint8Array): Promise<void>;
+  /**
+   * Resolves when the content and its row are on disk: then, and only then, the device may be told. Rejects with AppError `conflict`
+   * while bytes are missing (it can go on then), `unavailable` when it cannot be kept.
+   */
+  finish(): Promise<KeptFile>;
+  /** What has come is thrown away. */
+  abandon(): Promise<void>;
+}
+
+export interface FileSink {
+  /**
+   * Begins a file, or goes on with one of the same identity and length that a broken connection left. Rejects with AppError:
+   * `not_found` for a device that is not registered, `limit_reached` when too many are open or the quota is full.
+   */
+  begin(file: NewFile): Promise<IncomingFile>;
+}

@@ -14,5 +14,10 @@ export type OpenDatabase = {
   externalVersion(): number;
   /** From now on every change is refused with AppError `unavailable` and this text; null: no longer. Reading goes on. */
   refuseWrites(reason: string | null): void;
+  /**
+   * Resolves when everything committed until now would outlast a power cut. A commit by itself outlasts only the process: call this
+   * before a device is told that something is kept. Waits for the disk off the main thread; callers share one wait.
+   */
+  synced(): Promise<void>;
   close(): Promise<void>;
 };

@@ -157,6 +157,8 @@ export type Topics = {
   };
   /** A driver put his card in, or took it out (null). */
   'driver.changed': { deviceKey: number; driver: { name: string; licence: string } | null };
+  /** A file of a device is on disk. A hint: what there is, is in the file store. `eventSerial` null: it belongs to no event yet. */
+  'file.kept': { fileId: number; deviceKey: number; eventSerial: number | null };
   'settings.changed': { key: string };
 };
 export type Topic = keyof Topics;

@@ -1,0 +1,221 @@
+// The file store on a real disk and a real database: pieces in any order, repeats, room, what a stop leaves.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
+import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import type { NewFile } from '../../gateway/index.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { createManualClock, type ManualClock } from '../../kernel/manual-clock.ts';
+import { type FileStore, fileStoreFeature } from './index.ts';
+import type { FileOptions } from './room.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const MEGABYTE = 1024 * 1024;
+const DAY_MS = 86_400_000;
+
+type Scene = { folder: string; clock: ManualClock; store: FileStore; close: () => Promise<void> };
+
+const open = async (
+  folder: string,
+  options: Partial<FileOptions> = {},
+  synced?: () => Promise<void>,
+): Promise<Scene> => {
+  const clock = createManualClock();
+  const opened = openSqlite(join(folder, 'outrider.sqlite'), MIGRATIONS);
+  const store = await fileStoreFeature({
+    db: opened.db,
+    bus: createLocalBus(silentLog),
+    clock,
+    log: silentLog,
+    dataFolder: folder,
+    options: { fileDays: 30, fileSize: 100, fileFull: 'oldest', ...options },
+    synced: synced ?? (() => opened.synced()),
+    isRegistered: (deviceKey) => deviceKey !== 99,
+  });
+  let closed = false;
+  const close = async (): Promise<void> => {
+    if (closed) return;
+    closed = true;
+    await store.close();
+    await opened.close();
+  };
+  return { folder, clock, store, close };
+};
+
+const scene = async (t: TestContext, options: Partial<FileOptions> = {}): Promise<Scene> => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const made = await open(folder, options);
+  t.after(() => made.close());
+  return made;
+};
+
+const photo = (changes: Partial<NewFile> = {}): NewFile => ({
+  deviceKey: 1,
+  kind: 'photo',
+  channel: 2,
+  takenAtMs: 1_767_225_600_000,
+  name: 'picture.jpg',
+  source: 'test',
+  ...changes,
+});
+const bytesOf = (length: number, seed = 1): Uint8Array =>
+  Uint8Array.from({ length }, (_, i) => (i < 3 ? ([0xff, 0xd8, 0xff][i] ?? 0) : (i * 31 + seed) & 0xff));
+const put = async (store: FileStore, file: NewFile, bytes: Uint8Array) => {
+  const incoming = await store.sink.begin(file);
+  await incoming.write(0, bytes);
+  return incoming.finish();
+};
+const all = (store: FileStore) => store.list({ limit: 1000 });
+const onDisk = (folder: string): string[] =>
+  readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+
+test('pieces in any order make the file; it is kept only when whole, under a name of our own', async (t) => {
+  const { store, folder } = await scene(t);
+  const bytes = bytesOf(100_000);
+  const incoming = await store.sink.begin(photo({ expectedBytes: bytes.length, name: '../../evil.jpg' }));
+  await Promise.all([
+    incoming.write(60_000, bytes.subarray(60_000)),
+    incoming.write(0, bytes.subarray(0, 20_000)),
+  ]);
+  assert.deepEqual(incoming.missing(), [{ offset: 20_000, bytes: 40_000 }]);
+  await assert.rejects(incoming.finish(), { code: 'conflict' });
+  assert.deepEqual(await all(store), []);
+  await incoming.write(20_000, bytes.subarray(20_000, 60_000));
+  const kept = await incoming.finish();
+  assert.equal(kept.sha256, createHash('sha256').update(bytes).digest('hex'));
+  const [row] = await all(store);
+  assert.equal(row?.name, 'evil.jpg');
+  assert.equal(row.mimeType, 'image/jpeg');
+  const [path, ...others] = onDisk(folder);
+  assert.deepEqual(others, []);
+  assert.match(path ?? '', /^files\/[0-9a-f]{2}\/[0-9a-f]{32}$/);
+  assert.deepEqual(Uint8Array.from(readFileSync(join(folder, path ?? ''))), bytes);
+});
+
+test('what lies outside the file, an empty file and a closed one are refused', async (t) => {
+  const { store } = await scene(t);
+  const incoming = await store.sink.begin(photo({ expectedBytes: 10 }));
+  await assert.rejects(incoming.write(5, new Uint8Array(6)), { code: 'invalid' });
+  await assert.rejects(incoming.write(-1, new Uint8Array(1)), { code: 'invalid' });
+  await assert.rejects(incoming.write(Number.NaN, new Uint8Array(1)), { code: 'invalid' });
+  await assert.rejects(incoming.finish(), { code: 'conflict' });
+  await incoming.abandon();
+  await assert.rejects(incoming.write(0, new Uint8Array(1)), { code: 'conflict' });
+  await assert.rejects(incoming.finish(), { code: 'conflict' });
+});
+
+test('the same file sent again is one file; another content under the same identity is another', async (t) => {
+  const { store, folder } = await scene(t);
+  const first = await put(store, photo(), bytesOf(5000));
+  const again = await put(store, photo(), bytesOf(5000));
+  assert.deepEqual([again.id, again.repeated, first.repeated], [first.id, true, false]);
+  const other = await put(store, photo(), bytesOf(5000, 9));
+  assert.notEqual(other.id, first.id);
+  assert.equal(onDisk(folder).length, 2);
+  assert.equal(store.metrics()['files_bytes'], 10_000, 'the repeat takes no room');
+});
+
+test('a broken upload goes on where it stopped, and is given up after half an hour', async (t) => {
+  const { store, folder, clock } = await scene(t);
+  const bytes = bytesOf(3000);
+  const file = photo({ expectedBytes: 3000 });
+  await (await store.sink.begin(file)).write(0, bytes.subarray(0, 1000));
+  const again = await store.sink.begin(file);
+  assert.deepEqual(again.missing(), [{ offset: 1000, bytes: 2000 }]);
+  await clock.advanceAsync(29 * 60_000);
+  assert.equal(onDisk(folder).length, 1);
+  await clock.advanceAsync(2 * 60_000);
+  await assert.rejects(again.write(1000, bytes.subarray(1000)), { code: 'conflict' });
+  const fresh = await store.sink.begin(file);
+  assert.deepEqual(fresh.missing(), [{ offset: 0, bytes: 3000 }]);
+});
+
+test('a device has sixteen files open at most, then the quiet ones give way', async (t) => {
+  const { store, clock } = await scene(t);
+  for (let i = 0; i < 16; i += 1) await store.sink.begin(photo({ name: `${i}.jpg` }));
+  await assert.rejects(store.sink.begin(photo({ name: 'more.jpg' })), { code: 'limit_reached' });
+  await store.sink.begin(photo({ deviceKey: 2 }));
+  await clock.advanceAsync(61_000);
+  await store.sink.begin(photo({ name: 'more.jpg' }));
+  assert.equal(store.metrics()['files_open'], 17);
+});
+
+test('full: the oldest that nobody protects goes, or with the other rule the new one is refused', async (t) => {
+  const { store, clock, folder } = await scene(t, { fileSize: 1 });
+  const part = Math.floor(MEGABYTE / 2);
+  const first = await put(store, photo({ name: 'a' }), bytesOf(part, 1));
+  await clock.advanceAsync(1000);
+  const second = await put(store, photo({ name: 'b' }), bytesOf(part, 2));
+  await store.protect(first.id, clock.now() + DAY_MS);
+  const third = await put(store, photo({ name: 'c' }), bytesOf(part, 3));
+  assert.deepEqual((await all(store)).map(({ id }) => id), [third.id, first.id]);
+  assert.ok(second.id !== third.id);
+  assert.equal(onDisk(folder).length, 2);
+  await store.protect(third.id, clock.now() + DAY_MS);
+  await assert.rejects(put(store, photo({ name: 'd' }), bytesOf(part, 4)), { code: 'limit_reached' });
+  assert.equal((await all(store)).length, 2);
+
+  const strict = await scene(t, { fileSize: 1, fileFull: 'refuse' });
+  await put(strict.store, photo({ name: 'a' }), bytesOf(part, 1));
+  await put(strict.store, photo({ name: 'b' }), bytesOf(part, 2));
+  await assert.rejects(put(strict.store, photo({ name: 'c' }), bytesOf(part, 3)), { code: 'limit_reached' });
+  assert.equal((await all(strict.store)).length, 2);
+});
+
+test('old files go by days, protected ones stay', async (t) => {
+  const { store, clock, folder } = await scene(t, { fileDays: 2 });
+  const kept = await put(store, photo({ name: 'a' }), bytesOf(10, 1));
+  await put(store, photo({ name: 'b' }), bytesOf(10, 2));
+  await store.protect(kept.id, clock.now() + 30 * DAY_MS);
+  for (let hour = 0; hour < 50; hour += 1) await clock.advanceAsync(3_600_000);
+  for (let i = 0; i < 100 && onDisk(folder).length > 1; i += 1) await clock.advanceAsync(0);
+  assert.deepEqual((await all(store)).map(({ id }) => id), [kept.id]);
+  assert.equal(onDisk(folder).length, 1);
+});
+
+test('files of a device that nobody registered are refused', async (t) => {
+  const { store } = await scene(t);
+  await assert.rejects(store.sink.begin(photo({ deviceKey: 99 })), { code: 'not_found' });
+});
+
+test('a start removes what was never acknowledged and keeps what a row names', async (t) => {
+  const { store, folder, close } = await scene(t);
+  const kept = await put(store, photo(), bytesOf(100));
+  const [path = ''] = onDisk(folder);
+  const name = path.slice(-32);
+  await close();
+  // A kill between row and move, and one in the middle of an upload.
+  writeFileSync(join(folder, 'files/incoming', name), readFileSync(join(folder, path)));
+  rmSync(join(folder, path));
+  writeFileSync(join(folder, 'files/incoming', 'f'.repeat(32)), 'half');
+  writeFileSync(join(folder, 'files/incoming', 'notes.txt'), 'not ours');
+  const after = await open(folder);
+  t.after(() => after.close());
+  assert.deepEqual(onDisk(folder).toSorted(), ['files/incoming/notes.txt', path].toSorted());
+  assert.deepEqual((await all(after.store)).map(({ id }) => id), [kept.id]);
+});
+
+test('a row that could not be made durable is no acknowledgement; the next try keeps the same file', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  let broken = true;
+  const { store, close } = await open(folder, {}, async () => {
+    if (broken) throw new Error('the disk is gone');
+  });
+  t.after(() => close());
+  const incoming = await store.sink.begin(photo());
+  await incoming.write(0, bytesOf(100));
+  await assert.rejects(incoming.finish(), { code: 'unavailable' });
+  broken = false;
+  const kept = await put(store, photo(), bytesOf(100));
+  assert.equal(kept.repeated, false);
+  assert.equal((await all(store)).length, 1);
+  assert.equal(onDisk(folder).length, 1);
+});

@@ -1,0 +1,170 @@
+// The files that are coming in and those that are kept: begin, keep, find, link, make room. Nothing here knows a caller.
+import type { FileSink, IncomingFile, KeptFile, NewFile } from '../../gateway/index.ts';
+import type { Clock, Timer } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import { typeOf } from './content-type.ts';
+import { type FileFolder, newPath } from './file-folder.ts';
+import { safeName } from './file-name.ts';
+import { Hasher } from './hasher.ts';
+import { Incoming, MAX_FILE_BYTES } from './incoming.ts';
+import type { Room } from './room.ts';
+import type { FileStoreRows, StoredFile } from './store.ts';
+
+export type FilesKit = {
+  clock: Clock;
+  log: Log;
+  rows: FileStoreRows;
+  folder: FileFolder;
+  room: Room;
+  synced: () => Promise<void>;
+  isRegistered: (deviceKey: number) => boolean;
+  /** Tells of a file that is new. */
+  kept: (file: StoredFile) => void;
+};
+
+/** Open at once: in all, and of one device. */
+const MAX_OPEN = 256;
+const MAX_OPEN_OF_ONE = 16;
+/** A file that gets no byte for so long is given up: a device that comes back begins again. */
+const GIVE_UP_MS = 30 * 60_000;
+/** One that has been quiet for so long gives way when too many are open. */
+const QUIET_MS = 60_000;
+const LOOK_MS = 60_000;
+
+const identityOf = (file: NewFile): string =>
+  file.identity ?? [file.source, file.alarmSign ?? '', file.channel, file.takenAtMs, file.name].join('/');
+
+export class Files implements FileSink {
+  stored = 0;
+  repeated = 0;
+  refused = 0;
+  private readonly kit: FilesKit;
+  private readonly hasher: Hasher;
+  private readonly open = new Map<string, Incoming>();
+  private opening = 0;
+  private readonly timer: Timer;
+
+  constructor(kit: FilesKit) {
+    this.kit = kit;
+    this.hasher = new Hasher(kit.log);
+    this.timer = kit.clock.every(LOOK_MS, () => void this.giveUp());
+  }
+
+  get openCount(): number {
+    return this.open.size;
+  }
+
+  async begin(file: NewFile): Promise<IncomingFile> {
+    try {
+      return await this.opened(file);
+    } catch (error) {
+      this.refused += 1;
+      throw error instanceof AppError
+        ? error
+        : new AppError('unavailable', 'The file cannot be kept now.', { cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.timer.cancel();
+    await Promise.all([...this.open.values()].map((incoming) => incoming.abandon()));
+    await this.hasher.close();
+  }
+
+  private async opened(file: NewFile): Promise<Incoming> {
+    const { clock, folder, room, isRegistered } = this.kit;
+    if (!isRegistered(file.deviceKey)) throw new AppError('not_found', 'Files of new devices are not kept.');
+    if ((file.expectedBytes ?? 0) > MAX_FILE_BYTES) throw new AppError('limit_reached', 'The file is too large.');
+    const key = `${file.deviceKey} ${identityOf(file)}`;
+    const before = this.open.get(key);
+    if (before !== undefined && before.file.expectedBytes === file.expectedBytes) return before;
+    await before?.abandon();
+    await this.makePlace(file.deviceKey);
+    this.opening += 1;
+    try {
+      const path = newPath();
+      const incoming = new Incoming({
+        clock,
+        file,
+        path,
+        handle: await folder.create(path),
+        room: (bytes) => room.take(bytes),
+        keep: (whole, bytes) => this.keep(whole, bytes),
+        ended: (whole, kept) => this.ended(key, whole, kept),
+      });
+      const other = this.open.get(key); // begun twice at once: the first stays
+      if (other !== undefined) await incoming.abandon();
+      else this.open.set(key, incoming);
+      return other ?? incoming;
+    } finally {
+      this.opening -= 1;
+    }
+  }
+
+  /** Room for one more among the open ones. */
+  private async makePlace(deviceKey: number): Promise<void> {
+    const all = [...this.open.values()];
+    const own = all.filter(({ file }) => file.deviceKey === deviceKey);
+    if (own.length < MAX_OPEN_OF_ONE && all.length + this.opening < MAX_OPEN) return;
+    const quietSince = this.kit.clock.monotonic() - QUIET_MS;
+    const among = own.length >= MAX_OPEN_OF_ONE ? own : all;
+    const [quietest] = among.filter((one) => one.idle && one.usedMs < quietSince).toSorted((a, b) => a.usedMs - b.usedMs);
+    if (quietest === undefined) throw new AppError('limit_reached', 'Too many files are coming in.');
+    await quietest.abandon();
+  }
+
+  private async keep(incoming: Incoming, bytes: number): Promise<KeptFile> {
+    const { clock, rows, folder, synced } = this.kit;
+    const { file, path } = incoming;
+    const hash = await this.hasher.hash(folder.incomingPathOf(path));
+    if (hash.bytes !== bytes) throw new AppError('unavailable', 'The file on the disk has another length.');
+    await folder.syncIncoming();
+    const mimeType = typeOf(hash.head);
+    const row = {
+      deviceKey: file.deviceKey,
+      kind: file.kind,
+      channel: file.channel,
+      takenMs: file.takenAtMs,
+      receivedMs: clock.now(),
+      name: safeName(file.name, mimeType, file.kind),
+      mimeType,
+      bytes,
+      hash: hash.sha256,
+      path,
+      eventSerial: file.eventSerial ?? null,
+      alarmSign: file.alarmSign ?? '',
+      source: file.source,
+      identity: identityOf(file),
+      lat: file.latitude ?? null,
+      lng: file.longitude ?? null,
+    };
+    const added = await rows.add(row);
+    const same = added === null ? await rows.same(row.deviceKey, row.identity, row.hash) : undefined;
+    const stored = added === null ? same : { ...row, id: added };
+    if (stored === undefined) throw new AppError('unavailable', 'The file cannot be kept now.'); // it was retired just now
+    await synced();
+    // The same path: its row is there since a try whose end could not be made durable.
+    const repeated = stored.path !== path;
+    if (repeated) this.repeated += 1;
+    else this.stored += 1;
+    const sha256 = Buffer.from(stored.hash).toString('hex');
+    if (!repeated) this.kit.kept(stored);
+    return { id: stored.id, bytes, sha256, eventSerial: stored.eventSerial, repeated };
+  }
+
+  private async ended(key: string, incoming: Incoming, kept: boolean): Promise<void> {
+    const { folder, room, log } = this.kit;
+    if (this.open.get(key) === incoming) this.open.delete(key);
+    if (!kept) room.give(incoming.reserved);
+    // A file that stays among the incoming ones is found there, and moved at the next start.
+    const work = kept ? folder.settle(incoming.path) : folder.removeIncoming(incoming.path);
+    await work.catch((err: unknown) => log.error('file not moved', { path: incoming.path, kept, err }));
+  }
+
+  private async giveUp(): Promise<void> {
+    const before = this.kit.clock.monotonic() - GIVE_UP_MS;
+    const old = [...this.open.values()].filter((one) => one.idle && one.usedMs < before);
+    await Promise.all(old.map((one) => one.abandon()));
+  }
+}

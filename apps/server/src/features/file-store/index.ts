@@ -1,0 +1,82 @@
+// The door of the file store: pictures, sounds and clips of devices, on disk before anybody is told that they are kept.
+import type { FileSink } from '../../gateway/index.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/db.ts';
+import type { Log } from '../../kernel/log.ts';
+import { FileFolder } from './file-folder.ts';
+import { Files } from './files.ts';
+import { type FileOptions, Room } from './room.ts';
+import { createFileRows, type FileQuery, type StoredFile } from './store.ts';
+
+export type { FileQuery, StoredFile } from './store.ts';
+
+export type FileStoreKit = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  dataFolder: string;
+  options: FileOptions;
+  synced: () => Promise<void>;
+  /** Files of devices that nobody registered are refused: strangers must not fill the disk. */
+  isRegistered: (deviceKey: number) => boolean;
+};
+
+export type FileStore = {
+  /** Where files of devices go. */
+  sink: FileSink;
+  /** Newest first. Whether the caller may see the device is decided before. */
+  list(asked: FileQuery): Promise<StoredFile[]>;
+  /** The file belongs to this event from now on. */
+  link(fileId: number, eventSerial: number): Promise<void>;
+  /** Neither age nor want of room removes the file before then (UTC, milliseconds); 0 ends the protection. */
+  protect(fileId: number, untilMs: number): Promise<void>;
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+/** What a stop left among the incoming files: what a row names is kept, the rest was never acknowledged. */
+const tidy = async (folder: FileFolder, rows: ReturnType<typeof createFileRows>, log: Log): Promise<void> => {
+  for (const path of await folder.incoming()) {
+    // oxlint-disable-next-line no-await-in-loop -- a few, at the start
+    const row = await rows.names(path);
+    // oxlint-disable-next-line no-await-in-loop
+    await (row === undefined ? folder.removeIncoming(path) : folder.settle(path)).catch((err: unknown) =>
+      log.error('incoming file not tidied', { path, err }),
+    );
+  }
+};
+
+export const fileStoreFeature = async (kit: FileStoreKit): Promise<FileStore> => {
+  const { bus, log } = kit;
+  const rows = createFileRows(kit.db);
+  const folder = await FileFolder.open(kit.dataFolder);
+  await tidy(folder, rows, log);
+  const room = await Room.open({ ...kit, rows, folder });
+  const files = new Files({
+    ...kit,
+    rows,
+    folder,
+    room,
+    kept: ({ id, deviceKey, eventSerial }) => bus.publish('file.kept', { fileId: id, deviceKey, eventSerial }),
+  });
+  return {
+    sink: files,
+    list: (asked) => rows.list(asked),
+    link: (fileId, eventSerial) => rows.link(fileId, eventSerial),
+    protect: (fileId, untilMs) => rows.protect(fileId, untilMs),
+    metrics: () => ({
+      files_kept_total: files.stored,
+      files_repeated_total: files.repeated,
+      files_refused_total: files.refused,
+      files_retired_total: room.retired,
+      files_open: files.openCount,
+      files_bytes: room.usedBytes,
+    }),
+    close: async () => {
+      await files.close();
+      await room.close();
+    },
+  };
+};

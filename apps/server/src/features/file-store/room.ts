@@ -1,0 +1,132 @@
+// How much room files may take, and what goes when there is none: the oldest that nobody protected, or nothing. Old files go by days.
+import type { Clock, Timer } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { FileFolder } from './file-folder.ts';
+import type { FileStoreRows, StoredFile } from './store.ts';
+
+export type FileOptions = { fileDays: number; fileSize: number; fileFull: 'oldest' | 'refuse' };
+export type RoomKit = { clock: Clock; log: Log; rows: FileStoreRows; folder: FileFolder; options: FileOptions };
+
+const MEGABYTE = 1024 * 1024;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const BATCH = 50;
+
+export class Room {
+  retired = 0;
+  private readonly kit: RoomKit;
+  private readonly timer: Timer;
+  private used: number;
+  private work: Promise<void> = Promise.resolve();
+  private closed = false;
+
+  private constructor(kit: RoomKit, used: number) {
+    this.kit = kit;
+    this.used = used;
+    this.timer = kit.clock.every(HOUR_MS, () => this.enqueueAge());
+  }
+
+  /** Ends removals that a stop interrupted, and begins with those that are due. */
+  static async open(kit: RoomKit): Promise<Room> {
+    const room = new Room(kit, await kit.rows.usedBytes());
+    for (let rows = await kit.rows.unfinished(BATCH); rows.length > 0; rows = await kit.rows.unfinished(BATCH))
+      // oxlint-disable-next-line no-await-in-loop
+      if ((await room.remove(rows)) === 0) break;
+    room.enqueueAge();
+    return room;
+  }
+
+  /** Bytes on disk and those for which there is room already. */
+  get usedBytes(): number {
+    return this.used;
+  }
+
+  /** Rejects with AppError `limit_reached` where the rule or the protected files leave no room. */
+  async take(bytes: number): Promise<void> {
+    this.used += bytes;
+    if (this.used <= this.limit()) return;
+    try {
+      await this.inTurn(() => this.makeRoom());
+      if (this.used > this.limit()) throw new AppError('limit_reached', 'The room for files is used up.');
+    } catch (error) {
+      this.used -= bytes;
+      throw error;
+    }
+  }
+
+  give(bytes: number): void {
+    this.used -= bytes;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.timer.cancel();
+    await this.work;
+  }
+
+  private limit(): number {
+    return this.kit.options.fileSize * MEGABYTE;
+  }
+
+  private async makeRoom(): Promise<void> {
+    const { rows, clock, options } = this.kit;
+    while (options.fileFull === 'oldest' && this.used > this.limit() && !this.closed) {
+      let missing = this.used - this.limit();
+      // oxlint-disable-next-line no-await-in-loop -- no more than needed, a batch at a time
+      const oldest = await rows.oldest(clock.now(), BATCH);
+      const chosen = oldest.filter(({ bytes }) => {
+        missing -= bytes;
+        return missing + bytes > 0;
+      });
+      // oxlint-disable-next-line no-await-in-loop
+      if ((await this.retire(chosen)) === 0) return;
+    }
+  }
+
+  private enqueueAge(): void {
+    this.inTurn(() => this.byAge()).catch((err: unknown) => this.kit.log.error('old files not removed', { err }));
+  }
+
+  private async byAge(): Promise<void> {
+    const { rows, clock, options } = this.kit;
+    const nowMs = clock.now();
+    while (!this.closed) {
+      // oxlint-disable-next-line no-await-in-loop -- a batch, then time for others
+      const old = await rows.oldest(nowMs, BATCH, nowMs - options.fileDays * DAY_MS);
+      // oxlint-disable-next-line no-await-in-loop
+      if ((await this.retire(old)) === 0) return;
+    }
+  }
+
+  private async retire(files: readonly StoredFile[]): Promise<number> {
+    if (files.length === 0) return 0;
+    await this.kit.rows.retire(files.map(({ id }) => id));
+    return this.remove(files);
+  }
+
+  /** Removes the files, then their rows. Gives how many are gone. */
+  private async remove(files: readonly StoredFile[]): Promise<number> {
+    const gone: StoredFile[] = [];
+    for (const file of files) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the disk has time for the rest
+        await this.kit.folder.remove(file.path);
+        gone.push(file);
+      } catch (err) {
+        this.kit.log.error('old file not removed', { path: file.path, err });
+      }
+    }
+    if (gone.length > 0) await this.kit.rows.forget(gone.map(({ id }) => id));
+    for (const { bytes } of gone) this.used -= bytes;
+    this.retired += gone.length;
+    return gone.length;
+  }
+
+  /** One removal at a time. */
+  private inTurn(action: () => Promise<void>): Promise<void> {
+    const turn = this.work.then(action);
+    this.work = turn.catch(() => undefined);
+    return turn;
+  }
+}
