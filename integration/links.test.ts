@@ -217,7 +217,9 @@ test('the time request of 2019 is answered with the server clock in UTC', async 
 });
 
 test('a split upload out of order and with duplicates is put together once; every part and the whole are answered', async (t) => {
-  const { ports } = await startServer(t);
+  const server = await startServer(t);
+  const { ports } = server;
+  await (await Channel.signedIn(server)).get('D01', { I: '13800000101', C: 2 });
   const device = await Device.online(ports.jt808, { edition: '2019' });
   afterwards(t, () => device.close());
   const { serial, frames } = device.codec.encodeBody(0x0801, PHOTO, 200);
@@ -236,7 +238,9 @@ test('a split upload out of order and with duplicates is put together once; ever
 });
 
 test('a device that sends the next part only after an answer gets its upload through', async (t) => {
-  const { ports } = await startServer(t);
+  const server = await startServer(t);
+  const { ports } = server;
+  await (await Channel.signedIn(server)).get('D01', { I: '13800000101', C: 2 });
   const device = await Device.online(ports.jt808);
   afterwards(t, () => device.close());
   const { serial, frames } = device.codec.encodeBody(0x0801, PHOTO, 300);
@@ -265,7 +269,9 @@ test('a register and an authentication in parts are answered as a whole, never w
 });
 
 test('missing sub-packages are asked for again with 0x8003 until the message is whole', async (t) => {
-  const { ports, clock } = await startDrivenServer(t);
+  const server = await startDrivenServer(t);
+  const { ports, clock } = server;
+  await (await Channel.signedIn(server)).get('D01', { I: '13800000101', C: 2 });
   const device = await Device.online(ports.jt808);
   afterwards(t, () => device.close());
   const { serial, frames } = device.codec.encodeBody(0x0801, PHOTO, 100);

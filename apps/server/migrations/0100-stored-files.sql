@@ -20,6 +20,8 @@ CREATE TABLE stored_files (
   event_serial INTEGER,
   -- The identity of an active-safety alarm; empty: of none.
   alarm_sign TEXT NOT NULL,
+  -- Why it was taken, like timed or collision; empty: nobody said.
+  cause TEXT NOT NULL,
   -- How it came, like 0x0801.
   source TEXT NOT NULL,
   -- What the device would send again: with the same content it is the same file.

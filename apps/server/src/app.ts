@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { type Refusals, connectCalls, createRefusals } from './features/connect/index.ts';
 import { type DeviceFeature, deviceFeature } from './features/device/index.ts';
 import { eventFeature } from './features/event/index.ts';
+import { type FileStore, fileStoreFeature } from './features/file-store/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
 import { findTrouble, healthFeature, watchDataFolder } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
@@ -201,9 +202,15 @@ const watchFolder = ({ base: { clock }, config, roomLog, late, keep }: RoomKit, 
   late.folder = keep(watchDataFolder(watching));
 };
 
-type DeviceSide = { positions: PositionFeature; devices: DeviceFeature; gateway: Gateway; refusals: Refusals };
+type DeviceSide = {
+  positions: PositionFeature;
+  devices: DeviceFeature;
+  files: FileStore;
+  gateway: Gateway;
+  refusals: Refusals;
+};
 
-/** What devices say flows up: gateway, positions, the directory of devices. */
+/** What devices say flows up: gateway, positions, files, the directory of devices. */
 const openDeviceSide = async (kit: RoomKit, opened: OpenDatabase, access: Access): Promise<DeviceSide> => {
   const { base, config, roomLog, late, keep } = kit;
   const positions = keep(
@@ -225,6 +232,15 @@ const openDeviceSide = async (kit: RoomKit, opened: OpenDatabase, access: Access
   const devices = keep(await deviceFeature({ ...base, access, policy, trackOf, log: roomLog('device') }));
   late.devices = devices;
   for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);
+  const files = keep(
+    await fileStoreFeature({
+      ...base,
+      log: roomLog('file-store'),
+      dataFolder: config.data,
+      options: config,
+      isRegistered: (deviceKey) => devices.isRegistered(deviceKey),
+    }),
+  );
   const refusals = createRefusals(base.clock);
   const opening = createGateway({
     clock: base.clock,
@@ -235,9 +251,10 @@ const openDeviceSide = async (kit: RoomKit, opened: OpenDatabase, access: Access
     directory: devices.terminals,
     positions: positions.sink,
     mayAnswer: () => (late.folder?.trouble() ?? null) === null,
+    files: files.sink,
   });
   const gateway = keep(await opening.catch((error: unknown) => Promise.reject(gatewayStartError(error, config))));
-  return { positions, devices, gateway, refusals };
+  return { positions, devices, files, gateway, refusals };
 };
 
 type BrowserKit = {
@@ -333,7 +350,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const { base, config, roomLog, settings, late, keep } = kit;
   const { clock, bus } = base;
   const { access } = session;
-  const { positions, devices, gateway } = side;
+  const { positions, devices, files, gateway } = side;
   const map = keep(mapFeature(settings, config.basemapFile === '' ? BASEMAP : config.basemapFile));
   const web = keep(
     await createWeb({ clock, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
@@ -354,6 +371,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     session,
     positions,
     devices,
+    files,
     gateway,
     media,
     ...recorded.rooms,
@@ -396,7 +414,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   const clearedRights = new Set(disabledRightsOf(config));
   const accounts = keep(await openAccounts(config.data, { clock, log, keeper: overrides.keeper, clearedRights }));
   const { opened, bus, users, groups } = accounts;
-  const base = { db: opened.db, clock, bus };
+  const base = { db: opened.db, clock, bus, synced: () => opened.synced() };
   const settings = await createSettings({ ...base, log: roomLog('settings') });
   keep({ close: forgetInitialPassword(bus, config.data) });
   const initialPassword = await ensureInitialAdmin(users, config.data);

@@ -85,6 +85,13 @@ export const settings = {
     ['capacity', 'efficacy'],
     'Several folders are filled one after the other, or written to evenly.',
   ),
+  fileDays: integer(90, 1, 29_999, 'How many days pictures, sounds and clips that recorders send are kept.'),
+  fileSize: integer(20_000, 1, 100_000_000, 'Most MB of such files, in the data folder.'),
+  fileFull: choice(
+    'oldest',
+    ['oldest', 'refuse'],
+    'When they take that much: the oldest unprotected ones go, or new ones are refused and stay in the recorder.',
+  ),
   downloadJobs: integer(2, 1, 16, 'How many downloads are made at once; the others wait.'),
   downloadSize: integer(20_000, 10, 100_000_000, 'Most MB of downloads that wait to be fetched, in the data folder.'),
   customEventDays: integer(90, 1, 3650, 'How many days footage of custom events is kept, whatever else has to go.'),

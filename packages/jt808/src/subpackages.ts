@@ -9,13 +9,14 @@ export type SubpackageEffect =
   | { readonly kind: 'duplicate'; readonly header: Header; readonly completed: boolean }
   /** Total or index makes no sense: reject the frame. */
   | { readonly kind: 'refused'; readonly header: Header }
-  /** Ask again for these packages, with 0x8003; of 0x0801 with 0x8800. At most 125 a request. */
+  /** Ask again for these packages, with 0x8003; of 0x0801 with 0x8800, for which `firstBody` is part 1 if it is there. At most 125 a request. */
   | {
       readonly kind: 'resend';
       readonly messageId: number;
       readonly phone: string;
       readonly firstSerial: number;
       readonly packages: readonly number[];
+      readonly firstBody?: Uint8Array;
     }
   /** Given up. `unanswered`: five requests brought nothing; `expired`: five minutes old; `limit`: too many or too large. */
   | {
@@ -228,7 +229,9 @@ const request = (assembly: Assembly, nowMs: number): SubpackageEffect => {
   }
   const { messageId, phone, lowest, oneSerial, parts } = assembly;
   const firstSerial = oneSerial !== null && parts.size > 1 ? oneSerial : firstSerialOf(lowest);
-  return { kind: 'resend', messageId, phone, firstSerial, packages };
+  const effect = { kind: 'resend', messageId, phone, firstSerial, packages } as const;
+  const firstBody = parts.get(1)?.body;
+  return firstBody === undefined ? effect : { ...effect, firstBody };
 };
 
 const join = (assembly: Assembly): Uint8Array => {

@@ -13,7 +13,7 @@ import type { DeviceLink, LinkRegistry } from './link.ts';
 import { listenTcp, listenUdp, type Listener } from './listeners.ts';
 import { isPrivateAddress } from './local-address.ts';
 import type { MediaSource } from './media-source.ts';
-import type { PositionSink, RefusalLog, TerminalDirectory } from './ports.ts';
+import type { FileSink, PositionSink, RefusalLog, TerminalDirectory } from './ports.ts';
 import { Links } from './registry.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
@@ -41,6 +41,7 @@ export type GatewayKit = {
   config: GatewayConfig;
   directory: TerminalDirectory;
   positions: PositionSink;
+  files: FileSink;
   refusals: RefusalLog;
   /** False while nothing can be kept: no device is answered then. Asked for each message; left out: always. */
   mayAnswer?: () => boolean;
@@ -184,12 +185,13 @@ class GatewayServer implements Gateway {
   }
 
   private connectionKit(): ConnectionKit {
-    const { clock, log, directory, positions, refusals } = this.kit;
+    const { clock, log, directory, positions, files, refusals } = this.kit;
     return {
       clock,
       log,
       directory,
       positions,
+      files,
       refusals,
       mayAnswer: this.kit.mayAnswer ?? (() => true),
       counters: this.counters,

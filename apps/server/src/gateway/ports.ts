@@ -72,6 +72,8 @@ export type NewFile = {
   alarmSign?: string;
   latitude?: number;
   longitude?: number;
+  /** Why it was taken, as far as the device says: `timed`, `distance`, `order`, `robbery`, `collision`, … */
+  cause?: string;
   /** How it came: '0x0801', 'active safety'. */
   source: string;
   /** What stays the same when the device sends it once more. Without it: source, alarm, name, channel and time. */

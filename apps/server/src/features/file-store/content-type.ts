@@ -18,14 +18,12 @@ export const HEAD_LENGTH = 64;
 export const typeOf = (head: Uint8Array): string => {
   if (startsWith(head, 0, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (startsWith(head, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
-  if (startsWith(head, 4, FTYP)) return SOUND_BRANDS.some((brand) => startsWith(head, 8, brand)) ? 'audio/mp4' : 'video/mp4';
+  if (startsWith(head, 4, FTYP))
+    return SOUND_BRANDS.some((brand) => startsWith(head, 8, brand)) ? 'audio/mp4' : 'video/mp4';
   if (startsWith(head, 0, RIFF) && startsWith(head, 8, ascii('WAVE'))) return 'audio/wav';
   if (startsWith(head, 0, ascii('ID3')) || (head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf2)) return 'audio/mpeg';
   return UNKNOWN_TYPE;
 };
-
-/** Shown in `<img>`, `<video>` and `<audio>`; everything else is only ever downloaded. */
-export const isShown = (type: string): boolean => type !== UNKNOWN_TYPE;
 
 /** What a name ends with for each type; none for an unknown one, whose own ending is kept. */
 export const endings: Readonly<Record<string, string>> = {

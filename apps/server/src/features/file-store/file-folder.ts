@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-export const FILES_FOLDER = 'files';
+const FILES_FOLDER = 'files';
 const INCOMING = 'incoming';
 const NAME = /^[0-9a-f]{32}$/;
 
@@ -67,6 +67,17 @@ export class FileFolder {
       if (handle !== undefined) return handle;
     }
     return undefined;
+  }
+
+  /** Whether a kept file is there in its whole length. */
+  async holds(path: string, bytes: number): Promise<boolean> {
+    const handle = await this.read(path);
+    if (handle === undefined) return false;
+    try {
+      return (await handle.stat()).size === bytes;
+    } finally {
+      await handle.close();
+    }
   }
 
   async remove(path: string): Promise<void> {

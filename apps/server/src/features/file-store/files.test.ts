@@ -80,10 +80,7 @@ test('pieces in any order make the file; it is kept only when whole, under a nam
   const { store, folder } = await scene(t);
   const bytes = bytesOf(100_000);
   const incoming = await store.sink.begin(photo({ expectedBytes: bytes.length, name: '../../evil.jpg' }));
-  await Promise.all([
-    incoming.write(60_000, bytes.subarray(60_000)),
-    incoming.write(0, bytes.subarray(0, 20_000)),
-  ]);
+  await Promise.all([incoming.write(60_000, bytes.subarray(60_000)), incoming.write(0, bytes.subarray(0, 20_000))]);
   assert.deepEqual(incoming.missing(), [{ offset: 20_000, bytes: 40_000 }]);
   await assert.rejects(incoming.finish(), { code: 'conflict' });
   assert.deepEqual(await all(store), []);
@@ -155,7 +152,10 @@ test('full: the oldest that nobody protects goes, or with the other rule the new
   const second = await put(store, photo({ name: 'b' }), bytesOf(part, 2));
   await store.protect(first.id, clock.now() + DAY_MS);
   const third = await put(store, photo({ name: 'c' }), bytesOf(part, 3));
-  assert.deepEqual((await all(store)).map(({ id }) => id), [third.id, first.id]);
+  assert.deepEqual(
+    (await all(store)).map(({ id }) => id),
+    [third.id, first.id],
+  );
   assert.ok(second.id !== third.id);
   assert.equal(onDisk(folder).length, 2);
   await store.protect(third.id, clock.now() + DAY_MS);
@@ -175,8 +175,11 @@ test('old files go by days, protected ones stay', async (t) => {
   await put(store, photo({ name: 'b' }), bytesOf(10, 2));
   await store.protect(kept.id, clock.now() + 30 * DAY_MS);
   for (let hour = 0; hour < 50; hour += 1) await clock.advanceAsync(3_600_000);
-  for (let i = 0; i < 100 && onDisk(folder).length > 1; i += 1) await clock.advanceAsync(0);
-  assert.deepEqual((await all(store)).map(({ id }) => id), [kept.id]);
+  for (let i = 0; i < 20_000 && onDisk(folder).length > 1; i += 1) await clock.advanceAsync(0);
+  assert.deepEqual(
+    (await all(store)).map(({ id }) => id),
+    [kept.id],
+  );
   assert.equal(onDisk(folder).length, 1);
 });
 
@@ -199,7 +202,10 @@ test('a start removes what was never acknowledged and keeps what a row names', a
   const after = await open(folder);
   t.after(() => after.close());
   assert.deepEqual(onDisk(folder).toSorted(), ['files/incoming/notes.txt', path].toSorted());
-  assert.deepEqual((await all(after.store)).map(({ id }) => id), [kept.id]);
+  assert.deepEqual(
+    (await all(after.store)).map(({ id }) => id),
+    [kept.id],
+  );
 });
 
 test('a row that could not be made durable is no acknowledgement; the next try keeps the same file', async (t) => {
@@ -216,6 +222,27 @@ test('a row that could not be made durable is no acknowledgement; the next try k
   broken = false;
   const kept = await put(store, photo(), bytesOf(100));
   assert.equal(kept.repeated, false);
+  assert.equal((await all(store)).length, 1);
+  assert.equal(onDisk(folder).length, 1);
+});
+
+test('a repeat of a file whose bytes are gone from the disk is kept again', async (t) => {
+  const { store, folder } = await scene(t);
+  await put(store, photo(), bytesOf(100));
+  for (const path of onDisk(folder)) rmSync(join(folder, path));
+  const again = await put(store, photo(), bytesOf(100));
+  assert.equal(again.repeated, false);
+  assert.equal((await all(store)).length, 1);
+  assert.equal(onDisk(folder).length, 1);
+});
+
+test('giving up a file that is being finished leaves it kept', async (t) => {
+  const { store, folder } = await scene(t);
+  const incoming = await store.sink.begin(photo());
+  await incoming.write(0, bytesOf(100));
+  const finishing = incoming.finish();
+  await incoming.abandon();
+  await finishing;
   assert.equal((await all(store)).length, 1);
   assert.equal(onDisk(folder).length, 1);
 });

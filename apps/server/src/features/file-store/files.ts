@@ -9,7 +9,7 @@ import { safeName } from './file-name.ts';
 import { Hasher } from './hasher.ts';
 import { Incoming, MAX_FILE_BYTES } from './incoming.ts';
 import type { Room } from './room.ts';
-import type { FileStoreRows, StoredFile } from './store.ts';
+import type { FileStoreRows, NewRow, StoredFile } from './store.ts';
 
 export type FilesKit = {
   clock: Clock;
@@ -78,7 +78,7 @@ export class Files implements FileSink {
     if ((file.expectedBytes ?? 0) > MAX_FILE_BYTES) throw new AppError('limit_reached', 'The file is too large.');
     const key = `${file.deviceKey} ${identityOf(file)}`;
     const before = this.open.get(key);
-    if (before !== undefined && before.file.expectedBytes === file.expectedBytes) return before;
+    if (before?.closed === false && before.file.expectedBytes === file.expectedBytes) return before;
     await before?.abandon();
     await this.makePlace(file.deviceKey);
     this.opening += 1;
@@ -94,9 +94,12 @@ export class Files implements FileSink {
         ended: (whole, kept) => this.ended(key, whole, kept),
       });
       const other = this.open.get(key); // begun twice at once: the first stays
-      if (other !== undefined) await incoming.abandon();
-      else this.open.set(key, incoming);
-      return other ?? incoming;
+      if (other?.closed === false) {
+        await incoming.abandon();
+        return other;
+      }
+      this.open.set(key, incoming);
+      return incoming;
     } finally {
       this.opening -= 1;
     }
@@ -109,7 +112,9 @@ export class Files implements FileSink {
     if (own.length < MAX_OPEN_OF_ONE && all.length + this.opening < MAX_OPEN) return;
     const quietSince = this.kit.clock.monotonic() - QUIET_MS;
     const among = own.length >= MAX_OPEN_OF_ONE ? own : all;
-    const [quietest] = among.filter((one) => one.idle && one.usedMs < quietSince).toSorted((a, b) => a.usedMs - b.usedMs);
+    const [quietest] = among
+      .filter((one) => one.idle && one.usedMs < quietSince)
+      .toSorted((a, b) => a.usedMs - b.usedMs);
     if (quietest === undefined) throw new AppError('limit_reached', 'Too many files are coming in.');
     await quietest.abandon();
   }
@@ -134,23 +139,37 @@ export class Files implements FileSink {
       path,
       eventSerial: file.eventSerial ?? null,
       alarmSign: file.alarmSign ?? '',
+      cause: file.cause ?? '',
       source: file.source,
       identity: identityOf(file),
       lat: file.latitude ?? null,
       lng: file.longitude ?? null,
     };
-    const added = await rows.add(row);
-    const same = added === null ? await rows.same(row.deviceKey, row.identity, row.hash) : undefined;
-    const stored = added === null ? same : { ...row, id: added };
-    if (stored === undefined) throw new AppError('unavailable', 'The file cannot be kept now.'); // it was retired just now
-    await synced();
-    // The same path: its row is there since a try whose end could not be made durable.
-    const repeated = stored.path !== path;
+    const same = await this.sameAs(row);
+    const id = same?.id ?? (await rows.add(row));
+    if (id === null) throw new AppError('unavailable', 'The file cannot be kept now.'); // the same one is being kept beside it
+    try {
+      await synced();
+    } catch (error) {
+      if (same === undefined) await rows.forget([id]); // nobody is told, so it is not there
+      throw error;
+    }
+    const repeated = same !== undefined;
+    const stored = same ?? { ...row, id };
     if (repeated) this.repeated += 1;
     else this.stored += 1;
     const sha256 = Buffer.from(stored.hash).toString('hex');
     if (!repeated) this.kit.kept(stored);
     return { id: stored.id, bytes, sha256, eventSerial: stored.eventSerial, repeated };
+  }
+
+  /** The same file, kept before. A row whose file is gone is no reason to throw away what comes now. */
+  private async sameAs(row: NewRow): Promise<StoredFile | undefined> {
+    const { rows, folder } = this.kit;
+    const same = await rows.same(row.deviceKey, row.identity, row.hash);
+    if (same === undefined || (await folder.holds(same.path, same.bytes))) return same;
+    await rows.forget([same.id]);
+    return undefined;
   }
 
   private async ended(key: string, incoming: Incoming, kept: boolean): Promise<void> {

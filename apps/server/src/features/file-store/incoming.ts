@@ -52,6 +52,11 @@ export class Incoming implements IncomingFile {
     return this.writes === 0 && this.finishing === null;
   }
 
+  /** True once it was kept or abandoned. */
+  get closed(): boolean {
+    return this.over;
+  }
+
   missing(): FileSpan[] {
     return gapsOf(this.spans, this.file.expectedBytes ?? endOf(this.spans));
   }
@@ -86,14 +91,16 @@ export class Incoming implements IncomingFile {
     return this.finishing;
   }
 
+  /** A file that is being finished is finished first: its row may stand already. */
   async abandon(): Promise<void> {
+    await this.finishing?.catch(() => undefined);
     if (this.over) return;
+    this.over = true;
     await this.written();
     await this.end(false);
   }
 
   private async end(kept: boolean): Promise<void> {
-    if (this.over) return;
     this.over = true;
     await this.kit.handle.close().catch(() => undefined); // it was synchronised, or it goes
     await this.kit.ended(this, kept);
@@ -106,7 +113,7 @@ export class Incoming implements IncomingFile {
     try {
       await this.kit.handle.sync();
     } catch (error) {
-      await this.abandon(); // what the system failed to write once it takes for written the next time
+      await this.end(false); // what the system failed to write once it takes for written the next time
       throw refusal(error);
     }
     try {

@@ -16,6 +16,7 @@ export type NewRow = {
   path: string;
   eventSerial: number | null;
   alarmSign: string;
+  cause: string;
   source: string;
   identity: string;
   lat: number | null;
@@ -38,6 +39,7 @@ type Row = {
   path: string;
   event_serial: number | null;
   alarm_sign: string;
+  cause: string;
   source: string;
   identity: string;
   lat: number | null;
@@ -78,6 +80,7 @@ const fileOf = (row: Omit<Row, 'id'> & { id: number }): StoredFile => ({
   path: row.path,
   eventSerial: row.event_serial,
   alarmSign: row.alarm_sign,
+  cause: row.cause,
   source: row.source,
   identity: row.identity,
   lat: row.lat,
@@ -97,6 +100,7 @@ const rowOf = (file: NewRow) => ({
   path: file.path,
   event_serial: file.eventSerial,
   alarm_sign: file.alarmSign,
+  cause: file.cause,
   source: file.source,
   identity: file.identity,
   lat: file.lat,
@@ -201,11 +205,7 @@ const retiring = (db: Db) => ({
   },
   /** Whether a row names this path. */
   names: async (path: string): Promise<StoredFile | undefined> => {
-    const row = await db
-      .selectFrom('stored_files')
-      .selectAll()
-      .where('path', '=', path)
-      .executeTakeFirst();
+    const row = await db.selectFrom('stored_files').selectAll().where('path', '=', path).executeTakeFirst();
     return row && fileOf(row);
   },
   usedBytes: async (): Promise<number> => {

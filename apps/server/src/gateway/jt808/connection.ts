@@ -2,9 +2,11 @@
 import {
   FrameSplitter,
   GENERAL_RESULT,
+  isJpeg,
   LinkCodec,
   p8001GeneralReply,
   p8003ResendRequest,
+  p8800MediaReply,
   Subpackages,
   terminalIdOf,
   toHex,
@@ -17,8 +19,9 @@ import {
 } from '@outrider/jt808';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Admission, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
+import type { Admission, FileSink, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
 import { CommandQueue } from './commands.ts';
+import { MediaReplies } from './media-replies.ts';
 import { isAnsweredWhenWhole, type Message } from './message.ts';
 import { RepeatedMessages } from './repeated-messages.ts';
 import type { DeviceTransport } from './transport.ts';
@@ -40,6 +43,7 @@ export type ConnectionKit = {
   log: Log;
   directory: TerminalDirectory;
   positions: PositionSink;
+  files: FileSink;
   refusals: RefusalLog;
   /** False while nothing can be kept: messages then stay unanswered, so that devices keep what they have. */
   mayAnswer: () => boolean;
@@ -54,6 +58,9 @@ export type ConnectionKit = {
 };
 
 const GENERAL_REPLY = 0x0001;
+type ResendEffect = Extract<SubpackageEffect, { kind: 'resend' }>;
+
+const MEDIA_UPLOAD = 0x0801;
 const MAX_REJECTED_IN_A_ROW = 20;
 const MAX_REFUSALS = 5;
 /** Enough to see what is speaking. */
@@ -77,6 +84,9 @@ export class Jt808Connection {
   /** Questions whose answers may take a minute: they hold up no command. */
   readonly questions: CommandQueue;
   readonly repeated = new RepeatedMessages();
+  readonly mediaReplies = new MediaReplies();
+  /** Ends when the uploads of this connection that came so far are kept or refused. */
+  uploads: Promise<void> = Promise.resolve();
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
   /** What the directory said to the register of this connection. */
@@ -149,8 +159,8 @@ export class Jt808Connection {
     this.parts.forget(header);
   }
 
-  /** A position batch was handed on (+1) or settled (-1); too many unsettled ones stop the reading. */
-  countUnstored(change: 1 | -1): void {
+  /** Something was handed on (positive) or settled (negative), by its weight in batches of positions; too much stops the reading. */
+  countUnstored(change: number): void {
     this.unstored += change;
     if (this.unstored >= MAX_UNSTORED && !this.paused) {
       this.paused = true;
@@ -296,13 +306,14 @@ export class Jt808Connection {
       case 'duplicate': {
         const waits = effect.completed ? this.unstored > 0 : effect.header.packageIndex === 1;
         if (!(waits && isAnsweredWhenWhole(effect.header.messageId))) this.answer(effect.header, GENERAL_RESULT.done);
+        if (effect.completed && effect.header.messageId === MEDIA_UPLOAD) this.repeatMediaReply(effect.header);
         return;
       }
       case 'refused':
         this.answer(effect.header, GENERAL_RESULT.malformed);
         return;
       case 'resend':
-        this.send(p8003ResendRequest, { firstSerial: effect.firstSerial, packages: effect.packages });
+        this.askForParts(effect);
         return;
       case 'dropped':
         this.kit.log.warn('sub-packaged message given up', {
@@ -312,6 +323,19 @@ export class Jt808Connection {
           missing: effect.missing,
         });
     }
+  }
+
+  /** Of a picture by 0x8800 with its id, which stands in the first part (section 19.3); of all else by 0x8003. */
+  private askForParts({ messageId, firstSerial, packages, firstBody }: ResendEffect): void {
+    if (messageId === MEDIA_UPLOAD && firstBody !== undefined && firstBody.length >= 4 && !isJpeg(firstBody)) {
+      const mediaId = new DataView(firstBody.buffer, firstBody.byteOffset).getUint32(0);
+      this.send(p8800MediaReply, { replySerial: firstSerial, mediaId, packages });
+    } else this.send(p8003ResendRequest, { firstSerial, packages });
+  }
+
+  private repeatMediaReply(lastPart: Header): void {
+    const mediaId = this.mediaReplies.askedBy(lastPart);
+    if (mediaId !== undefined) this.send(p8800MediaReply, { replySerial: lastPart.serial, mediaId });
   }
 
   private handle(message: Message): void {

@@ -38,6 +38,15 @@ const connect = (authenticated: boolean): { connection: Jt808Connection; answers
     log: silentLog,
     directory: { admit: () => accepted, forget: () => undefined },
     positions: { store: () => Promise.resolve() },
+    files: {
+      begin: () =>
+        Promise.resolve({
+          missing: () => [],
+          write: () => Promise.resolve(),
+          finish: () => Promise.resolve({ id: 1, bytes: 1, sha256: '', eventSerial: null, repeated: false }),
+          abandon: () => Promise.resolve(),
+        }),
+    },
     refusals: { add: () => undefined },
     mayAnswer: () => true,
     counters: {
