@@ -8,15 +8,12 @@ import { lockFolder } from './adapters/sqlite/folder-lock.ts';
 import { openSqlite } from './adapters/sqlite/sqlite.ts';
 import { systemClock } from './adapters/system-clock/system-clock.ts';
 import type { Config } from './config.ts';
-import { type Refusals, connectCalls, createRefusals } from './features/connect/index.ts';
-import { type DeviceFeature, deviceFeature } from './features/device/index.ts';
+import { connectCalls } from './features/connect/index.ts';
 import { eventFeature } from './features/event/index.ts';
-import { type FileStore, fileStoreFeature } from './features/file-store/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
-import { findTrouble, healthFeature, watchDataFolder } from './features/health/index.ts';
+import { findTrouble, healthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts';
-import { type PositionFeature, TRACKS_DATABASE, positionFeature } from './features/position/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
 import type { Footage } from './features/remote-playback/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
@@ -32,8 +29,6 @@ import {
   forgetInitialPassword,
   userFeature,
 } from './features/user/index.ts';
-import { type Gateway, createGateway } from './gateway/index.ts';
-import type { Access } from './kernel/access.ts';
 import type { Bus } from './kernel/bus.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { OpenDatabase } from './kernel/db.ts';
@@ -46,7 +41,8 @@ import { createSocketGuard, type SocketGuard } from './kernel/socket-guard.ts';
 import { readVersion } from './kernel/version.ts';
 import { routeByType } from './kernel/upgrade.ts';
 import { createMedia, type Media } from './media/index.ts';
-import { type OpenPorts, gatewayStartError, portTable } from './ports.ts';
+import { type OpenPorts, portTable } from './ports.ts';
+import { type DeviceSide, openDeviceSide } from './rooms/device-side.ts';
 import { openDownloads } from './rooms/downloads.ts';
 import type { RoomKit } from './rooms/kit.ts';
 import { openQuietRooms } from './rooms/quiet-rooms.ts';
@@ -189,73 +185,6 @@ const openSession = async ({ base, config, roomLog, accounts, late, keep }: Room
       },
     }),
   );
-
-/** From the moment on at which both databases are open, and before the first device may come. */
-const watchFolder = ({ base: { clock }, config, roomLog, late, keep }: RoomKit, opened: OpenDatabase): void => {
-  const watching = {
-    folder: config.data,
-    databases: [MAIN_DATABASE, TRACKS_DATABASE],
-    clock,
-    log: roomLog('data-folder'),
-    changed: (trouble: string | null) => opened.refuseWrites(trouble),
-  };
-  late.folder = keep(watchDataFolder(watching));
-};
-
-type DeviceSide = {
-  positions: PositionFeature;
-  devices: DeviceFeature;
-  files: FileStore;
-  gateway: Gateway;
-  refusals: Refusals;
-};
-
-/** What devices say flows up: gateway, positions, files, the directory of devices. */
-const openDeviceSide = async (kit: RoomKit, opened: OpenDatabase, access: Access): Promise<DeviceSide> => {
-  const { base, config, roomLog, late, keep } = kit;
-  const positions = keep(
-    await positionFeature({
-      ...base,
-      access,
-      log: roomLog('position'),
-      dataFolder: config.data,
-      assertThere: () => late.folder?.assertThere(),
-      devices: {
-        keyOf: (id) => late.devices?.keyOf(id),
-        isRegistered: (deviceKey) => late.devices?.isRegistered(deviceKey) ?? false,
-      },
-    }),
-  );
-  watchFolder(kit, opened);
-  const policy = { newDevices: config.registrationPolicy, acceptAnyCode: config.acceptWrongAuthCode };
-  const trackOf: PositionFeature['trackOf'] = (...asked) => positions.trackOf(...asked);
-  const devices = keep(await deviceFeature({ ...base, access, policy, trackOf, log: roomLog('device') }));
-  late.devices = devices;
-  for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);
-  const files = keep(
-    await fileStoreFeature({
-      ...base,
-      log: roomLog('file-store'),
-      dataFolder: config.data,
-      options: config,
-      isRegistered: (deviceKey) => devices.isRegistered(deviceKey),
-    }),
-  );
-  const refusals = createRefusals(base.clock);
-  const opening = createGateway({
-    clock: base.clock,
-    bus: base.bus,
-    log: roomLog('gateway'),
-    config,
-    refusals,
-    directory: devices.terminals,
-    positions: positions.sink,
-    mayAnswer: () => (late.folder?.trouble() ?? null) === null,
-    files: files.sink,
-  });
-  const gateway = keep(await opening.catch((error: unknown) => Promise.reject(gatewayStartError(error, config))));
-  return { positions, devices, files, gateway, refusals };
-};
 
 type BrowserKit = {
   session: SessionFeature;
@@ -414,14 +343,14 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   const clearedRights = new Set(disabledRightsOf(config));
   const accounts = keep(await openAccounts(config.data, { clock, log, keeper: overrides.keeper, clearedRights }));
   const { opened, bus, users, groups } = accounts;
-  const base = { db: opened.db, clock, bus, synced: () => opened.synced() };
+  const base = { db: opened.db, clock, bus };
   const settings = await createSettings({ ...base, log: roomLog('settings') });
   keep({ close: forgetInitialPassword(bus, config.data) });
   const initialPassword = await ensureInitialAdmin(users, config.data);
   const tls = await findCertificate(config, clock);
   const kit: RoomKit = { base, config, roomLog, settings, accounts: { users, groups }, late: {}, keep };
   const session = await openSession(kit);
-  const side = await openDeviceSide(kit, opened, session.access);
+  const side = await openDeviceSide(kit, { opened, mainDatabase: MAIN_DATABASE, access: session.access });
   // Before the media room, so that it closes after it and hears the ends of all talks.
   const { access } = session;
   const talks = keep(

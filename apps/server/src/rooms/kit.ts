@@ -13,7 +13,7 @@ import type { Log } from '../kernel/log.ts';
 import type { OpenPorts } from '../ports.ts';
 
 export type RoomKit = {
-  base: { db: Database; bus: Bus; clock: Clock; synced: () => Promise<void> };
+  base: { db: Database; bus: Bus; clock: Clock };
   config: Config;
   /** A log that says which room speaks. */
   roomLog: (room: string) => Log;
