@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, after, before } from 'node:test';
 import { rights as allRights } from '@outrider/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { type App, createApp } from '../apps/server/src/app.ts';
+import { type App, type AppOverrides, createApp } from '../apps/server/src/app.ts';
 import type { Config } from '../apps/server/src/config.ts';
 import { ROOT_GROUP_ID } from '../apps/server/src/features/group/index.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
@@ -60,11 +60,12 @@ const fixedPorts = ({ ports }: App): Partial<Config> => ({
 export const startStageServer = async (
   changes: Partial<Config> = {},
   consoleFolder: string = builtConsole(),
+  overrides: AppOverrides = {},
 ): Promise<StageServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'outrider-e2e-'));
   const config = testConfig(folder, { talkPorts: [0, 0], ...changes });
   const open = (more: Partial<Config> = {}): Promise<App> =>
-    createApp({ ...config, ...more }, { log: silentLog, consoleFolder });
+    createApp({ ...config, ...more }, { log: silentLog, consoleFolder, ...overrides });
   let app = await open();
   const { ports } = app;
   const password = app.initialPassword ?? '';

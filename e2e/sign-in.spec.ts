@@ -1,10 +1,9 @@
 // Signing in and out, as an operator does it: the form and its messages, what is remembered, the gate in front of every screen.
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createLoginLink } from '../apps/server/src/features/session/index.ts';
+import { CaptchaDrawer, type DrawCaptcha, createLoginLink } from '../apps/server/src/features/session/index.ts';
+import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { until } from '../integration/support/until.ts';
 import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
 import { framesOf, logSockets, readSockets } from './socket-log.ts';
@@ -326,21 +325,18 @@ test('[F-LOGIN-017 F-LOGIN-018 F-LOGIN-019] an address that cannot be one is ref
   await problem(page, 'Empty Server Port');
 });
 
-/** The library that draws the server's captchas, to hear what it drew. */
-const drawing: { create: (...given: unknown[]) => { text: string; data: string } } = createRequire(
-  join(import.meta.dirname, '../apps/server/package.json'),
-)('svg-captcha');
-
 test('[F-LOGIN-005 F-LOGIN-016 F-CAPTCHA-004] with the captcha on, only the right code signs in', async (t) => {
   const drawn = new Map<string, string>();
-  const create = drawing.create;
-  t.mock.method(drawing, 'create', (...given: unknown[]) => {
-    const captcha = create(...given);
-    drawn.set(`data:image/svg+xml,${encodeURIComponent(captcha.data)}`, captcha.text);
+  const drawer = new CaptchaDrawer(silentLog);
+  t.after(() => drawer.close());
+  /** The server's own drawing, heard. */
+  const drawCaptcha: DrawCaptcha = async () => {
+    const captcha = await drawer.draw();
+    drawn.set(`data:image/svg+xml,${encodeURIComponent(captcha.svg)}`, captcha.text);
     return captcha;
-  });
+  };
   const page = await stage.page(t, { expected: /400 \(Bad Request\)|WebGL/ }); // it is closed before its server
-  const server = await startStageServer({ captcha: true });
+  const server = await startStageServer({ captcha: true }, undefined, { drawCaptcha });
   t.after(() => server.close());
   await page.goto(addressOf(stage.server, '/login'));
   await page.waitForLoadState('networkidle');

@@ -78,7 +78,10 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
 });
 
 /** Calls whose example needs what this server has not seen: the answer to its picture, an entry by number. They say so in words. */
-const refusedExamples: Readonly<Record<string, number>> = { 'POST /gkserver/captcha': 400 };
+const refusedExamples: Readonly<Record<string, number>> = {
+  'POST /gkserver/captcha': 400,
+  'GET /gkserver/captcha/image': 404, // the captcha is off
+};
 
 test('every call answers its example in the form of the contract', async (t) => {
   const server = await startServer(t);

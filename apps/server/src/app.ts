@@ -17,7 +17,7 @@ import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts
 import type { RecordingFeature } from './features/recording/index.ts';
 import type { Footage } from './features/remote-playback/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
-import { type SessionFeature, sessionFeature } from './features/session/index.ts';
+import { type DrawCaptcha, type SessionFeature, sessionFeature } from './features/session/index.ts';
 import { type Settings, createSettings } from './features/settings/index.ts';
 import { streamLogFeature } from './features/stream-log/index.ts';
 import { type TalkFeature, talkFeature } from './features/talk/index.ts';
@@ -57,6 +57,8 @@ export type AppOverrides = {
   keeper?: PasswordKeeper;
   /** The folder of the built console. */
   consoleFolder?: string;
+  /** Draws captchas, to know what they say. */
+  drawCaptcha?: DrawCaptcha;
 };
 
 export type App = {
@@ -85,7 +87,8 @@ const RELOAD_MS = 2000;
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const CONSOLE = join(import.meta.dirname, '../../console/dist');
 const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
-const VIEWER_LIMITS = { viewers: 2000, viewersPerUser: 200 };
+/** Live pictures that all accounts together watch at once. */
+const MAX_VIEWERS = 2000;
 const HOUR_MS = 3_600_000;
 const NO_PORTS = { command: 0, stream: 0 };
 
@@ -170,7 +173,15 @@ export const openAccounts = async (
   }
 };
 
-const openSession = async ({ base, config, roomLog, accounts, late, keep }: RoomKit): Promise<SessionFeature> =>
+const openSession = async ({
+  base,
+  config,
+  roomLog,
+  accounts,
+  late,
+  keep,
+  drawCaptcha,
+}: RoomKit): Promise<SessionFeature> =>
   keep(
     await sessionFeature({
       ...base,
@@ -178,6 +189,7 @@ const openSession = async ({ base, config, roomLog, accounts, late, keep }: Room
       accounts,
       options: {
         captchaRequired: config.captcha,
+        drawCaptcha,
         renewDays: config.passwordDays,
         lifetimeMs: config.sessionHours * HOUR_MS,
         isRegistered: (deviceKey) => late.devices?.isRegistered(deviceKey) ?? false,
@@ -257,12 +269,12 @@ const openMedia = (
       access,
       guard,
       links: gateway.links,
-      limits: VIEWER_LIMITS,
+      limits: { viewers: MAX_VIEWERS, viewersPerUser: config.viewersPerAccount },
       dwellMs: config.randomLiveSeconds * 1000,
       diskRate: () => late.recordings?.bytesPerSecond() ?? 0,
       device: (id) => devices.watchable(id),
       visibleIds: (caller) => devices.visibleIds(caller),
-      authenticate: web.authenticateSocket,
+      authenticate: guard.admitting(web.authenticateSocket),
     }),
   );
 
@@ -278,25 +290,27 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const { session, side, tls, consoleFolder } = browser;
   const { base, config, roomLog, settings, late, keep } = kit;
   const { clock, bus } = base;
-  const { access } = session;
+  const { access, stillValid } = session;
   const { positions, devices, files, gateway } = side;
   const map = keep(mapFeature(settings, config.basemapFile === '' ? BASEMAP : config.basemapFile));
   const web = keep(
     await createWeb({ clock, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
   );
-  const guard = keep(createSocketGuard({ bus, clock, access, stillValid: (caller) => session.stillValid(caller) }));
+  const guard = keep(
+    createSocketGuard({ bus, clock, access, stillValid, socketsPerAccount: config.socketsPerAccount }),
+  );
+  const authenticate = guard.admitting(web.authenticateSocket);
   const media = openMedia(kit, browser, web, guard);
   const shared = { ...side, access, guard, media };
-  const recorded = await openRecorded(kit, { ...shared, authenticate: web.authenticateSocket });
+  const recorded = await openRecorded(kit, { ...shared, authenticate });
   const downloads = await openDownloads(kit, { ...side, access }, recorded);
-  const events = keep(
-    eventFeature({ ...base, log: roomLog('event'), access, guard, devices, authenticate: web.authenticateSocket }),
-  );
+  const events = keep(eventFeature({ ...base, log: roomLog('event'), access, guard, devices, authenticate }));
   for (const { deviceKey, position } of positions.last()) events.restore(deviceKey, position);
   const version = readVersion();
   const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
   const quiet = await openQuietRooms({ ...kit, ...side, access, http: web.http });
   addHealth(kit, web, [
+    guard,
     session,
     positions,
     devices,
@@ -323,7 +337,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     cgi: downloads.cgi,
     streams: routeByType(recorded.streams, (...upgrade) => media.handleUpgrade(...upgrade)),
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
-    stillValid: (caller) => session.stillValid(caller),
+    stillValid,
   });
   endChangedAccounts(kit, web);
   late.ports = { ...webPorts, ...gateway.ports };
@@ -332,7 +346,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
 
 const compose = async (config: Config, overrides: AppOverrides, closings: Closings): Promise<App> => {
   const log = overrides.log ?? createLog(config.logLevel);
-  const clock = overrides.clock ?? systemClock;
+  const { clock = systemClock, drawCaptcha } = overrides;
   const roomLog = (room: string): Log => log.child({ room });
   const keep: RoomKit['keep'] = (room) => {
     closings.push(() => room.close());
@@ -348,7 +362,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   keep({ close: forgetInitialPassword(bus, config.data) });
   const initialPassword = await ensureInitialAdmin(users, config.data);
   const tls = await findCertificate(config, clock);
-  const kit: RoomKit = { base, config, roomLog, settings, accounts: { users, groups }, late: {}, keep };
+  const kit: RoomKit = { base, config, roomLog, settings, accounts: { users, groups }, late: {}, keep, drawCaptcha };
   const session = await openSession(kit);
   const side = await openDeviceSide(kit, { opened, mainDatabase: MAIN_DATABASE, access: session.access });
   // Before the media room, so that it closes after it and hears the ends of all talks.

@@ -1,5 +1,5 @@
 // The web side without its content: the main HTTP server, the main channel and the two separate socket ports, all with the same handlers.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from './config.ts';
 import type { Access, Caller } from './kernel/access.ts';
@@ -7,6 +7,7 @@ import { CGI_PATH, type CgiHandler, type CgiListener, createCgi } from './kernel
 import type { CommandHandler } from './kernel/channel.ts';
 import { createAddressFinder } from './kernel/client-address.ts';
 import type { Clock } from './kernel/clock.ts';
+import { createConnectionGate } from './kernel/connection-gate.ts';
 import type { CallHandler } from './kernel/http.ts';
 import { type HttpServer, type TlsFiles, createHttpServer, createWebServer } from './kernel/http-server.ts';
 import { closeServer, listenOn } from './kernel/listen.ts';
@@ -58,12 +59,13 @@ const frameOrigins = ({ iframes }: Config): string[] => [
   ...new Set(iframes.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []))),
 ];
 
+const socketsOnly: RequestListener = (_request, response) => void response.writeHead(426).end('WebSocket only\n');
+
 const cgiOrSockets =
   (cgi: () => CgiListener | undefined): CgiListener =>
   (request, response) => {
     const listener = request.url?.split('?', 1)[0] === CGI_PATH ? cgi() : undefined;
-    if (listener) listener(request, response);
-    else response.writeHead(426).end('WebSocket only\n');
+    (listener ?? socketsOnly)(request, response);
   };
 
 /** The same on the main port. */
@@ -85,12 +87,14 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
     frameOrigins: frameOrigins(config),
     tileOrigins: kit.tileOrigins,
   };
-  const http = await createHttpServer({ access, log, tls, options });
-  const commandServer = createWebServer(tls, (_request, response) => response.writeHead(426).end('WebSocket only\n'));
+  const gate = createConnectionGate(config.connectionsPerAddress, trustedProxies);
+  const http = await createHttpServer({ access, log, tls, gate, options });
+  const commandServer = createWebServer(tls, socketsOnly, gate);
   let cgi: CgiListener | undefined;
   const streamServer = createWebServer(
     tls,
     cgiOrSockets(() => cgi),
+    gate,
   );
   let channel: MainChannel | undefined;
   let pagePort: number | undefined;
@@ -106,16 +110,17 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
       const authenticate = createRequestAuthenticator(socketAccess);
       cgi = createCgi({ handlers, authenticate, isOwnPage: createPageFinder(socketAccess), log });
       serveCgi(http, cgi);
-      channel = createMainChannel({ clock: kit.clock, log, commands, stillValid, addressOf });
+      const limits = { connectionsPerAddress: config.connectionsPerAddress };
+      channel = createMainChannel({ clock: kit.clock, log, commands, stillValid, addressOf, limits });
       http.addCalls(calls);
       await http.app.ready();
       const sockets: [string, UpgradeHandler][] = [
         [STREAM_PATH, streams],
         [EVENT_PATH, events],
       ];
-      routeUpgrades(http.server, new Map([[COMMAND_PATH, onCommand], ...sockets]), log);
-      routeUpgrades(commandServer, new Map([['*', onCommand]]), log);
-      routeUpgrades(streamServer, new Map(sockets), log);
+      routeUpgrades(http.server, new Map([[COMMAND_PATH, onCommand], ...sockets]), log, gate);
+      routeUpgrades(commandServer, new Map([['*', onCommand]]), log, gate);
+      routeUpgrades(streamServer, new Map(sockets), log, gate);
       pagePort = await listenOn(http.server, config.host, config.httpPort, 'httpPort');
       return {
         http: pagePort,
@@ -124,7 +129,7 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
       };
     },
     closeChannels: (matches, reason) => channel?.closeWhere(matches, reason),
-    metrics: () => ({ ...http.metrics(), ...channel?.metrics() }),
+    metrics: () => ({ ...gate.metrics(), ...http.metrics(), ...channel?.metrics() }),
     async close() {
       await channel?.close();
       await Promise.all([http.close(), closeServer(commandServer), closeServer(streamServer)]);

@@ -16,14 +16,20 @@ const toBlockList = (trusted: readonly string[]): BlockList => {
   return list;
 };
 
+/** Gives the function that says whether an address is that of a trusted proxy. */
+export const createProxyCheck = (trusted: readonly string[]): ((address: string) => boolean) => {
+  const proxies = toBlockList(trusted);
+  return (address) => isIP(plain(address)) !== 0 && proxies.check(plain(address), family(plain(address)));
+};
+
 /** Gives the function that finds the client's address; X-Forwarded-For counts only as far as trusted proxies wrote it. */
 export const createAddressFinder = (trusted: readonly string[]): ((request: IncomingMessage) => string) => {
-  const proxies = toBlockList(trusted);
+  const isProxy = createProxyCheck(trusted);
   return (request) => {
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     let address = plain(request.socket.remoteAddress ?? '');
     for (const said of forwarded.map((entry) => plain(entry.trim())).toReversed()) {
-      if (isIP(said) === 0 || isIP(address) === 0 || !proxies.check(address, family(address))) break;
+      if (isIP(said) === 0 || !isProxy(address)) break;
       address = said;
     }
     return address;

@@ -8,6 +8,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Access, Caller } from './access.ts';
 import { anonymousCaller, assertMay } from './authorise.ts';
 import { type JsonBounds, assertJsonBounds } from './bounded-json.ts';
+import { type ConnectionGate, behindGate } from './connection-gate.ts';
 import {
   BROWSER_COOKIE,
   type FoundCredentials,
@@ -30,6 +31,7 @@ export type HttpKit = {
   access: Access;
   log: Log;
   tls: TlsFiles | null;
+  gate?: ConnectionGate;
   options: {
     /** Whether credentials in query strings are looked at. */
     queryCredentials: boolean;
@@ -65,8 +67,10 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A plain or an encrypted server, with limits against slow senders. */
-export const createWebServer = (tls: TlsFiles | null, listener?: RequestListener): Server => {
-  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+export const createWebServer = (tls: TlsFiles | null, listener: RequestListener, gate?: ConnectionGate): Server => {
+  const guarded = gate ? behindGate(gate, listener) : listener;
+  const server = tls ? createTlsServer(tls, guarded) : createServer(guarded);
+  gate?.guard(server);
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = 72_000;
   return server;
@@ -131,14 +135,14 @@ const addBodyParser = (app: FastifyInstance): void => {
   });
 };
 
-const createFastify = async ({ log, tls, options }: HttpKit): Promise<FastifyInstance> => {
+const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<FastifyInstance> => {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     logger: false,
     trustProxy: [...options.trustedProxies],
-    serverFactory: (listener) => createWebServer(tls, listener),
+    serverFactory: (listener) => createWebServer(tls, listener, gate),
   });
   await app.register(fastifyCookie);
   await app.register(fastifyCompress, {

@@ -6,6 +6,7 @@ import type { Caller } from './access.ts';
 import type { CommandHandler } from './channel.ts';
 import { ChannelConnection } from './channel-connection.ts';
 import { type ChannelLimits, channelLimits } from './channel-limits.ts';
+import { addressGroup } from './client-address.ts';
 import type { Clock } from './clock.ts';
 import { browserTicket } from './credentials.ts';
 import type { Log } from './log.ts';
@@ -48,20 +49,24 @@ export const createMainChannel = (kit: ChannelKit): MainChannel => {
   });
   const add = (socket: WebSocket, address: string, browser: string | null): void => {
     const connection = new ChannelConnection({ ...kit, limits, commands, counters }, socket, address, browser);
+    const group = addressGroup(address);
     connections.add(connection);
-    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+    perAddress.set(group, (perAddress.get(group) ?? 0) + 1);
     connection.onClose(() => {
       connections.delete(connection);
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left > 0) perAddress.set(address, left);
-      else perAddress.delete(address);
+      const left = (perAddress.get(group) ?? 1) - 1;
+      if (left > 0) perAddress.set(group, left);
+      else perAddress.delete(group);
     });
   };
   const checks = kit.clock.every(CHECK_EVERY_MS, () => connections.forEach((connection) => connection.check()));
   return {
     handleUpgrade(request, socket, head) {
       const address = kit.addressOf(request);
-      if (connections.size >= limits.connections || (perAddress.get(address) ?? 0) >= limits.connectionsPerAddress) {
+      if (
+        connections.size >= limits.connections ||
+        (perAddress.get(addressGroup(address)) ?? 0) >= limits.connectionsPerAddress
+      ) {
         counters.refused += 1;
         return refuseUpgrade(socket, 503, 'Too many connections.');
       }

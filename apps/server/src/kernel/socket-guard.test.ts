@@ -50,6 +50,7 @@ const setUp = () => {
     clock,
     access: { authenticate: () => Promise.reject(new Error('not asked')), maySee: (_caller, key) => seen.has(key) },
     stillValid: ({ sessionId }) => valid.has(sessionId ?? ''),
+    socketsPerAccount: 3,
   });
   const open = (userId: number, deviceKeys: number[]): FakeSocket => {
     const socket = new FakeSocket();
@@ -92,4 +93,17 @@ test('a socket that closed by itself is forgotten, and close leaves no timer', (
   assert.equal(socket.ended, false);
   guard.close();
   assert.equal(clock.pending(), 0);
+});
+
+test('an account has so many sockets open and no more, another has its own; one that closed makes room', async () => {
+  const { guard, open } = setUp();
+  const admit = guard.admitting((userId: number) => Promise.resolve(caller(userId)));
+  const [first] = [open(1, [1]), open(1, []), open(1, [2])];
+  await assert.rejects(admit(1), { code: 'limit_reached', message: 'This account has 3 open sockets already.' });
+  assert.equal(open(1, []).ended, true, 'let in before the others were seated');
+  assert.equal((await admit(2)).userId, 2);
+  first.terminate();
+  assert.equal((await admit(1)).userId, 1);
+  assert.equal(open(1, []).ended, false);
+  assert.deepEqual(guard.metrics(), { web_sockets: 3, web_sockets_refused_total: 2 });
 });

@@ -1,6 +1,7 @@
 // Routes WebSocket upgrades by path to the room that answers them. Speaks no WebSocket itself.
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type ConnectionGate, REFUSAL } from './connection-gate.ts';
 import type { Log } from './log.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer, url: URL) => void;
@@ -24,9 +25,15 @@ export const routeByType =
   };
 
 /** Handlers by path, '*' for any other. The query string is never logged: it may carry credentials. */
-export const routeUpgrades = (server: Server, routes: ReadonlyMap<string, UpgradeHandler>, log: Log): void => {
+export const routeUpgrades = (
+  server: Server,
+  routes: ReadonlyMap<string, UpgradeHandler>,
+  log: Log,
+  gate?: ConnectionGate,
+): void => {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', (err) => log.debug('socket error during upgrade', { err }));
+    if (gate?.refuses(request)) return refuseUpgrade(socket, 503, REFUSAL);
     const target = request.url ?? '/';
     const url = URL.canParse(target, 'http://localhost') ? new URL(target, 'http://localhost') : null;
     const handler = url && (routes.get(url.pathname) ?? routes.get('*'));

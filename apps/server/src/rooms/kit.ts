@@ -4,6 +4,7 @@ import type { DeviceFeature } from '../features/device/index.ts';
 import type { Groups } from '../features/group/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
 import type { DataFolderWatch } from '../features/health/index.ts';
+import type { DrawCaptcha } from '../features/session/index.ts';
 import type { Settings } from '../features/settings/index.ts';
 import type { Users } from '../features/user/index.ts';
 import type { Bus } from '../kernel/bus.ts';
@@ -23,4 +24,6 @@ export type RoomKit = {
   late: { devices?: DeviceFeature; ports?: OpenPorts; recordings?: RecordingFeature; folder?: DataFolderWatch };
   /** Remembers a room to be closed, and hands it back. */
   keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
+  /** Draws captchas in place of our own thread. */
+  drawCaptcha: DrawCaptcha | undefined;
 };

@@ -58,8 +58,10 @@ export const healthFeature = ({
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  let looking: Promise<string | null> | undefined;
   app.get('/ready', async (_request, reply) => {
-    const why = await trouble();
+    looking ??= trouble().finally(() => (looking = undefined)); // one look for all who ask meanwhile
+    const why = await looking;
     reply.header('cache-control', 'no-store').code(why === null ? 200 : 503);
     if (why !== null) return reply.send({ status: 'not ready', reason: why });
     const odd = warning();

@@ -27,7 +27,10 @@ const originOf = (address: string, { browser }: CallContext): Origin => ({
 
 export const sessionCalls = (service: SessionService): CallHandler[] => [
   handle(getCaptcha, () => (service.captchaRequired ? required : notRequired)),
-  handle(getCaptchaImage, () => service.captchas.create()),
+  handle(getCaptchaImage, ({ address }) => {
+    if (!service.captchaRequired) throw new AppError('not_found', 'No verification code is asked for here.');
+    return service.captchas.create(address);
+  }),
   handle(postCaptcha, (_caller, { id, answer }) => {
     const ticket = service.captchas.answer(id, answer);
     if (ticket === null) throw new AppError('invalid', 'The verification code you entered is incorrect');

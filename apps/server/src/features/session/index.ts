@@ -9,7 +9,8 @@ import type { Log } from '../../kernel/log.ts';
 import type { Groups } from '../group/index.ts';
 import type { Users } from '../user/index.ts';
 import { sessionCalls } from './calls.ts';
-import { type Captchas, createCaptchas } from './captcha.ts';
+import { createCaptchas } from './captcha.ts';
+import { CaptchaDrawer, type DrawCaptcha } from './captcha-drawer.ts';
 import { sessionCommands } from './commands.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { createSessionService } from './service.ts';
@@ -27,8 +28,8 @@ export type SessionKit = {
     captchaRequired: boolean;
     /** A changed password gives an account that expires this many days; 0: none. */
     renewDays: number;
-    /** Other captchas than random ones, for tests. */
-    captchas?: Captchas;
+    /** Draws captchas in place of our own thread, for tests. */
+    drawCaptcha?: DrawCaptcha | undefined;
     lifetimeMs: number;
     isRegistered: (deviceKey: number) => boolean;
     deviceIds: (caller: Caller) => string[];
@@ -38,7 +39,7 @@ export type SessionKit = {
 export type SessionFeature = {
   access: Access;
   /** False when the caller's session or account has ended since it was given out. */
-  stillValid(caller: Caller): boolean;
+  stillValid: (caller: Caller) => boolean;
   /** A session for a program of our own, as if that account had signed in. */
   openFor(userId: number, address: string): Promise<{ token: string; expiresMs: number }>;
   calls: CallHandler[];
@@ -58,7 +59,8 @@ export const sessionFeature = async ({
   const store = createSessionStore(db);
   const sessions = await createSessions({ store, clock, log, lifetimeMs: options.lifetimeMs });
   const signIn = new SignIn({ ...accounts, sessions, store, clock, isRegistered: options.isRegistered });
-  const captchas = options.captchas ?? createCaptchas(clock);
+  const drawer = new CaptchaDrawer(log);
+  const captchas = createCaptchas(clock, options.drawCaptcha ?? drawer.draw);
   const service = createSessionService({ ...accounts, ...options, sessions, signIn, captchas, clock, log });
   const pending = new Set<Promise<void>>();
   const stop = bus.subscribe('account.changed', ({ userId }) => {
@@ -77,6 +79,7 @@ export const sessionFeature = async ({
       stop();
       sessions.close();
       signIn.close();
+      await drawer.close();
       await Promise.all(pending);
     },
   };
@@ -92,3 +95,5 @@ export const createLoginLink = async (
   await createSessionStore(db).addLink({ idHash: hashSecret(e), secretHash: hashSecret(h), userId, expiresMs });
   return { e, h };
 };
+
+export { CaptchaDrawer, type DrawCaptcha } from './captcha-drawer.ts';

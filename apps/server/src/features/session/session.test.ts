@@ -22,6 +22,9 @@ const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const start = (t: TestContext, options?: Parameters<typeof startSession>[2]) =>
   startSession(t, { opened: openSqlite(':memory:', MIGRATIONS), bus: createLocalBus(silentLog) }, options);
 
+const idOf = async (image: Promise<unknown> | undefined): Promise<unknown> =>
+  JSON.parse(JSON.stringify(await image)).id;
+
 test('F-CMD-006 Q02 signs in with name and hash, answers level, rights and a token that works, and refuses a wrong hash', async (t) => {
   const { login, session, ann } = await start(t);
   const { reply, caller } = await login({ U: 'ann', P: HASH });
@@ -115,7 +118,7 @@ test('an expired account is refused, but only after the right password', async (
 });
 
 test('with the captcha on Q02 needs a ticket of a right answer, good once', async (t) => {
-  const { login, call, captchas, clock } = await start(t, { captchaRequired: true });
+  const { login, call, clock } = await start(t, { captchaRequired: true });
   const anyone = anonymousCaller(HERE);
   assert.deepEqual(await call(getCaptcha, anyone, {}), { captcha: 1 });
   assert.match(JSON.stringify(await call(getCaptchaImage, anyone, {})), /<svg/);
@@ -124,8 +127,8 @@ test('with the captcha on Q02 needs a ticket of a right answer, good once', asyn
   await assert.rejects(login(signIn), refused);
   await assert.rejects(login({ ...signIn, k: 'made up' }), refused);
   await assert.rejects(async () => call(postCaptcha, anyone, { id: 'x', answer: 'y' }), refused);
-  const known = captchas.create();
-  const given = await call(postCaptcha, anyone, { id: known.id, answer: 'AB3DE' });
+  const known = await idOf(call(getCaptchaImage, anyone, {}));
+  const given = await call(postCaptcha, anyone, { id: known, answer: 'AB3DE' });
   const ticket = JSON.parse(JSON.stringify(given)).ticket;
   assert.equal((await login({ ...signIn, k: ticket })).reply['U'], 'ann');
   assert.equal(
@@ -136,6 +139,11 @@ test('with the captcha on Q02 needs a ticket of a right answer, good once', asyn
   await assert.rejects(login(signIn, '192.0.2.2'), refused);
   clock.advance(5 * 60_000 + 1);
   await assert.rejects(login({ ...signIn, k: ticket }), refused);
+});
+
+test('with the captcha off no picture is drawn for anybody', async (t) => {
+  const { call } = await start(t);
+  await assert.rejects(async () => call(getCaptchaImage, anonymousCaller(HERE), {}), { code: 'not_found' });
 });
 
 test('a caller sees the registered devices of its groups and below, level 0 sees all', async (t) => {
@@ -160,8 +168,8 @@ test('a caller sees the registered devices of its groups and below, level 0 sees
 });
 
 test('Q02 with the token of a session goes on with it: the same token, its full time again, no captcha; an ended one is refused', async (t) => {
-  const { login, call, captchas, clock, session, make } = await start(t, { captchaRequired: true });
-  const { id } = captchas.create();
+  const { login, call, clock, session, make } = await start(t, { captchaRequired: true });
+  const id = await idOf(call(getCaptchaImage, anonymousCaller(HERE), {}));
   const answered = await call(postCaptcha, anonymousCaller(HERE), { id, answer: 'aB3dE' });
   const k = JSON.parse(JSON.stringify(answered)).ticket;
   const first = await login({ U: 'ann', P: HASH, k });

@@ -11,7 +11,6 @@ import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { groupFeature } from '../group/index.ts';
 import { type PasswordKeeper, userFeature } from '../user/index.ts';
-import { createCaptchas } from './captcha.ts';
 import { type SessionFeature, sessionFeature } from './index.ts';
 
 export const HASH = toPasswordHash('Sesame-1');
@@ -81,7 +80,6 @@ export const startSession = async (
   const keeper = cheapKeeper();
   const users = await userFeature({ db, bus, clock, keeper });
   const groups = await groupFeature({ db, bus });
-  const captchas = createCaptchas(clock, () => ({ text: 'aB3dE', svg: '<svg/>' }));
   const make = () =>
     sessionFeature({
       db,
@@ -92,7 +90,7 @@ export const startSession = async (
       options: {
         captchaRequired: false,
         renewDays: 0,
-        captchas,
+        drawCaptcha: () => Promise.resolve({ text: 'aB3dE', svg: '<svg/>' }),
         lifetimeMs: 3_600_000,
         isRegistered: (deviceKey) => deviceKey < 100,
         deviceIds: () => ['7'],
@@ -107,5 +105,5 @@ export const startSession = async (
   const rights = new Set<Right>(['P_live']);
   const ann = await users.add({ name: 'ann', passwordHash: HASH, level: 1, rights, expiresMs: null, groupIds: [] });
   const says = sayingTo(session);
-  return { db, clock, keeper, users, groups, session, captchas, ann, make, ...says };
+  return { db, clock, keeper, users, groups, session, ann, make, ...says };
 };

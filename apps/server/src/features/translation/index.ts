@@ -2,8 +2,9 @@
 // files in the folder `translations` of its data folder, which count as soon as they are saved.
 import { join } from 'node:path';
 import { type I18nConfig, type Labels, type LocaleConfig, type Texts, getI18nConfig } from '@outrider/contract';
+import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import { type CallHandler, EncodedJson, handle } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { folderStamp, readTextFolder } from './text-files.ts';
 
@@ -46,12 +47,28 @@ const languages = (own: ReadonlyMap<string, Texts>): LocaleConfig[] => {
   return [...known, ...added];
 };
 
+/** Everybody asks, also before a sign-in: the texts are put together once, not for each. */
+type Answers = { all: EncodedJson; ofLocale: ReadonlyMap<string, EncodedJson>; none: EncodedJson };
+
+const answersOf = (config: I18nConfig): Answers => {
+  const encode = (translations: I18nConfig['translations']): EncodedJson =>
+    new EncodedJson(JSON.stringify(z.encode(getI18nConfig.reply, { ...config, translations })));
+  return {
+    all: encode(config.translations),
+    ofLocale: new Map(
+      Object.entries(config.translations).map(([locale, texts]) => [locale, encode({ [locale]: texts })]),
+    ),
+    none: encode({}),
+  };
+};
+
 export const translationCalls = (kit: TranslationKit): CallHandler[] => {
   const ownFolder = join(kit.dataFolder, 'translations');
   const catalogueFolder = join(kit.consoleFolder, 'catalogue');
-  let seen = { stamp: '', untilMs: -1, config: undefined as I18nConfig | undefined };
+  let seen = { stamp: '', untilMs: -1, config: undefined as Answers | undefined };
+  let looking: Promise<Answers> | undefined;
 
-  const read = async (): Promise<I18nConfig> => {
+  const read = async (): Promise<Answers> => {
     const catalogue = await readTextFolder(catalogueFolder, kit.log);
     const own = await readTextFolder(ownFolder, kit.log);
     const configs = languages(own);
@@ -63,23 +80,26 @@ export const translationCalls = (kit: TranslationKit): CallHandler[] => {
       ]),
     );
     const fallback = configs.some(({ config }) => config === kit.defaultLocale) ? kit.defaultLocale : 'en';
-    return { translations, configs, fallback };
+    return answersOf({ translations, configs, fallback });
   };
 
   /** Read again when a file changed; looked for at most every two seconds. */
-  const current = async (): Promise<I18nConfig> => {
-    if (seen.config && kit.clock.monotonic() < seen.untilMs) return seen.config;
+  const look = async (): Promise<Answers> => {
     const stamp = `${await folderStamp(catalogueFolder)}//${await folderStamp(ownFolder)}`;
     const config = seen.config && stamp === seen.stamp ? seen.config : await read();
     seen = { stamp, untilMs: kit.clock.monotonic() + LOOK_AGAIN_MS, config };
     return config;
   };
+  const current = async (): Promise<Answers> => {
+    if (seen.config && kit.clock.monotonic() < seen.untilMs) return seen.config;
+    looking ??= look().finally(() => (looking = undefined));
+    return looking;
+  };
 
   return [
     handle(getI18nConfig, async (_caller, { locale }) => {
-      const config = await current();
-      if (locale === undefined) return config;
-      return { ...config, translations: { [locale]: config.translations[locale] ?? {} } };
+      const { all, ofLocale, none } = await current();
+      return locale === undefined ? all : (ofLocale.get(locale) ?? none);
     }),
   ];
 };

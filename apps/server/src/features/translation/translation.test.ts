@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Labels, i18nConfig } from '@outrider/contract';
+import { EncodedJson } from '../../kernel/http.ts';
 import { createTestLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { testCaller } from '../../kernel/test-access.ts';
@@ -30,9 +31,11 @@ const start = (t: TestContext, options: { labels?: Labels; defaultLocale?: strin
   });
   const ask = async (input: object = {}) => {
     const reply = await calls?.run(testCaller(), input, { token: null, setSessionCookie: () => undefined });
-    return i18nConfig.parse(reply);
+    assert.ok(reply instanceof EncodedJson);
+    return i18nConfig.parse(JSON.parse(String(reply.json)));
   };
-  return { ask, write, clock, log };
+  const askRaw = (input: object) => calls?.run(testCaller(), input, { token: null, setSessionCookie: () => undefined });
+  return { ask, askRaw, write, clock, log };
 };
 
 test('the languages that come along are offered with flag and name, their texts from the catalogue', async (t) => {
@@ -69,4 +72,18 @@ test('a file with a name of its own adds a language; one without a name, broken 
   assert.deepEqual(configs.slice(3), [{ config: 'ja', icon: '/flags/ja.svg', name: '日本語' }]);
   assert.deepEqual([translations['ja'], translations['fr']], [{ Map: '地図' }, undefined]);
   assert.equal(log.lines.filter((line) => JSON.stringify(line).includes('a file of texts is not used')).length, 3);
+});
+
+test('the texts are put together once for all who ask, not for each', async (t) => {
+  const { askRaw, write, clock } = start(t);
+  for (const input of [{}, { locale: 'tw' }, { locale: 'xx' }]) {
+    const [first, second] = await Promise.all([askRaw(input), askRaw(input)]);
+    assert.equal(first, second);
+    clock.advance(2000);
+    assert.equal(await askRaw(input), first, 'nothing changed');
+  }
+  const before = await askRaw({});
+  write('data/translations/tw.json', { Map: '圖' });
+  clock.advance(2000);
+  assert.notEqual(await askRaw({}), before);
 });
