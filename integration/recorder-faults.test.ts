@@ -208,6 +208,12 @@ test('a full disk: the device shows an error, the server lives, and recording go
     return (await field('recording')) === 1;
   });
   await disk.fill(pid);
+  let id = 13_800_000_200;
+  await until('the database has no room either', async () => {
+    id += 1;
+    const [answered] = await operator.ask('D01', { I: String(id), C: 1 });
+    return answered?.['R'] === '503';
+  });
   await until('it shows an error', async () => {
     send();
     return (await field('recording_error')) === 1;
@@ -223,6 +229,16 @@ test('a full disk: the device shows an error, the server lives, and recording go
     },
     { deadlineMs: 40_000 },
   );
+  // What ended while the disk was full comes into the index by itself: one segment is open, the one that is written now.
+  await until('everything is in the index', async () => {
+    send();
+    return (await server.metric('recording_segments_unindexed')) === 0 && (await checkOf(data)).open <= 1;
+  });
+  assert.deepEqual((await checkOf(data)).faults, [], 'a full disk is no tampering');
+  await server.kill();
+  const again = await ServerProcess.start(t, data, { admin: server.admin });
+  const { faults, open } = await checkOf(data);
+  assert.deepEqual([faults, open, again.errors()], [[], 0, []]);
 });
 
 const hashOf = (frames: readonly { body: Uint8Array }[]): string =>

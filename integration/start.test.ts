@@ -244,6 +244,7 @@ test('systemd prints a unit with this installation and data folder', async () =>
   const { out } = await command('systemd', '/srv/out rider');
   assert.match(out, /^ExecStart=".+" ".+main\.ts" --no-demo --data "\/srv\/out rider"$/m);
   assert.match(out, /^Restart=on-failure$/m);
+  assert.match(out, /^RequiresMountsFor="\/srv\/out rider"$/m, 'an unmounted disk is no new installation');
 });
 
 test('the demo registers its vehicles once, they come online, are recorded and bring roads; removed, it stays away', async (t) => {

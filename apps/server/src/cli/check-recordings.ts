@@ -1,6 +1,6 @@
 // Checks the chain of recordings: what was altered, is missing, or stands in another order.
 import { MAIN_DATABASE, openAccounts } from '../app.ts';
-import { checkRecordings } from '../features/recording/index.ts';
+import { checkRecordings, recordingFolders } from '../features/recording/index.ts';
 import type { CliCommand } from './command.ts';
 import { requireDataFolder } from './data-folder.ts';
 
@@ -13,13 +13,22 @@ export const checkRecordingsCommand: CliCommand = {
     requireDataFolder(config.data);
     const accounts = await openAccounts(config.data);
     try {
-      const { segments, retired, open, faults } = await checkRecordings(accounts.opened.db);
+      const folders = recordingFolders(config.data, config);
+      const { segments, retired, open, unindexed, faults } = await checkRecordings(
+        accounts.opened.db,
+        undefined,
+        folders,
+      );
       for (const { what, row, text } of faults) {
         const start = new Date(row.start_ms).toISOString();
         const why = row.reason === '' ? '' : ` (${row.reason})`;
         print(`WRONG ${what}: device ${row.device_key} channel ${row.channel} ${start} ${row.path}: ${text}${why}`);
       }
       print(`${segments} segments checked, ${retired} retired, ${open} being written, ${faults.length} wrong.`);
+      if (unindexed > 0)
+        print(
+          `${unindexed} are on disk and wait for the index: the server adds them as soon as it can write its database.`,
+        );
       print(`The index is ${MAIN_DATABASE}.`);
       return faults.length === 0 ? 0 : 1;
     } finally {

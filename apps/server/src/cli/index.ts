@@ -1,6 +1,7 @@
 // The commands by name, and the help text.
 import { configKeys, environmentName, flagName, settings } from '../config.ts';
 import { addUser, changeUser, listUsers, loginLink, removeUser, resetAdminPassword, setRights } from './accounts.ts';
+import { acceptRecordings } from './accept-recordings.ts';
 import { backup, restore } from './backup.ts';
 import { check } from './check.ts';
 import { checkRecordingsCommand } from './check-recordings.ts';
@@ -30,6 +31,7 @@ const cliCommands: Readonly<Record<string, CliCommand>> = {
   check,
   recording,
   'check-recordings': checkRecordingsCommand,
+  'accept-recordings': acceptRecordings,
   systemd,
   'remove-demo': removeDemoCommand,
 };

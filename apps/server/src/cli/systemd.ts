@@ -5,16 +5,23 @@ import type { CliCommand } from './command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
-/** systemd splits words and expands % and $ by itself. */
-const quote = (text: string): string =>
-  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
+/** systemd splits words and expands % by itself, and $ in a command line. */
+const quotePath = (text: string): string =>
+  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
+const quote = (text: string): string => quotePath(text).replaceAll('$', '$$$$');
 
-const unitText = (paths: { node: string; root: string; data: string; user: string }): string =>
+const unitText = (paths: {
+  node: string;
+  root: string;
+  data: string;
+  user: string;
+  mounts: readonly string[];
+}): string =>
   `[Unit]
 Description=Outrider fleet video-recorder platform
 After=network-online.target
 Wants=network-online.target
-
+${paths.mounts.map((path) => `RequiresMountsFor=${quotePath(path)}\n`).join('')}
 [Service]
 ExecStart=${quote(paths.node)} ${quote(`${paths.root}/apps/server/src/main.ts`)} --no-demo --data ${quote(paths.data)}
 WorkingDirectory=${paths.root.replaceAll('%', '%%')}
@@ -35,7 +42,15 @@ export const systemd: CliCommand = {
   options: [],
   about: 'Prints a systemd unit that runs this installation with this data folder.',
   run: async ({ config, print }) => {
-    print(unitText({ node: process.execPath, root: ROOT, data: config.data, user: userInfo().username }));
+    print(
+      unitText({
+        node: process.execPath,
+        root: ROOT,
+        data: config.data,
+        user: userInfo().username,
+        mounts: [config.data, ...config.recordFolders],
+      }),
+    );
     return 0;
   },
 };

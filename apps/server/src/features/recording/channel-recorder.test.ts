@@ -1,6 +1,7 @@
 // One channel against a disk that does not keep up, frames that never fit, and bytes that rot.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -12,10 +13,14 @@ import type { WholeFrame } from '../../media/index.ts';
 import { BatchBuffers } from './batch-buffers.ts';
 import { ChannelRecorder } from './channel-recorder.ts';
 import { checkRecordings } from './check.ts';
-import type { StoredFrame } from './segment-format.ts';
+import { LateIndex } from './late-index.ts';
+import { mendSlot } from './mend.ts';
+import { decodeHead, encodeHead, HEAD_BYTES, RECORD_BYTES, type StoredFrame } from './segment-format.ts';
 import { SegmentReader } from './segment-reader.ts';
+import { openPath } from './segment-storage.ts';
 import { Slots } from './slots.ts';
 import { createRecordingStore } from './store.ts';
+import type { Tables } from './store/tables.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const MEGABYTE = 1024 * 1024;
@@ -37,8 +42,10 @@ const setUp = async (t: TestContext) => {
   });
   await slots.look();
   const limits = { segmentMs: 300_000, segmentBytes: 64 * MEGABYTE };
+  const index = new LateIndex({ store, storage: slots.storage, log });
+  const buffers = new BatchBuffers();
   const recorder = new ChannelRecorder(
-    { clock, log, store, slots, limits, buffers: new BatchBuffers(), changed: () => undefined, wrote: () => undefined },
+    { clock, log, store, index, slots, limits, buffers, changed: () => undefined, wrote: () => undefined },
     { deviceKey: 1, deviceId: 'a', channel: 1 },
     { stream: 'sub', sound: true },
   );
@@ -78,7 +85,15 @@ const setUp = async (t: TestContext) => {
     }
     return { paths, frames };
   };
-  return { db: opened.db, clock, recorder, store, put, readBack };
+  return { opened, db: opened.db, folder: join(folder, 'a'), clock, recorder, store, slots, index, log, put, readBack };
+};
+
+/** Until it holds: files are read and written meanwhile. */
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let turn = 0; turn < 10_000 && !holds(); turn += 1)
+    // oxlint-disable-next-line no-await-in-loop
+    await setImmediate();
+  assert.ok(holds());
 };
 
 const numberOf = ({ body }: StoredFrame): number => new DataView(body.buffer, body.byteOffset).getUint32(0);
@@ -182,4 +197,132 @@ test('a server clock that was set back far: what follows is dated by it, keeps i
   );
   const { segments, faults } = await checkRecordings(db);
   assert.deepEqual([segments, faults], [2, []]);
+});
+
+/** Records so many key frames, each in a segment of its own. */
+const recordSegments = async (
+  { recorder, put, clock }: Pick<Awaited<ReturnType<typeof setUp>>, 'recorder' | 'put' | 'clock'>,
+  numbers: readonly number[],
+): Promise<void> => {
+  for (const number of numbers) {
+    clock.advance(1000);
+    put(number, { key: true });
+    recorder.tick();
+    // oxlint-disable-next-line no-await-in-loop -- one segment after the other
+    await until(() => recorder.open !== null);
+    // oxlint-disable-next-line no-await-in-loop
+    await recorder.endSegment();
+  }
+};
+
+test('segments that end while the database takes nothing come into the index by themselves, in their order', async (t) => {
+  const made = await setUp(t);
+  const { opened, db, index, recorder, folder, readBack } = made;
+  const problems = async () => {
+    const { faults, segments, open } = await checkRecordings(db, undefined, [folder]);
+    return { faults: faults.map(({ what }) => what), segments, open };
+  };
+  await recordSegments(made, [1, 2]);
+  made.clock.advance(1000);
+  made.put(3, { key: true });
+  recorder.tick();
+  await until(() => recorder.open?.id !== undefined && recorder.open.id !== null);
+  opened.refuseWrites('the disk is full');
+  await recorder.endSegment();
+  await recordSegments(made, [4, 5]);
+  assert.equal(index.waiting, 3);
+  assert.deepEqual(await problems(), { faults: [], segments: 2, open: 1 }, 'no tampering');
+  await index.retry();
+  assert.equal(index.waiting, 3);
+  opened.refuseWrites(null);
+  await recordSegments(made, [6]);
+  assert.equal(index.waiting, 0);
+  assert.deepEqual(await problems(), { faults: [], segments: 6, open: 0 });
+  assert.deepEqual((await readBack()).frames.map(numberOf), [1, 2, 3, 4, 5, 6]);
+});
+
+test('killed before that, the start finds them in their folder, and the chain holds', async (t) => {
+  const made = await setUp(t);
+  const { opened, db, store, slots, log, folder } = made;
+  await recordSegments(made, [1]);
+  opened.refuseWrites('the disk is full');
+  await recordSegments(made, [2, 3]);
+  opened.refuseWrites(null);
+  assert.equal(await mendSlot({ store, log, storage: slots.storage, folders: [folder] }, folder), true);
+  const { faults, segments, open } = await checkRecordings(db);
+  assert.deepEqual([faults, segments, open], [[], 3, 0]);
+});
+
+/** A first segment as a full disk leaves it: without footer, among the open files, and followed by the hash it has so. */
+const leaveFootless = async (t: TestContext) => {
+  const made = await setUp(t);
+  const { db, store, folder } = made;
+  await recordSegments(made, [1, 2]);
+  const [first, second] = [await store.after(1, 1, 0), await store.after(1, 1, made.clock.now())];
+  assert.ok(first);
+  assert.equal(second, undefined);
+  const whole = await readFile(join(folder, first.path));
+  const footless = whole.subarray(0, HEAD_BYTES + RECORD_BYTES + 100);
+  const hash = createHash('sha256').update(footless).digest();
+  await writeFile(join(folder, openPath(first.path)), footless);
+  await rm(join(folder, first.path));
+  const next = await store.after(1, 1, first.start_ms);
+  assert.ok(next);
+  const follower = await readFile(join(folder, next.path));
+  const head = decodeHead(follower);
+  assert.ok(head);
+  follower.set(encodeHead({ ...head, previousHash: hash }));
+  const followerHash = createHash('sha256').update(follower).digest();
+  await writeFile(join(folder, next.path), follower);
+  const rows = db.$extendTables<Tables>();
+  await rows
+    .updateTable('recording_segments')
+    .set({ previous_hash: hash, hash: followerHash })
+    .where('id', '=', next.id)
+    .execute();
+  return { ...made, rows, first, footless, hash };
+};
+
+test('a segment that a full disk left without footer and whose row is right is only moved', async (t) => {
+  const { db, rows, first, footless, hash, store, slots, log, folder } = await leaveFootless(t);
+  const bytes = footless.length;
+  await rows.updateTable('recording_segments').set({ bytes, hash }).where('id', '=', first.id).execute();
+  await rows.deleteFrom('recording_segments').where('id', '!=', first.id).execute(); // nobody follows it yet
+  await mendSlot({ store, log, storage: slots.storage, folders: [folder] }, folder);
+  assert.deepEqual(await readFile(join(folder, first.path)), footless);
+  assert.deepEqual((await checkRecordings(db)).faults, []);
+});
+
+test('a segment that a full disk left without footer keeps the hash by which the next one follows it', async (t) => {
+  const { db, rows, first, store, slots, log, folder } = await leaveFootless(t);
+  await rows.deleteFrom('recording_segments').where('id', '=', first.id).execute();
+  const before = await checkRecordings(db);
+  assert.deepEqual([before.faults, before.unindexed], [[], 1], 'what waits is no tampering');
+  await mendSlot({ store, log, storage: slots.storage, folders: [folder] }, folder);
+  const after = await checkRecordings(db);
+  assert.deepEqual([after.faults, after.unindexed, after.segments], [[], 0, 2]);
+  await rows.deleteFrom('recording_segments').where('path', '=', first.path).execute();
+  assert.deepEqual(
+    (await checkRecordings(db)).faults.map(({ what }) => what),
+    ['missing'],
+    'a row that was taken away is tampering',
+  );
+});
+
+test('a folder that is gone under a recording is noticed within two seconds; its segment is whole when it is back', async (t) => {
+  const made = await setUp(t);
+  const { recorder, put, clock, folder, slots, store, log, db } = made;
+  put(1, { key: true });
+  recorder.tick();
+  await until(() => recorder.open !== null);
+  await rename(folder, `${folder}-aside`);
+  clock.advance(2000);
+  put(2);
+  recorder.tick();
+  await until(() => recorder.trouble !== null);
+  assert.equal(await readdir(folder).catch(() => null), null, 'nothing is made in its place');
+  await rename(`${folder}-aside`, folder);
+  await mendSlot({ store, log, storage: slots.storage, folders: [folder] }, folder);
+  const { faults, segments } = await checkRecordings(db);
+  assert.deepEqual([faults, segments], [[], 1]);
 });

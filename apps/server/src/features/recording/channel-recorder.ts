@@ -4,17 +4,19 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { RecordingTap, StreamSource, WholeFrame } from '../../media/index.ts';
 import type { BatchBuffers } from './batch-buffers.ts';
+import type { LateIndex } from './late-index.ts';
 import { batchBytes, bytesAround, closedRowOf, newRowOf, recordsOf } from './segment-batch.ts';
 import { SegmentFile } from './segment-file.ts';
 import { createContent, HASH_BYTES, isStoredCodec, MAX_BODY_BYTES, type SegmentContent } from './segment-format.ts';
 import { SegmentPlan, type Place, type SegmentLimits } from './segment-plan.ts';
 import type { Slot, Slots } from './slots.ts';
-import type { ClosedSegment, RecordingStore } from './store.ts';
+import type { RecordingStore } from './store.ts';
 
 export type ChannelKit = {
   clock: Clock;
   log: Log;
   store: RecordingStore;
+  index: LateIndex;
   slots: Slots;
   buffers: BatchBuffers;
   limits: SegmentLimits;
@@ -221,8 +223,9 @@ export class ChannelRecorder implements RecordingTap {
   private async openSegment(timeMs: number): Promise<void> {
     const { deviceKey, deviceId, channel } = this.source;
     if (this.previousHash === null) {
-      const newest = await this.kit.store.newest(deviceKey, channel);
-      this.previousHash = newest?.hash ?? new Uint8Array(HASH_BYTES);
+      const newest =
+        this.kit.index.lastHash(deviceKey, channel) ?? (await this.kit.store.newest(deviceKey, channel))?.hash;
+      this.previousHash = newest ?? new Uint8Array(HASH_BYTES);
     }
     const slot = this.kit.slots.choose();
     if (slot === undefined) return this.setTrouble('No recording folder has room');
@@ -241,10 +244,7 @@ export class ChannelRecorder implements RecordingTap {
     slot.open += 1;
     this.lastStartMs = startMs;
     // The file before its row: a row never points to what is not there.
-    const id = await this.kit.store.open(newRowOf(file)).catch((error: unknown) => {
-      this.kit.log.error('recording not in the index yet', { ...this.source, err: error });
-      return null;
-    });
+    const id = await this.kit.index.open(newRowOf(file));
     this.open = { id, file, slot, content: createContent(startMs) };
     this.kit.slots.worked(slot);
     this.setTrouble(null);
@@ -259,24 +259,18 @@ export class ChannelRecorder implements RecordingTap {
     const { open } = this;
     if (open === null) return;
     const { content, file, slot } = open;
-    const closed = await file.close(content);
+    const { index } = this.kit;
+    open.id ??= await index.open(newRowOf(file));
+    const closed = await file.close(content, open.id !== null);
     this.open = null;
     slot.open -= 1;
     this.kit.wrote(slot.folder, bytesAround(content, closed));
     this.previousHash = closed.hash;
     if (closed.problem !== '') this.kit.slots.failed(slot, closed.problem);
-    await this.index(open, closedRowOf(file, content, closed, reason));
+    const indexed = index.close(open.id, newRowOf(file), closedRowOf(file, content, closed, reason));
+    file.release();
+    await indexed;
     this.kit.changed();
-  }
-
-  /** A boundary: an index that cannot be written does not end the recording. */
-  private async index({ id, file }: OpenSegment, closed: ClosedSegment): Promise<void> {
-    const { store, log } = this.kit;
-    try {
-      await store.close(id ?? (await store.open(newRowOf(file))), closed);
-    } catch (error) {
-      log.error('recording not indexed', { ...this.source, path: file.path, err: error });
-    }
   }
 
   /** The disk failed under the segment: it is closed if that still works, and the next key frame begins another elsewhere. */

@@ -1,14 +1,23 @@
 // Finds recordings that were altered, are missing or were put into another order: each closed segment carries the hash of the one
 // before it, and the index both.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Database } from '../../kernel/db.ts';
 import { FIRST_LANE } from './lanes.ts';
 import { hashFile } from './mend.ts';
 import { decodeHead, HASH_BYTES, HEAD_BYTES } from './segment-format.ts';
-import { localSegments, type SegmentStorage } from './segment-storage.ts';
+import { localSegments, OPEN_FOLDER, openFile, type SegmentBytes, type SegmentStorage } from './segment-storage.ts';
 import { createRecordingStore, type SegmentRow } from './store.ts';
 
 export type RecordingFault = { what: 'missing' | 'altered' | 'reordered'; row: SegmentRow; text: string };
-export type RecordingCheck = { segments: number; retired: number; open: number; faults: RecordingFault[] };
+/** `unindexed`: segments that others follow and that are on disk but not in the index yet. */
+export type RecordingCheck = {
+  segments: number;
+  retired: number;
+  open: number;
+  unindexed: number;
+  faults: RecordingFault[];
+};
 
 const same = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a !== null && b !== null && Buffer.compare(a, b) === 0;
@@ -55,6 +64,19 @@ class Chain {
     else this.followed.add(before);
   }
 
+  /** What some rows follow and no row has: they may wait for theirs. */
+  missing(): boolean {
+    return this.loose.some(({ previous_hash: before }) => !this.known.has(hexOf(before)));
+  }
+
+  /** A whole file that is not in the index yet. True: something follows it. */
+  addFile(hash: Uint8Array): boolean {
+    const own = hexOf(hash);
+    const wanted = !this.known.has(own) && this.loose.some(({ previous_hash: before }) => hexOf(before) === own);
+    this.known.add(own);
+    return wanted;
+  }
+
   /** Once all are added: those that follow nothing there is, or what another one follows. */
   broken(): RecordingFault[] {
     const broken = this.loose.filter((row) => {
@@ -67,25 +89,69 @@ class Chain {
   }
 }
 
-/** Checks every segment of a main database. Reads all files once. */
+const hashOf = async (file: SegmentBytes | undefined): Promise<Uint8Array | undefined> => {
+  if (file === undefined) return undefined;
+  try {
+    return await hashFile(file);
+  } finally {
+    await file.close();
+  }
+};
+
+/**
+ * The hashes of files of a channel that no closed row names: those of its open rows, wherever they lie, and those among the open
+ * files, which have none. A server that could not write its database has them, and puts them into the index by itself.
+ */
+const hashesOfUnindexed = async (
+  { device_key, channel }: SegmentRow,
+  openRows: readonly SegmentRow[],
+  folders: Iterable<string>,
+  storage: SegmentStorage,
+): Promise<Uint8Array[]> => {
+  const hashes: (Uint8Array | undefined)[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- files are read one after the other
+  for (const { slot, path } of openRows) hashes.push(await hashOf(await storage.open(slot, path)));
+  for (const folder of folders)
+    // oxlint-disable-next-line no-await-in-loop
+    for (const name of await readdir(join(folder, OPEN_FOLDER)).catch(() => []))
+      if (name.startsWith(`${device_key}_${channel}_`) && name.endsWith('.orec'))
+        // oxlint-disable-next-line no-await-in-loop
+        hashes.push(await hashOf(await openFile(join(folder, OPEN_FOLDER, name))));
+  return hashes.filter((hash) => hash !== undefined);
+};
+
+/** Checks every segment of a main database. Reads all files once. `folders`: where else files without a row may lie. */
 export const checkRecordings = async (
   db: Database,
   storage: SegmentStorage = localSegments,
+  folders: readonly string[] = [],
 ): Promise<RecordingCheck> => {
   const store = createRecordingStore(db);
-  const check: RecordingCheck = { segments: 0, retired: 0, open: 0, faults: [] };
+  const check: RecordingCheck = { segments: 0, retired: 0, open: 0, unindexed: 0, faults: [] };
+  const slots = new Set(folders);
   let last: SegmentRow | null = null;
   let chain = new Chain();
+  let openRows: SegmentRow[] = [];
+  const endChannel = async (of: SegmentRow): Promise<void> => {
+    if (chain.missing())
+      for (const hash of await hashesOfUnindexed(of, openRows, slots, storage))
+        if (chain.addFile(hash)) check.unindexed += 1;
+    check.faults.push(...chain.broken());
+    chain = new Chain();
+    openRows = [];
+  };
   let page = await store.chain({ device_key: -1, channel: -1, start_ms: -1 });
   while (page.length > 0) {
     for (const row of page) {
-      if (last !== null && (last.device_key !== row.device_key || last.channel !== row.channel)) {
-        check.faults.push(...chain.broken());
-        chain = new Chain();
-      }
+      if (last !== null && (last.device_key !== row.device_key || last.channel !== row.channel))
+        // oxlint-disable-next-line no-await-in-loop -- files are read one after the other
+        await endChannel(last);
       chain.add(row);
-      if (row.state === 'open') check.open += 1;
-      else if (row.state === 'closed') {
+      slots.add(row.slot);
+      if (row.state === 'open') {
+        check.open += 1;
+        openRows.push(row);
+      } else if (row.state === 'closed') {
         check.segments += 1;
         // oxlint-disable-next-line no-await-in-loop -- files are read one after the other
         const fault = await faultOf(row, storage);
@@ -96,6 +162,6 @@ export const checkRecordings = async (
     // oxlint-disable-next-line no-await-in-loop
     page = last === null ? [] : await store.chain(last);
   }
-  check.faults.push(...chain.broken());
+  if (last !== null) await endChannel(last);
   return check;
 };

@@ -14,12 +14,15 @@ import { type CommandKit, recordingCalls, recordingCommands } from './commands.t
 import { createDeletion } from './deletion.ts';
 import { type DeviceSettings, openDeviceSettings } from './device-settings.ts';
 import { type KeptSource, type KeptWriter, SAFE_MS } from './kept-writer.ts';
+import { acceptFolder, FolderMarks } from './folder-marks.ts';
 import { createKeptWriters } from './kept-writers.ts';
+import { LateIndex } from './late-index.ts';
 import { mendSlot } from './mend.ts';
 import type { RecordSettings } from './plan.ts';
 import { createReader, type RecordingReader } from './reader.ts';
 import { Recorder, type RecordedDevice, type RecorderKit } from './recorder.ts';
 import { createRetention } from './retention.ts';
+import { isBeingWritten } from './segment-file.ts';
 import type { SegmentLimits } from './segment-plan.ts';
 import type { SegmentStorage } from './segment-storage.ts';
 import { Slots, type SlotMode } from './slots.ts';
@@ -101,8 +104,10 @@ const LIMITS: SegmentLimits = { segmentMs: 5 * MINUTE_MS, segmentBytes: 64 * 102
 
 /** The folders, with how many bytes of recordings each holds. Mends what a kill left in them. */
 const openSlots = async (kit: RecordingKit, store: RecordingStore, rate: WrittenRate) => {
+  const marks = new FolderMarks(store);
+  await marks.load();
   const { clock, log, dataFolder, options } = kit;
-  const folders = options.recordFolders.length > 0 ? options.recordFolders : [join(dataFolder, 'recordings')];
+  const folders = recordingFolders(dataFolder, options);
   const used = new Map<string, number>();
   const { recordMode: mode, recordReserve: reserveMb, recordSize: sizeMb } = options;
   const usedBytes = (folder: string): number => used.get(folder) ?? 0;
@@ -116,16 +121,29 @@ const openSlots = async (kit: RecordingKit, store: RecordingStore, rate: Written
     usedBytes,
     bytesPerSecond: () => rate.perSecond(),
     ...(kit.storage && { storage: kit.storage }),
+    checkFolder: (folder) => marks.check(folder, usedBytes(folder) > 0),
   });
+  const index = new LateIndex({ store, storage: slots.storage, log });
+  const isBusy = (openFile: string): boolean => isBeingWritten(openFile) || index.holds(openFile);
+  const toMend = new Set(folders);
+  /** What is not mended today is tried again with the next look. */
+  const mend = async (): Promise<void> => {
+    for (const folder of slots.takeRecovered()) toMend.add(folder);
+    for (const folder of toMend)
+      // oxlint-disable-next-line no-await-in-loop -- one folder after the other
+      if (await mendSlot({ store, log, storage: slots.storage, folders, isBusy }, folder)) toMend.delete(folder);
+  };
+  await mend(); // before anything else uses them
   for (const folder of folders) {
-    // oxlint-disable-next-line no-await-in-loop -- one folder after the other, before anything else uses them
-    await mendSlot({ store, log, storage: slots.storage }, folder, new Set());
     // oxlint-disable-next-line no-await-in-loop
     used.set(folder, await store.slotBytes(folder));
   }
   await slots.look();
   return {
     slots,
+    marks,
+    index,
+    mend,
     count: (folder: string, bytes: number): void => void used.set(folder, usedBytes(folder) + bytes),
     usedInAll: (): number => [...used.values()].reduce((sum, bytes) => sum + bytes, 0),
   };
@@ -133,7 +151,7 @@ const openSlots = async (kit: RecordingKit, store: RecordingStore, rate: Written
 
 const openRecorder = (
   kit: RecordingKit,
-  parts: Pick<RecorderKit, 'store' | 'slots' | 'settingsOf' | 'limits' | 'wrote'>,
+  parts: Pick<RecorderKit, 'store' | 'index' | 'slots' | 'settingsOf' | 'limits' | 'wrote'>,
 ): Recorder =>
   new Recorder({
     ...kit,
@@ -145,12 +163,20 @@ const openRecorder = (
     buffers: new BatchBuffers(),
   });
 
+/** Where recordings go by these options. */
+export const recordingFolders = (dataFolder: string, { recordFolders }: Pick<RecordingOptions, 'recordFolders'>) =>
+  recordFolders.length > 0 ? recordFolders : [join(dataFolder, 'recordings')];
+
+/** Takes a folder as it is now: whatever lies there, or does not. For commands. */
+export const acceptRecordingFolder = (db: Database, folder: string): Promise<string> =>
+  acceptFolder(createRecordingStore(db), folder);
+
 /** Opened before anything is recorded. */
 export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
   const { db, clock, log, options } = kit;
   const store = createRecordingStore(db);
   const rate = new WrittenRate(clock);
-  const { slots, count, usedInAll } = await openSlots(kit, store, rate);
+  const { slots, marks, index, mend, count, usedInAll } = await openSlots(kit, store, rate);
   const settings = await openDeviceSettings(store, options.recordByDefault);
   const settingsOf = (deviceKey: number): RecordSettings => settings.of(deviceKey);
   const limits = kit.limits ?? LIMITS;
@@ -158,7 +184,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     count(slot, bytes);
     rate.add(bytes);
   };
-  const recorder = openRecorder(kit, { store, slots, settingsOf, limits, wrote });
+  const recorder = openRecorder(kit, { store, index, slots, settingsOf, limits, wrote });
   const removed = (slot: string, bytes: number): void => count(slot, -bytes);
   const retention = createRetention({ store, clock, log, slots, days: options.recordDays, settingsOf, removed });
   await retention.resume();
@@ -168,37 +194,49 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const retain = (): Promise<void> => work.run('retention failed', () => retention.run());
   const timers = [
     clock.every(MINUTE_MS, () => void retain()),
-    clock.every(LOOK_MS, () => void work.run('recording folders not looked at', () => retention.keepRoom())),
+    clock.every(LOOK_MS, () => {
+      void work.run('recording folders not looked at', () => retention.keepRoom());
+      void work.run('recordings not put into the index', () => index.retry());
+      void work.run('recordings not mended', mend);
+    }),
   ];
   const reader = createReader({ store, recorder, storage: slots.storage });
   const removeMarked = (): void => void work.run('recordings not removed', () => retention.resume());
-  const writers = createKeptWriters({ clock, log, store, slots, limits, wrote });
+  const writers = createKeptWriters({ clock, log, store, index, slots, limits, wrote });
   const abandonFetched = (deviceKey: number): Promise<void> => writers.abandon(deviceKey);
   const remove = createDeletion({ ...kit, store, recorder, abandonFetched, nowMs: () => clock.now(), removeMarked });
   return {
     reader,
     settingsOf,
-    ...settingAnswers(kit, settings, recorder, retention),
+    ...settingAnswers(kit, settings, recorder, retention, marks),
     keep: (source) => writers.keep(source),
     protect: (...asked) => store.protect(...asked),
     unprotect: (span, wanted) => store.unprotect(span, wanted, clock.now() + SAFE_MS),
     retain,
     bytesPerSecond: () => rate.perSecond(),
     ...answersOf({ ...kit, reader, store, remove }),
-    trouble: () => slots.trouble(),
+    trouble: () => slots.trouble() ?? lateText(index.waiting),
     metrics: () => ({
       ...recorder.metrics(),
       recording_bytes_per_second: rate.perSecond(),
       recording_bytes_used: usedInAll(),
       recording_folders_in_trouble: slots.inTrouble().length,
+      recording_segments_unindexed: index.waiting,
+      recording_segments_unindexed_dropped_total: index.dropped,
     }),
     close: async () => {
       for (const timer of timers) timer.cancel();
       await recorder.close();
+      await index.retry();
       await work.settled();
     },
   };
 };
+
+const lateText = (waiting: number): string | null =>
+  waiting === 0
+    ? null
+    : `${waiting} recordings wait for the database: they are on disk, and shown when it can be written again`;
 
 /** What changes which devices are recorded. */
 const settingAnswers = (
@@ -206,6 +244,7 @@ const settingAnswers = (
   settings: DeviceSettings,
   recorder: Recorder,
   retention: Pick<ReturnType<typeof createRetention>, 'bound'>,
+  marks: FolderMarks,
 ): Pick<RecordingFeature, 'setSettings' | 'reload' | 'recordBounded'> => {
   const setSettings = async (deviceKey: number, changed: RecordSettings): Promise<void> => {
     await settings.set(deviceKey, changed);
@@ -214,6 +253,7 @@ const settingAnswers = (
   return {
     setSettings,
     reload: async () => {
+      await marks.load();
       for (const deviceKey of await settings.reload()) recorder.consider(deviceKey);
     },
     recordBounded: async (deviceIds, { days, maxBytes }) => {

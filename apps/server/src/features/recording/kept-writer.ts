@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WholeFrame } from '../../media/index.ts';
 import type { SegmentLimits } from './segment-plan.ts';
+import type { LateIndex } from './late-index.ts';
 import { type LaneContent, laneOf } from './lanes.ts';
 import { bytesAround, closedRowOf, newRowOf, recordsOf, type TimedFrame } from './segment-batch.ts';
 import { SegmentFile } from './segment-file.ts';
@@ -16,6 +17,7 @@ export type KeptWriterKit = {
   clock: Clock;
   log: Log;
   store: RecordingStore;
+  index: LateIndex;
   slots: Slots;
   limits: SegmentLimits;
   wrote: (slot: string, bytes: number) => void;
@@ -154,7 +156,7 @@ export class KeptWriter {
 
   private async begin(timeMs: number): Promise<Open> {
     const { deviceKey, deviceId } = this.source;
-    const { slots, store } = this.kit;
+    const { slots, store, index } = this.kit;
     const channel = laneOf(this.source);
     const slot = slots.choose();
     if (slot === undefined) throw new AppError('unavailable', 'No recording folder has room');
@@ -162,7 +164,10 @@ export class KeptWriter {
     try {
       // What was kept before and retired since has left its row.
       const startMs = await store.freeStart(deviceKey, channel, Math.round(timeMs));
-      const previousHash = (await store.lastStored(deviceKey, channel)) ?? new Uint8Array(HASH_BYTES);
+      const previousHash =
+        index.lastHash(deviceKey, channel) ??
+        (await store.lastStored(deviceKey, channel)) ??
+        new Uint8Array(HASH_BYTES);
       const head = { deviceKey, channel, startMs, deviceId, previousHash };
       const file = await SegmentFile.begin(slot.folder, head, slots.storage);
       slot.open += 1;
@@ -194,11 +199,18 @@ export class KeptWriter {
 
   private async store({ file, slot, content }: Open): Promise<void> {
     const { kit } = this;
-    const closed = await file.close(content);
+    const row = newRowOf(file);
+    const id = await kit.index.open(row);
+    const closed = await file.close(content, id !== null);
     kit.wrote(slot.folder, bytesAround(content, closed));
     if (closed.problem !== '') kit.slots.failed(slot, closed.problem);
-    const id = await kit.store.open(newRowOf(file));
-    await kit.store.close(id, closedRowOf(file, content, closed, 'fetched from the device'));
+    const indexed = kit.index.close(id, row, closedRowOf(file, content, closed, 'fetched from the device'));
+    file.release();
+    if (!(await indexed))
+      throw new AppError(
+        'unavailable',
+        'The footage is on disk and comes into the lists when the database can be written',
+      );
     const { deviceKey, channel, startMs } = file.head;
     await kit.store.protect(deviceKey, [channel], startMs, startMs + 1, kit.clock.now() + SAFE_MS);
   }

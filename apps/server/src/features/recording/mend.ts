@@ -69,17 +69,25 @@ export const hashFile = async (file: SegmentBytes): Promise<Uint8Array> => {
   }
 };
 
-/** Cuts a torn tail off and writes a footer, where there is none. Undefined: nothing in the file is of use. */
-export const mendSegment = async (full: string) => {
+/** Whether another segment names this hash as that of the one before it. */
+type IsFollowed = (head: SegmentHead, hash: Uint8Array) => Promise<boolean>;
+
+/**
+ * Cuts a torn tail off and writes a footer, where there is none. Undefined: nothing in the file is of use. A full disk leaves segments
+ * without footer that others follow by their hash: such a one stays as it is.
+ */
+export const mendSegment = async (full: string, isFollowed: IsFollowed = () => Promise.resolve(false)) => {
   const file = await open(full, 'r+');
   try {
     const found = await scanSegment(bytesOf(file));
     if (found === undefined || found.content.frames === 0) return undefined;
     const { head, content, closed } = found;
     if (!closed) {
-      const footer = encodeFooter(content, head.startMs);
       await file.truncate(content.bytes);
-      await file.write(footer, 0, footer.length, content.bytes);
+      if (!(await isFollowed(head, await hashFile(bytesOf(file))))) {
+        const footer = encodeFooter(content, head.startMs);
+        await file.write(footer, 0, footer.length, content.bytes);
+      }
       await file.datasync();
     }
     const { size } = await file.stat();
@@ -89,12 +97,69 @@ export const mendSegment = async (full: string) => {
   }
 };
 
-export type MendKit = { store: RecordingStore; log: Log; storage: SegmentStorage };
+export type MendKit = {
+  store: RecordingStore;
+  log: Log;
+  storage: SegmentStorage;
+  /** All folders: a segment may follow one in another folder. */
+  folders?: readonly string[];
+  /** Whether the open file of this path is not to be touched: it is being written, or waits for its row. */
+  isBusy?: (openFile: string) => boolean;
+};
+
+const headOf = async (full: string): Promise<SegmentHead | undefined> => {
+  const file = await open(full, 'r');
+  try {
+    const first = Buffer.alloc(HEAD_BYTES);
+    await file.read(first, 0, HEAD_BYTES, 0);
+    return decodeHead(first);
+  } finally {
+    await file.close();
+  }
+};
+
+/** Names of the segments among the open files of a folder, in the order of their channels and times. */
+const openNames = async (slot: string): Promise<string[]> =>
+  (await readdir(join(slot, OPEN_FOLDER)).catch(() => [])).filter((name) => name.endsWith('.orec')).toSorted();
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** By the index, and by the heads of files that have no row yet. */
+const findFollowers = async ({ store, folders = [] }: MendKit): Promise<IsFollowed> => {
+  const named = new Set<string>();
+  for (const slot of folders)
+    // oxlint-disable-next-line no-await-in-loop -- a handful, after a kill
+    for (const name of await openNames(slot)) {
+      // oxlint-disable-next-line no-await-in-loop
+      const head = await headOf(join(slot, OPEN_FOLDER, name)).catch(() => undefined);
+      if (head !== undefined) named.add(hexOf(head.previousHash));
+    }
+  return async ({ deviceKey, channel }, hash) =>
+    named.has(hexOf(hash)) || (await store.isFollowed(deviceKey, channel, hash));
+};
+
+/** The row says already what the file is: only its place is wrong. False: it holds less than that. */
+const settle = async ({ storage }: MendKit, full: string, row: SegmentRow): Promise<boolean> => {
+  const file = await open(full, 'r+');
+  try {
+    const { size } = await file.stat();
+    if (size < row.bytes) return false;
+    if (size > row.bytes) await file.truncate(row.bytes); // what a full disk took of a footer
+  } finally {
+    await file.close();
+  }
+  await storage.keep(row.slot, row.path);
+  return true;
+};
 
 /** A file whose row is missing gets one; a row whose file holds nothing goes. */
-const adopt = async ({ store, log, storage }: MendKit, slot: string, name: string): Promise<void> => {
+const adopt = async (kit: MendKit, slot: string, name: string, isFollowed: IsFollowed): Promise<void> => {
+  const { store, log, storage } = kit;
   const full = join(slot, OPEN_FOLDER, name);
-  const mended = await mendSegment(full);
+  const known = await headOf(full);
+  const indexed = known === undefined ? undefined : await store.byPath(slot, pathOf(known));
+  if (indexed?.state === 'closed' && (await settle(kit, full, indexed))) return;
+  const mended = await mendSegment(full, isFollowed);
   const [path] = mended === undefined ? [name.replaceAll('_', '/')] : [pathOf(mended.head)];
   const row = await store.byPath(slot, path);
   if (mended === undefined) {
@@ -130,8 +195,8 @@ const newRow = (head: SegmentHead) => ({
 });
 
 /** The kill came between moving the file and its row, or its folder is away: then the row stays open until it is back. */
-const finishRow = async ({ store }: MendKit, row: SegmentRow): Promise<void> => {
-  const mended = await mendSegment(join(row.slot, row.path)).catch(() => undefined);
+const finishRow = async ({ store }: MendKit, row: SegmentRow, isFollowed: IsFollowed): Promise<void> => {
+  const mended = await mendSegment(join(row.slot, row.path), isFollowed).catch(() => undefined);
   if (mended === undefined) return;
   const { content, bytes, hash } = mended;
   await store.close(row.id, {
@@ -148,22 +213,28 @@ const finishRow = async ({ store }: MendKit, row: SegmentRow): Promise<void> => 
 };
 
 /**
- * Mends one folder. `writing`: paths of open files that a recorder of this process writes. Failures of single files are logged and
- * left for the next time.
+ * Mends one folder. Failures of single files are logged and left for the next time: false when there were any.
  */
-export const mendSlot = async (kit: MendKit, slot: string, writing: ReadonlySet<string>): Promise<void> => {
-  const names = await readdir(join(slot, OPEN_FOLDER)).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith('.orec') && !writing.has(join(OPEN_FOLDER, each)))) {
+export const mendSlot = async (kit: MendKit, slot: string): Promise<boolean> => {
+  const { store, log, isBusy = () => false } = kit;
+  const isFollowed = await findFollowers(kit);
+  let whole = true;
+  const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one file after the other: a start has other work
-      await adopt(kit, slot, name);
+      await work();
     } catch (error) {
-      kit.log.error('recording not mended', { slot, name, err: error });
+      whole = false;
+      log.error('recording not mended', { slot, what, err: error });
     }
-  }
-  const rows = await kit.store.inState('open');
-  for (const row of rows.filter((each) => each.slot === slot && !writing.has(openPath(each.path)))) {
-    // oxlint-disable-next-line no-await-in-loop
-    await finishRow(kit, row);
-  }
+  };
+  for (const name of await openNames(slot))
+    if (!isBusy(join(slot, OPEN_FOLDER, name)))
+      // oxlint-disable-next-line no-await-in-loop -- one file after the other: a start has other work
+      await attempt(name, () => adopt(kit, slot, name, isFollowed));
+  const rows = await store.inState('open');
+  for (const row of rows)
+    if (row.slot === slot && !isBusy(join(slot, openPath(row.path))))
+      // oxlint-disable-next-line no-await-in-loop
+      await attempt(row.path, () => finishRow(kit, row, isFollowed));
+  return whole;
 };

@@ -1,7 +1,7 @@
 // One segment file while it is written: begin, append, sync, close with footer and hash. Which frames and when is channel-recorder.ts.
 import { createHash, type Hash } from 'node:crypto';
-import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import { errorText } from '../../kernel/errors.ts';
 import { encodeFooter, encodeHead, type SegmentContent, type SegmentHead } from './segment-format.ts';
 import { localSegments, openPath, type SegmentStorage } from './segment-storage.ts';
@@ -13,6 +13,10 @@ export const segmentPath = (deviceKey: number, channel: number, startMs: number)
   const day = new Date(startMs).toISOString().slice(0, 10);
   return join(String(deviceKey), String(channel), day, `${startMs}.orec`);
 };
+
+/** Files that are being written now, so that nobody takes one of them for what a kill left. */
+const beingWritten = new Set<string>();
+export const isBeingWritten = (openFile: string): boolean => beingWritten.has(openFile);
 
 export class SegmentFile {
   readonly head: SegmentHead;
@@ -34,20 +38,25 @@ export class SegmentFile {
     this.size = first.length;
   }
 
-  /** Makes the file with its head. Throws the error of the disk; then nothing is left behind. */
+  /** Makes the file with its head, in a folder that is there. Throws the error of the disk; then nothing is left behind. */
   static async begin(slot: string, head: SegmentHead, storage = localSegments): Promise<SegmentFile> {
     const full = join(slot, openPath(segmentPath(head.deviceKey, head.channel, head.startMs)));
-    await mkdir(dirname(full), { recursive: true });
-    const file = await open(full, 'wx', PRIVATE);
-    const first = encodeHead(head);
+    beingWritten.add(full);
     try {
-      await writeWhole(file, first, 0);
+      const file = await open(full, 'wx', PRIVATE);
+      const first = encodeHead(head);
+      try {
+        await writeWhole(file, first, 0);
+      } catch (error) {
+        await file.close().catch(() => undefined);
+        await rm(full, { force: true });
+        throw error;
+      }
+      return new SegmentFile(file, storage, slot, head, first);
     } catch (error) {
-      await file.close().catch(() => undefined);
-      await rm(full, { force: true });
+      beingWritten.delete(full);
       throw error;
     }
-    return new SegmentFile(file, storage, slot, head, first);
   }
 
   /** Appends whole records. After a failure the file ends with the last append that succeeded. */
@@ -63,17 +72,34 @@ export class SegmentFile {
     this.synced = false;
   }
 
-  /** What was appended survives a power cut from here on. */
+  /**
+   * What was appended survives a power cut from here on. Throws also when the file is no longer where it was begun: under a disk that
+   * was unmounted it would take everything and keep nothing.
+   */
   async sync(): Promise<void> {
     if (this.synced) return;
     this.synced = true;
     await this.file.datasync();
+    const [own, there] = await Promise.all([this.file.stat(), stat(this.openFile)]);
+    if (own.ino !== there.ino || own.dev !== there.dev)
+      throw new Error('another file lies in the place of the recording');
   }
 
   /** Takes the file away again. Rejects with the error of the disk. */
   async discard(): Promise<void> {
     await this.file.close();
-    await rm(join(this.slot, openPath(this.path)), { force: true });
+    await rm(this.openFile, { force: true });
+    beingWritten.delete(this.openFile);
+  }
+
+  /** Closed, and its row is somebody's care: whoever mends the folder may look at it. */
+  release(): void {
+    beingWritten.delete(this.openFile);
+  }
+
+  /** Where it lies while it is written. */
+  private get openFile(): string {
+    return join(this.slot, openPath(this.path));
   }
 
   /** Bytes that are surely written. */
@@ -83,9 +109,10 @@ export class SegmentFile {
 
   /**
    * Writes the footer and hands the file over to where finished segments lie. Never throws: where the disk fails, the file stays without a footer or among
-   * the open ones, and `problem` says why. The hash is that of what was surely written.
+   * the open ones, and `problem` says why. The hash is that of what was surely written. `keep` false: it stays among the open ones,
+   * where a start looks for what has no row.
    */
-  async close(content: SegmentContent): Promise<{ bytes: number; hash: Uint8Array; problem: string }> {
+  async close(content: SegmentContent, keep = true): Promise<{ bytes: number; hash: Uint8Array; problem: string }> {
     let problem = '';
     const attempt = async (step: () => Promise<unknown>): Promise<void> => {
       try {
@@ -97,7 +124,7 @@ export class SegmentFile {
     await attempt(() => this.append(encodeFooter(content, this.head.startMs)));
     await attempt(() => this.file.datasync());
     await attempt(() => this.file.close());
-    await attempt(() => this.storage.keep(this.slot, this.path));
+    if (keep) await attempt(() => this.storage.keep(this.slot, this.path));
     return { bytes: this.size, hash: Uint8Array.from(this.hash.digest()), problem };
   }
 }

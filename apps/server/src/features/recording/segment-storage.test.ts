@@ -1,14 +1,14 @@
 // Finished segments wherever they lie: in the folder of their slot, or somewhere that only hands out ranges of bytes.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SegmentFile } from './segment-file.ts';
 import { addToContent, createContent, putFrame, recordBytes } from './segment-format.ts';
 import { SegmentReader } from './segment-reader.ts';
-import { localSegments, openPath, type SegmentStorage } from './segment-storage.ts';
+import { localSegments, OPEN_FOLDER, openPath, type SegmentStorage } from './segment-storage.ts';
 
 const START_MS = 1_700_000_000_000;
 const FRAMES = 400;
@@ -60,6 +60,7 @@ const frameOf = (number: number) => {
 /** Writes one segment of numbered frames, 40 ms apart. */
 const write = async (slot: string, storage: SegmentStorage) => {
   const head = { deviceKey: 3, channel: 2, startMs: START_MS, deviceId: 'T', previousHash: new Uint8Array(32) };
+  await mkdir(join(slot, OPEN_FOLDER), { recursive: true });
   const file = await SegmentFile.begin(slot, head, storage);
   const content = createContent(START_MS);
   for (let i = 0; i < FRAMES; i += 1) {

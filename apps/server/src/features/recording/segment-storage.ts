@@ -1,6 +1,6 @@
 // Where finished segments lie. While it is written a segment is always a local file of its slot; closed, it is handed over here and
 // read back by ranges. Folders now; another implementation may keep them elsewhere.
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Files being written lie here, so that a start finds them without looking through everything. */
@@ -42,6 +42,7 @@ export const openFile = async (path: string): Promise<SegmentBytes | undefined> 
 export const localSegments: SegmentStorage = {
   async keep(slot, path) {
     const full = join(slot, path);
+    await access(join(slot, openPath(path))); // nothing is made under a disk that is not mounted
     await mkdir(dirname(full), { recursive: true });
     await rename(join(slot, openPath(path)), full);
   },

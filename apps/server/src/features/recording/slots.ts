@@ -57,12 +57,15 @@ export type SlotsKit = {
   bytesPerSecond?: () => number;
   /** Where finished segments lie; the folders themselves when left out. */
   storage?: SegmentStorage;
+  /** Rejects, in words, for a folder that is not the one it was; left out: whatever lies there is taken. */
+  checkFolder?: (folder: string) => Promise<void>;
 };
 
 export class Slots {
   readonly all: readonly Slot[];
   readonly storage: SegmentStorage;
   private readonly kit: SlotsKit;
+  private readonly recovered = new Set<string>();
 
   constructor(kit: SlotsKit) {
     this.kit = kit;
@@ -115,13 +118,24 @@ export class Slots {
   }
 
   worked(slot: Slot): void {
-    if (slot.trouble !== null) this.kit.log.info('recording folder works again', { folder: slot.folder });
+    if (slot.trouble !== null) {
+      this.kit.log.info('recording folder works again', { folder: slot.folder });
+      this.recovered.add(slot.folder);
+    }
     slot.trouble = null;
   }
 
+  /** Folders that work again since this was asked last: what was being written in them when they failed is to be mended. */
+  takeRecovered(): string[] {
+    const folders = [...this.recovered];
+    this.recovered.clear();
+    return folders;
+  }
+
   private async lookAt(slot: Slot): Promise<void> {
-    const { reserveMb, sizeMb, usedBytes } = this.kit;
+    const { reserveMb, sizeMb, usedBytes, checkFolder } = this.kit;
     try {
+      await checkFolder?.(slot.folder);
       await mkdir(join(slot.folder, OPEN_FOLDER), { recursive: true, mode: 0o700 });
       const { bavail, blocks, bsize } = await statfs(slot.folder);
       slot.guestBytes = Math.min(GUEST_BYTES, GUEST_PART * blocks * bsize);

@@ -1,6 +1,7 @@
-// The tables recording_segments, recording_days and recording_settings. Only this file and its folder know them.
+// The tables recording_segments, recording_days, recording_settings and recording_folders. Only this file and its folder know them.
 import type { Database } from '../../kernel/db.ts';
 import { deletingRows } from './store/deleting.ts';
+import { folderRows } from './store/folders.ts';
 import { listRows } from './store/lists.ts';
 import { protectingRows } from './store/protecting.ts';
 import { readingRows } from './store/reading.ts';
@@ -27,5 +28,6 @@ export const createRecordingStore = (database: Database) => {
     ...protectingRows(db),
     ...deletingRows(db),
     ...settingsRows(db),
+    ...folderRows(db),
   };
 };

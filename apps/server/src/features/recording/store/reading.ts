@@ -44,6 +44,14 @@ export const readingRows = (db: RecordingTables) => ({
     return row?.hash ?? undefined;
   },
 
+  /** Whether a segment of the channel was begun behind one with this hash. */
+  async isFollowed(deviceKey: number, channel: number, hash: Uint8Array): Promise<boolean> {
+    const rows = db.selectFrom('recording_segments').select('id').where('device_key', '=', deviceKey);
+    return (
+      (await rows.where('channel', '=', channel).where('previous_hash', '=', hash).executeTakeFirst()) !== undefined
+    );
+  },
+
   /** The first readable segment that begins after `startMs`. */
   after: (deviceKey: number, channel: number, startMs: number): Promise<SegmentRow | undefined> =>
     db

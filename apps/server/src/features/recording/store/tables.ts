@@ -1,4 +1,4 @@
-// The rows of recording_segments, recording_days and recording_settings, and the database with these tables.
+// The rows of recording_segments, recording_days, recording_settings and recording_folders, and the database with these tables.
 import type { Generated, Kysely } from 'kysely';
 
 export type SegmentState = 'open' | 'closed' | 'retiring' | 'retired';
@@ -34,6 +34,7 @@ export type Tables = {
   recording_segments: Omit<SegmentRow, 'id'> & { id: Generated<number> };
   recording_days: DayRow;
   recording_settings: SettingsRow;
+  recording_folders: { folder: string; mark: string };
 };
 
 export type RecordingTables = Kysely<Tables>;
