@@ -19,7 +19,7 @@ export const readDatagram = (datagram: Uint8Array, hints: SimHints = { previous:
 /** The SIM size that makes the packet end where the datagram ends. */
 const exactSize = (bytes: Uint8Array, hints: SimHints): SimBytes | null => {
   const isExact = (simBytes: SimBytes): boolean => {
-    const decision = checkSimSize(bytes, 0, simBytes, false);
+    const decision = checkSimSize(bytes, 0, simBytes, false, true);
     return decision.kind === 'packet' && decision.length === bytes.length;
   };
   const six = isExact(6);

@@ -30,7 +30,7 @@ export type MediaPacket = {
   readonly marker: boolean;
   /** 16 bits, wraps. */
   readonly sequence: number;
-  /** Relative: only differences count. Null on transparent packets, which have no such field. */
+  /** Relative: only differences count. Null on transparent packets, which by the standard have no such field. */
   readonly timestampMs: bigint | null;
   /** 16 bits, wraps after 65.5 s. Null unless the packet is video. */
   readonly lastIFrameIntervalMs: number | null;
@@ -45,6 +45,9 @@ export const headerLength = (dataType: number, simBytes: SimBytes): number => {
   if (dataType < DATA_TYPE.audio) return base + 12;
   return dataType === DATA_TYPE.audio ? base + 8 : base;
 };
+
+/** The time stamp that some recorders put on transparent packets too, where the standard has none. */
+export const STAMP_BYTES = 8;
 
 /** Whether "01cd" stands at `offset`; false when fewer than four bytes are left. */
 export const hasMagic = (bytes: Uint8Array, offset: number): boolean =>
@@ -71,6 +74,9 @@ export const readPacket = (
   const codec = view.getUint8(offset + 5);
   const dataType = types >> 4;
   const isVideo = dataType < DATA_TYPE.audio;
+  const header = headerLength(dataType, simBytes);
+  // Whether a transparent packet is stamped was found when its length was (sim-size.ts): the plain length field disagrees then.
+  const isStamped = dataType === DATA_TYPE.transparent && header + view.getUint16(offset + header - 2) !== length;
   return {
     simDigits,
     channel: view.getUint8(typeAt - 1),
@@ -79,16 +85,21 @@ export const readPacket = (
     payloadType: codec & 0x7f,
     marker: codec >= 0x80,
     sequence: view.getUint16(offset + 6),
-    timestampMs: dataType === DATA_TYPE.transparent ? null : view.getBigUint64(typeAt + 1),
+    timestampMs: dataType === DATA_TYPE.transparent && !isStamped ? null : view.getBigUint64(typeAt + 1),
     lastIFrameIntervalMs: isVideo ? view.getUint16(typeAt + 9) : null,
     lastFrameIntervalMs: isVideo ? view.getUint16(typeAt + 11) : null,
-    body: bytes.subarray(offset + headerLength(dataType, simBytes), offset + length),
+    body: bytes.subarray(offset + header + (isStamped ? STAMP_BYTES : 0), offset + length),
   };
 };
 
 /** Bytes `writePacket` needs for a packet. */
 export const packetLength = (packet: MediaPacket): number =>
-  headerLength(packet.dataType, simBytesOf(packet.simDigits)) + packet.body.length;
+  headerLength(packet.dataType, simBytesOf(packet.simDigits)) +
+  (isStampedData(packet) ? STAMP_BYTES : 0) +
+  packet.body.length;
+
+const isStampedData = ({ dataType, timestampMs }: MediaPacket): boolean =>
+  dataType === DATA_TYPE.transparent && timestampMs !== null;
 
 /** The bytes of one packet. Throws RangeError for a value that does not fit its field or a SIM of other than 12 or 20 digits. */
 export const encodePacket = (packet: MediaPacket): Uint8Array => {
@@ -111,7 +122,7 @@ export const writePacket = (target: Uint8Array, offset: number, packet: MediaPac
   view.setUint8(at, packet.channel);
   view.setUint8(at + 1, (packet.dataType << 4) | packet.subpackage);
   at += 2;
-  if (packet.dataType !== DATA_TYPE.transparent) {
+  if (packet.dataType !== DATA_TYPE.transparent || isStampedData(packet)) {
     view.setBigUint64(at, packet.timestampMs ?? 0n);
     at += 8;
   }

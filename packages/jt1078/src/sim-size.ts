@@ -1,6 +1,14 @@
 // Decides by structure whether a packet has a SIM field of 6 or 10 bytes. The standard says 6; nothing in the packet tells.
 // Pure: what earlier packets of the connection said is passed in by packet-splitter.ts.
-import { DATA_TYPE, headerLength, MAGIC_BYTES, readSimDigits, SUBPACKAGE, type SimBytes } from './packet.ts';
+import {
+  DATA_TYPE,
+  headerLength,
+  MAGIC_BYTES,
+  readSimDigits,
+  STAMP_BYTES,
+  SUBPACKAGE,
+  type SimBytes,
+} from './packet.ts';
 
 /** What is known beside the bytes: the size the last packets had, and whether a SIM belongs to a pending request. */
 export type SimHints = {
@@ -51,9 +59,18 @@ export const decideSimSize = (bytes: Uint8Array, offset: number, hints: SimHints
 const bytesToDecide = (candidate: Candidate): number =>
   candidate.length + (candidate.standing === 'open' ? 0 : MAGIC_BYTES);
 
-/** Decides for one given size; `strict` also wants the next magic, or the end of the data, behind the packet. */
-export const checkSimSize = (bytes: Uint8Array, offset: number, simBytes: SimBytes, strict: boolean): SizeDecision => {
-  const length = candidateLength(bytes, offset, simBytes);
+/**
+ * Decides for one given size; `strict` also wants the next magic, or the end of the data, behind the packet. `isWhole`: nothing comes
+ * behind these bytes, as in a datagram.
+ */
+export const checkSimSize = (
+  bytes: Uint8Array,
+  offset: number,
+  simBytes: SimBytes,
+  strict: boolean,
+  isWhole = false,
+): SizeDecision => {
+  const length = candidateLength(bytes, offset, simBytes, isWhole);
   if (length === null) return REFUSE;
   if (offset + length > bytes.length) return { kind: 'wait', needed: length };
   return strict && !mayFollow(bytes, offset + length) ? REFUSE : { kind: 'packet', simBytes, length };
@@ -88,11 +105,35 @@ const judge = (bytes: Uint8Array, offset: number, simBytes: SimBytes, hints: Sim
 };
 
 /** The packet's length, or the bytes needed to see the length field; null when data type or flag are impossible. */
-const candidateLength = (bytes: Uint8Array, offset: number, simBytes: SimBytes): number | null => {
+const candidateLength = (bytes: Uint8Array, offset: number, simBytes: SimBytes, isWhole = false): number | null => {
   const types = bytes[offset + 9 + simBytes];
   if (types === undefined) return 10 + simBytes;
   if (types >> 4 > DATA_TYPE.transparent || (types & 0x0f) > SUBPACKAGE.middle) return null;
   const header = headerLength(types >> 4, simBytes);
+  return types >> 4 === DATA_TYPE.transparent
+    ? transparentLength(bytes, offset, header, isWhole)
+    : lengthBehind(bytes, offset, header);
+};
+
+/**
+ * Some recorders put the time stamp of sound on transparent packets as well. The packet that follows tells which layout it is; while
+ * none is in sight the answer is what has to come to see more. With nothing behind it the standard's layout counts, unless that has
+ * no body at all: the first bytes of a time stamp look like that.
+ */
+const transparentLength = (bytes: Uint8Array, offset: number, header: number, isWhole: boolean): number => {
+  const length = lengthBehind(bytes, offset, header);
+  const stamped = lengthBehind(bytes, offset, header + STAMP_BYTES);
+  const [end, stampedEnd] = [offset + length, offset + stamped];
+  if (followers(bytes, end) === MAGIC_BYTES) return length;
+  if (followers(bytes, stampedEnd) === MAGIC_BYTES) return stamped;
+  if (end > bytes.length)
+    return isWhole ? stamped : Math.min(length, Math.max(stamped + MAGIC_BYTES, bytes.length - offset + 1));
+  if (!mayFollow(bytes, end)) return stampedEnd > bytes.length || mayFollow(bytes, stampedEnd) ? stamped : length;
+  return length === header && !isWhole ? header + STAMP_BYTES : length;
+};
+
+/** Header and body by the length field at the end of a header of so many bytes; the header alone while the field is missing. */
+const lengthBehind = (bytes: Uint8Array, offset: number, header: number): number => {
   const high = bytes[offset + header - 2];
   const low = bytes[offset + header - 1];
   return high === undefined || low === undefined ? header : header + high * 256 + low;

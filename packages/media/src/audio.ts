@@ -64,6 +64,9 @@ const UNSUPPORTED_NAMES: Readonly<Record<number, string>> = {
   28: 'AMR',
 };
 
+/** What a codec number without a decoder here is called, for people. */
+export const payloadName = (payloadType: number): string => UNSUPPORTED_NAMES[payloadType] ?? `codec ${payloadType}`;
+
 /** What differs from codec to codec. `run` may throw MediaError. */
 type Core = {
   readonly kind: AudioDecoder['kind'];
@@ -123,7 +126,7 @@ const aacCore = (): Core => {
 const unsupportedCore = (payloadType: number): Core => ({
   kind: 'unsupported',
   codec: 'unsupported',
-  name: () => UNSUPPORTED_NAMES[payloadType] ?? `codec ${payloadType}`,
+  name: () => payloadName(payloadType),
   run: () => null,
 });
 

@@ -26,7 +26,14 @@ export {
   withParameterSets,
   type ParameterSets,
 } from './parameter-sets.ts';
-export { continuesPicture, inspectVideoFrame, isKeyFrame, sampleNals, type VideoFrameInfo } from './video.ts';
+export {
+  continuesPicture,
+  inspectVideoFrame,
+  isKeyFrame,
+  sampleNals,
+  withFirstStartCode,
+  type VideoFrameInfo,
+} from './video.ts';
 export { findSeiUserData, seiUserData } from './sei.ts';
 export { decodeStamp, encodeStamp, insertStamp, readStamp, STAMP_UUID, type FrameStamp } from './stamp.ts';
 export { createFmp4Writer, type Fmp4Options, type Fmp4Writer } from './fmp4.ts';
@@ -48,3 +55,4 @@ export {
 } from './adts.ts';
 export { createAudioDecoder, type AudioCodec, type AudioDecoder, type AudioDescription, type Pcm } from './audio.ts';
 export { createAudioEncoder, type AudioEncoder, type AudioEncoderOptions } from './audio-encoder.ts';
+export { littleEndianPcm, SoundFinder, type SoundCoding, type SoundVerdict } from './sound-finder.ts';

@@ -44,6 +44,20 @@ const codecOfNal = (first: number, second: number): VideoCodec | null => {
   return known && second >= 1 && second <= 7 ? 'h265' : null;
 };
 
+/** Units a frame of ours may begin with; the reference bits are as the standard fixes them (H.264 7.4.1, H.265 7.4.2.2). */
+const beginsWithNal = (frame: Uint8Array, codec: VideoCodec): boolean => {
+  const [first = 0x80, second = 0] = frame;
+  if ((first & 0x80) !== 0 || frame.length < 4) return false;
+  const type = nalType(codec, first);
+  if (codec === 'h265') {
+    const known = type <= 9 || (type >= H265_NAL.firstKey && type <= H265_NAL.lastKey) || (type >= 32 && type <= 40);
+    return known && (first & 1) === 0 && second >= 1 && second <= 7;
+  }
+  const isReferred = (first & 0x60) !== 0;
+  if (type === H264_NAL.sei || type === H264_NAL.delimiter) return !isReferred;
+  return type === H264_NAL.slice || ((type === H264_NAL.idr || (type >= 7 && type <= 8)) && isReferred);
+};
+
 /** The codec the first NAL units of a frame give away; null when none of them does or there are none. */
 const detectCodec = (frame: Uint8Array): VideoCodec | null => {
   let code = findStartCode(frame, 0);
@@ -66,6 +80,34 @@ const startsPicture = (codec: VideoCodec, { nals, slice }: FrameHead): boolean =
   if (opens || slice === null) return opens;
   // first_mb_in_slice is ue(0), a single 1 bit; first_slice_segment_in_pic_flag is the first bit.
   return ((slice[codec === 'h264' ? 1 : 2] ?? 0) & 0x80) !== 0;
+};
+
+/** Vendors' own heads in front of a frame are short. */
+const MAX_HEAD_BYTES = 64;
+
+/** Does the frame begin with a head that only looks like a slice? No set follows a slice, and no second slice is the first of a picture. */
+const isVendorHead = (frame: Uint8Array, codec: VideoCodec): boolean => {
+  if (!isSlice(codec, nalType(codec, frame[0] ?? 0))) return false;
+  const code = findStartCode(frame.subarray(0, MAX_HEAD_BYTES), 0);
+  if (code < 0) return false;
+  const next = readFrameHead(frame.subarray(code), codec);
+  return startsPicture(codec, next);
+};
+
+/**
+ * A frame whose first NAL unit lacks its start code, which some recorders leave out, with it; any other frame as it is. `hint` as for
+ * `inspectVideoFrame`. Bytes that are no NAL unit are a vendor's own head, and stay in front of the first start code.
+ */
+export const withFirstStartCode = (frame: Uint8Array, hint: VideoCodec): Uint8Array => {
+  let zeros = 0;
+  while (frame[zeros] === 0) zeros += 1;
+  if (zeros >= 2 && frame[zeros] === 1) return frame;
+  const codec = detectCodec(frame) ?? codecOfNal(frame[0] ?? 0x80, frame[1] ?? 0) ?? hint;
+  if (!beginsWithNal(frame, codec) || isVendorHead(frame, codec)) return frame;
+  const out = new Uint8Array(4 + frame.length);
+  out[3] = 1;
+  out.set(frame, 4);
+  return out;
 };
 
 const isKeyType = (codec: VideoCodec, type: number): boolean =>
