@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type Socket, createConnection } from 'node:net';
 import {
   DATA_TYPE,
+  encodePacket,
   LIVE_COMMAND,
   PAYLOAD_TYPE,
   Packetizer,
@@ -103,18 +104,26 @@ export class Camera {
     this.#timeMs += ms;
   }
 
-  /** 20 ms of G.711A. */
-  sendSound(): void {
+  /** 20 ms of G.711A, or what the test says under any payload type. */
+  sendSound(body: Uint8Array = new Uint8Array(160).fill(0xd5), payloadType: number = PAYLOAD_TYPE.g711a): void {
     this.socket.write(
       this.#packets.bytes({
         simDigits: this.#simDigits,
         channel: this.#channel,
         dataType: DATA_TYPE.audio,
-        payloadType: PAYLOAD_TYPE.g711a,
+        payloadType,
         timestampMs: this.#timeMs,
-        body: new Uint8Array(160).fill(0xd5),
+        body,
       }),
     );
+  }
+
+  /** Transparent data with a time stamp, which the standard does not give it. */
+  sendStampedData(body: Uint8Array): void {
+    const about = { simDigits: this.#simDigits, channel: this.#channel, timestampMs: this.#timeMs };
+    const { transparent: dataType } = DATA_TYPE;
+    for (const packet of this.#packets.packets({ ...about, dataType, payloadType: PAYLOAD_TYPE.transparent, body }))
+      this.socket.write(encodePacket({ ...packet, timestampMs: this.#timeMs }));
   }
 
   write(bytes: Uint8Array): void {

@@ -5,7 +5,7 @@ import { asJson, type Json } from './operator.ts';
 import { HOST, type Account } from './server.ts';
 import { type Waiting, until } from './until.ts';
 
-export const KIND = { video: 1, audio: 2, parameterSets: 3, state: 4 } as const;
+export const KIND = { video: 1, audio: 2, parameterSets: 3, state: 4, note: 5 } as const;
 export const FLAG = { key: 1, discontinuity: 2, sub: 4, replay: 8 } as const;
 
 /** One binary message of the stream socket. */
@@ -57,6 +57,8 @@ export class Viewer {
   status = '';
   readonly messages: StreamMessage[] = [];
   readonly states: Json[] = [];
+  /** What of the stream cannot be shown or heard, each as it came. */
+  readonly notes: Json[] = [];
   closed = false;
   /** What the server said when it closed. */
   ending: { code: number; reason: string } | null = null;
@@ -162,7 +164,8 @@ export class Viewer {
   }
 
   #take(message: StreamMessage): void {
-    if (message.kind === KIND.state) this.states.push(asJson(JSON.parse(message.body.toString('utf8'))));
+    if (message.kind === KIND.note) this.notes.push(asJson(JSON.parse(message.body.toString('utf8'))));
+    else if (message.kind === KIND.state) this.states.push(asJson(JSON.parse(message.body.toString('utf8'))));
     else this.messages.push(message);
   }
 }

@@ -162,11 +162,19 @@ const streamPage = (): string =>
       numbers('Kinds', contract.streamKinds),
       numbers('Codecs', contract.streamCodecs),
       numbers('Flags (bit values)', contract.streamFlags),
+      notePart(),
       randomPart(),
       talkPart(),
       placePart(),
     ],
   );
+
+const notePart = (): string =>
+  [
+    '## What cannot be shown or heard',
+    'A message of kind `note` has a JSON body with `lacks` (`parameters`: pictures come, and the recorder sent no parameter sets) and ' +
+      "`mute` (how the device's sound is coded, when nobody here decodes that: `MP3`). Each replaces the one before; `{}` takes it back.",
+  ].join('\n\n');
 
 const randomPart = (): string =>
   [

@@ -1,7 +1,7 @@
 // The binary message of the stream sockets: a fixed header in front of every frame, parameter set and state. Both ends use these.
 
 /** What follows the header. Receivers skip kinds they do not know. */
-export const streamKinds = { video: 1, audio: 2, parameterSets: 3, state: 4 } as const;
+export const streamKinds = { video: 1, audio: 2, parameterSets: 3, state: 4, note: 5 } as const;
 /** Coding of the body. Video is Annex-B as the device sent it; audio is the device's own, without the Hisilicon header. Upward: talk.ts. */
 export const streamCodecs = {
   none: 0,
@@ -114,3 +114,10 @@ export type StreamState = {
   deviceid?: string;
   channel?: number;
 };
+
+/**
+ * The body of a note, JSON in UTF-8: what of the device's stream cannot be shown or heard, live and played back. Each replaces the one
+ * before; an empty one takes it back. `lacks`: pictures come, and the recorder sent no parameter sets, without which nobody can decode
+ * them. `mute`: how its sound is coded, for people ('MP3'), when nobody here decodes that.
+ */
+export type StreamNote = { lacks?: 'parameters'; mute?: string };

@@ -14,6 +14,8 @@ export type MediaFrame = {
   readonly payloadType: number;
   /** Relative, see timebase.ts; null for transparent data. */
   readonly timestampMs: bigint | null;
+  /** As the device says, since the picture before; null without such a field. */
+  readonly lastFrameIntervalMs: number | null;
   readonly body: Uint8Array;
   /** Something of this flow was lost since the frame before: a decoder must wait for a key frame. */
   readonly damagedBefore: boolean;
@@ -126,6 +128,7 @@ export class FrameAssembler {
       dataType: head.dataType,
       payloadType: head.payloadType,
       timestampMs: head.timestampMs,
+      lastFrameIntervalMs: head.lastFrameIntervalMs,
       body,
       damagedBefore,
     };

@@ -55,6 +55,7 @@ export { readDatagram } from './datagram.ts';
 export type { SimHints } from './sim-size.ts';
 export { UdpOrder } from './udp-order.ts';
 export type { UdpOrderCounters } from './udp-order.ts';
+export type { TicksPerMs } from './stamp-unit.ts';
 export { INITIAL_TIMEBASE, stepTimebase } from './timebase.ts';
 export type { TimebaseInput, TimebaseState, TimebaseStep } from './timebase.ts';
 export { PAYLOAD_TYPE, payloadTypeName } from './payload-types.ts';

@@ -32,6 +32,7 @@ const found = (payloadType: number, bodies: readonly Uint8Array[], deltaMs: numb
 
 const encoded = (payloadType: number): Uint8Array[] => {
   const encoder = createAudioEncoder({ payloadType });
+  assert.ok(encoder);
   return blocks((pcm) => encoder.encode(pcm));
 };
 const linear = (little: boolean): Uint8Array[] =>
@@ -92,6 +93,21 @@ test('without time stamps the usual sizes tell', () => {
     ),
     'g711a',
   );
+});
+
+test('hardly audible noise tells its law', () => {
+  const dice = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4];
+  for (const law of ['a', 'u'] as const) {
+    const hiss = blocks((pcm) =>
+      encodeG711(
+        law,
+        pcm.map((_, i) => ((dice[i % dice.length] ?? 0) - 5) * 6),
+      ),
+    );
+    assert.equal(found(98, hiss), `g711${law}`);
+  }
+  const period = blocks(() => Uint8Array.from({ length: 160 }, (_, i) => [0xd5, 0x55, 0xd4, 0x57][i % 4] ?? 0));
+  assert.equal(found(98, period, 20), 'g711a');
 });
 
 test('silence tells its law', () => {

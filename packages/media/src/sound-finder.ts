@@ -190,7 +190,9 @@ const shapeOf = (law: 'a' | 'u', frames: readonly Uint8Array[]): { power: number
   const samples = frames.flatMap((frame) => [...decodeG711(law, frame)]);
   let [r00, r01, r02, r11, r12, r22] = [0, 0, 0, 0, 0, 0];
   for (let i = 2; i < samples.length; i += 1) {
-    const [x = 0, y = 0, z = 0] = [samples[i], samples[i - 1], samples[i - 2]];
+    const x = samples[i] ?? 0;
+    const y = samples[i - 1] ?? 0;
+    const z = samples[i - 2] ?? 0;
     r00 += x * x;
     r01 += x * y;
     r02 += x * z;
@@ -206,13 +208,14 @@ const shapeOf = (law: 'a' | 'u', frames: readonly Uint8Array[]): { power: number
   return { power: r00 / Math.max(1, samples.length), surprise: r00 === 0 ? 0 : rest / r00 };
 };
 
-const SILENT_POWER = 16 ** 2;
+/** Noise near silence through the wrong law is louder by more than this, however it goes; loud sound is not. */
+const ROAR = 64;
 
 /** Through the wrong law sound can be foretold less, and silence is loud. A-law is what nearly all recorders send: the other has to be clear. */
 const lawOf = (frames: readonly Uint8Array[]): 'g711a' | 'g711u' => {
   const [a, u] = [shapeOf('a', frames), shapeOf('u', frames)];
-  if (a.power < SILENT_POWER) return 'g711a';
-  return u.power < SILENT_POWER || u.surprise * 1.5 < a.surprise ? 'g711u' : 'g711a';
+  if (a.power * ROAR <= u.power) return 'g711a';
+  return u.power * ROAR < a.power || u.surprise * 1.5 < a.surprise ? 'g711u' : 'g711a';
 };
 
 /** In the right order neighbours are alike. */

@@ -1,6 +1,6 @@
 // Everything the page and a player's worker say to each other: tagged unions, each answered in one complete switch.
 // Frames are in neither of them, save the segments of browsers whose workers have no MediaSource.
-import type { PlaybackState, StreamState } from '@outrider/contract';
+import type { PlaybackState, StreamNote, StreamState } from '@outrider/contract';
 
 /** Which of the two streams of a channel. */
 export type StreamChoice = StreamState['stream'];
@@ -47,6 +47,9 @@ export type PlayerStatus = {
   readonly source: ChannelOf | undefined;
   /** Where recorded video comes from; undefined for live video and before the server's first word. */
   readonly origin?: PlaybackState['from'] | undefined;
+  /** What of the stream cannot be shown or heard, as the server says. */
+  readonly lacks?: StreamNote['lacks'];
+  readonly mute?: StreamNote['mute'];
 };
 
 /** Before anything is known. */

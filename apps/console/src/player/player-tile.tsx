@@ -6,7 +6,7 @@ import { showToast } from '../ui/toast.ts';
 import styles from './live-tile.module.css';
 import { saveSnapshot } from './save-snapshot.ts';
 import { StatisticsPanel } from './statistics-panel.tsx';
-import { TileBadge } from './tile-badge.tsx';
+import { MuteNote, TileBadge } from './tile-badge.tsx';
 import { TileBar } from './tile-bar.tsx';
 import type { TileHandle } from './tile-handle.ts';
 import { TileHead } from './tile-head.tsx';
@@ -67,6 +67,7 @@ type ChromeProps = {
 const Chrome = ({ player, tile, sound, actions, statistics }: ChromeProps): ReactElement => (
   <>
     <TileOverlay player={player} />
+    <MuteNote player={player} />
     <TileHead player={player} device={tile.device} name={tile.name} tools={tile.tools} />
     {statistics && <StatisticsPanel player={player} />}
     {tile.controls !== false && (

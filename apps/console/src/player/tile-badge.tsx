@@ -1,7 +1,8 @@
-// A text laid over the picture of a tile, at the edge of the picture itself.
+// Texts laid over the picture of a tile: one of its owner at the edge of the picture itself, and that its sound cannot be played.
 import type { CSSProperties, ReactElement } from 'react';
 import styles from './live-tile.module.css';
 import type { TilePlayer } from './tile-player.ts';
+import { muteWords } from './tile-words.ts';
 import { usePlayerStatus } from './use-player.ts';
 
 /** What most recorders send, until the picture's own shape is known. */
@@ -18,4 +19,10 @@ export const TileBadge = ({ player, text }: { player: TilePlayer; text: string }
       {text}
     </span>
   );
+};
+
+/** In words that the device sends sound nobody here can decode; nothing where it can be heard, or there is none. */
+export const MuteNote = ({ player }: { player: TilePlayer }): ReactElement | null => {
+  const words = muteWords(usePlayerStatus(player));
+  return words === '' ? null : <span className={styles.mute}>{words}</span>;
 };

@@ -7,6 +7,7 @@ import { MAX_GAIN } from './audio-output.ts';
 import styles from './live-tile.module.css';
 import type { TileHandle } from './tile-handle.ts';
 import type { TilePlayer } from './tile-player.ts';
+import { muteWords } from './tile-words.ts';
 import { usePlayerStatus } from './use-player.ts';
 import type { TileSound } from './use-player.ts';
 
@@ -34,7 +35,8 @@ const Tool = ({ icon, name, keyName, pressed, spare = false, onClick }: ToolProp
 );
 
 const SoundTools = ({ player, sound }: { player: TilePlayer; sound: TileSound }): ReactElement => {
-  const { hasAudio } = usePlayerStatus(player);
+  const status = usePlayerStatus(player);
+  const words = muteWords(status) || (status.hasAudio ? '' : t('This channel sends no sound'));
   return (
     <>
       <Tool
@@ -56,7 +58,7 @@ const SoundTools = ({ player, sound }: { player: TilePlayer; sound: TileSound })
           onChange={(event) => sound.setGain(event.target.valueAsNumber)}
         />
       )}
-      {sound.on && !hasAudio && <span className={styles.note}>{t('This channel sends no sound')}</span>}
+      {sound.on && words !== '' && <span className={styles.note}>{words}</span>}
     </>
   );
 };

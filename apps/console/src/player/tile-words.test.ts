@@ -4,7 +4,7 @@ import { before, it } from 'node:test';
 import i18next from 'i18next';
 import { firstStatus } from './messages.ts';
 import type { PlayerStatus } from './messages.ts';
-import { tileWords } from './tile-words.ts';
+import { muteWords, tileWords } from './tile-words.ts';
 
 before(() =>
   i18next.init({
@@ -20,6 +20,19 @@ const noon = new Date(2026, 2, 1, 12, 0, 0).getTime();
 const words = (change: Partial<PlayerStatus>) => tileWords({ ...firstStatus('sub', noon), ...change }, noon + 5000);
 
 it('says nothing while it plays', () => assert.equal(words({ phase: 'playing' }), undefined));
+it('says that the recorder sent no parameters while there is no picture, whatever the connection does', () => {
+  for (const phase of ['connecting', 'waiting', 'timeout', 'buffering'] as const)
+    assert.equal(words({ phase, lacks: 'parameters' })?.title, 'No picture yet: the recorder sent no parameters');
+  assert.equal(words({ phase: 'offline', lacks: 'parameters' })?.title, 'Device offline');
+  assert.equal(
+    words({ phase: 'reconnecting', lacks: 'parameters', hasPicture: true })?.title,
+    'No signal since 12:00:00',
+  );
+});
+it('says how sound is coded that cannot be played', () => {
+  assert.equal(muteWords(firstStatus('sub', noon)), '');
+  assert.equal(muteWords({ ...firstStatus('sub', noon), mute: 'MP3' }), 'Its sound (MP3) cannot be played here');
+});
 it('has words for every other state', () => {
   const phases = [
     'connecting',

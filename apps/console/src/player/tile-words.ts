@@ -14,7 +14,14 @@ export type TileWords = {
 const momentText = (ms: number, nowMs: number): string =>
   formatDay(ms) === formatDay(nowMs) ? formatTime(ms) : formatDateTime(ms);
 
+const busyPhases: ReadonlySet<PlayerPhase> = new Set(['connecting', 'waiting', 'reconnecting', 'buffering']);
+
+/** Pictures came and could not be used: that says more than the state of the connection. */
+const lacksParameters = ({ lacks, hasPicture, phase }: PlayerStatus): boolean =>
+  lacks === 'parameters' && !hasPicture && (busyPhases.has(phase) || phase === 'timeout');
+
 const titleOf = (status: PlayerStatus, nowMs: number): string => {
+  if (lacksParameters(status)) return t('No picture yet: the recorder sent no parameters');
   const since = momentText(status.sinceMs, nowMs);
   const titles: Record<PlayerPhase, string> = {
     connecting: t('Connecting'),
@@ -42,14 +49,18 @@ const retryText = ({ retryAtMs }: PlayerStatus, nowMs: number): string => {
   return t('Next attempt in {seconds} s', { seconds: Math.ceil((retryAtMs - nowMs) / 1000) });
 };
 
-const hintOf = ({ phase, stream, message }: PlayerStatus): string => {
+const hintOf = (status: PlayerStatus): string => {
+  const { phase, stream, message } = status;
+  if (lacksParameters(status)) return t('Restart the camera channel, or update the recorder.');
   if (phase !== 'unsupported') return message;
   return stream === 'main'
     ? t('The sub-stream of a recorder is often H.264, which every browser plays.')
     : t('Set this channel to H.264 in the recorder, or use a browser with an H.265 decoder.');
 };
 
-const busyPhases: ReadonlySet<PlayerPhase> = new Set(['connecting', 'waiting', 'reconnecting', 'buffering']);
+/** That the device's sound cannot be heard, and why; '' where it can, or there is none. */
+export const muteWords = ({ mute }: PlayerStatus): string =>
+  mute === undefined ? '' : t('Its sound ({coding}) cannot be played here', { coding: mute });
 
 /** Undefined while it plays. */
 export const tileWords = (status: PlayerStatus, nowMs: number): TileWords | undefined => {

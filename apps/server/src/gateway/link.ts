@@ -5,8 +5,10 @@ export type StreamChoice = 'main' | 'sub';
 /** One whole video picture or audio block as the device sent it. `body` is owned by the receiver. */
 export type MediaFrame = {
   kind: 'video' | 'audio';
-  /** What the packets claim; video is believed only after looking at its NAL units. 'unknown' audio is dropped by the hub. */
-  codec: 'h264' | 'h265' | 'g711a' | 'g711u' | 'g726' | 'adpcmIma' | 'aacAdts' | 'unknown';
+  /** What the packets claim; video is believed only after looking at its NAL units. */
+  codec: 'h264' | 'h265' | 'g711a' | 'g711u' | 'g726' | 'adpcmIma' | 'aacAdts' | 'pcm16le' | 'unknown';
+  /** The codec number of the packets, where the frame comes from packets: sound is told by its bytes then, and `codec` is but a claim. */
+  payloadType?: number;
   body: Uint8Array;
   /** Receiver's time base in microseconds from the start of the flow, see JT/T 1078 reference 5.3. */
   presentationUs: number;

@@ -1,12 +1,23 @@
 // Turns the frames of one flow into stream messages: finds key frames and parameter sets, numbers, encodes once. No viewers here.
-import { streamCodecs, streamFlags, streamKinds, type StreamCodec, type StreamHeader } from '@outrider/contract';
 import {
+  streamCodecs,
+  streamFlags,
+  streamKinds,
+  type StreamCodec,
+  type StreamHeader,
+  type StreamNote,
+} from '@outrider/contract';
+import {
+  littleEndianPcm,
   mergeParameterSets,
   parameterSetsToAnnexB,
   sameParameterSets,
+  SoundFinder,
   stripHisiliconHeader,
+  withFirstStartCode,
   withParameterSets,
   type ParameterSets,
+  type SoundCoding,
   type VideoCodec,
 } from '@outrider/media';
 import type { MediaFrame, StreamChoice } from '../gateway/index.ts';
@@ -20,18 +31,20 @@ import type { WholeFrame } from './recording-tap.ts';
  */
 export type Encoded = { frame: EncodedFrame; format: Buffer | null; whole: WholeFrame };
 
-/** Audio codings a browser side can decode; others are counted and dropped (JT/T 1078 reference, 9.7). */
-const audioCodecs: Partial<Record<MediaFrame['codec'], StreamCodec>> = {
-  g711a: 'g711a',
-  g711u: 'g711u',
-  g726: 'g726',
-  adpcmIma: 'adpcmIma',
-  aacAdts: 'aacAdts',
-};
+/** Sound that does not come from packets is coded as it says. */
+const isSound = (codec: MediaFrame['codec']): codec is SoundCoding & StreamCodec =>
+  codec !== 'h264' && codec !== 'h265' && codec !== 'unknown';
+/** A stream that brings no key picture for so long, and no parameter sets, most likely never will. */
+const KEYLESS_PICTURES = 75;
 
 export class FlowEncoder {
-  /** Frames that could not be used: before the first key frame, without NAL units, in an unknown coding. */
+  /** Frames that could not be used: before the first key frame, without NAL units or parameter sets, in an unknown coding. */
   unusable = 0;
+  private readonly sound = new SoundFinder();
+  private lastSoundUs: number | null = null;
+  private keyless = 0;
+  private note: StreamNote = {};
+  private toldNote = '{}';
   private readonly channel: number;
   private joiner = new PictureJoiner();
   private sets: ParameterSets | null = null;
@@ -49,6 +62,20 @@ export class FlowEncoder {
     this.joiner = new PictureJoiner();
     this.keySeen = false;
     this.fresh = true;
+    this.lastSoundUs = null;
+  }
+
+  /** What cannot be shown or heard, where that changed since it was taken last; for all viewers. */
+  takeNote(): Buffer | null {
+    const text = JSON.stringify(this.note);
+    if (text === this.toldNote) return null;
+    this.toldNote = text;
+    return this.encodeNote(text);
+  }
+
+  /** The same for a joiner; null when all can be shown and heard. */
+  noteForJoiner(): Buffer | null {
+    return this.toldNote === '{}' ? null : this.encodeNote(this.toldNote);
   }
 
   /** The stream format last announced, for joiners; null before the first key frame. */
@@ -59,7 +86,8 @@ export class FlowEncoder {
   encode(frame: MediaFrame, stream: StreamChoice): Encoded[] {
     if (frame.kind === 'audio') return this.encodeAudio(frame, stream);
     const hint: VideoCodec | undefined = this.sets?.codec ?? (frame.codec === 'h265' ? 'h265' : 'h264');
-    const pictures = this.joiner.push(frame, hint);
+    const body = withFirstStartCode(frame.body, hint);
+    const pictures = this.joiner.push(body === frame.body ? frame : { ...frame, body }, hint);
     return pictures.flatMap((picture) => this.encodePicture(picture, stream));
   }
 
@@ -67,6 +95,8 @@ export class FlowEncoder {
     // Pictures after a loss would smear up to the next key frame: the browser keeps the last good one instead.
     if (frame.damagedBefore) this.keySeen = false;
     if (!info.key && !this.keySeen) {
+      this.keyless += 1;
+      if (this.keyless >= KEYLESS_PICTURES && this.sets === null) this.setNote({ lacks: 'parameters' });
       this.unusable += 1;
       return [];
     }
@@ -79,6 +109,14 @@ export class FlowEncoder {
       else if (before !== null) body = withParameterSets(body, before);
       if (info.width !== undefined && info.height !== undefined)
         this.size = (info.width << 16) | (info.height & 0xffff);
+      if (!hasSets(this.sets)) {
+        this.setNote({ lacks: 'parameters' });
+        this.keySeen = false;
+        this.unusable += 1;
+        return [];
+      }
+      this.keyless = 0;
+      this.setNote({ lacks: undefined });
       newFormat = this.sets !== null && (before === null || !sameParameterSets(before, this.sets));
       if (this.sets !== null && (!this.keySeen || newFormat)) {
         format = this.encodeFormat(this.sets, frame.presentationUs, frame.arrivalMs, stream);
@@ -97,11 +135,12 @@ export class FlowEncoder {
   }
 
   private encodeAudio(frame: MediaFrame, stream: StreamChoice): Encoded[] {
-    const codec = audioCodecs[frame.codec];
-    if (codec === undefined) {
+    const coding = this.codingOf(frame);
+    if (coding === null) {
       this.unusable += 1;
       return [];
     }
+    const codec = coding === 'pcm16be' ? 'pcm16le' : coding;
     const header = {
       kind: streamKinds.audio,
       codec: streamCodecs[codec],
@@ -109,10 +148,41 @@ export class FlowEncoder {
       detail: codec === 'aacAdts' ? 0 : 8000, // JT/T 1078 audio other than AAC is 8 kHz mono
       ...this.stamp(frame),
     };
-    const body = codec === 'aacAdts' ? frame.body : stripHisiliconHeader(frame.body);
+    const plain = codec === 'aacAdts' ? frame.body : stripHisiliconHeader(frame.body);
+    const body = coding === 'pcm16be' ? littleEndianPcm(plain) : plain;
     const whole = wholeOf(header, { codec, key: false, body, newFormat: false });
     // Before any picture an audio block is a start of its own, so that a channel without a camera is heard.
     return [{ frame: encodeFrame(header, body, { key: !this.keySeen, video: false }), format: null, whole }];
+  }
+
+  /** Null for sound that nobody decodes, and while it is not clear yet what it is. */
+  private codingOf({ payloadType, codec, body, presentationUs }: MediaFrame): SoundCoding | null {
+    if (payloadType === undefined) return isSound(codec) ? codec : null;
+    const deltaMs = this.lastSoundUs === null ? undefined : (presentationUs - this.lastSoundUs) / 1000;
+    this.lastSoundUs = presentationUs;
+    const verdict = this.sound.take(payloadType, body, deltaMs);
+    if (verdict.kind !== 'unknown') this.setNote({ mute: verdict.kind === 'foreign' ? verdict.name : undefined });
+    return verdict.kind === 'known' ? verdict.coding : null;
+  }
+
+  /** What is undefined is taken back. */
+  private setNote(change: { [K in keyof StreamNote]: StreamNote[K] | undefined }): void {
+    const { lacks, mute } = { ...this.note, ...change };
+    this.note = { ...(lacks !== undefined && { lacks }), ...(mute !== undefined && { mute }) };
+  }
+
+  private encodeNote(text: string): Buffer {
+    const header = {
+      kind: streamKinds.note,
+      codec: streamCodecs.none,
+      flags: 0,
+      channel: this.channel,
+      presentationUs: 0,
+      captureMs: 0,
+      sequence: 0,
+      detail: 0,
+    };
+    return encodeFrame(header, new TextEncoder().encode(text), { key: false, video: false }).bytes;
   }
 
   private encodeFormat(sets: ParameterSets, presentationUs: number, captureMs: number, stream: StreamChoice): Buffer {
@@ -145,6 +215,9 @@ export class FlowEncoder {
     };
   }
 }
+
+/** Without both nothing decodes; of H.265 a missing VPS may be overcome. */
+const hasSets = (sets: ParameterSets | null): boolean => sets !== null && sets.sps.length > 0 && sets.pps.length > 0;
 
 const wholeOf = (
   { kind, flags, presentationUs, captureMs }: StreamHeader,

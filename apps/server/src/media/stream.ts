@@ -63,6 +63,8 @@ export class Stream {
     subscriber.send(this.stateMessage());
     const format = this.encoder.format(this.state.stream);
     if (format !== null && this.recent.frames().length > 0) subscriber.send(format);
+    const note = this.encoder.noteForJoiner();
+    if (note !== null) subscriber.send(note);
     subscriber.begin(this.recent.frames());
     group.members.add(subscriber);
     return subscriber;
@@ -203,6 +205,8 @@ export class Stream {
       this.groups[120].offer(encoded);
       for (const tap of this.taps) tap.frame(whole);
     }
+    const note = this.encoder.takeNote();
+    if (note !== null) for (const subscriber of this.subscribers) subscriber.send(note);
   }
 
   /** New parameter sets: what is pending belongs to the old ones and goes first. */

@@ -249,6 +249,7 @@ test('a talk gives back what it heard, a listening vehicle only its microphone',
     dataType: 3,
     payloadType: 6,
     timestampMs: 0n,
+    lastFrameIntervalMs: null,
     body,
     damagedBefore: false,
   } as const;
@@ -267,7 +268,15 @@ test('a talk gives back what it heard, a listening vehicle only its microphone',
 
 test('silence is no sound to answer; a voice and what cannot be decoded are', () => {
   const ear = new Ear([]);
-  const frame = { sim: '1', channel: 1, kind: 'audio', dataType: 3, timestampMs: 0n, damagedBefore: false } as const;
+  const frame = {
+    sim: '1',
+    channel: 1,
+    kind: 'audio',
+    dataType: 3,
+    timestampMs: 0n,
+    lastFrameIntervalMs: null,
+    damagedBefore: false,
+  } as const;
   const hear = (payloadType: number, body: Uint8Array): boolean =>
     ear.hear({ ...frame, payloadType, body }, { channel: 1, dataType: 2 }, START);
   assert.equal(hear(6, new Uint8Array(320).fill(0xd5)), false);

@@ -1,7 +1,7 @@
 // State messages from the wire: the known ones read, everything else ignored.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { readState } from './read-state.ts';
+import { readNote, readState } from './read-state.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -28,4 +28,10 @@ it('ignores what is no state of this version', () => {
     '{',
   ])
     assert.equal(readState(bytes(text)), undefined, text);
+});
+it('reads a note, and takes back what the next one leaves out', () => {
+  assert.deepEqual(readNote(bytes('{"lacks":"parameters","mute":"MP3"}')), { lacks: 'parameters', mute: 'MP3' });
+  for (const text of ['{}', '', '[', '{"lacks":"luck","mute":7}', '{"mute":""}'])
+    assert.deepEqual(readNote(bytes(text)), { lacks: undefined, mute: undefined }, text);
+  assert.equal(readNote(bytes(JSON.stringify({ mute: 'x'.repeat(9000) }))).mute?.length, 40);
 });

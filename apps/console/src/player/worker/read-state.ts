@@ -1,5 +1,5 @@
 // Reads the JSON of a state message. Hand-made, so that the worker does not carry a schema library for one object.
-import type { StreamState } from '@outrider/contract';
+import type { StreamNote, StreamState } from '@outrider/contract';
 
 /** Every state of the contract; the compiler asks for a new one here. */
 const states: Record<StreamState['state'], true> = {
@@ -13,6 +13,8 @@ const states: Record<StreamState['state'], true> = {
   forbidden: true,
   limit: true,
 };
+/** Longer than any coding is called. */
+const MAX_NAME = 40;
 const isState = (value: unknown): value is StreamState['state'] =>
   typeof value === 'string' && Object.hasOwn(states, value);
 const numbered = <K extends string>(key: K, value: unknown): Partial<Record<K, number>> => {
@@ -45,5 +47,14 @@ export const readState = (body: Uint8Array): StreamState | undefined => {
     ...numbered('dropped', dropped),
     ...(typeof deviceid === 'string' ? { deviceid } : {}),
     ...numbered('channel', channel),
+  };
+};
+
+/** Both fields, so that what a note leaves out is taken back. Never throws. */
+export const readNote = (body: Uint8Array): { lacks: StreamNote['lacks']; mute: StreamNote['mute'] } => {
+  const { lacks, mute } = readObject(body);
+  return {
+    lacks: lacks === 'parameters' ? lacks : undefined,
+    mute: typeof mute === 'string' && mute !== '' ? mute.slice(0, MAX_NAME) : undefined,
   };
 };

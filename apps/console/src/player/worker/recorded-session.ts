@@ -11,6 +11,7 @@ import { CodecScreen } from './codec-screen.ts';
 import { DecoderTrust } from './decoder-trust.ts';
 import { MseScreen } from './mse-screen.ts';
 import { PicturePump } from './picture-pump.ts';
+import { readNote } from './read-state.ts';
 import { RecordedFigures } from './recorded-figures.ts';
 import { RecordedLine } from './recorded-line.ts';
 import { RecordedNews } from './recorded-news.ts';
@@ -175,6 +176,7 @@ export class RecordedSession {
   #takeFrame(header: StreamHeader, body: Uint8Array): void {
     if (header.kind === streamKinds.video) this.#takeVideo(header, body);
     else if (header.kind === streamKinds.audio) this.#takeSound(header, body);
+    else if (header.kind === streamKinds.note) this.#news.status.change(readNote(body));
     else if (header.kind === streamKinds.parameterSets) this.#pictures.takeSets(header, body); // others are of a later version
   }
 

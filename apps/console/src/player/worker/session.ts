@@ -12,7 +12,7 @@ import { FrameGate } from './frame-gate.ts';
 import type { CodedFrame } from './frame-gate.ts';
 import { MseSink } from './mse-sink.ts';
 import { PostedStatus } from './posted-status.ts';
-import { readState } from './read-state.ts';
+import { readNote, readState } from './read-state.ts';
 import { initialLive, stepLive } from './player-state.ts';
 import type { LiveInput, LiveState } from './player-state.ts';
 import { SoundOut } from './sound-out.ts';
@@ -146,6 +146,9 @@ export class PlayerSession {
         this.#statistics.serverTime(header.captureMs, this.#clock.now());
         this.#takeState(body);
         break;
+      case streamKinds.note:
+        this.#status.change(readNote(body));
+        break;
       default: // kinds of a later version are skipped
     }
   }
@@ -178,7 +181,7 @@ export class PlayerSession {
       this.#configured = undefined;
       this.#live = { ...initialLive(this.#clock.now()), attemptMs: this.#live.attemptMs };
     }
-    this.#status.change({ source });
+    this.#status.change({ source, lacks: undefined, mute: undefined });
   }
 
   #takeVideo(header: StreamHeader, body: Uint8Array): void {

@@ -213,6 +213,7 @@ export class ChannelPlay {
       if (complete) this.writer?.frame(encoded.whole, timeMs);
       this.waiting.put({ encoded, timeMs, from: source.from }, isKeysOnly(this.speed));
     }
+    this.socket.send(this.encoder.takeNote());
     if (this.waiting.bytes > MAX_BYTES && !this.asleep) this.sleep();
   }
 

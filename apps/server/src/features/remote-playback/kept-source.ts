@@ -93,7 +93,7 @@ export class KeptSource implements FrameSource {
 /** As a device would send it. */
 const mediaFrameOf = ({ kind, codec, body, timeMs, discontinuity }: StoredFrame): MediaFrame => ({
   kind,
-  codec: codec === 'pcm16le' ? 'unknown' : codec,
+  codec,
   body,
   presentationUs: timeMs * 1000,
   discontinuity,

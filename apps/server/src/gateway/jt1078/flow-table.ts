@@ -1,5 +1,6 @@
 // Which media the devices were asked for, and who gets it. Media is accepted only for a request in this table: a media packet
 // carries no authentication, and its number is guessable (JT/T 1078 reference, 7.2).
+import type { TicksPerMs } from '@outrider/jt1078';
 import type { FlowSink, MediaFrame } from '../link.ts';
 import { addressBlock } from '../../kernel/address-block.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
@@ -157,6 +158,8 @@ export class FlowTable {
   /** When media of a flow that nobody asked for came from an address last; the oldest is forgotten. */
   private readonly intruders = new Map<string, number>();
   private readonly flows = new Set<Flow>();
+  /** Devices whose time stamps are 90 kHz ticks: the next flow of them begins with that. */
+  private readonly tickDevices = new Set<number>();
   /** Requests that are over, with the time they ended. */
   private ended: { request: FlowRequest; atMs: number }[] = [];
 
@@ -179,6 +182,16 @@ export class FlowTable {
     const flow = new Flow(this, request, this.clock);
     this.flows.add(flow);
     return flow;
+  }
+
+  /** In which unit a device counts its time stamps, as far as its flows have shown. */
+  ticksPerMs(deviceKey: number): TicksPerMs {
+    return this.tickDevices.has(deviceKey) ? 90 : 1;
+  }
+
+  noteTicks(deviceKey: number, ticksPerMs: TicksPerMs): void {
+    if (ticksPerMs === 90) this.tickDevices.add(deviceKey);
+    else this.tickDevices.delete(deviceKey);
   }
 
   /** Is any flow of this terminal expected or running? Helps to tell the two widths of the SIM field apart. */

@@ -1,5 +1,6 @@
 // Packets of one media connection become neutral frames of their flows. Shared by TCP and UDP.
 import {
+  DATA_TYPE,
   FrameAssembler,
   INITIAL_TIMEBASE,
   PAYLOAD_TYPE,
@@ -111,19 +112,28 @@ export class MediaFrames {
   }
 
   private deliver(bound: Bound, frame: WireFrame, kind: 'video' | 'audio', arrivalMs: number): void {
-    const { timestampMs } = frame;
-    const allowsJumps = this.kit.purpose === 'playback';
-    const step = stepTimebase(bound.timebase, { kind, timestampMs, arrivalMs, allowsJumps });
+    const { timestampMs, lastFrameIntervalMs } = frame;
+    const step = stepTimebase(bound.timebase, {
+      kind,
+      timestampMs,
+      arrivalMs,
+      allowsJumps: this.kit.purpose === 'playback',
+      isKey: frame.dataType === DATA_TYPE.videoI,
+      ...(lastFrameIntervalMs !== null && { intervalMs: lastFrameIntervalMs }),
+    });
+    if (step.state.ticksPerMs !== bound.timebase.ticksPerMs)
+      this.kit.flows.noteTicks(bound.flow.request.deviceKey, step.state.ticksPerMs);
     bound.timebase = step.state;
     bound.flow.deliver({
       kind,
       codec: codecOf(frame.payloadType, kind),
+      payloadType: frame.payloadType,
       body: frame.body,
       presentationUs: step.presentationUs,
       discontinuity: step.discontinuity,
       damagedBefore: frame.damagedBefore,
       arrivalMs: this.kit.clock.now(),
-      ...(timestampMs !== null && { stampMs: Number(timestampMs) }),
+      ...(step.stampMs !== undefined && { stampMs: step.stampMs }),
     });
   }
 
@@ -150,6 +160,7 @@ export class MediaFrames {
       return null;
     }
     if (found.mismatch) this.kit.onMismatch(sim, found.flow);
-    return { flow: found.flow, timebase: INITIAL_TIMEBASE };
+    const ticksPerMs = this.kit.flows.ticksPerMs(found.flow.request.deviceKey);
+    return { flow: found.flow, timebase: { ...INITIAL_TIMEBASE, ticksPerMs } };
   }
 }
