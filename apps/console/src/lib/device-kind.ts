@@ -1,7 +1,8 @@
 // What kind of browser this is, as far as screens differ: phone or desktop, secure page or plain http.
 import { useSyncExternalStore } from 'react';
 
-const PHONE = '(max-width: 767.98px)';
+/** Upright, or lying on its side; the style sheets say the same. A keyboard that takes half of an upright phone does not lay it down. */
+const PHONE = '(max-width: 767.98px), (max-height: 500px) and (min-width: 560px) and (pointer: coarse)';
 
 const subscribe = (tell: () => void): (() => void) => {
   const query = window.matchMedia(PHONE);
@@ -11,7 +12,7 @@ const subscribe = (tell: () => void): (() => void) => {
 
 const isPhone = (): boolean => window.matchMedia(PHONE).matches;
 
-/** True while the page is as narrow as a phone: cards instead of tables, no map start page. */
+/** True while the page is as narrow as a phone, or as low as one that lies: cards instead of tables, no map start page. */
 export const usePhone = (): boolean => useSyncExternalStore(subscribe, isPhone);
 
 /** Microphone, WebCodecs, clipboard and installing need a secure page: https, or localhost. */

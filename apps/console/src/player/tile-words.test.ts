@@ -53,6 +53,7 @@ it('says since when there is no signal, with the day when it is another', () => 
     words({ phase: 'reconnecting', sinceMs: noon - 86_400_000 })?.title,
     'No signal since 2026-02-28 12:00:00',
   );
+  assert.equal(words({ phase: 'error' })?.title, 'No connection to the stream since 12:00:00');
 });
 it('counts down to the next attempt behind the words of the server', () => {
   const { detail, busy } = words({ phase: 'timeout', message: 'Nothing came', retryAtMs: noon + 8500 }) ?? {};

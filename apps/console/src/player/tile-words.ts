@@ -34,7 +34,7 @@ const titleOf = (status: PlayerStatus, nowMs: number): string => {
     forbidden: t('You may not watch this channel'),
     limit: t('Too many viewers'),
     unsupported: t('This browser cannot play {codec}', { codec: status.codec || t('this video') }),
-    error: t('No connection to the stream'),
+    error: t('No connection to the stream since {time}', { time: since }),
     broken: t('The player stopped'),
     buffering: t('Loading'),
     gap: t('Nothing recorded until {time}', { time: since }),

@@ -3,8 +3,9 @@
 import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import type { ColumnDef } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useDeferredValue, useMemo, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { inRem, useScaled } from '../lib/text-scale.ts';
 import styles from './data-table.module.css';
 
 /** One column. `width` is a CSS grid track. A column without `sortable` has a plain header. */
@@ -36,7 +37,7 @@ type DataTableProps<Row extends object> = {
   /** Selects a row by a press or the space bar; arrow keys go from row to row. */
   onSelect?: (row: Row) => void;
   selectedId?: string | undefined;
-  /** Pixels; 32 unless told. */
+  /** Pixels at the usual size of text; 32 unless told. */
   rowHeight?: number;
 };
 
@@ -48,7 +49,7 @@ const cellClass = <Row,>({ align, pinnedAt }: TableColumn<Row>): string | undefi
 
 /** Behind the row's own margin. */
 const pinStyle = <Row,>({ pinnedAt }: TableColumn<Row>): CSSProperties | undefined =>
-  pinnedAt === undefined ? undefined : { left: `calc(${pinnedAt}px + var(--o-3))` };
+  pinnedAt === undefined ? undefined : { left: `calc(${inRem(`${pinnedAt}px`)} + var(--o-3))` };
 
 type HeadProps<Row> = {
   columns: readonly TableColumn<Row>[];
@@ -171,7 +172,8 @@ const leastWidth = (track: string): number => Number(/(\d+)px/.exec(track)?.[1] 
 
 /** Scrolls inside its parent, which must have a height. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>): ReactElement => {
-  const { label, columns, sort, onSort, onOpen, onSelect, selectedId, rowHeight = 32 } = props;
+  const { label, columns, sort, onSort, onOpen, onSelect, selectedId } = props;
+  const rowHeight = useScaled(props.rowHeight ?? 32);
   const table = useModel(props);
   const frame = useRef<HTMLDivElement>(null);
   const rows = table.getRowModel().rows;
@@ -182,13 +184,14 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
     estimateSize: () => rowHeight,
     overscan: 4,
   });
-  const template = columns.map((column) => column.width).join(' ');
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
+  const template = inRem(columns.map((column) => column.width).join(' '));
   const minWidth = columns.reduce((sum, { width }) => sum + leastWidth(width), 0);
   return (
     <div ref={frame} className={styles.frame}>
       <table
         className={styles.table}
-        style={{ minWidth: `calc(${minWidth}px + 2 * var(--o-3))` }}
+        style={{ minWidth: `calc(${inRem(`${minWidth}px`)} + 2 * var(--o-3))` }}
         aria-label={label}
         aria-rowcount={rows.length + 1}
       >

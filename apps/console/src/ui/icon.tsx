@@ -129,12 +129,12 @@ const icons = {
 
 export type IconName = keyof typeof icons;
 
-/** An icon of 16 px (or `size`). Decoration only: the button around it carries the name. */
+/** An icon of 16 px (or `size`) at the usual size of text. Decoration only: the button around it carries the name. */
 export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }): ReactElement => (
   <span
     aria-hidden="true"
     className={styles.icon}
-    style={{ width: size, height: size }}
+    style={{ width: `${size / 16}rem`, height: `${size / 16}rem` }}
     dangerouslySetInnerHTML={{ __html: icons[name] }} // a file of the icon package, fixed at build
   />
 );

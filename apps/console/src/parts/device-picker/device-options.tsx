@@ -1,9 +1,10 @@
 // The list of the device picker: a listbox of many, drawn only where it is seen. Arrows move, Space ticks.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
+import { useScaled } from '../../lib/text-scale.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { DeviceGlyph } from '../device-glyph.tsx';
@@ -66,16 +67,17 @@ const stepOf = (key: string, count: number): number | undefined =>
 export const DeviceOptions = ({ ids, chosen, onToggle, onToggleAll }: OptionsProps): ReactElement => {
   const frame = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const phone = usePhone();
+  const rowHeight = useScaled(usePhone() ? 44 : 32);
   const [at, setAt] = useState(0);
   const active = Math.min(at, ids.length - 1);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which could not follow it, is not in use
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => (phone ? 44 : 32),
+    estimateSize: () => rowHeight,
     overscan: 6,
   });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = stepOf(event.key, ids.length);
     const id = ids[active];

@@ -1,9 +1,10 @@
 // The list beside the tiles: the devices that the filter box lets through; a click switches over.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../lib/i18n.ts';
+import { useScaled } from '../../lib/text-scale.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDevice, useDeviceIds } from '../../live/hooks.ts';
 import { DeviceGlyph } from '../device-glyph.tsx';
@@ -30,7 +31,8 @@ const Names = ({ id }: { id: string }): ReactElement => {
 type RowProps = { id: string; current: boolean; top: number; screen: string; onChoose: Choose };
 
 const Row = ({ id, current, top, screen, onChoose }: RowProps): ReactElement => {
-  const place = { className: styles.sideRow, style: { transform: `translateY(${top}px)`, height: ROW_HEIGHT } };
+  const height = `${ROW_HEIGHT / 16}rem`;
+  const place = { className: styles.sideRow, style: { transform: `translateY(${top}px)`, height } };
   return onChoose === undefined ? (
     <Link {...place} to={`${screen}/${encodeURIComponent(id)}`} aria-current={current ? 'page' : undefined}>
       <Names id={id} />
@@ -54,13 +56,15 @@ export const SideList = ({ current, screen = '/liveview', onChoose }: SideListPr
   const { word, only } = useFilter();
   const ids = useDeviceIds({ mode: 'all', word, only });
   const frame = useRef<HTMLElement>(null);
+  const rowHeight = useScaled(ROW_HEIGHT);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which could not follow it, is not in use
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 8,
   });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   return (
     <nav ref={frame} className={styles.side} aria-label={t('Devices')}>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>

@@ -115,7 +115,7 @@ const makers = (unit: LengthUnit, actions: RowActions): Made => ({
   sd: () => live('sd', t('SD'), 'minmax(56px, 0.4fr)', (row) => <SdCell id={row.id} />),
   recording: () =>
     live('recording', t('Recording status'), 'minmax(134px, 0.9fr)', (row) => <RecordingCell id={row.id} />),
-  ptz: () => plain('ptz', t('PTZ'), '48px', (row) => <PtzButton id={row.id} onPress={actions.ptz} />),
+  ptz: () => plain('ptz', t('PTZ'), '72px', (row) => <PtzButton id={row.id} onPress={actions.ptz} />),
   talk: () =>
     plain('talk', t('Talk'), '50px', (row) => (
       <TalkButton deviceId={row.id} look="bare" className={styles.inRow ?? ''} />

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePreference } from '../../lib/preferences.ts';
+import { textScale } from '../../lib/text-scale.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { devices, positions } from '../../live/index.ts';
@@ -19,7 +20,7 @@ import { useTrail } from './use-trail.ts';
 /** Pixels that the list and the panel take from the map. */
 const ROOM = { list: 312, edge: 12 } as const;
 /** As the panel's width in map.module.css. */
-const panelWidth = (): number => Math.min(400, Math.max(300, globalThis.innerWidth * 0.24));
+const panelWidth = (): number => Math.min(400 * textScale(), Math.max(300 * textScale(), globalThis.innerWidth * 0.24));
 
 export type MapView = FleetMapState & {
   /** The device of the URL; undefined without one, or when the list does not have it. */
