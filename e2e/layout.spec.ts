@@ -87,6 +87,7 @@ test('toasts leave dialogs and the panel of the map in reach', async (t) => {
   await call.waitFor();
   await becomes(async () => overlap(await boxOf(call), await boxOf(panel)), false);
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await page.getByRole('table', { name: 'Devices' }).getByText(vehicle.deviceId).first().waitFor();
   await call.waitFor();
   await page.keyboard.press('?');
   const dialog = page.locator('.modal-content');
