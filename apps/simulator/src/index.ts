@@ -6,7 +6,7 @@ export type { Faults } from './faults.ts';
 export { createFleet } from './fleet.ts';
 export type { Fleet, FleetCounters, FleetOptions } from './fleet.ts';
 export type { Received } from './link/joiner.ts';
-export { ClipStore, loadClips } from './media/clip-store.ts';
+export { ClipStore, loadClips, loadH265Clips } from './media/clip-store.ts';
 export type { HeardBlock } from './media/heard.ts';
 export type { AlarmName } from './vehicle/alarm-desk.ts';
 export type { VehicleOptions } from './vehicle/options.ts';

@@ -71,8 +71,9 @@ export class Cameras {
       bytesPerS: 64_000,
       alarms: options.alarms,
     };
-    const { audio, replay } = options;
-    const own = { audio: PAYLOAD[audio], video: PAYLOAD.h264, audioBytes: BLOCK_BYTES[audio] };
+    const { audio, replay, clips } = options;
+    const { codec } = clips.videoFor(1, 'main');
+    const own = { audio: PAYLOAD[audio], video: PAYLOAD[codec], audioBytes: BLOCK_BYTES[audio] };
     this.codecs = replay === null ? own : { ...own, ...codecsOf(replay.file) };
   }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { createAudioDecoder, inspectVideoFrame, isKeyFrame, splitNals } from '@outrider/media';
-import { loadClips } from './clip-store.ts';
+import { loadClips, loadH265Clips } from './clip-store.ts';
 import { PAYLOAD } from './payload.ts';
 
 const clips = loadClips();
@@ -52,4 +52,21 @@ test('sound comes in blocks of 40 ms that decode and are not silent', () => {
 test('the clips are small enough to be committed', () => {
   const bytes = readdirSync(FOLDER).reduce((sum, file) => sum + statSync(new URL(file, FOLDER)).size, 0);
   assert.ok(bytes < 10_000_000, `${bytes} bytes`);
+});
+
+test('the H.265 clips have the same sizes, pace and key frames', () => {
+  const h265 = loadH265Clips(clips);
+  for (const stream of ['main', 'sub'] as const) {
+    const clip = h265.videoFor(3, stream);
+    assert.equal(clip.frames.length, 300);
+    for (const [i, frame] of clip.frames.entries()) {
+      const picture = inspectVideoFrame(frame, 'h265');
+      assert.deepEqual(
+        [picture?.codec, picture?.key, clip.keys.has(i)],
+        ['h265', i % clip.fps === 0, i % clip.fps === 0],
+      );
+    }
+    const first = inspectVideoFrame(clip.frames[0] ?? new Uint8Array(0), 'h265');
+    assert.deepEqual([first?.width, first?.height], [clip.width, clip.height]);
+  }
 });

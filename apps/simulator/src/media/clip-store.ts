@@ -1,11 +1,14 @@
 // The committed clips in memory, cut into frames by their index. Loaded once and shared by all vehicles; never changed.
 import { readFileSync } from 'node:fs';
-import { decodeG711, ImaEncoder } from '@outrider/media';
+import { decodeG711, ImaEncoder, inspectVideoFrame, joinNals, nalType, splitNals } from '@outrider/media';
+import type { VideoCodec } from '@outrider/media';
 
 export type StreamName = 'main' | 'sub';
 export type AudioName = 'g711a' | 'g726' | 'adpcm';
 
 const FOLDER = new URL('../../clips/', import.meta.url);
+/** NAL units of H.265 below are slices (table 7-1). */
+const FIRST_PARAMETER_SET = 32;
 /** One block of sound, ms. */
 export const AUDIO_BLOCK_MS = 40;
 
@@ -13,6 +16,7 @@ export const AUDIO_BLOCK_MS = 40;
 export type VideoClip = {
   readonly channel: number;
   readonly stream: StreamName;
+  readonly codec: VideoCodec;
   readonly label: string;
   readonly width: number;
   readonly height: number;
@@ -78,7 +82,7 @@ export const loadClips = (): ClipStore => {
   const read = (file: string): Uint8Array => new Uint8Array(readFileSync(new URL(file, FOLDER)));
   const index: ClipIndex = JSON.parse(readFileSync(new URL('index.json', FOLDER), 'utf8'));
   const video = index.video.map(({ file, sizes, keys, ...rest }) => {
-    return { ...rest, frames: cut(read(file), sizes, file), keys: new Set(keys) };
+    return { ...rest, codec: 'h264' as const, frames: cut(read(file), sizes, file), keys: new Set(keys) };
   });
   const audio = index.audio.map(({ file, bytesPer40Ms, ...rest }) => {
     const bytes = read(file);
@@ -87,6 +91,30 @@ export const loadClips = (): ClipStore => {
   });
   const alike = audio.filter(({ codec }) => codec === 'g711a').map(asAdpcm);
   return new ClipStore(index.loopMs, video, [...audio, ...alike], read(index.photo));
+};
+
+/** The same cameras by recorders that send H.265: all show the first, in both sizes. Sound and photo are those of `others`. */
+export const loadH265Clips = (others: ClipStore): ClipStore => {
+  const video = (['main', 'sub'] as const).map((stream): VideoClip => {
+    const bytes = new Uint8Array(readFileSync(new URL(`h265/ch1-${stream}.h265`, FOLDER)));
+    const frames = picturesOf(bytes);
+    const keys = frames.flatMap((frame, i) => (inspectVideoFrame(frame, 'h265')?.key === true ? [i] : []));
+    return { ...others.videoFor(1, stream), codec: 'h265', frames, keys: new Set(keys) };
+  });
+  return new ClipStore(others.loopMs, video, others.audio, others.photo);
+};
+
+/** Coded pictures of an H.265 stream with one slice each, parameter sets in front of those they stand before. */
+const picturesOf = (stream: Uint8Array): Uint8Array[] => {
+  const pictures: Uint8Array[] = [];
+  let parts: Uint8Array[] = [];
+  for (const nal of splitNals(stream)) {
+    parts.push(nal);
+    if (nalType('h265', nal[0] ?? 0) >= FIRST_PARAMETER_SET) continue;
+    pictures.push(joinNals(parts));
+    parts = [];
+  }
+  return pictures;
 };
 
 /** ADPCM needs no files of its own: its blocks stand alone, so the loop has no seam. */

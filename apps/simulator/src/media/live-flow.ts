@@ -114,11 +114,11 @@ export class LiveFlow implements LiveSource {
     this.frameNumber += 1;
     this.options.send({
       dataType: key ? 0 : 1,
-      payloadType: PAYLOAD.h264,
+      payloadType: PAYLOAD[this.clip.codec],
       timestampMs: BigInt(Math.floor(dueMs + clockOffsetMs)),
       lastIFrameIntervalMs: interval(this.lastKeyMs, dueMs),
       lastFrameIntervalMs: interval(this.lastFrameMs, dueMs),
-      body: insertStamp(body, stamp),
+      body: insertStamp(body, stamp, this.clip.codec),
     });
     this.lastFrameMs = dueMs;
     if (key) this.lastKeyMs = dueMs;

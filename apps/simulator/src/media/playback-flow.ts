@@ -121,11 +121,11 @@ export class PlaybackFlow {
     this.frameNumber += 1;
     send({
       dataType: key ? 0 : 1,
-      payloadType: PAYLOAD.h264,
+      payloadType: PAYLOAD[this.clip.codec],
       timestampMs: BigInt(Math.floor(position)),
       lastIFrameIntervalMs: interval(this.lastKeyMs, position),
       lastFrameIntervalMs: interval(this.lastFrameMs, position),
-      body: insertStamp(body, stamp),
+      body: insertStamp(body, stamp, this.clip.codec),
     });
     this.lastFrameMs = position;
     if (key) this.lastKeyMs = position;
