@@ -34,7 +34,10 @@ export type H265Sps = {
 const MAX_SIDE = 16384;
 
 /** Reads an SPS NAL unit (both header bytes included), clause 7.3.2.2, as far as the bit depths. Throws MediaError. */
-export const parseH265Sps = (nal: Uint8Array): H265Sps => {
+export const parseH265Sps = (nal: Uint8Array): H265Sps => readToBitDepths(nal).parsed;
+
+/** The same, with the reader behind the bit depths. */
+export const readToBitDepths = (nal: Uint8Array): { readonly bits: BitReader; readonly parsed: H265Sps } => {
   if ((((nal[0] ?? 0) >> 1) & 0x3f) !== H265_NAL.sps) throw new MediaError(0, 'not an H.265 SPS');
   const rbsp = removeEmulation(nal.subarray(2));
   if (rbsp.length < 13) throw new MediaError(2 + rbsp.length, 'SPS shorter than its profile and level');
@@ -50,7 +53,7 @@ export const parseH265Sps = (nal: Uint8Array): H265Sps => {
   const bitDepthLuma = 8 + bits.ueAtMost(8, 'bit_depth_luma_minus8');
   const bitDepthChroma = 8 + bits.ueAtMost(8, 'bit_depth_chroma_minus8');
   const general = rbsp.slice(1, 13);
-  return {
+  const parsed = {
     general,
     temporalLayers: subLayers + 1,
     temporalNesting,
@@ -59,6 +62,7 @@ export const parseH265Sps = (nal: Uint8Array): H265Sps => {
     bitDepthChroma,
     ...size,
   };
+  return { bits, parsed };
 };
 
 /** Clause 7.3.3: 96 general bits, then per sub-layer two presence flags and up to 88 + 8 bits. */

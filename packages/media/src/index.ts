@@ -14,6 +14,7 @@ export {
   type VideoCodec,
 } from './annex-b.ts';
 export { avcDecoderConfig, H264_NAL, h264CodecString, parseH264Sps, type H264Sps } from './h264.ts';
+export { h265Needs, type H265Needs } from './h265-needs.ts';
 export { H265_NAL, h265CodecString, hevcDecoderConfig, parseH265Sps, type H265Sps } from './h265.ts';
 export {
   collectParameterSets,
