@@ -49,6 +49,7 @@ export const deploymentConfig = {
   idleClock: flag(true, 'Shows a clock on the idle page.'),
   idleLogoFile: text('', 'A picture (svg, png, jpg or webp) on the idle page.'),
   idleLinks: idleLinks('Links on the idle page.'),
+  softwareHevc: flag(true, 'Decodes H.265 in the page where the browser cannot.'),
   mapZoom: byVariant(integer(0, 0, 24, 'Zoom of the map at first.')),
   entranceHash: text('', 'SHA-256 of the only path the console may be entered by; empty: any.', {
     range: '64 hexadecimal digits, or empty',

@@ -66,6 +66,8 @@ export const deploymentSettings = z.object({
   idleClock: z.boolean(),
   idleLogo: z.string(),
   idleLinks: z.array(idleLink).max(MAX_IDLE_LINKS),
+  /** H.265 that a browser cannot play is decoded by the page itself. */
+  softwareHevc: z.boolean(),
   mapZoom: z.number().int().min(0).max(24),
   simpleLiveLayout: grid,
   simplePlaybackLayout: grid,
@@ -113,6 +115,7 @@ export const standardDeployment: Deployment = {
   trialOver: false,
   simpleLiveLayout: '4x2',
   simplePlaybackLayout: '4x2',
+  softwareHevc: true,
 };
 
 /** What holds where a page names a variant and says no more. */

@@ -22,6 +22,7 @@ export type DeploymentOptions = { readonly [K in BrandKey]: Brand[K] | null } & 
   /** The last day of a trial; '' for none. */
   readonly trialExpire: string;
   readonly idleClock: boolean;
+  readonly softwareHevc: boolean;
   readonly idleLinks: readonly IdleLink[];
   readonly simpleLiveLayout: string;
   readonly simplePlaybackLayout: string;
@@ -69,7 +70,7 @@ export const brandTexts = (options: DeploymentOptions): Pick<Brand, 'labels' | '
 export const deploymentOf = (options: DeploymentOptions, version: string, pictures: PicturePaths): FixedDeployment => {
   const { labels: _labels, ...brand } = brandWith(options);
   const { disabledHint, captcha, entranceHash, entranceRedirect, simpleLiveLayout, simplePlaybackLayout } = options;
-  const { idleClock, idleLinks } = options;
+  const { idleClock, idleLinks, softwareHevc } = options;
   return {
     ...brand,
     version,
@@ -84,6 +85,7 @@ export const deploymentOf = (options: DeploymentOptions, version: string, pictur
     simpleLiveLayout,
     simplePlaybackLayout,
     idleClock,
+    softwareHevc,
     idleLinks: [...idleLinks],
     ...pictures,
     logo: pictures.logo === '' ? brand.logo : pictures.logo,
