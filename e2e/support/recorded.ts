@@ -29,6 +29,8 @@ export type Footage = {
   stream?: StreamName;
   sound?: boolean;
   pictures?: boolean;
+  /** Others than the simulator's usual ones. */
+  clips?: ClipStore;
 };
 
 /** Recordings are cut like the recorder's own. */
@@ -41,15 +43,16 @@ const loaded = (): ClipStore => (clips ??= loadClips());
 
 type Timed = { frame: WholeFrame; timeMs: number };
 
-const pictureAt = (number: number, channel: number, { deviceId, stream = 'sub' }: Footage): Timed => {
-  const clip = loaded().videoFor(channel, stream);
+const pictureAt = (number: number, channel: number, { deviceId, stream = 'sub', clips: own }: Footage): Timed => {
+  const clip = (own ?? loaded()).videoFor(channel, stream);
   const place = number % clip.frames.length;
   const body = clip.frames[place];
   if (body === undefined) throw new RangeError(`no picture ${place}`);
   const timeMs = Math.round((number * 1000) / clip.fps);
   const key = clip.keys.has(place);
   const stamp = { deviceId, channel, frameNumber: number % 2 ** 32, captureMs: timeMs };
-  return { timeMs, frame: frameOf('video', key, insertStamp(body, stamp), stream, timeMs) };
+  const frame = frameOf('video', key, insertStamp(body, stamp, clip.codec), stream, timeMs);
+  return { timeMs, frame: { ...frame, codec: clip.codec } };
 };
 
 const soundAt = (number: number, channel: number, { stream = 'sub' }: Footage): Timed => {

@@ -41,7 +41,8 @@ export const serviceWorker = (): Plugin[] =>
     },
     workbox: {
       globPatterns: ['**/*.{js,mjs,css,html,svg,png,woff2}'],
-      globIgnores: ['themes/**', 'icons/**'],
+      // The H.265 decoder is fetched when a stream needs it, and kept from then on.
+      globIgnores: ['themes/**', 'icons/**', 'assets/hevc-decode*'],
       maximumFileSizeToCacheInBytes: 4_000_000,
       navigateFallback: '/index.html',
       navigateFallbackDenylist: serverPaths,
@@ -49,6 +50,11 @@ export const serviceWorker = (): Plugin[] =>
       inlineWorkboxRuntime: true,
       sourcemap: false,
       runtimeCaching: [
+        {
+          urlPattern: /\/assets\/hevc-decode[^/]*\.(?:js|wasm)$/,
+          handler: 'CacheFirst',
+          options: { cacheName: 'h265', expiration: { maxEntries: 4 } },
+        },
         {
           urlPattern: /^https?:\/\/[^/]+\/(?:themes\/[a-z]+\.css|gms\.js|i18n\/config|brand\/[^?]*)(?:\?.*)?$/,
           handler: 'NetworkFirst',

@@ -57,6 +57,10 @@ export class LivePlayer implements TilePlayer {
     return this.#host.snapshot();
   }
 
+  favour(favoured: boolean): void {
+    this.#host.favour(favoured);
+  }
+
   restart(): void {
     this.#host.start();
   }

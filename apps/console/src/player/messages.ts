@@ -20,6 +20,11 @@ export type PlayerPhase =
   | 'ended'
   | 'none';
 
+/** What our own decoder may decode: every picture, or key pictures only. */
+export type Allowance = 'all' | 'keys';
+/** What our own decoder costs, ms of a second: every picture, or key pictures only. */
+export type SoftwareLoad = { readonly allMs: number; readonly keysMs: number };
+
 /** One channel of one device. */
 export type ChannelOf = { readonly deviceId: string; readonly channel: number };
 
@@ -45,6 +50,8 @@ export type PlayerStatus = {
   readonly hasAudio: boolean;
   /** Whose pictures these are, as the server says; undefined before its first word, and for a random stream without a channel. */
   readonly source: ChannelOf | undefined;
+  /** What is not as it was asked for: 'keys' shows key pictures only, 'sub' the sub-stream, each since all would cost too much. */
+  readonly instead: '' | 'keys' | 'sub';
   /** Where recorded video comes from; undefined for live video and before the server's first word. */
   readonly origin?: PlaybackState['from'] | undefined;
   /** What of the stream cannot be shown or heard, as the server says. */
@@ -65,6 +72,7 @@ export const firstStatus = (stream: StreamChoice, nowMs: number): PlayerStatus =
   codec: '',
   hasAudio: false,
   source: undefined,
+  instead: '',
 });
 
 /** Measured over the last second. */
@@ -95,23 +103,33 @@ export type ToPlayer =
   /** `port` leads to the audio worklet where there is one; else sound comes back as `pcm`. */
   | { readonly kind: 'sound'; readonly on: boolean; readonly port?: MessagePort }
   | { readonly kind: 'snapshot'; readonly id: number }
+  /** What our own decoder may decode. It begins with 'all'. */
+  | { readonly kind: 'allow'; readonly allowance: Allowance }
+  /** The canvas that `surface` asked for. */
+  | { readonly kind: 'canvas'; readonly canvas: OffscreenCanvas }
   /** MSE only: what the video element shows. Seconds of its timeline; `dropped` as the element counts. */
   | { readonly kind: 'shown'; readonly currentTime: number; readonly behind: number; readonly dropped: number }
   /** MSE only: the media element failed. */
   | { readonly kind: 'element-failed' }
   | { readonly kind: 'close' };
 
+/** How a worker shows pictures. */
+export type Drawing = {
+  /** Where to draw when this page has WebCodecs; without it pictures go through Media Source Extensions. */
+  readonly canvas?: OffscreenCanvas;
+  /** H.265 that the browser cannot play is decoded by ourselves. */
+  readonly softwareHevc: boolean;
+};
+
 /** What the worker of a live player is told. */
 export type ToWorker =
   | ToPlayer
-  | {
+  | ({
       readonly kind: 'open';
       /** Tried in turn until one opens. */
       readonly addresses: readonly string[];
       readonly stream: StreamChoice;
-      /** Where to draw when this page has WebCodecs; without it pictures go through Media Source Extensions. */
-      readonly canvas?: OffscreenCanvas;
-    }
+    } & Drawing)
   | { readonly kind: 'choose'; readonly stream: StreamChoice };
 
 /** What every player's worker says. */
@@ -120,6 +138,10 @@ export type FromPlayer =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'status'; readonly status: PlayerStatus }
   | { readonly kind: 'statistics'; readonly statistics: PlayerStatistics }
+  /** What our own decoder would cost; left out when it decodes nothing. */
+  | { readonly kind: 'software'; readonly load?: SoftwareLoad }
+  /** Where the pictures go from now on: a canvas, which the page sends, or a video element as before. */
+  | { readonly kind: 'surface'; readonly of: 'canvas' | 'video' }
   /** MSE in the worker: what `video.srcObject` takes. A new one replaces the former. `track` says which element. */
   | { readonly kind: 'media'; readonly track: 'video' | 'audio'; readonly handle: MediaSourceHandle }
   /** MSE on the page, for browsers without it in workers: start anew with this type, append, forget what was shown. */

@@ -32,6 +32,8 @@ const take = (message: ToRecorded): void => {
     case 'sound':
     case 'snapshot':
     case 'element-failed':
+    case 'allow':
+    case 'canvas':
       takeShared(session, message);
       break;
     case 'drawn':

@@ -2,17 +2,24 @@
 // the pictures, sound, snapshots, status and statistics. Not: what is played, which the player says in `open` and its own messages.
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
+import { deployment } from '../lib/deployment.ts';
 import { t } from '../lib/i18n.ts';
 import type { Clock, Stop } from '../lib/time.ts';
+import { decodingBudget } from './decoding-budget.ts';
 import { pictureOf } from './media-element.ts';
 import type { FedElement, Seen } from './media-element.ts';
 import { firstStatus } from './messages.ts';
-import type { FromPlayer, PlayerStatistics, PlayerStatus, StreamChoice, ToPlayer } from './messages.ts';
+import type { Drawing, FromPlayer, PlayerStatistics, PlayerStatus, StreamChoice, ToPlayer } from './messages.ts';
 import { PendingSnapshots } from './pending-snapshots.ts';
 import type { PlayerSurface } from './player-surface.ts';
 import { RestartWaits } from './restart-waits.ts';
 import { TileVoice } from './tile-voice.ts';
 import { watchVisibility } from './visibility.ts';
+
+/** A worker that says nothing for so long hangs: each says something every second. */
+const HUNG_AFTER_MS = 8000;
+/** Between two looks no more counts: a machine that slept makes no worker hang. */
+const MOST_BETWEEN_MS = 500;
 
 export type HostKit = {
   readonly clock: Clock;
@@ -24,8 +31,8 @@ export type HostKit = {
 
 /** What the player does itself. `To`: its messages to the worker, `From`: those of the worker. */
 export type HostEvents<To, From> = {
-  /** A worker begins: its first message, with the canvas where there is one. */
-  opening(drawing: { readonly canvas?: OffscreenCanvas }): To;
+  /** A worker begins: its first message, with where and how to draw. */
+  opening(drawing: Drawing): To;
   /** Each message of the worker. What is none of the player's own it gives to `take`. */
   message(message: From): void;
   /** The worker failed and is gone; another one follows by itself. */
@@ -40,11 +47,15 @@ export class PlayerHost<To, From> {
   readonly #kit: HostKit;
   readonly #events: HostEvents<To, From>;
   readonly #snapshots: PendingSnapshots;
+  readonly #share = decodingBudget.join((allowance) => this.send({ kind: 'allow', allowance }));
   readonly #restarts = new RestartWaits();
   readonly #stopWatching: Stop;
   #worker: Worker | undefined;
   #visible = true;
   #stopRestart: Stop = () => {};
+  /** How long the worker has been silent; undefined before its first word. */
+  #silentMs: number | undefined;
+  #lookedMs = 0;
 
   constructor(kit: HostKit, events: HostEvents<To, From>) {
     this.#kit = kit;
@@ -62,16 +73,19 @@ export class PlayerHost<To, From> {
     this.#stop();
     const worker = this.#kit.makeWorker();
     worker.addEventListener('message', ({ data }: MessageEvent<From>) => {
-      if (this.#worker === worker) this.#events.message(data);
+      if (this.#worker !== worker) return;
+      this.#silentMs = 0;
+      this.#events.message(data);
     });
     worker.addEventListener('error', (event) => {
       event.preventDefault();
       if (this.#worker === worker) this.#failed(event.message);
     });
     this.#worker = worker;
-    const canvas = this.#kit.surface.open(() => this.send({ kind: 'element-failed' }));
-    if (canvas === undefined) this.send(this.#events.opening({}));
-    else this.send(this.#events.opening({ canvas }), [canvas]);
+    const canvas = this.#kit.surface.open(this.#elementFailed);
+    const { softwareHevc } = deployment;
+    if (canvas === undefined) this.send(this.#events.opening({ softwareHevc }));
+    else this.send(this.#events.opening({ softwareHevc, canvas }), [canvas]);
     this.send({ kind: 'visible', visible: this.#visible });
     this.voice.renew();
   }
@@ -91,6 +105,12 @@ export class PlayerHost<To, From> {
         break;
       case 'statistics':
         this.statistics.setState({ value: message.statistics });
+        break;
+      case 'software':
+        this.#share.report(message.load);
+        break;
+      case 'surface':
+        this.#showOn(message.of);
         break;
       case 'media':
         this.#elementFor(message.track)?.attach(message.handle);
@@ -114,8 +134,14 @@ export class PlayerHost<To, From> {
 
   /** A few times a second. `seen`: what the video element shows, where there is one. */
   tick(seen: Seen | undefined): void {
+    this.#lookForLife();
     this.voice.tick();
     if (seen !== undefined) this.send({ kind: 'shown', ...seen });
+  }
+
+  /** The chosen tile gets its pictures decoded before others. */
+  favour(favoured: boolean): void {
+    this.#share.favour(favoured);
   }
 
   async snapshot(): Promise<Blob | undefined> {
@@ -127,14 +153,37 @@ export class PlayerHost<To, From> {
   close(): void {
     this.#stopWatching();
     this.#stop();
+    this.#share.leave();
     this.voice.close();
     this.#kit.surface.close();
+  }
+
+  /** Broken data may keep a decoder busy for ever: then its worker is ended, and another begins. */
+  #lookForLife(): void {
+    const nowMs = this.#kit.clock.now();
+    const passedMs = Math.min(MOST_BETWEEN_MS, Math.max(0, nowMs - this.#lookedMs));
+    this.#lookedMs = nowMs;
+    if (this.#silentMs === undefined) return;
+    this.#silentMs += passedMs;
+    if (this.#silentMs > HUNG_AFTER_MS) this.#failed(t('The video data cannot be decoded'));
+  }
+
+  readonly #elementFailed = (): void => this.send({ kind: 'element-failed' });
+
+  #showOn(surface: 'canvas' | 'video'): void {
+    if (surface === 'video') this.#kit.surface.openVideo(this.#elementFailed);
+    else {
+      const canvas = this.#kit.surface.openCanvas();
+      this.send({ kind: 'canvas', canvas }, [canvas]);
+    }
   }
 
   #stop(): void {
     this.#stopRestart();
     this.send({ kind: 'close' });
     this.#worker = undefined;
+    this.#silentMs = undefined;
+    this.#share.report(undefined);
     this.#kit.surface.clear();
     this.#snapshots.settleAll();
   }

@@ -33,16 +33,25 @@ export class PlayerSurface<V extends Video> {
 
   /** Gives the canvas for a new worker; nothing where the pictures go to a video element. */
   open(onFailed: () => void): OffscreenCanvas | undefined {
+    if ('VideoDecoder' in globalThis) return this.openCanvas();
+    this.openVideo(onFailed);
+    return undefined;
+  }
+
+  /** Pictures appear on a canvas from now on. */
+  openCanvas(): OffscreenCanvas {
     this.clear();
-    if ('VideoDecoder' in globalThis) {
-      this.#canvas = document.createElement('canvas');
-      this.element.append(this.#canvas);
-      return this.#canvas.transferControlToOffscreen();
-    }
+    this.#canvas = document.createElement('canvas');
+    this.element.append(this.#canvas);
+    return this.#canvas.transferControlToOffscreen();
+  }
+
+  /** Pictures appear in a video element from now on. */
+  openVideo(onFailed: () => void): void {
+    this.clear();
     const element = videoElement();
     this.element.append(element);
     this.#video = this.#makeVideo(element, onFailed);
-    return undefined;
   }
 
   /** Takes the picture away. */

@@ -81,6 +81,7 @@ export const PlayerTile = ({ player, ...tile }: PlayerTileProps & { player: Tile
   const { deviceId, channel, device, name, badge, active, onActive, controls = true, withStatistics = false } = tile;
   const frame = useRef<HTMLElement>(null);
   const picture = usePicture(player);
+  useEffect(() => player?.favour(active), [player, active]);
   const [statistics, setStatistics] = useState(withStatistics);
   const sound = useTileSound(player);
   const actions: TileHandle = {

@@ -26,6 +26,8 @@ const take = (message: ToWorker): void => {
     case 'sound':
     case 'snapshot':
     case 'element-failed':
+    case 'allow':
+    case 'canvas':
       takeShared(session, message);
       break;
     case 'close':

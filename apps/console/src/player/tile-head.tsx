@@ -10,6 +10,22 @@ const LATE_MS = 2000;
 const latencyText = (ms: number): string =>
   ms < 100 ? t('< {seconds} s', { seconds: '0.1' }) : t('{seconds} s', { seconds: (ms / 1000).toFixed(1) });
 
+/** What is shown in the place of every picture of the stream that was asked for. */
+const InsteadTag = ({ player }: { player: TilePlayer }): ReactElement | null => {
+  const { phase, instead } = usePlayerStatus(player);
+  if (phase !== 'playing' || instead === '') return null;
+  const words = { keys: t('key pictures only'), sub: t('sub-stream instead') };
+  return (
+    <span
+      className={styles.tag}
+      data-instead={instead}
+      title={t('This browser has no H.265 decoder, and decoding every picture of all tiles would cost too much')}
+    >
+      {words[instead]}
+    </span>
+  );
+};
+
 const StateMark = ({ player }: { player: TilePlayer }): ReactElement => {
   const { phase, stream } = usePlayerStatus(player);
   const statistics = usePlayerStatistics(player);
@@ -21,6 +37,7 @@ const StateMark = ({ player }: { player: TilePlayer }): ReactElement => {
       <span className={`${styles.dot} ${playing ? styles.dotLive : ''} ${playing && late ? styles.dotLate : ''}`} />
       {playing ? t('live') : t('no picture')}
       {playing && latencyMs !== undefined && <span className="num">{latencyText(latencyMs)}</span>}
+      <InsteadTag player={player} />
       {playing && stream === 'main' && <span className={styles.tag}>{t('main')}</span>}
     </span>
   );
@@ -35,6 +52,7 @@ const RecordedMark = ({ player }: { player: TilePlayer }): ReactElement => {
     <span className={styles.state} data-phase={phase} data-origin={origin}>
       <span className={`${styles.dot} ${playing ? styles.dotRecorded : ''}`} />
       {playing ? words[origin ?? 'server'] : t('no picture')}
+      <InsteadTag player={player} />
     </span>
   );
 };

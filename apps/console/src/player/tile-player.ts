@@ -12,6 +12,8 @@ export interface TilePlayer {
   readonly voice: TileVoice;
   /** The picture on screen as PNG; undefined before the first one. */
   snapshot(): Promise<Blob | undefined>;
+  /** It is the chosen tile: where decoding costs too much, its pictures come first. */
+  favour(favoured: boolean): void;
   /** Begins anew at once. */
   restart(): void;
   /** The other stream; left out where there is none to choose. */

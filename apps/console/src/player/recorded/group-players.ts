@@ -16,6 +16,11 @@ export class GroupPlayers {
     return [...this.#players.values()].map(({ progress }) => progress);
   }
 
+  /** Any of them draws its pictures itself. */
+  get anyDraws(): boolean {
+    return [...this.#players.values()].some(({ draws }) => draws);
+  }
+
   of(channel: number): PlaybackPlayer | undefined {
     return this.#players.get(channel);
   }

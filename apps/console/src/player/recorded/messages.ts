@@ -1,6 +1,6 @@
 // What the page and the worker of a recorded channel say to each other. Frames are in none of it, save the segments of browsers
 // whose workers have no MediaSource.
-import type { FromPlayer, ToPlayer } from '../messages.ts';
+import type { Drawing, FromPlayer, ToPlayer } from '../messages.ts';
 import type { ChannelProgress } from './group-rules.ts';
 import type { MediaClock } from './media-clock.ts';
 
@@ -16,9 +16,7 @@ export type OpenRecorded = {
   readonly generation: number;
   readonly clock: MediaClock;
   readonly speed: number;
-  /** Where to draw when this page has WebCodecs; without it pictures go through Media Source Extensions. */
-  readonly canvas?: OffscreenCanvas;
-};
+} & Drawing;
 
 export type ToRecorded =
   | OpenRecorded

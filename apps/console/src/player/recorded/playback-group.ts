@@ -154,7 +154,7 @@ export class PlaybackGroup {
     const before = this.#clock.rate;
     const rate = speed > 0 && before > 0 ? speed : 0;
     // Video elements are led to the moment itself.
-    const settleMs = speed > 0 || !('VideoDecoder' in globalThis) ? 0 : SETTLE_MS * before;
+    const settleMs = speed > 0 || !this.#players.anyDraws ? 0 : SETTLE_MS * before;
     this.#setClock({ mediaMs: this.#timeMs + settleMs, atMs: this.#kit.steady(), rate });
     this.state.setState({ speed });
     this.#judge();

@@ -9,6 +9,7 @@ import { unknownProgress } from './group-rules.ts';
 import type { ChannelProgress } from './group-rules.ts';
 import { mediaAt } from './media-clock.ts';
 import type { MediaClock } from './media-clock.ts';
+import type { Drawing } from '../messages.ts';
 import type { Drawn, FromRecorded, OpenRecorded, PlaybackMode, ToRecorded } from './messages.ts';
 import { RecordedElement } from './recorded-element.ts';
 
@@ -97,6 +98,11 @@ export class PlaybackPlayer implements TilePlayer {
     this.#host.send({ kind: 'seek', timeMs, generation, speed, clock });
   }
 
+  /** Its worker draws each picture when it is due; a video element is led to the moment. */
+  get draws(): boolean {
+    return this.#surface.video === undefined;
+  }
+
   /** Ten times a second. */
   tick(): void {
     const { rate } = this.#kit.moment().clock;
@@ -109,6 +115,10 @@ export class PlaybackPlayer implements TilePlayer {
 
   snapshot(): Promise<Blob | undefined> {
     return this.#host.snapshot();
+  }
+
+  favour(favoured: boolean): void {
+    this.#host.favour(favoured);
   }
 
   restart(): void {
@@ -126,7 +136,7 @@ export class PlaybackPlayer implements TilePlayer {
     return mediaAt(this.#kit.moment().clock, this.#kit.steady());
   }
 
-  #opening(): OpenRecorded {
+  #opening(): Omit<OpenRecorded, keyof Drawing> {
     const { mode, moment, addresses } = this.#kit;
     this.#stopReopen();
     const { clock, speed, generation } = moment();

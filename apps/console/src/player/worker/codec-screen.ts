@@ -1,8 +1,11 @@
-// Recorded pictures by WebCodecs: a few are decoded ahead, each is drawn when its moment comes and the canvas
+// Recorded pictures on a canvas, by WebCodecs or by our own decoder: a few are decoded ahead, each is drawn when its moment comes and the canvas
 // is free.
+import type { Allowance, SoftwareLoad } from '../messages.ts';
+import { DecoderLadder } from './decoder-ladder.ts';
 import type { RecordedFrame } from './frame-shelf.ts';
+import type { SoftwareKit } from './hevc/software-decoder.ts';
 import { PictureCanvas } from './picture-canvas.ts';
-import { PictureDecoder } from './picture-decoder.ts';
+import type { Picture } from './picture.ts';
 import type { RecordedScreen, ScreenEvents } from './recorded-screen.ts';
 import type { VideoFormat } from './video-track.ts';
 
@@ -14,33 +17,49 @@ const MAX_DEPTH = 48;
 /** The first picture of a new moment is shown at once, if it is not far ahead of the clock. */
 const FIRST_WITHIN_MS = 1500;
 
-type Ready = { readonly picture: VideoFrame; readonly frame: RecordedFrame };
+type Ready = { readonly picture: Picture; readonly frame: RecordedFrame };
 
 export class CodecScreen implements RecordedScreen {
-  readonly name = 'WebCodecs';
-  dropped = 0;
+  #dropped = 0;
   readonly #events: ScreenEvents;
   readonly #canvas: PictureCanvas;
-  readonly #decoder: PictureDecoder<RecordedFrame>;
+  readonly #decoder: DecoderLadder<RecordedFrame>;
   #ready: Ready[] = [];
   #depth = FIRST_DEPTH;
   /** Nothing of the present moment was shown yet. */
   #fresh = true;
 
-  constructor(canvas: OffscreenCanvas, events: ScreenEvents) {
+  /** Without `software` there is only the browser's own decoder. */
+  constructor(canvas: OffscreenCanvas, events: ScreenEvents, software?: SoftwareKit) {
     this.#events = events;
     this.#canvas = new PictureCanvas(canvas, () => events.decoded());
-    this.#decoder = new PictureDecoder<RecordedFrame>({
-      picture: (picture, frame) => this.#take(picture, frame),
-      unsupported: () => {
-        this.#forgetReady();
-        events.unsupported();
+    this.#decoder = new DecoderLadder<RecordedFrame>(
+      {
+        picture: (picture, frame) => this.#take(picture, frame),
+        unsupported: () => {
+          this.#forgetReady();
+          events.unsupported();
+        },
+        failed: (reason) => {
+          this.#forgetReady();
+          events.failed(reason);
+        },
+        idle: () => events.decoded(),
       },
-      failed: (reason) => {
-        this.#forgetReady();
-        events.failed(reason);
-      },
-    });
+      software,
+    );
+  }
+
+  get name(): string {
+    return this.#decoder.name;
+  }
+
+  get dropped(): number {
+    return this.#dropped + this.#decoder.dropped;
+  }
+
+  get load(): SoftwareLoad | undefined {
+    return this.#decoder.load;
   }
 
   get room(): number {
@@ -76,7 +95,7 @@ export class CodecScreen implements RecordedScreen {
     if (at < 0) return;
     for (const { picture } of this.#ready.splice(0, at)) {
       picture.close();
-      this.dropped += 1;
+      this.#dropped += 1;
     }
     if (this.#canvas.busy) return; // the newest that is due waits: the canvas tells when it is free
     for (const { picture, frame } of this.#ready.splice(0, 1)) {
@@ -98,7 +117,13 @@ export class CodecScreen implements RecordedScreen {
     this.#decoder.stop();
   }
 
-  rest(): void {} // each picture is given out as soon as it is decoded
+  rest(): void {
+    this.#decoder.rest();
+  }
+
+  allow(allowance: Allowance): void {
+    this.#decoder.allow(allowance);
+  }
 
   snapshot(): Promise<Blob | undefined> {
     return this.#canvas.snapshot();
@@ -109,13 +134,13 @@ export class CodecScreen implements RecordedScreen {
     this.#forgetReady();
   }
 
-  #draw(picture: VideoFrame, frame: RecordedFrame): void {
+  #draw(picture: Picture, frame: RecordedFrame): void {
     this.#canvas.draw(picture);
     this.#fresh = false;
     this.#events.shown(frame, picture.displayWidth, picture.displayHeight);
   }
 
-  #take(picture: VideoFrame, frame: RecordedFrame | undefined): void {
+  #take(picture: Picture, frame: RecordedFrame | undefined): void {
     if (frame === undefined || frame.replay) picture.close();
     else this.#ready.push({ picture, frame });
     this.#events.decoded();

@@ -16,6 +16,7 @@ const LONGEST_STEP_MS = 10_000;
 export class MseScreen implements RecordedScreen {
   readonly name: string;
   dropped = 0;
+  readonly load = undefined;
   readonly room = Infinity;
   readonly nextMs = undefined;
   readonly busy = false;
@@ -70,6 +71,8 @@ export class MseScreen implements RecordedScreen {
     this.dropped = dropped;
     this.#fragments.played(currentTime);
   }
+
+  allow(): void {} // the browser decodes
 
   async snapshot(): Promise<Blob | undefined> {
     return undefined;

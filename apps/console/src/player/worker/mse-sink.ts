@@ -11,6 +11,7 @@ export class MseSink implements VideoSink {
   readonly name: string;
   readonly queued = 0;
   dropped = 0;
+  readonly load = undefined;
   readonly #post: (message: FromWorker, transfer?: Transferable[]) => void;
   readonly #events: VideoSinkEvents;
   readonly #fragments: Fragments;
@@ -40,6 +41,8 @@ export class MseSink implements VideoSink {
     this.dropped = dropped;
     this.#fragments.played(currentTime);
   }
+
+  allow(): void {} // the browser decodes
 
   async snapshot(): Promise<Blob | undefined> {
     return undefined;

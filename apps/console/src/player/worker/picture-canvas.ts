@@ -1,4 +1,6 @@
 // The OffscreenCanvas that pictures are drawn on, at the pace the browser can show them. When a picture is due is not decided here.
+import { PaintedPicture } from './picture.ts';
+import type { Picture } from './picture.ts';
 
 /** So many may be on their way to the screen: fewer would put tiles out of step when one frame of the browser comes late. */
 const MOST_UNSHOWN = 3;
@@ -27,13 +29,14 @@ export class PictureCanvas {
     return this.#unshown >= MOST_UNSHOWN;
   }
 
-  draw(picture: VideoFrame): void {
+  draw(picture: Picture): void {
     const { displayWidth: width, displayHeight: height } = picture;
     if (this.#canvas.width !== width || this.#canvas.height !== height) {
       this.#canvas.width = width;
       this.#canvas.height = height;
     }
-    this.#context?.drawImage(picture, 0, 0, width, height);
+    if (picture instanceof PaintedPicture) this.#context?.putImageData(picture.image, 0, 0);
+    else this.#context?.drawImage(picture, 0, 0, width, height);
     this.#drawn = true;
     this.#unshown += 1;
     if (this.#unshown > 1) return; // its frame is asked for

@@ -1,18 +1,21 @@
 // A WebCodecs decoder. What becomes of its pictures is not decided here: of a live stream in codec-sink.ts, of a recording in
-// codec-screen.ts.
+// codec-screen.ts. What happens where it cannot go on is decoder-ladder.ts.
 import { FramesInside } from './frames-inside.ts';
+import type { Picture } from './picture.ts';
 import type { VideoFormat } from './video-track.ts';
 
 /** What a decoder takes: Annex-B, with parameter sets in front of a key frame. */
-type Coded = { readonly bytes: Uint8Array; readonly key: boolean; readonly replay: boolean };
+export type Coded = { readonly bytes: Uint8Array; readonly key: boolean; readonly replay: boolean };
 
 export type PictureDecoderEvents<F> = {
   /** A picture left the decoder; who gets it closes it. No frame: it is of no use any more. */
-  picture(picture: VideoFrame, frame: F | undefined): void;
+  picture(picture: Picture, frame: F | undefined): void;
   /** The browser cannot decode this codec. */
   unsupported(): void;
   /** The decoder broke: it is gone, the next key frame may start another. */
   failed(reason: string): void;
+  /** Nothing waits inside any more. Only who decodes by itself says so. */
+  idle?(): void;
 };
 
 /** A decoder lives from `configure` until `stop`, an error, or the next `configure`. */

@@ -1,5 +1,6 @@
 // What shows pictures of a recording at their moment: the port behind which WebCodecs (codec-screen.ts) and Media Source Extensions
 // (mse-screen.ts) stand.
+import type { Allowance, SoftwareLoad } from '../messages.ts';
 import type { RecordedFrame } from './frame-shelf.ts';
 import type { VideoFormat } from './video-track.ts';
 
@@ -25,6 +26,10 @@ export interface RecordedScreen {
   readonly nextMs: number | undefined;
   /** The last pictures are still on their way to the screen; `decoded` follows. */
   readonly busy: boolean;
+  /** What our own decoder costs; undefined while it decodes nothing. */
+  readonly load: SoftwareLoad | undefined;
+  /** What our own decoder may decode. */
+  allow(allowance: Allowance): void;
   /** A new format; the next frame is a key frame. */
   configure(format: VideoFormat): void;
   push(frame: RecordedFrame): void;
@@ -36,6 +41,12 @@ export interface RecordedScreen {
   renew(timeMs: number): void;
   /** No frame follows for now: what was held back for the next one is let go. */
   rest(): void;
+  /** MSE only: the element shows this moment; it dropped so many pictures by itself. */
+  played?(currentTime: number, dropped: number): void;
+  /** MSE only: the element failed. */
+  elementBroke?(): void;
+  /** The canvas that it asked the page for. */
+  takeCanvas?(canvas: OffscreenCanvas): void;
   /** The picture on screen; undefined where the page has it. */
   snapshot(): Promise<Blob | undefined>;
   close(): void;

@@ -4,11 +4,14 @@ import { streamFlags, streamKinds } from '@outrider/contract';
 import type { PlaybackState, StreamHeader } from '@outrider/contract';
 import type { Clock, Stop } from '../../lib/time.ts';
 import { firstStatus } from '../messages.ts';
+import type { Allowance } from '../messages.ts';
 import { mediaAt } from '../recorded/media-clock.ts';
 import type { MediaClock } from '../recorded/media-clock.ts';
 import type { FromRecorded, OpenRecorded, ToRecorded } from '../recorded/messages.ts';
 import { CodecScreen } from './codec-screen.ts';
 import { DecoderTrust } from './decoder-trust.ts';
+import { softwareKit } from './hevc/software-kit.ts';
+import { LadderScreen } from './ladder-screen.ts';
 import { MseScreen } from './mse-screen.ts';
 import { PicturePump } from './picture-pump.ts';
 import { readNote } from './read-state.ts';
@@ -57,8 +60,7 @@ export class RecordedSession {
     this.#state = initialRecorded(open.mode, open.generation, open.startMs);
     this.#news = new RecordedNews(firstStatus('main', clock.now()), post);
     this.#sound = new RecordedSound(post);
-    const events = this.#screenEvents();
-    this.#screen = open.canvas === undefined ? new MseScreen(post, events) : new CodecScreen(open.canvas, events);
+    this.#screen = this.#makeScreen(open);
     this.#pump = new PicturePump({ clock, steady, screen: this.#screen, media: open.clock });
     this.#pump.begin(open.startMs);
     this.#line = this.#makeLine();
@@ -103,6 +105,16 @@ export class RecordedSession {
     this.#sound.set(on, port);
   }
 
+  /** What our own decoder may decode. */
+  allow(allowance: Allowance): void {
+    this.#screen.allow(allowance);
+    this.#news.status.change({ instead: allowance === 'keys' ? 'keys' : '' });
+  }
+
+  takeCanvas(canvas: OffscreenCanvas): void {
+    this.#screen.takeCanvas?.(canvas);
+  }
+
   async snapshot(id: number): Promise<void> {
     const blob = await this.#screen.snapshot();
     this.#post(blob === undefined ? { kind: 'snapshot', id } : { kind: 'snapshot', id, blob });
@@ -110,10 +122,11 @@ export class RecordedSession {
 
   /** What the video element shows (MSE). */
   shown(currentTime: number, dropped: number): void {
-    if (this.#screen instanceof MseScreen) this.#screen.played(currentTime, dropped);
+    this.#screen.played?.(currentTime, dropped);
   }
 
   elementFailed(): void {
+    this.#screen.elementBroke?.();
     this.#decoderLost('the media element failed');
   }
 
@@ -131,6 +144,13 @@ export class RecordedSession {
 
   get #timeMs(): number {
     return mediaAt(this.#media, this.#steady());
+  }
+
+  #makeScreen({ canvas, softwareHevc }: OpenRecorded): RecordedScreen {
+    const events = this.#screenEvents();
+    const software = softwareHevc ? softwareKit() : undefined;
+    if (canvas !== undefined) return new CodecScreen(canvas, events, software);
+    return software === undefined ? new MseScreen(this.#post, events) : new LadderScreen(this.#post, events, software);
   }
 
   #makeLine(): RecordedLine {
@@ -168,7 +188,7 @@ export class RecordedSession {
     const { newestMs } = this.#state;
     this.#state = afterTold(this.#state, told);
     if (told.state === 'playing' && told.timeMs !== undefined && newestMs !== undefined) this.#pump.renew(told.timeMs);
-    if (told.state === 'ended' || told.state === 'gap') this.#screen.rest();
+    this.#restAtEnd();
     this.#news.status.change({ origin: told.from });
     this.#tell();
   }
@@ -211,7 +231,10 @@ export class RecordedSession {
         this.#news.status.change({ width, height, codec: this.#pictures.codec, hasPicture: true });
         if (this.#media.rate === 0) this.#tell();
       },
-      decoded: () => this.#pump.pump(),
+      decoded: () => {
+        this.#pump.pump();
+        this.#restAtEnd();
+      },
       unsupported: () => {
         this.#state = { ...this.#state, unsupported: true };
         this.#news.status.change({ codec: this.#pictures.codec });
@@ -220,6 +243,12 @@ export class RecordedSession {
       },
       failed: (reason) => this.#decoderLost(reason),
     };
+  }
+
+  /** Nothing follows what waits: what was held back for the next picture is let go. */
+  #restAtEnd(): void {
+    const last = this.#state.told?.state;
+    if ((last === 'ended' || last === 'gap') && this.#pump.shelf.size === 0) this.#screen.rest();
   }
 
   #decoderLost(reason: string): void {
@@ -243,6 +272,8 @@ export class RecordedSession {
       transport: this.#line.transport,
       audio: this.#sound.text,
     };
+    const { load } = this.#screen;
+    this.#post(load === undefined ? { kind: 'software' } : { kind: 'software', load });
     const dropped = this.#pump.shelf.dropped + this.#screen.dropped;
     this.#post({ kind: 'statistics', statistics: this.#figures.read(about, dropped, this.#clock.now()) });
   }

@@ -5,11 +5,13 @@ import type { StreamHeader } from '@outrider/contract';
 import { readStamp } from '@outrider/media';
 import type { Clock, Stop } from '../../lib/time.ts';
 import { firstStatus } from '../messages.ts';
-import type { ChannelOf, FromWorker, StreamChoice, ToWorker } from '../messages.ts';
+import type { Allowance, ChannelOf, FromWorker, StreamChoice, ToWorker } from '../messages.ts';
 import { CodecSink } from './codec-sink.ts';
 import { DecoderTrust } from './decoder-trust.ts';
 import { FrameGate } from './frame-gate.ts';
 import type { CodedFrame } from './frame-gate.ts';
+import { softwareKit } from './hevc/software-kit.ts';
+import { LadderSink } from './ladder-sink.ts';
 import { MseSink } from './mse-sink.ts';
 import { PostedStatus } from './posted-status.ts';
 import { readNote, readState } from './read-state.ts';
@@ -18,6 +20,7 @@ import type { LiveInput, LiveState } from './player-state.ts';
 import { SoundOut } from './sound-out.ts';
 import { Statistics } from './statistics.ts';
 import { StreamConnection } from './stream-connection.ts';
+import { SubStream } from './sub-stream.ts';
 import { Timeline } from './timeline.ts';
 import type { VideoSink, VideoSinkEvents } from './video-sink.ts';
 import { videoCodecOf, VideoTrack } from './video-track.ts';
@@ -38,6 +41,7 @@ export class PlayerSession {
   readonly #timers: Stop[];
   readonly #gate = new FrameGate();
   readonly #trust = new DecoderTrust();
+  readonly #subStream = new SubStream();
   readonly #statistics: Statistics;
   readonly #sound: SoundOut;
   readonly #status: PostedStatus;
@@ -49,6 +53,7 @@ export class PlayerSession {
   #configured: VideoFormat | undefined;
   #unsupported: VideoFormat | undefined;
   #wanted: StreamChoice;
+  #keysOnly = false;
 
   constructor(clock: Clock, post: Post, open: Open) {
     this.#clock = clock;
@@ -58,10 +63,7 @@ export class PlayerSession {
     this.#live = initialLive(clock.now());
     this.#statistics = new Statistics();
     this.#sound = new SoundOut(post);
-    this.#sink =
-      open.canvas === undefined
-        ? new MseSink(post, this.#sinkEvents())
-        : new CodecSink(open.canvas, this.#sinkEvents());
+    this.#sink = this.#makeSink(open);
     this.#status = new PostedStatus(firstStatus(open.stream, clock.now()), (status) =>
       post({ kind: 'status', status }),
     );
@@ -73,8 +75,20 @@ export class PlayerSession {
   }
 
   choose(stream: StreamChoice): void {
-    this.#wanted = stream;
-    this.#connection.say({ stream });
+    this.#subStream.chosen();
+    this.#want(stream);
+  }
+
+  /** What our own decoder may decode. Instead of key pictures of the main stream the sub-stream is tried first. */
+  allow(allowance: Allowance): void {
+    this.#sink.allow(allowance);
+    this.#keysOnly = allowance === 'keys';
+    if (this.#keysOnly) this.#trySubStream();
+    this.#tell();
+  }
+
+  takeCanvas(canvas: OffscreenCanvas): void {
+    this.#sink.takeCanvas?.(canvas);
   }
 
   setVisible(visible: boolean): void {
@@ -93,10 +107,11 @@ export class PlayerSession {
   /** What the video element shows (MSE). */
   shown(currentTime: number, behind: number, dropped: number): void {
     this.#statistics.behindMs = behind * 1000;
-    if (this.#sink instanceof MseSink) this.#sink.played(currentTime, dropped);
+    this.#sink.played?.(currentTime, dropped);
   }
 
   elementFailed(): void {
+    this.#sink.elementBroke?.();
     this.#sink.close();
     this.#decoderLost('the media element failed');
   }
@@ -106,6 +121,22 @@ export class PlayerSession {
     this.#connection.close();
     this.#sound.close();
     this.#sink.close();
+  }
+
+  #makeSink({ canvas, softwareHevc }: Open): VideoSink {
+    const events = this.#sinkEvents();
+    const software = softwareHevc ? softwareKit() : undefined;
+    if (canvas !== undefined) return new CodecSink(canvas, events, software);
+    return software === undefined ? new MseSink(this.#post, events) : new LadderSink(this.#post, events, software);
+  }
+
+  #want(stream: StreamChoice): void {
+    this.#wanted = stream;
+    this.#connection.say({ stream });
+  }
+
+  #trySubStream(): void {
+    if (this.#subStream.cannot(this.#wanted)) this.#want('sub');
   }
 
   #connect(): StreamConnection {
@@ -166,6 +197,7 @@ export class PlayerSession {
       state.deviceid === undefined ? undefined : { deviceId: state.deviceid, channel: state.channel ?? 0 },
     );
     this.#status.change({ stream: state.stream });
+    if (this.#subStream.told(state.state)) this.#want('main');
     this.#input({ kind: 'told', state });
   }
 
@@ -239,6 +271,7 @@ export class PlayerSession {
         this.#unsupported = this.#configured;
         this.#forgetDecoder();
         this.#input({ kind: 'unsupported', message: '' });
+        this.#trySubStream();
       },
       failed: (reason) => this.#decoderLost(reason),
     };
@@ -257,7 +290,8 @@ export class PlayerSession {
 
   #tell(): void {
     const { phase, sinceMs, message, hasPicture, retryAtMs } = this.#live;
-    this.#status.change({ phase, sinceMs, message, hasPicture, retryAtMs });
+    const instead = this.#keysOnly ? 'keys' : this.#subStream.asked && this.#status.value.stream === 'sub' ? 'sub' : '';
+    this.#status.change({ phase, sinceMs, message, hasPicture, retryAtMs, instead });
   }
 
   #postStatistics(): void {
@@ -270,6 +304,8 @@ export class PlayerSession {
       transport: this.#connection.transport,
       audio: this.#sound.text,
     };
+    const { load } = this.#sink;
+    this.#post(load === undefined ? { kind: 'software' } : { kind: 'software', load });
     const dropped = this.#gate.dropped + this.#sink.dropped;
     this.#post({ kind: 'statistics', statistics: this.#statistics.read(about, dropped, this.#clock.now()) });
   }

@@ -1,7 +1,10 @@
 // What the page tells the workers of all players, live and recorded: one hand-over to whatever session runs.
-import type { ToPlayer } from '../messages.ts';
+import type { Allowance, ToPlayer } from '../messages.ts';
 
-type SharedOrder = Extract<ToPlayer, { kind: 'visible' | 'sound' | 'snapshot' | 'element-failed' }>;
+type SharedOrder = Extract<
+  ToPlayer,
+  { kind: 'visible' | 'sound' | 'snapshot' | 'element-failed' | 'allow' | 'canvas' }
+>;
 
 /** The part of a session that all players have. */
 export interface SharedSession {
@@ -9,6 +12,8 @@ export interface SharedSession {
   setSound(on: boolean, port: MessagePort | undefined): void;
   snapshot(id: number): Promise<void>;
   elementFailed(): void;
+  allow(allowance: Allowance): void;
+  takeCanvas(canvas: OffscreenCanvas): void;
 }
 
 export const takeShared = (session: SharedSession | undefined, order: SharedOrder): void => {
@@ -24,6 +29,12 @@ export const takeShared = (session: SharedSession | undefined, order: SharedOrde
       break;
     case 'element-failed':
       session?.elementFailed();
+      break;
+    case 'allow':
+      session?.allow(order.allowance);
+      break;
+    case 'canvas':
+      session?.takeCanvas(order.canvas);
       break;
     default:
       order satisfies never;

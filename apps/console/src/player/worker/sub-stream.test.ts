@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SubStream } from './sub-stream.ts';
+
+test('the sub-stream is asked for once, in the place of a main stream', () => {
+  const sub = new SubStream();
+  assert.equal(sub.cannot('sub'), false);
+  assert.equal(sub.cannot('main'), true);
+  assert.equal(sub.asked, true);
+  assert.equal(sub.cannot('main'), false);
+});
+
+test('where it is not to be had the main stream comes back for good', () => {
+  const sub = new SubStream();
+  assert.equal(sub.told('refused'), false, 'nothing was asked for');
+  sub.cannot('main');
+  assert.equal(sub.told('playing'), false);
+  assert.equal(sub.told('refused'), true);
+  assert.deepEqual([sub.asked, sub.cannot('main')], [false, false]);
+});
+
+test('what people choose holds', () => {
+  const sub = new SubStream();
+  sub.cannot('main');
+  sub.chosen();
+  assert.deepEqual([sub.asked, sub.cannot('main')], [false, false]);
+});
