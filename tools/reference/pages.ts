@@ -1,5 +1,5 @@
 // The pages of docs/reference/, made from the contract, the protocol packages and the gateway's table of messages. Pure: what is written where is reference.ts.
-import { handlers, sent } from '../../apps/server/src/gateway/jt808/message-table.ts';
+import { handlers, onFilesPort, sent } from '../../apps/server/src/gateway/jt808/message-table.ts';
 import * as contract from '../../packages/contract/src/index.ts';
 import { messages as jt1078Messages } from '../../packages/jt1078/src/messages/index.ts';
 import { messages as jt808Messages } from '../../packages/jt808/src/messages/index.ts';
@@ -210,6 +210,8 @@ const hexId = (id: number): string => `0x${id.toString(16).padStart(4, '0').toUp
 const upRow = ({ id, name }: Message): string[] => {
   const row = handlers.get(id);
   const words = name.replaceAll('-', ' ');
+  const file = onFilesPort.get(id);
+  if (file !== undefined) return [hexId(id), words, hexId(file.answer), file.does, ''];
   if (row === undefined)
     return [hexId(id), words, hexId(0x8001), 'Not supported: counted, answered with result 3.', ''];
   const before = row.beforeAuthentication === true ? 'yes' : '';

@@ -8,8 +8,9 @@ import { lockFolder } from './adapters/sqlite/folder-lock.ts';
 import { openSqlite } from './adapters/sqlite/sqlite.ts';
 import { systemClock } from './adapters/system-clock/system-clock.ts';
 import type { Config } from './config.ts';
+import { type AlarmFiles, alarmFilesFeature } from './features/alarm-files/index.ts';
 import { connectCalls } from './features/connect/index.ts';
-import { eventFeature } from './features/event/index.ts';
+import { type EventFeature, type EventKit, eventFeature } from './features/event/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
 import { findTrouble, healthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
@@ -285,6 +286,29 @@ const endChangedAccounts = ({ base, keep }: RoomKit, web: Web): void => {
   keep({ close });
 };
 
+/** What alarms become: events, and their files. */
+const openEvents = async (
+  { base, config, roomLog, late, keep }: RoomKit,
+  { positions, devices, files, gateway }: DeviceSide,
+  around: Pick<EventKit, 'access' | 'guard' | 'authenticate'>,
+): Promise<{ events: EventFeature; alarmFiles: AlarmFiles }> => {
+  const events = keep(eventFeature({ ...base, log: roomLog('event'), ...around, devices }));
+  for (const { deviceKey, position } of positions.last()) events.restore(deviceKey, position);
+  const alarmFiles = keep(
+    await alarmFilesFeature({
+      ...base,
+      log: roomLog('alarm-files'),
+      enabled: config.alarmFiles,
+      links: gateway.links,
+      sink: files.sink,
+      events,
+      isRegistered: (deviceKey) => devices.isRegistered(deviceKey),
+    }),
+  );
+  late.alarmFiles = alarmFiles;
+  return { events, alarmFiles };
+};
+
 /** What people ask flows down: pages, calls, commands, streams. Listens last, when everything behind it stands. */
 const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<BrowserSide> => {
   const { session, side, tls, consoleFolder } = browser;
@@ -304,8 +328,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const shared = { ...side, access, guard, media };
   const recorded = await openRecorded(kit, { ...shared, authenticate });
   const downloads = await openDownloads(kit, { ...side, access }, recorded);
-  const events = keep(eventFeature({ ...base, log: roomLog('event'), access, guard, devices, authenticate }));
-  for (const { deviceKey, position } of positions.last()) events.restore(deviceKey, position);
+  const { events, alarmFiles } = await openEvents(kit, side, { access, guard, authenticate });
   const version = readVersion();
   const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
   const quiet = await openQuietRooms({ ...kit, ...side, access, http: web.http });
@@ -320,6 +343,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     ...recorded.rooms,
     ...downloads.rooms,
     events,
+    alarmFiles,
     ...quiet,
     web,
   ]);

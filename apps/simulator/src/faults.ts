@@ -30,7 +30,14 @@ export type Faults = {
   readonly wrongCount?: boolean;
   /** The list of the disk comes in whole messages of so many records, the second one twice. */
   readonly listParts?: number;
+  /**
+   * With the files of an alarm: hangs up in the middle of the first long one and dials again; says that they are longer than they are;
+   * names another alarm; says yes and does not come; brings files that nobody asked for, too.
+   */
+  readonly files?: (typeof FILE_FAULTS)[number];
 };
+
+const FILE_FAULTS = ['break', 'length', 'sign', 'silent', 'stray'] as const;
 
 type FaultRow = {
   readonly name: string;
@@ -113,8 +120,19 @@ export const FAULTS: readonly FaultRow[] = [
     help: 'list-parts[=N]: lists of the disk in whole messages of N records (25), one of them twice',
     read: (v) => ({ listParts: number('list-parts', v, 25, 1, 1000) }),
   },
+  {
+    name: 'files',
+    help: `files=${FILE_FAULTS.join('|')}: what goes wrong with the files of active-safety alarms (break)`,
+    read: (v) => ({ files: fileFault(v) }),
+  },
   { name: 'garbage', help: 'garbage: random bytes between frames', read: () => ({ garbage: true }) },
 ];
+
+const fileFault = (value = 'break'): (typeof FILE_FAULTS)[number] => {
+  const fault = FILE_FAULTS.find((name) => name === value);
+  if (fault === undefined) throw new RangeError(`fault files: ${value} is none of ${FILE_FAULTS.join(', ')}`);
+  return fault;
+};
 
 const neverVideo = (value: string | undefined): 'no-connect' | 'no-data' => {
   if (value === undefined || value === 'no-connect') return 'no-connect';

@@ -1,6 +1,7 @@
 // The gateway as a whole: its listeners, the links of now, the flows of media. Everything above is a port (ports.ts).
 import { FlowTable } from './jt1078/flow-table.ts';
-import { refuseFiles } from './jt1078/files-connection.ts';
+import type { AlarmUploads } from './alarm-files.ts';
+import { FilesPort } from './jt1078/files-port.ts';
 import { MediaConnection, type MediaConnectionKit, type MediaCounters } from './jt1078/media-connection.ts';
 import { MediaDatagrams } from './jt1078/media-datagrams.ts';
 import { TalkLines } from './jt1078/talk-lines.ts';
@@ -15,6 +16,7 @@ import { isPrivateAddress } from './local-address.ts';
 import type { MediaSource } from './media-source.ts';
 import type { FileSink, PositionSink, RefusalLog, TerminalDirectory } from './ports.ts';
 import { Links } from './registry.ts';
+import { addressBlock } from '../kernel/address-block.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -26,6 +28,8 @@ export type GatewayConfig = {
   mediaLivePort: number;
   mediaPlaybackPort: number;
   filesPort: number;
+  /** Largest file of an alarm, MB. */
+  alarmFileSize: number;
   /** First and last port for talk, listen and broadcast, bound per request; [0, 0] for any free ones. */
   talkPorts: readonly [number, number];
   /** From where media, talk and files are taken. */
@@ -43,6 +47,7 @@ export type GatewayKit = {
   positions: PositionSink;
   files: FileSink;
   refusals: RefusalLog;
+  uploads: AlarmUploads;
   /** False while nothing can be kept: no device is answered then. Asked for each message; left out: always. */
   mayAnswer?: () => boolean;
 };
@@ -58,6 +63,7 @@ export type Gateway = {
 
 const TICK_MS = 1000;
 const UDP_TICK_MS = 200;
+const MB = 1024 * 1024;
 
 /** Rejects with the system's error when a port cannot be bound; nothing stays open then. */
 export const createGateway = async (kit: GatewayKit): Promise<Gateway> => {
@@ -89,6 +95,7 @@ class GatewayServer implements Gateway {
   private readonly connections = new Set<Jt808Connection>();
   private readonly linkOf = new Map<Jt808Connection, Jt808Link>();
   private readonly mediaConnections = new Set<MediaConnection>();
+  private readonly files: FilesPort;
   private readonly datagrams: MediaDatagrams[] = [];
   private readonly udpSessions: UdpSessions[] = [];
   private readonly listeners: Listener[] = [];
@@ -101,6 +108,12 @@ class GatewayServer implements Gateway {
     this.kit = kit;
     this.flows = new FlowTable(kit.clock, kit.config.mediaSource);
     this.talks = new TalkLines({ ...kit, ...kit.config });
+    this.files = new FilesPort({
+      ...kit,
+      maxFileBytes: kit.config.alarmFileSize * MB,
+      objection: (...speaker) => this.objectionTo(...speaker),
+      mayAnswer: kit.mayAnswer ?? (() => true),
+    });
     this.endpoint = this.endpointFor();
   }
 
@@ -108,7 +121,7 @@ class GatewayServer implements Gateway {
     const { host, jt808Port, mediaLivePort, mediaPlaybackPort, filesPort } = this.kit.config;
     await this.listenMedia('live', host, mediaLivePort);
     await this.listenMedia('playback', host, mediaPlaybackPort);
-    this.ports.files = await this.tcp(host, filesPort, (socket) => refuseFiles(socket, this.kit.refusals));
+    this.ports.files = await this.tcp(host, filesPort, (socket) => this.files.accept(socket));
     this.endpoint = this.endpointFor();
     const connectionKit = this.connectionKit();
     this.ports.jt808 = await this.tcp(host, jt808Port, (socket) => {
@@ -146,6 +159,7 @@ class GatewayServer implements Gateway {
       media_truncated: media.truncated,
       media_stranger_packets: media.strangerPackets,
       ...this.talks.metrics(),
+      ...this.files.metrics(),
     };
   }
 
@@ -156,6 +170,7 @@ class GatewayServer implements Gateway {
     for (const connection of this.connections) connection.close('server stops');
     for (const sessions of this.udpSessions) sessions.closeAll();
     for (const connection of this.mediaConnections) connection.close('server stops');
+    this.files.close();
     await Promise.all(this.listeners.map((listener) => listener.close()));
   }
 
@@ -239,11 +254,23 @@ class GatewayServer implements Gateway {
       flows: this.flows,
       livePort: this.ports.mediaLive,
       playbackPort: this.ports.mediaPlayback,
+      filesPort: this.ports.files,
       talks: this.talks,
       linkOf: (deviceKey) => this.jt808LinkOf(deviceKey),
       address: this.kit.config.mediaAddress,
       onPrivateAddress: (link, address) => this.warnWhenPrivate(link, address),
     };
+  }
+
+  /** Of files of an alarm: their number proves most, the link of the device the rest while it stands. */
+  private objectionTo(deviceKey: number, terminalId: string, address: string): string | undefined {
+    const link = this.jt808LinkOf(deviceKey);
+    if (link === undefined) return undefined;
+    if (link.terminalId !== terminalId) return `${terminalId} for an alarm of ${link.terminalId}`;
+    const isElsewhere = addressBlock(link.remoteAddress) !== addressBlock(address);
+    return this.kit.config.mediaSource === 'link' && isElsewhere
+      ? `from ${address}, its link is at ${link.remoteAddress}`
+      : undefined;
   }
 
   private jt808LinkOf(deviceKey: number): Jt808Link | undefined {
@@ -269,6 +296,7 @@ class GatewayServer implements Gateway {
     for (const connection of this.connections) connection.tick(nowMs);
     for (const sessions of this.udpSessions) sessions.tick(nowMs);
     for (const connection of this.mediaConnections) connection.tick(nowMs);
+    this.files.tick(nowMs);
   }
 
   private tickUdp(): void {

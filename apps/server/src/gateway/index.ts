@@ -1,4 +1,11 @@
 // The door of the gateway room: connected devices in neutral words, and what the gateway needs from above.
+export {
+  alarmKeyOf,
+  type AlarmFileStart,
+  type AlarmUpload,
+  type AlarmUploads,
+  type AnnouncedFile,
+} from './alarm-files.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type {
   CameraMove,

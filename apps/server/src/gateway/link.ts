@@ -166,6 +166,11 @@ export interface DeviceLink {
    * then been told to stop where it may have begun.
    */
   startPlayback(request: PlaybackRequest, sink: FlowSink): Promise<PlaybackFlow>;
+  /**
+   * 0x9208: the device is to send the files of one of its alarms to our files port. `alarmSign` in hex as it came, `alarmNumber` of at
+   * most 24 letters and digits. Resolves when it says that it will.
+   */
+  requestFiles(request: { alarmSign: string; alarmNumber: string }): Promise<void>;
   /** 0x9003, asked once per link; null when the device does not say. */
   soundAttributes(): Promise<SoundAttributes | null>;
   /** 0x9301 or 0x9306. Movements are not repeated when no answer comes, their end is. */

@@ -15,10 +15,10 @@ import { safetyAlarms } from './safety-alarms.ts';
 const ACC_ON = 1;
 const NO_ITEMS = new Uint8Array(0);
 
-/** FNV-1a over the 28 fixed bytes of a 0x0200 body. */
-const coreHash = (body: Uint8Array): number => {
+/** FNV-1a over the first bytes of a 0x0200 body: the fixed ones, unless told otherwise. */
+const hashOf = (body: Uint8Array, length = LOCATION_BASE_LENGTH): number => {
   let hash = 0x811c9dc5;
-  for (let i = 0; i < LOCATION_BASE_LENGTH; i += 1) hash = Math.imul(hash ^ (body[i] ?? 0), 0x01000193);
+  for (let i = 0; i < length; i += 1) hash = Math.imul(hash ^ (body[i] ?? 0), 0x01000193);
   return hash >>> 0;
 };
 
@@ -46,7 +46,7 @@ export const readPosition = (
     fixed: hasFix(core),
     accOn: (core.status & ACC_ON) !== 0,
     replayed,
-    coreHash: coreHash(body),
+    coreHash: hashOf(body),
     items: NO_ITEMS,
   };
   if (core.mileageKm !== null) position.mileageKm = core.mileageKm;
@@ -85,6 +85,8 @@ const addOtherItems = (position: Position, body: Uint8Array): void => {
   if (storageState !== undefined) position.storage = storageState;
   const safety = safetyAlarms(items);
   if (safety.length > 0) position.safety = safety;
+  // An alarm whose second and place are those of a plain report before it: its bits are in no fixed byte, and it is no repeat.
+  if (safety.length > 0 || video !== undefined) position.coreHash = hashOf(body, body.length);
   const kept: Uint8Array[] = items
     .filter((item) => !isCovered(item))
     .map(({ id, raw }) => Uint8Array.of(id, raw.length, ...raw));

@@ -46,7 +46,7 @@ export type Position = {
   accOn: boolean;
   /** From a batch the device stored while it had no network; never moves the current position backward. */
   replayed: boolean;
-  /** FNV-1a of the 28-byte core: with device and time the identity of a position. */
+  /** FNV-1a of the 28-byte core, of the whole report where items tell alarms: with device and time the identity of a position. */
   coreHash: number;
   mileageKm?: number;
   fuelL?: number;

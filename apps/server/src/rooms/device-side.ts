@@ -84,6 +84,7 @@ export const openDeviceSide = async (kit: RoomKit, around: DeviceSideKit): Promi
     positions: positions.sink,
     mayAnswer: () => (late.folder?.trouble() ?? null) === null,
     files: files.sink,
+    uploads: { find: async (alarmNumber) => late.alarmFiles?.uploads.find(alarmNumber) },
   });
   const gateway = keep(await opening.catch((error: unknown) => Promise.reject(gatewayStartError(error, config))));
   return { positions, devices, files, gateway, refusals };

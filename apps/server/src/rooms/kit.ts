@@ -1,5 +1,6 @@
 // What the composition root hands to the files that open a group of rooms each.
 import type { Config } from '../config.ts';
+import type { AlarmFiles } from '../features/alarm-files/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import type { Groups } from '../features/group/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
@@ -21,7 +22,13 @@ export type RoomKit = {
   settings: Settings;
   accounts: { users: Users; groups: Groups };
   /** Asked late: access needs to know which devices are registered, devices need access. */
-  late: { devices?: DeviceFeature; ports?: OpenPorts; recordings?: RecordingFeature; folder?: DataFolderWatch };
+  late: {
+    devices?: DeviceFeature;
+    ports?: OpenPorts;
+    recordings?: RecordingFeature;
+    alarmFiles?: AlarmFiles;
+    folder?: DataFolderWatch;
+  };
   /** Remembers a room to be closed, and hands it back. */
   keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
   /** Draws captchas in place of our own thread. */

@@ -1,49 +1,33 @@
 // The files of active-safety alarms: kept for those raised lately, uploaded to the attachment port when 0x9208 asks
-// (active safety, sections 5 to 8). One upload at a time on a connection of its own.
-import {
-  alarmSignKey,
-  encodeTime,
-  p9212FileCompleteReply,
-  t1210AttachmentList,
-  t1211FileStart,
-  t1212FileComplete,
-} from '@outrider/jt808';
-import type { AttachmentFile, AttachmentRequest, LinkIdentity, MissingRange } from '@outrider/jt808';
-import type { Clock } from '../clock.ts';
-import type { Faults } from '../faults.ts';
-import type { Received } from '../link/joiner.ts';
-import { SignalLink } from '../link/signal-link.ts';
-import type { ClipStore } from '../media/clip-store.ts';
+// (active safety, sections 5 and 8). How they are sent is in file-upload.ts.
+import { alarmSignKey, encodeTime } from '@outrider/jt808';
+import type { AttachmentRequest } from '@outrider/jt808';
+import { createFmp4Writer, inspectVideoFrame, isCompleteParameterSets } from '@outrider/media';
+import type { ClipStore, VideoClip } from '../media/clip-store.ts';
 import { SAFETY_ALARMS } from './alarm-desk.ts';
 import type { RaisedSafety } from './alarm-desk.ts';
+import { FileUpload, type StoredFile, type UploadOptions } from './file-upload.ts';
 
 const MAX_ALARMS = 50;
-const CHUNK_BYTES = 65_536;
-const HEADER_BYTES = 62;
 const NAME_BYTES = 50;
 const CLIP_FRAMES = 75;
-const FILE_ANSWER = 0x9212;
+const TIMESCALE = 90_000;
 const DONE = 0;
 const FAILED = 1;
 const STATE_BLOCK_BYTES = 64;
+/** With the fault 'length' each file is said to be so much longer than it is. */
+const WRONG_BY_BYTES = 1000;
+const NOBODYS_NUMBER = 'NOBODYASKEDFORTHIS000000';
 
-type StoredFile = AttachmentFile & { readonly data: Uint8Array };
-
-export type AttachmentsOptions = {
-  readonly clock: Clock;
-  readonly clips: ClipStore | null;
-  readonly identity: LinkIdentity;
-  readonly terminalId: string;
-  readonly faults: Faults;
-  readonly seed: number;
-};
+export type AttachmentsOptions = UploadOptions & { readonly clips: ClipStore | null };
 
 export class Attachments {
-  /** Uploads that ended with every file complete. */
+  /** Uploads that ended with every file complete, and those that did not. */
   completed = 0;
+  failed = 0;
   private readonly options: AttachmentsOptions;
   private readonly alarms = new Map<string, RaisedSafety>();
-  private readonly links = new Set<SignalLink>();
+  private readonly uploads = new Set<FileUpload>();
 
   constructor(options: AttachmentsOptions) {
     this.options = options;
@@ -58,95 +42,33 @@ export class Attachments {
   /** 0x9208: the result for 0x0001. */
   upload(request: AttachmentRequest): number {
     const alarm = this.alarms.get(alarmSignKey(request.alarmSign));
-    const { clips } = this.options;
+    const { clips, faults } = this.options;
     if (alarm === undefined || clips === null || request.tcpPort === 0) return FAILED;
-    this.send(request, filesOf(alarm, request.alarmNumber ?? '', clips));
+    if (faults.files === 'silent') return DONE;
+    const longer = faults.files === 'length' ? WRONG_BY_BYTES : 0;
+    const files = filesOf(alarm, request.alarmNumber ?? '', clips).map((file) => ({
+      ...file,
+      size: file.size + longer,
+    }));
+    if (faults.files === 'stray') this.send({ ...request, alarmNumber: NOBODYS_NUMBER }, files);
+    this.send(request, files);
     return DONE;
   }
 
   closeAll(): void {
-    for (const link of this.links) link.close(true);
+    for (const upload of this.uploads) upload.close();
+    this.uploads.clear();
   }
 
   private send(request: AttachmentRequest, files: readonly StoredFile[]): void {
-    const { clock, identity, faults, seed, terminalId } = this.options;
-    const queue = [...files];
-    const next = (): void => {
-      const file = queue.shift();
-      if (file === undefined) {
-        this.completed += 1;
-        link.close();
-      } else sendFile(link, file);
-    };
-    const address = { host: request.host, port: request.tcpPort, transport: 'tcp' } as const;
-    const link: SignalLink = new SignalLink(
-      { address, identity, clock, faults, seed, answerTimeoutMs: 10_000, retries: 2 },
-      {
-        opened: () => {
-          const { alarmSign, alarmNumber, alarmNumberRaw } = request;
-          const number = alarmNumberRaw === undefined ? { alarmNumber } : { alarmNumber, alarmNumberRaw };
-          const list = { terminalId: terminalId.slice(-7), alarmSign, ...number, infoType: 0, files };
-          link.request(
-            t1210AttachmentList,
-            list,
-            (result) => (result === 0 ? next() : link.close()),
-            () => link.close(),
-          );
-        },
-        received: (message) => answerTo(link, message, files, next),
-        closed: () => this.links.delete(link),
-      },
-    );
-    this.links.add(link);
+    const upload: FileUpload = new FileUpload(this.options, request, files, (outcome) => {
+      this[outcome] += 1;
+      this.uploads.delete(upload);
+    });
+    this.uploads.add(upload);
+    upload.dial();
   }
 }
-
-/** 0x9212: what is missing goes out again, then the file is announced complete anew. */
-const answerTo = (link: SignalLink, message: Received, files: readonly StoredFile[], next: () => void): void => {
-  if (message.id !== FILE_ANSWER) return;
-  const { name, result, missing } = p9212FileCompleteReply.decode(message.body, link.codec.edition);
-  const file = files.find((candidate) => candidate.name === name);
-  if (file === undefined || result === 0) {
-    next();
-    return;
-  }
-  sendRanges(link, file, missing);
-  link.send(t1212FileComplete, file);
-};
-
-const sendFile = (link: SignalLink, file: StoredFile): void => {
-  const stream = (): void => {
-    sendRanges(link, file, [{ offset: 0, length: file.size }]);
-    link.send(t1212FileComplete, file);
-  };
-  link.request(
-    t1211FileStart,
-    file,
-    (result) => (result === 0 ? stream() : link.close()),
-    () => link.close(),
-  );
-};
-
-const sendRanges = (link: SignalLink, file: StoredFile, ranges: readonly MissingRange[]): void => {
-  for (const { offset, length } of ranges) {
-    for (let at = offset; at < offset + length; at += CHUNK_BYTES) {
-      const data = file.data.subarray(at, Math.min(at + CHUNK_BYTES, offset + length));
-      link.sendRaw(chunk(file.name, at, data));
-    }
-  }
-};
-
-/** One chunk of the file stream (6.3). */
-const chunk = (name: string, offset: number, data: Uint8Array): Uint8Array => {
-  const bytes = new Uint8Array(HEADER_BYTES + data.length);
-  bytes.set([0x30, 0x31, 0x63, 0x64]);
-  bytes.set(new TextEncoder().encode(name).subarray(0, NAME_BYTES), 4);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(54, offset);
-  view.setUint32(58, data.length);
-  bytes.set(data, HEADER_BYTES);
-  return bytes;
-};
 
 const hex = (value: number): string => value.toString(16).padStart(2, '0');
 
@@ -163,11 +85,27 @@ const filesOf = ({ sign, name }: RaisedSafety, number: string, clips: ClipStore)
     size: data.length,
     data,
   });
-  return [
-    file(0, 'jpg', clips.photo),
-    file(2, 'h264', new Uint8Array(Buffer.concat(clip.frames.slice(0, CLIP_FRAMES)))),
-    file(3, 'bin', stateBlock()),
-  ];
+  return [file(0, 'jpg', clips.photo), file(2, 'mp4', movieOf(clip)), file(3, 'bin', stateBlock())];
+};
+
+const movies = new WeakMap<VideoClip, Uint8Array>();
+
+/** Five seconds of the clip as an MP4 file, made once. */
+const movieOf = (clip: VideoClip): Uint8Array => {
+  const known = movies.get(clip);
+  if (known !== undefined) return known;
+  const [first = new Uint8Array(0)] = clip.frames;
+  const sets = inspectVideoFrame(first, 'h264')?.parameterSets;
+  if (sets === undefined || !isCompleteParameterSets(sets)) throw new Error('a clip begins without parameter sets');
+  const { width, height, fps } = clip;
+  const writer = createFmp4Writer({ codec: 'h264', parameterSets: sets, width, height, timescale: TIMESCALE });
+  const duration = Math.round(TIMESCALE / fps);
+  const segments = clip.frames
+    .slice(0, CLIP_FRAMES)
+    .flatMap((frame, i) => writer.segment(frame, i * duration, duration, clip.keys.has(i)) ?? []);
+  const movie = new Uint8Array(Buffer.concat([writer.init(), ...segments]));
+  movies.set(clip, movie);
+  return movie;
 };
 
 /** One state block (section 8) of a standing vehicle, with its checksum. */

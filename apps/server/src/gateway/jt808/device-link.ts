@@ -13,7 +13,16 @@ import {
   p9306PtzZoom,
   PTZ_DIRECTION,
 } from '@outrider/jt1078';
-import { CONTROL, p8105Control, p8201QueryLocation, p8300Text, type MessageCodec } from '@outrider/jt808';
+import {
+  CONTROL,
+  decodeAlarmSign,
+  fromHex,
+  p8105Control,
+  p8201QueryLocation,
+  p8300Text,
+  p9208AttachmentRequest,
+  type MessageCodec,
+} from '@outrider/jt808';
 import type { FlowTable } from '../jt1078/flow-table.ts';
 import type { TalkLines } from '../jt1078/talk-lines.ts';
 import type {
@@ -41,6 +50,7 @@ export type MediaEndpoint = {
   flows: FlowTable;
   livePort: number;
   playbackPort: number;
+  filesPort: number;
   talks: TalkLines;
   /** The newest link of a device: what ends a talk goes there, should it have been taken over meanwhile. */
   linkOf: (deviceKey: number) => Jt808Link | undefined;
@@ -110,6 +120,11 @@ export class Jt808Link implements DeviceLink {
 
   get transport(): 'tcp' | 'udp' {
     return this.connection.transport.kind;
+  }
+
+  /** The number by which the device names itself. */
+  get terminalId(): string {
+    return this.connection.terminalId;
   }
 
   get remoteAddress(): string {
@@ -197,6 +212,12 @@ export class Jt808Link implements DeviceLink {
       sink,
     });
     return startPlayback(this.recorded(), request, flow);
+  }
+
+  async requestFiles({ alarmSign, alarmNumber }: { alarmSign: string; alarmNumber: string }): Promise<void> {
+    const sign = decodeAlarmSign(fromHex(alarmSign));
+    const place = { host: this.mediaAddress(), tcpPort: this.media.filesPort, udpPort: 0 };
+    await this.send(p9208AttachmentRequest, { ...place, alarmSign: sign, alarmNumber });
   }
 
   soundAttributes(): Promise<SoundAttributes | null> {

@@ -170,6 +170,15 @@ export const sent: ReadonlyMap<number, string> = new Map([
   [0x9201, 'Asks for recorded pictures and sound.'],
   [0x9202, 'Pauses, speeds up, moves or stops a playback.'],
   [0x9205, 'Asks what the recorder has recorded.'],
+  [0x9208, 'Asks for the files of an active-safety alarm that announced some.'],
+  [0x9212, 'Says on the files port that a file is on disk, or which bytes of it are missing.'],
   [0x9301, 'Turns the camera.'],
   [0x9306, 'Zooms the camera.'],
+]);
+
+/** Served on the files port alone, to a device that was asked for the files of an alarm: the answer, and what is done. */
+export const onFilesPort: ReadonlyMap<number, { answer: number; does: string }> = new Map([
+  [0x1210, { answer: GENERAL, does: 'On the files port: lists the files of an alarm that the server asked for.' }],
+  [0x1211, { answer: GENERAL, does: 'On the files port: begins a file, or goes on with it.' }],
+  [0x1212, { answer: 0x9212, does: 'On the files port: answered as whole when the file is on disk.' }],
 ]);

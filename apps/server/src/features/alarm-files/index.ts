@@ -1,0 +1,64 @@
+// The door of the alarm files: pictures and clips of active-safety alarms, asked of the device and kept with their event.
+import type { AlarmUploads, FileSink, LinkRegistry } from '../../gateway/index.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/db.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { EventFeature } from '../event/index.ts';
+import { AlarmFileRequests } from './requests.ts';
+import { createAlarmFileStore } from './store.ts';
+
+export type AlarmFilesKit = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  /** False: devices are asked for nothing; what they were asked for before is still taken. */
+  enabled: boolean;
+  links: LinkRegistry;
+  sink: FileSink;
+  events: Pick<EventFeature, 'withFiles'>;
+  isRegistered: (deviceKey: number) => boolean;
+};
+
+export type AlarmFiles = {
+  /** What the gateway's files port asks. */
+  uploads: AlarmUploads;
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const TICK_MS = 1_000;
+/** A hint may be lost; the facts are in the store of events. */
+const COLLECT_MS = 60_000;
+
+export const alarmFilesFeature = async (kit: AlarmFilesKit): Promise<AlarmFiles> => {
+  const { bus, clock, events } = kit;
+  const requests = new AlarmFileRequests({
+    ...kit,
+    store: createAlarmFileStore(kit.db),
+    withFiles: (afterSerialno, limit) => events.withFiles(afterSerialno, limit),
+  });
+  await requests.start();
+  const endings = [
+    bus.subscribe('event.stored', ({ attachments }) => {
+      if (attachments > 0) requests.collect();
+    }),
+    bus.subscribe('link.online', ({ deviceKey }) => requests.online(deviceKey)),
+  ];
+  const timers = [
+    clock.every(TICK_MS, () => {
+      if (kit.enabled) requests.tick();
+    }),
+    clock.every(COLLECT_MS, () => requests.collect()),
+  ];
+  return {
+    uploads: { find: (alarmNumber) => requests.find(alarmNumber) },
+    metrics: () => requests.metrics(),
+    close: async () => {
+      for (const end of endings) end();
+      for (const timer of timers) timer.cancel();
+      await requests.close();
+    },
+  };
+};

@@ -1,0 +1,84 @@
+// What a device brings for one alarm, from the gateway's files port to the store of files. When the device is asked is in requests.ts.
+import type {
+  AlarmFileStart,
+  AlarmUpload,
+  AnnouncedFile,
+  FileSink,
+  IncomingFile,
+  KeptFile,
+} from '../../gateway/index.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { AlarmFileStore, FileRequest } from './store.ts';
+
+/** Who hears how an upload goes. */
+export type UploadEvents = {
+  opened: () => void;
+  /** A file is kept. */
+  brought: () => Promise<void>;
+  closed: () => void;
+};
+
+/** Files that one alarm may have over all its uploads: a device that renames them at each try must not fill the table. */
+const MAX_LISTED = 255;
+
+export class Upload implements AlarmUpload {
+  readonly deviceKey: number;
+  readonly alarmSign: string;
+  private readonly request: FileRequest;
+  private readonly store: AlarmFileStore;
+  private readonly sink: FileSink;
+  private readonly events: UploadEvents;
+
+  constructor(request: FileRequest, store: AlarmFileStore, sink: FileSink, events: UploadEvents) {
+    this.request = request;
+    this.deviceKey = request.deviceKey;
+    this.alarmSign = request.alarmSign;
+    this.store = store;
+    this.sink = sink;
+    this.events = events;
+  }
+
+  async announce(files: readonly AnnouncedFile[]): Promise<void> {
+    await this.list(files);
+    this.events.opened();
+  }
+
+  async begin(file: AlarmFileStart): Promise<IncomingFile | null> {
+    const { name, sizeBytes, kind, channel } = file;
+    const { request } = this;
+    await this.list([file]);
+    const listed = (await this.store.files(request.eventSerial)).find((each) => each.name === name);
+    if (listed?.kept === true) return null;
+    return this.sink.begin({
+      deviceKey: request.deviceKey,
+      kind,
+      channel,
+      takenAtMs: request.takenMs,
+      name,
+      expectedBytes: sizeBytes,
+      eventSerial: request.eventSerial,
+      alarmSign: request.alarmSign,
+      source: 'active safety',
+      identity: `${request.alarmNumber} ${name}`,
+    });
+  }
+
+  async kept({ name }: AnnouncedFile, kept: KeptFile | null): Promise<void> {
+    await this.store.keep(this.request.eventSerial, name, kept?.id ?? null);
+    await this.events.brought();
+  }
+
+  closed(): void {
+    this.events.closed();
+  }
+
+  private async list(files: readonly AnnouncedFile[]): Promise<void> {
+    const { eventSerial } = this.request;
+    const known = await this.store.files(eventSerial);
+    const names = new Set([...known, ...files].map(({ name }) => name));
+    if (names.size > MAX_LISTED) throw new AppError('limit_reached', 'The alarm has too many files.');
+    // One statement takes each name once.
+    const newest = new Map(files.map(({ name, sizeBytes }) => [name, { name, bytes: sizeBytes }]));
+    await this.store.list(eventSerial, [...newest.values()]);
+  }
+}
