@@ -1,92 +1,17 @@
 // Twelve live tiles in a real browser without a graphics card: what they cost, and whether every picture is shown. The server and
 // the recorder run in this process; only the browser's processes are counted.
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Locator, type Page, chromium } from 'playwright-core';
+import { type Page, chromium } from 'playwright-core';
 import { createVehicle } from '../apps/simulator/src/index.ts';
-import { type StageServer, addressOf, savePassword, startStageServer } from '../e2e/fixture.ts';
-import { deviceRow, leaf, tileOf } from '../e2e/tree.ts';
-import { Channel } from '../integration/support/operator.ts';
+import { type StageServer, addressOf, startStageServer } from '../e2e/fixture.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
+import { measureCores, openTiles, readShown, registerDevice } from './support/live-tiles.ts';
 
 const TILES = 12;
 const SETTLE_MS = 5000;
 const MEASURE_MS = 10_000;
-/** Linux counts CPU time in hundredths of a second (USER_HZ). */
-const TICKS_PER_SECOND = 100;
 const GOAL_CORES = 0.7;
-
-type Process = { pid: number; parent: number; ticks: number };
-
-const readProcess = (pid: number): Process | undefined => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // the name in front may hold blanks
-    return { pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
-  } catch {
-    return undefined; // it ended while we looked
-  }
-};
-
-/** CPU seconds so far of all processes that descend from this one: the browser's. */
-const browserSeconds = (): number => {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readProcess(Number(name)) ?? []);
-  const family = new Set([process.pid]);
-  for (let before = 0; before !== family.size;) {
-    before = family.size;
-    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
-  }
-  const ticks = all.reduce((sum, one) => sum + (family.has(one.pid) && one.pid !== process.pid ? one.ticks : 0), 0);
-  return ticks / TICKS_PER_SECOND;
-};
-
-/** Cores used while `MEASURE_MS` pass. */
-const measureCores = async (): Promise<number> => {
-  const before = browserSeconds();
-  const from = performance.now();
-  await wait(MEASURE_MS);
-  return ((browserSeconds() - before) * 1000) / (performance.now() - from);
-};
-
-const registered = async (server: StageServer, id: string): Promise<void> => {
-  const channel = await Channel.signedIn(server, server.admin);
-  await channel.get('D01', { I: id, C: TILES, Z: {} });
-  channel.close();
-};
-
-const tileAt = (page: Page, id: string, channel: number): Locator =>
-  tileOf(page, id, channel).locator(`[data-channel="${channel}"]`);
-
-/** Signs in and opens all twelve channels of the device side by side. */
-const openTiles = async (page: Page, server: StageServer, id: string): Promise<void> => {
-  await savePassword(page, server.admin, HOST);
-  await page.goto(addressOf(server, '/treeview'));
-  await deviceRow(page, id).click();
-  for (let channel = 1; channel <= TILES; channel += 1) await leaf(page, `ch${channel}`).click();
-  for (let channel = 1; channel <= TILES; channel += 1)
-    await tileOf(page, id, channel).locator('[data-phase="playing"]').waitFor();
-};
-
-type Shown = { shown: number; received: number };
-
-/** What the tiles' own statistics say. The panels are open only while this looks. */
-const readShown = async (page: Page, id: string): Promise<Shown> => {
-  const sum = { shown: 0, received: 0 };
-  for (let channel = 1; channel <= TILES; channel += 1) {
-    const tile = tileAt(page, id, channel);
-    await tile.focus();
-    await page.keyboard.press('i');
-    const text = (await tile.locator('[data-field="shown"]').textContent()) ?? '';
-    const [shown = 0, received = 0] = text.split(' of ').map(Number);
-    sum.shown += shown;
-    sum.received += received;
-    await page.keyboard.press('i');
-  }
-  return sum;
-};
 
 /** Runs in a worker of the yardstick: the same socket and decoder, each picture closed at once. */
 const decodeOnly = `
@@ -132,17 +57,17 @@ const openDecoders = async (page: Page, server: StageServer, id: string): Promis
 };
 
 const measure = async (page: Page, server: StageServer, id: string): Promise<Row[]> => {
-  await openTiles(page, server, id);
+  await openTiles(page, server, id, TILES);
   await wait(SETTLE_MS);
-  const before = await readShown(page, id);
-  const cores = await measureCores();
-  const after = await readShown(page, id);
+  const before = await readShown(page, id, TILES);
+  const cores = await measureCores(MEASURE_MS);
+  const after = await readShown(page, id, TILES);
   const received = after.received - before.received;
   // Pictures that are in a decoder at either moment are neither lost nor shown yet: one for each tile.
   const missing = Math.max(0, received - (after.shown - before.shown) - TILES);
   await openDecoders(page, server, id);
   await wait(SETTLE_MS);
-  const bare = await measureCores();
+  const bare = await measureCores(MEASURE_MS);
   return [
     {
       what: 'twelve CIF tiles at 15 frames/s in headless Chromium, software decoding, CPU',
@@ -172,7 +97,7 @@ export const bench: Bench = {
     try {
       vehicle.start();
       await vehicle.whenOnline();
-      await registered(server, vehicle.deviceId);
+      await registerDevice(server, vehicle.deviceId, TILES);
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
       return await measure(page, server, vehicle.deviceId);
     } finally {

@@ -56,11 +56,35 @@ const shownBy = (page: Page, channel: number): Promise<number> =>
       return (await detail.drawn)?.at(-1)?.takenMs ?? Number.NaN;
     });
 
-/** A server whose pages leave H.265 to the browser, and a recorder of it that sends nothing else. */
-const withoutSoftware = async (t: Ending) => {
+/** A machine on which our own decoder would take five cores for each tile. */
+const slowMachine = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    globalThis.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        this.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+          const load: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'load') : undefined;
+          if (typeof load === 'object' && load !== null) Object.assign(load, { allMs: 5000, keysMs: 20 });
+        });
+      }
+    };
+  });
+
+const button = (page: Page, name: string) => tile(page, 1).getByRole('button', { name });
+const instead = (page: Page, channel: number, what: string) =>
+  tile(page, channel).locator(`[data-instead="${what}"]`).waitFor();
+
+/** A server whose pages leave H.265 to the browser, and a recorder of it. */
+const withoutSoftware = async (t: Ending, sent: ClipStore) => {
   const server = await startStageServer({ softwareHevc: false });
   t.after(() => server.close());
-  const vehicle = createVehicle({ host: HOST, port: server.ports.jt808, phone: '013800001540', channels: 1, clips });
+  const vehicle = createVehicle({
+    host: HOST,
+    port: server.ports.jt808,
+    phone: '013800001540',
+    channels: 1,
+    clips: sent,
+  });
   t.after(() => vehicle.stop());
   vehicle.start();
   await vehicle.whenOnline();
@@ -156,7 +180,7 @@ for (const plain of [false, true]) {
   });
 
   test(`with softwareHevc off the tile says what it cannot play on ${how}, and nothing is fetched`, async (t) => {
-    const { server, deviceId } = await withoutSoftware(t);
+    const { server, deviceId } = await withoutSoftware(t, clips);
     const urls: string[] = [];
     const prepare = (made: Page): unknown => noteFetched(made, urls);
     const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, plain, server, prepare });
@@ -165,3 +189,49 @@ for (const plain of [false, true]) {
     assert.deepEqual(urls, []);
   });
 }
+
+test('where decoding would cost too much, key pictures are shown and the head says so', async (t) => {
+  const path = `/splayback/${RECORDED}?at=${START_MS / 1000 + 3}&ch=1.2&map=0`;
+  const page = await stage.signedIn(t, { path, prepare: slowMachine });
+  for (const channel of [1, 2]) {
+    await playing(page, channel);
+    await instead(page, channel, 'keys');
+    await seen(page, channel);
+  }
+});
+
+test('a live main stream that would cost too much gives way to the sub-stream, until it is asked for once more', async (t) => {
+  const { deviceId } = await stage.vehicle(t, { phone: '013800001550', channels: 1, clips: mixed });
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, prepare: slowMachine });
+  await playing(page, 1);
+  await page.keyboard.press('i');
+  await tile(page, 1).hover();
+  await button(page, 'Show the main stream').click();
+  await instead(page, 1, 'sub');
+  await becomes(() => field(page, 'size').textContent(), '352×288');
+  await tile(page, 1).hover();
+  await button(page, 'Show the main stream').click();
+  await instead(page, 1, 'keys');
+  await becomes(() => field(page, 'size').textContent(), '704×576');
+});
+
+test('a live main stream that cannot be played at all gives way to the sub-stream', async (t) => {
+  const { server, deviceId } = await withoutSoftware(t, mixed);
+  const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, server });
+  await playing(page, 1);
+  await page.keyboard.press('i');
+  await tile(page, 1).hover();
+  await button(page, 'Show the main stream').click();
+  await instead(page, 1, 'sub');
+  await becomes(() => field(page, 'size').textContent(), '352×288');
+  await playing(page, 1);
+});
+
+test('the decoder is not among what an installed console keeps beforehand, and its licence lies beside it', async (t) => {
+  const page = await stage.page(t);
+  const worker = await (await page.request.get(addressOf(stage.server, '/sw.js'))).text();
+  assert.match(worker, /assets\/player\.worker-/, 'the list of kept files');
+  assert.doesNotMatch(worker, /assets\/hevc-decode[\w-]*\.(js|wasm)/);
+  const licence = await page.request.get(addressOf(stage.server, '/licences/hevcjs-core.txt'));
+  assert.match(await licence.text(), /MIT License[^]+Copyright \(c\) 2025 Thibaut Lion/);
+});

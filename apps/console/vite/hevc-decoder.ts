@@ -9,12 +9,18 @@ const MODULE = '/player/worker/hevc/hevc-decoder-script.ts';
 /** Of the package's folder. */
 const pathOf = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.resolve('@hevcjs/core')));
 
+/** Where the script begins to offer itself to loaders of other kinds. */
+const OTHER_LOADERS = 'if(typeof exports==="object"';
+
 /** Its licence asks to be kept with every copy. */
 const licence = (): string => readFileSync(pathOf('LICENSE'), 'utf8').trim();
 
 /** A module of the script, with the address of its WebAssembly file beside it. */
 const source = (): string => {
-  const script = readFileSync(pathOf('wasm/hevc-decode.js'), 'utf8');
+  const whole = readFileSync(pathOf('wasm/hevc-decode.js'), 'utf8');
+  const end = whole.indexOf(OTHER_LOADERS);
+  if (end < 0) throw new Error('the script of @hevcjs/core is another one than expected');
+  const script = whole.slice(0, end);
   const wasm = pathOf('wasm/hevc-decode.wasm');
   const notice = `/*! @hevcjs/core\n${licence()}\n*/`;
   return `import wasmUrl from ${JSON.stringify(`${wasm}?url`)};\n${notice}\n${script}\nexport { wasmUrl, HEVCDecoderModule as glue };`;

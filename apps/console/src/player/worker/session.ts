@@ -75,7 +75,7 @@ export class PlayerSession {
   }
 
   choose(stream: StreamChoice): void {
-    this.#subStream.chosen();
+    this.#subStream.chosen(stream);
     this.#want(stream);
   }
 

@@ -19,9 +19,13 @@ test('where it is not to be had the main stream comes back for good', () => {
   assert.deepEqual([sub.asked, sub.cannot('main')], [false, false]);
 });
 
-test('what people choose holds', () => {
+test('who asks for the main stream a second time gets it', () => {
   const sub = new SubStream();
-  sub.cannot('main');
-  sub.chosen();
+  sub.chosen('main');
+  assert.equal(sub.cannot('main'), true);
+  sub.chosen('main');
   assert.deepEqual([sub.asked, sub.cannot('main')], [false, false]);
+  sub.chosen('sub');
+  sub.chosen('main');
+  assert.equal(sub.cannot('main'), true, 'another time, another try');
 });

@@ -7,7 +7,7 @@ import type { StreamChoice } from '../messages.ts';
 const failures: ReadonlySet<StreamState['state']> = new Set(['refused', 'timeout', 'limit', 'forbidden']);
 
 export class SubStream {
-  /** 'done': it did not help, or people chose the stream themselves. */
+  /** 'done': it did not help, or people insist on the main stream. */
   #state: 'untried' | 'asked' | 'done' = 'untried';
 
   /** It plays, or is to play, in the place of the main stream. */
@@ -15,9 +15,9 @@ export class SubStream {
     return this.#state === 'asked';
   }
 
-  /** Somebody chose a stream: that holds. */
-  chosen(): void {
-    this.#state = 'done';
+  /** Somebody chose a stream. Who asks for the main stream although the sub-stream took its place gets it. */
+  chosen(stream: StreamChoice): void {
+    this.#state = stream === 'main' && this.#state !== 'untried' ? 'done' : 'untried';
   }
 
   /** The stream that is wanted cannot be played, or not whole. True: ask for the sub-stream. */

@@ -1,0 +1,82 @@
+// A worker that hangs is ended and another begins; time is the test's own.
+import { expect, test } from 'vitest';
+import type { Clock } from '../lib/time.ts';
+import { FedElement } from './media-element.ts';
+import { firstStatus } from './messages.ts';
+import type { FromPlayer } from './messages.ts';
+import { PlayerHost } from './player-host.ts';
+import { PlayerSurface } from './player-surface.ts';
+
+class FakeWorker extends EventTarget {
+  ended = false;
+  postMessage(): void {}
+  terminate(): void {
+    this.ended = true;
+  }
+  say(message: FromPlayer): void {
+    this.dispatchEvent(new MessageEvent('message', { data: message }));
+  }
+}
+
+const setUp = () => {
+  let nowMs = 1_000_000;
+  const afters: (() => void)[] = [];
+  const clock: Clock = {
+    now: () => nowMs,
+    after: (_ms, run) => {
+      afters.push(run);
+      return () => {};
+    },
+    every: () => () => {},
+  };
+  const workers: FakeWorker[] = [];
+  const host: PlayerHost<object, FromPlayer> = new PlayerHost<object, FromPlayer>(
+    {
+      clock,
+      stream: 'sub',
+      surface: new PlayerSurface((element, onFailed) => new FedElement(element, onFailed)),
+      makeWorker: () => {
+        const worker = new FakeWorker();
+        workers.push(worker);
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the part of a worker that is used
+        return worker as unknown as Worker;
+      },
+    },
+    { opening: () => ({}), message: (message) => host.take(message) },
+  );
+  host.start();
+  const pass = (ms: number, stepMs = 200): void => {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      nowMs += stepMs;
+      host.tick(undefined);
+    }
+  };
+  return { host, workers, afters, pass };
+};
+
+const word: FromPlayer = { kind: 'status', status: firstStatus('sub', 0) };
+
+test('a worker that falls silent is ended, the tile says so, and another begins', () => {
+  const { host, workers, afters, pass } = setUp();
+  const [first] = workers;
+  first?.say(word);
+  pass(7000);
+  expect(first?.ended).toBe(false);
+  pass(2000);
+  expect(first?.ended).toBe(true);
+  expect(host.status.getState().phase).toBe('broken');
+  afters.at(-1)?.();
+  expect(workers.length).toBe(2);
+  host.close();
+});
+
+test('one that still loads, and one of a machine that slept, are left alone', () => {
+  const { host, workers, pass } = setUp();
+  const [first] = workers;
+  pass(60_000);
+  expect(first?.ended).toBe(false);
+  first?.say(word);
+  pass(3_600_000, 3_600_000);
+  expect(first?.ended).toBe(false);
+  host.close();
+});
