@@ -292,8 +292,8 @@ const openEvents = async (
   { positions, devices, files, gateway }: DeviceSide,
   around: Pick<EventKit, 'access' | 'guard' | 'authenticate'>,
 ): Promise<{ events: EventFeature; alarmFiles: AlarmFiles }> => {
-  const events = keep(eventFeature({ ...base, log: roomLog('event'), ...around, devices }));
-  for (const { deviceKey, position } of positions.last()) events.restore(deviceKey, position);
+  const journal = positions.alarms;
+  const events = keep(await eventFeature({ ...base, log: roomLog('event'), ...around, devices, journal }));
   const alarmFiles = keep(
     await alarmFilesFeature({
       ...base,
@@ -381,7 +381,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   const clearedRights = new Set(disabledRightsOf(config));
   const accounts = keep(await openAccounts(config.data, { clock, log, keeper: overrides.keeper, clearedRights }));
   const { opened, bus, users, groups } = accounts;
-  const base = { db: opened.db, clock, bus };
+  const base = { db: opened.db, clock, bus, synced: () => opened.synced() };
   const settings = await createSettings({ ...base, log: roomLog('settings') });
   keep({ close: forgetInitialPassword(bus, config.data) });
   const initialPassword = await ensureInitialAdmin(users, config.data);

@@ -100,6 +100,8 @@ export type Topics = {
     alarmSign: string | null;
     attachments: number;
   };
+  /** Reports that may begin or end an alarm are in the alarm journal. A hint to look: the facts are there. */
+  'alarms.journaled': Record<string, never>;
   /** Something a list reply shows changed. */
   'device.changed': { deviceKey: number; deviceId: string };
   /** The set of devices or who may see them changed: list tokens become void. */

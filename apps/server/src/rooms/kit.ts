@@ -15,7 +15,8 @@ import type { Log } from '../kernel/log.ts';
 import type { OpenPorts } from '../ports.ts';
 
 export type RoomKit = {
-  base: { db: Database; bus: Bus; clock: Clock };
+  /** `synced` resolves when what `db` has committed by now survives a power cut. */
+  base: { db: Database; bus: Bus; clock: Clock; synced: () => Promise<void> };
   config: Config;
   /** A log that says which room speaks. */
   roomLog: (room: string) => Log;

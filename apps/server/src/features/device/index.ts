@@ -48,6 +48,8 @@ export type DeviceFeature = {
     deviceKey: number,
   ): { deviceKey: number; deviceId: string; channels: readonly number[]; registered: boolean } | undefined;
   keys(): Iterable<number>;
+  /** The devices that have a link now, and from where. */
+  linked(): { deviceKey: number; address: string }[];
   /** The registered devices a caller may see. */
   visible(caller: Caller): { key: number; id: string }[];
   /** The ids of the registered devices a caller may see. */
@@ -61,6 +63,18 @@ export type DeviceFeature = {
 };
 
 const DAY_MS = 86_400_000;
+
+const linkedOf = (directory: DeviceDirectory): { deviceKey: number; address: string }[] =>
+  [...directory.all()].flatMap(({ key, link }) => (link === null ? [] : [{ deviceKey: key, address: link.address }]));
+
+const countsOf = (directory: DeviceDirectory): Record<string, number> => {
+  const all = [...directory.all()];
+  return {
+    devices: all.filter((d) => d.registered).length,
+    devices_online: all.filter((d) => d.link !== null).length,
+    devices_new: all.filter((d) => !d.registered).length,
+  };
+};
 
 export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
   const store = createDeviceStore(kit.db);
@@ -94,6 +108,7 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
       return device && { deviceKey, deviceId: device.id, channels: channelsOf(device), registered: device.registered };
     },
     keys: () => [...directory.all()].map(({ key }) => key),
+    linked: () => linkedOf(directory),
     clockOf: (deviceKey) => directory.at(deviceKey),
     isRegistered: (deviceKey) => directory.at(deviceKey)?.registered === true,
     visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
@@ -105,14 +120,7 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     },
     calls: deviceCalls(service),
     commands: deviceCommands(service, directory, updates),
-    metrics: () => {
-      const all = [...directory.all()];
-      return {
-        devices: all.filter((d) => d.registered).length,
-        devices_online: all.filter((d) => d.link !== null).length,
-        devices_new: all.filter((d) => !d.registered).length,
-      };
-    },
+    metrics: () => countsOf(directory),
     close: async () => {
       sweep.cancel();
       updates.close();

@@ -1,4 +1,4 @@
-// The door of the event feature: hears positions and links, stores events, pushes them over /event.cgi.
+// The door of the event feature: makes events of the alarm journal and of links, pushes them over /event.cgi.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Access, Caller } from '../../kernel/access.ts';
@@ -8,11 +8,13 @@ import type { Database } from '../../kernel/db.ts';
 import type { CallHandler } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { SocketGuard } from '../../kernel/socket-guard.ts';
-import type { Position } from '../../kernel/topics.ts';
 import { eventDefinitionCalls } from '../event-definition/index.ts';
+import type { AlarmJournal } from '../position/index.ts';
 import { eventCalls } from './calls.ts';
 import { EventSocket } from './event-socket.ts';
-import { EventPipeline, type EventDevice } from './pipeline.ts';
+import { EventMaker } from './event-maker.ts';
+import type { EventDevice } from './event-push.ts';
+import { LinkEvents } from './link-events.ts';
 import { createEventStore, type EventWithFiles } from './store.ts';
 
 export type { EventWithFiles } from './store.ts';
@@ -29,15 +31,18 @@ export type EventKit = {
     clockOf: (deviceKey: number) => EventDevice | undefined;
     keyOf: (id: string) => number | undefined;
     visible: (caller: Caller) => { key: number; id: string }[];
+    /** The devices that have a link now. */
+    linked: () => { deviceKey: number; address: string }[];
   };
+  journal: AlarmJournal;
+  /** Resolves when what is committed by now survives a power cut. */
+  synced: () => Promise<void>;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
 
 export type EventFeature = {
   /** Serves /event.cgi. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
-  /** What was known of a device before the start: its alarms are not new. */
-  restore(deviceKey: number, position: Position): void;
   /**
    * Events whose alarm announced files, above this serial number, rising: what the topic 'event.stored' hints at is found here, also
    * after a restart.
@@ -48,35 +53,35 @@ export type EventFeature = {
   close(): Promise<void>;
 };
 
-export const eventFeature = (kit: EventKit): EventFeature => {
+export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
   const socket = new EventSocket(kit);
   const store = createEventStore(kit.db);
-  const pipeline = new EventPipeline({
-    ...kit,
-    store,
-    device: (key) => kit.devices.clockOf(key),
-    tell: (key, push) => socket.tell(key, push),
-  });
+  const device = (key: number): EventDevice | undefined => kit.devices.clockOf(key);
+  const maker = new EventMaker({ ...kit, store, device, tell: (key, push) => socket.tell(key, push) });
+  const links = new LinkEvents({ ...kit, store, device });
   const unsubscribe = [
-    kit.bus.subscribe('position.accepted', ({ deviceKey, position }) => pipeline.position(deviceKey, position)),
+    kit.bus.subscribe('alarms.journaled', () => maker.look()),
     kit.bus.subscribe('link.online', ({ deviceKey, remoteAddress, atMs }) =>
-      pipeline.online(deviceKey, remoteAddress, atMs),
+      links.online(deviceKey, remoteAddress, atMs),
     ),
-    kit.bus.subscribe('link.offline', ({ deviceKey, reason, atMs }) => pipeline.offline(deviceKey, reason, atMs)),
+    kit.bus.subscribe('link.offline', ({ deviceKey, reason, atMs }) => links.offline(deviceKey, reason, atMs)),
   ];
+  const atMs = kit.clock.now();
+  await links.start(kit.devices.linked().map((link) => ({ ...link, atMs })));
+  maker.look();
   return {
     handleUpgrade: (request, duplex, head, url) => socket.handleUpgrade(request, duplex, head, url),
-    restore: (deviceKey, position) => pipeline.restore(deviceKey, position),
     withFiles: (afterSerialno, limit) => store.withFiles(afterSerialno, limit),
     calls: [...eventCalls({ ...kit, store, keyOf: (id) => kit.devices.keyOf(id) }), ...eventDefinitionCalls(kit)],
     metrics: () => ({
-      events_stored_total: pipeline.stored,
-      events_dropped_total: pipeline.dropped,
+      events_stored_total: maker.stored + links.stored,
+      event_links_dropped_total: links.dropped,
+      alarm_rows_waiting: maker.waitingRows,
       event_sockets: socket.count(),
     }),
     close: async () => {
       for (const end of unsubscribe) end();
-      await pipeline.settled();
+      await Promise.all([maker.close(), links.close()]);
       socket.close();
     },
   };

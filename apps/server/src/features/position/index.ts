@@ -15,8 +15,10 @@ import { positionCalls } from './calls.ts';
 import { Ingest } from './ingest.ts';
 import { LastPositions } from './last-positions.ts';
 import { createLastPositionStore, type LastPosition } from './store.ts';
-import { openTracks } from './tracks.ts';
+import { type AlarmJournal, openTracks } from './tracks.ts';
 
+export { type AlarmReport, decodeAlarmRow } from './alarm-report.ts';
+export type { AlarmJournal } from './tracks.ts';
 export type { SampleReply, SampleRequest, TrackSample, TrackSamples } from './track-samples.ts';
 
 export const TRACKS_DATABASE = 'tracks.sqlite';
@@ -38,6 +40,8 @@ export type PositionKit = {
 
 export type PositionFeature = {
   sink: PositionSink;
+  /** What reports said of alarms, for who makes events of it. */
+  alarms: AlarmJournal;
   /** The newest position of every device, for the directory after a start. `usable`: it may be drawn. */
   last(): Iterable<{ deviceKey: number; position: Position; usable: boolean }>;
   /** The drawn positions of a device as a JSON array of trackPoint; unix seconds, both ends included. For other rooms. */
@@ -82,6 +86,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
   };
   return {
     sink: ingest,
+    alarms: tracks.alarms,
     last: function* () {
       for (const { deviceKey, position, impossible } of last.all())
         yield { deviceKey, position, usable: position.fixed && !impossible };

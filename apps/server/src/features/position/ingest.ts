@@ -4,6 +4,8 @@ import type { PositionSink } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Position, Topics } from '../../kernel/topics.ts';
+import { AlarmFilter } from './alarm-filter.ts';
+import { encodeAlarmRows, toAlarmReport, type AlarmReport } from './alarm-report.ts';
 import { JournalWriter } from './journal-codec.ts';
 import { initialMemory, judge, type DeviceMemory } from './plausibility.ts';
 import { RecentReports } from './recent-reports.ts';
@@ -31,6 +33,8 @@ const MAX_WAITING = 500_000;
 
 type Batch = {
   journal: JournalWriter;
+  /** What its reports say of alarms, as far as it may matter. */
+  alarms: AlarmReport[];
   accepted: Topics['position.accepted'][];
   done: Promise<void>;
   settle: (error?: AppError) => void;
@@ -41,6 +45,7 @@ const newBatch = (): Batch => {
   promise.catch(() => undefined); // every caller of store() sees the failure; a batch of repeats only may have none
   return {
     journal: new JournalWriter(),
+    alarms: [],
     accepted: [],
     done: promise,
     settle: (error) => (error === undefined ? resolve() : reject(error)),
@@ -53,6 +58,7 @@ export class Ingest implements PositionSink {
   accepted = 0;
   private readonly kit: IngestKit;
   private readonly recent = new RecentReports();
+  private readonly alarms = new AlarmFilter();
   private readonly memories = new Map<number, DeviceMemory>();
   private batch = newBatch();
   private timer: Timer | null = null;
@@ -79,10 +85,15 @@ export class Ingest implements PositionSink {
         this.repeats += 1;
         continue;
       }
-      const verdict = judge(this.memories.get(deviceKey) ?? initialMemory, position);
+      const memory = this.memories.get(deviceKey) ?? initialMemory;
+      const verdict = judge(memory, position);
       this.memories.set(deviceKey, verdict.memory);
       if (verdict.impossible) this.impossible += 1;
-      if (registered) batch.journal.add(deviceKey, toStored(position, verdict.impossible));
+      if (registered) {
+        batch.journal.add(deviceKey, toStored(position, verdict.impossible));
+        const report = toAlarmReport(deviceKey, position, memory.newestMs);
+        if (this.alarms.matters(report)) batch.alarms.push(report);
+      }
       batch.accepted.push({
         deviceKey,
         deviceId,
@@ -109,35 +120,39 @@ export class Ingest implements PositionSink {
     this.timer = null;
     const { batch } = this;
     this.batch = newBatch();
+    const sealed = this.alarms.seal();
     // The journal is handed over now; only the settling waits for the batches before.
     const written = this.write(batch);
     this.inFlight = this.inFlight
       .then(() => written)
       .then(
-        () => this.committed(batch),
+        () => this.committed(batch, sealed),
         (error: unknown) => this.failed(batch, error),
       );
   }
 
-  private async write({ journal, accepted }: Batch): Promise<void> {
+  private async write({ journal, alarms, accepted }: Batch): Promise<void> {
     for (const { deviceKey, position, current, impossible } of accepted)
       if (current) this.kit.keepLast(deviceKey, position, impossible);
     const hasUnregistered = journal.count < accepted.length;
-    if (journal.count > 0) await this.kit.tracks.append(journal.take());
+    if (journal.count > 0) await this.kit.tracks.append(journal.take(), encodeAlarmRows(alarms));
     if (hasUnregistered) await this.kit.lastKept();
     this.kit.assertThere?.();
   }
 
-  private committed(batch: Batch): void {
+  private committed(batch: Batch, sealed: number): void {
+    this.alarms.onDisk(sealed);
     this.waiting -= batch.accepted.length;
     this.accepted += batch.accepted.length;
     batch.settle();
+    if (batch.alarms.length > 0) this.kit.bus.publish('alarms.journaled', {});
     for (const accepted of batch.accepted) this.kit.bus.publish('position.accepted', accepted);
   }
 
   private failed(batch: Batch, error: unknown): void {
     this.waiting -= batch.accepted.length;
     this.recent.clear(); // they are not on disk: what devices repeat is welcome
+    this.alarms.clear();
     batch.settle(
       error instanceof AppError ? error : new AppError('unavailable', 'Positions cannot be stored', { cause: error }),
     );

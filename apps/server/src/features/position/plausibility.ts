@@ -29,6 +29,10 @@ const distanceM = (a: { latitude: number; longitude: number }, b: { latitude: nu
   return Math.hypot(dLat, dLng);
 };
 
+/** Neither of a recorder without a clock nor from the future. */
+export const isPlausibleTime = (timeMs: number, receivedMs: number): boolean =>
+  timeMs >= EARLIEST_MS && timeMs <= receivedMs + MAX_AHEAD_MS;
+
 type Fix = { timeMs: number; latitude: number; longitude: number };
 const reachable = (from: Fix, to: Fix): boolean =>
   distanceM(from, to) <= SLACK_M + (Math.abs(to.timeMs - from.timeMs) / 1000) * MAX_SPEED_MS;
@@ -40,11 +44,7 @@ const reachable = (from: Fix, to: Fix): boolean =>
  */
 export const judge = (memory: DeviceMemory, p: Position): Verdict => {
   const timeMs = p.timeMs ?? p.receivedMs;
-  const wrong =
-    Math.abs(p.latitude) > 90 ||
-    Math.abs(p.longitude) > 180 ||
-    timeMs < EARLIEST_MS ||
-    timeMs > p.receivedMs + MAX_AHEAD_MS;
+  const wrong = Math.abs(p.latitude) > 90 || Math.abs(p.longitude) > 180 || !isPlausibleTime(timeMs, p.receivedMs);
   const fix: Fix = { timeMs, latitude: p.latitude, longitude: p.longitude };
   const jumped = !wrong && p.fixed && memory.fix !== null && !reachable(memory.fix, fix);
   // The first fix may have been the wrong one: a second one near the doubted one is believed.

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '../../kernel/log.ts';
 import { JournalWriter } from './journal-codec.ts';
@@ -25,14 +26,28 @@ const open = async (t: TestContext, maxPoints: number): Promise<Tracks> => {
   return tracks;
 };
 
-const store = async (tracks: Tracks, seconds: readonly number[], flags = FIXED): Promise<void> => {
+const journalOf = (second: number, flags = FIXED): Uint8Array<ArrayBuffer> => {
   const journal = new JournalWriter();
   const place = { lat: 24_000_000, lng: 120_500_000, altitude: 20, speed: 500, heading: 90, alarm: 0, status: 3 };
-  for (const second of seconds) {
-    const time = START_S + second;
-    journal.add(KEY, { time, received: time, flags, ...place, ...noOptional, items: new Uint8Array(0) });
-  }
-  await tracks.append(journal.take());
+  const time = START_S + second;
+  journal.add(KEY, { time, received: time, flags, ...place, ...noOptional, items: new Uint8Array(0) });
+  return journal.take();
+};
+
+const store = async (tracks: Tracks, seconds: readonly number[], flags = FIXED): Promise<void> => {
+  for (const second of seconds) await tracks.append(journalOf(second, flags));
+};
+
+/** One position and rows of the alarm journal, a byte each. */
+const storeWith = (tracks: Tracks, ...bytes: number[]): Promise<void> =>
+  tracks.append(
+    journalOf(bytes[0] ?? 0),
+    bytes.map((byte) => Uint8Array.of(byte)),
+  );
+
+const alarmsIn = async (tracks: Tracks, afterId: number): Promise<{ rows: string[]; lastId: number }> => {
+  const { rows, lastId } = await tracks.alarms.read(afterId);
+  return { rows: rows.map(({ id, data }) => `${id}:${data.join()}`), lastId };
 };
 
 const read = async (answer: Promise<Uint8Array>): Promise<unknown[]> => {
@@ -78,4 +93,58 @@ test('what is written into a file that is no longer at its path is not said to b
   await store(tracks, [3]);
   rmSync(join(folder, 'tracks.sqlite-wal'));
   await assert.rejects(store(tracks, [4]), { code: 'unavailable', message: /tracks\.sqlite-wal/ });
+});
+
+test('the alarm journal keeps its rows through packing and a restart until they are forgotten, and gives no number twice', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-tracks-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'tracks.sqlite');
+  const first = await openTracks(path, silentLog);
+  assert.equal(first.alarms.lastIdAtStart, 0);
+  await storeWith(first, 1);
+  await storeWith(first, 2, 3);
+  await first.pack();
+  assert.deepEqual(await alarmsIn(first, 0), { rows: ['1:1', '2:2', '3:3'], lastId: 3 });
+  assert.deepEqual(await alarmsIn(first, 2), { rows: ['3:3'], lastId: 3 });
+  first.alarms.forget(3);
+  assert.deepEqual(await alarmsIn(first, 0), { rows: [], lastId: 3 });
+  await first.close();
+  const second = await openTracks(path, silentLog);
+  t.after(() => second.close());
+  assert.equal(second.alarms.lastIdAtStart, 3);
+  await storeWith(second, 4);
+  assert.deepEqual(await alarmsIn(second, 3), { rows: ['4:4'], lastId: 4 });
+});
+
+test('a commit that fails keeps neither the positions nor what they say of alarms', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-tracks-'));
+  const tracks = await openTracks(join(folder, 'tracks.sqlite'), silentLog, { maxPages: 8 });
+  t.after(async () => {
+    await tracks.close();
+    rmSync(folder, { recursive: true });
+  });
+  await storeWith(tracks, 1);
+  await assert.rejects(tracks.append(journalOf(5), [new Uint8Array(1_000_000)]), { code: 'unavailable' });
+  assert.deepEqual(await alarmsIn(tracks, 0), { rows: ['1:1'], lastId: 1 });
+  await storeWith(tracks, 2);
+  assert.deepEqual(await alarmsIn(tracks, 1), { rows: ['2:2'], lastId: 2 });
+  await tracks.pack();
+  assert.equal(tracks.metrics()['positions_packed'], 2);
+});
+
+test('a file of the version before has no alarm journal and gets one, its tracks stay', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-tracks-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'tracks.sqlite');
+  const old = await openTracks(path, silentLog);
+  await store(old, [0]);
+  await old.close();
+  const raw = new DatabaseSync(path);
+  raw.exec('DROP TABLE alarms; PRAGMA user_version = 1');
+  raw.close();
+  const tracks = await openTracks(path, silentLog);
+  t.after(() => tracks.close());
+  await storeWith(tracks, 1);
+  assert.deepEqual(await alarmsIn(tracks, 0), { rows: ['1:1'], lastId: 1 });
+  assert.equal((await read(tracks.track(KEY, START_S, START_S + HOUR_S))).length, 2);
 });

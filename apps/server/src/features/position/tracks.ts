@@ -3,6 +3,7 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import { AppError, MAX_TRACK_POINTS } from '@outrider/contract';
 import type { Log } from '../../kernel/log.ts';
 import type {
+  AlarmRow,
   ReaderReply,
   ReaderRequest,
   ReaderStart,
@@ -12,8 +13,12 @@ import type {
 } from './worker/messages.ts';
 
 export interface Tracks {
-  /** Resolves when the bytes are on disk; rejects with AppError unavailable when they are not. The buffer is given away. */
-  append(data: Uint8Array<ArrayBuffer>): Promise<void>;
+  /**
+   * Resolves when the bytes, and rows of the alarm journal with them, are on disk; rejects with AppError unavailable when none of
+   * them is. The buffers are given away.
+   */
+  append(data: Uint8Array<ArrayBuffer>, alarms?: Uint8Array<ArrayBuffer>[]): Promise<void>;
+  readonly alarms: AlarmJournal;
   /** Packs what is on disk by now; resolves when that is done or has failed, which is logged. Rounds that wait are one. */
   pack(): Promise<void>;
   /** Answers SampleRequests of another thread at this port. */
@@ -29,6 +34,16 @@ export interface Tracks {
   close(): Promise<void>;
 }
 
+/** What reports said of alarms, row by row, until events are made of it. Rows are numbered, rising, no number given twice. */
+export interface AlarmJournal {
+  /** The highest number that was given before this start. */
+  readonly lastIdAtStart: number;
+  /** Rows above this number, rising, some 256 KB of them; and the highest number there is. Rejects with AppError unavailable. */
+  read(afterId: number): Promise<{ rows: AlarmRow[]; lastId: number }>;
+  /** Rows up to this number are needed no more, not even after a power cut: they are deleted some time. */
+  forget(untilId: number): void;
+}
+
 type Waiting<T> = { resolve: (value: T) => void; reject: (error: AppError) => void };
 
 const MAX_READS = 64;
@@ -41,7 +56,9 @@ class TrackWorkers implements Tracks {
   private readonly readerStart: ReaderStart;
   /** Made with the first track that is asked for: a server without lookers-on keeps the memory. */
   private reader: Worker | null = null;
+  readonly alarms: AlarmJournal;
   private readonly appends = new Map<number, Waiting<void>>();
+  private readonly alarmReads = new Map<number, Waiting<{ rows: AlarmRow[]; lastId: number }>>();
   private readonly reads = new Map<number, Waiting<Uint8Array>>();
   /** The running round of packing, and the one that waits for it. */
   private round: Promise<void> = Promise.resolve();
@@ -53,20 +70,30 @@ class TrackWorkers implements Tracks {
   private failedAppends = 0;
   private closing = false;
 
-  constructor(log: Log, writer: Worker, readerStart: ReaderStart) {
+  constructor(log: Log, writer: Worker, readerStart: ReaderStart, lastAlarmId: number) {
     this.log = log;
     this.writer = writer;
     this.readerStart = readerStart;
+    this.alarms = {
+      lastIdAtStart: lastAlarmId,
+      read: (afterId) => this.readAlarms(afterId),
+      forget: (untilId) => {
+        if (!this.closing) writer.postMessage({ kind: 'forget-alarms', untilId } satisfies WriterRequest);
+      },
+    };
     writer.on('message', (reply: WriterReply) => this.onWriter(reply));
     writer.on('error', (error: Error) => this.died('writer', error));
   }
 
-  append(data: Uint8Array<ArrayBuffer>): Promise<void> {
+  append(data: Uint8Array<ArrayBuffer>, alarms: Uint8Array<ArrayBuffer>[] = []): Promise<void> {
     if (this.closing) return Promise.reject(new AppError('unavailable', 'The server stops'));
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       this.appends.set(id, { resolve, reject });
-      this.writer.postMessage({ kind: 'append', id, data } satisfies WriterRequest, [data.buffer]);
+      this.writer.postMessage({ kind: 'append', id, data, alarms } satisfies WriterRequest, [
+        data.buffer,
+        ...alarms.map(({ buffer }) => buffer),
+      ]);
     });
   }
 
@@ -94,6 +121,15 @@ class TrackWorkers implements Tracks {
 
   hours(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
     return this.read('hours', deviceKey, from, to);
+  }
+
+  private readAlarms(afterId: number): Promise<{ rows: AlarmRow[]; lastId: number }> {
+    if (this.closing) return Promise.reject(new AppError('unavailable', 'The server stops'));
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.alarmReads.set(id, { resolve, reject });
+      this.writer.postMessage({ kind: 'alarms', id, afterId } satisfies WriterRequest);
+    });
   }
 
   private read(kind: 'track' | 'hours', deviceKey: number, from: number, to: number): Promise<Uint8Array> {
@@ -148,10 +184,13 @@ class TrackWorkers implements Tracks {
         this.settle(this.appends, reply.id)?.resolve();
         break;
       case 'failed':
-        this.failedAppends += 1;
-        this.settle(this.appends, reply.id)?.reject(
-          new AppError('unavailable', `Positions cannot be stored: ${reply.reason}`),
-        );
+        this.failed(reply.id, reply.reason);
+        break;
+      case 'alarms':
+        this.settle(this.alarmReads, reply.id)?.resolve(reply);
+        break;
+      case 'forget-failed':
+        this.log.error('alarm journal not shortened, tried again later', { reason: reply.reason });
         break;
       case 'packed':
         this.packed += reply.positions;
@@ -166,6 +205,14 @@ class TrackWorkers implements Tracks {
       case 'closed':
         break;
     }
+  }
+
+  private failed(id: number, reason: string): void {
+    this.settle(this.alarmReads, id)?.reject(new AppError('unavailable', `Alarms cannot be read: ${reason}`));
+    const append = this.settle(this.appends, id);
+    if (append === undefined) return;
+    this.failedAppends += 1;
+    append.reject(new AppError('unavailable', `Positions cannot be stored: ${reason}`));
   }
 
   private onReader(reply: ReaderReply): void {
@@ -190,9 +237,10 @@ class TrackWorkers implements Tracks {
   private died(name: string, error: Error): void {
     this.log.error('track worker died', { name, err: error });
     const gone = new AppError('unavailable', 'Positions cannot be stored');
-    for (const each of [...this.appends.values(), ...this.reads.values()]) each.reject(gone);
-    this.appends.clear();
-    this.reads.clear();
+    for (const waiting of [this.appends, this.reads, this.alarmReads]) {
+      for (const each of waiting.values()) each.reject(gone);
+      waiting.clear();
+    }
     this.roundDone();
     if (!this.closing) throw error;
   }
@@ -209,10 +257,10 @@ export const openTracks = async (
     workerData: start,
     resourceLimits,
   });
-  await new Promise<void>((resolve, reject) => {
-    writer.once('message', () => resolve());
+  const lastAlarmId = await new Promise<number>((resolve, reject) => {
+    writer.once('message', (reply: WriterReply) => resolve(reply.kind === 'ready' ? reply.lastAlarmId : 0));
     writer.once('error', reject);
   });
   writer.removeAllListeners('error');
-  return new TrackWorkers(log, writer, { path, maxPoints });
+  return new TrackWorkers(log, writer, { path, maxPoints }, lastAlarmId);
 };

@@ -1,15 +1,19 @@
-// The file of tracks: journal rows as they come, packed device-hours later. Runs inside worker threads: its calls block.
+// The file of tracks: journal rows as they come, packed device-hours later; beside them the alarm journal. Runs inside worker threads: its calls block.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** A device-hour is about 3 KB: at 4096-byte pages it would waste half (measured), so pages are larger. Set before the first table. */
 const PAGE_BYTES = 16_384;
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 const schema = `
 CREATE TABLE journal (id INTEGER PRIMARY KEY AUTOINCREMENT, data BLOB NOT NULL) STRICT;
 CREATE TABLE hours (id INTEGER PRIMARY KEY, device_key INTEGER NOT NULL, hour INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
 CREATE UNIQUE INDEX hours_by_device ON hours (device_key, hour);
 `;
+/** Version 2. Its numbers are never given twice: a cursor in another file stands on them. */
+const alarmSchema = 'CREATE TABLE alarms (id INTEGER PRIMARY KEY AUTOINCREMENT, data BLOB NOT NULL) STRICT;';
+
+const ALL = Number.MAX_SAFE_INTEGER;
 
 export type JournalRow = { id: number; data: Uint8Array };
 
@@ -30,9 +34,37 @@ export class TracksFile {
     if (options.maxPages !== undefined) this.db.exec(`PRAGMA max_page_count = ${Math.floor(options.maxPages)}`);
   }
 
-  /** One durable row: FULL synchronises the disk before the commit returns, so that a power cut loses nothing acknowledged. */
-  appendJournal(data: Uint8Array): void {
-    this.run('INSERT INTO journal (data) VALUES (?)', data);
+  /**
+   * One durable row, and rows of the alarm journal with it or not at all: FULL synchronises the disk before the commit returns, so
+   * that a power cut loses nothing acknowledged.
+   */
+  appendJournal(data: Uint8Array, alarms: readonly Uint8Array[] = []): void {
+    const insert = (): void => this.run('INSERT INTO journal (data) VALUES (?)', data);
+    if (alarms.length === 0) insert();
+    else
+      this.transaction(() => {
+        insert();
+        for (const row of alarms) this.run('INSERT INTO alarms (data) VALUES (?)', row);
+      });
+  }
+
+  /** The highest number ever given, 0 before the first. */
+  lastAlarmId(): number {
+    return this.number("SELECT seq AS n FROM sqlite_sequence WHERE name = 'alarms'");
+  }
+
+  /** Rows of the alarm journal from `afterId` on in order, about `maxBytes` of them. */
+  alarmRows(afterId: number, maxBytes: number): JournalRow[] {
+    return this.rows('SELECT id, data FROM alarms WHERE id > ? AND id <= ? ORDER BY id', afterId, ALL, maxBytes);
+  }
+
+  /** Deletes at most `limit` rows up to this one; gives whether there may be more. */
+  deleteAlarms(untilId: number, limit: number): boolean {
+    const first = this.number('SELECT min(id) AS n FROM alarms');
+    if (first === 0 || first > untilId) return false;
+    const until = Math.min(first + limit - 1, untilId);
+    this.run('DELETE FROM alarms WHERE id <= ?', until);
+    return until < untilId;
   }
 
   /** 0 for an empty journal, as is the first one. */
@@ -51,19 +83,7 @@ export class TracksFile {
 
   /** Rows from `afterId` on in order, up to `untilId`, about `maxBytes` of them. */
   journalRows(afterId: number, untilId: number, maxBytes: number): JournalRow[] {
-    const rows: JournalRow[] = [];
-    let bytes = 0;
-    for (const row of this.statement('SELECT id, data FROM journal WHERE id > ? AND id <= ? ORDER BY id').iterate(
-      afterId,
-      untilId,
-    )) {
-      const { id, data } = row;
-      if (typeof id !== 'number' || !(data instanceof Uint8Array)) continue;
-      rows.push({ id, data });
-      bytes += data.length;
-      if (bytes >= maxBytes) break;
-    }
-    return rows;
+    return this.rows('SELECT id, data FROM journal WHERE id > ? AND id <= ? ORDER BY id', afterId, untilId, maxBytes);
   }
 
   deleteJournal(untilId: number): void {
@@ -114,7 +134,20 @@ export class TracksFile {
     );
     const version = Number(this.db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
     if (version > SCHEMA_VERSION) throw new Error('tracks.sqlite was written by a newer Outrider; start that one');
-    if (version === 0) this.db.exec(`BEGIN; ${schema} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+    const missing = version === 0 ? schema + alarmSchema : alarmSchema;
+    if (version < SCHEMA_VERSION) this.db.exec(`BEGIN; ${missing} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  }
+
+  private rows(sql: string, afterId: number, untilId: number, maxBytes: number): JournalRow[] {
+    const rows: JournalRow[] = [];
+    let bytes = 0;
+    for (const { id, data } of this.statement(sql).iterate(afterId, untilId)) {
+      if (typeof id !== 'number' || !(data instanceof Uint8Array)) continue;
+      rows.push({ id, data });
+      bytes += data.length;
+      if (bytes >= maxBytes) break;
+    }
+    return rows;
   }
 
   /** The column n of a single row, 0 for null. */

@@ -2,12 +2,19 @@
 import type { MessagePort } from 'node:worker_threads';
 
 export type WriterStart = { path: string; maxPages?: number };
+/** A row of the alarm journal; `data` for decodeAlarmRow. */
+export type AlarmRow = { id: number; data: Uint8Array };
+
 export type WriterRequest =
-  | { kind: 'append'; id: number; data: Uint8Array<ArrayBuffer> }
+  | { kind: 'append'; id: number; data: Uint8Array<ArrayBuffer>; alarms: Uint8Array<ArrayBuffer>[] }
+  | { kind: 'alarms'; id: number; afterId: number }
+  | { kind: 'forget-alarms'; untilId: number }
   | { kind: 'pack' }
   | { kind: 'close' };
 export type WriterReply =
-  | { kind: 'ready' }
+  | { kind: 'ready'; lastAlarmId: number }
+  | { kind: 'alarms'; id: number; rows: AlarmRow[]; lastId: number }
+  | { kind: 'forget-failed'; reason: string }
   | { kind: 'appended'; id: number }
   | { kind: 'failed'; id: number; reason: string }
   | { kind: 'packed'; positions: number; ms: number }

@@ -16,13 +16,22 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 let packing = false;
 let closing = false;
 
-const append = (id: number, data: Uint8Array): void => {
+const append = ({ id, data, alarms }: Extract<WriterRequest, { kind: 'append' }>): void => {
   try {
-    file.appendJournal(data);
+    file.appendJournal(data, alarms);
     // After the synchronisation: what is at its path now was written there, whatever becomes of it later.
     const moved = places.moved();
     if (moved === null) say({ kind: 'appended', id });
     else say({ kind: 'failed', id, reason: `${moved.path}: ${moved.why}` });
+  } catch (error) {
+    say({ kind: 'failed', id, reason: reasonOf(error) });
+  }
+};
+
+const ALARM_BYTES = 256 * 1024;
+const readAlarms = (id: number, afterId: number): void => {
+  try {
+    say({ kind: 'alarms', id, rows: file.alarmRows(afterId, ALARM_BYTES), lastId: file.lastAlarmId() });
   } catch (error) {
     say({ kind: 'failed', id, reason: reasonOf(error) });
   }
@@ -48,6 +57,15 @@ const pack = async (): Promise<void> => {
   if (closing) finish();
 };
 
+const ALARMS_DELETED_AT_ONCE = 256;
+const forgetAlarms = async (untilId: number): Promise<void> => {
+  try {
+    while (file.deleteAlarms(untilId, ALARMS_DELETED_AT_ONCE)) if (!(await pause())) return;
+  } catch (error) {
+    say({ kind: 'forget-failed', reason: reasonOf(error) });
+  }
+};
+
 const finish = (): void => {
   file.close();
   say({ kind: 'closed' });
@@ -57,7 +75,13 @@ const finish = (): void => {
 port.on('message', (request: WriterRequest) => {
   switch (request.kind) {
     case 'append':
-      append(request.id, request.data);
+      append(request);
+      break;
+    case 'alarms':
+      readAlarms(request.id, request.afterId);
+      break;
+    case 'forget-alarms':
+      void forgetAlarms(request.untilId); // reports its own failures
       break;
     case 'pack':
       void pack(); // reports its own failures
@@ -67,4 +91,4 @@ port.on('message', (request: WriterRequest) => {
       if (!packing) finish();
   }
 });
-say({ kind: 'ready' });
+say({ kind: 'ready', lastAlarmId: file.lastAlarmId() });

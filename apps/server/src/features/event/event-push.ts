@@ -1,0 +1,28 @@
+// What /event.cgi says of a stored event.
+import { eventName, type EventPush } from '@outrider/contract';
+import type { StoredEvent } from './store.ts';
+
+export type EventDevice = { id: string; registered: boolean; utcOffsetMinutes: number };
+
+/** The device's own clock as text, `YYYY-MM-DD hh:mm:ss`. */
+const localText = (ms: number, utcOffsetMinutes: number): string =>
+  new Date(ms + utcOffsetMinutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+
+export const pushOf = (
+  cmd: EventPush['cmd'],
+  event: StoredEvent & { serialno: number },
+  device: EventDevice,
+): EventPush => ({
+  cmd,
+  serialno: event.serialno,
+  deviceid: device.id,
+  appdevid: event.code,
+  eventname: eventName(event.code),
+  message: event.note,
+  eventtime: localText(event.deviceMs, device.utcOffsetMinutes),
+  eventtimeutc: event.deviceMs,
+  vehiclex: event.lat,
+  vehicley: event.lng,
+  speed: event.speedKmh,
+  sourcetype: event.sourceType,
+});
