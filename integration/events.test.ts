@@ -8,6 +8,7 @@ import {
   decodeAlarmSign,
   fromHex,
   GENERAL_RESULT,
+  standardItem,
   toHex,
   type AlarmSign,
   type LocationItem,
@@ -177,6 +178,16 @@ test('an unregistered device raises no events', async (t) => {
   assert.equal(first['appdevid'], 16);
 });
 
+/** A registered recorder that says what the test says. */
+const startDevice = async (t: TestContext, server: Server): Promise<Device> => {
+  const channel = await Channel.signedIn(server);
+  await channel.get('D01', { I: ID, C: 4 });
+  channel.close();
+  const device = await Device.online(server.ports.jt808, { phone: ID });
+  t.after(() => device.close());
+  return device;
+};
+
 /** A driver on the phone, as the recorder of Jiangsu's dialect tells it. */
 const phoneCall = (alarmSign: AlarmSign): LocationItem =>
   activeSafetyItem(0x65, {
@@ -197,11 +208,7 @@ const phoneCall = (alarmSign: AlarmSign): LocationItem =>
 
 test('an active-safety alarm is stored with the identification and the number of files that the device sent', async (t) => {
   const server = await startServer(t);
-  const channel = await Channel.signedIn(server);
-  await channel.get('D01', { I: ID, C: 4 });
-  channel.close();
-  const device = await Device.online(server.ports.jt808, { phone: ID });
-  t.after(() => device.close());
+  const device = await startDevice(t, server);
   const stored: Topics['event.stored'][] = [];
   t.after(server.app.bus.subscribe('event.stored', (event) => stored.push(event)));
   const sign = decodeAlarmSign(fromHex('54303030303031261122120000010300'));
@@ -212,4 +219,25 @@ test('an active-safety alarm is stored with the identification and the number of
   const store = createEventStore(server.app.db.db);
   assert.deepEqual(await store.withFiles(0, 10), [event]);
   assert.deepEqual(await store.withFiles(event.serialno, 10), []);
+});
+
+test('a video alarm is over when its item is all zeros, and the next one is a new one', async (t) => {
+  const server = await startServer(t);
+  const device = await startDevice(t, server);
+  const { heard } = await openEvents(t, server.ports.stream, server.admin);
+  const startMs = Math.floor(Date.now() / 1000) * 1000;
+  const VIDEO_LOSS = 1;
+  for (const [i, alarms] of [VIDEO_LOSS, 0, VIDEO_LOSS].entries()) {
+    const items = [standardItem(0x14, { videoAlarm: alarms })];
+    assert.equal(await device.locate(locationAt(startMs + i * 1000, { items })), GENERAL_RESULT.done);
+  }
+  await until('loss, recovery, loss', () => heard.length >= 3);
+  assert.deepEqual(
+    heard.map((e) => [e['cmd'], e['appdevid']]),
+    [
+      ['new', 15],
+      ['cover', 15],
+      ['new', 15],
+    ],
+  );
 });

@@ -6,8 +6,8 @@ import { decodeTimeBytes } from './time.ts';
 /**
  * The fixed part, and of the items only what every position keeps; null where the report has no such item or one of another
  * length. Units and signs as in LocationReport. When `hasOtherItems`, decodeLocation has more to say: alarms in areas, video
- * alarms, active safety, vendor items, or a tail that cannot be read. Video alarms of all zeros, which recorders put into every
- * report, say nothing.
+ * alarms, active safety, vendor items, or a tail that cannot be read. Video items of all zeros, which recorders put into every
+ * report, are told by `noVideoAlarm` alone.
  */
 export type LocationCore = {
   readonly alarm: number;
@@ -24,6 +24,8 @@ export type LocationCore = {
   readonly recorderSpeedKmh: number | null;
   readonly signalStrength: number | null;
   readonly satellites: number | null;
+  /** Item 14 hex is there and all zeros: what was on is over. */
+  readonly noVideoAlarm: boolean;
   readonly hasOtherItems: boolean;
 };
 
@@ -32,6 +34,7 @@ export const decodeLocationCore = (body: Uint8Array, offsetMinutes?: number): Lo
   if (body.length < LOCATION_BASE_LENGTH) throw new DecodeError(body.length, 'location shorter than 28 bytes');
   const status = dword(body, 4);
   let [mileage, fuel, recorderSpeed, signalStrength, satellites] = [-1, -1, -1, -1, -1];
+  let noVideoAlarm = false;
   let hasOtherItems = false;
   let at = LOCATION_BASE_LENGTH;
   while (at + 1 < body.length) {
@@ -47,6 +50,7 @@ export const decodeLocationCore = (body: Uint8Array, offsetMinutes?: number): Lo
     else if (key === 0x3001 && signalStrength < 0) signalStrength = body[content] ?? 0;
     else if (key === 0x3101 && satellites < 0) satellites = body[content] ?? 0;
     else if (!isQuietVideoItem(key >> 8, body, content, at)) hasOtherItems = true;
+    else if (key === 0x1404) noVideoAlarm = true;
   }
   return {
     alarm: dword(body, 0),
@@ -62,6 +66,7 @@ export const decodeLocationCore = (body: Uint8Array, offsetMinutes?: number): Lo
     recorderSpeedKmh: recorderSpeed < 0 ? null : recorderSpeed / 10,
     signalStrength: signalStrength < 0 ? null : signalStrength,
     satellites: satellites < 0 ? null : satellites,
+    noVideoAlarm,
     hasOtherItems: hasOtherItems || at !== body.length,
   };
 };

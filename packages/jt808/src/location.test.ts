@@ -142,6 +142,7 @@ const compare = (body: Uint8Array): void => {
     recorderSpeedKmh: itemValue(items, 0x03)?.recorderSpeedKmh ?? null,
     signalStrength: itemValue(items, 0x30)?.signalStrength ?? null,
     satellites: itemValue(items, 0x31)?.satellites ?? null,
+    noVideoAlarm: items.some(({ id, raw }) => id === 0x14 && raw.length === 4 && raw.every((byte) => byte === 0)),
     hasOtherItems: others.length > 0 || itemsError !== undefined,
   });
 };

@@ -54,6 +54,7 @@ export const readPosition = (
   if (core.recorderSpeedKmh !== null) position.recorderSpeedKmh = core.recorderSpeedKmh;
   if (core.signalStrength !== null) position.signal = core.signalStrength;
   if (core.satellites !== null) position.satellites = core.satellites;
+  if (core.noVideoAlarm) position.videoAlarm = 0;
   if (core.hasOtherItems) addOtherItems(position, body);
   return position;
 };

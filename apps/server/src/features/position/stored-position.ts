@@ -86,7 +86,8 @@ export const toStored = (p: Position, impossible: boolean): StoredPosition => ({
   satellites: step(p.satellites, 1),
   temperature: step(p.temperatureC, 1),
   voltage: step(p.voltageV, 10),
-  videoAlarm: step(p.videoAlarm, 1),
+  // That no video alarm is on, which nearly every report says, is not worth a column.
+  videoAlarm: step(p.videoAlarm === 0 ? undefined : p.videoAlarm, 1),
   videoLoss: step(p.videoLoss, 1),
   storageFault: step(p.storageFault, 1),
   items: p.items,
