@@ -45,6 +45,7 @@ import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, portTable } from './ports.ts';
 import { type DeviceSide, openDeviceSide } from './rooms/device-side.ts';
 import { openDownloads } from './rooms/downloads.ts';
+import { openKept } from './rooms/kept.ts';
 import type { RoomKit } from './rooms/kit.ts';
 import { openQuietRooms } from './rooms/quiet-rooms.ts';
 import { openRecorded } from './rooms/recorded.ts';
@@ -315,7 +316,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const { base, config, roomLog, settings, late, keep } = kit;
   const { clock, bus } = base;
   const { access, stillValid } = session;
-  const { positions, devices, files, gateway } = side;
+  const { positions, devices, gateway } = side;
   const map = keep(mapFeature(settings, config.basemapFile === '' ? BASEMAP : config.basemapFile));
   const web = keep(
     await createWeb({ clock, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
@@ -329,6 +330,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const recorded = await openRecorded(kit, { ...shared, authenticate });
   const downloads = await openDownloads(kit, { ...side, access }, recorded);
   const { events, alarmFiles } = await openEvents(kit, side, { access, guard, authenticate });
+  const kept = await openKept(kit, { ...side, access, events, http: web.http });
   const version = readVersion();
   const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
   const quiet = await openQuietRooms({ ...kit, ...side, access, http: web.http });
@@ -337,7 +339,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     session,
     positions,
     devices,
-    files,
+    kept,
     gateway,
     media,
     ...recorded.rooms,
@@ -351,7 +353,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
   const webPorts = await web.listen({
     calls: [
-      ...[session, server, devices, positions, events, map, ...quiet].flatMap((room) => room.calls),
+      ...[session, server, devices, positions, events, kept, map, ...quiet].flatMap((room) => room.calls),
       ...otherCalls(kit, browser),
       ...recorded.calls,
       ...downloads.calls,

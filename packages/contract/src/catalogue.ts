@@ -14,6 +14,8 @@ import {
   q11ExtraInfoList,
   q12ExtraInfo,
 } from './device.ts';
+import { postDeviceFiles, postFileTicket } from './device-file.ts';
+import { postDeviceMessages, postDriverCards } from './device-message.ts';
 import { getEventDefine, getEventDefineDevice } from './event-definition.ts';
 import { getNominatimStatus, postNominatimReverse } from './geocode.ts';
 import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
@@ -67,8 +69,12 @@ export const calls = [
   getIframes,
   postDevice,
   postGps,
+  postDeviceMessages,
+  postDriverCards,
   postTrackHours,
   postTrackEvents,
+  postDeviceFiles,
+  postFileTicket,
   getEventDefine,
   getEventDefineDevice,
   postRecordings,

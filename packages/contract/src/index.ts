@@ -4,6 +4,8 @@ export * from './admin.ts';
 export * from './catalogue.ts';
 export * from './custom-event.ts';
 export * from './deployment.ts';
+export * from './device-file.ts';
+export * from './device-message.ts';
 export * from './device.ts';
 export * from './download.ts';
 export * from './errors.ts';

@@ -14,7 +14,7 @@ import type { DeviceLink, LinkRegistry } from './link.ts';
 import { listenTcp, listenUdp, type Listener } from './listeners.ts';
 import { isPrivateAddress } from './local-address.ts';
 import type { MediaSource } from './media-source.ts';
-import type { FileSink, PositionSink, RefusalLog, TerminalDirectory } from './ports.ts';
+import type { FileSink, MessageSink, PositionSink, RefusalLog, TerminalDirectory } from './ports.ts';
 import { Links } from './registry.ts';
 import { addressBlock } from '../kernel/address-block.ts';
 import type { Bus } from '../kernel/bus.ts';
@@ -46,6 +46,7 @@ export type GatewayKit = {
   directory: TerminalDirectory;
   positions: PositionSink;
   files: FileSink;
+  messages: MessageSink;
   refusals: RefusalLog;
   uploads: AlarmUploads;
   /** False while nothing can be kept: no device is answered then. Asked for each message; left out: always. */
@@ -200,13 +201,14 @@ class GatewayServer implements Gateway {
   }
 
   private connectionKit(): ConnectionKit {
-    const { clock, log, directory, positions, files, refusals } = this.kit;
+    const { clock, log, directory, positions, files, messages, refusals } = this.kit;
     return {
       clock,
       log,
       directory,
       positions,
       files,
+      messages,
       refusals,
       mayAnswer: this.kit.mayAnswer ?? (() => true),
       counters: this.counters,

@@ -28,11 +28,14 @@ export type {
 } from './link.ts';
 export type {
   Admission,
+  DeviceMessage,
   FileKind,
   FileSink,
   FileSpan,
   IncomingFile,
+  KeptCard,
   KeptFile,
+  MessageSink,
   NewFile,
   PositionSink,
   RefusalLog,

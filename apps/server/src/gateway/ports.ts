@@ -107,3 +107,43 @@ export interface FileSink {
    */
   begin(file: NewFile): Promise<IncomingFile>;
 }
+
+/** Small messages that devices send of their own accord. */
+export type MessageKind =
+  | 'transparent'
+  | 'passengers'
+  | 'media-event'
+  | 'upgrade-result'
+  | 'recorder-data'
+  | 'upload-result';
+
+export type DeviceMessage = {
+  deviceKey: number;
+  kind: MessageKind;
+  receivedMs: number;
+  /** What was read of it, as JSON; bytes in hex. */
+  content: string;
+  body: Uint8Array;
+  /** The same for a repeat of the same message of this device and kind. */
+  mark: string;
+};
+
+/** A driver's card. `unread`: it was put in and could not be read. `timeMs` is the device's own, null where it says none. */
+export type KeptCard = {
+  deviceKey: number;
+  action: 'in' | 'out' | 'unread';
+  timeMs: number | null;
+  receivedMs: number;
+  name: string;
+  licence: string;
+  issuer: string;
+  /** YYYYMMDD or empty. */
+  validUntil: string;
+  mark: string;
+};
+
+/** Both resolve when it is on disk, or was before. They reject when it cannot be kept: then the device is not told 'done'. */
+export interface MessageSink {
+  keep(message: DeviceMessage): Promise<void>;
+  keepCard(card: KeptCard): Promise<void>;
+}

@@ -11,6 +11,8 @@ export type SentFile = {
   type: string;
   /** Changes with the content: a download goes on only with the same. */
   tag: string;
+  /** True: a page may show it; its type must be one that browsers run nothing in. Otherwise it is only ever downloaded. */
+  shown?: boolean;
 };
 
 type Span = { start: number; end: number };
@@ -29,10 +31,10 @@ const spanOf = (range: string | undefined, bytes: number): Span | null | 'none' 
 };
 
 /** RFC 6266: a plain name for old clients, the real one for all others. */
-const disposition = (name: string): string => {
+const disposition = (name: string, shown: boolean): string => {
   const plain = name.replaceAll(/[^\w. @()-]/g, '_');
   const coded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${coded}`;
+  return `${shown ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${coded}`;
 };
 
 /** Resolves when everything was sent or the client went away. */
@@ -47,7 +49,7 @@ export const sendFile = async (request: IncomingMessage, response: ServerRespons
   }
   const { start, end } = span ?? { start: 0, end: file.bytes - 1 };
   response.setHeader('content-type', file.type);
-  response.setHeader('content-disposition', disposition(file.name));
+  response.setHeader('content-disposition', disposition(file.name, file.shown === true));
   response.setHeader('content-length', end - start + 1);
   if (span !== null) response.setHeader('content-range', `bytes ${start}-${end}/${file.bytes}`);
   response.writeHead(span === null ? 200 : 206);

@@ -1,6 +1,7 @@
 // Opens what devices speak to: positions, the directory of devices, files, the gateway. Part of app.ts.
 import { type Refusals, createRefusals } from '../features/connect/index.ts';
 import { type DeviceFeature, deviceFeature } from '../features/device/index.ts';
+import { type DeviceMessages, deviceMessageFeature } from '../features/device-message/index.ts';
 import { type FileStore, fileStoreFeature } from '../features/file-store/index.ts';
 import { watchDataFolder } from '../features/health/index.ts';
 import { type PositionFeature, TRACKS_DATABASE, positionFeature } from '../features/position/index.ts';
@@ -32,18 +33,49 @@ export type DeviceSide = {
   positions: PositionFeature;
   devices: DeviceFeature;
   files: FileStore;
+  messages: DeviceMessages;
   gateway: Gateway;
   refusals: Refusals;
+};
+
+/** Files and small messages of devices. */
+const openKeepers = async (
+  { base, config, roomLog, late, keep }: RoomKit,
+  { opened, access }: DeviceSideKit,
+  devices: DeviceFeature,
+): Promise<Pick<DeviceSide, 'files' | 'messages'>> => {
+  const synced = async (): Promise<void> => {
+    await opened.synced();
+    late.folder?.assertThere(); // what was synchronised may lie in a folder that is gone
+  };
+  const files = keep(
+    await fileStoreFeature({
+      ...base,
+      synced,
+      log: roomLog('file-store'),
+      dataFolder: config.data,
+      options: config,
+      isRegistered: (deviceKey) => devices.isRegistered(deviceKey),
+    }),
+  );
+  const messages = keep(
+    deviceMessageFeature({
+      ...base,
+      access,
+      synced,
+      log: roomLog('device-message'),
+      days: config.messageDays,
+      isRegistered: (deviceKey) => devices.isRegistered(deviceKey),
+      keyOf: (id) => devices.keyOf(id),
+    }),
+  );
+  return { files, messages };
 };
 
 /** What devices say flows up: gateway, positions, files, the directory of devices. */
 export const openDeviceSide = async (kit: RoomKit, around: DeviceSideKit): Promise<DeviceSide> => {
   const { base, config, roomLog, late, keep } = kit;
-  const { opened, access } = around;
-  const synced = async (): Promise<void> => {
-    await opened.synced();
-    late.folder?.assertThere(); // what was synchronised may lie in a folder that is gone
-  };
+  const { access } = around;
   const positions = keep(
     await positionFeature({
       ...base,
@@ -63,16 +95,7 @@ export const openDeviceSide = async (kit: RoomKit, around: DeviceSideKit): Promi
   const devices = keep(await deviceFeature({ ...base, access, policy, trackOf, log: roomLog('device') }));
   late.devices = devices;
   for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);
-  const files = keep(
-    await fileStoreFeature({
-      ...base,
-      synced,
-      log: roomLog('file-store'),
-      dataFolder: config.data,
-      options: config,
-      isRegistered: (deviceKey) => devices.isRegistered(deviceKey),
-    }),
-  );
+  const { files, messages } = await openKeepers(kit, around, devices);
   const refusals = createRefusals(base.clock);
   const opening = createGateway({
     clock: base.clock,
@@ -85,7 +108,8 @@ export const openDeviceSide = async (kit: RoomKit, around: DeviceSideKit): Promi
     mayAnswer: () => (late.folder?.trouble() ?? null) === null,
     files: files.sink,
     uploads: { find: async (alarmNumber) => late.alarmFiles?.uploads.find(alarmNumber) },
+    messages: messages.sink,
   });
   const gateway = keep(await opening.catch((error: unknown) => Promise.reject(gatewayStartError(error, config))));
-  return { positions, devices, files, gateway, refusals };
+  return { positions, devices, files, messages, gateway, refusals };
 };

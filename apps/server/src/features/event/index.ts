@@ -1,6 +1,7 @@
 // The door of the event feature: makes events of the alarm journal and of links, pushes them over /event.cgi.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { eventRow } from '@outrider/contract';
 import type { Access, Caller } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -48,6 +49,8 @@ export type EventFeature = {
    * after a restart.
    */
   withFiles(afterSerialno: number, limit: number): Promise<EventWithFiles[]>;
+  /** The alarms of a device between two moments of its own time (UTC, milliseconds). */
+  alarmsBetween(deviceKey: number, fromMs: number, toMs: number): Promise<{ serialno: number; deviceMs: number }[]>;
   calls: CallHandler[];
   metrics(): Record<string, number>;
   close(): Promise<void>;
@@ -72,6 +75,8 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
   return {
     handleUpgrade: (request, duplex, head, url) => socket.handleUpgrade(request, duplex, head, url),
     withFiles: (afterSerialno, limit) => store.withFiles(afterSerialno, limit),
+    alarmsBetween: async (...asked) =>
+      (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
     calls: [...eventCalls({ ...kit, store, keyOf: (id) => kit.devices.keyOf(id) }), ...eventDefinitionCalls(kit)],
     metrics: () => ({
       events_stored_total: maker.stored + links.stored,

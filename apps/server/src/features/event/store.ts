@@ -86,6 +86,12 @@ export interface EventStore {
   onlineDevices(): Promise<number[]>;
   /** The events of a device with a place, by device time, both ends included, oldest first; at most `limit`. */
   placed(deviceKey: number, fromMs: number, toMs: number, limit: number): Promise<PlacedEvent[]>;
+  /** The events of a device between two moments of its own time, both included; at most 100. */
+  between(
+    deviceKey: number,
+    fromMs: number,
+    toMs: number,
+  ): Promise<{ serialno: number; code: number; deviceMs: number }[]>;
   /** Events with a sign and at least one file, above this serial number, rising; at most `limit`. */
   withFiles(afterSerialno: number, limit: number): Promise<EventWithFiles[]>;
 }
@@ -209,6 +215,24 @@ const alarmTransaction = (db: Db): Omit<EventTransaction, 'link' | 'saveLink'> =
   },
 });
 
+const eventsBetween = async (
+  db: Db,
+  deviceKey: number,
+  fromMs: number,
+  toMs: number,
+): Promise<{ serialno: number; code: number; deviceMs: number }[]> => {
+  const rows = await db
+    .selectFrom('events')
+    .select(['serialno', 'code', 'device_ms'])
+    .where('device_key', '=', deviceKey)
+    .where('device_ms', '>=', fromMs)
+    .where('device_ms', '<=', toMs)
+    .orderBy('device_ms')
+    .limit(100)
+    .execute();
+  return rows.map(({ serialno, code, device_ms }) => ({ serialno, code, deviceMs: device_ms }));
+};
+
 const placedEvents = async (
   db: Db,
   deviceKey: number,
@@ -262,6 +286,7 @@ export const createEventStore = (database: Database): EventStore => {
       const rows = await db.selectFrom('event_links').select('device_key').where('online', '=', 1).execute();
       return rows.map((row) => row.device_key);
     },
+    between: (...asked) => eventsBetween(db, ...asked),
     placed: (...asked) => placedEvents(db, ...asked),
     withFiles: (...asked) => eventsWithFiles(db, ...asked),
   };

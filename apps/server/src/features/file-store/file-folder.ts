@@ -1,7 +1,7 @@
 // Where files lie: `incoming` while a device sends them, then in a folder by the first two characters of their names. A file in
 // `incoming` that no row names was never acknowledged, so a start removes it; one that a row names is moved to its folder.
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const FILES_FOLDER = 'files';
@@ -65,6 +65,19 @@ export class FileFolder {
       // oxlint-disable-next-line no-await-in-loop -- it may be moved between the first two looks
       const handle = await open(place, 'r').catch(() => undefined);
       if (handle !== undefined) return handle;
+    }
+    return undefined;
+  }
+
+  /** Where a kept file lies; undefined: it is not there. */
+  async find(path: string): Promise<string | undefined> {
+    for (const place of [this.pathOf(path), this.incomingPathOf(path), this.pathOf(path)]) {
+      // oxlint-disable-next-line no-await-in-loop -- it may be moved between two looks
+      const there = await access(place, constants.R_OK).then(
+        () => true,
+        () => false,
+      );
+      if (there) return place;
     }
     return undefined;
   }

@@ -9,7 +9,7 @@ import { Files } from './files.ts';
 import { type FileOptions, Room } from './room.ts';
 import { createFileRows, type FileQuery, type StoredFile } from './store.ts';
 
-export type { FileQuery, StoredFile } from './store.ts';
+export { serveFiles } from './serving.ts';
 
 export type FileStoreKit = {
   db: Database;
@@ -28,6 +28,10 @@ export type FileStore = {
   sink: FileSink;
   /** Newest first. Whether the caller may see the device is decided before. */
   list(asked: FileQuery): Promise<StoredFile[]>;
+  /** A file that is kept; undefined for one that is not, or not any more. */
+  byId(fileId: number): Promise<StoredFile | undefined>;
+  /** Where its bytes lie; undefined: nowhere. */
+  find(file: StoredFile): Promise<string | undefined>;
   /** The file belongs to this event from now on. */
   link(fileId: number, eventSerial: number): Promise<void>;
   /** Neither age nor want of room removes the file before then (UTC, milliseconds); 0 ends the protection. */
@@ -64,6 +68,8 @@ export const fileStoreFeature = async (kit: FileStoreKit): Promise<FileStore> =>
   return {
     sink: files,
     list: (asked) => rows.list(asked),
+    byId: (fileId) => rows.byId(fileId),
+    find: (file) => folder.find(file.path),
     link: (fileId, eventSerial) => rows.link(fileId, eventSerial),
     protect: (fileId, untilMs) => rows.protect(fileId, untilMs),
     metrics: () => ({

@@ -19,7 +19,7 @@ import {
 } from '@outrider/jt808';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Admission, FileSink, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
+import type { Admission, FileSink, MessageSink, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
 import { CommandQueue } from './commands.ts';
 import { MediaReplies } from './media-replies.ts';
 import { isAnsweredWhenWhole, type Message } from './message.ts';
@@ -44,6 +44,7 @@ export type ConnectionKit = {
   directory: TerminalDirectory;
   positions: PositionSink;
   files: FileSink;
+  messages: MessageSink;
   refusals: RefusalLog;
   /** False while nothing can be kept: messages then stay unanswered, so that devices keep what they have. */
   mayAnswer: () => boolean;
@@ -85,8 +86,8 @@ export class Jt808Connection {
   readonly questions: CommandQueue;
   readonly repeated = new RepeatedMessages();
   readonly mediaReplies = new MediaReplies();
-  /** Ends when the uploads of this connection that came so far are kept or refused. */
-  uploads: Promise<void> = Promise.resolve();
+  /** Ends when what came so far of files and messages to be kept is kept or refused: one after the other. */
+  keeping: Promise<void> = Promise.resolve();
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
   /** What the directory said to the register of this connection. */

@@ -38,6 +38,7 @@ const connect = (authenticated: boolean): { connection: Jt808Connection; answers
     log: silentLog,
     directory: { admit: () => accepted, forget: () => undefined },
     positions: { store: () => Promise.resolve() },
+    messages: { keep: () => Promise.resolve(), keepCard: () => Promise.resolve() },
     files: {
       begin: () =>
         Promise.resolve({

@@ -5,13 +5,14 @@ import { authenticate } from './handlers/t0102-authenticate.ts';
 import { dedicatedReply } from './handlers/dedicated-reply.ts';
 import { driverCard } from './handlers/t0702-driver-card.ts';
 import { generalReply } from './handlers/t0001-general-reply.ts';
+import { keepMessage } from './handlers/keep-message.ts';
 import { heartbeat } from './handlers/t0002-heartbeat.ts';
 import { locationBatch } from './handlers/t0704-location-batch.ts';
 import { locationInReply } from './handlers/location-in-reply.ts';
 import { locationReport } from './handlers/t0200-location-report.ts';
 import { logout } from './handlers/t0003-logout.ts';
 import { mediaUpload } from './handlers/t0801-media-upload.ts';
-import { received } from './handlers/received.ts';
+import { recorderData } from './handlers/t0700-recorder-data.ts';
 import { register } from './handlers/t0100-register.ts';
 import { resendRequest } from './handlers/t0005-resend-request.ts';
 import { timeRequest } from './handlers/t0004-time-request.ts';
@@ -29,6 +30,9 @@ export type Row = {
 
 const GENERAL = 0x8001;
 const notAsked = 'The server does not ask for it: read, acknowledged, not kept.';
+
+const keptSmall =
+  'Kept as read and as sent, of registered devices; answered when it is on disk. Larger than 64 KB it is answered as not supported.';
 
 export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   [0x0001, { handler: generalReply, answer: null, does: 'Settles the command that waits for it.', repeatable: true }],
@@ -81,7 +85,15 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   ],
   [0x0104, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
   [0x0107, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
-  [0x0108, { handler: received, answer: GENERAL, does: notAsked }],
+  [
+    0x0108,
+    {
+      handler: keepMessage('upgrade-result'),
+      answer: GENERAL,
+      does: keptSmall,
+      repeatable: true,
+    },
+  ],
   [
     0x0200,
     {
@@ -110,13 +122,22 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
     },
   ],
   [0x0608, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
-  [0x0700, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
+  [
+    0x0700,
+    {
+      handler: recorderData,
+      answer: GENERAL,
+      does: keptSmall,
+      repeatable: true,
+    },
+  ],
   [
     0x0702,
     {
       handler: driverCard,
       answer: GENERAL,
-      does: 'The driver is shown until the card is taken out or the server restarts; of the card only the licence number is kept.',
+      does: 'Kept with name, licence and times, of registered devices, and answered when it is on disk. The driver is shown until the card is taken out or the server restarts.',
+      repeatable: true,
     },
   ],
   [
@@ -128,7 +149,15 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
       repeatable: true,
     },
   ],
-  [0x0800, { handler: received, answer: GENERAL, does: 'Read and acknowledged, not kept.' }],
+  [
+    0x0800,
+    {
+      handler: keepMessage('media-event'),
+      answer: GENERAL,
+      does: keptSmall,
+      repeatable: true,
+    },
+  ],
   [
     0x0801,
     {
@@ -140,9 +169,25 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   ],
   [0x0802, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
   [0x0805, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
-  [0x0900, { handler: received, answer: GENERAL, does: 'Read and acknowledged, not kept.' }],
+  [
+    0x0900,
+    {
+      handler: keepMessage('transparent'),
+      answer: GENERAL,
+      does: keptSmall,
+      repeatable: true,
+    },
+  ],
   [0x1003, { handler: dedicatedReply, answer: GENERAL, does: 'Tells how talk is coded for this link. Not kept.' }],
-  [0x1005, { handler: received, answer: GENERAL, does: 'Read and acknowledged, not kept.' }],
+  [
+    0x1005,
+    {
+      handler: keepMessage('passengers', { timed: true }),
+      answer: GENERAL,
+      does: keptSmall,
+      repeatable: true,
+    },
+  ],
   [
     0x1205,
     {
@@ -151,7 +196,15 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
       does: 'Settles the question for recordings that waits for it. Not kept.',
     },
   ],
-  [0x1206, { handler: received, answer: GENERAL, does: notAsked }],
+  [
+    0x1206,
+    {
+      handler: keepMessage('upload-result'),
+      answer: GENERAL,
+      does: keptSmall,
+      repeatable: true,
+    },
+  ],
 ]);
 
 /** When we send which message. A test compares it with what this room imports. */

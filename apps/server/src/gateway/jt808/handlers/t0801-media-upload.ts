@@ -80,7 +80,7 @@ export const mediaUpload: Handler = (connection, message) => {
   const weight = Math.ceil(content.length / BYTES_A_WAITING);
   connection.countUnstored(weight);
   // One after the other: two uploads under one number must not meet in one file.
-  connection.uploads = connection.uploads
+  connection.keeping = connection.keeping
     .then(() => store(connection, file, content))
     .then(
       () => answerKept(connection, message, upload.mediaId),

@@ -1,0 +1,73 @@
+// The door of device messages: small messages and drivers' cards that devices report, kept before they are acknowledged, bounded for
+// each device and by days.
+import { AppError, postDeviceMessages, postDriverCards } from '@outrider/contract';
+import type { MessageSink } from '../../gateway/index.ts';
+import type { Access, Caller } from '../../kernel/access.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/db.ts';
+import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Log } from '../../kernel/log.ts';
+import { Keeper } from './keeper.ts';
+import { createDeviceMessageStore, type DeviceMessageStore } from './store.ts';
+
+export type DeviceMessageKit = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  access: Access;
+  days: number;
+  synced: () => Promise<void>;
+  /** Of devices that nobody registered nothing is kept: strangers must not fill the disk. */
+  isRegistered: (deviceKey: number) => boolean;
+  /** The key of a registered device by its id. */
+  keyOf: (id: string) => number | undefined;
+};
+
+export type DeviceMessages = {
+  sink: MessageSink;
+  calls: CallHandler[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const MOST_LISTED = 1000;
+
+const messageCalls = (store: DeviceMessageStore, seen: (caller: Caller, id: string) => number): CallHandler[] => [
+  handle(postDeviceMessages, async (caller, { deviceid, start, end }) => {
+    const rows = await store.messages(seen(caller, deviceid), start, end + 999, MOST_LISTED);
+    return rows.map(({ id, kind, receivedMs, content }) => ({ id, kind, received: receivedMs, content }));
+  }),
+  handle(postDriverCards, async (caller, { deviceid, start, end }) => {
+    const rows = await store.cards(seen(caller, deviceid), start, end + 999, MOST_LISTED);
+    return rows.map(({ id, action, timeMs, receivedMs, name, licence, issuer, validUntil }) => ({
+      id,
+      action,
+      time: timeMs,
+      received: receivedMs,
+      name,
+      licence,
+      issuer,
+      validuntil: validUntil,
+    }));
+  }),
+];
+
+export const deviceMessageFeature = (kit: DeviceMessageKit): DeviceMessages => {
+  const store = createDeviceMessageStore(kit.db);
+  const keeper = new Keeper({ ...kit, store });
+  const seen = (caller: Caller, id: string): number => {
+    const key = kit.keyOf(id);
+    if (key === undefined || !kit.access.maySee(caller, key)) throw new AppError('not_found', `Unknown device ${id}`);
+    return key;
+  };
+  return {
+    sink: keeper,
+    calls: messageCalls(store, seen),
+    metrics: () => ({
+      device_messages_kept_total: keeper.kept,
+      device_messages_repeated_total: keeper.repeated,
+      device_messages_refused_total: keeper.refused,
+    }),
+    close: () => keeper.close(),
+  };
+};

@@ -1,0 +1,144 @@
+// Files for people: the list, the bytes by a session or by a ticket. Who may see the device may see its files, nobody else.
+import { AppError, type DeviceFile, MAX_FILES_LISTED, postDeviceFiles, postFileTicket } from '@outrider/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access, Caller } from '../../kernel/access.ts';
+import { assertMay } from '../../kernel/authorise.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type CallHandler, handle } from '../../kernel/http.ts';
+import { sendFile } from '../../kernel/send-file.ts';
+import { UNKNOWN_TYPE } from './content-type.ts';
+import type { FileQuery, StoredFile } from './store.ts';
+import { Tickets } from './tickets.ts';
+
+export type FileAccessKit = {
+  clock: Clock;
+  access: Access;
+  list: (asked: FileQuery) => Promise<StoredFile[]>;
+  byId: (id: number) => Promise<StoredFile | undefined>;
+  /** Where the bytes of a file lie; undefined: nowhere. */
+  find: (file: StoredFile) => Promise<string | undefined>;
+  devices: { keyOf: (id: string) => number | undefined; idOf: (deviceKey: number) => string | undefined };
+};
+
+export type FileAccess = {
+  calls: CallHandler[];
+  /** Adds the addresses of the bytes; `authenticate` throws for a request of nobody. */
+  addRoutes(app: FastifyInstance, authenticate: (request: FastifyRequest) => Promise<Caller>): void;
+};
+
+const RIGHT = postDeviceFiles.right;
+const FILE_PATH = '/gkevent/file/:id';
+const TICKET_PATH = '/gkevent/fileticket/';
+/** Rows looked at for one answer: a caller who may see few of many devices asks by device. */
+const MOST_READ = 5000;
+
+/** The same words for a file of another group and for none. */
+const unknownFile = (): AppError => new AppError('not_found', 'There is no such file.');
+
+const wireOf = (file: StoredFile, deviceId: string): DeviceFile => ({
+  id: file.id,
+  deviceid: deviceId,
+  kind: file.kind,
+  channel: file.channel,
+  time: file.takenMs,
+  received: file.receivedMs,
+  name: file.name,
+  type: file.mimeType,
+  size: file.bytes,
+  sha256: Buffer.from(file.hash).toString('hex'),
+  serialno: file.eventSerial,
+  cause: file.cause,
+  latitude: file.lat,
+  longitude: file.lng,
+});
+
+/** The files of a page that the caller may see, and further pages until there are enough. */
+const visible = async (kit: FileAccessKit, caller: Caller, asked: FileQuery): Promise<DeviceFile[]> => {
+  const found: DeviceFile[] = [];
+  let { afterId } = asked;
+  for (let read = 0; found.length < asked.limit && read < MOST_READ;) {
+    // oxlint-disable-next-line no-await-in-loop -- a page at a time
+    const rows = await kit.list({ ...asked, ...(afterId === undefined ? {} : { afterId }), limit: MAX_FILES_LISTED });
+    for (const file of rows) {
+      const id = kit.access.maySee(caller, file.deviceKey) ? kit.devices.idOf(file.deviceKey) : undefined;
+      if (id !== undefined && found.length < asked.limit) found.push(wireOf(file, id));
+    }
+    read += rows.length;
+    afterId = rows.at(-1)?.id;
+    if (rows.length < MAX_FILES_LISTED) break;
+  }
+  return found;
+};
+
+const seen = async (kit: FileAccessKit, caller: Caller, id: number): Promise<StoredFile> => {
+  const file = await kit.byId(id);
+  if (file === undefined || !kit.access.maySee(caller, file.deviceKey)) throw unknownFile();
+  return file;
+};
+
+/** What comes from here is never a page. */
+const headers = {
+  // It never changes; the next account in this browser brings another cookie.
+  'cache-control': 'private, max-age=600',
+  vary: 'cookie, authorization',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+type Answer = { request: FastifyRequest; reply: FastifyReply; file: StoredFile; shown: boolean };
+
+const answer = async (kit: FileAccessKit, { request, reply, file, shown }: Answer): Promise<void> => {
+  const path = await kit.find(file);
+  if (path === undefined) throw new AppError('not_found', 'The file is not on the disk any more.');
+  reply.hijack();
+  for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+  const { bytes, name, mimeType: type, hash } = file;
+  const tag = `"${Buffer.from(hash).toString('hex')}"`;
+  await sendFile(request.raw, reply.raw, { path, bytes, name, type, tag, shown: shown && type !== UNKNOWN_TYPE });
+};
+
+const fileCalls = (kit: FileAccessKit, tickets: Tickets): CallHandler[] => [
+  handle(postDeviceFiles, async (caller, { deviceid, start, end, kind, serialno, before, limit }) => {
+    const deviceKey = deviceid === undefined ? undefined : kit.devices.keyOf(deviceid);
+    if (deviceid !== undefined && (deviceKey === undefined || !kit.access.maySee(caller, deviceKey)))
+      throw new AppError('not_found', `Unknown device ${deviceid}`);
+    return visible(kit, caller, {
+      ...(deviceKey === undefined ? {} : { deviceKey }),
+      ...(start === undefined ? {} : { fromMs: start }),
+      ...(end === undefined ? {} : { toMs: end + 999 }), // whole seconds on the wire
+      ...(kind === undefined ? {} : { kind }),
+      ...(serialno === undefined ? {} : { eventSerials: serialno }),
+      ...(before === undefined ? {} : { afterId: before }),
+      limit: limit ?? MAX_FILES_LISTED,
+    });
+  }),
+  handle(postFileTicket, async (caller, { id }) => {
+    const { id: ticket, expiresMs } = tickets.issue((await seen(kit, caller, id)).id);
+    return { hasError: 0 as const, message: 'Success', url: TICKET_PATH + ticket, expires: expiresMs };
+  }),
+];
+
+export const fileAccess = (kit: FileAccessKit): FileAccess => {
+  const tickets = new Tickets(kit.clock);
+  return {
+    calls: fileCalls(kit, tickets),
+    addRoutes(app, authenticate) {
+      app.get<{ Params: { id: string }; Querystring: { download?: string } }>(FILE_PATH, async (request, reply) => {
+        const caller = await authenticate(request);
+        assertMay(caller, RIGHT);
+        const { id } = request.params;
+        if (!/^\d{1,15}$/.test(id)) throw unknownFile();
+        const file = await seen(kit, caller, Number(id));
+        await answer(kit, { request, reply, file, shown: request.query.download === undefined });
+      });
+      app.get<{ Params: { ticket: string } }>(`${TICKET_PATH}:ticket`, async (request, reply) => {
+        const id = tickets.use(request.params.ticket);
+        const file = id === undefined ? undefined : await kit.byId(id);
+        if (file === undefined) throw new AppError('not_found', 'This address was used already, or it is too old.');
+        await answer(kit, { request, reply, file, shown: true });
+      });
+    },
+  };
+};

@@ -1,0 +1,154 @@
+// Small messages of recorders: 'done' only for what is on disk, what was sent is there to be read, a repeat is not counted twice.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { t1005PassengerFlow } from '@outrider/jt1078';
+import { encodeFrame, GENERAL_RESULT, t0702DriverCard, t0800MediaEvent, t0900TransparentUp } from '@outrider/jt808';
+import { afterwards } from './support/cleanup.ts';
+import { Device } from './support/device.ts';
+import { Channel, asList, httpCall, type Json } from './support/operator.ts';
+import { type Server, startServer, temporaryFolder } from './support/server.ts';
+import { ServerProcess } from './support/server-process.ts';
+import { prepareDisk } from './support/full-disk.ts';
+
+const ID = '13800000101';
+const FLOW = { startBcd: '260101080000', endBcd: '260101081500', boarded: 12, alighted: 4 };
+const CARD = {
+  status: 1,
+  time: Date.UTC(2026, 0, 1, 8),
+  cardResult: 0,
+  name: '王小明',
+  certificate: 'A123456789',
+  issuer: '臺中',
+  validUntil: '20301231',
+};
+
+const register = async (server: Pick<Server, 'ports' | 'admin'>): Promise<void> => {
+  const operator = await Channel.signedIn(server);
+  await operator.get('D01', { I: ID, C: 4 });
+  operator.close();
+};
+const online = async (t: TestContext, server: Pick<Server, 'ports'>): Promise<Device> => {
+  const device = await Device.online(server.ports.jt808);
+  afterwards(t, () => device.close());
+  return device;
+};
+const ask = async (server: Pick<Server, 'ports' | 'admin'>, path: string): Promise<Json[]> => {
+  const nowS = Math.floor(Date.now() / 1000);
+  const input = { deviceid: ID, start: nowS - 3600, end: nowS + 3600 };
+  return asList((await httpCall(server.ports.http, 'POST', path, { account: server.admin, input })).body);
+};
+const messages = (server: Pick<Server, 'ports' | 'admin'>) => ask(server, '/gkdevice/devicemessages');
+const cards = (server: Pick<Server, 'ports' | 'admin'>) => ask(server, '/gkdevice/drivercards');
+
+test('passenger counts, transparent data and notices are kept as they were read, newest first', async (t) => {
+  const server = await startServer(t);
+  await register(server);
+  const device = await online(t, server);
+  assert.equal(await device.ask(t1005PassengerFlow, FLOW), GENERAL_RESULT.done);
+  assert.equal(
+    await device.ask(t0900TransparentUp, { type: 0x41, content: Uint8Array.of(1, 2, 255) }),
+    GENERAL_RESULT.done,
+  );
+  assert.equal(
+    await device.ask(t0800MediaEvent, { mediaId: 5, type: 0, format: 0, event: 3, channel: 2 }),
+    GENERAL_RESULT.done,
+  );
+  assert.deepEqual(
+    (await messages(server)).map(({ kind, content }) => [kind, JSON.parse(String(content))]),
+    [
+      ['media-event', { mediaId: 5, type: 0, format: 0, event: 3, channel: 2 }],
+      ['transparent', { type: 0x41, content: '0102ff' }],
+      ['passengers', FLOW],
+    ],
+  );
+});
+
+test('cards put in and taken out are kept with name, licence and times', async (t) => {
+  const server = await startServer(t);
+  await register(server);
+  const device = await online(t, server);
+  assert.equal(await device.ask(t0702DriverCard, CARD), GENERAL_RESULT.done);
+  assert.equal(await device.ask(t0702DriverCard, { status: 1, time: CARD.time + 60_000, cardResult: 4 }), 0);
+  assert.equal(await device.ask(t0702DriverCard, { status: 2, time: CARD.time + 120_000 }), GENERAL_RESULT.done);
+  const seconds = CARD.time / 1000;
+  assert.deepEqual(
+    (await cards(server)).map(({ action, time, name, licence, issuer, validuntil }) => [
+      action,
+      time,
+      name,
+      licence,
+      issuer,
+      validuntil,
+    ]),
+    [
+      ['out', seconds + 120, '', '', '', ''],
+      ['unread', seconds + 60, '', '', '', ''],
+      ['in', seconds, '王小明', 'A123456789', '臺中', '20301231'],
+    ],
+  );
+});
+
+test('a count sent again, on this link or on the next, is answered and counted once', async (t) => {
+  const server = await startServer(t);
+  await register(server);
+  const device = await online(t, server);
+  const frame = encodeFrame(
+    { layout: '2013', messageId: 0x1005, versionFlag: false, protocolVersion: null, phone: device.phone, serial: 777 },
+    t1005PassengerFlow.encode(FLOW, '2013'),
+  );
+  for (let i = 0; i < 3; i += 1) device.write(frame);
+  for (let i = 0; i < 3; i += 1) assert.equal(await device.answerTo(777), GENERAL_RESULT.done);
+  device.close();
+  const again = await online(t, server);
+  assert.equal(await again.ask(t1005PassengerFlow, FLOW), GENERAL_RESULT.done);
+  assert.equal((await messages(server)).length, 1);
+  assert.equal(await again.ask(t1005PassengerFlow, { ...FLOW, boarded: 13 }), GENERAL_RESULT.done);
+  assert.equal((await messages(server)).length, 2);
+});
+
+test('of a device that nobody registered nothing is kept and nothing is done; too large is not supported; unread is malformed', async (t) => {
+  const server = await startServer(t);
+  const stranger = await online(t, server);
+  assert.equal(await stranger.ask(t1005PassengerFlow, FLOW), GENERAL_RESULT.failed);
+  assert.equal(await stranger.ask(t0702DriverCard, CARD), GENERAL_RESULT.failed);
+  await register(server);
+  assert.equal(await stranger.ask(t1005PassengerFlow, FLOW), GENERAL_RESULT.done, 'a failed one is no repeat');
+  const large = t0900TransparentUp.encode({ type: 0x41, content: new Uint8Array(70_000) }, '2013');
+  const { serial, frames } = stranger.codec.encodeBody(0x0900, large, 1000);
+  for (const frame of frames.slice(1)) stranger.write(frame);
+  stranger.write(frames[0] ?? new Uint8Array(0)); // its own answer is that of the whole
+  assert.equal(await stranger.answerTo(serial), GENERAL_RESULT.notSupported);
+  assert.equal(await stranger.answerTo(stranger.sendBody(0x1005, Uint8Array.of(1))), GENERAL_RESULT.malformed);
+  assert.equal((await messages(server)).length, 1);
+});
+
+test('with a full disk nothing small is acknowledged either', async (t) => {
+  const data = await temporaryFolder(t);
+  const disk = prepareDisk(t, data);
+  const server = await ServerProcess.start(t, data);
+  const pid = server.child.pid ?? 0;
+  await register(server);
+  const device = await online(t, server);
+  assert.equal(await device.ask(t1005PassengerFlow, FLOW), GENERAL_RESULT.done);
+  await disk.fill(pid);
+  // What fits into the last page of the log may still be kept: whatever is answered 'done' must be there afterwards.
+  const done = new Set([12]);
+  let failed = false;
+  for (let boarded = 100; boarded < 400 && !failed; boarded += 1) {
+    const result = await device.ask(t1005PassengerFlow, { ...FLOW, boarded });
+    if (result === GENERAL_RESULT.done) done.add(boarded);
+    failed = result === GENERAL_RESULT.failed;
+  }
+  assert.ok(failed, 'the disk was full');
+  await server.kill();
+  await disk.free(pid).catch(() => undefined);
+  const database = new DatabaseSync(join(data, 'outrider.sqlite'), { readOnly: true });
+  const there = database
+    .prepare('SELECT content FROM device_messages')
+    .all()
+    .map(({ content }) => (JSON.parse(String(content)) as { boarded: number }).boarded);
+  database.close();
+  for (const boarded of done) assert.ok(there.includes(boarded), `${boarded} was answered and is gone`);
+});
