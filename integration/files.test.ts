@@ -1,11 +1,12 @@
 // Pictures of recorders over real sockets: kept before they are acknowledged, once, and only those that can be kept.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { GENERAL_RESULT, p8800MediaReply, t0002Heartbeat, t0801MediaUpload, type MediaUpload } from '@outrider/jt808';
+import { checkFiles } from '../apps/server/src/features/file-store/index.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { Channel } from './support/operator.ts';
@@ -168,4 +169,32 @@ test('with no room left and the rule to refuse, a picture is refused; what is ke
   assert.equal(await device.answerTo(serial), GENERAL_RESULT.failed);
   assert.equal(device.received.filter(({ header }) => header.messageId === 0x8800).length, 0);
   assert.equal(rowsOf(server).length, 1);
+});
+
+test('a check finds what is missing, longer or altered, and counts what no row names', async (t) => {
+  const server = await startServer(t);
+  const device = await registered(server);
+  afterwards(t, () => device.close());
+  for (let mediaId = 1; mediaId <= 4; mediaId += 1) await send(device, upload({ mediaId, data: jpeg(900, mediaId) }));
+  const look = (mayGoOn = () => true) => checkFiles(server.app.db.db, server.data, mayGoOn);
+  assert.deepEqual(await look(), { files: 4, hashed: 4, unknown: 0, faults: [] });
+  const place = (row: Record<string, unknown> | undefined) =>
+    join(server.data, 'files', String(row?.['path']).slice(0, 2), String(row?.['path']));
+  const [gone, longer, altered] = rowsOf(server);
+  rmSync(place(gone));
+  appendFileSync(place(longer), 'x');
+  writeFileSync(place(altered), jpeg(900, 77));
+  writeFileSync(join(server.data, 'files', 'a'.repeat(32)), 'of another time');
+  const found = await look();
+  assert.deepEqual([found.files, found.hashed, found.unknown], [4, 2, 1]);
+  assert.deepEqual(
+    new Map(found.faults.map(({ what, path }) => [path, what])),
+    new Map([
+      [String(gone?.['path']), 'missing'],
+      [String(longer?.['path']), 'altered'],
+      [String(altered?.['path']), 'altered'],
+    ]),
+  );
+  const hasty = await look(() => false);
+  assert.deepEqual([hasty.files, hasty.hashed, hasty.faults.length], [4, 0, 2], 'without time the lengths alone');
 });

@@ -233,6 +233,7 @@ test('check tells soundness, space and permissions, and fails when secrets lie o
   assert.deepEqual([fine.code, /WRONG/.test(fine.out)], [0, false], fine.out);
   assert.match(fine.out, /outrider\.sqlite: schema \d+, sound/);
   assert.match(fine.out, /A server is running/);
+  assert.match(fine.out, /0 files of recorders, 0 of them read whole: none missing or altered/);
   await chmod(join(server.data, 'initial-admin-password'), 0o644);
   const open = await command('check', server.data);
   assert.equal(open.code, 1);

@@ -14,6 +14,8 @@ export type Overlay =
   | { readonly kind: 'liveView'; readonly deviceId: string }
   /** What the server recorded from a moment on, UTC ms. */
   | { readonly kind: 'playback'; readonly deviceId: string; readonly timeMs: number }
+  /** The pictures and clips of an event, beginning with one of them. */
+  | { readonly kind: 'eventFiles'; readonly serialno: number; readonly fileId: number }
   | { readonly kind: 'talk'; readonly deviceId: string }
   | { readonly kind: 'broadcast'; readonly deviceIds?: readonly string[] }
   | { readonly kind: 'customEvent'; readonly deviceIds?: readonly string[] }

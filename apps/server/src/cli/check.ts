@@ -1,7 +1,8 @@
 // Checks the data folder: databases, schema, space, permissions, and whether a server works on it.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkDatabase, lockFolder } from '../app.ts';
+import { checkDatabase, lockFolder, openAccounts } from '../app.ts';
+import { checkFiles } from '../features/file-store/index.ts';
 import { LOW_SPACE_BYTES, freeBytes } from '../features/health/index.ts';
 import { StartError } from '../kernel/errors.ts';
 import type { CliCommand } from './command.ts';
@@ -21,16 +22,43 @@ const isRunning = (folder: string): boolean => {
   }
 };
 
+/** Pictures and clips are read whole for so long, the newest first; of the others only presence and length are looked at. */
+const HASH_MS = 60_000;
+const MOST_NAMED = 20;
+
+type Say = (fine: boolean, text: string) => void;
+
+const sayFiles = async (
+  folder: string,
+  nowMs: () => number,
+  say: Say,
+  print: (line: string) => void,
+): Promise<void> => {
+  const accounts = await openAccounts(folder);
+  try {
+    const untilMs = nowMs() + HASH_MS;
+    const { files, hashed, unknown, faults } = await checkFiles(accounts.opened.db, folder, () => nowMs() < untilMs);
+    for (const { what, path, name } of faults.slice(0, MOST_NAMED))
+      say(false, `file ${what}: ${name} (files, ${path})`);
+    const wrong = faults.length === 0 ? 'none missing or altered' : `${faults.length} missing or altered`;
+    say(faults.length === 0, `${files} files of recorders, ${hashed} of them read whole: ${wrong}`);
+    if (unknown > 0)
+      print(`      ${unknown} files that no row names: from before a restored backup, or just coming in.`);
+  } finally {
+    await accounts.close();
+  }
+};
+
 export const check: CliCommand = {
   usage: 'check',
   options: [],
   about:
-    'Checks the data folder: soundness of the databases, schema, free space, permissions. Exit code 1 when something is wrong.',
-  run: async ({ config, print }) => {
+    'Checks the data folder: soundness of the databases, schema, free space, permissions, files of recorders against their rows. Exit code 1 when something is wrong.',
+  run: async ({ config, print, clock }) => {
     const folder = config.data;
     requireDataFolder(folder);
     let wrong = 0;
-    const say = (fine: boolean, text: string): void => {
+    const say: Say = (fine, text) => {
       if (!fine) wrong += 1;
       print(`${fine ? 'ok   ' : 'WRONG'} ${text}`);
     };
@@ -38,6 +66,7 @@ export const check: CliCommand = {
       const { schema, problems } = checkDatabase(join(folder, name));
       say(problems.length === 0, `${name}: schema ${schema}, ${problems.length === 0 ? 'sound' : problems.join('; ')}`);
     }
+    if (wrong === 0) await sayFiles(folder, () => clock.monotonic(), say, print);
     const free = await freeBytes(folder);
     say(free >= LOW_SPACE_BYTES, `${Math.floor(free / MEGABYTE)} MB free`);
     for (const path of keptFiles(folder).filter((kept) => SECRET_FILES.includes(kept))) {

@@ -1,5 +1,6 @@
 // The recent alarms as a list: what happened to which device when, whether it is over, and the ways to look at the device.
 import type { ReactElement } from 'react';
+import type { DeviceFile } from '@outrider/contract';
 import { Link } from 'react-router';
 import { isSecurePage } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
@@ -8,6 +9,8 @@ import type { Alarm } from '../../live/alarm-list.ts';
 import { useAlarms } from '../../live/alarms.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { useMay, useSession } from '../../live/session.ts';
+import { EventAlbum } from '../../parts/event-files/event-album.tsx';
+import { useEventFiles } from '../../parts/event-files/use-event-files.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -51,7 +54,9 @@ const Ways = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement
   );
 };
 
-const Row = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement => {
+type RowProps = { alarm: Alarm; files: readonly DeviceFile[]; onGo: () => void };
+
+const Row = ({ alarm, files, onGo }: RowProps): ReactElement => {
   const [, ...names] = deviceNames(alarm.deviceId, useDevice(alarm.deviceId));
   return (
     <li className={`${styles.row} ${isSos(alarm) && !alarm.recovered ? styles.sos : ''}`}>
@@ -70,6 +75,7 @@ const Row = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement 
           </span>
         </span>
         <Ways alarm={alarm} onGo={onGo} />
+        <EventAlbum serialno={alarm.serialno} files={files} />
       </span>
       <span className={`${styles.when} soft num`}>
         {formatTime(alarm.atMs)}
@@ -83,12 +89,13 @@ const Row = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement 
 /** `onGo`: a link was followed. */
 export const AlarmListView = ({ onGo }: { onGo: () => void }): ReactElement => {
   const list = useAlarms((s) => s.alarms);
+  const files = useEventFiles(list.map(({ serialno }) => serialno));
   if (list.length === 0) return <p className={`${styles.none} soft`}>{t('No alarm since you signed in.')}</p>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
     <ul className={styles.list} tabIndex={0} aria-label={t('Recent alarms')}>
       {list.map((alarm) => (
-        <Row key={alarm.serialno} alarm={alarm} onGo={onGo} />
+        <Row key={alarm.serialno} alarm={alarm} files={files.get(alarm.serialno) ?? []} onGo={onGo} />
       ))}
     </ul>
   );

@@ -19,6 +19,9 @@ const ExternalSettings = lazy(async () => ({
 }));
 const Talk = lazy(async () => ({ default: (await import('./talk/talk-modal.tsx')).TalkModal }));
 const Broadcast = lazy(async () => ({ default: (await import('./broadcast/broadcast-modal.tsx')).BroadcastModal }));
+const EventFiles = lazy(async () => ({
+  default: (await import('./event-files/event-files-modal.tsx')).EventFilesModal,
+}));
 const LiveView = lazy(async () => ({ default: (await import('./live-view/live-view-modal.tsx')).LiveViewModal }));
 const Playback = lazy(async () => ({ default: (await import('./playback/playback-modal.tsx')).PlaybackModal }));
 const Mosaic = lazy(async () => ({ default: (await import('./mosaic/mosaic.tsx')).MosaicOverlay }));
@@ -32,6 +35,7 @@ const modals: { readonly [K in Overlay['kind']]?: ComponentType<OverlayProps<K>>
   copyright: Copyright,
   externalSettings: ExternalSettings,
   customEvent: CustomEvent,
+  eventFiles: EventFiles,
   liveView: LiveView,
   playback: Playback,
   mosaic: Mosaic,

@@ -4,9 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-const FILES_FOLDER = 'files';
-const INCOMING = 'incoming';
+export const FILES_FOLDER = 'files';
+export const INCOMING = 'incoming';
 const NAME = /^[0-9a-f]{32}$/;
+
+/** Whether a file on the disk bears a name of ours. */
+export const isFileName = (name: string): boolean => NAME.test(name);
+/** Where a kept file lies below the folder of files. */
+export const placeOf = (root: string, path: string): string => join(root, path.slice(0, 2), path);
 
 /** What a file is called on the disk, made by us: nothing of it comes from a device. */
 export const newPath = (): string => randomBytes(16).toString('hex');
@@ -34,7 +39,7 @@ export class FileFolder {
   }
 
   pathOf(path: string): string {
-    return join(this.root, path.slice(0, 2), path);
+    return placeOf(this.root, path);
   }
 
   incomingPathOf(path: string): string {
@@ -100,7 +105,7 @@ export class FileFolder {
 
   /** The names of what lies among the incoming files. Others than ours are left alone. */
   async incoming(): Promise<string[]> {
-    return (await readdir(join(this.root, INCOMING))).filter((name) => NAME.test(name));
+    return (await readdir(join(this.root, INCOMING))).filter(isFileName);
   }
 
   async removeIncoming(path: string): Promise<void> {

@@ -9,6 +9,7 @@ import { Files } from './files.ts';
 import { type FileOptions, Room } from './room.ts';
 import { createFileRows, type FileQuery, type StoredFile } from './store.ts';
 
+export { checkFiles } from './check.ts';
 export { serveFiles } from './serving.ts';
 
 export type FileStoreKit = {

@@ -5,8 +5,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { CallHandler } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
-import { fileAccess } from './access.ts';
-import type { FileStore } from './index.ts';
+import { type FileAccessKit, fileAccess } from './access.ts';
 import { GIVE_UP_MS, Linking, type LinkingKit } from './linking.ts';
 
 export type ServingKit = {
@@ -14,7 +13,7 @@ export type ServingKit = {
   clock: Clock;
   log: Log;
   access: Access;
-  files: FileStore;
+  files: Pick<FileAccessKit, 'list' | 'byId' | 'find'> & Pick<LinkingKit, 'link'>;
   alarmsBetween: LinkingKit['alarmsBetween'];
   devices: { keyOf: (id: string) => number | undefined; idOf: (deviceKey: number) => string | undefined };
 };
