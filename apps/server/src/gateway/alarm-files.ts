@@ -32,6 +32,7 @@ export interface AlarmUploads {
  * What two signs of one alarm have in common: without the number of files and the reserved bytes. Undefined for bytes that are no sign.
  */
 export const alarmKeyOf = (signHex: string): string | undefined => {
+  if (!/^([0-9a-f]{2})+$/i.test(signHex)) return undefined;
   try {
     return alarmSignKey(decodeAlarmSign(fromHex(signHex)));
   } catch (error) {

@@ -1,0 +1,213 @@
+// When devices are asked, on a driven clock and a real database: one alarm of a device at a time, again, given up, after a restart, and
+// what an alarm with several events makes of it.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import type { DeviceLink, FileSink, LinkRegistry } from '../../gateway/index.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import type { EventWithFiles } from '../event/index.ts';
+import { AlarmFileRequests } from './requests.ts';
+import { createAlarmFileStore } from './store.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A sign of 16 bytes in hex: `alarm` stands in its second, `files` is the number of files, `reserved` its last byte. */
+const signOf = (alarm: number, files: number, reserved = 0): string =>
+  `30303030313031260101${String(alarm).padStart(6, '0')}00${hex(files)}${hex(reserved)}`;
+const hex = (value: number): string => value.toString(16).padStart(2, '0');
+
+const setScene = async (t: TestContext) => {
+  const clock = createManualClock();
+  const opened = openSqlite(':memory:', MIGRATIONS);
+  const store = createAlarmFileStore(opened.db);
+  const events: EventWithFiles[] = [];
+  const asked: { deviceKey: number; alarmNumber: string; alarmSign: string; atMs: number }[] = [];
+  const scene = {
+    online: new Set([1, 2]),
+    registered: new Set([1, 2]),
+    /** What a device answers to 0x9208: undefined is yes. */
+    answer: undefined as AppError | undefined,
+  };
+  const linkOf = (deviceKey: number) => ({
+    requestFiles: async (request: { alarmSign: string; alarmNumber: string }) => {
+      const { alarmNumber, alarmSign } = request;
+      asked.push({ deviceKey, alarmNumber, alarmSign, atMs: clock.now() });
+      if (scene.answer !== undefined) throw scene.answer;
+    },
+  });
+  // The part of the registry and of a link that is used here.
+  const links = {
+    get: (key: number) => (scene.online.has(key) ? (linkOf(key) as unknown as DeviceLink) : undefined),
+  } as unknown as LinkRegistry;
+  const sink: FileSink = { begin: () => Promise.reject(new AppError('unavailable', 'not here')) };
+  const start = async (): Promise<AlarmFileRequests> => {
+    const requests = new AlarmFileRequests({
+      clock,
+      log: silentLog,
+      store,
+      sink,
+      links,
+      isRegistered: (key) => scene.registered.has(key),
+      withFiles: async (after, limit) => events.filter(({ serialno }) => serialno > after).slice(0, limit),
+    });
+    await requests.start();
+    return requests;
+  };
+  const living = { requests: await start() };
+  t.after(async () => {
+    await living.requests.close();
+    await opened.close();
+  });
+  const add = (deviceKey: number, alarmSign: string, attachments = 1): void => {
+    events.push({ serialno: events.length + 1, deviceKey, code: 1, deviceMs: clock.now(), alarmSign, attachments });
+  };
+  /** Lets so much time pass, a second at a time, in which the requests look who is due. */
+  const pass = async (ms: number, stepMs = SECOND_MS): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      // oxlint-disable-next-line no-await-in-loop -- second by second
+      await clock.advanceAsync(stepMs);
+      living.requests.tick();
+      // oxlint-disable-next-line no-await-in-loop
+      await clock.advanceAsync(0);
+    }
+  };
+  return { clock, store, scene, asked, add, pass, start, living };
+};
+
+test('an alarm is asked for once its report was answered; several events of one alarm make one request', async (t) => {
+  const { add, asked, pass, living, store } = await setScene(t);
+  add(1, signOf(1, 3));
+  add(1, signOf(1, 2, 9)); // the same alarm: its count and reserved bytes are no part of it
+  add(1, 'not a sign');
+  add(2, signOf(1, 3)); // another device
+  living.requests.collect();
+  living.requests.collect();
+  assert.deepEqual(asked, []);
+  await pass(2 * SECOND_MS);
+  assert.deepEqual(
+    asked.map(({ deviceKey, alarmSign }) => [deviceKey, alarmSign]),
+    [
+      [1, signOf(1, 3)],
+      [2, signOf(1, 3)],
+    ],
+  );
+  assert.equal(new Set(asked.map(({ alarmNumber }) => alarmNumber)).size, 2);
+  assert.equal(await store.cursor(), 4);
+  assert.deepEqual([(await store.openOf(1, 10)).length, (await store.openOf(2, 10)).length], [1, 1]);
+});
+
+test('one alarm of a device at a time: the second is asked for when nothing comes of the first', async (t) => {
+  const { add, asked, pass, living } = await setScene(t);
+  add(1, signOf(1, 1));
+  add(1, signOf(2, 1));
+  living.requests.collect();
+  await pass(30 * SECOND_MS);
+  assert.equal(asked.length, 1);
+  await pass(40 * SECOND_MS);
+  assert.deepEqual(
+    asked.slice(0, 2).map(({ alarmSign }) => alarmSign),
+    [signOf(1, 1), signOf(2, 1)],
+  );
+});
+
+test('a device that refuses is asked nine times over two days, then it is given up and the reason stays', async (t) => {
+  const { add, asked, pass, living, scene, store, clock } = await setScene(t);
+  scene.answer = new AppError('device_refused', 'The device refused: failed');
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  const startMs = clock.now();
+  await pass(3 * DAY_MS, 5 * SECOND_MS);
+  const minutes = asked.map(({ atMs }) => Math.round((atMs - startMs) / MINUTE_MS));
+  assert.equal(asked.length, 9);
+  assert.deepEqual(minutes.slice(0, 5), [0, 1, 3, 13, 43]);
+  const [request] = await store.ofEvents([1]);
+  assert.deepEqual([request?.state, request?.message, request?.tries], ['given-up', 'The device refused: failed', 9]);
+  assert.equal(living.requests.metrics()['alarm_files_given_up_total'], 1);
+});
+
+test('a device that is away waits without a try; back, it is asked within seconds', async (t) => {
+  const { add, asked, pass, living, scene } = await setScene(t);
+  scene.online.delete(1);
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  await pass(10 * MINUTE_MS, 10 * SECOND_MS);
+  assert.equal(asked.length, 0);
+  scene.online.add(1);
+  living.requests.online(1);
+  await pass(6 * SECOND_MS);
+  assert.equal(asked.length, 1);
+});
+
+test('what waits for hours is asked for soon after a login; a device that left before it could answer has not failed', async (t) => {
+  const { add, asked, pass, living, scene, store } = await setScene(t);
+  scene.answer = new AppError('device_refused', 'no');
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  await pass(50 * MINUTE_MS, 5 * SECOND_MS);
+  assert.equal(asked.length, 5); // the next one in two hours
+  scene.answer = new AppError('device_offline', 'gone');
+  living.requests.online(1);
+  await pass(6 * SECOND_MS);
+  assert.equal(asked.length, 6);
+  const [request] = await store.ofEvents([1]);
+  assert.deepEqual([request?.failures, request?.tries], [5, 6]);
+});
+
+test('after a restart what is open is asked for under the same number; what was looked through is not looked at again', async (t) => {
+  const { add, asked, pass, living, start } = await setScene(t);
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  await pass(2 * SECOND_MS);
+  await living.requests.close();
+  living.requests = await start();
+  await pass(MINUTE_MS);
+  assert.equal(asked.length, 2);
+  assert.equal(asked[0]?.alarmNumber, asked[1]?.alarmNumber);
+});
+
+test('a number is good for files while its device is registered, and for two weeks', async (t) => {
+  const { add, asked, pass, living, scene, clock } = await setScene(t);
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  await pass(2 * SECOND_MS);
+  const number = asked[0]?.alarmNumber ?? '';
+  assert.equal((await living.requests.find(number))?.alarmSign, signOf(1, 1));
+  assert.equal(await living.requests.find(number.toLowerCase()), undefined);
+  scene.registered.delete(1);
+  assert.equal(await living.requests.find(number), undefined);
+  scene.registered.add(1);
+  clock.jumpTo(clock.now() + 15 * DAY_MS);
+  assert.equal(await living.requests.find(number), undefined);
+});
+
+test('a try ends when its connection does and nothing more comes; files that were listed and not brought keep it open', async (t) => {
+  const { add, asked, pass, living, store } = await setScene(t);
+  add(1, signOf(1, 2), 2);
+  living.requests.collect();
+  await pass(2 * SECOND_MS);
+  const upload = await living.requests.find(asked[0]?.alarmNumber ?? '');
+  const photo = { name: 'a.jpg', sizeBytes: 5 };
+  await upload?.announce([photo, { name: 'b.mp4', sizeBytes: 6 }]);
+  await upload?.kept(photo, { id: 7, bytes: 5, sha256: '', eventSerial: 1, repeated: false });
+  await pass(5 * MINUTE_MS);
+  assert.equal(asked.length, 1, 'while it is connected it is not asked');
+  upload?.closed();
+  await pass(2 * MINUTE_MS);
+  assert.equal(asked.length, 2);
+  const [request] = await store.ofEvents([1]);
+  assert.deepEqual(
+    [request?.state, request?.failures, request?.message],
+    ['open', 0, 'The device did not send everything'],
+  );
+  const again = await living.requests.find(asked[1]?.alarmNumber ?? '');
+  await again?.announce([photo, { name: 'b.mp4', sizeBytes: 6 }]);
+  await again?.kept({ name: 'b.mp4', sizeBytes: 6 }, null);
+  const [done] = await store.ofEvents([1]);
+  assert.equal(done?.state, 'done');
+});
