@@ -41,6 +41,7 @@ describe('whole frames', () => {
       dataType: DATA_TYPE.videoI,
       payloadType: 98,
       timestampMs: 7n,
+      lastFrameIntervalMs: 0,
       body: Uint8Array.of(1, 2, 3),
       damagedBefore: false,
     });
