@@ -56,8 +56,8 @@ const unitsOf = (bytes: Uint8Array, codec: string): string[] =>
     .filter((nal) => !isSet(codec, nal))
     .map((nal) => createHash('sha256').update(nal).digest('hex'));
 
-/** The units of a picture track as ffmpeg takes them out of the file. */
-const trackUnits = (file: string, track: number, codec: string): string[] => {
+/** The units of the first pictures of a track as ffmpeg takes them out of the file: on a busy machine the track goes on for long. */
+const trackUnits = (file: string, track: number, codec: string, pictures: number): string[] => {
   const name = codec === 'hevc' ? 'hevc' : 'h264';
   const args = [
     '-v',
@@ -68,6 +68,8 @@ const trackUnits = (file: string, track: number, codec: string): string[] => {
     `0:v:${track}`,
     '-c',
     'copy',
+    '-frames:v',
+    String(pictures),
     '-bsf:v',
     `${name}_mp4toannexb`,
     '-f',
@@ -91,7 +93,8 @@ describe('recorded and downloaded', { concurrency: 2, skip }, () => {
       assert.equal(probe(gms.file).streams.filter((each) => each['codec_type'] === 'video').length, streams.length);
       for (const [i, stream] of streams.entries()) {
         const channel = Number(stream['channel']);
-        const loop = Buffer.concat((loops.get(channel) ?? []).map(({ body }) => body));
+        const pictures = loops.get(channel) ?? [];
+        const loop = Buffer.concat(pictures.map(({ body }) => body));
         assert.equal(
           createHash('sha256').update(loop).digest('hex'),
           stream['es_sha256'],
@@ -100,8 +103,8 @@ describe('recorded and downloaded', { concurrency: 2, skip }, () => {
         const codec = String(Reflect.get(Object(stream['probe']), 'codec_name'));
         const wanted = unitsOf(loop, codec);
         const mp4 = await download(t, server.ports.http, { ...common, ch: channel, format: 'mp4' }, server.admin);
-        assert.deepEqual(trackUnits(mp4.file, 0, codec).slice(0, wanted.length), wanted, 'mp4');
-        assert.deepEqual(trackUnits(gms.file, i, codec).slice(0, wanted.length), wanted, 'gms');
+        assert.deepEqual(trackUnits(mp4.file, 0, codec, pictures.length).slice(0, wanted.length), wanted, 'mp4');
+        assert.deepEqual(trackUnits(gms.file, i, codec, pictures.length).slice(0, wanted.length), wanted, 'gms');
         const sounds = asList(recording['audio']).filter((audio) => audio['channel'] === channel);
         const { streams: found } = probe(mp4.file);
         assert.equal(found.filter((each) => each['codec_name'] === 'aac').length, sounds.length === 0 ? 0 : 1);
