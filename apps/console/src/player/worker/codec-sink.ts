@@ -24,12 +24,16 @@ export class CodecSink implements VideoSink {
   /** Without `software` there is only the browser's own decoder. */
   constructor(canvas: OffscreenCanvas, events: VideoSinkEvents, software?: SoftwareKit) {
     this.#events = events;
-    this.#canvas = new PictureCanvas(canvas, () => this.#drawWaiting());
+    this.#canvas = new PictureCanvas(canvas, () => {
+      this.#drawWaiting();
+      this.#decoder.resume();
+    });
     this.#decoder = new DecoderLadder<CodedFrame>(
       {
         picture: (picture, frame) => this.#take(picture, frame),
         unsupported: () => events.unsupported(),
         failed: (reason) => events.failed(reason),
+        full: () => this.#waiting !== undefined,
       },
       software,
     );
@@ -48,7 +52,7 @@ export class CodecSink implements VideoSink {
   }
 
   get queued(): number {
-    return this.#decoder.inside.replaying > 0 ? 0 : this.#decoder.queued;
+    return this.#decoder.inside.replaying > 0 ? 0 : this.#decoder.late;
   }
 
   configure(format: VideoFormat): void {

@@ -46,6 +46,11 @@ export class DecoderLadder<F extends Coded> {
     return this.#decoder.queued;
   }
 
+  /** How many frames behind the decoder is. */
+  get late(): number {
+    return this.#onSoftware ? (this.#software?.late ?? 0) : this.#browser.queued;
+  }
+
   get inside(): { readonly size: number; readonly replaying: number } {
     return this.#decoder.inside;
   }
@@ -70,6 +75,11 @@ export class DecoderLadder<F extends Coded> {
     this.#unproven?.push(frame);
     if (this.#unproven !== undefined && this.#unproven.length > MAX_UNPROVEN) this.#unproven = undefined;
     this.#decoder.push(frame);
+  }
+
+  /** There is room for pictures again. */
+  resume(): void {
+    this.#software?.resume();
   }
 
   /** No frame follows for now: what a decoder held back for the order of showing is let go. */

@@ -14,6 +14,8 @@ export type PictureDecoderEvents<F> = {
   unsupported(): void;
   /** The decoder broke: it is gone, the next key frame may start another. */
   failed(reason: string): void;
+  /** A picture now would only push out one that is not shown yet. Only who decodes by itself asks. */
+  full?(): boolean;
   /** Nothing waits inside any more. Only who decodes by itself says so. */
   idle?(): void;
 };

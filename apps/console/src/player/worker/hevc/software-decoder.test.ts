@@ -32,6 +32,7 @@ class Marked extends PaintedPicture {
 }
 
 const setUp = (open: () => Promise<HevcEngine> = openEngine) => {
+  const room = { full: false };
   const shown: number[] = [];
   const said: string[] = [];
   const made: Marked[] = [];
@@ -55,6 +56,7 @@ const setUp = (open: () => Promise<HevcEngine> = openEngine) => {
       },
       unsupported: () => said.push('unsupported'),
       failed: (reason) => said.push(reason),
+      full: () => room.full,
     },
   );
   /** Runs turns until none is left. */
@@ -67,7 +69,7 @@ const setUp = (open: () => Promise<HevcEngine> = openEngine) => {
     }
   };
   const ready = () => new Promise<void>((resolve) => setImmediate(resolve));
-  return { decoder, shown, said, made, run, ready };
+  return { decoder, room, shown, said, made, run, ready };
 };
 
 test('pictures come with their own frames, one for each, also those that waited for the decoder to be fetched', async () => {
@@ -128,6 +130,23 @@ test('what its decoding costs is told for all pictures, also for those it left o
   assert.ok((loadNow()?.allMs ?? 0) >= all.allMs, 'it would still cost that');
   decoder.stop();
   assert.equal(loadNow(), undefined);
+});
+
+test('after a stall many wait, but nobody is late who decodes fast; and no picture pushes out another', async () => {
+  const { decoder, room, shown, run, ready } = setUp();
+  decoder.configure(formatOf(clipBytes('plain-64x64')));
+  await ready();
+  const frames = framesOf('plain-64x64');
+  for (const frame of frames.slice(0, 6)) decoder.push(frame);
+  run();
+  room.full = true;
+  for (const frame of frames.slice(6)) decoder.push(frame);
+  run();
+  assert.deepEqual([shown.length, decoder.queued, decoder.late], [6, 6, 0]);
+  room.full = false;
+  decoder.resume();
+  run();
+  assert.equal(shown.length, 12);
 });
 
 test('what it cannot decode right it refuses', () => {

@@ -78,6 +78,13 @@ export class SoftwareDecoder<F extends Coded> {
     return this.#engine === undefined ? 0 : this.#waiting.length;
   }
 
+  /** How many frames come while it works off what waits: few where decoding is fast, however many wait after a stall. */
+  get late(): number {
+    const { key, other } = this.#costMs;
+    const share = ((other === 0 ? key : other) * this.#all.perSecond(this.#kit.nowMs())) / 1000;
+    return Math.floor(this.queued * Math.min(1, share));
+  }
+
   get inside(): { readonly size: number; readonly replaying: number } {
     const replaying = this.#waiting.reduce((sum, { replay }) => sum + (replay ? 1 : 0), 0);
     return { size: this.#waiting.length + this.#order.size, replaying };
@@ -114,6 +121,11 @@ export class SoftwareDecoder<F extends Coded> {
     if (allowance === this.#allowance) return;
     this.#allowance = allowance;
     this.#flowing = false;
+  }
+
+  /** There is room for pictures again. */
+  resume(): void {
+    this.#schedule();
   }
 
   /** What decoding costs; undefined while it decodes nothing. */
@@ -165,6 +177,7 @@ export class SoftwareDecoder<F extends Coded> {
 
   #schedule(): void {
     if (this.#scheduled || this.#engine === undefined || this.#waiting.length === 0) return;
+    if (this.#events.full?.() === true) return; // `resume` follows
     this.#scheduled = true;
     this.#kit.later(() => {
       this.#scheduled = false;
