@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { type App, createApp, systemClock } from './app.ts';
 import { helpText, runCommand } from './cli/index.ts';
+import { printTo } from './cli/print.ts';
 import { type CommandLine, type LoadedConfig, loadConfig, readCommandLine } from './config.ts';
 import { demoKit } from './demo-kit.ts';
 import { type Demo, demoWanted, removeDemo, startDemo } from './features/demo/index.ts';
@@ -15,7 +16,8 @@ import { startText } from './start-text.ts';
 const NODE_MAJOR = 26;
 const FORCE_STOP_MS = 8000;
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = printTo(process.stdout);
+const complain = printTo(process.stderr);
 
 const readInput = (): Promise<string> => text(process.stdin);
 
@@ -96,7 +98,8 @@ export const launch = async (argv: readonly string[]): Promise<void> => {
     await run(argv);
   } catch (error) {
     const expected = error instanceof StartError;
-    process.stderr.write(`${expected ? errorText(error) : (error instanceof Error && error.stack) || String(error)}\n`);
+    const told = expected ? errorText(error) : (error instanceof Error && error.stack) || String(error);
+    complain(told);
     process.exit(1);
   }
 };

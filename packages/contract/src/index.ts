@@ -19,6 +19,7 @@ export * from './live.ts';
 export * from './recording.ts';
 export * from './log.ts';
 export * from './password-rule.ts';
+export * from './plain-text.ts';
 export * from './playback.ts';
 export * from './ptz.ts';
 export * from './record-list.ts';

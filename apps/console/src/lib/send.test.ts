@@ -33,6 +33,12 @@ const failure = async (work: Promise<unknown>): Promise<[string, string]> => {
 };
 
 describe('send', () => {
+  it('shows texts of devices and people without marks of direction and controls', async () => {
+    answer = () =>
+      new Response('{"appcommand":1,"streamings":[2],"hasError":1,"message":"bus \u202egpj\\u202e \\u001b[31m"}');
+    assert.deepEqual(await failure(send(getProtocol, {})), ['invalid', 'bus gpj \ufffd[31m']);
+  });
+
   it('encodes the input, carries the session and decodes the reply', async () => {
     setSessionToken('k1');
     answer = () => Response.json(postGps.example.reply);

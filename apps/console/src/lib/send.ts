@@ -1,5 +1,5 @@
 // HTTP calls of the contract: encodes the input, checks the reply, turns every failure into an AppError. Nothing else fetches.
-import { AppError, errorCodes, isErrorCode } from '@outrider/contract';
+import { AppError, errorCodes, isErrorCode, readPlainJson } from '@outrider/contract';
 import type { Call, ErrorCode, InputOf, ReplyOf } from '@outrider/contract';
 import { sessionHeader } from './session-token.ts';
 import { t } from './i18n.ts';
@@ -39,7 +39,7 @@ const fetched = async (url: string, options: RequestInit): Promise<Response> => 
 
 const bodyOf = async (response: Response): Promise<unknown> => {
   try {
-    return await response.json();
+    return readPlainJson(await response.text());
   } catch (cause) {
     throw new AppError(
       response.ok ? 'internal' : codeOf(response.status),

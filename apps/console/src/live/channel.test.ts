@@ -11,6 +11,12 @@ it('reads several objects of one text and leaves out what is none', () => {
   ]);
 });
 
+it('reads names of devices without marks of direction and controls', () => {
+  assert.deepEqual(readLines('{"M":"P02","Z":[{"plate":"\u202eABC\\u0007"}]}'), [
+    { M: 'P02', Z: [{ plate: 'ABC\ufffd' }] },
+  ]);
+});
+
 it('ends each message with a newline', () => assert.equal(writeLine({ M: 'Q01', N: 1 }), '{"M":"Q01","N":1}\n'));
 
 it('turns R and Z into a failure', () => {

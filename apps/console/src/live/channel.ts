@@ -1,6 +1,6 @@
 // One connection of the main channel: JSON lines over a WebSocket, requests matched to answers by their number, pushes handed on.
 // Not: signing in, polling and reconnecting (connection.ts).
-import { AppError, errorCodes, isErrorCode } from '@outrider/contract';
+import { AppError, errorCodes, isErrorCode, readPlainJson } from '@outrider/contract';
 import type { Command, ErrorCode, InputOf, ReplyOf } from '@outrider/contract';
 import { t } from '../lib/i18n.ts';
 import type { Clock, Stop } from '../lib/time.ts';
@@ -28,7 +28,7 @@ export const readLines = (text: string): Message[] => {
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     try {
-      const value: unknown = JSON.parse(line);
+      const value = readPlainJson(line);
       if (isMessage(value)) messages.push(value);
     } catch {
       // Not ours to repair; the request it may have answered runs into its timeout.

@@ -18,6 +18,14 @@ test('an error keeps its stack in the line', () => {
   assert.match(lines[0] ?? '', /boom.*log\.test\.ts/);
 });
 
+test('marks of direction and control characters of devices stand escaped in the line', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  log.warn('odd', { plate: 'A\u202eB\u001b[31m\u009b', err: new Error('of \u2066device') });
+  assert.match(lines[0] ?? '', /^[\u0020-\u007e]*\n$/);
+  assert.equal(JSON.parse(lines[0] ?? '').plate, 'A\u202eB\u001b[31m\u009b', 'and nothing is lost');
+});
+
 test('the test log keeps level, text and facts of children', () => {
   const log = createTestLog();
   log.child({ room: 'x' }).info('started', { port: 1 });

@@ -1,4 +1,5 @@
 // The log: one constant sentence with its facts, as a line of JSON. Secrets are cut out by name (redact.ts).
+import { escapeMarks } from '@outrider/contract';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { redactFacts } from './redact.ts';
 
@@ -32,6 +33,7 @@ export const createLog = (level: LogLevel, destination?: DestinationStream): Log
         level,
         base: null,
         timestamp: pino.stdTimeFunctions.isoTime,
+        hooks: { streamWrite: escapeMarks },
         formatters: { level: (label) => ({ level: label }), log: redactFacts },
       },
       destination ?? pino.destination({ fd: 2, sync: true }),

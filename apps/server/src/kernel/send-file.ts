@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { plainText } from '@outrider/contract';
 
 export type SentFile = {
   path: string;
@@ -31,7 +32,8 @@ const spanOf = (range: string | undefined, bytes: number): Span | null | 'none' 
 };
 
 /** RFC 6266: a plain name for old clients, the real one for all others. */
-const disposition = (name: string, shown: boolean): string => {
+const disposition = (given: string, shown: boolean): string => {
+  const name = plainText(given);
   const plain = name.replaceAll(/[^\w. @()-]/g, '_');
   const coded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${shown ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${coded}`;

@@ -1,8 +1,9 @@
 // Names of exported tracks. Pure.
+import { plainText } from '@outrider/contract';
 
 /** What no file system minds: everything else becomes an underscore. */
 const safe = (part: string): string =>
-  part
+  plainText(part)
     // oxlint-disable-next-line no-control-regex -- they are among what a file name must not have
     .replaceAll(/[\u0000-\u001F<>:"/\\|?*]/g, '_')
     .trim()
