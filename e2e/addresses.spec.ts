@@ -1,12 +1,14 @@
 // Where the console goes: the command port it is told or falls back to, and the files every page may ask for.
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { themeNames } from '../apps/console/src/lib/theme-names.ts';
 import { asJson, asList, httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { until } from '../integration/support/until.ts';
-import { addressOf, fillSignIn, useStage } from './fixture.ts';
+import { addressOf, builtConsole, fillSignIn, useStage } from './fixture.ts';
 import { deviceRow, leaf, leaves } from './tree.ts';
 import { logSockets, readSockets } from './socket-log.ts';
 
@@ -106,6 +108,29 @@ test('[F-ASSET-003] the manual of the user menu is a PDF, on a phone as well', a
     assert.equal(answer.headers.get('content-type'), 'application/pdf');
     assert.equal((await answer.text()).slice(0, 5), '%PDF-');
   }
+});
+
+test('the notice of all packages is reached from the user menu and without a sign-in, and says how to replace the AAC encoder', async (t) => {
+  const page = await stage.signedIn(t, { path: '/blockview' });
+  await page.getByRole('button', { name: 'User menu', exact: true }).click();
+  const link = page.getByRole('link', { name: 'Open source licences' });
+  const answer = await get((await link.getAttribute('href')) ?? '');
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
+  const notice = await answer.text();
+  for (const part of [
+    '\nreact 1',
+    '\nfastify ',
+    '\nmaplibre-gl ',
+    'GNU LESSER GENERAL PUBLIC LICENSE',
+    'Written offer',
+  ])
+    assert.ok(notice.includes(part), part);
+  const assets = join(builtConsole(), 'assets');
+  const withCodec = readdirSync(assets).filter(
+    (name) => readFileSync(join(assets, name), 'latin1').includes('libavcodec') || /aac-encoder/.test(name),
+  );
+  assert.match(withCodec.join(' '), /^mediabunny-aac-encoder-[\w-]+\.js$/, 'a file of its own');
 });
 
 test('[F-PRODUCT-001] the address in a browser leads, signed in, to devices that show several numbered channels', async (t) => {

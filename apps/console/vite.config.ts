@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogue } from './vite/catalogue.ts';
 import { hevcDecoder, hevcLicence } from './vite/hevc-decoder.ts';
+import { licences } from './vite/licences.ts';
 import { manual } from './vite/manual/index.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { themes } from './vite/themes.ts';
@@ -29,7 +30,7 @@ const forwarded = [
 ];
 
 export default defineConfig({
-  plugins: [react(), themes(), catalogue(), manual(), hevcLicence(), serviceWorker()],
+  plugins: [react(), themes(), catalogue(), manual(), hevcLicence(), licences(), serviceWorker()],
   root: import.meta.dirname,
   worker: { format: 'es', plugins: () => [hevcDecoder()] },
   build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 2048, chunkSizeWarningLimit: 1200 },

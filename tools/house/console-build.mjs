@@ -14,6 +14,7 @@ const stamp = join(home, 'dist', '.sources');
 const inputs = [
   'apps/console',
   'docs/guide',
+  'docs/reference/licences.txt',
   'packages/contract',
   'packages/media',
   'package-lock.json',

@@ -1,8 +1,10 @@
-// The pages of docs/reference/, made from the contract, the protocol packages and the gateway's table of messages. Pure: what is written where is reference.ts.
+// The pages of docs/reference/, made from the contract, the protocol packages, the gateway's table of messages and the licences of what
+// is installed. What is written where is reference.ts.
 import { handlers, onFilesPort, sent } from '../../apps/server/src/gateway/jt808/message-table.ts';
 import * as contract from '../../packages/contract/src/index.ts';
 import { messages as jt1078Messages } from '../../packages/jt1078/src/messages/index.ts';
 import { messages as jt808Messages } from '../../packages/jt808/src/messages/index.ts';
+import { licenceNotice } from '../licences/licences.ts';
 import { type JsonSchema, schemaText } from './schema-text.ts';
 
 /** What we need of a zod schema. */
@@ -256,6 +258,7 @@ export const referencePages = (): ReadonlyMap<string, string> =>
     ['calls.md', callsPage()],
     ['commands.md', commandsPage()],
     ['errors.md', errorsPage()],
+    ['licences.txt', licenceNotice()],
     ['messages.md', messagesPage()],
     ['pushes.md', pushesPage()],
     ['rights.md', rightsPage()],

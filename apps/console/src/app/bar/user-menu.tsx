@@ -25,6 +25,7 @@ export const useUserEntries = (): readonly UserEntry[] => [
   ...(deployment.copyright === '' ? [] : [{ text: t('Copyright'), run: () => openOverlay({ kind: 'copyright' }) }]),
   { text: t('Keyboard shortcuts'), run: () => openPanel('keys') },
   { text: t('Manual'), href: '/manual.pdf' },
+  { text: t('Open source licences'), href: '/licences.txt' },
   { text: t('Sign out'), run: () => void signOut() },
 ];
 

@@ -1,5 +1,4 @@
 // Makes one MP4 of the frames of a download. Not: fetching them (fetch-footage.ts).
-import { registerAacEncoder } from '@mediabunny/aac-encoder';
 import { streamCodecs } from '@outrider/contract';
 import { canEncodeAudio, Mp4OutputFormat, Output, StreamTarget } from 'mediabunny';
 import { BlobFile } from './blob-file.ts';
@@ -9,10 +8,15 @@ import type { Spool, SpooledFrame } from './spool.ts';
 
 const TYPE = 'video/mp4';
 
-/** Browsers on some systems, and all of them on plain http, code no AAC themselves. */
+/**
+ * Browsers on some systems, and all of them on plain http, code no AAC themselves. The coder is a megabyte, and a library under the
+ * LGPL: it is loaded when it is needed, from a file of its own that anybody may replace.
+ */
 const ensureAac = async (): Promise<void> => {
   const own = await canEncodeAudio('aac', { numberOfChannels: 1, sampleRate: 8000, bitrate: 24_000 });
-  if (!own) registerAacEncoder();
+  if (own) return;
+  const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
+  registerAacEncoder();
 };
 
 type Tracks = ReadonlyMap<string, Mp4Track>;
