@@ -180,7 +180,8 @@ test('[F-SESSION-008] when one of the stored values is missing, auto-login is of
     await store(page, { ...saved(), [missing]: '' });
     await open(page, '/blockview');
     await page.waitForURL('**/login');
-    assert.equal((await stored(page)).AutoLogin, 'false', missing);
+    const { AutoLogin, Sha256Pass } = await stored(page);
+    assert.deepEqual({ AutoLogin, Sha256Pass }, { AutoLogin: 'false', Sha256Pass: undefined }, missing);
     assert.deepEqual((await readSockets(page)).opened, [], missing);
   }
 });
@@ -191,6 +192,7 @@ test("[F-GATE-002] with AutoLogin 'false' a screen leads to the form", async (t)
   await open(page, '/treeview');
   await page.waitForURL('**/login');
   assert.deepEqual((await readSockets(page)).opened, []);
+  assert.equal((await stored(page)).Sha256Pass, undefined, 'a hash that signs nobody in is not kept');
 });
 
 test('[F-GATE-003] a stored password that is refused leads to the form', async (t) => {
@@ -200,6 +202,7 @@ test('[F-GATE-003] a stored password that is refused leads to the form', async (
   await page.waitForURL('**/login');
   assert.equal((await framesOf(page, 'received', 'Q02'))[0]?.message.R, '401');
   await problem(page, 'AuthFailed');
+  assert.equal((await stored(page)).Sha256Pass, undefined, 'nor one that is refused');
 });
 
 test('[F-GATE-004] while the server is slow to answer, the page stays and then fills', async (t) => {

@@ -5,6 +5,7 @@ import { catalogue } from './vite/catalogue.ts';
 import { hevcDecoder, hevcLicence } from './vite/hevc-decoder.ts';
 import { licences } from './vite/licences.ts';
 import { manual } from './vite/manual/index.ts';
+import { packed } from './vite/packed.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { themes } from './vite/themes.ts';
 
@@ -30,7 +31,7 @@ const forwarded = [
 ];
 
 export default defineConfig({
-  plugins: [react(), themes(), catalogue(), manual(), hevcLicence(), licences(), serviceWorker()],
+  plugins: [react(), themes(), catalogue(), manual(), hevcLicence(), licences(), serviceWorker(), packed()],
   root: import.meta.dirname,
   worker: { format: 'es', plugins: () => [hevcDecoder()] },
   build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 2048, chunkSizeWarningLimit: 1200 },

@@ -183,7 +183,10 @@ hearOtherTabs(({ kind, userName }) => {
   if (loginFlag === 0 && userName === readPreference('UserName')) connection.signOut(); // it was still trying
 });
 
-/** At start: signs in by itself when AutoLogin is 'true' and all four values are stored; else AutoLogin becomes 'false'. */
+/**
+ * At start: signs in by itself when AutoLogin is 'true' and all four values are stored; else AutoLogin becomes 'false'. The hash is
+ * as good as the password: it stays only where it signs in.
+ */
 export const startConnection = (): void => {
   const stored = readPreference('AutoLogin');
   if (stored === '') return;
@@ -192,9 +195,14 @@ export const startConnection = (): void => {
   const complete = U !== '' && P !== '' && readPreference('ServerIp') !== '' && readPreference('ServerPort') !== '';
   if (stored !== 'true' || !complete) {
     writePreference('AutoLogin', 'false');
+    writePreference('Sha256Pass', null);
     return;
   }
-  connection.signIn({ U, P }, true).then(tellSignedIn, showLastKnown); // refused: the gate leads to the form
+  connection.signIn({ U, P }, true).then(tellSignedIn, (error: unknown) => {
+    // Refused: the gate leads to the form.
+    if (error instanceof AppError && error.code === 'unauthenticated') writePreference('Sha256Pass', null);
+    showLastKnown(error);
+  });
 };
 
 export type SignInForm = { credentials: Credentials; save: boolean; serverHost: string; serverPort: string };

@@ -48,6 +48,7 @@ export const addPages = async (app: FastifyInstance, { folder, version, options,
     await app.register(fastifyStatic, {
       root: folder,
       cacheControl: false,
+      preCompressed: true, // packed once by the build, not for everybody who asks
       setHeaders: (reply, path) => {
         // Files under assets/ carry a hash of their content in the name.
         const fixed = path.startsWith(join(folder, 'assets'));

@@ -25,7 +25,11 @@ const start = async (t: TestContext, built = true, changes: Partial<Config> = {}
   t.after(() => app.close());
   const clock = createManualClock(FIRST_MS);
   await addPages(app, { folder, version: '1.2.3', options: { ...options, ...changes }, clock });
-  return Object.assign((url: string, accept = 'text/html') => app.inject({ url, headers: { accept } }), { clock });
+  return Object.assign(
+    (url: string, accept = 'text/html', coding = 'identity') =>
+      app.inject({ url, headers: { accept, 'accept-encoding': coding } }),
+    { clock, folder },
+  );
 };
 
 test('the console and its routes are served uncached, its hashed assets for a year', async (t) => {
@@ -37,6 +41,18 @@ test('the console and its routes are served uncached, its hashed assets for a ye
       path,
     );
   assert.match(String((await get('/assets/main-abc.js')).headers['cache-control']), /immutable/);
+});
+
+test('a file that the build packed is sent packed as it lies there, to those who can read it', async (t) => {
+  const get = await start(t);
+  writeFileSync(join(get.folder, 'assets/main-abc.js.gz'), 'packed');
+  const [packed, plain] = [await get('/assets/main-abc.js', '*/*', 'gzip'), await get('/assets/main-abc.js', '*/*')];
+  assert.deepEqual([packed.body, packed.headers['content-encoding']], ['packed', 'gzip']);
+  assert.match(String(packed.headers['content-type']), /javascript/);
+  assert.match(String(packed.headers['cache-control']), /immutable/);
+  assert.deepEqual([plain.body, plain.headers['content-encoding']], ['run()', undefined]);
+  const page = await get('/blockview', 'text/html', 'gzip');
+  assert.deepEqual([page.body, page.headers['content-encoding']], ['<title>console</title>', undefined], 'not packed');
 });
 
 test('an unknown call, file or path out of the folder gets no page', async (t) => {
