@@ -31,6 +31,8 @@ export type DeviceOptions = {
   from?: string;
   /** The code of an earlier registration: `signOn` then only authenticates. */
   authCode?: string;
+  /** What the hardware calls itself when it registers: its terminal id. */
+  hardware?: string;
   waiting?: Waiting;
 };
 
@@ -61,11 +63,19 @@ export class Device {
   authCode = '';
   closed = false;
   readonly #waiting: Waiting;
+  readonly #hardware: string;
   readonly #handlers = new Map<number, (frame: Frame) => void>();
   readonly #splitter = new FrameSplitter();
   #wire: Wire = { write: () => undefined, close: () => undefined };
 
-  private constructor({ phone = '13800000101', edition = '2013', waiting = {}, authCode = '' }: DeviceOptions) {
+  private constructor({
+    phone = '13800000101',
+    edition = '2013',
+    waiting = {},
+    authCode = '',
+    hardware = 'T000001',
+  }: DeviceOptions) {
+    this.#hardware = hardware;
     this.authCode = authCode;
     this.edition = edition;
     const layout: HeaderLayout = edition;
@@ -109,16 +119,21 @@ export class Device {
     if (result !== 0) throw new Error(`authentication refused: ${result}`);
   }
 
-  async register(plate = 'TEST-1'): Promise<{ result: number; authCode?: string }> {
-    const serial = this.send(t0100Register, {
+  /** Sends 0x0100 and gives its serial. */
+  sendRegister(plate = 'TEST-1'): number {
+    return this.send(t0100Register, {
       province: 35,
       city: 1,
       manufacturer: 'OUTR',
       model: 'TEST',
-      terminalId: 'T000001',
+      terminalId: this.#hardware,
       plateColor: 1,
       plate,
     });
+  }
+
+  async register(plate?: string): Promise<{ result: number; authCode?: string }> {
+    const serial = this.sendRegister(plate);
     const frame = await this.take(
       0x8100,
       (f) => p8100RegisterReply.decode(f.body, this.edition).replySerial === serial,

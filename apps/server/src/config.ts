@@ -56,6 +56,11 @@ export const settings = {
     ['accept-new', 'registered-only'],
     'Whether unknown recorders may connect and wait among the new devices.',
   ),
+  reRegistration: choice(
+    'same-terminal',
+    ['same-terminal', 'anyone', 'ask'],
+    'Which recorder may register a number that one has registered: the same hardware by its maker, model and terminal id, anyone, or only one that an operator allows.',
+  ),
   acceptWrongAuthCode: flag(false, 'Lets a known recorder in that brings another authentication code.'),
   captcha: flag(false, 'Asks for a captcha at sign-in.'),
   sessionHours: integer(12, 1, 8760, 'How long a sign-in lasts.'),

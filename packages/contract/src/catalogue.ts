@@ -23,6 +23,7 @@ import { p01Subscribe, p02LiveUpdates, p03ListChanged, q10StreamStatus } from '.
 import { postStreamLog, postTalkLog } from './log.ts';
 import { d08RemotePlayback } from './playback.ts';
 import { d12Ptz } from './ptz.ts';
+import { getWaitingRecorders, postAllowAgain } from './readmission.ts';
 import { postRecordList } from './record-list.ts';
 import {
   d13DeleteRecordings,
@@ -79,6 +80,8 @@ export const calls = [
   getEventDefineDevice,
   postRecordings,
   getConnectRecorder,
+  getWaitingRecorders,
+  postAllowAgain,
   getMapSources,
   putMapSources,
   getNominatimStatus,

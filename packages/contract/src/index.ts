@@ -22,6 +22,7 @@ export * from './password-rule.ts';
 export * from './plain-text.ts';
 export * from './playback.ts';
 export * from './ptz.ts';
+export * from './readmission.ts';
 export * from './record-list.ts';
 export * from './report-pdf.ts';
 export * from './rights.ts';

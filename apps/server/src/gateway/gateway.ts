@@ -8,6 +8,7 @@ import { TalkLines } from './jt1078/talk-lines.ts';
 import { Jt808Connection, type Accepted, type ConnectionKit, type Jt808Counters } from './jt808/connection.ts';
 import { dispatch } from './jt808/dispatch.ts';
 import { Jt808Link, type MediaEndpoint } from './jt808/device-link.ts';
+import { LinkProbes } from './jt808/link-probe.ts';
 import { tcpTransport } from './jt808/transport.ts';
 import { UdpSessions } from './jt808/udp-sessions.ts';
 import type { DeviceLink, LinkRegistry } from './link.ts';
@@ -15,8 +16,10 @@ import { listenTcp, listenUdp, type Listener } from './listeners.ts';
 import { isPrivateAddress } from './local-address.ts';
 import type { MediaSource } from './media-source.ts';
 import type { FileSink, MessageSink, PositionSink, RefusalLog, TerminalDirectory } from './ports.ts';
+import { Overfull } from './overfull.ts';
 import { Links } from './registry.ts';
 import { addressBlock } from '../kernel/address-block.ts';
+import { type StrangerLimits, Strangers } from './strangers.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -65,6 +68,8 @@ export type Gateway = {
 const TICK_MS = 1000;
 const UDP_TICK_MS = 200;
 const MB = 1024 * 1024;
+/** Connections that are nobody yet. An address may have more than the backlog of the listener: a fleet behind one comes back at once. */
+const STRANGERS: StrangerLimits = { total: 4000, perAddress: 1200 };
 
 /** Rejects with the system's error when a port cannot be bound; nothing stays open then. */
 export const createGateway = async (kit: GatewayKit): Promise<Gateway> => {
@@ -84,6 +89,10 @@ class GatewayServer implements Gateway {
   private readonly kit: GatewayKit;
   private readonly flows: FlowTable;
   private readonly talks: TalkLines;
+  private readonly probes: LinkProbes;
+  /** Apart, since datagrams cost nothing to forge. */
+  private readonly strangers = { tcp: new Strangers(STRANGERS), udp: new Strangers(STRANGERS) };
+  private readonly overfull: Overfull;
   private readonly counters: Jt808Counters = {
     frames: 0,
     rejectedFrames: 0,
@@ -115,6 +124,8 @@ class GatewayServer implements Gateway {
       objection: (...speaker) => this.objectionTo(...speaker),
       mayAnswer: kit.mayAnswer ?? (() => true),
     });
+    this.probes = new LinkProbes(kit.clock);
+    this.overfull = new Overfull(kit);
     this.endpoint = this.endpointFor();
   }
 
@@ -124,7 +135,7 @@ class GatewayServer implements Gateway {
     await this.listenMedia('playback', host, mediaPlaybackPort);
     this.ports.files = await this.tcp(host, filesPort, (socket) => this.files.accept(socket));
     this.endpoint = this.endpointFor();
-    const connectionKit = this.connectionKit();
+    const connectionKit = this.connectionKit(this.strangers.tcp);
     this.ports.jt808 = await this.tcp(host, jt808Port, (socket) => {
       const connection = new Jt808Connection(connectionKit, tcpTransport(socket));
       this.connections.add(connection);
@@ -132,7 +143,7 @@ class GatewayServer implements Gateway {
       socket.on('close', () => connection.lost());
     });
     const udp = await this.udp(host, this.ports.jt808);
-    this.udpSessions.push(new UdpSessions(connectionKit, udp.socket));
+    this.udpSessions.push(new UdpSessions(this.connectionKit(this.strangers.udp), udp.socket));
     this.timers.push(this.kit.clock.every(TICK_MS, () => this.tick()));
     this.timers.push(this.kit.clock.every(UDP_TICK_MS, () => this.tickUdp()));
   }
@@ -159,6 +170,11 @@ class GatewayServer implements Gateway {
       media_refused: media.refused,
       media_truncated: media.truncated,
       media_stranger_packets: media.strangerPackets,
+      strangers_waiting: this.strangers.tcp.size() + this.strangers.udp.size(),
+      strangers_pushed_out: this.strangers.tcp.pushedOut() + this.strangers.udp.pushedOut(),
+      connections_over_limit: this.overfull.refused,
+      links_asked_alive: this.probes.counters.asked,
+      links_found_silent: this.probes.counters.silent,
       ...this.talks.metrics(),
       ...this.files.metrics(),
     };
@@ -176,7 +192,7 @@ class GatewayServer implements Gateway {
   }
 
   private async tcp(host: string, port: number, onSocket: Parameters<typeof listenTcp>[2]): Promise<number> {
-    const listener = await listenTcp(host, port, onSocket);
+    const listener = await listenTcp(host, port, onSocket, (address, bound) => this.overfull.add(address, bound));
     this.listeners.push(listener);
     return listener.port;
   }
@@ -200,7 +216,7 @@ class GatewayServer implements Gateway {
     this.datagrams.push(new MediaDatagrams(kit, udp.socket));
   }
 
-  private connectionKit(): ConnectionKit {
+  private connectionKit(strangers: Strangers): ConnectionKit {
     const { clock, log, directory, positions, files, messages, refusals } = this.kit;
     return {
       clock,
@@ -211,8 +227,14 @@ class GatewayServer implements Gateway {
       messages,
       refusals,
       mayAnswer: this.kit.mayAnswer ?? (() => true),
+      strangers,
       counters: this.counters,
       dispatch,
+      isAlive: async (deviceKey) => {
+        const link = this.jt808LinkOf(deviceKey);
+        return link !== undefined && this.probes.isAlive(link.connection);
+      },
+      onPushedOut: (deviceKey) => this.links.get(deviceKey)?.close('made room for another new device'),
       onAuthenticated: (connection, accepted) => this.takeOver(connection, accepted),
       onDriver: ({ deviceKey }, driver) => this.kit.bus.publish('driver.changed', { deviceKey, driver }),
       onClosed: (connection, reason) => this.closed(connection, reason),
@@ -222,6 +244,7 @@ class GatewayServer implements Gateway {
   private takeOver(connection: Jt808Connection, accepted: Accepted): void {
     if (connection.accepted !== null) return; // authenticated twice on one connection: nothing changes
     connection.accepted = accepted;
+    connection.kit.strangers.remove(connection);
     const link = new Jt808Link(this.nextLinkId++, connection, accepted, this.endpoint);
     this.linkOf.set(connection, link);
     this.links.put(link)?.close('taken over by a newer connection');

@@ -1,21 +1,30 @@
 // Listening sockets of the gateway: bind, cap per address, close. What comes in is handed on.
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { createServer, type Server, type Socket } from 'node:net';
+import { addressBlock } from '../kernel/address-block.ts';
 import { plainAddress } from './jt808/transport.ts';
 
 export type Listener = { port: number; close(): Promise<void> };
 
-/** Devices of a fleet share one NAT; a port scanner or a broken device must not take all sockets. */
-const MAX_PER_ADDRESS = 4000;
+/** Devices of a fleet share one NAT; a port scanner or a broken device must not take all sockets. An IPv6 subscriber is a /64. */
+export const MAX_PER_ADDRESS = 4000;
 
-export const listenTcp = async (host: string, port: number, onSocket: (socket: Socket) => void): Promise<Listener> => {
+/** `onOverfull` hears of a connection that was closed at once, since its address has too many. */
+export const listenTcp = async (
+  host: string,
+  port: number,
+  onSocket: (socket: Socket) => void,
+  onOverfull: (address: string, port: number) => void,
+  maxPerAddress = MAX_PER_ADDRESS,
+): Promise<Listener> => {
   const open = new Set<Socket>();
   const perAddress = new Map<string, number>();
   const server: Server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 }, (socket) => {
-    const address = plainAddress(socket.remoteAddress);
+    const address = addressBlock(plainAddress(socket.remoteAddress));
     const count = (perAddress.get(address) ?? 0) + 1;
-    if (count > MAX_PER_ADDRESS) {
-      socket.destroy();
+    if (count > maxPerAddress) {
+      onOverfull(address, socket.localPort ?? port);
+      socket.on('error', () => undefined).destroy();
       return;
     }
     perAddress.set(address, count);

@@ -10,21 +10,37 @@ export type TerminalRequest = {
   plate: string;
   manufacturer: string;
   model: string;
+  /** What the maker calls this piece of hardware: the terminal id of 0x0100. */
+  hardwareId: string;
   transport: 'tcp' | 'udp';
   remoteAddress: string;
+  /** The device's other link was asked and did not answer. */
+  oldLinkIsSilent?: true;
 };
 
 /** `authCode` is what 0x8100 answers to a register. `utcOffsetMinutes` is the zone of the device's clock. */
 export type Admission =
-  | { outcome: 'accepted'; deviceKey: number; deviceId: string; authCode: string; utcOffsetMinutes: number }
+  | {
+      outcome: 'accepted';
+      deviceKey: number;
+      deviceId: string;
+      authCode: string;
+      utcOffsetMinutes: number;
+      /** Settles when the decision is on disk: a register is answered only then. */
+      stored: Promise<void>;
+      /** A new device that had to make room: its link ends. */
+      pushedOut?: number;
+    }
   | {
       outcome: 'refused';
       reason: string;
       result: 'no-such-vehicle' | 'no-such-terminal' | 'terminal-taken' | 'wrong-code';
-    };
+    }
+  /** The number stands on a link from another address. When that does not answer, ask again with `oldLinkIsSilent`. */
+  | { outcome: 'ask-link'; deviceKey: number };
 
 export interface TerminalDirectory {
-  /** Decides at once from memory and stores behind; never throws for anything a terminal can send. */
+  /** Decides at once from memory; never throws for anything a terminal can send. */
   admit(request: TerminalRequest): Admission;
   /** 0x0003: the binding ends; the next connection must register. */
   forget(deviceKey: number): void;

@@ -90,9 +90,13 @@ export const openDeviceSide = async (kit: RoomKit, around: DeviceSideKit): Promi
     }),
   );
   watchFolder(kit, around);
-  const policy = { newDevices: config.registrationPolicy, acceptAnyCode: config.acceptWrongAuthCode };
+  const policy = {
+    newDevices: config.registrationPolicy,
+    acceptAnyCode: config.acceptWrongAuthCode,
+    reRegistration: config.reRegistration,
+  };
   const trackOf: PositionFeature['trackOf'] = (...asked) => positions.trackOf(...asked);
-  const devices = keep(await deviceFeature({ ...base, access, policy, trackOf, log: roomLog('device') }));
+  const devices = keep(await deviceFeature({ ...base, access, policy, trackOf, synced, log: roomLog('device') }));
   late.devices = devices;
   for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);
   const { files, messages } = await openKeepers(kit, around, devices);

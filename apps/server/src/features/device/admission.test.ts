@@ -8,19 +8,29 @@ import { newDevice, type DeviceRecord } from './record.ts';
 const setUp = (
   policy: Partial<AdmissionPolicy> = {},
   full = false,
-): AdmissionKit & { devices: Map<string, DeviceRecord> } => {
+): AdmissionKit & { devices: Map<string, DeviceRecord>; waiting: TerminalRequest[]; allowed: { now: boolean } } => {
+  const waiting: TerminalRequest[] = [];
+  const allowed = { now: false };
   const devices = new Map<string, DeviceRecord>();
   return {
     devices,
-    policy: { newDevices: 'accept-new', acceptAnyCode: false, ...policy },
+    waiting,
+    allowed,
+    policy: { newDevices: 'accept-new', acceptAnyCode: false, reRegistration: 'same-terminal', ...policy },
     find: (id) => devices.get(id),
     create: (id) => {
       if (full) return undefined;
       const device = newDevice(devices.size + 1, id, 0);
       devices.set(id, device);
-      return device;
+      return { device };
     },
-    save: () => undefined,
+    save: () => Promise.resolve(),
+    useLeave: () => {
+      const isAllowed = allowed.now;
+      allowed.now = false;
+      return isAllowed;
+    },
+    wait: (asked) => void waiting.push(asked),
   };
 };
 const request = (kind: 'register' | 'authenticate', more: Partial<TerminalRequest> = {}): TerminalRequest => ({
@@ -30,6 +40,7 @@ const request = (kind: 'register' | 'authenticate', more: Partial<TerminalReques
   plate: 'ABC-1234',
   manufacturer: 'M',
   model: 'X',
+  hardwareId: 'T1',
   transport: 'tcp',
   remoteAddress: '192.0.2.1',
   ...more,
@@ -45,7 +56,7 @@ test('a new terminal registers, gets a code and authenticates with it; another c
   assert.deepEqual(wrong, { outcome: 'refused', reason: 'wrong authentication code', result: 'wrong-code' });
 });
 
-test('each register gives a fresh code and voids the one before', () => {
+test('each register of the same hardware gives a fresh code and voids the one before', () => {
   const kit = setUp();
   const [first, second] = [decideAdmission(kit, request('register')), decideAdmission(kit, request('register'))];
   assert.ok(first.outcome === 'accepted' && second.outcome === 'accepted');
@@ -60,19 +71,79 @@ test('the code itself is not kept', () => {
   assert.ok(!JSON.stringify(kit.devices.get('13800000101')).includes(admitted.authCode));
 });
 
-test('a number in use by a connected device is refused from another address and allowed from its own', () => {
+test('other hardware under the same number voids no code, gets none, and waits; an operator lets it in once', () => {
+  const kit = setUp();
+  const admitted = decideAdmission(kit, request('register'));
+  assert.ok(admitted.outcome === 'accepted');
+  for (const other of [{ hardwareId: 'T2' }, { manufacturer: 'N' }, { model: 'Y' }]) {
+    const refused = decideAdmission(kit, request('register', other));
+    assert.ok(refused.outcome === 'refused');
+    assert.deepEqual([refused.reason, refused.result], ['number taken by other hardware', 'terminal-taken']);
+  }
+  assert.equal(kit.waiting.length, 3);
+  assert.equal(decideAdmission(kit, request('authenticate', { authCode: admitted.authCode })).outcome, 'accepted');
+  kit.allowed.now = true;
+  assert.equal(decideAdmission(kit, request('register', { hardwareId: 'T2' })).outcome, 'accepted');
+  assert.equal(decideAdmission(kit, request('authenticate', { authCode: admitted.authCode })).outcome, 'refused');
+  assert.equal(decideAdmission(kit, request('register')).outcome, 'refused', 'the number is the new hardware’s now');
+});
+
+test('a logout ends the code, not the claim of the hardware to its number', () => {
+  const kit = setUp();
+  decideAdmission(kit, request('register'));
+  const device = kit.devices.get('13800000101');
+  assert.ok(device);
+  device.authCodeHash = null;
+  assert.equal(decideAdmission(kit, request('register', { hardwareId: 'T2' })).outcome, 'refused');
+  assert.equal(decideAdmission(kit, request('register')).outcome, 'accepted');
+});
+
+test('a device from before hardware ids were kept is known by maker and model, and its id is kept from then on', () => {
+  const kit = setUp();
+  decideAdmission(kit, request('register'));
+  const device = kit.devices.get('13800000101');
+  assert.ok(device);
+  device.hardwareId = null;
+  assert.equal(decideAdmission(kit, request('register', { model: 'Y' })).outcome, 'refused');
+  assert.equal(decideAdmission(kit, request('register', { hardwareId: 'T7' })).outcome, 'accepted');
+  assert.equal(decideAdmission(kit, request('register', { hardwareId: 'T8' })).outcome, 'refused');
+});
+
+test("'anyone' gives the number to whoever registers, 'ask' to nobody without an operator", () => {
+  const anyone = setUp({ reRegistration: 'anyone' });
+  decideAdmission(anyone, request('register'));
+  assert.equal(decideAdmission(anyone, request('register', { hardwareId: 'T2' })).outcome, 'accepted');
+  const ask = setUp({ reRegistration: 'ask' });
+  decideAdmission(ask, request('register'));
+  assert.equal(decideAdmission(ask, request('register')).outcome, 'refused');
+  assert.equal(ask.waiting.length, 1);
+});
+
+test('where the device stands on a link from another address that link is asked; its own address and an operator are not', () => {
   const kit = setUp();
   decideAdmission(kit, request('register'));
   const device = kit.devices.get('13800000101');
   assert.ok(device);
   device.link = { id: 1, address: '192.0.2.1' };
-  const stranger = decideAdmission(kit, request('register', { remoteAddress: '203.0.113.9' }));
-  assert.deepEqual(stranger, {
-    outcome: 'refused',
-    reason: 'number in use by a connected device',
-    result: 'terminal-taken',
-  });
+  const remoteAddress = '203.0.113.9';
+  assert.deepEqual(decideAdmission(kit, request('register', { remoteAddress })), { outcome: 'ask-link', deviceKey: 1 });
+  const after = decideAdmission(kit, request('register', { remoteAddress, oldLinkIsSilent: true }));
+  assert.equal(after.outcome, 'accepted');
   assert.equal(decideAdmission(kit, request('register')).outcome, 'accepted');
+  kit.allowed.now = true;
+  assert.equal(decideAdmission(kit, request('register', { remoteAddress })).outcome, 'accepted');
+});
+
+test('who brings the code is the device, from any address; a code that is only accepted has the old link asked', () => {
+  const kit = setUp({ acceptAnyCode: true });
+  const admitted = decideAdmission(kit, request('register'));
+  const device = kit.devices.get('13800000101');
+  assert.ok(device && admitted.outcome === 'accepted');
+  device.link = { id: 1, address: '192.0.2.1' };
+  const from = { remoteAddress: '203.0.113.9' };
+  const right = request('authenticate', { ...from, authCode: admitted.authCode });
+  assert.equal(decideAdmission(kit, right).outcome, 'accepted');
+  assert.equal(decideAdmission(kit, request('authenticate', { ...from, authCode: 'other' })).outcome, 'ask-link');
 });
 
 test('with registered-only, unknown and unregistered numbers are refused and registered ones let in', () => {

@@ -1,10 +1,51 @@
 // HTTP calls of devices.
-import { AppError, device as deviceSchema, postDevice } from '@outrider/contract';
+import {
+  AppError,
+  device as deviceSchema,
+  getWaitingRecorders,
+  postAllowAgain,
+  postDevice,
+  type WaitingRecorder,
+} from '@outrider/contract';
 import { handle, type CallHandler } from '../../kernel/http.ts';
 import { deviceWire } from './record.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { DeviceDirectory } from './directory.ts';
 import type { DeviceService } from './service.ts';
+import type { WaitingTerminal } from './waiting-terminals.ts';
 
-export const deviceCalls = (service: DeviceService): CallHandler[] => [
+const waitingWire = (directory: DeviceDirectory, entry: WaitingTerminal): WaitingRecorder => {
+  const device = directory.byTerminal(entry.terminalId);
+  return {
+    id: entry.id,
+    deviceid: device?.id ?? entry.terminalId,
+    terminal: entry.terminalId,
+    address: entry.address,
+    plate: entry.plate,
+    maker: entry.manufacturer,
+    model: entry.model,
+    hardware: entry.hardwareId,
+    known: { maker: device?.manufacturer ?? '', model: device?.model ?? '', hardware: device?.hardwareId ?? '' },
+    first: entry.firstMs,
+    last: entry.lastMs,
+    attempts: entry.attempts,
+    alloweduntil: entry.allowedUntilMs,
+  };
+};
+
+export type DeviceCallKit = { service: DeviceService; directory: DeviceDirectory; log: Log };
+
+export const deviceCalls = ({ service, directory, log }: DeviceCallKit): CallHandler[] => [
+  handle(getWaitingRecorders, () => ({
+    waiting: directory.waiting.list().map((entry) => waitingWire(directory, entry)),
+  })),
+  handle(postAllowAgain, ({ userName }, { id }) => {
+    const entry = directory.waiting.allow(id);
+    if (entry === undefined) throw new AppError('not_found', 'This recorder does not wait any more');
+    const { terminalId, address, manufacturer, model, hardwareId } = entry;
+    log.info('recorder allowed again', { userName, terminalId, address, manufacturer, model, hardwareId });
+    return waitingWire(directory, entry);
+  }),
   handle(postDevice, (caller, { deviceid }) => {
     try {
       return deviceSchema.parse(deviceWire(service.one(caller, deviceid)));

@@ -5,16 +5,27 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Position, Topics } from '../../kernel/topics.ts';
-import { decideAdmission, type AdmissionPolicy } from './admission.ts';
+import { addressBlock } from '../../kernel/address-block.ts';
+import { decideAdmission, type AdmissionPolicy, type NewPlace } from './admission.ts';
 import { newDevice, type DeviceRecord } from './record.ts';
 import { withReadings } from './readings.ts';
 import type { DeviceStore } from './store.ts';
+import { WaitingTerminals } from './waiting-terminals.ts';
 
-export type DirectoryKit = { store: DeviceStore; bus: Bus; clock: Clock; log: Log; policy: AdmissionPolicy };
+export type DirectoryKit = {
+  store: DeviceStore;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  policy: AdmissionPolicy;
+  synced: () => Promise<void>;
+};
 
 const MAX_NEW_DEVICES = 1000;
 /** Above it no new device is made until the disk has caught up. */
 const MAX_PLANNED_WRITES = 500;
+/** A connection that has not authenticated by then is closed. */
+const AUTHENTICATES_WITHIN_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** A device that was never registered is forgotten after this silence. */
 const FORGET_MS = 30 * DAY_MS;
@@ -30,12 +41,15 @@ export class DeviceDirectory implements TerminalDirectory {
   private nextKey = 1;
   /** Devices that were never registered, in the order they were seen last; some may have been registered since. */
   private readonly fresh = new Set<DeviceRecord>();
+  /** Terminals that registered the number of other hardware. */
+  readonly waiting: WaitingTerminals;
   private writes: Promise<void> = Promise.resolve();
-  /** Keys of devices whose writing is planned and has not begun: it will write their newest state. */
-  private readonly planned = new Set<number>();
+  /** Devices whose writing is planned and has not begun, by key: it will write their newest state. */
+  private readonly planned = new Map<number, Promise<void>>();
 
   constructor(kit: DirectoryKit, devices: readonly DeviceRecord[]) {
     this.kit = kit;
+    this.waiting = new WaitingTerminals(kit.clock);
     for (const device of devices) {
       this.put(device);
       this.nextKey = Math.max(this.nextKey, device.key + 1);
@@ -73,8 +87,10 @@ export class DeviceDirectory implements TerminalDirectory {
       {
         policy: this.kit.policy,
         find: (terminalId) => this.terminalToDevice.get(terminalId),
-        create: (terminalId) => this.createNew(terminalId),
-        save: (device) => this.saveSoon(device),
+        create: (terminalId, address) => this.createNew(terminalId, address),
+        save: (device) => this.saveSoon(device).then(() => this.kit.synced()),
+        useLeave: (asked) => this.waiting.useLeave(asked),
+        wait: (asked) => this.waiting.add(asked),
       },
       request,
     );
@@ -84,7 +100,7 @@ export class DeviceDirectory implements TerminalDirectory {
     const device = this.byKey.get(deviceKey);
     if (device === undefined) return;
     device.authCodeHash = null;
-    this.saveSoon(device);
+    void this.saveSoon(device);
   }
 
   /** Adds a device that is not in the directory yet, under a key of its own. */
@@ -142,7 +158,7 @@ export class DeviceDirectory implements TerminalDirectory {
     // Rows of new devices come and go with their connection.
     if (!device.registered) this.relist(link === null ? 'removed' : 'registered');
     this.touch(device);
-    this.saveSoon(device);
+    void this.saveSoon(device);
   }
 
   setPosition(key: number, position: Position, usable: boolean): void {
@@ -173,7 +189,7 @@ export class DeviceDirectory implements TerminalDirectory {
     device.driver = driver;
     if (driver !== null && driver.licence !== device.driverLicense) {
       device.driverLicense = driver.licence;
-      this.saveSoon(device);
+      void this.saveSoon(device);
     }
     this.touch(device);
   }
@@ -190,25 +206,44 @@ export class DeviceDirectory implements TerminalDirectory {
     await this.writes;
   }
 
-  private createNew(terminalId: string): DeviceRecord | undefined {
+  private createNew(terminalId: string, address: string): NewPlace | undefined {
     if (this.planned.size >= MAX_PLANNED_WRITES) return undefined; // somebody tries out numbers faster than the disk writes
-    if (this.fresh.size >= MAX_NEW_DEVICES) {
-      const idle = this.longestGone();
-      if (idle !== undefined) this.drop(idle);
-      else if (this.fresh.size >= MAX_NEW_DEVICES) return undefined;
-    }
     if (this.idToDevice.has(terminalId)) return undefined; // a registered device has this id but another number
+    if (this.fresh.size >= MAX_NEW_DEVICES) this.forgetRegistered();
+    const isFull = this.fresh.size >= MAX_NEW_DEVICES;
+    const idle = isFull ? this.longestGone() : undefined;
+    const crowded = isFull && idle === undefined ? this.mostCrowded(address) : undefined;
+    const goes = idle ?? crowded;
+    if (isFull && goes === undefined) return undefined;
+    if (goes !== undefined) this.drop(goes);
     this.kit.log.info('new device', { deviceId: terminalId });
-    return this.add(terminalId, terminalId);
+    const device = this.add(terminalId, terminalId);
+    return crowded === undefined ? { device } : { device, pushedOut: crowded.key };
   }
 
-  /** Of the devices that were never registered, the one that has been away for longest. */
+  private forgetRegistered(): void {
+    for (const device of this.fresh) if (device.knownSinceMs !== null) this.fresh.delete(device);
+  }
+
+  /** Of the devices that were never registered, the one that has been away for longest. One that just came has yet to authenticate. */
   private longestGone(): DeviceRecord | undefined {
-    for (const device of this.fresh) {
-      if (device.knownSinceMs !== null) this.fresh.delete(device);
-      else if (device.link === null) return device;
-    }
+    const beforeMs = this.kit.clock.now() - AUTHENTICATES_WITHIN_MS;
+    for (const device of this.fresh) if (device.link === null && device.seenMs <= beforeMs) return device;
     return undefined;
+  }
+
+  /** All places of new devices are taken by connected ones: the oldest of the address that has most, if that is not the asking one. */
+  private mostCrowded(address: string): DeviceRecord | undefined {
+    const crowds = new Map<string, { oldest: DeviceRecord; count: number }>();
+    for (const device of this.fresh) {
+      const block = addressBlock(device.link?.address ?? '');
+      const crowd = crowds.get(block) ?? { oldest: device, count: 0 };
+      crowd.count += 1;
+      crowds.set(block, crowd);
+    }
+    const [largest] = [...crowds.values()].toSorted((a, b) => b.count - a.count);
+    const own = crowds.get(addressBlock(address))?.count ?? 0;
+    return largest !== undefined && largest.count > own + 1 ? largest.oldest : undefined;
   }
 
   private put(device: DeviceRecord): void {
@@ -218,14 +253,18 @@ export class DeviceDirectory implements TerminalDirectory {
     for (const terminal of device.terminals) this.terminalToDevice.set(terminal, device);
   }
 
-  private saveSoon(device: DeviceRecord): void {
-    if (this.planned.has(device.key)) return;
-    this.planned.add(device.key);
-    this.background(async () => {
+  /** Settles when its newest state is written; a failure is logged, and the next change of the device writes it again. */
+  private saveSoon(device: DeviceRecord): Promise<void> {
+    const planned = this.planned.get(device.key);
+    if (planned !== undefined) return planned;
+    const done = this.write(async () => {
       this.planned.delete(device.key);
       // One that was dropped meanwhile stays dropped.
       if (this.byKey.get(device.key) === device) await this.kit.store.save(device);
     });
+    done.catch(() => undefined);
+    this.planned.set(device.key, done);
+    return done;
   }
 
   /** For what nobody waits for: a failure is logged by `write`, and the next change of the device writes it again. */

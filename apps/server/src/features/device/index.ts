@@ -29,6 +29,8 @@ export type DeviceKit = {
   log: Log;
   access: Access;
   policy: AdmissionPolicy;
+  /** Resolves when what was written so far is synchronised with the disk. */
+  synced: () => Promise<void>;
   /** The drawn positions of a device as JSON, for the sums of its day. Unix seconds, both ends included. */
   trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
 };
@@ -118,7 +120,7 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
       const device = directory.at(deviceKey);
       if (device !== undefined && usable) days.restore(device, position);
     },
-    calls: deviceCalls(service),
+    calls: deviceCalls({ service, directory, log: kit.log }),
     commands: deviceCommands(service, directory, updates),
     metrics: () => countsOf(directory),
     close: async () => {

@@ -25,6 +25,8 @@ export type StoredDevice = {
   mapLocation: { lat: number; lng: number } | null;
   manufacturer: string;
   model: string;
+  /** What the hardware that registered calls itself; null: it never did, or before this was kept. */
+  hardwareId: string | null;
   authCodeHash: Uint8Array | null;
   seenMs: number;
   terminals: string[];
@@ -74,6 +76,7 @@ export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord 
   mapLocation: null,
   manufacturer: '',
   model: '',
+  hardwareId: null,
   authCodeHash: null,
   seenMs: nowMs,
   terminals: [],

@@ -23,6 +23,7 @@ type DeviceRow = {
   map_lng: number | null;
   manufacturer: string;
   model: string;
+  hardware_id: string | null;
   auth_code_hash: Uint8Array | null;
   seen_ms: number;
 };
@@ -102,6 +103,7 @@ const fromRow = (row: DeviceRow): DeviceRecord => ({
   mapLocation: row.map_lat === null || row.map_lng === null ? null : { lat: row.map_lat, lng: row.map_lng },
   manufacturer: row.manufacturer,
   model: row.model,
+  hardwareId: row.hardware_id,
   authCodeHash: row.auth_code_hash,
 });
 
@@ -126,6 +128,7 @@ const toRow = (d: StoredDevice): DeviceRow => ({
   map_lng: d.mapLocation?.lng ?? null,
   manufacturer: d.manufacturer,
   model: d.model,
+  hardware_id: d.hardwareId,
   auth_code_hash: d.authCodeHash,
   seen_ms: d.seenMs,
 });

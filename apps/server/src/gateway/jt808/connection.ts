@@ -20,6 +20,7 @@ import {
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Admission, FileSink, MessageSink, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
+import type { Stranger, Strangers } from '../strangers.ts';
 import { CommandQueue } from './commands.ts';
 import { MediaReplies } from './media-replies.ts';
 import { isAnsweredWhenWhole, type Message } from './message.ts';
@@ -48,6 +49,8 @@ export type ConnectionKit = {
   refusals: RefusalLog;
   /** False while nothing can be kept: messages then stay unanswered, so that devices keep what they have. */
   mayAnswer: () => boolean;
+  /** Where a connection waits until it is authenticated. */
+  strangers: Strangers;
   counters: Jt808Counters;
   /** Finds the handler of a message and runs it. */
   dispatch: (connection: Jt808Connection, message: Message) => void;
@@ -56,6 +59,10 @@ export type ConnectionKit = {
   /** A driver's card was put in; null: taken out. */
   onDriver: (accepted: Accepted, driver: { name: string; licence: string } | null) => void;
   onClosed: (connection: Jt808Connection, reason: string) => void;
+  /** Does the link of a device answer? False: it has been closed. */
+  isAlive: (deviceKey: number) => Promise<boolean>;
+  /** A new device had to make room. */
+  onPushedOut: (deviceKey: number) => void;
 };
 
 const GENERAL_REPLY = 0x0001;
@@ -77,7 +84,7 @@ const MAX_UNSTORED = 256;
 
 const idText = ({ messageId }: Header): string => `0x${messageId.toString(16).padStart(4, '0').toUpperCase()}`;
 
-export class Jt808Connection {
+export class Jt808Connection implements Stranger {
   readonly kit: ConnectionKit;
   readonly transport: DeviceTransport;
   readonly codec = new LinkCodec();
@@ -93,6 +100,8 @@ export class Jt808Connection {
   /** What the directory said to the register of this connection. */
   registered: Accepted | null = null;
   accepted: Accepted | null = null;
+  /** A register that is being decided: its header, or that of its newest repetition. */
+  registering: Header | null = null;
   private readonly splitter = new FrameSplitter();
   private readonly parts = new Subpackages();
   private readonly startedMs: number;
@@ -119,6 +128,16 @@ export class Jt808Connection {
     this.lastSeenMs = this.startedMs;
     this.commands = new CommandQueue(kit.clock, (frame) => this.write(frame));
     this.questions = new CommandQueue(kit.clock, (frame) => this.write(frame));
+    kit.strangers.add(this);
+  }
+
+  get address(): string {
+    return this.transport.remoteAddress;
+  }
+
+  /** Too many wait that nobody knows, and this one longest. */
+  pushOut(): void {
+    this.refuseAndClose('too many unknown connections', `${this.goodFrames} frames`, this.firstBytes);
   }
 
   /** Bytes of the device, in pieces of any size. Never throws. */
@@ -131,6 +150,15 @@ export class Jt808Connection {
     }
     if (this.goodFrames === 0 && this.splitter.skippedBytes > 4096)
       this.refuseAndClose('not JT/T 808', 'no frame in 4 KiB', chunk);
+  }
+
+  /** Good frames so far. */
+  get framesSeen(): number {
+    return this.goodFrames;
+  }
+
+  get isClosed(): boolean {
+    return this.closed;
   }
 
   /** Datagrams hold whole frames: no bytes are kept from one to the next. */
@@ -220,6 +248,7 @@ export class Jt808Connection {
     if (this.closed) return;
     this.flush();
     this.closed = true;
+    this.kit.strangers.remove(this);
     this.commands.close();
     this.questions.close();
     this.transport.close();
@@ -233,6 +262,7 @@ export class Jt808Connection {
     }
     this.rejectedInARow = 0;
     this.goodFrames += 1;
+    if (this.goodFrames === 1) this.kit.strangers.spoke(this);
     this.kit.counters.frames += 1;
     this.lastSeenMs = this.kit.clock.monotonic();
     if (!this.identify(event)) return;

@@ -97,7 +97,7 @@ export class Jt808Link implements DeviceLink {
   readonly deviceKey: number;
   readonly deviceId: string;
   readonly connectedMs: number;
-  private readonly connection: Jt808Connection;
+  readonly connection: Jt808Connection;
   private readonly media: MediaEndpoint;
   private readonly utcOffsetMinutes: number;
   private attributes: Promise<SoundAttributes | null> | null = null;

@@ -17,6 +17,7 @@ import {
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import type { Admission } from '../ports.ts';
+import { Strangers } from '../strangers.ts';
 import { type ConnectionKit, Jt808Connection } from './connection.ts';
 import { dispatch } from './dispatch.ts';
 import { handlers, sent } from './message-table.ts';
@@ -28,6 +29,7 @@ const accepted: Extract<Admission, { outcome: 'accepted' }> = {
   deviceId: '13800138000',
   authCode: 'code',
   utcOffsetMinutes: 480,
+  stored: Promise.resolve(),
 };
 
 /** A connection whose answers are kept as [message id, message it answers, result] where it is a general one. */
@@ -62,6 +64,9 @@ const connect = (authenticated: boolean): { connection: Jt808Connection; answers
     onAuthenticated: () => undefined,
     onDriver: () => undefined,
     onClosed: () => undefined,
+    strangers: new Strangers({ total: 10, perAddress: 10 }),
+    isAlive: () => Promise.resolve(false),
+    onPushedOut: () => undefined,
   };
   const connection = new Jt808Connection(kit, {
     kind: 'tcp',

@@ -214,7 +214,11 @@ export const sent: ReadonlyMap<number, string> = new Map([
   [0x8004, 'Answers the question for the time.'],
   [0x8100, 'Answers a register.'],
   [0x8105, 'Restarts the recorder when an operator says so.'],
-  [0x8201, 'Asks where the vehicle is when an operator does.'],
+  [
+    0x8201,
+    'Asks where the vehicle is when an operator does, and whether an older recorder is still there, as 0x8204 does.',
+  ],
+  [0x8204, 'Asks whether a recorder of 2019 is still there when its number registers from another address.'],
   [0x8300, 'Shows and reads aloud what an operator writes.'],
   [0x8800, 'Acknowledges a picture, sound or clip that is on disk, or asks for parts of it that are missing.'],
   [0x9003, 'Asks how the recorder codes sound, before the first talk of a link.'],

@@ -6,15 +6,11 @@ import { localAddressFor } from '../local-address.ts';
 import { plainAddress, udpTransport } from './transport.ts';
 
 const MAX_SESSIONS = 20_000;
-/** Sessions that have not authenticated. Datagrams cost nothing to forge: above it the oldest makes room. */
-const MAX_STRANGERS = 2000;
 
 export class UdpSessions {
   private readonly kit: ConnectionKit;
   private readonly socket: Socket;
   private readonly sessions = new Map<string, Jt808Connection>();
-  /** Keys of sessions in the order they began, without those that were found to have authenticated. */
-  private readonly strangers = new Set<string>();
 
   constructor(kit: ConnectionKit, socket: Socket) {
     this.kit = kit;
@@ -53,27 +49,13 @@ export class UdpSessions {
   }
 
   private open(key: string, from: RemoteInfo): Jt808Connection | undefined {
-    if (this.strangers.size >= MAX_STRANGERS || this.sessions.size >= MAX_SESSIONS) this.dropStranger();
+    if (this.sessions.size >= MAX_SESSIONS) this.kit.strangers.makeRoom();
     if (this.sessions.size >= MAX_SESSIONS) return undefined;
-    const forget = (): void => {
-      this.sessions.delete(key);
-      this.strangers.delete(key);
-    };
+    const forget = (): void => void this.sessions.delete(key);
     const findLocal = (): string => localAddressFor(plainAddress(from.address));
     const transport = udpTransport(this.socket, from, findLocal, forget);
     const session = new Jt808Connection(this.kit, transport);
     this.sessions.set(key, session);
-    this.strangers.add(key);
     return session;
-  }
-
-  private dropStranger(): void {
-    for (const key of this.strangers) {
-      this.strangers.delete(key);
-      const session = this.sessions.get(key);
-      if (session?.accepted !== null) continue;
-      session.close('too many strangers');
-      return;
-    }
   }
 }

@@ -1,5 +1,7 @@
 // 0x0100: a terminal says who it is; 0x8100 gives it the code it authenticates with (sections 10.1 and 10.2).
 import { p8100RegisterReply, registerEdition, t0100Register } from '@outrider/jt808';
+import { admit, type Decision } from '../admit.ts';
+import type { Jt808Connection } from '../connection.ts';
 import type { Handler } from '../handler.ts';
 
 const results = { 'no-such-vehicle': 2, 'terminal-taken': 3, 'no-such-terminal': 4, 'wrong-code': 4 } as const;
@@ -12,28 +14,50 @@ export const register: Handler = (connection, { header, body }) => {
   const edition = registerEdition(body, connection.codec.edition);
   // A recorder that registers in another edition than its header's writes and reads its other bodies in that one as well.
   if (edition !== connection.codec.edition) connection.codec.useEdition(edition);
-  const { plate, manufacturer, model } = t0100Register.decode(body, edition);
-  const admission = connection.kit.directory.admit({
-    terminalId: connection.terminalId,
-    kind: 'register',
-    authCode: '',
-    plate,
-    manufacturer,
-    model,
-    transport: connection.transport.kind,
-    remoteAddress: connection.transport.remoteAddress,
-  });
+  const said = t0100Register.decode(body, edition);
   if (connection.terminalId === NO_NUMBER)
     connection.note(
       'no number set',
       'It sends only zeros: enter its own number in it, or no second one can connect',
       body,
     );
-  if (admission.outcome === 'accepted') {
-    connection.registered = admission;
-    connection.send(p8100RegisterReply, { replySerial: header.serial, result: 0, authCode: admission.authCode });
+  const isBeingDecided = connection.registering !== null;
+  connection.registering = header;
+  if (isBeingDecided) return; // repeated while it is decided: the newest one is answered
+  const { plate, manufacturer, model } = said;
+  const request = {
+    terminalId: connection.terminalId,
+    kind: 'register' as const,
+    authCode: '',
+    plate,
+    manufacturer,
+    model,
+    hardwareId: said.terminalId,
+    transport: connection.transport.kind,
+    remoteAddress: connection.transport.remoteAddress,
+  };
+  admit(connection, request, (decision) => settle(connection, decision, plate, body));
+};
+
+/** The code is on disk before the device has it. */
+const settle = (connection: Jt808Connection, decision: Decision, plate: string, body: Uint8Array): void => {
+  const reply = (result: number, authCode?: string): void => {
+    const replySerial = connection.registering?.serial ?? 0;
+    connection.registering = null;
+    connection.send(p8100RegisterReply, { replySerial, result, ...(authCode !== undefined && { authCode }) });
+  };
+  if (decision.outcome === 'refused') {
+    reply(results[decision.result]);
+    connection.refused(decision.reason, `register, plate ${plate}`, body);
     return;
   }
-  connection.send(p8100RegisterReply, { replySerial: header.serial, result: results[admission.result] });
-  connection.refused(admission.reason, `register, plate ${plate}`, body);
+  decision.stored.then(
+    () => {
+      connection.registered = decision;
+      reply(0, decision.authCode);
+    },
+    () => {
+      connection.registering = null; // not answered: the device repeats it
+    },
+  );
 };

@@ -1,24 +1,28 @@
 // 0x0102: the code of 0x8100 comes back; with it the connection becomes the device's link (section 10.3).
 import { GENERAL_RESULT, t0102Authenticate } from '@outrider/jt808';
+import { admit } from '../admit.ts';
 import type { Handler } from '../handler.ts';
 
 export const authenticate: Handler = (connection, { header, body }) => {
   const { authCode } = t0102Authenticate.decode(body, connection.codec.edition);
-  const admission = connection.kit.directory.admit({
+  const request = {
     terminalId: connection.terminalId,
-    kind: 'authenticate',
+    kind: 'authenticate' as const,
     authCode,
     plate: '',
     manufacturer: '',
     model: '',
+    hardwareId: '',
     transport: connection.transport.kind,
     remoteAddress: connection.transport.remoteAddress,
+  };
+  admit(connection, request, (decision) => {
+    if (decision.outcome === 'refused') {
+      connection.answer(header, GENERAL_RESULT.failed);
+      connection.refused(decision.reason, 'authenticate', new Uint8Array(0)); // the code is a secret
+      return;
+    }
+    connection.answer(header, GENERAL_RESULT.done);
+    connection.kit.onAuthenticated(connection, decision);
   });
-  if (admission.outcome === 'refused') {
-    connection.answer(header, GENERAL_RESULT.failed);
-    connection.refused(admission.reason, 'authenticate', new Uint8Array(0)); // the code is a secret
-    return;
-  }
-  connection.answer(header, GENERAL_RESULT.done);
-  connection.kit.onAuthenticated(connection, admission);
 };

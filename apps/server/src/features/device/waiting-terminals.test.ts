@@ -1,0 +1,73 @@
+// Who waits to be allowed again: bounded, allowed once, forgotten.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TerminalRequest } from '../../gateway/index.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import { WaitingTerminals } from './waiting-terminals.ts';
+
+const request = (more: Partial<TerminalRequest> = {}): TerminalRequest => ({
+  terminalId: '13800000101',
+  kind: 'register',
+  authCode: '',
+  plate: 'ABC-1234',
+  manufacturer: 'M',
+  model: 'X',
+  hardwareId: 'T2',
+  transport: 'tcp',
+  remoteAddress: '192.0.2.1',
+  ...more,
+});
+const setUp = () => {
+  const clock = createManualClock();
+  return { clock, waiting: new WaitingTerminals(clock) };
+};
+
+test('the same terminal again is counted; a permission is for it alone, for one attempt and for half an hour', () => {
+  const { clock, waiting } = setUp();
+  waiting.add(request());
+  clock.advance(1000);
+  waiting.add(request({ remoteAddress: '192.0.2.2' }));
+  const [entry] = waiting.list();
+  assert.partialDeepStrictEqual(entry, { attempts: 2, address: '192.0.2.2', allowedUntilMs: null });
+  assert.equal(waiting.useLeave(request()), false);
+  assert.ok(entry && waiting.allow(entry.id));
+  assert.equal(waiting.useLeave(request({ hardwareId: 'T3' })), false, 'another one does not profit');
+  assert.equal(waiting.useLeave(request()), true);
+  assert.equal(waiting.useLeave(request()), false);
+  assert.deepEqual(waiting.list(), []);
+  waiting.add(request());
+  const [again] = waiting.list();
+  assert.ok(again && waiting.allow(again.id));
+  clock.advance(30 * 60_000);
+  assert.equal(waiting.useLeave(request()), false);
+  assert.equal(waiting.list()[0]?.allowedUntilMs, null);
+});
+
+test('who is not waiting cannot be allowed', () => {
+  const { waiting } = setUp();
+  assert.equal(waiting.allow(1), undefined);
+});
+
+test('a number, an address and all together have so many; an allowed one stays', () => {
+  const { waiting } = setUp();
+  waiting.add(request({ hardwareId: 'first' }));
+  const [first] = waiting.list();
+  assert.ok(first && waiting.allow(first.id));
+  for (let i = 0; i < 10; i += 1) waiting.add(request({ hardwareId: `T${i}`, remoteAddress: `198.51.100.${i}` }));
+  assert.equal(waiting.size(), 5);
+  assert.ok(waiting.list().some(({ hardwareId }) => hardwareId === 'first'));
+  for (let i = 0; i < 50; i += 1) waiting.add(request({ terminalId: String(100 + i), remoteAddress: '203.0.113.1' }));
+  assert.equal(waiting.size(), 25);
+  for (let i = 0; i < 500; i += 1)
+    waiting.add(request({ terminalId: String(1000 + i), remoteAddress: `10.0.${i >> 8}.${i & 255}` }));
+  assert.equal(waiting.size(), 100);
+  assert.ok(waiting.list().some(({ hardwareId }) => hardwareId === 'first'));
+  assert.equal(waiting.counters.dropped, 6 + 30 + 425);
+});
+
+test('one that does not try again for a day is forgotten', () => {
+  const { clock, waiting } = setUp();
+  waiting.add(request());
+  clock.advance(24 * 3_600_000);
+  assert.deepEqual(waiting.list(), []);
+});
