@@ -132,3 +132,48 @@ test('the page is for administrators: others are led to their start and find no 
   await page.getByRole('contentinfo').waitFor();
   await page.waitForURL((url) => url.pathname !== PATH);
 });
+
+const waitingRow = (page: Page, number: string): Locator =>
+  panel(page, 'Waiting to be allowed again').getByRole('listitem').filter({ hasText: number });
+
+/** A recorder has registered a number, and other hardware tries to. */
+const callWithOtherHardware = async (t: TestContext, phone: string): Promise<Device> => {
+  const known = await Device.online(stage.server.ports.jt808, { phone });
+  known.close();
+  const other = await Device.dial(stage.server.ports.jt808, { phone, hardware: 'T000002' });
+  t.after(() => other.close());
+  assert.equal((await other.register('NEW-2')).result, 3);
+  return other;
+};
+
+test('other hardware under a taken number waits; the dashboard leads there; allowed again it is let in once', async (t) => {
+  const phone = '13800000402';
+  const other = await callWithOtherHardware(t, phone);
+  const page = await stage.signedIn(t, { path: '/blockview', prepare: (made) => made.clock.install() });
+  const notice = page.getByRole('status').filter({ hasText: 'Recorders that wait to be allowed again: 1.' });
+  await notice.getByRole('link', { name: 'Connect a recorder' }).click();
+  await page.waitForURL(`**${PATH}`);
+  const row = waitingRow(page, phone);
+  await row.getByText('OUTR · TEST · T000002').waitFor();
+  await row.getByText('OUTR · TEST · T000001').waitFor();
+  await row.getByText('NEW-2').waitFor();
+  await row.getByRole('button', { name: `Allow again: ${phone} from 127.0.0.1` }).click();
+  await row.getByText(/Allowed until \d/).waitFor();
+  assert.equal((await other.register()).result, 0);
+  await page.clock.runFor(5000);
+  await row.waitFor({ state: 'detached' });
+  await page.goto(addressOf(stage.server, '/blockview'));
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor({ state: 'attached' });
+  await until('the notice is gone', async () => (await notice.count()) === 0);
+});
+
+test('a refusal says what to do about it, in the language of the page', async (t) => {
+  await callWithOtherHardware(t, '13800000403');
+  const page = await stage.signedIn(t, { path: PATH });
+  const row = refusal(page, '13800000403').filter({ hasText: 'number taken by other hardware' });
+  await row.click();
+  await row.getByText('Another recorder has this number.').waitFor();
+  const prepare = (made: Page) => made.addInitScript(() => localStorage.setItem('locale', 'tw'));
+  const chinese = await stage.signedIn(t, { path: PATH, prepare });
+  await chinese.getByText('號碼屬於其他硬體').first().waitFor();
+});

@@ -10,6 +10,7 @@ import { ErrorPanel, Notice, Skeleton } from '../../ui/states.tsx';
 import styles from './connect-recorder.module.css';
 import { isListening, toEnter, transportText } from './logic.ts';
 import { Refusals } from './refusals.tsx';
+import { Waiting } from './waiting.tsx';
 
 const REFRESH_MS = 5000;
 
@@ -114,6 +115,7 @@ export const ConnectRecorderScreen = (): ReactElement => {
         <Enter answer={answer.data} />
         <Ports ports={answer.data.ports} />
       </div>
+      <Waiting />
       <Refusals rows={answer.data.refusals} />
     </div>
   );

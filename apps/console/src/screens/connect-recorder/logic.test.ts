@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { getConnectRecorder } from '@outrider/contract';
-import { addressesToEnter, bytesText, toEnter } from './logic.ts';
+import { addressesToEnter, bytesText, hardwareText, toEnter } from './logic.ts';
 
 it('prefers the configured address, then those of the network, then the own', () => {
   const local = { address: '127.0.0.1', kind: 'local' as const };
@@ -21,3 +21,8 @@ it('names the port of the JT/T 808 link', () => {
 });
 
 it('shows bytes with their readable characters', () => assert.equal(bytesText('4745547e00'), '47 45 54 7e 00  GET~·'));
+
+it('says what a recorder tells of its hardware, and where it tells nothing', () => {
+  assert.equal(hardwareText({ maker: 'OUTRD', model: 'SIM-4CH', hardware: '0000101' }), 'OUTRD · SIM-4CH · 0000101');
+  assert.equal(hardwareText({ maker: '', model: '', hardware: '7' }), '– · – · 7');
+});

@@ -37,3 +37,7 @@ export const bytesText = (hex: string): string => {
   });
   return `${pairs.join(' ')}  ${readable.join('')}`;
 };
+
+/** What a recorder says of its hardware, in one line; a dash where it says nothing. */
+export const hardwareText = ({ maker, model, hardware }: { maker: string; model: string; hardware: string }): string =>
+  [maker, model, hardware].map((text) => (text === '' ? '–' : text)).join(' · ');

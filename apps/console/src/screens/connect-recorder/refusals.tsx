@@ -6,31 +6,40 @@ import { systemClock, formatDateTime, localZone } from '../../lib/time.ts';
 import { Age } from '../../ui/live-text.tsx';
 import styles from './connect-recorder.module.css';
 import { bytesText } from './logic.ts';
+import { adviceFor } from './refusal-advice.ts';
 
-const Row = ({ row }: { row: Refusal }): ReactElement => (
-  <li>
-    <details className={styles.refusal}>
-      <summary>
-        <span className={styles.when}>
-          <Age timeMs={row.time} />
-        </span>
-        <span className={styles.why}>
-          <b>{row.reason}</b> {row.detail !== '' && <span className="soft">{row.detail}</span>}
-        </span>
-        <span className={`${styles.from} num`}>{row.address}</span>
-        <span className={`${styles.port} num`}>
-          {row.transport.toUpperCase()} {row.port}
-        </span>
-        <span className={`${styles.terminal} num`}>{row.terminal}</span>
-        <span className={`${styles.count} num`}>{row.count > 1 ? `×${row.count}` : ''}</span>
-      </summary>
-      <div className={styles.facts}>
-        <span className="num">{formatDateTime(row.time)}</span>
-        {row.bytes === '' ? <span className="soft">{t('It sent nothing.')}</span> : <code>{bytesText(row.bytes)}</code>}
-      </div>
-    </details>
-  </li>
-);
+const Row = ({ row }: { row: Refusal }): ReactElement => {
+  const advice = adviceFor(row.reason);
+  return (
+    <li>
+      <details className={styles.refusal}>
+        <summary>
+          <span className={styles.when}>
+            <Age timeMs={row.time} />
+          </span>
+          <span className={styles.why}>
+            <b>{t(row.reason)}</b> {row.detail !== '' && <span className="soft">{row.detail}</span>}
+          </span>
+          <span className={`${styles.from} num`}>{row.address}</span>
+          <span className={`${styles.port} num`}>
+            {row.transport.toUpperCase()} {row.port}
+          </span>
+          <span className={`${styles.terminal} num`}>{row.terminal}</span>
+          <span className={`${styles.count} num`}>{row.count > 1 ? `×${row.count}` : ''}</span>
+        </summary>
+        {advice !== undefined && <p className={styles.advice}>{advice}</p>}
+        <div className={styles.facts}>
+          <span className="num">{formatDateTime(row.time)}</span>
+          {row.bytes === '' ? (
+            <span className="soft">{t('It sent nothing.')}</span>
+          ) : (
+            <code>{bytesText(row.bytes)}</code>
+          )}
+        </div>
+      </details>
+    </li>
+  );
+};
 
 export const Refusals = ({ rows }: { rows: readonly Refusal[] }): ReactElement => (
   <section className={styles.panel}>

@@ -18,6 +18,7 @@ import { DevicePanel } from './panel/device-panel.tsx';
 import { DeviceTable } from './device-table.tsx';
 import { EmptyBoard } from './empty-board.tsx';
 import { NewDevices } from './new-devices.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
 import { useColumnChoice, useDashboard } from './use-dashboard.ts';
 import type { Board } from './use-dashboard.ts';
 
@@ -88,6 +89,7 @@ export const DashboardScreen = (): ReactElement => {
   return (
     <div className={styles.screen}>
       <h1 className="visually-hidden">{t('Dashboard')}</h1>
+      {admin && <WaitingNotice />}
       {admin && <NewDevices />}
       <div className={styles.list}>
         <List board={board} />

@@ -1,0 +1,80 @@
+// Recorders that registered a number which other hardware has: what they say of themselves, and the way to let one in.
+import { getWaitingRecorders, postAllowAgain } from '@outrider/contract';
+import type { WaitingRecorder } from '@outrider/contract';
+import type { ReactElement } from 'react';
+import { useCall, useSave } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { formatTime } from '../../lib/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Age } from '../../ui/live-text.tsx';
+import { showToast } from '../../ui/toast.ts';
+import styles from './connect-recorder.module.css';
+import { hardwareText } from './logic.ts';
+
+const REFRESH_MS = 5000;
+
+const Row = ({ row }: { row: WaitingRecorder }): ReactElement => {
+  const allow = useSave(postAllowAgain, [getWaitingRecorders]);
+  const press = (): void =>
+    allow.mutate(
+      { id: row.id },
+      {
+        onSuccess: () =>
+          showToast('success', t('Allow again'), t('{device}: the next attempt is let in', { device: row.deviceid })),
+        onError: (error) => showToast('error', t('Allow again'), error.message),
+      },
+    );
+  return (
+    <li className={styles.waiting}>
+      <div className={styles.claim}>
+        <b className="num">{row.deviceid}</b>
+        {row.terminal !== row.deviceid && <span className="num soft">{row.terminal}</span>}
+        <span className="num">{row.address}</span>
+        <span className="num">{row.plate}</span>
+        <span className="soft">
+          <Age timeMs={row.last} /> {row.attempts > 1 && `×${row.attempts}`}
+        </span>
+      </div>
+      <dl className={styles.hardware}>
+        <dt>{t('This one says')}</dt>
+        <dd className="num">{hardwareText(row)}</dd>
+        <dt>{t('The known one')}</dt>
+        <dd className="num">{hardwareText(row.known)}</dd>
+      </dl>
+      {row.alloweduntil === null ? (
+        <Button
+          busy={allow.isPending}
+          onClick={press}
+          aria-label={t('Allow again: {device} from {address}', { device: row.deviceid, address: row.address })}
+        >
+          {t('Allow again')}
+        </Button>
+      ) : (
+        <span className={styles.allowed}>{t('Allowed until {time}', { time: formatTime(row.alloweduntil) })}</span>
+      )}
+    </li>
+  );
+};
+
+/** Nothing while nobody waits. */
+export const Waiting = (): ReactElement | null => {
+  const rows = useCall(getWaitingRecorders, {}, { refetchMs: REFRESH_MS }).data?.waiting ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles.panel} id="waiting">
+      <h2>
+        {t('Waiting to be allowed again')} <span className="soft num">{rows.length}</span>
+      </h2>
+      <p className="soft">
+        {t(
+          'These registered a number that belongs to other hardware. Allow the one that was exchanged or that you know: it is let in once, within half an hour, and takes the place of the known one. Leave the others.',
+        )}
+      </p>
+      <ul className={styles.refusals}>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+};
