@@ -71,10 +71,14 @@ const linkedOf = (directory: DeviceDirectory): { deviceKey: number; address: str
 
 const countsOf = (directory: DeviceDirectory): Record<string, number> => {
   const all = [...directory.all()];
+  const { waiting } = directory;
   return {
     devices: all.filter((d) => d.registered).length,
     devices_online: all.filter((d) => d.link !== null).length,
     devices_new: all.filter((d) => !d.registered).length,
+    recorders_waiting: waiting.size(),
+    recorders_waiting_dropped: waiting.counters.dropped,
+    recorders_allowed_again: waiting.counters.allowed,
   };
 };
 
