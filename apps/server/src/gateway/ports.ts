@@ -14,6 +14,8 @@ export type TerminalRequest = {
   hardwareId: string;
   transport: 'tcp' | 'udp';
   remoteAddress: string;
+  /** The terminal registers on a link that has authenticated as this device. */
+  onOwnLink?: true;
   /** The device's other link was asked and did not answer. */
   oldLinkIsSilent?: true;
 };

@@ -88,6 +88,13 @@ test('other hardware under the same number voids no code, gets none, and waits; 
   assert.equal(decideAdmission(kit, request('register')).outcome, 'refused', 'the number is the new hardware’s now');
 });
 
+test('on its own link a device may register as what it likes: it has brought the code', () => {
+  const kit = setUp({ reRegistration: 'ask' });
+  decideAdmission(kit, request('register'));
+  const other = request('register', { hardwareId: 'T2', onOwnLink: true });
+  assert.equal(decideAdmission(kit, other).outcome, 'accepted');
+});
+
 test('a logout ends the code, not the claim of the hardware to its number', () => {
   const kit = setUp();
   decideAdmission(kit, request('register'));

@@ -80,13 +80,13 @@ const refusedNumber = (kit: AdmissionKit, known: DeviceRecord | undefined, termi
 /**
  * A register gives a fresh code, of which only the hash is kept. A number is guessable: where one is taken already the hardware must be
  * the one that registered, or an operator has to let it in, and while the device is connected from another address that link is asked
- * first. What an operator allowed counts at once.
+ * first. What an operator allowed counts at once, and so does what comes over the device's own link.
  */
 const register = (kit: AdmissionKit, request: TerminalRequest): Admission => {
   const known = kit.find(request.terminalId);
   const reason = refusedNumber(kit, known, request.terminalId);
   if (reason !== null) return refuse(reason, 'no-such-terminal');
-  if (known !== undefined && !kit.useLeave(request)) {
+  if (known !== undefined && request.onOwnLink !== true && !kit.useLeave(request)) {
     if (isTaken(known) && !mayRegisterAgain(kit, known, request)) {
       kit.wait(request);
       return refuse('number taken by other hardware', 'terminal-taken');

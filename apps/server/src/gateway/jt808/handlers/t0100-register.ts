@@ -35,6 +35,7 @@ export const register: Handler = (connection, { header, body }) => {
     hardwareId: said.terminalId,
     transport: connection.transport.kind,
     remoteAddress: connection.transport.remoteAddress,
+    ...(connection.accepted !== null && { onOwnLink: true as const }),
   };
   admit(connection, request, (decision) => settle(connection, decision, plate, body));
 };
