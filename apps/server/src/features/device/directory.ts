@@ -24,6 +24,8 @@ export type DirectoryKit = {
 const MAX_NEW_DEVICES = 1000;
 /** Above it no new device is made until the disk has caught up. */
 const MAX_PLANNED_WRITES = 500;
+/** New devices that have registered and not authenticated yet. */
+const MAX_ARRIVING = 100;
 /** A connection that has not authenticated by then is closed. */
 const AUTHENTICATES_WITHIN_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -209,27 +211,36 @@ export class DeviceDirectory implements TerminalDirectory {
   private createNew(terminalId: string, address: string): NewPlace | undefined {
     if (this.planned.size >= MAX_PLANNED_WRITES) return undefined; // somebody tries out numbers faster than the disk writes
     if (this.idToDevice.has(terminalId)) return undefined; // a registered device has this id but another number
-    if (this.fresh.size >= MAX_NEW_DEVICES) this.forgetRegistered();
-    const isFull = this.fresh.size >= MAX_NEW_DEVICES;
-    const idle = isFull ? this.longestGone() : undefined;
-    const crowded = isFull && idle === undefined ? this.mostCrowded(address) : undefined;
-    const goes = idle ?? crowded;
-    if (isFull && goes === undefined) return undefined;
-    if (goes !== undefined) this.drop(goes);
+    let crowded: DeviceRecord | undefined;
+    if (this.fresh.size >= MAX_NEW_DEVICES) {
+      const idle = this.longestGone();
+      if (idle === undefined && this.fresh.size >= MAX_NEW_DEVICES) crowded = this.mostCrowded(address);
+      const goes = idle ?? crowded;
+      if (goes !== undefined) this.drop(goes);
+    }
+    if (this.fresh.size >= MAX_NEW_DEVICES) return undefined;
     this.kit.log.info('new device', { deviceId: terminalId });
     const device = this.add(terminalId, terminalId);
     return crowded === undefined ? { device } : { device, pushedOut: crowded.key };
   }
 
-  private forgetRegistered(): void {
-    for (const device of this.fresh) if (device.knownSinceMs !== null) this.fresh.delete(device);
-  }
-
-  /** Of the devices that were never registered, the one that has been away for longest. One that just came has yet to authenticate. */
+  /**
+   * Of the devices that were never registered, the one that has been away for longest. A few that just came have yet to authenticate
+   * and stay; where they are many, somebody tries out numbers.
+   */
   private longestGone(): DeviceRecord | undefined {
-    const beforeMs = this.kit.clock.now() - AUTHENTICATES_WITHIN_MS;
-    for (const device of this.fresh) if (device.link === null && device.seenMs <= beforeMs) return device;
-    return undefined;
+    let first: DeviceRecord | undefined;
+    let count = 0;
+    for (const device of this.fresh) {
+      if (device.knownSinceMs !== null) this.fresh.delete(device);
+      else if (device.link === null) {
+        first ??= device;
+        count += 1;
+      }
+    }
+    if (first === undefined) return undefined;
+    const isGone = first.seenMs <= this.kit.clock.now() - AUTHENTICATES_WITHIN_MS;
+    return isGone || count > MAX_ARRIVING ? first : undefined;
   }
 
   /** All places of new devices are taken by connected ones: the oldest of the address that has most, if that is not the asking one. */
