@@ -38,16 +38,23 @@ export type DeviceSide = {
   refusals: Refusals;
 };
 
-/** Files and small messages of devices. */
-const openKeepers = async (
-  { base, config, roomLog, late, keep }: RoomKit,
-  { opened, access }: DeviceSideKit,
-  devices: DeviceFeature,
-): Promise<Pick<DeviceSide, 'files' | 'messages'>> => {
-  const synced = async (): Promise<void> => {
+/** Resolves when what the main database holds is on the disk, in the folder that is there. */
+const syncedOf =
+  ({ late }: RoomKit, { opened }: DeviceSideKit): (() => Promise<void>) =>
+  async () => {
     await opened.synced();
     late.folder?.assertThere(); // what was synchronised may lie in a folder that is gone
   };
+
+/** Files and small messages of devices. */
+const openKeepers = async (
+  kit: RoomKit,
+  around: DeviceSideKit,
+  devices: DeviceFeature,
+): Promise<Pick<DeviceSide, 'files' | 'messages'>> => {
+  const { base, config, roomLog, keep } = kit;
+  const { access } = around;
+  const synced = syncedOf(kit, around);
   const files = keep(
     await fileStoreFeature({
       ...base,
@@ -96,7 +103,9 @@ export const openDeviceSide = async (kit: RoomKit, around: DeviceSideKit): Promi
     reRegistration: config.reRegistration,
   };
   const trackOf: PositionFeature['trackOf'] = (...asked) => positions.trackOf(...asked);
-  const devices = keep(await deviceFeature({ ...base, access, policy, trackOf, synced, log: roomLog('device') }));
+  const devices = keep(
+    await deviceFeature({ ...base, access, policy, trackOf, synced: syncedOf(kit, around), log: roomLog('device') }),
+  );
   late.devices = devices;
   for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);
   const { files, messages } = await openKeepers(kit, around, devices);
