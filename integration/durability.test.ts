@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { GENERAL_RESULT, encodeLocation, t0002Heartbeat, t0704LocationBatch } from '@outrider/jt808';
+import { AttachmentLoad } from './support/attachment-load.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { prepareDisk } from './support/full-disk.ts';
@@ -19,10 +20,11 @@ const ACKNOWLEDGED_PER_LIFE = 1500;
 const SHOWN = 5;
 
 /** Everything that may be acknowledged and must then be there. Whoever answers something new adds its load. */
-const allLoads = (startMs: number): Load[] => [
+const allLoads = (data: string, startMs: number): Load[] => [
   new PositionLoad(13_800_000_101, 8, startMs),
   new SosLoad('SOS events', 13_800_000_201, 3, startMs),
   new SosLoad('SOS events replayed', 13_800_000_301, 3, startMs, { replays: true }),
+  new AttachmentLoad(data, 13_800_000_901, startMs),
 ];
 
 const total = (loads: readonly Load[]): number => loads.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
@@ -39,7 +41,7 @@ const assertNothingLost = async (server: ServerProcess, loads: readonly Load[]):
 /** Lives under load, each ended by SIGKILL; then one that lets everything settle. */
 const runLives = async (t: TestContext, packsOften: boolean): Promise<ServerProcess> => {
   const data = await temporaryFolder(t);
-  const loads = allLoads(Math.floor((Date.now() - 6 * HOUR_MS) / HOUR_MS) * HOUR_MS);
+  const loads = allLoads(data, Math.floor((Date.now() - 6 * HOUR_MS) / HOUR_MS) * HOUR_MS);
   let server = await ServerProcess.start(t, data, { packsOften });
   const { admin } = server;
   for (const load of loads) await load.prepare(server);
