@@ -40,7 +40,8 @@ const upload = async (device: Device, reports: readonly LocationReport[]): Promi
   assert.equal(await device.ask(t0704LocationBatch, { type: 1, items: [...reports] }), 0);
 };
 
-const stage = useStage({}, async (shared) => {
+/** Global: its pages may open sockets of other servers. */
+const stage = useStage({ deployment: 'global' }, async (shared) => {
   for (let n = 1; n <= FLEET; n += 1) {
     const details = n === 7 ? { vehicleid: '<b>貨車, "七"</b>', drivername: '王小明' } : {};
     await shared.register(idOf(n), 2, details);

@@ -7,7 +7,8 @@ import { until } from '../integration/support/until.ts';
 import { addressOf, savePassword, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 
-const stage = useStage({ iframes: [{ title: 'Our logo <b>x</b>', url: '/logo.svg' }] });
+/** Global: its pages may open sockets of other servers. */
+const stage = useStage({ deployment: 'global', iframes: [{ title: 'Our logo <b>x</b>', url: '/logo.svg' }] });
 
 /** Who may open a path: a right, the highest level, only on the server's own host. Everyone signed in when all are left out. */
 type Rule = { right?: Right; most?: number; own?: true };

@@ -9,7 +9,8 @@ import { changeAnswers, logSockets, readSockets } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
 import { standStill } from './support/clock.ts';
 
-const stage = useStage();
+/** Where the console may sign in to other servers: elsewhere pages may open sockets of their own only. */
+const stage = useStage({ deployment: 'global' });
 
 const SECOND_MS = 1000;
 const bar = (page: Page): Locator => page.getByRole('banner');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { MAX_REPORT_ROWS, reportTypes, rights } from '@outrider/contract';
 import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
 import { asJson, httpCall } from './support/operator.ts';
+import { until } from './support/until.ts';
 import { HOST, type Account, type Server, startDrivenServer } from './support/server.ts';
 
 const table = {
@@ -65,11 +66,28 @@ test('a table of ten thousand rows is drawn; a wrong type, too many rows and a l
   const rows = Array.from({ length: 10_000 }, (_, i) => [`${'long-name-'.repeat(9)}${i}`, `${i} km`]);
   const large = await post(server, { type: 'mileage', data: { ...table, rows } });
   assert.equal(asJson(large.body)['hasError'], 0);
+  const threads = async (): Promise<string | undefined> => {
+    const { body } = await httpCall(server.ports.http, 'GET', '/metrics', { account: server.admin });
+    return /^outrider_report_threads (\d)$/m.exec(String(body))?.[1];
+  };
+  assert.equal(await threads(), '1');
+  await server.clock.advanceAsync(11_000);
+  await until('the thread gives its memory back', async () => (await threads()) === '0');
+  assert.equal((await read(server, String(asJson(large.body)['url']), server.admin)).head, '%PDF-');
+  assert.equal(
+    asJson((await post(server, { type: 'mileage', data: table })).body)['hasError'],
+    0,
+    'another one starts',
+  );
   const refused = async (input: object): Promise<string> => {
     const { status, body } = await post(server, input);
     assert.equal(status, 400);
     return String(asJson(body)['message']);
   };
+  const heavy = Array.from({ length: 11_000 }, () => ['x'.repeat(400), '']);
+  const tooMuch = await post(server, { type: 'mileage', data: { ...table, rows: heavy } });
+  assert.equal(tooMuch.status, 413);
+  assert.match(String(asJson(tooMuch.body)['message']), /too large for a PDF: at most 12000 rows and 4 MB/);
   assert.match(await refused({ type: 'payroll', data: table }), /^type: /);
   const over = Array.from({ length: MAX_REPORT_ROWS + 1 }, () => ['']);
   assert.match(await refused({ type: 'mileage', data: { ...table, rows: over } }), /^data\.rows: /);

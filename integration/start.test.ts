@@ -8,16 +8,20 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { type ConnectionOptions, connect as tlsConnect, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { helpText, runCommand } from '../apps/server/src/cli/index.ts';
 import { configWith } from '../apps/server/src/config.ts';
 import { createApp, systemClock } from '../apps/server/src/app.ts';
 import { demoKit } from '../apps/server/src/demo-kit.ts';
 import { demoWanted, removeDemo, startDemo } from '../apps/server/src/features/demo/index.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { errorText } from '../apps/server/src/kernel/errors.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
+import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
+import { selfSignedCertificate } from '../apps/server/src/adapters/certificate/certificate.ts';
+import { networkAddresses } from '../apps/server/src/features/server/index.ts';
 import { Channel, asJson, httpCall } from './support/operator.ts';
-import { HOST, startServer, temporaryFolder, testConfig } from './support/server.ts';
+import { HOST, startDrivenServer, startServer, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts');
@@ -133,6 +137,63 @@ test('with a self-signed certificate all three browser ports speak https to whoe
   });
   assert.match(made.headers.get('set-cookie') ?? '', /HttpOnly; Secure; SameSite=Strict/);
   assert.equal((await fetch(`https://localhost:${ports.stream}/`)).status, 426);
+  const page = await fetch(`https://localhost:${ports.http}/health`);
+  assert.equal(page.headers.get('strict-transport-security'), null, 'it is of our own making');
+  assert.equal(page.headers.get('cross-origin-opener-policy'), 'same-origin');
+  const handshake = async (options: ConnectionOptions): Promise<string> => {
+    const socket = tlsConnect({ host: HOST, port: ports.http, rejectUnauthorized: false, ...options });
+    try {
+      await once(socket, 'secureConnect');
+      return `${socket.getProtocol()} ${socket.getCipher().name}`;
+    } catch (error) {
+      return errorText(error);
+    } finally {
+      socket.destroy();
+    }
+  };
+  const old = { maxVersion: 'TLSv1.2', minVersion: 'TLSv1.2' } as const;
+  assert.match(await handshake({}), /^TLSv1\.3 /);
+  assert.match(await handshake(old), /^TLSv1\.2 ECDHE-ECDSA-.*(GCM|POLY1305)/);
+  for (const ciphers of ['ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES256-SHA', 'AES128-GCM-SHA256'])
+    assert.match(await handshake({ ...old, ciphers }), /handshake failure|alert/, ciphers);
+  assert.doesNotMatch(await handshake({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' }), /^TLSv1/);
+});
+
+test('a certificate is renewed before it ends while the server runs, for all three ports', async (t) => {
+  const data = await temporaryFolder(t);
+  const DAY_MS = 86_400_000;
+  // Of one that was made a year ago thirty days and three hours are left.
+  const nowMs = createManualClock().now() - 366 * DAY_MS + 3 * 3_600_000;
+  const names = ['localhost', '127.0.0.1', ...networkAddresses()];
+  await selfSignedCertificate(data, names, { ...systemClock, now: () => nowMs });
+  const { ports, clock } = await startDrivenServer(t, { tls: 'self-signed', data });
+  const serialOf = async (port: number): Promise<string> => {
+    const socket = tlsConnect({ host: HOST, port, rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    const { serialNumber } = socket.getPeerCertificate();
+    socket.destroy();
+    return serialNumber;
+  };
+  const serials = () => Promise.all([ports.http, ports.command, ports.stream].map(serialOf));
+  const before = await serials();
+  assert.equal(new Set(before).size, 1);
+  clock.advance(6 * 3_600_000);
+  await until('another one is met', async () => (await serials()).every((serial) => serial !== before[0]));
+  assert.equal(new Set(await serials()).size, 1);
+});
+
+test('what is no socket is told where to go on the socket ports, and addresses that cannot be read are no failure', async (t) => {
+  const { ports } = await startServer(t);
+  for (const port of [ports.command, ports.stream])
+    for (const path of ['/', '/%', '/any?x=1']) {
+      const response = await fetch(`http://${HOST}:${port}${path}`);
+      assert.equal(response.status, 426);
+      assert.equal(response.headers.get('upgrade'), 'websocket');
+      assert.equal(await response.text(), `This port speaks WebSocket only. The console is at port ${ports.http}.\n`);
+    }
+  const odd = await fetch(`http://${HOST}:${ports.http}/%`);
+  assert.deepEqual([odd.status, asJson(await odd.json())['code']], [400, 'invalid']);
+  assert.notEqual((await fetch(`http://${HOST}:${ports.http}/`)).status, 500);
 });
 
 const command = async (
@@ -183,6 +244,7 @@ test('add-user and login-link make what signs in; wrong names, levels, rights, g
   await until('the account is known', () => server.app.users.byName('ann') !== undefined);
   const channel = await Channel.signedIn(server, account);
   const link = new URL((await command('login-link', server.data, ['ann'])).out);
+  assert.equal(link.origin, `http://${HOST}:${server.ports.http}`, 'the port it really has');
   const byLink = await Channel.open(server.ports.command);
   const pair = { e: link.searchParams.get('e'), h: link.searchParams.get('h') };
   assert.deepEqual([(await byLink.get('Q02', pair))['U'], channel.closed], ['ann', false]);

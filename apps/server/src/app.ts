@@ -36,7 +36,7 @@ import type { OpenDatabase } from './kernel/db.ts';
 import { diskFullStartError, isDiskFull } from './kernel/disk-full.ts';
 import { StartError, errorText } from './kernel/errors.ts';
 import type { CallHandler } from './kernel/http.ts';
-import type { TlsFiles } from './kernel/http-server.ts';
+import type { TlsFiles } from './kernel/tls.ts';
 import { type Log, createLog, silentLog } from './kernel/log.ts';
 import { createSocketGuard, type SocketGuard } from './kernel/socket-guard.ts';
 import { readVersion } from './kernel/version.ts';
@@ -44,11 +44,13 @@ import { routeByType } from './kernel/upgrade.ts';
 import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, portTable } from './ports.ts';
 import { type DeviceSide, openDeviceSide } from './rooms/device-side.ts';
+import { keepCertificate } from './rooms/certificate.ts';
 import { openDownloads } from './rooms/downloads.ts';
 import { openKept } from './rooms/kept.ts';
 import type { RoomKit } from './rooms/kit.ts';
 import { openQuietRooms } from './rooms/quiet-rooms.ts';
 import { openRecorded } from './rooms/recorded.ts';
+import { noteRunning } from './running-file.ts';
 import { type Web, createWeb } from './web.ts';
 
 /** What tests and programs put in place of the real thing. */
@@ -321,6 +323,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const web = keep(
     await createWeb({ clock, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
   );
+  keepCertificate(kit, web, tls, () => findCertificate(config, clock));
   const guard = keep(
     createSocketGuard({ bus, clock, access, stillValid, socketsPerAccount: config.socketsPerAccount }),
   );
@@ -397,12 +400,11 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     await talkFeature({ ...base, access, log: roomLog('talk'), keyOf: (id) => side.devices.keyOf(id) }),
   );
   const streams = keep(streamLogFeature({ ...base, access, log: roomLog('stream-log'), days: config.streamLogDays }));
-  const consoleFolder = overrides.consoleFolder ?? CONSOLE;
   const browserSide = await openBrowserSide(kit, {
     session,
     side,
     tls,
-    consoleFolder,
+    consoleFolder: overrides.consoleFolder ?? CONSOLE,
     logCalls: [...talks.calls, ...streams.calls],
   });
   let seen = opened.externalVersion();
@@ -415,6 +417,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     );
   });
   keep({ close: () => reloading.cancel() });
+  keep({ close: noteRunning(config, { secure: tls !== null, httpPort: browserSide.ports.http }, log) });
   return {
     ...browserSide,
     secure: tls !== null,

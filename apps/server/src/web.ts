@@ -9,11 +9,12 @@ import { createAddressFinder } from './kernel/client-address.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createConnectionGate } from './kernel/connection-gate.ts';
 import type { CallHandler } from './kernel/http.ts';
-import { type HttpServer, type TlsFiles, createHttpServer, createWebServer } from './kernel/http-server.ts';
+import { type HttpKit, type HttpServer, createHttpServer, createWebServer } from './kernel/http-server.ts';
 import { closeServer, listenOn } from './kernel/listen.ts';
 import type { Log } from './kernel/log.ts';
 import { type MainChannel, createMainChannel } from './kernel/main-channel.ts';
 import { createPageFinder, createRequestAuthenticator, createSocketAuthenticator } from './kernel/socket-access.ts';
+import { type TlsFiles, useCertificate } from './kernel/tls.ts';
 import { type UpgradeHandler, refuseUpgrade, routeUpgrades } from './kernel/upgrade.ts';
 
 export type WebKit = {
@@ -45,6 +46,8 @@ export type Web = {
   authenticateSocket: (request: IncomingMessage, url: URL) => Promise<Caller>;
   /** Opens the three ports. Throws StartError with the key of the one that could not be opened. */
   listen(content: WebContent): Promise<WebPorts>;
+  /** All three ports use this certificate for new connections. */
+  useCertificate(renewed: TlsFiles): void;
   /** Closes the main channels of these callers. */
   closeChannels(matches: (caller: Caller) => boolean, reason: string): void;
   metrics(): Record<string, number>;
@@ -59,13 +62,27 @@ const frameOrigins = ({ iframes }: Config): string[] => [
   ...new Set(iframes.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []))),
 ];
 
-const socketsOnly: RequestListener = (_request, response) => void response.writeHead(426).end('WebSocket only\n');
+/** For a person with a browser at the wrong port. The answer says what to upgrade to (RFC 9110, 15.5.22). */
+const socketsOnly =
+  (pagePort: () => number | undefined): RequestListener =>
+  (_request, response) => {
+    const port = pagePort();
+    const headers = {
+      upgrade: 'websocket',
+      connection: 'upgrade, close',
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    };
+    const where = port === undefined ? '' : ` The console is at port ${port}.`;
+    response.writeHead(426, headers).end(`This port speaks WebSocket only.${where}\n`);
+  };
 
 const cgiOrSockets =
-  (cgi: () => CgiListener | undefined): CgiListener =>
+  (cgi: () => CgiListener | undefined, otherwise: RequestListener): CgiListener =>
   (request, response) => {
     const listener = request.url?.split('?', 1)[0] === CGI_PATH ? cgi() : undefined;
-    (listener ?? socketsOnly)(request, response);
+    (listener ?? otherwise)(request, response);
   };
 
 /** The same on the main port. */
@@ -76,28 +93,33 @@ const serveCgi = ({ app }: HttpServer, cgi: CgiListener): void => {
   });
 };
 
+const httpOptions = ({ config, tileOrigins }: WebKit): HttpKit['options'] => ({
+  queryCredentials: config.queryCredentials,
+  allowedOrigins: config.allowedOrigins,
+  trustedProxies: config.trustedProxies,
+  frameOrigins: frameOrigins(config),
+  tileOrigins,
+  anyServer: config.deployment === 'global',
+  strictTransport: config.tls === 'files',
+});
+
 export const createWeb = async (kit: WebKit): Promise<Web> => {
   const { config, log, tls, access } = kit;
   const addressOf = createAddressFinder(config.trustedProxies);
   const { queryCredentials, allowedOrigins, trustedProxies } = config;
-  const options = {
-    queryCredentials,
-    allowedOrigins,
-    trustedProxies,
-    frameOrigins: frameOrigins(config),
-    tileOrigins: kit.tileOrigins,
-  };
+  const options = httpOptions(kit);
   const gate = createConnectionGate(config.connectionsPerAddress, trustedProxies);
   const http = await createHttpServer({ access, log, tls, gate, options });
-  const commandServer = createWebServer(tls, socketsOnly, gate);
+  let pagePort: number | undefined;
+  const refuse = socketsOnly(() => pagePort);
+  const commandServer = createWebServer(tls, refuse, gate);
   let cgi: CgiListener | undefined;
   const streamServer = createWebServer(
     tls,
-    cgiOrSockets(() => cgi),
+    cgiOrSockets(() => cgi, refuse),
     gate,
   );
   let channel: MainChannel | undefined;
-  let pagePort: number | undefined;
   const socketAccess = { access, queryCredentials, allowedOrigins, addressOf, pagePort: () => pagePort };
   const onCommand: UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (channel) channel.handleUpgrade(request, socket, head);
@@ -127,6 +149,9 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
         command: await listenOn(commandServer, config.host, config.commandPort, 'commandPort'),
         stream: await listenOn(streamServer, config.host, config.streamPort, 'streamPort'),
       };
+    },
+    useCertificate(renewed) {
+      for (const server of [http.server, commandServer, streamServer]) useCertificate(server, renewed);
     },
     closeChannels: (matches, reason) => channel?.closeWhere(matches, reason),
     metrics: () => ({ ...gate.metrics(), ...http.metrics(), ...channel?.metrics() }),

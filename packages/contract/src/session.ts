@@ -1,7 +1,7 @@
 // Signing in and who I am: Q02, the session cookie, user info, the password, the captcha switch.
 import { z } from 'zod';
 import { call, command } from './speak.ts';
-import { bodyCredentials, outcome, passwordHash, tcpPort, userName } from './wire.ts';
+import { bodyCredentials, newPasswordHash, outcome, passwordHash, tcpPort, userName } from './wire.ts';
 
 /**
  * U and P, or the token pair e and h of a sign-in link; `k` is the single-use captcha ticket where one is required. K is the
@@ -174,7 +174,7 @@ export const putPassword = call({
   method: 'PUT',
   path: '/gkserver/passwd',
   right: 'public',
-  input: z.object({ newpass: passwordHash, username: userName, password: passwordHash }),
+  input: z.object({ newpass: newPasswordHash, username: userName, password: passwordHash }),
   reply: outcome,
   about:
     'Changes the own password; the current hash is the proof, a session alone is not enough. Ends all other sessions of the account. Where the deployment says so, it renews an account that has expired.',

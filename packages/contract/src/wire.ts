@@ -51,7 +51,13 @@ export const channelNumber = z.number().int().min(1).max(64);
 export const tcpPort = z.number().int().min(0).max(65535);
 export const userName = z.string().min(1).max(64);
 /** SHA-256 of the password, upper-case hex, 64 characters. A password equivalent: never logged, never answered. */
+/** SHA-256 of no password at all. */
+const EMPTY_PASSWORD_HASH = 'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855';
+/** Whether this is the hash of an empty text: it is nobody's password. */
+export const isEmptyPassword = (hash: string): boolean => hash.toUpperCase() === EMPTY_PASSWORD_HASH;
 export const passwordHash = z.string().regex(/^[0-9A-Fa-f]{64}$/, 'The password hash has 64 hexadecimal digits.');
+/** Of a password that is to be set. */
+export const newPasswordHash = passwordHash.refine((hash) => !isEmptyPassword(hash), 'An empty password is none.');
 
 /** Answer of calls that can fail in words: `hasError` 1 with `message`. */
 export const outcome = z.object({ hasError: z.union([z.literal(0), z.literal(1)]), message: z.string() });

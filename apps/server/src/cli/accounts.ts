@@ -1,13 +1,16 @@
 // Commands around accounts: reset the admin's password, add, change, list and remove accounts, make a sign-in link. They work
 // beside a running server.
 import { type Right, rights } from '@outrider/contract';
+import type { Config } from '../config.ts';
 import { createLoginLink } from '../features/session/index.ts';
 import { ROOT_GROUP_ID } from '../features/group/index.ts';
 import { INITIAL_ADMIN, type User, type UserChange, passwordFaults, randomPassword } from '../features/user/index.ts';
 import { toPasswordHash } from '../kernel/credentials.ts';
 import { StartError } from '../kernel/errors.ts';
+import { readRunning } from '../running-file.ts';
 import { mustFind, nameOf, readExpiry, readGroups, readLevel, readRights, withAccounts } from './account-words.ts';
 import type { CliCommand, CommandContext } from './command.ts';
+import { isRunning } from './data-folder.ts';
 
 const LINK_HOURS = 24;
 const HOUR_MS = 3_600_000;
@@ -154,6 +157,16 @@ export const setRights: CliCommand = {
     }),
 };
 
+/** Of the server that runs on the data folder, with its flags and the ports it found; of the configuration where none runs. */
+const originOf = ({ data, tls, host, serverAddress, httpPort }: Config): string => {
+  const running = isRunning(data) ? readRunning(data) : undefined;
+  const found = running ?? { secure: tls !== 'off', host, serverAddress, httpPort };
+  const everywhere = found.host === '0.0.0.0' || found.host === '::';
+  const named = serverAddress === '' ? found.serverAddress : serverAddress;
+  const name = named === '' ? (everywhere ? 'localhost' : found.host) : named;
+  return `${found.secure ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${found.httpPort}`;
+};
+
 const LOGIN_LINK = 'login-link NAME [--hours 24]';
 export const loginLink: CliCommand = {
   usage: LOGIN_LINK,
@@ -165,8 +178,6 @@ export const loginLink: CliCommand = {
       const hours = Number(context.options['hours'] ?? LINK_HOURS);
       if (!(hours > 0 && hours <= 8760)) throw new StartError('hours must be a number from 1 to 8760.');
       const { e, h } = await createLoginLink(accounts.opened.db, user.id, context.clock.now() + hours * HOUR_MS);
-      const { tls, serverAddress, httpPort } = context.config;
-      const origin = `${tls === 'off' ? 'http' : 'https'}://${serverAddress === '' ? 'localhost' : serverAddress}:${httpPort}`;
-      context.print(`${origin}/login?e=${encodeURIComponent(e)}&h=${encodeURIComponent(h)}`);
+      context.print(`${originOf(context.config)}/login?e=${encodeURIComponent(e)}&h=${encodeURIComponent(h)}`);
     }),
 };

@@ -1,26 +1,15 @@
 // Checks the data folder: databases, schema, space, permissions, and whether a server works on it.
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkDatabase, lockFolder, openAccounts } from '../app.ts';
+import { checkDatabase, openAccounts } from '../app.ts';
 import { checkFiles } from '../features/file-store/index.ts';
 import { LOW_SPACE_BYTES, freeBytes } from '../features/health/index.ts';
-import { StartError } from '../kernel/errors.ts';
 import type { CliCommand } from './command.ts';
-import { databaseNames, keptFiles, requireDataFolder } from './data-folder.ts';
+import { databaseNames, isRunning, keptFiles, requireDataFolder } from './data-folder.ts';
 
 const SECRET_FILES = ['initial-admin-password', 'tls/key.pem'];
 const OTHERS = 0o077;
 const MEGABYTE = 1024 * 1024;
-
-const isRunning = (folder: string): boolean => {
-  try {
-    lockFolder(folder)();
-    return false;
-  } catch (error) {
-    if (error instanceof StartError) return true;
-    throw error;
-  }
-};
 
 /** Pictures and clips are read whole for so long, the newest first; of the others only presence and length are looked at. */
 const HASH_MS = 60_000;
@@ -81,7 +70,7 @@ export const check: CliCommand = {
       (mode & OTHERS) === 0,
       `the folder can be entered by ${(mode & OTHERS) === 0 ? 'its owner only' : 'others: chmod 700 it'}`,
     );
-    const running = existsSync(join(folder, 'lock')) && isRunning(folder);
+    const running = isRunning(folder);
     print(`${running ? 'A' : 'No'} server is running on this folder.`);
     return wrong === 0 ? 0 : 1;
   },

@@ -1,13 +1,25 @@
 // What lies in the data folder, by name. Commands that copy or check it go by this.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAIN_DATABASE } from '../app.ts';
+import { lockFolder, MAIN_DATABASE } from '../app.ts';
 import { StartError } from '../kernel/errors.ts';
 
 /** Throws StartError when there is no data folder of ours at this path. */
 export const requireDataFolder = (folder: string): void => {
   if (!existsSync(join(folder, MAIN_DATABASE)))
     throw new StartError(`${folder} is no data folder of Outrider (no ${MAIN_DATABASE} in it). Name it with --data.`);
+};
+
+/** Whether a server works on this folder now. */
+export const isRunning = (folder: string): boolean => {
+  if (!existsSync(join(folder, 'lock'))) return false;
+  try {
+    lockFolder(folder)();
+    return false;
+  } catch (error) {
+    if (error instanceof StartError) return true;
+    throw error;
+  }
 };
 
 /** The database files, the main one last: whatever the others point to is then in it. */

@@ -21,6 +21,8 @@ export const sendFailure = (
   requestId: string,
   path: string,
   reply: FastifyReply,
+  /** Better texts for failures before the handler, by their status. */
+  texts: Readonly<Record<number, string>> = {},
 ): FastifyReply => {
   reply.header('cache-control', 'no-store');
   if (isDiskFull(error) && !(error instanceof AppError))
@@ -31,7 +33,7 @@ export const sendFailure = (
   }
   const status = statusOf(error);
   if (status < 500) {
-    const message = transportTexts[status] ?? 'The request cannot be read.';
+    const message = texts[status] ?? transportTexts[status] ?? 'The request cannot be read.';
     return reply.code(status).send({ hasError: 1, message, code: 'invalid' });
   }
   log.error('call broke', { requestId, path, err: error });

@@ -24,6 +24,8 @@ const start = async (t: TestContext, calls: CallHandler[], options: Partial<Http
       trustedProxies: [],
       frameOrigins: [],
       tileOrigins: () => [],
+      anyServer: false,
+      strictTransport: false,
       ...options,
     },
   });
@@ -154,6 +156,28 @@ test('an expected failure keeps its message and status; security headers stand o
   assert.equal(body.message, 'Taken.');
   assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'self'.*worker-src 'self' blob:/);
   assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(response.headers.get('cross-origin-opener-policy'), null, 'browsers take it on https only');
+  assert.match(response.headers.get('permissions-policy') ?? '', /microphone=\(self\).*camera=\(\)/);
+  assert.equal(response.headers.get('strict-transport-security'), null, 'only with a certificate that browsers know');
+  const { hostname } = new URL(response.url);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  assert.ok(policy.includes(`connect-src 'self' ws://${hostname}:* wss://${hostname}:*;`), policy);
+});
+
+test('an address that cannot be decoded is answered with 400 and words, whatever it would have led to', async (t) => {
+  const { send, lines } = await start(t, [handle(getServer, () => ({ server: 'local' as const }))]);
+  for (const path of ['/%', '/%zz', '/gkserver/%', '/a/%E0%A4%A', '/api/server/%'])
+    for (const method of ['GET', 'POST']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { status, body, response } = await send(path, { method });
+      assert.deepEqual([status, body.code, body.hasError], [400, 'invalid', 1], `${method} ${path}`);
+      assert.equal(body.message, 'The address cannot be read.');
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    }
+  assert.deepEqual(
+    lines.filter(({ level }) => level === 'error'),
+    [],
+  );
 });
 
 test('JSON made elsewhere is sent as it is', async (t) => {

@@ -25,8 +25,8 @@ import { closeServer } from './listen.ts';
 import type { Log } from './log.ts';
 import { loggedPath } from './redact.ts';
 import { securityHeaders } from './security-headers.ts';
+import { type TlsFiles, tlsOptions } from './tls.ts';
 
-export type TlsFiles = { key: string; cert: string };
 export type HttpKit = {
   access: Access;
   log: Log;
@@ -43,6 +43,10 @@ export type HttpKit = {
     tileOrigins: () => readonly string[];
     /** Origins of pages that ours may show inside. */
     frameOrigins: readonly string[];
+    /** Pages of ours may open sockets of other servers. */
+    anyServer: boolean;
+    /** The certificate is one that browsers know. */
+    strictTransport: boolean;
   };
 };
 
@@ -69,7 +73,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** A plain or an encrypted server, with limits against slow senders. */
 export const createWebServer = (tls: TlsFiles | null, listener: RequestListener, gate?: ConnectionGate): Server => {
   const guarded = gate ? behindGate(gate, listener) : listener;
-  const server = tls ? createTlsServer(tls, guarded) : createServer(guarded);
+  const server = tls ? createTlsServer(tlsOptions(tls), guarded) : createServer(guarded);
   gate?.guard(server);
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = 72_000;
@@ -135,6 +139,15 @@ const addBodyParser = (app: FastifyInstance): void => {
   });
 };
 
+/** Answers a failure; `texts` as in sendFailure. */
+const failing =
+  (log: Log, texts?: Readonly<Record<number, string>>) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendFailure(log, error, request.id, loggedPath(request.url), reply, texts);
+
+const headersFor = (options: HttpKit['options'], { host, protocol }: FastifyRequest): Record<string, string> =>
+  securityHeaders({ ...options, tileOrigins: options.tileOrigins(), host, secure: protocol === 'https' });
+
 const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<FastifyInstance> => {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
@@ -143,6 +156,11 @@ const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<Fast
     logger: false,
     trustProxy: [...options.trustedProxies],
     serverFactory: (listener) => createWebServer(tls, listener, gate),
+    // An address that cannot be decoded reaches no route, and no error handler of ours.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headersFor(options, request));
+      failing(log, { 400: 'The address cannot be read.' })(error, request, reply);
+    },
   });
   await app.register(fastifyCookie);
   await app.register(fastifyCompress, {
@@ -153,7 +171,7 @@ const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<Fast
   });
   addBodyParser(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders({ tileOrigins: options.tileOrigins(), frameOrigins: options.frameOrigins }));
+    reply.headers(headersFor(options, request));
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -165,7 +183,7 @@ const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<Fast
       ms: Math.round(reply.elapsedTime),
     });
   });
-  app.setErrorHandler((error, request, reply) => sendFailure(log, error, request.id, loggedPath(request.url), reply));
+  app.setErrorHandler(failing(log));
   return app;
 };
 
@@ -201,11 +219,12 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
   const admitLarge = async (request: FastifyRequest): Promise<void> => {
     if (Number(request.headers['content-length'] ?? Infinity) > BODY_LIMIT) await authenticate(request);
   };
-  const addCall = ({ call, run, maxBodyBytes }: CallHandler): void => {
+  const addCall = ({ call, run, maxBodyBytes, tooLarge }: CallHandler): void => {
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes, onRequest: admitLarge }),
+      ...(tooLarge !== undefined && { errorHandler: failing(kit.log, { 413: tooLarge }) }),
       handler: async (request, reply) => {
         const found = find(request);
         const caller = call.right === 'public' ? anonymousCaller(request.ip) : await authenticate(request, found);

@@ -1,19 +1,38 @@
 // The headers that tell a browser what our pages may do.
 
-/** Origins of online map tiles, added to what pages may fetch, and of the pages they may show inside. */
-export type HeaderOptions = { tileOrigins: readonly string[]; frameOrigins: readonly string[] };
+export type HeaderOptions = {
+  /** Origins of online map tiles, added to what pages may fetch. */
+  tileOrigins: readonly string[];
+  /** Origins of the pages that ours may show inside. */
+  frameOrigins: readonly string[];
+  /** The name and port by which the browser asked, as it said them. */
+  host: string | undefined;
+  /** A console that may sign in to several servers: their sockets are none of ours. */
+  anyServer: boolean;
+  /** The page comes by https. On plain http browsers complain about what they then ignore. */
+  secure: boolean;
+  /** https with a certificate that browsers know: they are to come by https only from then on. */
+  strictTransport: boolean;
+};
 
-/**
- * Our pages run their own scripts only; workers (player, map) come from us or from blobs; sockets may go to our other ports
- * and, in a global deployment, to other servers.
- */
-const contentSecurityPolicy = ({ tileOrigins, frameOrigins }: HeaderOptions): string => {
+/** Names and IPv4 addresses. A policy cannot name an IPv6 address, and what else a client says does not get into a header. */
+const HOST_NAME = /^([A-Za-z0-9_.-]{1,253})(:\d{1,5})?$/;
+
+/** Sockets go to this server only: its page's port and its others, which a policy names as any port of the same name. */
+const socketSources = ({ host, anyServer }: HeaderOptions): string => {
+  const name = anyServer ? undefined : HOST_NAME.exec(host ?? '')?.[1];
+  return name === undefined ? 'ws: wss:' : `ws://${name}:* wss://${name}:*`;
+};
+
+/** Our pages run their own scripts only; workers (player, map) come from us or from blobs. */
+const contentSecurityPolicy = (options: HeaderOptions): string => {
+  const { tileOrigins, frameOrigins } = options;
   const tiles = tileOrigins.length === 0 ? '' : ` ${tileOrigins.join(' ')}`;
   return [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
     "worker-src 'self' blob:",
-    `connect-src 'self' ws: wss:${tiles}`,
+    `connect-src 'self' ${socketSources(options)}${tiles}`,
     `img-src 'self' data: blob:${tiles}`,
     "media-src 'self' blob: mediastream:",
     "style-src 'self' 'unsafe-inline'",
@@ -26,8 +45,35 @@ const contentSecurityPolicy = ({ tileOrigins, frameOrigins }: HeaderOptions): st
   ].join('; ');
 };
 
+/** What our pages use of a browser's devices, and what neither they nor a page inside them gets. */
+const PERMISSIONS = [
+  'microphone=(self)',
+  'fullscreen=(self)',
+  'autoplay=(self)',
+  'clipboard-write=(self)',
+  ...[
+    'accelerometer',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'magnetometer',
+    'midi',
+    'payment',
+    'serial',
+    'usb',
+    'xr-spatial-tracking',
+  ].map((name) => `${name}=()`),
+].join(', ');
+
+const YEAR_S = 31_536_000;
+
 export const securityHeaders = (options: HeaderOptions): Record<string, string> => ({
   'content-security-policy': contentSecurityPolicy(options),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
+  'permissions-policy': PERMISSIONS,
+  ...(options.secure && { 'cross-origin-opener-policy': 'same-origin' }),
+  ...(options.strictTransport && { 'strict-transport-security': `max-age=${YEAR_S}` }),
 });

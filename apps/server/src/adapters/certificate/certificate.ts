@@ -10,7 +10,9 @@ import { StartError, errorText } from '../../kernel/errors.ts';
 export type Certificate = { key: string; cert: string };
 
 const DAY_MS = 86_400_000;
-const VALID_DAYS = 825;
+/** No browser takes a longer life, the day before now included. */
+const LONGEST_DAYS = 397;
+const VALID_DAYS = LONGEST_DAYS - 1;
 const RENEW_DAYS = 30;
 const OWNER_ONLY = 0o600;
 
@@ -37,9 +39,13 @@ export const readCertificate = (certPath: string, keyPath: string): Certificate 
 
 const isFit = ({ cert }: Certificate, names: readonly string[], nowMs: number): boolean => {
   const parsed = new X509Certificate(cert);
-  const lasts = Date.parse(parsed.validTo) - nowMs > RENEW_DAYS * DAY_MS;
+  const endMs = Date.parse(parsed.validTo);
+  const lasts = endMs - nowMs > RENEW_DAYS * DAY_MS;
+  const short = endMs - Date.parse(parsed.validFrom) <= LONGEST_DAYS * DAY_MS;
   return (
-    lasts && names.every((name) => (isIP(name) === 0 ? parsed.checkHost(name) : parsed.checkIP(name)) !== undefined)
+    lasts &&
+    short &&
+    names.every((name) => (isIP(name) === 0 ? parsed.checkHost(name) : parsed.checkIP(name)) !== undefined)
   );
 };
 

@@ -8,7 +8,9 @@ import { drawTable } from './draw-table.ts';
 type Drawn = { pages: number; latin: string; han: string };
 
 const drawn = async (input: unknown, logo = ''): Promise<Drawn> => {
-  const bytes = Buffer.from(await drawTable(reportTable.parse(input), logo));
+  const chunks: Uint8Array[] = [];
+  await drawTable(reportTable.parse(input), logo, (chunk) => void chunks.push(chunk));
+  const bytes = Buffer.concat(chunks);
   const whole = bytes.toString('latin1');
   assert.ok(whole.startsWith('%PDF-1.5') && whole.trimEnd().endsWith('%%EOF'));
   const streams = [...whole.matchAll(/stream\n/g)].flatMap(({ index }) => {
@@ -63,5 +65,6 @@ test('markup, control signs, empty cells, very long words and wide signs do no h
 });
 
 test('a logo that is no picture is refused', async () => {
-  await assert.rejects(drawTable(reportTable.parse({ title: 'T', columns, rows: [] }), 'data:image/png;base64,AAAA'));
+  const table = reportTable.parse({ title: 'T', columns, rows: [] });
+  await assert.rejects(drawTable(table, 'data:image/png;base64,AAAA', () => undefined));
 });

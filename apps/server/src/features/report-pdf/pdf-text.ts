@@ -112,25 +112,49 @@ export const drawLine = (pdf: Pdf, text: string, [x, y]: readonly [number, numbe
   }
 };
 
+/** Widths of single signs, in units of the font's size: measured once, since a table has a hundred thousand texts of few signs. */
+export class SignWidths {
+  private readonly pdf: Pdf;
+  private readonly known = new Map<string, number>();
+
+  /** In the font that is set, whose size is `size`, whenever this is asked. */
+  constructor(pdf: Pdf) {
+    this.pdf = pdf;
+  }
+
+  of(sign: string, size: number): number {
+    let width = this.known.get(sign);
+    if (width === undefined) {
+      width = isLatin(sign) ? this.pdf.widthOfString(sign) / size : FULL_WIDTH;
+      this.known.set(sign, width);
+    }
+    return width * size;
+  }
+}
+
 /** Lines of at most `width`, broken at blanks where there are any; what is beyond `most` lines ends in dots. */
 export const wrapText = (
-  pdf: Pdf,
+  widths: SignWidths,
   text: string,
   { width, size, most }: { width: number; size: number; most: number },
 ): string[] => {
+  const signs = signsOf(plainText(text));
   const lines: string[] = [];
-  let rest = plainText(text);
-  while (rest !== '' && lines.length < most) {
-    const signs = signsOf(rest);
-    let fitting = signs.length;
-    while (fitting > 1 && widthOf(pdf, signs.slice(0, fitting).join(''), size) > width)
-      fitting = fitting > 40 ? Math.ceil(fitting / 2) : fitting - 1;
-    const piece = signs.slice(0, fitting).join('');
-    const blank = fitting < signs.length ? piece.lastIndexOf(' ') : -1;
-    const taken = blank > 0 ? piece.slice(0, blank) : piece;
-    lines.push(taken);
-    rest = rest.slice(taken.length).trimStart();
+  let from = 0;
+  while (from < signs.length && lines.length < most) {
+    let end = from;
+    let blank = -1;
+    for (let used = 0; end < signs.length; end += 1) {
+      const sign = signs[end] ?? '';
+      used += widths.of(sign, size);
+      if (used > width && end > from) break;
+      if (sign === ' ' && end > from) blank = end;
+    }
+    if (end < signs.length && blank > 0) end = blank;
+    lines.push(signs.slice(from, end).join(''));
+    while (signs[end] === ' ') end += 1;
+    from = end;
   }
-  if (rest !== '') lines[most - 1] = `${(lines[most - 1] ?? '').slice(0, -1)}\u2026`;
+  if (from < signs.length) lines[most - 1] = `${(lines[most - 1] ?? '').slice(0, -1)}\u2026`;
   return lines.length === 0 ? [''] : lines;
 };

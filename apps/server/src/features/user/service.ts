@@ -1,6 +1,6 @@
 // The accounts of this server, in memory and on disk. Who is signed in is features/session.
 import { isDeepStrictEqual } from 'node:util';
-import { type Right, formatRights, parseRights, rights } from '@outrider/contract';
+import { type Right, formatRights, isEmptyPassword, parseRights, rights } from '@outrider/contract';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -77,6 +77,10 @@ export type UsersKit = {
 const encodeRights = (granted: ReadonlySet<Right> | null): string =>
   granted === null ? OF_PERMISSION_SET : formatRights(granted);
 
+const assertNotEmpty = (passwordHash: string): void => {
+  if (isEmptyPassword(passwordHash)) throw new AppError('invalid', 'An empty password is none.');
+};
+
 class Accounts implements Users {
   readonly #kit: UsersKit;
   readonly #stored = new Map<number, StoredUser>();
@@ -103,11 +107,13 @@ class Accounts implements Users {
   async verify(name: string, passwordHash: string): Promise<User | undefined> {
     const stored = this.#find(name);
     const right = await this.#kit.keeper.check(passwordHash, stored?.password ?? null);
+    if (isEmptyPassword(passwordHash)) return undefined; // also where an earlier version stored it
     return right && stored ? this.#toUser(stored) : undefined;
   }
 
   async add(user: NewUser): Promise<User> {
     if (this.#find(user.name)) throw new AppError('conflict', `There is an account named ${user.name} already.`);
+    assertNotEmpty(user.passwordHash);
     const { name, level, expiresMs, groupIds } = user;
     const password = await this.#kit.keeper.keep(user.passwordHash);
     const stored = { name, level, expiresMs, groupIds, rights: encodeRights(user.rights), password };
@@ -117,6 +123,7 @@ class Accounts implements Users {
   }
 
   async setPassword(userId: number, passwordHash: string, expiry?: number | null): Promise<void> {
+    assertNotEmpty(passwordHash);
     const password = await this.#kit.keeper.keep(passwordHash);
     const expiresMs = expiry === undefined ? this.#must(userId).expiresMs : expiry;
     await this.#kit.store.setPassword(userId, password, expiresMs);

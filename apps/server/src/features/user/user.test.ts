@@ -11,6 +11,7 @@ import { createManualClock } from '../../kernel/manual-clock.ts';
 import { ensureInitialAdmin, forgetInitialPassword, initialPasswordPath, userFeature } from './index.ts';
 import { createPasswordKeeper } from './password.ts';
 import { passwordFaults, randomPassword } from './password-rule.ts';
+import { createUserStore } from './store.ts';
 
 const HASH = toPasswordHash('Sesame-1');
 const OTHER = toPasswordHash('Sesame-2');
@@ -151,4 +152,17 @@ test('passwords given to commands follow the rule, random ones always do', () =>
     assert.match(passwordFaults(password, 'bob').join(), fault, password);
   for (let i = 0; i < 200; i += 1) assert.deepEqual(passwordFaults(randomPassword(), ''), []);
   assert.notEqual(randomPassword(), randomPassword());
+});
+
+test("the hash of an empty text is nobody's password, be it set, changed or stored by an earlier version", async (t) => {
+  const EMPTY = toPasswordHash('');
+  const { db, users } = await start(t);
+  const refused = { code: 'invalid', message: 'An empty password is none.' };
+  await assert.rejects(users.add({ ...account, name: 'bob', passwordHash: EMPTY }), refused);
+  const { id } = await users.add({ ...account, name: 'bob', passwordHash: HASH });
+  await assert.rejects(users.setPassword(id, EMPTY.toLowerCase()), refused);
+  assert.equal((await users.verify('bob', HASH))?.name, 'bob');
+  await createUserStore(db).setPassword(id, await createPasswordKeeper().keep(EMPTY), null);
+  await users.reload();
+  assert.equal(await users.verify('bob', EMPTY), undefined);
 });

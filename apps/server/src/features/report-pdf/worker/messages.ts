@@ -1,6 +1,7 @@
 // What the main thread and the thread that draws PDF files say to each other.
 import type { ReportTable } from '@outrider/contract';
 
-export type DrawRequest = { id: number; logo: string; table: ReportTable };
-/** `pdf` null: it could not be drawn, and `reason` says why. */
-export type DrawReply = { id: number; pdf: Uint8Array<ArrayBuffer> | null; reason: string };
+/** `file` is written; it does not exist yet. */
+export type DrawRequest = { id: number; logo: string; table: ReportTable; file: string };
+/** `reason` null: the file is there. Else why it could not be drawn, and nothing is left of it. `full`: the disk is. */
+export type DrawReply = { id: number; reason: string | null; full: boolean };
