@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { Device } from '../integration/support/device.ts';
+import { encodeLocation } from '@outrider/jt808';
+import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
+import { Device, locationAt } from '../integration/support/device.ts';
 import { HOST } from '../integration/support/server.ts';
 import { until } from '../integration/support/until.ts';
 import { addressOf, startStageServer, useStage } from './fixture.ts';
@@ -17,7 +19,7 @@ const PATH = '/connectrecorder';
 const panel = (page: Page, name: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name }) });
 const refusal = (page: Page, text: string): Locator =>
-  panel(page, 'Refused or unknown connections').getByRole('listitem').filter({ hasText: text });
+  panel(page, 'Refused, unknown or odd connections').getByRole('listitem').filter({ hasText: text });
 
 test('the administrator reaches the page from the system menu, and reads address and port to enter', async (t) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
@@ -176,4 +178,23 @@ test('a refusal says what to do about it, in the language of the page', async (t
   const prepare = (made: Page) => made.addInitScript(() => localStorage.setItem('locale', 'tw'));
   const chinese = await stage.signedIn(t, { path: PATH, prepare });
   await chinese.getByText('號碼屬於其他硬體').first().waitFor();
+});
+
+test('a recorder whose clock runs in another zone is named, and one press reads it rightly', async (t) => {
+  const clock = createManualClock(Date.now());
+  const server = await startStageServer({}, undefined, { clock });
+  t.after(() => server.close());
+  const recorder = await Device.online(server.ports.jt808, { phone: '13800000777' });
+  t.after(() => recorder.close());
+  for (let i = 0; i < 6; i += 1) {
+    const serial = recorder.sendBody(0x0200, encodeLocation(locationAt(clock.now() - 8 * 3_600_000)));
+    await until('the report is answered', () => recorder.hasAnswerTo(serial), { between: () => clock.advance(50) });
+    clock.advance(15_000);
+  }
+  const page = await stage.signedIn(t, { path: PATH, server });
+  const offer = page.getByText('The clock of 13800000777 is 8 hours behind: set its zone to UTC.');
+  await offer.waitFor();
+  await page.getByRole('button', { name: 'Set to UTC' }).click();
+  await page.getByText('The times of 13800000777 are read in UTC now').waitFor();
+  await offer.waitFor({ state: 'detached' });
 });

@@ -243,6 +243,7 @@ const otherCalls = (
       serverAddress: config.serverAddress,
       ports: () => (late.ports ? portTable(late.ports) : []),
       warnings: () => gateway.warnings(),
+      clocks: () => devices.clocksOff(),
     }),
     ...groupCalls({
       groups: accounts.groups,
@@ -412,8 +413,8 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     const version = opened.externalVersion();
     if (version === seen) return;
     seen = version;
-    Promise.all([users.reload(), groups.reload(), browserSide.recordings.reload()]).catch((err: unknown) =>
-      log.error('reload failed', { err }),
+    Promise.all([users.reload(), groups.reload(), side.devices.reload(), browserSide.recordings.reload()]).catch(
+      (err: unknown) => log.error('reload failed', { err }),
     );
   });
   keep({ close: () => reloading.cancel() });

@@ -81,6 +81,11 @@ export const FAULTS: readonly FaultRow[] = [
     read: (v) => ({ clockOffsetS: number('clock-offset', v, 86_400, -1e9, 1e9) }),
   },
   {
+    name: 'clock-zone',
+    help: "clock-zone[=H]: the device's clock runs H hours east of UTC (0) and not in the standard's GMT+8",
+    read: (v) => ({ clockOffsetS: (number('clock-zone', v, 0, -12, 14) - 8) * 3600 }),
+  },
+  {
     name: 'subpackage-all',
     help: 'subpackage-all: every message in sub-packages',
     read: () => ({ subpackageAll: true }),

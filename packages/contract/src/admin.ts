@@ -25,11 +25,23 @@ export const refusal = z.object({
   count: z.number().int(),
 });
 export type Refusal = z.output<typeof refusal>;
+/**
+ * A recorder whose clock is whole or half hours off, most likely because it runs in another zone than `utcoffset` (minutes east of UTC,
+ * in which the server reads it). `ahead` in minutes, below 0 behind; `suggested` is the zone that would make it right.
+ */
+export const clockOff = z.object({
+  deviceid: z.string(),
+  ahead: z.number().int(),
+  utcoffset: z.number().int(),
+  suggested: z.number().int(),
+});
+export type ClockOff = z.output<typeof clockOff>;
 export const connectRecorder = z.object({
   addresses: z.array(z.object({ address: z.string(), kind: z.enum(['configured', 'network', 'local']) })),
   ports: z.array(portRow),
   policy: z.enum(['accept-new', 'registered-only']),
   warnings: z.array(z.string()),
+  clocks: z.array(clockOff),
   refusals: z.array(refusal),
 });
 export type ConnectRecorder = z.output<typeof connectRecorder>;
@@ -56,6 +68,7 @@ export const getConnectRecorder = call({
       ],
       policy: 'accept-new',
       warnings: [],
+      clocks: [{ deviceid: '13800000101', ahead: -480, utcoffset: 480, suggested: 0 }],
       refusals: [
         {
           time: 1_790_000_000_000,

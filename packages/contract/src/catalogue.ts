@@ -16,6 +16,7 @@ import {
 } from './device.ts';
 import { postDeviceFiles, postFileTicket } from './device-file.ts';
 import { postDeviceMessages, postDriverCards } from './device-message.ts';
+import { putDeviceZone } from './device-zone.ts';
 import { getEventDefine, getEventDefineDevice } from './event-definition.ts';
 import { getNominatimStatus, postNominatimReverse } from './geocode.ts';
 import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
@@ -69,6 +70,7 @@ export const calls = [
   postGroupDevices,
   getIframes,
   postDevice,
+  putDeviceZone,
   postGps,
   postDeviceMessages,
   postDriverCards,

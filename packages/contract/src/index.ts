@@ -6,6 +6,7 @@ export * from './custom-event.ts';
 export * from './deployment.ts';
 export * from './device-file.ts';
 export * from './device-message.ts';
+export * from './device-zone.ts';
 export * from './device.ts';
 export * from './download.ts';
 export * from './errors.ts';

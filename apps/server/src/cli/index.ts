@@ -12,6 +12,7 @@ import { addGroup, changeGroup, listGroups, putDeviceInGroup, removeGroup } from
 import { recording } from './recording.ts';
 import { removeDemoCommand } from './remove-demo.ts';
 import { systemd } from './systemd.ts';
+import { timeZone } from './time-zone.ts';
 
 const cliCommands: Readonly<Record<string, CliCommand>> = {
   'reset-admin-password': resetAdminPassword,
@@ -30,6 +31,7 @@ const cliCommands: Readonly<Record<string, CliCommand>> = {
   restore,
   check,
   recording,
+  'time-zone': timeZone,
   'check-recordings': checkRecordingsCommand,
   'accept-recordings': acceptRecordings,
   systemd,

@@ -111,6 +111,7 @@ class GatewayServer implements Gateway {
   private readonly listeners: Listener[] = [];
   private readonly timers: Timer[] = [];
   private readonly privateWarnings = new Set<string>();
+  private readonly deafen: () => void;
   private nextLinkId = 1;
   private endpoint: MediaEndpoint;
 
@@ -127,6 +128,9 @@ class GatewayServer implements Gateway {
     this.probes = new LinkProbes(kit.clock);
     this.overfull = new Overfull(kit);
     this.endpoint = this.endpointFor();
+    this.deafen = kit.bus.subscribe('device.zone', ({ deviceKey, utcOffsetMinutes }) =>
+      this.jt808LinkOf(deviceKey)?.readClockIn(utcOffsetMinutes),
+    );
   }
 
   async listen(): Promise<void> {
@@ -181,6 +185,7 @@ class GatewayServer implements Gateway {
   }
 
   async close(): Promise<void> {
+    this.deafen();
     for (const timer of this.timers) timer.cancel();
     this.flows.endAll('server stops');
     this.talks.close();

@@ -104,6 +104,8 @@ export type Topics = {
   'alarms.journaled': Record<string, never>;
   /** Something a list reply shows changed. */
   'device.changed': { deviceKey: number; deviceId: string };
+  /** A device's clock is read in another zone from now on. */
+  'device.zone': { deviceKey: number; deviceId: string; utcOffsetMinutes: number };
   /** The set of devices or who may see them changed: list tokens become void. */
   'devices.relisted': { reason: 'registered' | 'removed' | 'groups' | 'rights' };
   /** An account was changed or removed: its sessions and remembered credentials end. */

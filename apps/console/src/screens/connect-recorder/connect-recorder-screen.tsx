@@ -7,6 +7,7 @@ import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorPanel, Notice, Skeleton } from '../../ui/states.tsx';
+import { Clocks } from './clocks.tsx';
 import styles from './connect-recorder.module.css';
 import { isListening, toEnter, transportText } from './logic.ts';
 import { Refusals } from './refusals.tsx';
@@ -111,6 +112,7 @@ export const ConnectRecorderScreen = (): ReactElement => {
           {warning}
         </Notice>
       ))}
+      <Clocks rows={answer.data.clocks} />
       <div className={styles.pair}>
         <Enter answer={answer.data} />
         <Ports ports={answer.data.ports} />

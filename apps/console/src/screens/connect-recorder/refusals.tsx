@@ -44,11 +44,11 @@ const Row = ({ row }: { row: Refusal }): ReactElement => {
 export const Refusals = ({ rows }: { rows: readonly Refusal[] }): ReactElement => (
   <section className={styles.panel}>
     <h2>
-      {t('Refused or unknown connections')} <span className="soft num">{rows.length}</span>
+      {t('Refused, unknown or odd connections')} <span className="soft num">{rows.length}</span>
     </h2>
     <p className="soft">
       {t(
-        'The last 200, newest first. Times in {zone}. A recorder that does not appear on the dashboard says here why.',
+        'The last 200, newest first. Times in {zone}. A recorder that does not appear on the dashboard, or of which something is missing, says here why.',
         {
           zone: localZone(systemClock.now()),
         },

@@ -46,6 +46,7 @@ const ask = async (serverAddress: string, network: string[]) => {
     policy: 'accept-new',
     serverAddress,
     networkAddresses: () => network,
+    clocks: () => [],
     ports: () => [],
     warnings: () => ['from the gateway'],
     troubles: () => Promise.resolve([]),

@@ -11,6 +11,8 @@ export type ConnectKit = {
   /** Set by the operator, or empty. */
   serverAddress: string;
   networkAddresses: () => string[];
+  /** Recorders whose clock is off by what another zone would explain. */
+  clocks: () => ConnectRecorder['clocks'];
   /** The ports as they stand now. */
   ports: () => ConnectRecorder['ports'];
   /** What is likely to be wrong with the addresses, from the gateway. */
@@ -46,6 +48,7 @@ export const connectCalls = (kit: ConnectKit): CallHandler[] => {
       ports: kit.ports(),
       policy: kit.policy,
       warnings: await warnings(),
+      clocks: kit.clocks(),
       refusals: kit.refusals.list(),
     })),
   ];

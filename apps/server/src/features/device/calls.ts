@@ -5,6 +5,7 @@ import {
   getWaitingRecorders,
   postAllowAgain,
   postDevice,
+  putDeviceZone,
   type WaitingRecorder,
 } from '@outrider/contract';
 import { handle, type CallHandler } from '../../kernel/http.ts';
@@ -53,5 +54,9 @@ export const deviceCalls = ({ service, directory, log }: DeviceCallKit): CallHan
       if (error instanceof AppError) return { hasError: 1 as const, message: error.message };
       throw error;
     }
+  }),
+  handle(putDeviceZone, async (caller, { deviceid, utcoffset }) => {
+    await service.setZone(caller, deviceid, utcoffset);
+    return { hasError: 0 as const, message: 'Save Success' };
   }),
 ];

@@ -163,6 +163,23 @@ export class DeviceDirectory implements TerminalDirectory {
     void this.saveSoon(device);
   }
 
+  /** Stores in which zone the device's clock runs, and tells those who read it. Rejects when it cannot be stored. */
+  async setZone(device: DeviceRecord, utcOffsetMinutes: number): Promise<void> {
+    await this.write(async () => {
+      await this.kit.store.save(device); // a new device may not have its row yet
+      await this.kit.store.saveZone(device.key, utcOffsetMinutes);
+    });
+    this.takeZone(device, utcOffsetMinutes);
+  }
+
+  /** Takes over the zones that a command of another program wrote. */
+  async reloadZones(): Promise<void> {
+    for (const [key, utcOffsetMinutes] of await this.kit.store.zones()) {
+      const device = this.byKey.get(key);
+      if (device !== undefined) this.takeZone(device, utcOffsetMinutes);
+    }
+  }
+
   setPosition(key: number, position: Position, usable: boolean): void {
     const device = this.byKey.get(key);
     if (device === undefined) return;
@@ -206,6 +223,14 @@ export class DeviceDirectory implements TerminalDirectory {
 
   async settled(): Promise<void> {
     await this.writes;
+  }
+
+  private takeZone(device: DeviceRecord, utcOffsetMinutes: number): void {
+    if (device.utcOffsetMinutes === utcOffsetMinutes) return;
+    device.utcOffsetMinutes = utcOffsetMinutes;
+    const { key: deviceKey, id: deviceId } = device;
+    this.kit.bus.publish('device.zone', { deviceKey, deviceId, utcOffsetMinutes });
+    this.touch(device);
   }
 
   private createNew(terminalId: string, address: string): NewPlace | undefined {

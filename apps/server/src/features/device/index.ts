@@ -1,4 +1,5 @@
 // The door of the device feature: the directory of devices, who may connect as which, and what the console asks about them.
+import type { ClockOff } from '@outrider/contract';
 import type { TerminalDirectory } from '../../gateway/index.ts';
 import type { Access, Caller } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -11,6 +12,7 @@ import type { Position } from '../../kernel/topics.ts';
 import type { AdmissionPolicy } from './admission.ts';
 import { deviceCalls } from './calls.ts';
 import { deviceCommands } from './commands.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { DayBook } from './day-book.ts';
 import { DeviceDirectory } from './directory.ts';
 import { listen } from './listeners.ts';
@@ -20,7 +22,7 @@ import { DeviceService } from './service.ts';
 import { createDeviceStore } from './store.ts';
 
 export type { AdmissionPolicy } from './admission.ts';
-export { keyOfDevice } from './store.ts';
+export { changeDeviceZone, keyOfDevice } from './store.ts';
 
 export type DeviceKit = {
   db: Database;
@@ -58,6 +60,10 @@ export type DeviceFeature = {
   visibleIds(caller: Caller): string[];
   /** Puts back the last known position after a start. `usable`: it may be drawn. */
   restore(deviceKey: number, position: Position, usable: boolean): void;
+  /** Devices whose clock is off by what another zone would explain. */
+  clocksOff(): ClockOff[];
+  /** Takes over what a command of another program changed. */
+  reload(): Promise<void>;
   calls: CallHandler[];
   commands: CommandHandler[];
   metrics(): Record<string, number>;
@@ -98,7 +104,8 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     all: () => directory.all(),
     changed: (device) => directory.touch(device),
   });
-  const deafen = listen({ bus: kit.bus, directory, days, updates });
+  const clocks = new ClockWatch();
+  const deafen = listen({ bus: kit.bus, directory, days, updates, clocks });
   const sweep = kit.clock.every(DAY_MS, () => directory.sweep());
   return {
     terminals: directory,
@@ -124,6 +131,8 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
       const device = directory.at(deviceKey);
       if (device !== undefined && usable) days.restore(device, position);
     },
+    clocksOff: () => clocksOff(clocks, directory),
+    reload: () => directory.reloadZones(),
     calls: deviceCalls({ service, directory, log: kit.log }),
     commands: deviceCommands(service, directory, updates),
     metrics: () => countsOf(directory),
@@ -136,3 +145,12 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     },
   };
 };
+
+const clocksOff = (clocks: ClockWatch, directory: DeviceDirectory): ClockOff[] =>
+  [...clocks.keys()].flatMap((key) => {
+    const device = directory.at(key);
+    const finding = device && clocks.finding(key, device.utcOffsetMinutes);
+    if (device === undefined || finding === undefined) return [];
+    const { id: deviceid, utcOffsetMinutes: utcoffset } = device;
+    return { deviceid, utcoffset, ahead: finding.aheadMinutes, suggested: finding.suggestedMinutes };
+  });

@@ -1,13 +1,20 @@
 // Topics of the bus to the directory of devices: links, positions, drivers, recordings, and what a list shows.
 import type { Bus } from '../../kernel/bus.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import type { DayBook } from './day-book.ts';
 import type { DeviceDirectory } from './directory.ts';
 import type { LiveUpdates } from './live-updates.ts';
 
-export type ListenersKit = { bus: Bus; directory: DeviceDirectory; days: DayBook; updates: LiveUpdates };
+export type ListenersKit = {
+  bus: Bus;
+  directory: DeviceDirectory;
+  days: DayBook;
+  updates: LiveUpdates;
+  clocks: ClockWatch;
+};
 
 /** Listens until the function it gives is called. */
-export const listen = ({ bus, directory, days, updates }: ListenersKit): (() => void) => {
+export const listen = ({ bus, directory, days, updates, clocks }: ListenersKit): (() => void) => {
   const ends = [
     bus.subscribe('link.online', ({ deviceKey, linkId, remoteAddress, atMs }) =>
       directory.setLink(deviceKey, { id: linkId, address: remoteAddress }, atMs),
@@ -17,11 +24,13 @@ export const listen = ({ bus, directory, days, updates }: ListenersKit): (() => 
       if (directory.at(deviceKey)?.link?.id === linkId) directory.setLink(deviceKey, null, atMs);
     }),
     bus.subscribe('position.accepted', ({ deviceKey, position, current, impossible }) => {
+      clocks.take(deviceKey, position);
       const device = directory.at(deviceKey);
       const usable = position.fixed && !impossible;
       if (device !== undefined && usable) days.add(device, position);
       if (current) directory.setPosition(deviceKey, position, usable);
     }),
+    bus.subscribe('device.zone', ({ deviceKey }) => clocks.forget(deviceKey)),
     bus.subscribe('recording.changed', ({ deviceKey, recording, error = false, errors = 0 }) =>
       directory.setRecording(deviceKey, { recording, recordingFault: error, recordingErrors: errors }),
     ),

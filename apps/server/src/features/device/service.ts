@@ -68,6 +68,11 @@ export class DeviceService {
     directory.touch(device);
   }
 
+  /** Reads the device's clock in another zone from its next report on. Throws not_found as `one` does. */
+  async setZone(caller: Caller, id: string, utcOffsetMinutes: number): Promise<void> {
+    await this.kit.directory.setZone(this.one(caller, id), utcOffsetMinutes);
+  }
+
   /** Its row stays, so that its data returns with the id; connected, it is a new device again. */
   async remove(id: string): Promise<void> {
     const { directory } = this.kit;

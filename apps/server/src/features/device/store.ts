@@ -1,6 +1,6 @@
 // The tables devices and terminals. The only file that knows them.
 import type { Database } from '../../kernel/db.ts';
-import { newDevice, type DeviceRecord, type StoredDevice } from './record.ts';
+import { newDevice, STANDARD_OFFSET_MINUTES, type DeviceRecord, type StoredDevice } from './record.ts';
 
 type DeviceRow = {
   key: number;
@@ -34,7 +34,17 @@ export interface DeviceStore {
   /** Writes the device and its terminal numbers, as one change. */
   save(device: StoredDevice): Promise<void>;
   remove(key: number): Promise<void>;
+  /** In minutes east of UTC, by key. `save` leaves it alone for a device that is there: it is set by this alone, also by commands. */
+  zones(): Promise<ReadonlyMap<number, number>>;
+  saveZone(key: number, utcOffsetMinutes: number): Promise<void>;
 }
+
+/** For commands beside the server: sets the zone where one is given, and gives the one that holds. */
+export const changeDeviceZone = async (database: Database, key: number, minutes?: number): Promise<number> => {
+  const store = createDeviceStore(database);
+  if (minutes !== undefined) await store.saveZone(key, minutes);
+  return (await store.zones()).get(key) ?? STANDARD_OFFSET_MINUTES;
+};
 
 /** The key of a device by its id, for commands that run beside the server. */
 export const keyOfDevice = async (database: Database, id: string): Promise<number | undefined> => {
@@ -55,11 +65,12 @@ export const createDeviceStore = (database: Database): DeviceStore => {
     },
     save: async (device) => {
       const row = toRow(device);
+      const { utc_offset_minutes: _setByItself, ...changes } = row;
       await db.transaction().execute(async (tx) => {
         await tx
           .insertInto('devices')
           .values(row)
-          .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+          .onConflict((conflict) => conflict.column('key').doUpdateSet(changes))
           .execute();
         await tx.deleteFrom('terminals').where('device_key', '=', device.key).execute();
         if (device.terminals.length === 0) return;
@@ -70,6 +81,13 @@ export const createDeviceStore = (database: Database): DeviceStore => {
           .onConflict((c) => c.column('terminal_id').doUpdateSet({ device_key: device.key }))
           .execute();
       });
+    },
+    zones: async () => {
+      const rows = await db.selectFrom('devices').select(['key', 'utc_offset_minutes']).execute();
+      return new Map(rows.map((row) => [row.key, row.utc_offset_minutes]));
+    },
+    saveZone: async (key, utcOffsetMinutes) => {
+      await db.updateTable('devices').set({ utc_offset_minutes: utcOffsetMinutes }).where('key', '=', key).execute();
     },
     remove: async (key) => {
       await db.deleteFrom('devices').where('key', '=', key).execute();

@@ -78,6 +78,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     ...(kit.assertThere && { assertThere: kit.assertThere }),
   });
   for (const { deviceKey, position, impossible } of last.all()) ingest.restore(deviceKey, position, impossible);
+  const deafen = bus.subscribe('device.zone', ({ deviceKey }) => ingest.forget(deviceKey));
   const packing = clock.every(PACK_MS, () => void tracks.pack());
   const keyFor = (caller: Caller, id: string): number => {
     const key = devices.keyOf(id);
@@ -104,6 +105,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     metrics: () => ({ ...countsOf(ingest), ...tracks.metrics() }),
     close: async () => {
       packing.cancel();
+      deafen();
       await ingest.close();
       await last.flush();
       await tracks.close();

@@ -75,6 +75,11 @@ export class Ingest implements PositionSink {
     if (!impossible) this.memories.set(deviceKey, judge(memory, position).memory);
   }
 
+  /** Its clock is read in another zone: what its times were before says nothing about those to come. */
+  forget(deviceKey: number): void {
+    this.memories.delete(deviceKey);
+  }
+
   store(deviceKey: number, deviceId: string, positions: readonly Position[]): Promise<void> {
     if (this.waiting >= MAX_WAITING)
       return Promise.reject(new AppError('unavailable', 'Too many positions wait for the disk'));

@@ -21,6 +21,7 @@ import {
   p8201QueryLocation,
   p8300Text,
   p9208AttachmentRequest,
+  STANDARD_OFFSET_MINUTES,
   type MessageCodec,
 } from '@outrider/jt808';
 import type { FlowTable } from '../jt1078/flow-table.ts';
@@ -99,7 +100,6 @@ export class Jt808Link implements DeviceLink {
   readonly connectedMs: number;
   readonly connection: Jt808Connection;
   private readonly media: MediaEndpoint;
-  private readonly utcOffsetMinutes: number;
   private attributes: Promise<SoundAttributes | null> | null = null;
   /** The newest movement of each channel: an older one that still waits for its first answer sends nothing more. */
   private readonly moves = new Map<number, CameraMove>();
@@ -110,7 +110,6 @@ export class Jt808Link implements DeviceLink {
     this.media = media;
     this.deviceKey = accepted.deviceKey;
     this.deviceId = accepted.deviceId;
-    this.utcOffsetMinutes = accepted.utcOffsetMinutes;
     this.connectedMs = connection.kit.clock.now();
   }
 
@@ -257,6 +256,12 @@ export class Jt808Link implements DeviceLink {
     await this.send(p8105Control, { command: CONTROL.restart });
   }
 
+  /** The device's times are in this zone from the next message on. */
+  readClockIn(utcOffsetMinutes: number): void {
+    const { connection } = this;
+    if (connection.accepted !== null) connection.accepted = { ...connection.accepted, utcOffsetMinutes };
+  }
+
   close(reason: string): void {
     this.connection.close(reason);
   }
@@ -273,7 +278,8 @@ export class Jt808Link implements DeviceLink {
   }
 
   private recorded(): RecordedSignals {
-    const { connection, media, deviceKey, utcOffsetMinutes } = this;
+    const { connection, media, deviceKey } = this;
+    const utcOffsetMinutes = connection.accepted?.utcOffsetMinutes ?? STANDARD_OFFSET_MINUTES;
     return {
       utcOffsetMinutes,
       ask: (codec, message, options) =>
