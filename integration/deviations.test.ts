@@ -146,8 +146,8 @@ test('a recorder without a number is the device 0; a second one from elsewhere i
   const operator = await Channel.signedIn(server);
   await operator.get('D01', { I: '0', C: 1 });
   assert.equal(asJson((await operator.get('Q05', { I: '0' }))['Z'])['status'], 1);
-  const second = await dial(t, server, { phone: '000000000000', from: '127.0.0.2' });
+  const second = await dial(t, server, { phone: '000000000000', from: '127.0.0.2', hardware: 'T000002' });
   assert.equal((await second.register()).result, 3);
-  await entry(server, 'number in use by a connected device');
+  await entry(server, 'number taken by other hardware');
   assert.equal(await first.ask(t0002Heartbeat, {}), GENERAL_RESULT.done, 'the first one stays');
 });
