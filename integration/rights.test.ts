@@ -32,7 +32,8 @@ const inputOf = (call: (typeof calls)[number], account?: Account): unknown =>
     : { ...call.example.input, username: undefined, password: undefined };
 
 test('every call has one handler, and without a sign-in only the public ones answer', async (t) => {
-  const server = await startServer(t);
+  // With the verification code on: its picture is made only then.
+  const server = await startServer(t, { captcha: true });
   for (const call of calls) {
     const { status, body } = await httpCall(server.ports.http, call.method, call.path, { input: inputOf(call) });
     const expected = call.right === 'public' ? [200, 400] : [401];
