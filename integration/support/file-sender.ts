@@ -111,7 +111,9 @@ export class FileSender {
   take(messageId: number, fits: (frame: Frame) => boolean = () => true): Promise<Frame> {
     return until(`0x${messageId.toString(16)} on the files port`, () => {
       const at = this.received.findIndex((frame) => frame.header.messageId === messageId && fits(frame));
-      return at < 0 ? undefined : this.received.splice(at, 1)[0];
+      if (at >= 0) return this.received.splice(at, 1)[0];
+      if (this.closed) throw new Error('the connection ended');
+      return undefined;
     });
   }
 

@@ -1,4 +1,5 @@
 // The dashboard over the live store: rows, filter, empty states, and who may add a new device.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { q05Device } from '@outrider/contract';
 import { createMemoryRouter } from 'react-router';
@@ -19,7 +20,13 @@ const fill = (...ids: [id: string, registered: 0 | 1][]): void => {
 
 const open = (): void => {
   const router = createMemoryRouter([{ path: '/', Component: DashboardScreen }]);
-  render(<RouterProvider router={router} />);
+  // The server is not there: what the screen asks of it stays open.
+  const queries = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
 };
 
 beforeAll(startTexts);
