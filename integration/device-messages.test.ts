@@ -3,8 +3,16 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
-import { t1005PassengerFlow } from '@outrider/jt1078';
-import { encodeFrame, GENERAL_RESULT, t0702DriverCard, t0800MediaEvent, t0900TransparentUp } from '@outrider/jt808';
+import { t1005PassengerFlow, t1206UploadFinished } from '@outrider/jt1078';
+import {
+  encodeFrame,
+  GENERAL_RESULT,
+  t0108UpgradeResult,
+  t0700RecorderReply,
+  t0702DriverCard,
+  t0800MediaEvent,
+  t0900TransparentUp,
+} from '@outrider/jt808';
 import { afterwards } from './support/cleanup.ts';
 import { Device } from './support/device.ts';
 import { Channel, asList, httpCall, type Json } from './support/operator.ts';
@@ -128,6 +136,77 @@ test('of a device that nobody registered nothing is kept and nothing is done; to
   assert.equal(await stranger.answerTo(serial), GENERAL_RESULT.notSupported);
   assert.equal(await stranger.answerTo(stranger.sendBody(0x1005, Uint8Array.of(1))), GENERAL_RESULT.malformed);
   assert.equal((await messages(server)).length, 1);
+});
+
+const EVENT = { mediaId: 5, type: 0, format: 0, event: 3, channel: 2 };
+const keptIds: readonly [name: string, id: number, body: Uint8Array][] = [
+  ['an upgrade result', t0108UpgradeResult.id, t0108UpgradeResult.encode({ type: 0, result: 0 }, '2013')],
+  [
+    'recorder data',
+    t0700RecorderReply.id,
+    t0700RecorderReply.encode({ replySerial: 1, command: 2, data: new Uint8Array(8) }, '2013'),
+  ],
+  ['a card', t0702DriverCard.id, t0702DriverCard.encode(CARD, '2013')],
+  ['a media event', t0800MediaEvent.id, t0800MediaEvent.encode(EVENT, '2013')],
+  [
+    'transparent data',
+    t0900TransparentUp.id,
+    t0900TransparentUp.encode({ type: 1, content: new Uint8Array(9) }, '2013'),
+  ],
+  ['passengers', t1005PassengerFlow.id, t1005PassengerFlow.encode(FLOW, '2013')],
+  ['an upload result', t1206UploadFinished.id, t1206UploadFinished.encode({ replySerial: 1, result: 0 }, '2013')],
+];
+
+for (const [name, id, body] of keptIds)
+  test(`${name} in parts: the first and the last one are answered by what became of the whole`, async (t) => {
+    const server = await startServer(t);
+    const device = await online(t, server);
+    const { serial, frames } = device.codec.encodeBody(id, body, Math.ceil(body.length / 2));
+    assert.equal(frames.length, 2);
+    const send = async (): Promise<number[]> => {
+      for (const frame of frames) device.write(frame);
+      return [await device.answerTo(serial), await device.answerTo(serial + 1)];
+    };
+    assert.deepEqual(await send(), [GENERAL_RESULT.failed, GENERAL_RESULT.failed], 'nobody registered it');
+    await register(server);
+    assert.deepEqual(await send(), [GENERAL_RESULT.done, GENERAL_RESULT.done]);
+    assert.equal((await messages(server)).length + (await cards(server)).length, 1);
+  });
+
+test('parts of what cannot be read, or is too large, are not acknowledged', async (t) => {
+  const server = await startServer(t);
+  await register(server);
+  const device = await online(t, server);
+  const send = async (body: Uint8Array, splitLength: number): Promise<number[]> => {
+    const { serial, frames } = device.codec.encodeBody(0x0900, body, splitLength);
+    for (const frame of frames) device.write(frame);
+    return [await device.answerTo(serial), await device.answerTo(serial + frames.length - 1)];
+  };
+  const { notSupported } = GENERAL_RESULT;
+  assert.deepEqual(await send(new Uint8Array(70_000), 1000), [notSupported, notSupported]);
+  const flow = device.codec.encodeBody(0x1005, Uint8Array.of(1, 2), 1);
+  for (const frame of flow.frames) device.write(frame);
+  assert.equal(await device.answerTo(flow.serial), GENERAL_RESULT.malformed);
+  assert.equal(await device.answerTo(flow.serial + 1), GENERAL_RESULT.malformed);
+  assert.equal((await messages(server)).length, 0);
+});
+
+test('a card without a time that is put in again is kept again; the same frame again is not', async (t) => {
+  const server = await startServer(t);
+  await register(server);
+  const device = await online(t, server);
+  // As terminals of 2011 send it: no status, no time.
+  const body = t0702DriverCard.encode(
+    { name: CARD.name, idCard: '', certificate: CARD.certificate, issuer: CARD.issuer },
+    '2011',
+  );
+  assert.equal(await device.answerTo(device.sendBody(0x0702, body)), GENERAL_RESULT.done);
+  const { serial, frames } = device.codec.encodeBody(0x0702, body);
+  for (let i = 0; i < 2; i += 1) {
+    for (const frame of frames) device.write(frame);
+    assert.equal(await device.answerTo(serial), GENERAL_RESULT.done);
+  }
+  assert.equal((await cards(server)).length, 2);
 });
 
 test('with a full disk nothing small is acknowledged either', async (t) => {

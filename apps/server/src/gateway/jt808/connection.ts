@@ -177,6 +177,12 @@ export class Jt808Connection implements Stranger {
     this.send(p8001GeneralReply, { replySerial: header.serial, replyId: header.messageId, result });
   }
 
+  /** 0x8001 for a whole message: under the serial of its first part, and of the part that waited with it. */
+  answerWhole({ header, lastPart }: Message, result: number): void {
+    this.answer(header, result);
+    if (lastPart !== undefined && isAnsweredWhenWhole(header.messageId)) this.answer(lastPart, result);
+  }
+
   write(frame: Uint8Array): void {
     if (this.closed) return;
     if (this.outgoing.length === 0) queueMicrotask(() => this.flush());
@@ -381,7 +387,7 @@ export class Jt808Connection implements Stranger {
         messageId: message.header.messageId,
         err: error,
       });
-      this.answer(message.header, GENERAL_RESULT.failed);
+      this.answerWhole(message, GENERAL_RESULT.failed);
     }
   }
 

@@ -33,6 +33,6 @@ export const dispatch = (connection: Jt808Connection, message: Message): void =>
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     connection.kit.counters.malformedMessages += 1;
-    connection.answer(header, GENERAL_RESULT.malformed);
+    connection.answerWhole(message, GENERAL_RESULT.malformed);
   }
 };

@@ -18,6 +18,10 @@ const jsonOf = (decoded: unknown): string =>
 
 export const contentMark = (body: Uint8Array): string => createHash('sha1').update(body).digest('hex');
 
+/** What names no time of its own is the same message only under the same serial, within an hour. */
+export const untimedMark = ({ header, body }: Message, receivedMs: number): string =>
+  `${contentMark(body)}.${header.serial}.${Math.floor(receivedMs / HOUR_MS)}`;
+
 /**
  * Runs `keep` after what came before on this connection, and answers when it has ended: done, or failed. A message that repeats one
  * that was kept is answered alone; one that repeats a failed one is a new try.
@@ -37,10 +41,10 @@ export const answerWhenKept = (connection: Jt808Connection, message: Message, ke
   connection.keeping = connection.keeping
     .then(keepOnce)
     .then(
-      () => connection.answer(message.header, GENERAL_RESULT.done),
+      () => connection.answerWhole(message, GENERAL_RESULT.done),
       (error: unknown) => {
         connection.forgetParts(message.header);
-        connection.answer(message.header, GENERAL_RESULT.failed);
+        connection.answerWhole(message, GENERAL_RESULT.failed);
         if (error instanceof AppError && error.code === 'not_found') return; // a new device: said once when it came
         kit.log.warn('message not kept, not acknowledged', {
           deviceId: accepted?.deviceId,
@@ -62,11 +66,11 @@ export const keepMessage =
     const { accepted, kit } = connection;
     if (accepted === null) return; // dispatch lets nobody in before authentication
     if (body.length > MAX_BYTES) {
-      connection.answer(header, GENERAL_RESULT.notSupported);
+      connection.answerWhole(message, GENERAL_RESULT.notSupported);
       return;
     }
     const receivedMs = kit.clock.now();
-    const mark = contentMark(body) + (timed ? '' : `.${header.serial}.${Math.floor(receivedMs / HOUR_MS)}`);
+    const mark = timed ? contentMark(body) : untimedMark(message, receivedMs);
     const { deviceKey } = accepted;
     answerWhenKept(connection, message, () =>
       kit.messages.keep({ deviceKey, kind, receivedMs, content: jsonOf(decoded), body: body.slice(), mark }),

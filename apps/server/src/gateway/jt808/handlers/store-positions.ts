@@ -7,7 +7,7 @@ import type { Message } from '../message.ts';
 /** `bodies` are 0x0200 bodies of at least 28 bytes. Throws DecodeError for a shorter one, before anything is handed on. */
 export const storePositions = (
   connection: Jt808Connection,
-  { header, lastPart }: Message,
+  message: Message,
   bodies: readonly Uint8Array[],
   replayed: boolean,
 ): void => {
@@ -20,12 +20,11 @@ export const storePositions = (
   kit.positions.store(accepted.deviceKey, accepted.deviceId, positions).then(
     () => {
       connection.countUnstored(-1);
-      connection.answer(header, GENERAL_RESULT.done);
-      if (lastPart !== undefined) connection.answer(lastPart, GENERAL_RESULT.done);
+      connection.answerWhole(message, GENERAL_RESULT.done);
     },
     (error: unknown) => {
       connection.countUnstored(-1);
-      connection.forgetParts(header);
+      connection.forgetParts(message.header);
       kit.log.warn('positions not stored, no answer sent', {
         deviceId: accepted.deviceId,
         count: positions.length,

@@ -4,7 +4,8 @@ import { t0702DriverCard, type DriverCard } from '@outrider/jt808';
 import type { KeptCard } from '../../ports.ts';
 import type { Accepted } from '../connection.ts';
 import type { Handler } from '../handler.ts';
-import { answerWhenKept, contentMark } from './keep-message.ts';
+import type { Message } from '../message.ts';
+import { answerWhenKept, contentMark, untimedMark } from './keep-message.ts';
 
 const CARD_OUT = 2;
 const READ = 0;
@@ -17,7 +18,7 @@ const actionOf = ({ status, cardResult }: DriverCard): KeptCard['action'] => {
   return (cardResult ?? READ) === READ ? 'in' : 'unread';
 };
 
-const cardOf = (card: DriverCard, body: Uint8Array, accepted: Accepted, receivedMs: number): KeptCard => ({
+const cardOf = (card: DriverCard, message: Message, accepted: Accepted, receivedMs: number): KeptCard => ({
   deviceKey: accepted.deviceKey,
   action: actionOf(card),
   timeMs: typeof card.time === 'number' ? card.time + (READ_AT_MINUTES - accepted.utcOffsetMinutes) * 60_000 : null,
@@ -26,14 +27,14 @@ const cardOf = (card: DriverCard, body: Uint8Array, accepted: Accepted, received
   licence: card.certificate ?? '',
   issuer: card.issuer ?? '',
   validUntil: card.validUntil ?? '',
-  mark: contentMark(body),
+  mark: typeof card.time === 'number' ? contentMark(message.body) : untimedMark(message, receivedMs),
 });
 
 export const driverCard: Handler = (connection, message) => {
   const decoded = t0702DriverCard.decode(message.body, connection.codec.edition);
   const { accepted, kit } = connection;
   if (accepted === null) return; // dispatch lets nobody in before authentication
-  const card = cardOf(decoded, message.body, accepted, kit.clock.now());
+  const card = cardOf(decoded, message, accepted, kit.clock.now());
   if (card.action !== 'unread')
     kit.onDriver(accepted, card.action === 'out' ? null : { name: card.name, licence: card.licence });
   answerWhenKept(connection, message, () => kit.messages.keepCard(card));

@@ -7,6 +7,6 @@ const BLIND_AREA = 1;
 
 export const locationBatch: Handler = (connection, message) => {
   const { type, bodies } = splitLocationBatch(message.body);
-  if (bodies.length === 0) connection.answer(message.header, GENERAL_RESULT.done);
+  if (bodies.length === 0) connection.answerWhole(message, GENERAL_RESULT.done);
   else storePositions(connection, message, bodies, type === BLIND_AREA);
 };
