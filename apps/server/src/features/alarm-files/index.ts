@@ -17,6 +17,7 @@ export type AlarmFilesKit = {
   enabled: boolean;
   links: LinkRegistry;
   sink: FileSink;
+  synced: () => Promise<void>;
   events: Pick<EventFeature, 'withFiles'>;
   isRegistered: (deviceKey: number) => boolean;
 };

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import type { DeviceLink, FileSink, LinkRegistry } from '../../gateway/index.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -33,6 +34,7 @@ const setScene = async (t: TestContext) => {
     registered: new Set([1, 2]),
     /** What a device answers to 0x9208: undefined is yes. */
     answer: undefined as AppError | undefined,
+    synced: async (): Promise<void> => undefined,
   };
   const linkOf = (deviceKey: number) => ({
     requestFiles: async (request: { alarmSign: string; alarmNumber: string }) => {
@@ -52,6 +54,7 @@ const setScene = async (t: TestContext) => {
       log: silentLog,
       store,
       sink,
+      synced: () => scene.synced(),
       links,
       isRegistered: (key) => scene.registered.has(key),
       withFiles: async (after, limit) => events.filter(({ serialno }) => serialno > after).slice(0, limit),
@@ -210,4 +213,88 @@ test('a try ends when its connection does and nothing more comes; files that wer
   await again?.kept({ name: 'b.mp4', sizeBytes: 6 }, null);
   const [done] = await store.ofEvents([1]);
   assert.equal(done?.state, 'done');
+});
+
+test('a device is asked again after a try whose end the disk did not take', async (t) => {
+  const { add, asked, pass, living, store, scene } = await setScene(t);
+  const { saveTries } = store;
+  scene.answer = new AppError('device_refused', 'no');
+  let failures = 0;
+  store.saveTries = async (eventSerial, tries, message) => {
+    if (message === 'no' && failures === 0) {
+      failures += 1;
+      throw new AppError('disk_full', 'The disk is full.');
+    }
+    await saveTries(eventSerial, tries, message);
+  };
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  await pass(2 * SECOND_MS);
+  assert.deepEqual([asked.length, failures], [1, 1]);
+  assert.equal(living.requests.metrics()['alarm_file_sessions'], 0);
+  await pass(20 * MINUTE_MS, 5 * SECOND_MS);
+  assert.ok(asked.length > 1, 'it was never asked again');
+});
+
+test('files that are all there make a request done, also when the disk did not take that at first', async (t) => {
+  const { add, asked, pass, living, store } = await setScene(t);
+  const { saveState } = store;
+  let failures = 0;
+  store.saveState = async (eventSerial, state, message) => {
+    if (failures > 0) return saveState(eventSerial, state, message);
+    failures += 1;
+    throw new AppError('disk_full', 'The disk is full.');
+  };
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  await pass(2 * SECOND_MS);
+  const upload = await living.requests.find(asked[0]?.alarmNumber ?? '');
+  const photo = { name: 'a.jpg', sizeBytes: 5 };
+  await upload?.announce([photo]);
+  await assert.rejects(async () => upload?.kept(photo, null), { code: 'disk_full' });
+  upload?.closed();
+  await pass(5 * MINUTE_MS, 5 * SECOND_MS);
+  const [request] = await store.ofEvents([1]);
+  assert.deepEqual([request?.state, asked.length, failures], ['done', 1, 1]);
+});
+
+test('a file is said to be kept once that is on disk, and not before', async (t) => {
+  const { add, asked, pass, living, scene, store } = await setScene(t);
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  await pass(2 * SECOND_MS);
+  const upload = await living.requests.find(asked[0]?.alarmNumber ?? '');
+  const photo = { name: 'a.jpg', sizeBytes: 5 };
+  await upload?.announce([photo]);
+  const keptAtSync: (boolean | undefined)[] = [];
+  scene.synced = async () => {
+    keptAtSync.push((await store.files(1))[0]?.kept);
+    throw new AppError('unavailable', 'The server cannot write to its disk now.');
+  };
+  await assert.rejects(async () => upload?.kept(photo, null), { code: 'unavailable' });
+  assert.deepEqual(keptAtSync, [true]);
+  assert.equal((await store.ofEvents([1]))[0]?.state, 'open');
+  await assert.rejects(async () => upload?.begin({ ...photo, kind: 'photo', channel: 1 }), { code: 'unavailable' });
+  scene.synced = async () => undefined;
+  await upload?.kept(photo, null);
+  assert.equal((await store.ofEvents([1]))[0]?.state, 'done');
+});
+
+test('many alarms at once are taken over a few in each turn of the event loop', async (t) => {
+  const { add, living, store } = await setScene(t);
+  const { addAll } = store;
+  const inTurn: number[] = [];
+  let turn = 0;
+  store.addAll = async (requests, nextTryMs, cursor) => {
+    inTurn[turn] = (inTurn[turn] ?? 0) + requests.length;
+    await addAll(requests, nextTryMs, cursor);
+  };
+  for (let i = 1; i <= 120; i += 1) add(1, signOf(i, 1));
+  living.requests.collect();
+  for (; turn < 1000 && (await store.cursor()) < 120; turn += 1) await nextTurn();
+  assert.equal(
+    inTurn.reduce((sum, count) => sum + count, 0),
+    120,
+  );
+  assert.ok(Math.max(...inTurn.filter((count) => count > 0)) <= 50, `in one turn: ${inTurn.join(', ')}`);
 });

@@ -1,6 +1,7 @@
 // Asks devices for the files of their alarms: one alarm of a device after the other, again after growing pauses, until they are there
 // or it is given up. The tables are the truth; what is in memory says only who is asked now and who is due next.
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { alarmKeyOf, type AlarmUpload, type FileSink, type LinkRegistry } from '../../gateway/index.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -15,6 +16,8 @@ export type RequestsKit = {
   log: Log;
   store: AlarmFileStore;
   sink: FileSink;
+  /** What was written to the database outlasts a power cut. */
+  synced: () => Promise<void>;
   links: LinkRegistry;
   isRegistered: (deviceKey: number) => boolean;
   /** Events whose alarm announced files, above this serial number, rising. */
@@ -30,7 +33,8 @@ type Session = {
   wait: Timer | null;
 };
 
-const PAGE = 100;
+/** Alarms taken over in one turn of the event loop. */
+const PAGE = 25;
 /** The answer to the report goes out first. */
 const FIRST_TRY_MS = 1_000;
 /** From the device's yes to its connection; and to its next connection when one broke. */
@@ -83,6 +87,8 @@ export class AlarmFileRequests {
       for (let more = true; more && !this.closed;) {
         // oxlint-disable-next-line no-await-in-loop -- the next page begins behind this one
         more = await this.collectPage();
+        // oxlint-disable-next-line no-await-in-loop -- a page, then time for others
+        if (more) await nextTurn();
       }
     });
   }
@@ -124,7 +130,7 @@ export class AlarmFileRequests {
     const request = await this.kit.store.byNumber(alarmNumber);
     if (request === undefined || this.closed || !this.kit.isRegistered(request.deviceKey)) return undefined;
     if (this.kit.clock.now() - request.createdMs > TAKEN_FOR_MS) return undefined;
-    return new Upload(request, this.kit.store, this.kit.sink, {
+    return new Upload(request, this.kit, {
       opened: () => this.opened(request),
       brought: () => this.brought(request),
       closed: () => this.connectionClosed(request),
@@ -219,7 +225,7 @@ export class AlarmFileRequests {
     session.brought = true;
     const { eventSerial, announced } = request;
     if ((await this.standing(eventSerial, announced)) !== 'whole') return;
-    if (await this.kit.store.saveState(eventSerial, 'done', '')) this.counters.done += 1;
+    await this.finished(eventSerial);
     this.leave(session);
   }
 
@@ -251,15 +257,25 @@ export class AlarmFileRequests {
   private over(session: Session, message: string, offline = false): void {
     if (this.closed || this.sessions.get(session.request.deviceKey) !== session) return;
     this.run(async () => {
-      const { request } = session;
-      const standing = await this.standing(request.eventSerial, request.announced);
-      if (standing === 'short') await this.tryLater(request, 'short', SHORT_LIST);
-      else if (standing === 'nothing') {
-        const ending = offline ? 'offline' : session.brought ? 'some' : 'nothing';
-        await this.tryLater(request, ending, message);
+      try {
+        await this.noteEnd(session, message, offline);
+      } finally {
+        this.leave(session); // also when the disk takes no note of it: the device is asked again later
       }
-      this.leave(session);
     });
+  }
+
+  private async noteEnd({ request, brought }: Session, message: string, offline: boolean): Promise<void> {
+    const standing = await this.standing(request.eventSerial, request.announced);
+    if (standing === 'short') await this.tryLater(request, 'short', SHORT_LIST);
+    else if (standing === 'nothing') {
+      const ending = offline ? 'offline' : brought ? 'some' : 'nothing';
+      await this.tryLater(request, ending, message);
+    } else await this.finished(request.eventSerial); // all is there, and only that was not noted
+  }
+
+  private async finished(eventSerial: number): Promise<void> {
+    if (await this.kit.store.saveState(eventSerial, 'done', '')) this.counters.done += 1;
   }
 
   private async tryLater(request: FileRequest, ending: Ending, message: string): Promise<void> {

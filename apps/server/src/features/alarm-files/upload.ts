@@ -10,6 +10,8 @@ import type {
 import { AppError } from '../../kernel/errors.ts';
 import type { AlarmFileStore, FileRequest } from './store.ts';
 
+export type UploadKit = { store: AlarmFileStore; sink: FileSink; synced: () => Promise<void> };
+
 /** Who hears how an upload goes. */
 export type UploadEvents = {
   opened: () => void;
@@ -25,16 +27,14 @@ export class Upload implements AlarmUpload {
   readonly deviceKey: number;
   readonly alarmSign: string;
   private readonly request: FileRequest;
-  private readonly store: AlarmFileStore;
-  private readonly sink: FileSink;
+  private readonly kit: UploadKit;
   private readonly events: UploadEvents;
 
-  constructor(request: FileRequest, store: AlarmFileStore, sink: FileSink, events: UploadEvents) {
+  constructor(request: FileRequest, kit: UploadKit, events: UploadEvents) {
     this.request = request;
     this.deviceKey = request.deviceKey;
     this.alarmSign = request.alarmSign;
-    this.store = store;
-    this.sink = sink;
+    this.kit = kit;
     this.events = events;
   }
 
@@ -47,9 +47,12 @@ export class Upload implements AlarmUpload {
     const { name, sizeBytes, kind, channel } = file;
     const { request } = this;
     await this.list([file]);
-    const listed = (await this.store.files(request.eventSerial)).find((each) => each.name === name);
-    if (listed?.kept === true) return null;
-    return this.sink.begin({
+    const listed = (await this.kit.store.files(request.eventSerial)).find((each) => each.name === name);
+    if (listed?.kept === true) {
+      await this.kit.synced(); // it may have failed when the file came
+      return null;
+    }
+    return this.kit.sink.begin({
       deviceKey: request.deviceKey,
       kind,
       channel,
@@ -63,8 +66,10 @@ export class Upload implements AlarmUpload {
     });
   }
 
+  /** The device deletes what it is told is complete: so that is said of what outlasts a power cut. */
   async kept({ name }: AnnouncedFile, kept: KeptFile | null): Promise<void> {
-    await this.store.keep(this.request.eventSerial, name, kept?.id ?? null);
+    await this.kit.store.keep(this.request.eventSerial, name, kept?.id ?? null);
+    await this.kit.synced();
     await this.events.brought();
   }
 
@@ -74,11 +79,11 @@ export class Upload implements AlarmUpload {
 
   private async list(files: readonly AnnouncedFile[]): Promise<void> {
     const { eventSerial } = this.request;
-    const known = await this.store.files(eventSerial);
+    const known = await this.kit.store.files(eventSerial);
     const names = new Set([...known, ...files].map(({ name }) => name));
     if (names.size > MAX_LISTED) throw new AppError('limit_reached', 'The alarm has too many files.');
     // One statement takes each name once.
     const newest = new Map(files.map(({ name, sizeBytes }) => [name, { name, bytes: sizeBytes }]));
-    await this.store.list(eventSerial, [...newest.values()]);
+    await this.kit.store.list(eventSerial, [...newest.values()]);
   }
 }

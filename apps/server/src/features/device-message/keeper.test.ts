@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
@@ -39,7 +40,7 @@ const scene = (t: TestContext) => {
     });
   const contents = async (deviceKey = 1): Promise<number[]> =>
     (await store.messages(deviceKey, 0, Number.MAX_SAFE_INTEGER, 10_000)).map(({ content }) => Number(content));
-  return { clock, keeper, keep, contents, synced: () => synced };
+  return { clock, store, keeper, keep, contents, synced: () => synced };
 };
 
 test('of one device the newest 5000 stay, of another all', async (t) => {
@@ -62,4 +63,22 @@ test('each is synchronised before it is said to be kept, a repeat too; old ones 
   await clock.advanceAsync(DAY_MS + 3_600_000);
   assert.deepEqual(await contents(), [2]);
   await assert.rejects(keep(3, 99), { code: 'not_found' });
+});
+
+test('old ones go a few in each turn of the event loop', async (t) => {
+  const { keep, clock, store, contents } = scene(t);
+  for (let i = 1; i <= 300; i += 1) await keep(i);
+  const { forgetBefore } = store;
+  const inTurn: number[] = [];
+  let turn = 0;
+  store.forgetBefore = async (beforeMs, limit) => {
+    const gone = await forgetBefore(beforeMs, limit);
+    inTurn[turn] = (inTurn[turn] ?? 0) + gone;
+    return gone;
+  };
+  clock.advance(3 * DAY_MS);
+  const total = (): number => inTurn.reduce((sum, count) => sum + count, 0);
+  for (; turn < 1000 && total() < 300; turn += 1) await nextTurn();
+  assert.deepEqual(await contents(), []);
+  assert.ok(Math.max(...inTurn.filter((count) => count > 0)) <= 100, `in one turn: ${inTurn.join(', ')}`);
 });

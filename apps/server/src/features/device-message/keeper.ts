@@ -1,4 +1,5 @@
 // Keeps messages and cards before they are answered, so many of each device and for so many days.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeviceMessage, KeptCard, MessageSink } from '../../gateway/index.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -21,7 +22,8 @@ const MOST_OF_ONE = 5000;
 const SLACK = MOST_OF_ONE / 10;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const BATCH = 1000;
+/** Removed in one turn of the event loop, of each table. */
+const BATCH = 50;
 
 export class Keeper implements MessageSink {
   kept = 0;
@@ -94,6 +96,8 @@ export class Keeper implements MessageSink {
       // oxlint-disable-next-line no-await-in-loop -- a batch, then time for others
       if ((await store.forgetBefore(beforeMs, BATCH)) === 0) return;
       this.counts.clear();
+      // oxlint-disable-next-line no-await-in-loop
+      await nextTurn();
     }
   }
 }

@@ -1,6 +1,7 @@
 // Which alarm a picture belongs to, and tickets that open once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { Linking, nearestAlarm } from './linking.ts';
@@ -72,6 +73,30 @@ test('an alarm known later is found by looking again, for a quarter of an hour; 
   assert.equal(linking.waitingCount, 0);
   await linking.close();
   assert.equal(clock.pending(), 0);
+});
+
+test('many that wait are looked at a few in each turn of the event loop', async () => {
+  const clock = createManualClock(T);
+  const inTurn: number[] = [];
+  let turn = 0;
+  const linking = new Linking({
+    clock,
+    log: silentLog,
+    link: async () => undefined,
+    alarmsBetween: async () => {
+      inTurn[turn] = (inTurn[turn] ?? 0) + 1;
+      return [];
+    },
+  });
+  for (let id = 1; id <= 200; id += 1) linking.add(file({ id }));
+  await nextTurn();
+  inTurn.length = 0;
+  clock.advance(5000);
+  const total = (): number => inTurn.reduce((sum, count) => sum + count, 0);
+  for (; turn < 1000 && total() < 200; turn += 1) await nextTurn();
+  assert.equal(total(), 200);
+  assert.ok(Math.max(...inTurn.filter((count) => count > 0)) <= 50, `in one turn: ${inTurn.join(', ')}`);
+  await linking.close();
 });
 
 test('a ticket opens its file once and for a minute', () => {

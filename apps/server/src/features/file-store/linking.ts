@@ -1,5 +1,6 @@
 // Which event a picture belongs to: the alarm of its device nearest to the moment it was taken. An event may be known later than its
 // picture, so what belongs to none is looked at again for a while.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { StoredFile } from './store.ts';
@@ -21,6 +22,8 @@ const LOOK_MS = 5_000;
 export const GIVE_UP_MS = 15 * 60_000;
 /** Files that wait for an event; above it the oldest waits no longer. */
 const MOST_WAITING = 2000;
+/** Looked at in one turn of the event loop. */
+const AT_ONCE = 25;
 /** Taken by the clock or by the way driven, whatever happens. */
 const UNRELATED = new Set(['timed', 'distance']);
 
@@ -82,7 +85,9 @@ export class Linking {
   }
 
   private async tryAll(files: readonly StoredFile[]): Promise<void> {
-    for (const { id, deviceKey, takenMs } of files) {
+    for (const [i, { id, deviceKey, takenMs }] of files.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- a few, then time for others
+      if (i > 0 && i % AT_ONCE === 0) await nextTurn();
       if (this.closed) return;
       if (!this.waiting.has(id)) continue;
       // oxlint-disable-next-line no-await-in-loop -- one short query after the other
