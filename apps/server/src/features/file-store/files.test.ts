@@ -12,12 +12,14 @@ import { silentLog } from '../../kernel/log.ts';
 import { createManualClock, type ManualClock } from '../../kernel/manual-clock.ts';
 import { type FileStore, fileStoreFeature } from './index.ts';
 import type { FileOptions } from './room.ts';
+import { createFileRows } from './store.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 86_400_000;
 
-type Scene = { folder: string; clock: ManualClock; store: FileStore; close: () => Promise<void> };
+type Rows = ReturnType<typeof createFileRows>;
+type Scene = { rows: Rows; folder: string; clock: ManualClock; store: FileStore; close: () => Promise<void> };
 
 const open = async (
   folder: string,
@@ -43,7 +45,7 @@ const open = async (
     await store.close();
     await opened.close();
   };
-  return { folder, clock, store, close };
+  return { rows: createFileRows(opened.db), folder, clock, store, close };
 };
 
 const scene = async (t: TestContext, options: Partial<FileOptions> = {}): Promise<Scene> => {
@@ -234,6 +236,31 @@ test('a repeat of a file whose bytes are gone from the disk is kept again', asyn
   assert.equal(again.repeated, false);
   assert.equal((await all(store)).length, 1);
   assert.equal(onDisk(folder).length, 1);
+  assert.equal(store.metrics()['files_bytes'], 100, 'the lost one takes no room any more');
+});
+
+test('a repeat of a file that is being removed is not acknowledged; it is kept when that one is gone', async (t) => {
+  const { store, rows } = await scene(t);
+  const first = await put(store, photo(), bytesOf(100));
+  await rows.retire([first.id]);
+  const incoming = await store.sink.begin(photo());
+  await incoming.write(0, bytesOf(100));
+  await assert.rejects(incoming.finish(), { code: 'unavailable' });
+  await rows.forget([first.id]);
+  const kept = await incoming.finish();
+  assert.equal(kept.repeated, false);
+  assert.equal((await all(store)).length, 1);
+});
+
+test('a repeat whose first file begins to be removed while it is taken is not acknowledged', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  let whileSyncing = async (): Promise<void> => undefined;
+  const { store, rows, close } = await open(folder, {}, () => whileSyncing());
+  t.after(() => close());
+  const first = await put(store, photo(), bytesOf(100));
+  whileSyncing = () => rows.retire([first.id]);
+  await assert.rejects(put(store, photo(), bytesOf(100)), { code: 'unavailable' });
 });
 
 test('giving up a file that is being finished leaves it kept', async (t) => {

@@ -147,7 +147,8 @@ export class Files implements FileSink {
     };
     const same = await this.sameAs(row);
     const id = same?.id ?? (await rows.add(row));
-    if (id === null) throw new AppError('unavailable', 'The file cannot be kept now.'); // the same one is being kept beside it
+    // The same one is being kept beside it, or removed.
+    if (id === null) throw new AppError('unavailable', 'The file cannot be kept now.');
     try {
       await synced();
     } catch (error) {
@@ -155,6 +156,9 @@ export class Files implements FileSink {
       throw error;
     }
     const repeated = same !== undefined;
+    // Made room of meanwhile: the device sends it again.
+    if (repeated && (await rows.byId(id)) === undefined)
+      throw new AppError('unavailable', 'The file cannot be kept now.');
     const stored = same ?? { ...row, id };
     if (repeated) this.repeated += 1;
     else this.stored += 1;
@@ -165,10 +169,10 @@ export class Files implements FileSink {
 
   /** The same file, kept before. A row whose file is gone is no reason to throw away what comes now. */
   private async sameAs(row: NewRow): Promise<StoredFile | undefined> {
-    const { rows, folder } = this.kit;
+    const { rows, folder, room } = this.kit;
     const same = await rows.same(row.deviceKey, row.identity, row.hash);
     if (same === undefined || (await folder.holds(same.path, same.bytes))) return same;
-    await rows.forget([same.id]);
+    if (await rows.forgetKept(same.id)) room.give(same.bytes);
     return undefined;
   }
 

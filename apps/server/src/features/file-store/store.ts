@@ -114,7 +114,7 @@ const tablesOf = (database: Database) => database.$extendTables<Tables>();
 type Db = ReturnType<typeof tablesOf>;
 
 const writing = (db: Db) => ({
-  /** Null where the same file is kept already. */
+  /** Null where the same file is kept already, or is being removed. */
   add: async (file: NewRow): Promise<number | null> => {
     const row = await db
       .insertInto('stored_files')
@@ -136,9 +136,19 @@ const writing = (db: Db) => ({
   forget: async (ids: readonly number[]): Promise<void> => {
     await db.deleteFrom('stored_files').where('id', 'in', ids).execute();
   },
+  /** A row whose file is gone. False: its removal has begun, or ended, elsewhere. */
+  forgetKept: async (id: number): Promise<boolean> => {
+    const result = await db
+      .deleteFrom('stored_files')
+      .where('id', '=', id)
+      .where('state', '=', KEPT)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  },
 });
 
 const reading = (db: Db) => ({
+  /** The same file, not one whose removal has begun: that one stands in the way of `add` until it is gone. */
   same: async (deviceKey: number, identity: string, hash: Uint8Array): Promise<StoredFile | undefined> => {
     const row = await db
       .selectFrom('stored_files')
@@ -146,6 +156,7 @@ const reading = (db: Db) => ({
       .where('device_key', '=', deviceKey)
       .where('identity', '=', identity)
       .where('hash', '=', hash)
+      .where('state', '=', KEPT)
       .executeTakeFirst();
     return row && fileOf(row);
   },
