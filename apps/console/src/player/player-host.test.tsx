@@ -20,11 +20,11 @@ class FakeWorker extends EventTarget {
 
 const setUp = () => {
   let nowMs = 1_000_000;
-  const afters: (() => void)[] = [];
+  const afters: { readonly ms: number; readonly run: () => void }[] = [];
   const clock: Clock = {
     now: () => nowMs,
-    after: (_ms, run) => {
-      afters.push(run);
+    after: (ms, run) => {
+      afters.push({ ms, run });
       return () => {};
     },
     every: () => () => {},
@@ -65,7 +65,7 @@ test('a worker that falls silent is ended, the tile says so, and another begins'
   pass(2000);
   expect(first?.ended).toBe(true);
   expect(host.status.getState().phase).toBe('broken');
-  afters.at(-1)?.();
+  afters.at(-1)?.run();
   expect(workers.length).toBe(2);
   host.close();
 });
@@ -79,4 +79,14 @@ test('one that still loads, and one of a machine that slept, are left alone', ()
   pass(3_600_000, 3_600_000);
   expect(first?.ended).toBe(false);
   host.close();
+});
+
+test('one that hangs when its tile is closed is ended all the same', () => {
+  const { host, workers, afters } = setUp();
+  const [first] = workers;
+  first?.say(word);
+  host.close();
+  expect(first?.ended).toBe(false);
+  for (const { ms, run } of afters) if (ms <= 1000) run();
+  expect(first?.ended).toBe(true);
 });

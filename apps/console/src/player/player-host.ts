@@ -18,6 +18,8 @@ import { watchVisibility } from './visibility.ts';
 
 /** A worker that says nothing for so long hangs: each says something every second. */
 const HUNG_AFTER_MS = 8000;
+/** A worker that was told to close closes itself; one that hangs never reads it, and is ended after so long. */
+const CLOSE_WITHIN_MS = 1000;
 /** Between two looks no more counts: a machine that slept makes no worker hang. */
 const MOST_BETWEEN_MS = 500;
 
@@ -180,17 +182,25 @@ export class PlayerHost<To, From> {
 
   #stop(): void {
     this.#stopRestart();
-    this.send({ kind: 'close' });
-    this.#worker = undefined;
+    this.#closeWorker();
     this.#silentMs = undefined;
     this.#share.report(undefined);
     this.#kit.surface.clear();
     this.#snapshots.settleAll();
   }
 
+  #closeWorker(): void {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    this.send({ kind: 'close' });
+    this.#worker = undefined;
+    this.#kit.clock.after(CLOSE_WITHIN_MS, () => worker.terminate());
+  }
+
   /** The specification: an error of the player stops its worker and resets the canvas. The page goes on; so does the tile, soon. */
   #failed(message: string): void {
     this.#worker?.terminate();
+    this.#worker = undefined;
     this.#stop();
     const nowMs = this.#kit.clock.now();
     const waitMs = this.#restarts.failed(nowMs);

@@ -44,6 +44,7 @@ export class CodecScreen implements RecordedScreen {
           this.#forgetReady();
           events.failed(reason);
         },
+        lost: () => events.lost(),
         idle: () => events.decoded(),
       },
       software,

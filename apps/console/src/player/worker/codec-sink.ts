@@ -33,6 +33,7 @@ export class CodecSink implements VideoSink {
         picture: (picture, frame) => this.#take(picture, frame),
         unsupported: () => events.unsupported(),
         failed: (reason) => events.failed(reason),
+        lost: () => events.lost(),
         full: () => this.#waiting !== undefined,
       },
       software,

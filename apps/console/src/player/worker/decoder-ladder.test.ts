@@ -80,6 +80,7 @@ const setUp = (withSoftware = true) => {
       },
       unsupported: () => said.push('unsupported'),
       failed: (reason) => said.push(reason),
+      lost: () => said.push('lost'),
     },
     withSoftware ? kit : undefined,
   );
@@ -138,6 +139,24 @@ test('one that breaks in mid-stream loses up to the next key picture, and is not
   assert.deepEqual(shown, [0, 1, 2, 6, 7, 8, 9, 10, 11]);
   ladder.configure(formatOf());
   assert.deepEqual([said, ladder.name], [[], 'software']);
+});
+
+test('one that the browser takes back from a page in the background is made again, not refused', async () => {
+  const reclaimed = new DOMException('Codec reclaimed due to inactivity.', 'QuotaExceededError');
+  installed({
+    supported: true,
+    decode: (hooks, timestamp) => (timestamp < 4 ? giving(hooks, timestamp) : hooks.error(reclaimed)),
+  });
+  const { ladder, shown, said, settle } = setUp();
+  ladder.configure(formatOf());
+  for (const frame of frames.slice(0, 6)) ladder.push(frame);
+  await settle();
+  assert.deepEqual([said, ladder.name, shown], [['lost'], 'WebCodecs', [0, 1, 2]]);
+  installed({ supported: true, decode: giving });
+  ladder.configure(formatOf());
+  for (const frame of frames.slice(6)) ladder.push(frame);
+  await settle();
+  assert.deepEqual([said, ladder.name, shown.slice(3)], [['lost'], 'WebCodecs', [6, 7, 8, 9, 10, 11]]);
 });
 
 test('without our own decoder the browser has the last word', async () => {

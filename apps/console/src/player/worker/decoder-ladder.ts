@@ -32,6 +32,7 @@ export class DecoderLadder<F extends Coded> {
       failed: (reason) => {
         if (!this.#stepDown()) events.failed(reason);
       },
+      lost: () => events.lost(),
     });
     if (software !== undefined) this.#software = new SoftwareDecoder<F>(software, events);
   }

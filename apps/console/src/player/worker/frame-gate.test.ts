@@ -63,3 +63,15 @@ it('holds no more than it may while hidden, and waits for a key frame then', () 
   assert.deepEqual(gate.offer(frame(1000), 0), []);
   assert.deepEqual(times(gate.offer(frame(1001, true), 0)), [1001]);
 });
+
+it('a decoder that is gone while nobody looks takes nothing of what is kept for the next one', () => {
+  const gate = new FrameGate();
+  gate.offer(frame(1, true), 0);
+  gate.decoderGone();
+  assert.deepEqual(gate.offer(frame(2), 0), [], 'seen, it waits for a key frame');
+  gate.setVisible(false);
+  gate.offer(frame(3, true), 0);
+  gate.offer(frame(4), 0);
+  gate.decoderGone();
+  assert.deepEqual(times(gate.setVisible(true)), [3, 4]);
+});

@@ -45,7 +45,12 @@ export class FrameGate {
     return [];
   }
 
-  /** The decoder was made anew or the stream starts over: wait for a key frame. */
+  /** There is no decoder: wait for a key frame. What is kept while nobody looks begins with one, and stays. */
+  decoderGone(): void {
+    this.#flowing = false;
+  }
+
+  /** The stream starts over, or the decoder broke on it: wait for a key frame. */
   awaitKey(): void {
     this.#flowing = false;
     this.#forget();

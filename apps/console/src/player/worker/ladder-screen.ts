@@ -39,6 +39,7 @@ export class LadderScreen implements RecordedScreen {
         this.#refused ||= this.#format?.sets.codec === 'h265';
         events.failed(reason);
       },
+      lost: () => events.lost(),
     });
   }
 

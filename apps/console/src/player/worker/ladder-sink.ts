@@ -39,6 +39,7 @@ export class LadderSink implements VideoSink {
       failed: (reason) => {
         if (!this.#stepDown()) events.failed(reason);
       },
+      lost: () => events.lost(),
     });
   }
 

@@ -66,7 +66,12 @@ const coded = (timeMs: number): CodedFrame & RecordedFrame => ({
 test('live pictures that come faster than the browser shows them: the newest waits for its frame, those before it are dropped', () => {
   const browser = fakeBrowser();
   const shown: number[] = [];
-  const events = { shown: (frame: CodedFrame) => shown.push(frame.captureMs), unsupported: () => {}, failed: () => {} };
+  const events = {
+    shown: (frame: CodedFrame) => shown.push(frame.captureMs),
+    unsupported: () => {},
+    failed: () => {},
+    lost: () => {},
+  };
   const sink = new CodecSink(browser.canvas, events);
   sink.configure(format);
   for (const at of [1, 2, 3, 4, 5, 6, 7, 8]) sink.push(coded(at));
@@ -94,6 +99,7 @@ test('recorded pictures that are due faster than the browser shows them: the new
     decoded: () => (looks += 1),
     unsupported: () => {},
     failed: () => {},
+    lost: () => {},
   });
   screen.configure(format);
   for (const at of [1, 2, 3, 4, 5]) screen.push(coded(at));

@@ -14,6 +14,8 @@ export type PictureDecoderEvents<F> = {
   unsupported(): void;
   /** The decoder broke: it is gone, the next key frame may start another. */
   failed(reason: string): void;
+  /** The browser took the decoder back, as it does after a while without work: the next key frame starts another, and nothing is broken. */
+  lost(): void;
   /** A picture now would only push out one that is not shown yet. Only who decodes by itself asks. */
   full?(): boolean;
   /** Nothing waits inside any more. Only who decodes by itself says so. */
@@ -87,9 +89,16 @@ export class PictureDecoder<F extends Coded> {
     this.#events.unsupported();
   }
 
+  /** WebCodecs, "Resource Reclamation": an inactive or hidden decoder may be closed at any time, with a QuotaExceededError. */
+  #reclaimed(): void {
+    this.stop();
+    this.#events.lost();
+  }
+
   #broken(decoder: VideoDecoder, error: Error): void {
     if (this.#decoder !== decoder) return;
     if (error.name === 'NotSupportedError') this.#refuse();
+    else if (error.name === 'QuotaExceededError') this.#reclaimed();
     else this.fail(error.message);
   }
 }

@@ -242,6 +242,7 @@ export class RecordedSession {
         this.#tell();
       },
       failed: (reason) => this.#decoderLost(reason),
+      lost: () => this.#pump.decoderLost(),
     };
   }
 

@@ -225,7 +225,7 @@ export class PlayerSession {
     const timestampUs = this.#timeline.place(header.presentationUs, nowMs, discontinuity);
     this.#status.change({ stream: (header.flags & streamFlags.sub) === 0 ? 'main' : 'sub' });
     if (this.#track.format !== undefined && this.#track.format === this.#unsupported) {
-      this.#input({ kind: 'heard' });
+      this.#input({ kind: 'unsupported', message: '' });
       return;
     }
     const stamp = readStamp(frame.bytes, frame.codec);
@@ -274,6 +274,10 @@ export class PlayerSession {
         this.#trySubStream();
       },
       failed: (reason) => this.#decoderLost(reason),
+      lost: () => {
+        this.#configured = undefined;
+        this.#gate.decoderGone();
+      },
     };
   }
 

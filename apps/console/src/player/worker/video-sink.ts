@@ -10,6 +10,8 @@ export type VideoSinkEvents = {
   unsupported(): void;
   /** The decoder broke: it is gone, the next key frame may start another. */
   failed(reason: string): void;
+  /** The browser took the decoder back: the next key frame starts another, and nothing is broken. */
+  lost(): void;
 };
 
 export interface VideoSink {

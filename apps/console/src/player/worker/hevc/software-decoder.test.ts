@@ -56,6 +56,7 @@ const setUp = (open: () => Promise<HevcEngine> = openEngine) => {
       },
       unsupported: () => said.push('unsupported'),
       failed: (reason) => said.push(reason),
+      lost: () => said.push('lost'),
       full: () => room.full,
     },
   );
