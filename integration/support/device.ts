@@ -186,7 +186,9 @@ export class Device {
       `0x${messageId.toString(16)} from the platform`,
       () => {
         const at = this.received.findIndex((f) => f.header.messageId === messageId && fits(f));
-        return at < 0 ? undefined : this.received.splice(at, 1)[0];
+        if (at >= 0) return this.received.splice(at, 1)[0];
+        if (this.closed) throw new Error('the link has ended');
+        return undefined;
       },
       this.#waiting,
     );
