@@ -38,6 +38,20 @@ test('half a pair is no pair; a password that is not 64 hex digits is hashed; ba
   assert.deepEqual(basic.credentials, { userName: 'a', passwordHash: toPasswordHash('x:y') });
 });
 
+test('a name over 64 or a password over 200 characters is nobody, wherever it is said', () => {
+  const sources = (username: string, password: string) => [
+    { body: { username, password } },
+    { query: new URLSearchParams({ username, password }) },
+    { query: new URLSearchParams({ u: username, p: password }) },
+    { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
+  ];
+  const found = (username: string, password: string) =>
+    sources(username, password).map((source) => findCredentials(source, true).source);
+  assert.deepEqual(found('n'.repeat(64), 'p'.repeat(200)), ['body', 'query', 'query', 'header']);
+  assert.deepEqual(found('n'.repeat(65), HASH), ['none', 'none', 'none', 'none']);
+  assert.deepEqual(found('n', 'p'.repeat(201)), ['none', 'none', 'none', 'none']);
+});
+
 test('only an Origin that names the asked host, or a configured one, is our own', () => {
   assert.equal(isOwnOrigin('http://a.test:8088', 'a.test:8088', []), true);
   assert.equal(isOwnOrigin('http://evil.test', 'a.test:8088', []), false);

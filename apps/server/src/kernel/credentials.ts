@@ -26,8 +26,15 @@ export const toPasswordHash = (password: string): string =>
     ? password.toUpperCase()
     : createHash('sha256').update(password, 'utf8').digest('hex').toUpperCase();
 
+/** The limits of the contract. What is longer is nobody's, and must not become a key of what remembers failures. */
+const LONGEST_NAME = 64;
+const LONGEST_PASSWORD = 200;
+
+const fits = (text: unknown, longest: number): text is string =>
+  typeof text === 'string' && text !== '' && text.length <= longest;
+
 const pair = (userName: unknown, password: unknown): Credentials | null =>
-  typeof userName === 'string' && typeof password === 'string' && userName !== '' && password !== ''
+  fits(userName, LONGEST_NAME) && fits(password, LONGEST_PASSWORD)
     ? { userName, passwordHash: toPasswordHash(password) }
     : null;
 

@@ -14,7 +14,8 @@ const limits: CheckLimits = {
   slowWithinMs: 60_000,
   slowEveryMs: 1000,
 };
-const known: CheckTurn = { known: true };
+const known: CheckTurn = { known: true, by: 'browser' };
+const knownPlace: CheckTurn = { known: true, by: 'place' };
 const stranger = (failures: number): CheckTurn => ({ known: false, failures });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -87,6 +88,23 @@ test('wrong ones of strangers are paced when they are many, and slower when they
   clock.advance(60_000);
   for (let i = 0; i < 3; i += 1) await quick('free again', stranger(0));
   assert.equal(clock.pending(), 0);
+});
+
+test('wrong ones from a known place make strangers slow as their own do, those of a known browser do not', async () => {
+  for (const [turn, begun] of [
+    [known, 4],
+    [knownPlace, 3],
+  ] as const) {
+    const stage = start();
+    for (let i = 0; i < 3; i += 1) await stage.quick('free', stranger(0));
+    for (let i = 0; i < 3; i += 1) await stage.quick('wrong', turn);
+    const next = stage.quick('next', stranger(0)).catch(() => undefined); // refused at the end where it still waits
+    stage.clock.advance(100);
+    await settled();
+    assert.equal(stage.begun.filter((name) => name !== 'wrong').length, begun);
+    stage.queue.close();
+    await next;
+  }
 });
 
 test('who is right costs a stranger’s turn nothing', async () => {

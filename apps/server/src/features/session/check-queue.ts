@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { CheckLimits } from './sign-in-limits.ts';
 
 /** Whose turn it is: somebody known to the account, or a stranger whose address has failed so often of late. */
-export type CheckTurn = { known: true } | { known: false; failures: number };
+export type CheckTurn = { known: true; by: 'browser' | 'place' } | { known: false; failures: number };
 
 type Waiting = { rank: number; begin: () => void; refuse: () => void };
 
@@ -43,7 +43,7 @@ export class CheckQueue {
       void check()
         .then(
           (result) => {
-            if (!turn.known) this.#count(result !== undefined);
+            this.#count(turn, result !== undefined);
             resolve(result);
           },
           (error: unknown) => reject(error),
@@ -115,8 +115,9 @@ export class CheckQueue {
     return this.#wrong >= slowAfter ? slowEveryMs : strangerEveryMs;
   }
 
-  /** A right one costs a stranger nothing. */
-  #count(right: boolean): void {
+  /** A right one costs a stranger nothing. A known place has others in it: the wrong ones from there count as those of strangers. */
+  #count(turn: CheckTurn, right: boolean): void {
+    if (turn.known && (turn.by === 'browser' || right)) return;
     if (right) this.#free = Math.min(this.#limits.strangersFree, this.#free + 1);
     else this.#wrong += 1;
   }

@@ -17,15 +17,18 @@ export type Guess = { userName: string; from: Origin; knownBrowser: boolean; kno
 export interface GuessGuard {
   /** Throws AppError `limit_reached` while this one must wait. */
   assertMay(guess: Guess): void;
-  /** Counted before the slow check, so that many guesses at once do not all slip through; a right one is taken back. */
-  failed(guess: Guess): void;
+  /**
+   * Counted before the slow check, so that many guesses at once do not all slip through. Gives what takes it back for the address, to
+   * be called when it was right: the failures of others there stay, or one account would wipe out the guesses at another.
+   */
+  failed(guess: Guess): () => void;
+  /** Forgets the failures of this name from this address, or of this browser. */
   succeeded(guess: Guess): void;
   /** When its check comes up. */
   turnOf(guess: Guess): CheckTurn;
   /** The same for links, which have no name: only the address counts. */
   assertAddressMay(address: string): void;
-  addressFailed(address: string): void;
-  addressSucceeded(address: string): void;
+  addressFailed(address: string): () => void;
 }
 
 const assertNoWait = (waitMs: number): void => {
@@ -42,24 +45,25 @@ export const createGuessGuard = (clock: Clock): GuessGuard => {
   const byBrowser = createThrottle(clock, guessLimits.browser);
   const byPair = createThrottle(clock, guessLimits.pair);
   const byAddress = createThrottle(clock, guessLimits.address);
-  const count = (guess: Guess, outcome: 'failed' | 'succeeded'): void => {
-    if (guess.knownBrowser) return byBrowser[outcome](laneOf(guess));
-    byPair[outcome](pairOf(guess));
-    byAddress[outcome](addressGroup(guess.from.address));
-  };
   return {
     assertMay(guess) {
       if (guess.knownBrowser) return assertNoWait(byBrowser.waitMs(laneOf(guess)));
       assertNoWait(Math.max(byPair.waitMs(pairOf(guess)), byAddress.waitMs(addressGroup(guess.from.address))));
     },
-    failed: (guess) => count(guess, 'failed'),
-    succeeded: (guess) => count(guess, 'succeeded'),
-    turnOf: (guess) =>
-      guess.knownBrowser || guess.knownPlace
-        ? { known: true }
-        : { known: false, failures: byAddress.failures(addressGroup(guess.from.address)) },
+    failed(guess) {
+      if (guess.knownBrowser) return byBrowser.failed(laneOf(guess));
+      byPair.failed(pairOf(guess));
+      return byAddress.failed(addressGroup(guess.from.address));
+    },
+    succeeded(guess) {
+      if (guess.knownBrowser) byBrowser.succeeded(laneOf(guess));
+      else byPair.succeeded(pairOf(guess));
+    },
+    turnOf({ knownBrowser, knownPlace, from }) {
+      if (knownBrowser || knownPlace) return { known: true, by: knownBrowser ? 'browser' : 'place' };
+      return { known: false, failures: byAddress.failures(addressGroup(from.address)) };
+    },
     assertAddressMay: (address) => assertNoWait(byAddress.waitMs(addressGroup(address))),
     addressFailed: (address) => byAddress.failed(addressGroup(address)),
-    addressSucceeded: (address) => byAddress.succeeded(addressGroup(address)),
   };
 };

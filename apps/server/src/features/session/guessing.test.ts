@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { postSession } from '@outrider/contract';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { toPasswordHash } from '../../kernel/credentials.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
+import { createLoginLink } from './index.ts';
 import { HASH, HERE, WRONG, startSession } from './test-session.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
@@ -29,6 +31,33 @@ test('one address that tries many names must wait as well', async (t) => {
   const { enter } = await start(t);
   for (let i = 0; i < 30; i += 1) await assert.rejects(enter(WRONG, HERE, `name${i}`), { code: 'unauthenticated' });
   await assert.rejects(enter(HASH), { code: 'limit_reached' });
+});
+
+test('an account behind the same address that signs in does not wipe out the guesses at others, nor does it pay for them', async (t) => {
+  const { enter, users, clock, knowBrowser, login, db, ann } = await start(t);
+  const insider = { passwordHash: HASH, level: 1, rights: null, expiresMs: null, groupIds: [] };
+  await users.add({ ...insider, name: 'eve' });
+  const own = async (): Promise<void> => {
+    assert.equal((await enter(HASH, HERE, 'eve')).userName, 'eve');
+    clock.advance(5 * 60_000 + 1); // the next one is checked, and counted, again
+  };
+  await own();
+  for (let i = 0; i < 29; i += 1) await assert.rejects(enter(WRONG, HERE, `name${i}`), { code: 'unauthenticated' });
+  await own();
+  await own();
+  await assert.rejects(enter(WRONG, HERE, 'name29'), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH, HERE, 'eve'), { code: 'limit_reached' });
+  clock.advance(1000);
+  assert.equal((await enter(HASH, HERE, 'eve')).userName, 'eve');
+  assert.equal((await enter(HASH, HERE, 'ann')).userName, 'ann', 'and the right one made nobody wait');
+  await assert.rejects(enter(WRONG, HERE, 'name30'), { code: 'unauthenticated' });
+  await assert.rejects(enter(HASH, HERE, 'ann'), { message: /again in 2 s/ });
+  clock.advance(2000);
+  const { e, h } = await createLoginLink(db, ann.id, clock.now() + 60_000);
+  assert.equal((await login({ e, h })).reply['U'], 'ann');
+  await assert.rejects(login({ e, h: `${h}x` }), { code: 'unauthenticated' });
+  await assert.rejects(login({ e, h }), { message: /again in 4 s/ }, 'a link takes back its own failure only');
+  assert.ok(await knowBrowser({ U: 'ann', P: HASH }, null, '192.0.2.77'));
 });
 
 test('an IPv6 guesser has a /64 of addresses, and they count as one', async (t) => {
@@ -110,6 +139,44 @@ test('a ticket is of one account until another signs in there too, is kept, and 
   assert.equal((await enter(HASH, HERE, 'bob', ticket)).userName, 'bob');
   await users.remove(bob.id);
   await assert.rejects(session.access.authenticate({ userName: 'bob', passwordHash: HASH, browser: ticket }, HERE));
+});
+
+test('a session has one ticket however often it asks, and what nobody used for 400 days is removed by a sweep', async (t) => {
+  const { login, knowBrowser, session, clock, db } = await start(t);
+  const real = await knowBrowser({ U: 'ann', P: HASH });
+  const { reply, caller } = await login({ U: 'ann', P: HASH });
+  const tickets = new Set<string>();
+  const browser = { ticket: null, keep: (given: string) => void tickets.add(given) };
+  const context = { token: String(reply['K']), setSessionCookie: () => undefined, browser };
+  const handler = session.calls.find(({ call }) => call === postSession);
+  for (let i = 0; i < 60; i += 1) await handler?.run(caller, {}, context);
+  const table = db.$extendTables<{ known_browsers: { used_ms: number } }>();
+  const rows = async () => (await table.selectFrom('known_browsers').select('used_ms').execute()).length;
+  assert.deepEqual([tickets.size, tickets.has(real), await rows()], [1, false, 2]);
+  const unused = { used_ms: clock.now() - 400 * 86_400_000 };
+  await table.updateTable('known_browsers').set(unused).execute();
+  clock.advance(10 * 60_000);
+  for (let i = 0; i < 50 && (await rows()) > 0; i += 1) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(await rows(), 0);
+});
+
+test('a disk that takes no browser gives the session its cookie all the same', async (t) => {
+  const { login, session, db } = await start(t);
+  const { reply, caller } = await login({ U: 'ann', P: HASH });
+  await db.schema.dropTable('known_browsers').execute();
+  const set: unknown[] = [];
+  const handler = session.calls.find(({ call }) => call === postSession);
+  const answer = await handler?.run(
+    caller,
+    {},
+    {
+      token: String(reply['K']),
+      setSessionCookie: (token) => void set.push(token),
+      browser: { ticket: null, keep: () => assert.fail('nobody would know it again') },
+    },
+  );
+  assert.deepEqual(answer, { hasError: 0, message: '' });
+  assert.deepEqual(set, [reply['K']]);
 });
 
 test('what strangers may cost in all is bounded: past their free checks one is made in a while, and a known place waits for none', async (t) => {

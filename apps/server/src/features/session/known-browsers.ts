@@ -1,17 +1,23 @@
 // By what an account is known: the ticket in the cookie of a browser it signed in from, on disk; addresses it signed in from, in memory.
 import type { Clock } from '../../kernel/clock.ts';
 import { addressGroup } from '../../kernel/client-address.ts';
-import { hashSecret, newSecret } from './secrets.ts';
+import { hashSecret } from './secrets.ts';
 import { knownLimits } from './sign-in-limits.ts';
 import type { SessionStore } from './store.ts';
 
 const TICKET = /^[\w-]{43}$/;
 
+/** A session has one ticket, however often it asks: many would push out those of the account's other browsers. Tells nothing of the token. */
+const ticketOf = (token: string): string => hashSecret(`browser\0${token}`).toString('base64url');
+
 export interface KnownBrowsers {
   /** Whether the account signed in from the browser with this ticket. */
   knows(ticket: string | undefined, userId: number | undefined): Promise<boolean>;
-  /** Remembers the browser and gives the ticket it must keep until then: its own, or a new one. */
-  remember(ticket: string | null, userId: number): Promise<{ ticket: string; expiresMs: number }>;
+  /** Remembers the browser of a session and gives the ticket it must keep until then: its own, or the one of that session. */
+  remember(
+    ticket: string | null,
+    session: { token: string; userId: number },
+  ): Promise<{ ticket: string; expiresMs: number }>;
 }
 
 export const createKnownBrowsers = (store: SessionStore, clock: Clock): KnownBrowsers => ({
@@ -20,13 +26,12 @@ export const createKnownBrowsers = (store: SessionStore, clock: Clock): KnownBro
     const usedMs = await store.browserUsedMs(hashSecret(ticket), userId);
     return usedMs !== undefined && clock.now() - usedMs < knownLimits.browserMs;
   },
-  async remember(ticket, userId) {
+  async remember(ticket, { token, userId }) {
     const now = clock.now();
     // A ticket that nobody gave out is not taken over: whoever planted it would know it.
     const own = ticket !== null && TICKET.test(ticket) && (await store.hasBrowser(hashSecret(ticket)));
-    const kept = own ? ticket : newSecret();
+    const kept = own ? ticket : ticketOf(token);
     await store.keepBrowser(hashSecret(kept), userId, now, knownLimits.browsersPerUser);
-    await store.removeBrowsers(now - knownLimits.browserMs);
     return { ticket: kept, expiresMs: now + knownLimits.browserMs };
   },
 });

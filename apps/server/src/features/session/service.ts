@@ -34,7 +34,7 @@ export interface SessionService {
   readonly captchas: Captchas;
   readonly sessions: Sessions;
   login(input: LoginInput, from: Origin): Promise<SignedIn>;
-  /** Gives the browser of a session the ticket by which its account knows it again. Undefined: the session has ended. */
+  /** Gives the browser of a session the ticket by which its account knows it again. Undefined: the session has ended, or the disk takes nothing. */
   knowBrowser(token: string, ticket: string | null): Promise<{ ticket: string; expiresMs: number } | undefined>;
   userInfo(caller: Caller): UserInfo;
   /** Who a name and hash are, without signing in. Throws AppError `limit_reached` while they must wait. */
@@ -70,8 +70,7 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
     if ('K' in input) return signIn.renew(input.K, address);
     if ('e' in input) return signIn.signInByLink(input.e, input.h, address);
     // A connection that is re-made from the same address soon after needs no second captcha.
-    const excused = signIn.isRemembered(input.U, input.P, address);
-    if (captchaRequired && !excused && !captchas.redeem(input.k ?? ''))
+    if (captchaRequired && !captchas.redeem(input.k ?? '') && !(await signIn.isExcused(input.U, input.P, from)))
       throw new AppError('invalid', 'The verification code you entered is incorrect');
     return signIn.signIn(input.U, input.P, from);
   };
@@ -82,7 +81,13 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
     login: (input, from) => logged(log, input, enter(input, from)),
     async knowBrowser(token, ticket) {
       const session = sessions.find(token);
-      return session && signIn.browsers.remember(ticket, session.userId);
+      // A boundary: the session is what was asked for, also while the disk is full.
+      return (
+        session &&
+        signIn.browsers
+          .remember(ticket, { token, userId: session.userId })
+          .catch((err: unknown) => void log.warn('browser not remembered', { err }))
+      );
     },
     userInfo(caller) {
       const user = users.byId(caller.userId);

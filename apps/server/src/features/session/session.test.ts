@@ -141,6 +141,20 @@ test('with the captcha on Q02 needs a ticket of a right answer, good once', asyn
   await assert.rejects(login({ ...signIn, k: ticket }), refused);
 });
 
+test('with the captcha on a try without one is slowed down like any other: it tells whether a hash is right', async (t) => {
+  const { login, call } = await start(t, { captchaRequired: true });
+  const anyone = anonymousCaller(HERE);
+  const answered = await call(postCaptcha, anyone, {
+    id: await idOf(call(getCaptchaImage, anyone, {})),
+    answer: 'aB3dE',
+  });
+  await login({ U: 'ann', P: HASH, k: JSON.parse(JSON.stringify(answered)).ticket });
+  for (let i = 0; i < 5; i += 1)
+    await assert.rejects(login({ U: 'ann', P: toPasswordHash(`${i}`) }), { code: 'invalid' });
+  await assert.rejects(login({ U: 'ann', P: toPasswordHash('5') }), { code: 'limit_reached' });
+  await assert.rejects(login({ U: 'ann', P: HASH }), { code: 'limit_reached' });
+});
+
 test('with the captcha off no picture is drawn for anybody', async (t) => {
   const { call } = await start(t);
   await assert.rejects(async () => call(getCaptchaImage, anonymousCaller(HERE), {}), { code: 'not_found' });

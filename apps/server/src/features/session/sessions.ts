@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { hashSecret, newSecret } from './secrets.ts';
+import { knownLimits } from './sign-in-limits.ts';
 import type { SessionStore, StoredSession } from './store.ts';
 
 /** Past that the oldest sign-in of an account ends. */
@@ -58,6 +59,9 @@ class StoredSessions implements Sessions {
     await store
       .removeLinks({ expiredBy: clock.now() })
       .catch((err: unknown) => log.warn('old sign-in links not removed yet', { err }));
+    await store
+      .removeBrowsers(clock.now() - knownLimits.browserMs)
+      .catch((err: unknown) => log.warn('old browsers not removed yet', { err }));
   }
 
   async create(userId: number, address: string): Promise<OpenedSession> {

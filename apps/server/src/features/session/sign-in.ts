@@ -72,9 +72,16 @@ export class SignIn implements Access {
     return caller.sessionId === null || this.#kit.sessions.isLive(caller.sessionId);
   }
 
-  /** Whether this pair signed in from this address in the last five minutes. */
-  isRemembered(userName: string, passwordHash: string, address: string): boolean {
-    return this.#pairsByAddress.find(`${userName}\0${address}`, passwordHash) !== undefined;
+  /**
+   * Whether this pair signed in from this address in the last five minutes. Its answer tells whether a hash is right, so that another
+   * one counts as a failure. Throws AppError `limit_reached` while this name or address must wait.
+   */
+  async isExcused(userName: string, passwordHash: string, from: Origin): Promise<boolean> {
+    const guess = await this.#guessOf(userName, from);
+    this.#guesses.assertMay(guess);
+    if (this.#pairsByAddress.find(`${userName}\0${from.address}`, passwordHash) !== undefined) return true;
+    this.#guesses.failed(guess);
+    return false;
   }
 
   metrics(): Record<string, number> {
@@ -113,12 +120,12 @@ export class SignIn implements Access {
   /** Signs in with the pair of a sign-in link: good until the link expires. */
   async signInByLink(e: string, h: string, address: string): Promise<SignedIn> {
     this.#guesses.assertAddressMay(address);
-    this.#guesses.addressFailed(address);
+    const takeBack = this.#guesses.addressFailed(address);
     const link = await this.#kit.store.findLink(hashSecret(e));
     const user = link && this.#kit.users.byId(link.userId);
     if (!user || link.expiresMs <= this.#kit.clock.now() || !sameHash(link.secretHash, hashSecret(h)))
       throw new AppError('unauthenticated', 'This sign-in link is wrong or has expired.');
-    this.#guesses.addressSucceeded(address);
+    takeBack();
     this.#assertCurrent(user);
     return this.#open(user, address);
   }
@@ -157,21 +164,22 @@ export class SignIn implements Access {
     return user;
   }
 
+  async #guessOf(userName: string, from: Origin): Promise<Guess> {
+    const knownBrowser = await this.browsers.knows(from.browser, this.#kit.users.byName(userName)?.id);
+    return { userName, from, knownBrowser, knownPlace: this.#places.knows(userName, from.address) };
+  }
+
   async #checkPair(userName: string, passwordHash: string, from: Origin): Promise<User> {
-    const guess: Guess = {
-      userName,
-      from,
-      knownBrowser: await this.browsers.knows(from.browser, this.#kit.users.byName(userName)?.id),
-      knownPlace: this.#places.knows(userName, from.address),
-    };
+    const guess = await this.#guessOf(userName, from);
     this.#guesses.assertMay(guess);
     const turn = this.#guesses.turnOf(guess);
     const remembered = this.#pairs.find(userName, passwordHash);
     const known = remembered === undefined ? undefined : this.#kit.users.byId(remembered);
-    if (!known) this.#guesses.failed(guess);
+    const takeBack = known ? undefined : this.#guesses.failed(guess);
     const user = known ?? (await this.#checks.run(turn, () => this.#kit.users.verify(userName, passwordHash)));
     if (!user) throw new AppError('unauthenticated', WRONG);
     this.#guesses.succeeded(guess);
+    takeBack?.();
     this.#places.remember(userName, from.address);
     return user;
   }

@@ -20,7 +20,9 @@ export interface Throttle {
   waitMs(key: string): number;
   /** How often it failed of late. */
   failures(key: string): number;
-  failed(key: string): void;
+  /** Counts a failure. Gives what takes this one back. */
+  failed(key: string): () => void;
+  /** Forgets every failure of the key. */
   succeeded(key: string): void;
 }
 
@@ -34,17 +36,26 @@ export const createThrottle = (clock: Clock, rule: ThrottleRule): Throttle => {
     }
     return entry;
   };
+  const takeBack = (key: string, counted: Entry, before: Entry | undefined): void => {
+    const entry = entries.get(key);
+    if (entry === counted && before) entries.set(key, before);
+    else if (entry === counted) entries.delete(key);
+    else if (entry && entry.failures > 1) entries.set(key, { ...entry, failures: entry.failures - 1 });
+  };
   return {
     waitMs: (key) => Math.max(0, (current(key)?.until ?? 0) - clock.monotonic()),
     failures: (key) => current(key)?.failures ?? 0,
     failed(key) {
       const now = clock.monotonic();
-      const failures = (current(key)?.failures ?? 0) + 1;
+      const before = current(key);
+      const failures = (before?.failures ?? 0) + 1;
       const over = failures - rule.free;
       const wait = over < 0 ? 0 : Math.min(rule.longestWaitMs, rule.firstWaitMs * 2 ** Math.min(over, 30));
       entries.delete(key); // to the end: the longest silent one is dropped first
-      entries.set(key, { failures, lastMs: now, until: now + wait });
+      const counted = { failures, lastMs: now, until: now + wait };
+      entries.set(key, counted);
       if (entries.size > ENTRY_LIMIT) for (const oldest of entries.keys()) if (entries.delete(oldest)) break;
+      return () => takeBack(key, counted, before);
     },
     succeeded(key) {
       entries.delete(key);
