@@ -86,7 +86,7 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
         session &&
         signIn.browsers
           .remember(ticket, { token, userId: session.userId })
-          .catch((err: unknown) => void log.warn('browser not remembered', { err }))
+          .catch((err: unknown) => log.warn('browser not remembered', { err }))
       );
     },
     userInfo(caller) {
