@@ -191,7 +191,7 @@ test('a folder that cannot be written: ready says so, and stops saying so', asyn
   const ready = async (): Promise<Json> => asJson((await httpCall(server.ports.http, 'GET', '/ready')).body);
   const said = await ready();
   assert.equal(said['status'], 'ready');
-  assert.match(String(said['warning']), /^recordings cannot be written to .*disk: /);
+  assert.match(String(said['warning']), /^Recordings cannot be written to one of their folders/);
   await rm(folder);
   const between = (): void => server.clock.advance(1000);
   await until('it is well again', async () => !('warning' in (await ready())), { between });

@@ -12,7 +12,7 @@ import { type AlarmFiles, alarmFilesFeature } from './features/alarm-files/index
 import { connectCalls } from './features/connect/index.ts';
 import { type EventFeature, type EventKit, eventFeature } from './features/event/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
-import { findTrouble, healthFeature } from './features/health/index.ts';
+import { type Trouble, findTrouble, folderTrouble, healthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
@@ -212,9 +212,11 @@ type BrowserKit = {
 };
 type BrowserSide = Pick<App, 'ports' | 'recordings' | 'footage' | 'setRoads'>;
 
-/** Why the server cannot do its work now, in words, or null. */
-const troubleOf = async ({ config, settings, late }: RoomKit): Promise<string | null> =>
-  late.folder?.trouble() ?? findTrouble(config.data, () => settings.probe());
+/** Why the server cannot do its work now, or null. */
+const troubleOf = async ({ config, settings, late }: RoomKit): Promise<Trouble | null> => {
+  const folder = late.folder?.trouble() ?? null;
+  return folder === null ? findTrouble(config.data, () => settings.probe()) : folderTrouble(folder);
+};
 
 const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<string, number> }[]): void => {
   const close = healthFeature({
@@ -222,6 +224,8 @@ const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<s
     authenticate: (request) => web.http.authenticate(request),
     publicMetrics: kit.config.publicMetrics,
     metrics: () => Object.assign({}, ...rooms.map((room) => room.metrics())),
+    clock: kit.base.clock,
+    log: kit.roomLog('health'),
     trouble: () => troubleOf(kit),
     warning: () => kit.late.recordings?.trouble() ?? null,
   });
@@ -237,7 +241,8 @@ const otherCalls = (
   return [
     ...connectCalls({
       refusals,
-      troubles: async () => [await troubleOf(kit), late.recordings?.trouble() ?? null].filter((text) => text !== null),
+      troubles: async () =>
+        [(await troubleOf(kit))?.text ?? null, late.recordings?.trouble() ?? null].filter((text) => text !== null),
       networkAddresses,
       policy: config.registrationPolicy,
       serverAddress: config.serverAddress,

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { Access, Caller } from './kernel/access.ts';
 import { CGI_PATH, type CgiHandler, type CgiListener, createCgi } from './kernel/cgi.ts';
 import type { CommandHandler } from './kernel/channel.ts';
-import { createAddressFinder } from './kernel/client-address.ts';
+import { createAddressFinder, createHostFinder } from './kernel/client-address.ts';
 import type { Clock } from './kernel/clock.ts';
 import { createConnectionGate } from './kernel/connection-gate.ts';
 import type { CallHandler } from './kernel/http.ts';
@@ -120,7 +120,8 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
     gate,
   );
   let channel: MainChannel | undefined;
-  const socketAccess = { access, queryCredentials, allowedOrigins, addressOf, pagePort: () => pagePort };
+  const hostOf = createHostFinder(trustedProxies);
+  const socketAccess = { access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePort: () => pagePort };
   const onCommand: UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (channel) channel.handleUpgrade(request, socket, head);
     else refuseUpgrade(socket, 503, 'The server is starting.');

@@ -36,6 +36,15 @@ export const createAddressFinder = (trusted: readonly string[]): ((request: Inco
   };
 };
 
+/** Gives the function that finds the host the browser asked; X-Forwarded-Host counts only where a trusted proxy sent it. */
+export const createHostFinder = (trusted: readonly string[]): ((request: IncomingMessage) => string | undefined) => {
+  const isProxy = createProxyCheck(trusted);
+  return ({ headers, socket }) => {
+    const said = [headers['x-forwarded-host'] ?? []].flat().join(',').split(',').at(-1)?.trim();
+    return said && isProxy(socket.remoteAddress ?? '') ? said : headers.host;
+  };
+};
+
 /** The eight groups of an IPv6 address, or null for what is none. */
 const groupsOf = (address: string): string[] | null => {
   const [text = ''] = address.split('%', 1); // without the zone of a link-local one

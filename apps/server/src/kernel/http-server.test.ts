@@ -90,6 +90,18 @@ test('a change that only the cookie authorises must come from a page of this ser
   assert.equal(await remove(), 403);
 });
 
+test('behind a trusted proxy the page is of the host it tells; of anybody else that header counts for nothing', async (t) => {
+  const remove = async (trustedProxies: string[], forwarded: string): Promise<number> => {
+    const { port } = await start(t, [handle(deleteSession, () => done)], { trustedProxies });
+    const headers = { cookie: 'outrider_session=boss', origin: 'https://fleet.test', 'x-forwarded-host': forwarded };
+    const response = await fetch(`http://127.0.0.1:${port}/gkserver/session`, { method: 'DELETE', headers });
+    return response.status;
+  };
+  assert.equal(await remove(['127.0.0.1'], 'fleet.test'), 200);
+  assert.equal(await remove(['127.0.0.1'], 'other.test'), 403);
+  assert.equal(await remove([], 'fleet.test'), 403);
+});
+
 test('the session cookie is HttpOnly and SameSite=Strict and is cleared on demand', async (t) => {
   const { send } = await start(t, [
     handle(postSession, (_caller, _input, context) => {

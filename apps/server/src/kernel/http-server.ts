@@ -209,9 +209,9 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
     );
   const authenticate = async (request: FastifyRequest, found = find(request)): Promise<Caller> => {
     if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
-    const { origin, host } = request.headers;
+    const { origin } = request.headers;
     if (found.source === 'cookie' && !SAFE_METHODS.has(request.method))
-      if (!isOwnOrigin(origin, host, options.allowedOrigins))
+      if (!isOwnOrigin(origin, request.host, options.allowedOrigins))
         throw new AppError('forbidden', 'This change did not come from a page of this server.');
     return access.authenticate(found.credentials, request.ip);
   };

@@ -5,6 +5,7 @@ import { type HeaderOptions, securityHeaders } from './security-headers.ts';
 const plain: HeaderOptions = {
   tileOrigins: [],
   frameOrigins: [],
+  allowedOrigins: [],
   host: 'fleet.test:8088',
   anyServer: false,
   secure: false,
@@ -21,6 +22,14 @@ test('pages may open sockets of the host they came from, at any of its ports, an
     "'self' ws://fleet.test:* wss://fleet.test:* https://tiles.test",
   );
   assert.equal(connect({ anyServer: true }), "'self' ws: wss:", 'a global deployment signs in to other servers');
+});
+
+test('the hosts of allowed origins are added to what sockets may reach, each once', () => {
+  const allowedOrigins = ['https://console.test', 'http://console.test:8088', 'http://fleet.test', 'http://[::1]:8088'];
+  assert.equal(
+    connect({ allowedOrigins }),
+    "'self' ws://fleet.test:* wss://fleet.test:* ws://console.test:* wss://console.test:*",
+  );
 });
 
 test('what is no plain host name gets into no header', () => {

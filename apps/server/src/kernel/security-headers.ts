@@ -5,6 +5,8 @@ export type HeaderOptions = {
   tileOrigins: readonly string[];
   /** Origins of the pages that ours may show inside. */
   frameOrigins: readonly string[];
+  /** Origins of other consoles of this server: other names of it, whose sockets may be opened as well. */
+  allowedOrigins: readonly string[];
   /** The name and port by which the browser asked, as it said them. */
   host: string | undefined;
   /** A console that may sign in to several servers: their sockets are none of ours. */
@@ -18,10 +20,14 @@ export type HeaderOptions = {
 /** Names and IPv4 addresses. A policy cannot name an IPv6 address, and what else a client says does not get into a header. */
 const HOST_NAME = /^([A-Za-z0-9_.-]{1,253})(:\d{1,5})?$/;
 
+const nameOf = (host: string): string | undefined => HOST_NAME.exec(host)?.[1];
+
 /** Sockets go to this server only: its page's port and its others, which a policy names as any port of the same name. */
-const socketSources = ({ host, anyServer }: HeaderOptions): string => {
-  const name = anyServer ? undefined : HOST_NAME.exec(host ?? '')?.[1];
-  return name === undefined ? 'ws: wss:' : `ws://${name}:* wss://${name}:*`;
+const socketSources = ({ host, anyServer, allowedOrigins }: HeaderOptions): string => {
+  const own = anyServer ? undefined : nameOf(host ?? '');
+  if (own === undefined) return 'ws: wss:';
+  const others = allowedOrigins.flatMap((origin) => (URL.canParse(origin) ? (nameOf(new URL(origin).host) ?? []) : []));
+  return [...new Set([own, ...others])].map((name) => `ws://${name}:* wss://${name}:*`).join(' ');
 };
 
 /** Our pages run their own scripts only; workers (player, map) come from us or from blobs. */

@@ -3,14 +3,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/access.ts';
 import { assertMay } from '../../kernel/authorise.ts';
+import { type ReadyKit, createReadyLook } from './ready.ts';
 
 export { type DataFolderWatch, watchDataFolder } from './data-folder-watch.ts';
-export { findTrouble, freeBytes, LOW_SPACE_BYTES } from './trouble.ts';
+export { findTrouble, folderTrouble, freeBytes, LOW_SPACE_BYTES, type Trouble } from './trouble.ts';
 
-export type HealthKit = {
+export type HealthKit = ReadyKit & {
   app: FastifyInstance;
-  /** Why the server cannot do its work now, or null. */
-  trouble: () => Promise<string | null>;
   /** What an administrator should see to although the server does its work, or null. */
   warning: () => string | null;
   /** The counters of every room. */
@@ -18,6 +17,9 @@ export type HealthKit = {
   authenticate: (request: FastifyRequest) => Promise<Caller>;
   publicMetrics: boolean;
 };
+
+/** For anybody who asks; administrators read which and why on 'Connect a recorder'. */
+const WARNING = 'Recordings cannot be written to one of their folders, or wait for the database.';
 
 const MICROSECONDS = 1e6;
 const NANOSECONDS = 1e9;
@@ -49,28 +51,29 @@ export const prometheusText = (metrics: Record<string, number>): string =>
 /** Adds /health, /ready and /metrics. The last needs level 0 (bearer or basic) unless it is public. Gives the end. */
 export const healthFeature = ({
   app,
-  trouble,
   warning,
   metrics,
   authenticate,
   publicMetrics,
+  ...kit
 }: HealthKit): (() => void) => {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
-  let looking: Promise<string | null> | undefined;
+  const ready = createReadyLook(kit);
   app.get('/ready', async (_request, reply) => {
-    looking ??= trouble().finally(() => (looking = undefined)); // one look for all who ask meanwhile
-    const why = await looking;
+    const why = await ready.find();
     reply.header('cache-control', 'no-store').code(why === null ? 200 : 503);
-    if (why !== null) return reply.send({ status: 'not ready', reason: why });
-    const odd = warning();
-    return reply.send({ status: 'ready', ...(odd !== null && { warning: odd }) });
+    if (why !== null) return reply.send({ status: 'not ready', reason: why.told });
+    return reply.send({ status: 'ready', ...(warning() !== null && { warning: WARNING }) });
   });
   app.get('/metrics', async (request, reply) => {
     if (!publicMetrics) assertMay(await authenticate(request), 'admin');
     reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8');
     return reply.send(prometheusText({ ...metrics(), ...processMetrics(delay) }));
   });
-  return () => delay.disable();
+  return () => {
+    ready.close();
+    delay.disable();
+  };
 };

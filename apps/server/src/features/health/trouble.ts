@@ -2,8 +2,18 @@
 import { statfs } from 'node:fs/promises';
 import { errorText } from '../../kernel/errors.ts';
 
+/** `told` is for anybody who asks: no path and no text of an error. `text` has both, for the log and administrators. */
+export type Trouble = { told: string; text: string };
+
+/** What DataFolderWatch found. */
+export const folderTrouble = (text: string): Trouble => ({
+  told: 'The data folder is gone or was replaced. Recorders are not answered and nothing is stored.',
+  text,
+});
+
+const MEGABYTE = 1024 * 1024;
 /** Below that the database and the tracks cannot be relied on to grow. */
-export const LOW_SPACE_BYTES = 64 * 1024 * 1024;
+export const LOW_SPACE_BYTES = 64 * MEGABYTE;
 
 /** The free bytes for this user on the disk of a folder. */
 export const freeBytes = async (folder: string): Promise<number> => {
@@ -12,12 +22,14 @@ export const freeBytes = async (folder: string): Promise<number> => {
 };
 
 /** Null when all is well. */
-export const findTrouble = async (folder: string, probe: () => Promise<void>): Promise<string | null> => {
+export const findTrouble = async (folder: string, probe: () => Promise<void>): Promise<Trouble | null> => {
   try {
     await probe();
     const free = await freeBytes(folder);
-    return free < LOW_SPACE_BYTES ? `only ${Math.floor(free / 1024 / 1024)} MB are free for the data folder` : null;
+    if (free >= LOW_SPACE_BYTES) return null;
+    const told = `Less than ${LOW_SPACE_BYTES / MEGABYTE} MB are free for the data folder.`;
+    return { told, text: `only ${Math.floor(free / MEGABYTE)} MB are free for the data folder` };
   } catch (error) {
-    return errorText(error);
+    return { told: 'The database or its disk does not work.', text: errorText(error) };
   }
 };
