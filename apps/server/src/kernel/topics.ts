@@ -102,6 +102,8 @@ export type Topics = {
   };
   /** Reports that may begin or end an alarm are in the alarm journal. A hint to look: the facts are there. */
   'alarms.journaled': Record<string, never>;
+  /** A device that nobody registered is no longer known: what was remembered of it may go. */
+  'device.gone': { deviceKey: number; deviceId: string };
   /** Something a list reply shows changed. */
   'device.changed': { deviceKey: number; deviceId: string };
   /** A device's clock is read in another zone from now on. */

@@ -83,3 +83,15 @@ test('a clock that is right again, or whose zone was set, is not offered any mor
   hear(watch, 5, () => -3000);
   assert.equal(watch.finding(1, 480), undefined);
 });
+
+test('a clock that is set right, but minutes fast, ends what was found; a moment of other reports does not', () => {
+  const watch = new ClockWatch();
+  hear(watch, 5, () => -8 * HOUR_MS);
+  hear(watch, 20, () => 4 * 60_000, 1000);
+  assert.deepEqual([...watch.keys()], [1]);
+  hear(watch, 1, () => -8 * HOUR_MS);
+  hear(watch, 3, () => 4 * 60_000);
+  assert.deepEqual([...watch.keys()], [1]);
+  hear(watch, 5, () => 4 * 60_000);
+  assert.deepEqual([...watch.keys()], []);
+});

@@ -23,15 +23,20 @@ const MAX_DRIFT_MS = 30_000;
 const ENOUGH_REPORTS = 4;
 const ENOUGH_MS = 45_000;
 
+/** `doubts`: reports in a row that say otherwise, since `doubtedMs`. */
+type Found = { halfHours: number; doubts: number; doubtedMs: number };
+
 export class ClockWatch {
   private readonly watched = new Map<number, Watched>();
-  private readonly found = new Map<number, number>();
+  private readonly found = new Map<number, Found>();
 
   take(deviceKey: number, { timeMs, receivedMs, replayed }: Position): void {
     if (timeMs === null || replayed) return;
     const aheadMs = timeMs - receivedMs;
     const halfHours = Math.round(aheadMs / HALF_HOUR_MS);
-    if (Math.abs(aheadMs - halfHours * HALF_HOUR_MS) > MAX_RESIDUE_MS) {
+    const isWhole = Math.abs(aheadMs - halfHours * HALF_HOUR_MS) <= MAX_RESIDUE_MS;
+    this.check(deviceKey, isWhole ? halfHours : null, receivedMs);
+    if (!isWhole) {
       this.watched.delete(deviceKey);
       return;
     }
@@ -46,7 +51,23 @@ export class ClockWatch {
     this.watched.set(deviceKey, now);
     if (now.reports < ENOUGH_REPORTS || now.lastMs - now.firstMs < ENOUGH_MS) return;
     if (halfHours === 0) this.found.delete(deviceKey);
-    else this.found.set(deviceKey, halfHours);
+    else this.found.set(deviceKey, { halfHours, doubts: 0, doubtedMs: 0 });
+  }
+
+  /**
+   * What was found ends when enough reports over enough time do not confirm it, whatever else they say: a clock set right, but a few
+   * minutes off, is no zone either.
+   */
+  private check(deviceKey: number, halfHours: number | null, receivedMs: number): void {
+    const found = this.found.get(deviceKey);
+    if (found === undefined) return;
+    if (found.halfHours === halfHours) {
+      found.doubts = 0;
+      return;
+    }
+    if (found.doubts === 0) found.doubtedMs = receivedMs;
+    found.doubts += 1;
+    if (found.doubts >= ENOUGH_REPORTS && receivedMs - found.doubtedMs >= ENOUGH_MS) this.found.delete(deviceKey);
   }
 
   /** Its zone was set, or it is gone. */
@@ -57,7 +78,7 @@ export class ClockWatch {
 
   /** Undefined while nothing is wrong, or no zone would explain it. `utcOffsetMinutes`: what it is taken for. */
   finding(deviceKey: number, utcOffsetMinutes: number): ClockFinding | undefined {
-    const halfHours = this.found.get(deviceKey);
+    const halfHours = this.found.get(deviceKey)?.halfHours;
     if (halfHours === undefined) return undefined;
     const aheadMinutes = halfHours * 30;
     const suggestedMinutes = utcOffsetMinutes + aheadMinutes;

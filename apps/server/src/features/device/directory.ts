@@ -126,6 +126,7 @@ export class DeviceDirectory implements TerminalDirectory {
     this.idToDevice.delete(device.id);
     for (const terminal of device.terminals) this.terminalToDevice.delete(terminal);
     this.background(() => this.kit.store.remove(device.key));
+    this.kit.bus.publish('device.gone', { deviceKey: device.key, deviceId: device.id });
   }
 
   /** Stores the device; in the order of the calls. Resolves when it is written, rejects when it cannot be. */

@@ -24,13 +24,15 @@ export const listen = ({ bus, directory, days, updates, clocks }: ListenersKit):
       if (directory.at(deviceKey)?.link?.id === linkId) directory.setLink(deviceKey, null, atMs);
     }),
     bus.subscribe('position.accepted', ({ deviceKey, position, current, impossible }) => {
-      clocks.take(deviceKey, position);
       const device = directory.at(deviceKey);
+      if (device === undefined) return; // gone while its report was on its way to the disk
+      clocks.take(deviceKey, position);
       const usable = position.fixed && !impossible;
-      if (device !== undefined && usable) days.add(device, position);
+      if (usable) days.add(device, position);
       if (current) directory.setPosition(deviceKey, position, usable);
     }),
     bus.subscribe('device.zone', ({ deviceKey }) => clocks.forget(deviceKey)),
+    bus.subscribe('device.gone', ({ deviceKey }) => clocks.forget(deviceKey)),
     bus.subscribe('recording.changed', ({ deviceKey, recording, error = false, errors = 0 }) =>
       directory.setRecording(deviceKey, { recording, recordingFault: error, recordingErrors: errors }),
     ),

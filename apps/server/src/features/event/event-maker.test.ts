@@ -302,6 +302,51 @@ test('a journal restored by an older one is read from its beginning, and repeats
   );
 });
 
+test('a failure long after the start of the journal goes on at the cursor: nothing is made twice, no cover told twice', async (t) => {
+  const bench = openBench(t);
+  const store = createEventStore(bench.db);
+  const reached: number[] = [];
+  let full = false;
+  const fragile: EventStore = {
+    ...store,
+    transaction: (action) =>
+      store.transaction((inner) =>
+        action({
+          ...inner,
+          moveCursor: (from, to) => {
+            if (full) throw new Error('disk full');
+            reached.push(to.rowId);
+            return inner.moveCursor(from, to);
+          },
+        }),
+      ),
+  };
+  const { maker, clock, settled } = live(t, bench, fragile);
+  // On and off within one second: read again, both would be taken for news.
+  for (const second of [1, 2, 3]) bench.journal.add(report(second, OVERSPEED), report(second, 0));
+  maker.look();
+  await settled();
+  full = true;
+  bench.journal.add(report(4, SOS));
+  maker.look();
+  await settled();
+  full = false;
+  clock.advance(5000);
+  await settled();
+  assert.deepEqual(reached, [2, 3, 4, 5], 'the cursor never goes back');
+  assert.deepEqual(await codesAt(bench.db), [
+    [13, 1],
+    [13, 2],
+    [13, 3],
+    [19, 4],
+  ]);
+  const told = [1, 2, 3].flatMap((): [string, number][] => [
+    ['new', 13],
+    ['cover', 13],
+  ]);
+  assert.deepEqual(heard(bench), [...told, ['new', 19], ['call', 19]]);
+});
+
 test('a damaged row is named and does not hold up those behind it; a device that is not registered makes nothing', async (t) => {
   const bench = openBench(t);
   const { maker, settled } = live(t, bench);

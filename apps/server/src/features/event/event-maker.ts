@@ -43,6 +43,7 @@ export class EventMaker {
   private readonly kit: EventMakerKit;
   private readonly timers: Timer[];
   private cursor: Cursor | null = null;
+  private started = false;
   private lastId = 0;
   private forgotten = 0;
   private failing = false;
@@ -89,7 +90,8 @@ export class EventMaker {
   }
 
   private async run(): Promise<void> {
-    this.cursor ??= await this.startCursor();
+    this.cursor ??= this.started ? await this.kit.store.cursor() : await this.startCursor();
+    this.started = true;
     while (this.lookAgain && !this.closed) {
       this.lookAgain = false;
       const { rows, lastId } = await this.kit.journal.read(this.cursor.rowId - 1);
@@ -100,7 +102,10 @@ export class EventMaker {
     this.looking = false;
   }
 
-  /** A journal that was replaced or restored by an older one starts below the cursor: all of it is read, repeats make nothing. */
+  /**
+   * A journal that was replaced or restored by an older one starts below the cursor: all of it is read, repeats make nothing. Asked
+   * once in a process: later the cursor is above where the journal was at the start because it has moved on.
+   */
   private async startCursor(): Promise<Cursor> {
     const { store, journal } = this.kit;
     const cursor = await store.cursor();

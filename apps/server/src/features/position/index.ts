@@ -78,7 +78,13 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     ...(kit.assertThere && { assertThere: kit.assertThere }),
   });
   for (const { deviceKey, position, impossible } of last.all()) ingest.restore(deviceKey, position, impossible);
-  const deafen = bus.subscribe('device.zone', ({ deviceKey }) => ingest.forget(deviceKey));
+  const ends = [
+    bus.subscribe('device.zone', ({ deviceKey }) => ingest.forget(deviceKey)),
+    bus.subscribe('device.gone', ({ deviceKey }) => {
+      ingest.forget(deviceKey);
+      last.forget(deviceKey);
+    }),
+  ];
   const packing = clock.every(PACK_MS, () => void tracks.pack());
   const keyFor = (caller: Caller, id: string): number => {
     const key = devices.keyOf(id);
@@ -105,7 +111,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     metrics: () => ({ ...countsOf(ingest), ...tracks.metrics() }),
     close: async () => {
       packing.cancel();
-      deafen();
+      for (const end of ends) end();
       await ingest.close();
       await last.flush();
       await tracks.close();

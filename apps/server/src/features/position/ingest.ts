@@ -15,7 +15,7 @@ import type { Tracks } from './tracks.ts';
 export type IngestKit = {
   bus: Bus;
   clock: Clock;
-  tracks: Tracks;
+  tracks: Pick<Tracks, 'append'>;
   /** Of unregistered devices only the last position is kept, in its own row. */
   isRegistered: (deviceKey: number) => boolean;
   /** Keeps the last position; resolves when it is on disk. */
@@ -36,17 +36,23 @@ type Batch = {
   /** What its reports say of alarms, as far as it may matter. */
   alarms: AlarmReport[];
   accepted: Topics['position.accepted'][];
+  /** What was remembered of its devices before it; of one that was forgotten since there is no entry. */
+  before: Map<number, DeviceMemory | undefined>;
+  /** How many batches had failed when its reports were judged. */
+  failuresBefore: number;
   done: Promise<void>;
   settle: (error?: AppError) => void;
 };
 
-const newBatch = (): Batch => {
+const newBatch = (failuresBefore: number): Batch => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   promise.catch(() => undefined); // every caller of store() sees the failure; a batch of repeats only may have none
   return {
     journal: new JournalWriter(),
     alarms: [],
     accepted: [],
+    before: new Map(),
+    failuresBefore,
     done: promise,
     settle: (error) => (error === undefined ? resolve() : reject(error)),
   };
@@ -60,7 +66,10 @@ export class Ingest implements PositionSink {
   private readonly recent = new RecentReports();
   private readonly alarms = new AlarmFilter();
   private readonly memories = new Map<number, DeviceMemory>();
-  private batch = newBatch();
+  private failures = 0;
+  private batch = newBatch(this.failures);
+  /** Handed to the disk. */
+  private readonly pending = new Set<Batch>();
   private timer: Timer | null = null;
   private waiting = 0;
   private inFlight: Promise<void> = Promise.resolve();
@@ -75,9 +84,11 @@ export class Ingest implements PositionSink {
     if (!impossible) this.memories.set(deviceKey, judge(memory, position).memory);
   }
 
-  /** Its clock is read in another zone: what its times were before says nothing about those to come. */
+  /** Its clock is read in another zone, so that what its times were says nothing about those to come; or it is gone. */
   forget(deviceKey: number): void {
     this.memories.delete(deviceKey);
+    this.recent.forget(deviceKey);
+    for (const batch of [this.batch, ...this.pending]) batch.before.delete(deviceKey);
   }
 
   store(deviceKey: number, deviceId: string, positions: readonly Position[]): Promise<void> {
@@ -90,7 +101,9 @@ export class Ingest implements PositionSink {
         this.repeats += 1;
         continue;
       }
-      const memory = this.memories.get(deviceKey) ?? initialMemory;
+      const known = this.memories.get(deviceKey);
+      if (!batch.before.has(deviceKey)) batch.before.set(deviceKey, known);
+      const memory = known ?? initialMemory;
       const verdict = judge(memory, position);
       this.memories.set(deviceKey, verdict.memory);
       if (verdict.impossible) this.impossible += 1;
@@ -124,7 +137,8 @@ export class Ingest implements PositionSink {
     this.timer?.cancel();
     this.timer = null;
     const { batch } = this;
-    this.batch = newBatch();
+    this.batch = newBatch(this.failures);
+    this.pending.add(batch);
     const sealed = this.alarms.seal();
     // The journal is handed over now; only the settling waits for the batches before.
     const written = this.write(batch);
@@ -146,6 +160,8 @@ export class Ingest implements PositionSink {
   }
 
   private committed(batch: Batch, sealed: number): void {
+    this.pending.delete(batch);
+    if (batch.failuresBefore !== this.failures) this.rememberAgain(batch);
     this.alarms.onDisk(sealed);
     this.waiting -= batch.accepted.length;
     this.accepted += batch.accepted.length;
@@ -155,12 +171,32 @@ export class Ingest implements PositionSink {
   }
 
   private failed(batch: Batch, error: unknown): void {
+    this.pending.delete(batch);
+    this.failures += 1;
+    this.forgetBatch(batch);
     this.waiting -= batch.accepted.length;
     this.recent.clear(); // they are not on disk: what devices repeat is welcome
     this.alarms.clear();
     batch.settle(
       error instanceof AppError ? error : new AppError('unavailable', 'Positions cannot be stored', { cause: error }),
     );
+  }
+
+  /** Its reports are not on disk: sent again they must be as new as they were. Never forward, since an earlier batch may have failed. */
+  private forgetBatch({ before }: Batch): void {
+    for (const [deviceKey, memory] of before) {
+      const now = this.memories.get(deviceKey);
+      if (memory === undefined) this.memories.delete(deviceKey);
+      else if (now !== undefined && memory.newestMs <= now.newestMs) this.memories.set(deviceKey, memory);
+    }
+  }
+
+  /** It is on disk, and one that failed meanwhile took what is remembered back to before it. */
+  private rememberAgain({ accepted, before }: Batch): void {
+    for (const { deviceKey, position } of accepted) {
+      if (!before.has(deviceKey)) continue;
+      this.memories.set(deviceKey, judge(this.memories.get(deviceKey) ?? initialMemory, position).memory);
+    }
   }
 }
 

@@ -35,6 +35,12 @@ export class LastPositions {
     });
   }
 
+  /** The device is gone. */
+  forget(deviceKey: number): void {
+    this.newest.delete(deviceKey);
+    this.dirty.delete(deviceKey);
+  }
+
   /** Resolves when everything kept so far is on disk; rejects when it cannot be stored. */
   flush(): Promise<void> {
     this.timer?.cancel();

@@ -26,6 +26,10 @@ export class RecentReports {
     return false;
   }
 
+  forget(deviceKey: number): void {
+    this.rings.delete(deviceKey);
+  }
+
   /** What was remembered may not be on disk: forget it, repeats are welcome. */
   clear(): void {
     this.rings.clear();

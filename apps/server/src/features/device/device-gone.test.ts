@@ -1,0 +1,77 @@
+// A device that nobody registered is dropped: those who remember something of it hear so, and a late report brings nothing back.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import type { Position } from '../../kernel/topics.ts';
+import { ClockWatch } from './clock-watch.ts';
+import { DayBook } from './day-book.ts';
+import { DeviceDirectory } from './directory.ts';
+import { listen } from './listeners.ts';
+import { LiveUpdates } from './live-updates.ts';
+
+const HOUR_MS = 3_600_000;
+
+const setUp = () => {
+  const clock = createManualClock();
+  const bus = createLocalBus(silentLog);
+  const removed: number[] = [];
+  const store = {
+    load: () => Promise.resolve([]),
+    save: () => Promise.resolve(),
+    remove: (key: number) => Promise.resolve(void removed.push(key)),
+    zones: () => Promise.resolve(new Map<number, number>()),
+    saveZone: () => Promise.resolve(),
+  };
+  const synced = (): Promise<void> => Promise.resolve();
+  const policy = { newDevices: 'accept-new', acceptAnyCode: false, reRegistration: 'same-terminal' } as const;
+  const directory = new DeviceDirectory({ store, bus, clock, log: silentLog, policy, synced }, []);
+  const at = (key: number) => directory.at(key);
+  const days = new DayBook({
+    clock,
+    log: silentLog,
+    trackOf: () => Promise.resolve(new TextEncoder().encode('[]')),
+    at,
+    all: () => directory.all(),
+    changed: () => undefined,
+  });
+  const updates = new LiveUpdates({ clock, at, isVisible: () => true, token: () => '' });
+  const clocks = new ClockWatch();
+  listen({ bus, directory, days, updates, clocks });
+  const report = (deviceKey: number, second: number): void => {
+    const receivedMs = clock.now() + second * 1000;
+    const position: Position = {
+      timeMs: receivedMs - 8 * HOUR_MS,
+      receivedMs,
+      latitude: 24,
+      longitude: 120,
+      altitudeM: 0,
+      speedKmh: 0,
+      headingDeg: 0,
+      alarm: 0,
+      status: 2,
+      fixed: true,
+      accOn: true,
+      replayed: false,
+      coreHash: second,
+      items: new Uint8Array(0),
+    };
+    bus.publish('position.accepted', { deviceKey, deviceId: 'D', position, current: true, impossible: false });
+  };
+  return { directory, bus, clocks, removed, report };
+};
+
+test('what was found of its clock goes with a device, and its late reports find nothing', async () => {
+  const { directory, bus, clocks, removed, report } = setUp();
+  const gone: number[] = [];
+  bus.subscribe('device.gone', ({ deviceKey }) => gone.push(deviceKey));
+  const device = directory.add('D', '13800000101');
+  for (let i = 0; i < 5; i += 1) report(device.key, i * 30);
+  assert.deepEqual([...clocks.keys()], [device.key]);
+  directory.drop(device);
+  await directory.settled();
+  assert.deepEqual([gone, removed, [...clocks.keys()]], [[device.key], [device.key], []]);
+  for (let i = 5; i < 10; i += 1) report(device.key, i * 30);
+  assert.deepEqual([...clocks.keys()], []);
+});

@@ -1,0 +1,154 @@
+// What is taken in and cannot be stored leaves no trace: what devices send again is as new as it was.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '@outrider/contract';
+import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
+import type { Position } from '../../kernel/topics.ts';
+import { type AlarmReport, decodeAlarmRow } from './alarm-report.ts';
+import { Ingest } from './ingest.ts';
+import type { Tracks } from './tracks.ts';
+
+const START_MS = Date.UTC(2026, 0, 1);
+
+const report = (second: number, changes: Partial<Position> = {}): Position => ({
+  timeMs: START_MS + second * 1000,
+  receivedMs: START_MS + second * 1000,
+  latitude: 24,
+  longitude: 120,
+  altitudeM: 0,
+  speedKmh: 0,
+  headingDeg: 0,
+  alarm: 1,
+  status: 2,
+  fixed: true,
+  accOn: true,
+  replayed: false,
+  coreHash: second,
+  items: new Uint8Array(0),
+  ...changes,
+});
+
+const setUp = () => {
+  const clock = createManualClock(START_MS);
+  const bus = createLocalBus(silentLog);
+  /** The commits that wait for the disk, oldest first. */
+  const commits: PromiseWithResolvers<void>[] = [];
+  const journaled: AlarmReport[] = [];
+  const current: [second: number, current: boolean][] = [];
+  bus.subscribe('position.accepted', ({ position, current: isNewest }) =>
+    current.push([((position.timeMs ?? 0) - START_MS) / 1000, isNewest]),
+  );
+  const append: Tracks['append'] = async (_data, alarms = []) => {
+    const commit = Promise.withResolvers<void>();
+    commits.push(commit);
+    await commit.promise;
+    for (const row of alarms) journaled.push(...decodeAlarmRow(row));
+  };
+  const ingest = new Ingest({
+    bus,
+    clock,
+    tracks: { append },
+    isRegistered: () => true,
+    keepLast: () => undefined,
+    lastKept: () => Promise.resolve(),
+  });
+  const commit = (...seconds: number[]): Promise<unknown> => {
+    const stored = ingest.store(
+      1,
+      'D1',
+      seconds.map((second) => report(second)),
+    );
+    clock.advance(40);
+    return stored.then(
+      () => 'stored',
+      () => 'failed',
+    );
+  };
+  const full = new AppError('unavailable', 'disk full');
+  return { ingest, commits, journaled, current, commit, full };
+};
+
+test('what is sent again after a failed commit is live and current', async () => {
+  const { commits, journaled, current, commit, full } = setUp();
+  const first = commit(10, 20);
+  commits[0]?.reject(full);
+  assert.equal(await first, 'failed');
+  const again = commit(10, 20);
+  commits[1]?.resolve();
+  assert.equal(await again, 'stored');
+  assert.deepEqual(current, [
+    [10, true],
+    [20, true],
+  ]);
+  assert.deepEqual(
+    journaled.map(({ story }) => story),
+    ['live'],
+  );
+});
+
+test('what was newest before a failed commit stays known', async () => {
+  const { commits, current, commit, full } = setUp();
+  const before = commit(50);
+  commits[0]?.resolve();
+  await before;
+  const failing = commit(60);
+  commits[1]?.reject(full);
+  await failing;
+  const old = commit(40);
+  commits[2]?.resolve();
+  await old;
+  assert.deepEqual(current, [
+    [50, true],
+    [40, false],
+  ]);
+});
+
+test('of two commits on their way the first fails: what is sent again of it is older than what the second stored', async () => {
+  const { commits, current, commit, full } = setUp();
+  const failing = commit(10);
+  const good = commit(20);
+  commits[0]?.reject(full);
+  commits[1]?.resolve();
+  assert.deepEqual([await failing, await good], ['failed', 'stored']);
+  const again = commit(10);
+  commits[2]?.resolve();
+  await again;
+  assert.deepEqual(current, [
+    [20, true],
+    [10, false],
+  ]);
+});
+
+test('two commits on their way fail: all of both is new when it is sent again', async () => {
+  const { commits, current, commit, full } = setUp();
+  const both = [commit(10), commit(20)];
+  for (const each of commits) each.reject(full);
+  assert.deepEqual(await Promise.all(both), ['failed', 'failed']);
+  const again = commit(10, 20);
+  commits[2]?.resolve();
+  await again;
+  assert.deepEqual(current, [
+    [10, true],
+    [20, true],
+  ]);
+});
+
+test('a device that is gone is not remembered, nor by a commit that fails later', async () => {
+  const { ingest, commits, current, commit, full } = setUp();
+  const first = commit(10);
+  commits[0]?.resolve();
+  await first;
+  const failing = commit(20);
+  ingest.forget(1);
+  commits[1]?.reject(full);
+  await failing;
+  const older = commit(5);
+  commits[2]?.resolve();
+  await older;
+  assert.deepEqual(current, [
+    [10, true],
+    [5, true],
+  ]);
+});
