@@ -123,32 +123,40 @@ test('of two commits on their way the first fails: what is sent again of it is o
 
 test('two commits on their way fail: all of both is new when it is sent again', async () => {
   const { commits, current, commit, full } = setUp();
+  const stored = commit(5);
+  commits[0]?.resolve();
+  await stored;
   const both = [commit(10), commit(20)];
-  for (const each of commits) each.reject(full);
+  for (const each of commits.slice(1)) each.reject(full);
   assert.deepEqual(await Promise.all(both), ['failed', 'failed']);
-  const again = commit(10, 20);
-  commits[2]?.resolve();
+  const again = commit(8, 10, 20);
+  commits[3]?.resolve();
   await again;
   assert.deepEqual(current, [
+    [5, true],
+    [8, true],
     [10, true],
     [20, true],
   ]);
 });
 
-test('a device that is gone is not remembered, nor by a commit that fails later', async () => {
+test('a device that is gone is not remembered, nor by commits on their way', async () => {
   const { ingest, commits, current, commit, full } = setUp();
-  const first = commit(10);
+  const stored = commit(5);
   commits[0]?.resolve();
-  await first;
-  const failing = commit(20);
+  await stored;
+  const failing = commit(10);
+  const good = commit(20);
   ingest.forget(1);
   commits[1]?.reject(full);
-  await failing;
-  const older = commit(5);
   commits[2]?.resolve();
+  assert.deepEqual(await Promise.all([failing, good]), ['failed', 'stored']);
+  const older = commit(3);
+  commits[3]?.resolve();
   await older;
   assert.deepEqual(current, [
-    [10, true],
     [5, true],
+    [20, true],
+    [3, true],
   ]);
 });
