@@ -1,6 +1,7 @@
 // The main thread's side of drawing: a thread that starts with a report and ends soon after the last one, so that its memory goes back
 // to the system, and how many may wait for it.
-import { Worker } from 'node:worker_threads';
+import { rm } from 'node:fs/promises';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { ReportTable } from '@outrider/contract';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { diskFullError } from '../../kernel/disk-full.ts';
@@ -18,13 +19,15 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 
 export class Drawer {
   private readonly log: Log;
+  private readonly limits: ResourceLimits;
   private readonly clock: Clock;
   private readonly waiting = new Map<number, Waiting>();
   private worker: Worker | null = null;
   private idle: Timer | null = null;
   private nextId = 1;
 
-  constructor(log: Log, clock: Clock) {
+  constructor(log: Log, clock: Clock, limits: ResourceLimits = resourceLimits) {
+    this.limits = limits;
     this.log = log;
     this.clock = clock;
   }
@@ -36,9 +39,19 @@ export class Drawer {
 
   /**
    * Writes the PDF to a file that does not exist yet. Rejects with AppError limit_reached while too many reports wait, invalid for a
-   * logo that is no picture, disk_full, or unavailable.
+   * logo that is no picture, disk_full, or unavailable; then nothing is left of the file.
    */
-  draw(table: ReportTable, logo: string, file: string): Promise<void> {
+  async draw(table: ReportTable, logo: string, file: string): Promise<void> {
+    try {
+      await this.drawn(table, logo, file);
+    } catch (error) {
+      // A thread that was ended by its limit cannot tidy up.
+      await rm(file, { force: true }).catch((err: unknown) => this.log.warn('half a report not removed', { err }));
+      throw error;
+    }
+  }
+
+  private drawn(table: ReportTable, logo: string, file: string): Promise<void> {
     if (this.waiting.size >= MAX_WAITING)
       return Promise.reject(new AppError('limit_reached', 'Too many PDF files are being made, try again'));
     const id = this.nextId;
@@ -66,7 +79,9 @@ export class Drawer {
   }
 
   private started(): Worker {
-    const worker = new Worker(new URL('worker/pdf.worker.ts', import.meta.url), { resourceLimits });
+    const worker = new Worker(new URL('worker/pdf.worker.ts', import.meta.url), {
+      resourceLimits: this.limits,
+    });
     worker.unref();
     worker.on('message', (reply: DrawReply) => this.settle(reply));
     worker.on('error', (error: Error) => {
