@@ -17,7 +17,7 @@ import {
 import type { AlarmUploads } from '../alarm-files.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { plainAddress } from '../jt808/transport.ts';
+import { MAX_UNSENT_BYTES, plainAddress } from '../jt808/transport.ts';
 import type { RefusalLog } from '../ports.ts';
 import { UploadDialogue, type FileCounters, type FileRefusal } from './upload-dialogue.ts';
 
@@ -83,11 +83,11 @@ export class FilesConnection {
 
   /** About once a second. */
   tick(nowMs: number): void {
-    if (this.closed || this.working) return;
+    if (this.closed) return;
     const { begun } = this.dialogue;
     if (!begun && nowMs - this.startedMs >= FIRST_MESSAGE_MS) this.refuse('not an active-safety upload', 'no 0x1210');
-    else if (nowMs - this.lastBytesMs >= IDLE_MS) this.close('silent');
     else if (nowMs - this.startedMs >= LONGEST_MS) this.close('too long');
+    else if (!this.working && nowMs - this.lastBytesMs >= IDLE_MS) this.close('silent'); // at work, the disk is slow and not the device
   }
 
   close(reason: string): void {
@@ -187,7 +187,9 @@ export class FilesConnection {
       this.close('nothing can be kept');
       return;
     }
-    if (this.socket.writable) for (const frame of this.codec.encode(codec, message).frames) this.socket.write(frame);
+    if (!this.socket.writable) return;
+    for (const frame of this.codec.encode(codec, message).frames) this.socket.write(frame);
+    if (this.socket.writableLength > MAX_UNSENT_BYTES) this.close('reads nothing');
   }
 
   /** A file cannot be taken now: no answer, so that the device keeps it. */

@@ -21,7 +21,7 @@ export interface DeviceTransport {
 export const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/, '');
 
 /** A device that leaves more than this unread is cut by its connection. */
-const MAX_UNSENT_BYTES = 1024 * 1024;
+export const MAX_UNSENT_BYTES = 1024 * 1024;
 
 export const tcpTransport = (socket: Socket): DeviceTransport => ({
   kind: 'tcp',
