@@ -98,6 +98,7 @@ class GatewayServer implements Gateway {
     rejectedFrames: 0,
     positions: 0,
     unknownMessages: 0,
+    unkeptMessages: 0,
     malformedMessages: 0,
     encryptedMessages: 0,
   };
@@ -165,6 +166,7 @@ class GatewayServer implements Gateway {
       rejected_frames: counters.rejectedFrames,
       positions: counters.positions,
       unknown_messages: counters.unknownMessages,
+      unkept_messages: counters.unkeptMessages,
       malformed_messages: counters.malformedMessages,
       encrypted_messages: counters.encryptedMessages,
       media_connections: this.mediaConnections.size,

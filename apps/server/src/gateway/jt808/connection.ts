@@ -37,6 +37,8 @@ export type Jt808Counters = {
   unknownMessages: number;
   malformedMessages: number;
   encryptedMessages: number;
+  /** Left unanswered: too much of their device waited already. */
+  unkeptMessages: number;
 };
 
 export type ConnectionKit = {
@@ -204,6 +206,17 @@ export class Jt808Connection implements Stranger {
       this.paused = false;
       this.transport.resume();
     }
+  }
+
+  /**
+   * UDP cannot be held back: what comes while too much waits to be kept is left unanswered, so that the device sends it again. True:
+   * leave this message.
+   */
+  isOverfull(header: Header): boolean {
+    if (this.transport.kind !== 'udp' || this.unstored < MAX_UNSTORED) return false;
+    this.kit.counters.unkeptMessages += 1;
+    this.forgetParts(header);
+    return true;
   }
 
   heartbeat(): void {

@@ -57,6 +57,7 @@ const connect = (authenticated: boolean): { connection: Jt808Connection; answers
       rejectedFrames: 0,
       positions: 0,
       unknownMessages: 0,
+      unkeptMessages: 0,
       malformedMessages: 0,
       encryptedMessages: 0,
     },

@@ -37,6 +37,7 @@ export const answerWhenKept = (connection: Jt808Connection, message: Message, ke
       throw error;
     }
   };
+  if (connection.isOverfull(message.header)) return;
   connection.countUnstored(1);
   connection.keeping = connection.keeping
     .then(keepOnce)

@@ -75,6 +75,7 @@ export const mediaUpload: Handler = (connection, message) => {
     connection.answer(header, GENERAL_RESULT.notSupported);
     return;
   }
+  if (connection.isOverfull(header)) return;
   const content = (upload.type === PICTURE ? findJpeg(upload.data) : undefined) ?? upload.data;
   const file = fileOf(upload, content, accepted, kit.clock.now());
   const weight = Math.ceil(content.length / BYTES_A_WAITING);
