@@ -166,6 +166,20 @@ test('a device known to count 90 kHz is taken at its word from the first frame, 
   assert.deepEqual(steps(back.times.slice(-5)), [40, 40, 40, 40]);
 });
 
+test('a device found to count 90 kHz stays so over a pause in which its stamps stand still', () => {
+  for (const pauseMs of [3000, 20_000, 40_000, 60_000]) {
+    const frames = at90kHz(200).map((frame, i) =>
+      i < 100 ? frame : { ...frame, arrivalMs: frame.arrivalMs + pauseMs },
+    );
+    for (let last = 99; last < 200; last += 1)
+      assert.equal(
+        timed(frames.slice(0, last)).state.ticksPerMs,
+        90,
+        `picture ${last} around a pause of ${pauseMs} ms`,
+      );
+  }
+});
+
 test('any time stamps: times never fall without a break, and are numbers', () => {
   fc.assert(
     fc.property(

@@ -33,6 +33,8 @@ const SHORTEST_STEP = 1500;
 const ENOUGH_STEPS = 8;
 /** A watch that has told nothing begins anew, so that it is about now. */
 const MOST_STEPS = 64;
+/** A gap between arrivals longer than this is a pause, over which stamps and clock need not go together: the watch begins anew. */
+const LONGEST_GAP_MS = 2500;
 const ENOUGH_PROOFS = 2;
 /** How far from exact the line may make it. */
 const FITS = 2.5;
@@ -55,7 +57,9 @@ export const watchStamps = (
 ): { readonly watch: StampWatch; readonly unit: TicksPerMs | null } => {
   if (before === undefined) return { watch: begin(seen), unit: null };
   const step = Number(seen.stamp - before.lastStamp);
-  if (step < 0 || step > LONGEST_STEP || before.steps >= MOST_STEPS) return { watch: begin(seen), unit: null };
+  const paused = seen.arrivalMs - before.lastArrivalMs > LONGEST_GAP_MS;
+  if (step < 0 || step > LONGEST_STEP || paused || before.steps >= MOST_STEPS)
+    return { watch: begin(seen), unit: null };
   if (step === 0) return { watch: before, unit: null };
   const watch: StampWatch = {
     ...before,

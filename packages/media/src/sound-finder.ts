@@ -60,7 +60,10 @@ export class SoundFinder {
     const proven = provenBy(frame);
     if (proven !== null) return this.settle(proven);
     if (this.blocks.length < SAMPLE_BODIES) return this.verdict;
-    return this.settle(this.decide());
+    const decided = this.decide();
+    if (decided.kind !== 'unknown') return this.settle(decided);
+    this.blocks.shift(); // the next body may tell more
+    return decided;
   }
 
   private begin(payloadType: number): void {
@@ -87,7 +90,7 @@ export class SoundFinder {
       return isIma && mayBeIma ? { kind: 'known', coding: 'adpcmIma' } : verdict;
     }
     if (verdict.kind === 'foreign') return verdict;
-    if (LINEAR.has(this.payloadType)) return { kind: 'known', coding: byteOrder(frames) };
+    if (LINEAR.has(this.payloadType)) return linear(frames);
     if (isIma) return { kind: 'known', coding: 'adpcmIma' };
     if (frames.every(isAmr)) return { kind: 'foreign', name: 'AMR' };
     return this.bySize(frames);
@@ -96,7 +99,7 @@ export class SoundFinder {
   /** A sample of G.711 is a byte, of G.726 two to five bits; a duration tells, without one the sizes recorders use. */
   private bySize(frames: readonly Uint8Array[]): SoundVerdict {
     const bits = bitsPerSample(this.blocks);
-    if (bits === 16) return { kind: 'known', coding: byteOrder(frames) };
+    if (bits === 16) return linear(frames);
     if (bits === 8) return { kind: 'known', coding: lawOf(frames) };
     if (bits !== null) return { kind: 'known', coding: 'g726' };
     return { kind: 'foreign', name: payloadName(this.payloadType) };
@@ -218,8 +221,8 @@ const lawOf = (frames: readonly Uint8Array[]): 'g711a' | 'g711u' => {
   return u.power * ROAR < a.power || u.surprise * 1.5 < a.surprise ? 'g711u' : 'g711a';
 };
 
-/** In the right order neighbours are alike. */
-const byteOrder = (frames: readonly Uint8Array[]): 'pcm16le' | 'pcm16be' => {
+/** In the right order neighbours are alike. Silence is the same in both and tells nothing yet. */
+const linear = (frames: readonly Uint8Array[]): SoundVerdict => {
   const roughness = (little: boolean): number => {
     let sum = 0;
     for (const frame of frames) {
@@ -229,7 +232,9 @@ const byteOrder = (frames: readonly Uint8Array[]): 'pcm16le' | 'pcm16be' => {
     }
     return sum;
   };
-  return roughness(false) < roughness(true) ? 'pcm16be' : 'pcm16le';
+  const [big, little] = [roughness(false), roughness(true)];
+  if (big === little) return { kind: 'unknown' };
+  return { kind: 'known', coding: big < little ? 'pcm16be' : 'pcm16le' };
 };
 
 /** Sixteen-bit samples, high byte first, as the others have them. An odd last byte is left out. */

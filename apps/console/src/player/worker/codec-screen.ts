@@ -46,6 +46,7 @@ export class CodecScreen implements RecordedScreen {
         },
         lost: () => events.lost(),
         idle: () => events.decoded(),
+        full: () => this.#ready.length >= MAX_READY,
       },
       software,
     );
@@ -65,8 +66,8 @@ export class CodecScreen implements RecordedScreen {
 
   get room(): number {
     if (this.#ready.length >= MAX_READY) return 0;
-    const { inside, queued } = this.#decoder;
-    const starved = this.#ready.length === 0 && queued === 0;
+    const { inside, queued, loading } = this.#decoder;
+    const starved = this.#ready.length === 0 && queued === 0 && !loading;
     if (starved && inside.size >= this.#depth) this.#depth = Math.min(MAX_DEPTH, this.#depth * 2);
     return Math.max(0, this.#depth - inside.size);
   }
@@ -98,11 +99,15 @@ export class CodecScreen implements RecordedScreen {
       picture.close();
       this.#dropped += 1;
     }
-    if (this.#canvas.busy) return; // the newest that is due waits: the canvas tells when it is free
+    if (this.#canvas.busy) {
+      if (at > 0) this.#decoder.resume();
+      return; // the newest that is due waits: the canvas tells when it is free
+    }
     for (const { picture, frame } of this.#ready.splice(0, 1)) {
       this.#draw(picture, frame);
       picture.close();
     }
+    this.#decoder.resume();
   }
 
   /** What is inside the decoder belongs to the former moment: a key frame follows, with a format and so with a new decoder. */

@@ -47,6 +47,11 @@ export class DecoderLadder<F extends Coded> {
     return this.#decoder.queued;
   }
 
+  /** Our own decoder is still being fetched. */
+  get loading(): boolean {
+    return this.#onSoftware && this.#software?.loading === true;
+  }
+
   /** How many frames behind the decoder is. */
   get late(): number {
     return this.#onSoftware ? (this.#software?.late ?? 0) : this.#browser.queued;

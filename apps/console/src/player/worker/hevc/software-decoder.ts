@@ -73,6 +73,11 @@ export class SoftwareDecoder<F extends Coded> {
     this.#events = events;
   }
 
+  /** It is still being fetched. */
+  get loading(): boolean {
+    return this.#opening;
+  }
+
   /** While the decoder is fetched nothing is late. */
   get queued(): number {
     return this.#engine === undefined ? 0 : this.#waiting.length;
