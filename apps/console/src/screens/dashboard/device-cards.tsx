@@ -1,11 +1,12 @@
 // The dashboard on a phone: one card a device, drawn only where it is seen.
 import type { Device } from '@outrider/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
+import { useScaled } from '../../lib/text-scale.ts';
 import { speedUnit } from '../../lib/units.ts';
 import { stateOf } from '../../live/device-state.ts';
 import { useDevice } from '../../live/hooks.ts';
@@ -16,7 +17,9 @@ import { RecordingCell, ReportCell, SignalCell, SpeedCell } from './cells.tsx';
 import styles from './dashboard.module.css';
 import type { DeviceRow } from './row-order.ts';
 
-const CARD_HEIGHT = 108;
+/** At the usual size of text. */
+const CARD_PX = 108;
+const GAP_PX = 8;
 
 /** Voltage and temperature, as far as they are known. */
 const readings = ({ voltage, temperature }: Device): string =>
@@ -65,20 +68,22 @@ const Card = ({ id }: { id: string }): ReactElement | null => {
 
 export const DeviceCards = ({ rows }: { rows: readonly DeviceRow[] }): ReactElement => {
   const frame = useRef<HTMLDivElement>(null);
+  const cardPx = useScaled(CARD_PX);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which could not follow it, is not in use
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => CARD_HEIGHT + 8,
+    estimateSize: () => cardPx + GAP_PX,
     overscan: 6,
   });
+  useEffect(() => virtual.measure(), [virtual, cardPx]);
   return (
     <div ref={frame} className={styles.cards}>
       <ul style={{ height: virtual.getTotalSize() }} aria-label={t('Devices')}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
           return row === undefined ? null : (
-            <li key={row.id} style={{ transform: `translateY(${start}px)`, height: CARD_HEIGHT }}>
+            <li key={row.id} style={{ transform: `translateY(${start}px)`, height: cardPx }}>
               <Card id={row.id} />
             </li>
           );

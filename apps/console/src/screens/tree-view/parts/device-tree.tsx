@@ -1,9 +1,10 @@
 // The device tree: ten thousand devices scroll like ten, keys and pointer do the same, what is shown is marked.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { usePhone } from '../../../lib/device-kind.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useScaled } from '../../../lib/text-scale.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { rowKey, stepOf } from '../tree-rows.ts';
 import type { TreeRow } from '../tree-rows.ts';
@@ -27,7 +28,7 @@ const useCursor = (rows: readonly TreeRow[]) => {
 
 const useVisible = (count: number, cursor: number) => {
   const frame = useRef<HTMLDivElement>(null);
-  const rowPx = usePhone() ? TOUCH_ROW_PX : ROW_PX;
+  const rowPx = useScaled(usePhone() ? TOUCH_ROW_PX : ROW_PX);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which could not follow it, is not in use
   const virtual = useVirtualizer({
     count,
@@ -37,6 +38,7 @@ const useVisible = (count: number, cursor: number) => {
     // The row of the cursor stays in the page: screen readers are told it by its id.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), cursor])].toSorted((a, b) => a - b),
   });
+  useEffect(() => virtual.measure(), [virtual, rowPx]);
   return { frame, virtual, rowPx };
 };
 
