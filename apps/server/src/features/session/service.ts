@@ -84,9 +84,10 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
       // A boundary: the session is what was asked for, also while the disk is full.
       return (
         session &&
-        signIn.browsers
-          .remember(ticket, { token, userId: session.userId })
-          .catch((err: unknown) => log.warn('browser not remembered', { err }))
+        signIn.browsers.remember(ticket, { token, userId: session.userId }).catch((err: unknown) => {
+          log.warn('browser not remembered', { err });
+          return undefined;
+        })
       );
     },
     userInfo(caller) {
