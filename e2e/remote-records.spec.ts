@@ -128,7 +128,7 @@ test('a device that is away says so; one of another group and one that is none a
   await stage.register('AWAY-1', 2);
   const away = await opened(t, 'AWAY-1');
   await away.getByText('The device is offline').waitFor();
-  await away.getByRole('heading', { name: 'No Record' }).waitFor();
+  await away.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
   assert.equal(await remote.button(away, 'Play').isDisabled(), true);
   await away.goto(away.url().replace('AWAY-1', 'NOBODY'));
   await away.getByText('Unknow device or device offline').waitFor();
