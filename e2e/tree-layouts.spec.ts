@@ -8,7 +8,8 @@ import { until } from '../integration/support/until.ts';
 
 const DEVICE = 'LAYOUT-1';
 const PATH = '/treeview';
-const stage = useStage({}, async ({ register }) => {
+// Global: a page may then talk to a server of another name.
+const stage = useStage({ deployment: 'global' }, async ({ register }) => {
   await register(DEVICE, 4);
   await register('LAYOUT-2', 4);
 });
