@@ -44,7 +44,7 @@ const refusalsOf = async ({ ports, admin }: Server): Promise<Json[]> => {
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const hashOf = ({ hash }: StoredFile): string => Buffer.from(hash).toString('hex');
 
-/** A simulated vehicle that reports only when told to. */
+/** A simulated vehicle that reports only when asked to. */
 const startVehicle = async (
   t: TestContext,
   server: Server,

@@ -16,7 +16,7 @@ const REPORTS = 100;
 const START_MS = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 const report = (i: number) => locationAt(START_MS + i * 1000);
 
-/** Strangers ask too: they are told no path. */
+/** Strangers ask too: the answer names no path. */
 const REASON = 'The data folder is gone or was replaced. Recorders are not answered and nothing is stored.';
 
 const readyOf = async (server: ServerProcess) => {
@@ -47,7 +47,7 @@ const sendReports = async (server: ServerProcess, device: Device): Promise<numbe
   return serials;
 };
 
-test('deleted under the server: of a hundred reports none is acknowledged; /ready, the log, people and changes are told', async (t) => {
+test('deleted under the server: of a hundred reports none is acknowledged; /ready, the log, the console and changes say so', async (t) => {
   const { data, server, device, operator } = await start(t);
   await rm(data, { recursive: true });
   const serials = await sendReports(server, device);

@@ -19,7 +19,7 @@ const KILLS = Number(process.env['KILLS'] ?? 4);
 const ACKNOWLEDGED_PER_LIFE = 1500;
 const SHOWN = 5;
 
-/** Everything that may be acknowledged and must then be there. Whoever answers something new adds its load. */
+/** Everything that may be acknowledged and must then be there. A message that is newly answered adds its load here. */
 const allLoads = (data: string, startMs: number): Load[] => [
   new PositionLoad(13_800_000_101, 8, startMs),
   new SosLoad('SOS events', 13_800_000_201, 3, startMs),

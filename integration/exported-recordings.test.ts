@@ -56,7 +56,7 @@ const unitsOf = (bytes: Uint8Array, codec: string): string[] =>
     .filter((nal) => !isSet(codec, nal))
     .map((nal) => createHash('sha256').update(nal).digest('hex'));
 
-/** The units of the first pictures of a track as ffmpeg takes them out of the file: on a busy machine the track goes on for long. */
+/** The units of the first pictures of a track as ffmpeg takes them out of the file: on a busy machine the track runs for long. */
 const trackUnits = (file: string, track: number, codec: string, pictures: number): string[] => {
   const name = codec === 'hevc' ? 'hevc' : 'h264';
   const args = [

@@ -1,4 +1,4 @@
-// Recorders that get JT/T 1078 wrong, live over real sockets: what they send is shown and heard, or the viewer is told in words what
+// Recorders that get JT/T 1078 wrong, live over real sockets: what they send is shown and heard, or the viewer reads in words what
 // is missing. The decoders' own tests are deviations.test.ts of the packages.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';

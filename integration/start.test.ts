@@ -182,7 +182,7 @@ test('a certificate is renewed before it ends while the server runs, for all thr
   assert.equal(new Set(await serials()).size, 1);
 });
 
-test('what is no socket is told where to go on the socket ports, and addresses that cannot be read are no failure', async (t) => {
+test('a request that is no socket is answered with where to go on the socket ports, and addresses that cannot be read are no failure', async (t) => {
   const { ports } = await startServer(t);
   for (const port of [ports.command, ports.stream])
     for (const path of ['/', '/%', '/any?x=1']) {

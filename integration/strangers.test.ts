@@ -148,7 +148,7 @@ for (const edition of ['2013', '2019'] as const) {
     assert.equal(await back.ask(t0002Heartbeat, {}), GENERAL_RESULT.done);
   });
 
-  test(`a living ${edition} link is not thrown out by whoever knows number and hardware`, async (t) => {
+  test(`a living ${edition} link is not thrown out by anyone who knows number and hardware`, async (t) => {
     const server = await startDrivenServer(t);
     const device = await online(t, server, { edition });
     if (edition === '2019') device.on(0x8204, ({ header }) => device.reply(header));

@@ -30,7 +30,7 @@ const metric = async (port: number, account: Account, name: string): Promise<num
   return Number(new RegExp(`^outrider_${name} (\\d+)$`, 'm').exec(String(body))?.[1]);
 };
 
-test('one address holds so many connections on all web ports together; the next is told, and counted', async (t) => {
+test('one address holds so many connections on all web ports together; the next is refused in words, and counted', async (t) => {
   const { ports, admin } = await startServer(t, { connectionsPerAddress: 12 });
   const held: Socket[] = [];
   for (const port of [ports.http, ports.command, ports.stream])

@@ -129,7 +129,7 @@ const keepOfflineMap = async (browser: TestBrowser, server: StageServer): Promis
 
 type Look = { size: (typeof sizes)[number]; look: (typeof looks)[number] };
 
-/** All screens in one size and one theme, each in a page of its own context. One that does not come is told and left out. */
+/** All screens in one size and one theme, each in a page of its own context. One that does not come is reported and left out. */
 const takeAll = async (
   { browser, server, find }: { browser: TestBrowser; server: StageServer; find: () => Promise<Scene> },
   wanted: readonly Screen[],
@@ -147,7 +147,7 @@ const takeAll = async (
         localStorage.setItem('eventNotify', 'false');
       }, look.theme);
       await screen.prepare?.(page);
-      // Anew for each picture: the fastest vehicle of a minute ago may be parked by now.
+      // Looked up again for each picture: the fastest vehicle of a minute ago may be parked by now.
       await page.goto(addressOf(server, screen.path(await find())));
       await screen.ready(page);
       await take(page, `${screen.name}-${width}-${look.name}`);

@@ -55,7 +55,7 @@ export class AttachmentLoad implements Load {
       numbers.set(Buffer.from(alarmSign.raw).toString('hex'), alarmNumber ?? '');
       device.reply(frame.header);
     });
-    // Goes on beside the test; the end of the connection ends it.
+    // Continues beside the test; the end of the connection ends it.
     const gone = until('the link ends', () => device.closed, { deadlineMs: 600_000 }).then(() => {
       throw new Error('the link ended');
     });

@@ -16,7 +16,7 @@ const made = (changes: Partial<Noticed> = {}): Noticed => ({
   ...changes,
 });
 
-test('a package without a text, without a licence or under one that is not on the list is told', () => {
+test('a package without a text, without a licence or under one that is not on the list is reported', () => {
   assert.deepEqual(licenceProblems([made(), made({ licence: '(MIT OR GPL-3.0)' })]), []);
   assert.match(licenceProblems([made({ text: ' \n' })])[0] ?? '', /one 1\.0\.0 brings no licence text/);
   assert.match(licenceProblems([made({ licence: '' })])[0] ?? '', /names no licence/);

@@ -102,7 +102,7 @@ const prepareFolder = (folder: string): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    if (isDiskFull(error)) throw error; // told as what it is
+    if (isDiskFull(error)) throw error; // reported as what it is
     throw new StartError(`The data folder ${folder} cannot be used: ${errorText(error)}`, { cause: error });
   }
 };

@@ -15,7 +15,7 @@ export const errorCodes = {
   unavailable: { status: 503, result: '503' },
   /** The account's time is over: a new password may renew it, see PUT /gkserver/passwd. */
   expired: { status: 401, result: '419' },
-  /** The server's disk takes no more: what the call should have stored is not stored. Reading goes on. */
+  /** The server's disk takes no more: what the call should have stored is not stored. Reading still works. */
   disk_full: { status: 503, result: '503' },
 } as const;
 

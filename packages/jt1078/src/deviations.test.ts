@@ -76,7 +76,7 @@ test('any transparent packets between sound never throw, and sound is found agai
 
 type Sent = { stamp: number; arrivalMs: number; isKey?: boolean; intervalMs?: number; kind?: 'video' | 'audio' };
 
-/** What the time base makes of them, in ms, and whether any frame began it anew. */
+/** What the time base makes of them, in ms, and whether any frame restarted it. */
 const timed = (frames: readonly Sent[], from: TimebaseState = INITIAL_TIMEBASE, allowsJumps = false) => {
   let state = from;
   const times: number[] = [];

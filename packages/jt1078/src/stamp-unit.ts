@@ -31,9 +31,9 @@ const TICKS = 90;
 const LONGEST_STEP = 90_000;
 const SHORTEST_STEP = 1500;
 const ENOUGH_STEPS = 8;
-/** A watch that has told nothing begins anew, so that it is about now. */
+/** A watch that has found nothing restarts, so that it is about now. */
 const MOST_STEPS = 64;
-/** A gap between arrivals longer than this is a pause, over which stamps and clock need not go together: the watch begins anew. */
+/** A gap between arrivals longer than this is a pause, over which stamps and clock need not go together: the watch restarts. */
 const LONGEST_GAP_MS = 2500;
 const ENOUGH_PROOFS = 2;
 /** How far from exact the line may make it. */
@@ -50,7 +50,7 @@ const begin = ({ stamp, arrivalMs, isKey }: StampSeen): StampWatch => ({
   proofs: 0,
 });
 
-/** Goes on watching, and tells the unit as soon as it is clear; null while it is not. */
+/** Keeps watching, and gives the unit as soon as it is clear; null while it is not. */
 export const watchStamps = (
   before: StampWatch | undefined,
   seen: StampSeen,

@@ -80,7 +80,7 @@ export const stepTimebase = (state: TimebaseState, input: TimebaseInput): Timeba
   };
 };
 
-/** Watches the unit; where it turns out to be another one, all tracks go on in it from where they are. */
+/** Watches the unit; where it turns out to be another one, all tracks continue in it from where they are. */
 const judgeUnit = (state: TimebaseState, input: TimebaseInput & { timestampMs: bigint }): TimebaseState => {
   const isJudge = input.kind === 'video' || (input.kind === 'audio' && state.tracks.video === undefined);
   if (!isJudge) return state;
@@ -125,7 +125,7 @@ const advance = (
   };
 };
 
-/** Goes on at the arrival time, from this stamp. */
+/** Continues at the arrival time, from this stamp. */
 const byArrival = (before: Track, timestampMs: bigint, arrivalUs: number): Track => {
   const lastUs = Math.max(before.lastUs, arrivalUs);
   return { zero: timestampMs, offsetUs: lastUs, last: timestampMs, lastUs, lastArrivalUs: arrivalUs, repeats: 0 };

@@ -63,7 +63,7 @@ test('0x0102 of 2019 without IMEI, without software version, and under a short h
   }
 });
 
-test('a code longer than 31 characters is told from its length by what is there', () => {
+test('a code longer than 31 characters is distinguished from its length by what is there', () => {
   const code = 'A'.repeat(44);
   const long = Uint8Array.from([44, ...Buffer.from(code)]);
   assert.equal(t0102Authenticate.decode(long, '2019').authCode, code);

@@ -7,7 +7,7 @@ import { decodeTimeBytes } from './time.ts';
  * The fixed part, and of the items only what every position keeps; null where the report has no such item or one of another
  * length. Units and signs as in LocationReport. When `hasOtherItems`, decodeLocation has more to say: alarms in areas, video
  * alarms, active safety, vendor items, or a tail that cannot be read. Video items of all zeros, which recorders put into every
- * report, are told by `noVideoAlarm` alone.
+ * report, are given by `noVideoAlarm` alone.
  */
 export type LocationCore = {
   readonly alarm: number;

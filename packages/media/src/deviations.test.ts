@@ -158,14 +158,14 @@ test('linear sound that begins in silence waits for what tells its byte order', 
   }
 });
 
-test('another payload type begins anew', () => {
+test('another payload type starts afresh', () => {
   const finder = new SoundFinder();
   for (const body of mp3()) finder.take(98, body, 40);
   for (const body of encoded(6)) finder.take(6, body, 40);
   assert.deepEqual(finder.take(6, new Uint8Array(320), 40), { kind: 'known', coding: 'g711a' });
 });
 
-/** The last four bodies are as rough with their bytes turned around: no byte order can be told. */
+/** The last four bodies are as rough with their bytes turned around: no byte order can be seen. */
 const isSameTurnedAround = (bodies: readonly Uint8Array[]): boolean => {
   const roughness = (frame: Uint8Array): number => {
     const view = new DataView(frame.buffer, frame.byteOffset);

@@ -44,7 +44,7 @@ const LAST_IMA_STEP = 88;
 
 type Block = { readonly frame: Uint8Array; readonly deltaMs: number | undefined };
 
-/** One for each stream. A changed payload type begins it anew. */
+/** One for each stream. A changed payload type restarts it. */
 export class SoundFinder {
   private verdict: SoundVerdict = { kind: 'unknown' };
   private payloadType = -1;

@@ -18,7 +18,7 @@ import { watchVisibility } from './visibility.ts';
 
 /** A worker that says nothing for so long hangs: each says something every second. */
 const HUNG_AFTER_MS = 8000;
-/** A worker that was told to close closes itself; one that hangs never reads it, and is ended after so long. */
+/** A worker that is asked to close closes itself; one that hangs never reads it, and is ended after so long. */
 const CLOSE_WITHIN_MS = 1000;
 /** Between two looks no more counts: a machine that slept makes no worker hang. */
 const MOST_BETWEEN_MS = 500;

@@ -37,7 +37,7 @@ type DataTableProps<Row extends object> = {
   /** Selects a row by a press or the space bar; arrow keys go from row to row. */
   onSelect?: (row: Row) => void;
   selectedId?: string | undefined;
-  /** Pixels at the usual size of text; 32 unless told. */
+  /** Pixels at the usual size of text; 32 by default. */
   rowHeight?: number;
 };
 

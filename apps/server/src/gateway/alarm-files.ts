@@ -15,9 +15,9 @@ export interface AlarmUpload {
   readonly alarmSign: string;
   /** What the device is about to send, over one connection. */
   announce(files: readonly AnnouncedFile[]): Promise<void>;
-  /** Begins a file or goes on with it. Null: it is kept already, just as long. */
+  /** Begins a file or resumes it. Null: it is kept already, just as long. */
   begin(file: AlarmFileStart): Promise<IncomingFile | null>;
-  /** It is on disk; null: it has no bytes. After this the device may be told. */
+  /** It is on disk; null: it has no bytes. After this the device may be answered. */
   kept(file: AnnouncedFile, kept: KeptFile | null): Promise<void>;
   /** The device's connection is over; it may come back. */
   closed(): void;

@@ -7,7 +7,7 @@ export type MediaFrame = {
   kind: 'video' | 'audio';
   /** What the packets claim; video is believed only after looking at its NAL units. */
   codec: 'h264' | 'h265' | 'g711a' | 'g711u' | 'g726' | 'adpcmIma' | 'aacAdts' | 'pcm16le' | 'unknown';
-  /** The codec number of the packets, where the frame comes from packets: sound is told by its bytes then, and `codec` is but a claim. */
+  /** The codec number of the packets, where the frame comes from packets: sound is recognised by its bytes then, and `codec` is only a claim. */
   payloadType?: number;
   body: Uint8Array;
   /** Receiver's time base in microseconds from the start of the flow, see JT/T 1078 reference 5.3. */

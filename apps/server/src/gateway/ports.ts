@@ -103,15 +103,15 @@ export type FileSpan = { offset: number; bytes: number };
 /** `repeated`: it was kept before, and what came now was thrown away. */
 export type KeptFile = { id: number; bytes: number; sha256: string; eventSerial: number | null; repeated: boolean };
 
-/** A file that is coming in. Whoever began it ends it with `finish` or `abandon`; left alone it is given up after a while. */
+/** A file that is coming in. The one that began it ends it with `finish` or `abandon`; left alone it is given up after a while. */
 export interface IncomingFile {
   /** What is still missing, in order: up to the expected length, without one between what has come. */
   missing(): FileSpan[];
   /** Bytes at a place, in any order, also twice. Rejects with AppError: `limit_reached` past the quota, `unavailable` at the disk. */
   write(offset: number, bytes: Uint8Array): Promise<void>;
   /**
-   * Resolves when the content and its row are on disk: then, and only then, the device may be told. Rejects with AppError `conflict`
-   * while bytes are missing (it can go on then), `unavailable` when it cannot be kept.
+   * Resolves when the content and its row are on disk: then, and only then, the device may be answered. Rejects with AppError `conflict`
+   * while bytes are missing (it can be resumed then), `unavailable` when it cannot be kept.
    */
   finish(): Promise<KeptFile>;
   /** What has come is thrown away. */
@@ -120,7 +120,7 @@ export interface IncomingFile {
 
 export interface FileSink {
   /**
-   * Begins a file, or goes on with one of the same identity and length that a broken connection left. Rejects with AppError:
+   * Begins a file, or resumes one of the same identity and length that a broken connection left. Rejects with AppError:
    * `not_found` for a device that is not registered, `limit_reached` when too many are open or the quota is full.
    */
   begin(file: NewFile): Promise<IncomingFile>;
@@ -160,7 +160,7 @@ export type KeptCard = {
   mark: string;
 };
 
-/** Both resolve when it is on disk, or was before. They reject when it cannot be kept: then the device is not told 'done'. */
+/** Both resolve when it is on disk, or was before. They reject when it cannot be kept: then the device is not answered 'done'. */
 export interface MessageSink {
   keep(message: DeviceMessage): Promise<void>;
   keepCard(card: KeptCard): Promise<void>;

@@ -15,7 +15,7 @@ import { safetyAlarms } from './safety-alarms.ts';
 const ACC_ON = 1;
 const NO_ITEMS = new Uint8Array(0);
 
-/** FNV-1a over the first bytes of a 0x0200 body: the fixed ones, unless told otherwise. */
+/** FNV-1a over the first bytes of a 0x0200 body: the fixed ones by default. */
 const hashOf = (body: Uint8Array, length = LOCATION_BASE_LENGTH): number => {
   let hash = 0x811c9dc5;
   for (let i = 0; i < length; i += 1) hash = Math.imul(hash ^ (body[i] ?? 0), 0x01000193);

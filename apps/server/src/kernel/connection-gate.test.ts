@@ -37,7 +37,7 @@ const start = async (t: TestContext, gate: ConnectionGate) => {
   return { hold, ask };
 };
 
-test('one connection too many is told so and closed, on requests and upgrades; one that ends makes room', async (t) => {
+test('one connection too many gets an answer that says so and is closed, on requests and upgrades; one that ends makes room', async (t) => {
   const gate = createConnectionGate(2, []);
   const { hold, ask } = await start(t, gate);
   const [first] = [await hold(), await hold()];

@@ -12,11 +12,11 @@ export type OpenDatabase = {
   db: Database;
   /** Another number after another program, like one of our commands, has written to the file. Cheap. */
   externalVersion(): number;
-  /** From now on every change is refused with AppError `unavailable` and this text; null: no longer. Reading goes on. */
+  /** From now on every change is refused with AppError `unavailable` and this text; null: no longer. Reading still works. */
   refuseWrites(reason: string | null): void;
   /**
    * Resolves when everything committed until now would outlast a power cut. A commit by itself outlasts only the process: call this
-   * before a device is told that something is kept. Waits for the disk off the main thread; callers share one wait.
+   * before a device gets the answer that something is kept. Waits for the disk off the main thread; callers share one wait.
    */
   synced(): Promise<void>;
   close(): Promise<void>;

@@ -16,13 +16,13 @@ export const isDiskFull = (error: unknown, depth = DEPTH): boolean => {
   return isDiskFull(error.cause, depth - 1);
 };
 
-/** For whoever asked for something that had to be stored. */
+/** For callers whose request had to be stored. */
 export const diskFullError = (cause: unknown): AppError =>
   new AppError('disk_full', 'The disk of the server is full: nothing was stored. Make room on it, then try again.', {
     cause,
   });
 
-/** For whoever starts the server or a command on a folder. */
+/** For the person who starts the server or a command on a folder. */
 export const diskFullStartError = (folder: string, cause: unknown): StartError =>
   new StartError(
     `The disk of the data folder ${folder} is full: nothing can be stored. Make room on it, then try again.`,

@@ -217,7 +217,7 @@ test('a body too deep or with too much in it is refused before it is built, one 
   const post = async (said: string | ReadableStream, headers = {}) =>
     (await ask('POST', '/gkserver/session', said, headers)).status;
   assert.equal(await post(JSON.stringify({ username: 'boss', password: HASH })), 200);
-  assert.equal(await post(body), 401, 'whoever it is stands in what is not read');
-  assert.equal(await post(new Blob([body]).stream()), 401, 'and so for a length that is not told');
+  assert.equal(await post(body), 401, 'who it is stands in what is not read');
+  assert.equal(await post(new Blob([body]).stream()), 401, 'and so for a length that is not given');
   assert.equal(await post(body, { authorization: 'Bearer boss' }), 200);
 });

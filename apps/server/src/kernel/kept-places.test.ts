@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { KeptPlaces } from './kept-places.ts';
 
-test('a path that leads elsewhere is told, and told no longer when it leads back', (t) => {
+test('a path that leads elsewhere is reported, and no longer when it leads back', (t) => {
   const parent = mkdtempSync(join(tmpdir(), 'outrider-places-'));
   t.after(() => rmSync(parent, { recursive: true, force: true }));
   const folder = join(parent, 'data');

@@ -1,4 +1,4 @@
-// Whether paths still lead to the files a program has open. A deleted file, or one under an unmounted disk, goes on taking writes
+// Whether paths still lead to the files a program has open. A deleted file, or one under an unmounted disk, still takes writes
 // that nobody will ever read: only the path tells.
 import { statSync } from 'node:fs';
 import { errorText } from './errors.ts';

@@ -12,7 +12,7 @@ export type Authenticate = {
 
 const IMEI = 15;
 const SOFTWARE = 20;
-/** No text begins with a byte below; so a code of up to 31 characters with its length in front is told whatever the header. */
+/** No text begins with a byte below; so a code of up to 31 characters with its length in front is recognised whatever the header. */
 const FIRST_CHARACTER = 0x20;
 
 /** Is this the form of 2019, the code behind its length? Recorders use either form under either header. */

@@ -106,7 +106,7 @@ test('a browser that plays H.265 plays it', async () => {
   assert.deepEqual([shown.length, said, ladder.name], [12, [], 'WebCodecs']);
 });
 
-test('a browser that says no: our own decoder goes on, and no picture is lost', async () => {
+test('a browser that says no: our own decoder takes over, and no picture is lost', async () => {
   installed({ supported: false, decode: () => {} });
   const { ladder, shown, said, settle } = setUp();
   ladder.configure(formatOf());

@@ -112,7 +112,7 @@ export class DecoderLadder<F extends Coded> {
     return this.#onSoftware && this.#software !== undefined ? this.#software : this.#browser;
   }
 
-  /** What the browser's decoder got and gave no picture for is decoded anew; false where there is no step. */
+  /** What the browser's decoder got and gave no picture for is decoded again; false where there is no step. */
   #stepDown(): boolean {
     const format = this.#format;
     if (this.#software === undefined || format?.sets.codec !== 'h265') return false;

@@ -1,5 +1,5 @@
 // A WebCodecs decoder. What becomes of its pictures is not decided here: of a live stream in codec-sink.ts, of a recording in
-// codec-screen.ts. What happens where it cannot go on is decoder-ladder.ts.
+// codec-screen.ts. What happens where it cannot continue is decoder-ladder.ts.
 import { FramesInside } from './frames-inside.ts';
 import type { Picture } from './picture.ts';
 import type { VideoFormat } from './video-track.ts';

@@ -197,7 +197,7 @@ export class PlayerSession {
       state.deviceid === undefined ? undefined : { deviceId: state.deviceid, channel: state.channel ?? 0 },
     );
     this.#status.change({ stream: state.stream });
-    if (this.#subStream.told(state.state)) this.#want('main');
+    if (this.#subStream.answered(state.state)) this.#want('main');
     this.#input({ kind: 'told', state });
   }
 

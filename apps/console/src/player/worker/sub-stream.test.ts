@@ -12,10 +12,10 @@ test('the sub-stream is asked for once, in the place of a main stream', () => {
 
 test('where it is not to be had the main stream comes back for good', () => {
   const sub = new SubStream();
-  assert.equal(sub.told('refused'), false, 'nothing was asked for');
+  assert.equal(sub.answered('refused'), false, 'nothing was asked for');
   sub.cannot('main');
-  assert.equal(sub.told('playing'), false);
-  assert.equal(sub.told('refused'), true);
+  assert.equal(sub.answered('playing'), false);
+  assert.equal(sub.answered('refused'), true);
   assert.deepEqual([sub.asked, sub.cannot('main')], [false, false]);
 });
 

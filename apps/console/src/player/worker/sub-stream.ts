@@ -27,8 +27,8 @@ export class SubStream {
     return true;
   }
 
-  /** The server's word. True: back to the main stream. */
-  told(state: StreamState['state']): boolean {
+  /** The server's answer. True: back to the main stream. */
+  answered(state: StreamState['state']): boolean {
     if (this.#state !== 'asked' || !failures.has(state)) return false;
     this.#state = 'done';
     return true;

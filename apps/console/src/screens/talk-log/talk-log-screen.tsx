@@ -30,7 +30,9 @@ const columns = (): readonly TableColumn<Numbered>[] => [
   textColumn('device', t('Device ID'), 'minmax(128px, 1.4fr)', (row) => row.deviceid),
   textColumn('memo', t('Device Memo'), 'minmax(112px, 1.2fr)', memosOf),
   textColumn('begin', t('Begin Time'), '172px', (row) => formatDateTime(row.begintime)),
-  textColumn('end', t('End Time'), '172px', (row) => (row.endtime === 0 ? t('goes on') : formatDateTime(row.endtime))),
+  textColumn('end', t('End Time'), '172px', (row) =>
+    row.endtime === 0 ? t('in progress') : formatDateTime(row.endtime),
+  ),
   textColumn('duration', t('Duration(s)'), '112px', (row) => (row.endtime === 0 ? '' : String(row.duration))),
   textColumn('updated', t('Update Time'), '172px', (row) => formatDateTime(row.updatetime)),
 ];

@@ -116,7 +116,7 @@ const openFile = (path: string): DatabaseSync => {
     return database;
   } catch (error) {
     database?.close();
-    // Shared memory and log cannot be made: SQLite calls that an I/O error. Whoever opens the file names the folder.
+    // Shared memory and log cannot be made: SQLite calls that an I/O error. The caller that opens the file names the folder.
     if (isDiskFull(error) || hasNoRoom(path)) throw diskFullError(error);
     throw new StartError(`The database ${path} cannot be opened: ${errorText(error)}`, { cause: error });
   }
@@ -140,7 +140,7 @@ const syncLog = async (path: string): Promise<void> => {
   }
 };
 
-/** One wait at a time; whoever comes during it shares the one after it, since his commit may have missed it. */
+/** One wait at a time; a caller that comes during it shares the next one, since its commit may have missed this one. */
 const createSyncing = (path: string): (() => Promise<void>) => {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;

@@ -93,7 +93,7 @@ export class AlarmFileRequests {
     });
   }
 
-  /** About once a second: asks whoever is due. */
+  /** About once a second: asks the devices that are due. */
   tick(): void {
     const nowMs = this.kit.clock.now();
     for (const [deviceKey, dueMs] of this.due) {

@@ -66,7 +66,7 @@ export class Upload implements AlarmUpload {
     });
   }
 
-  /** The device deletes what it is told is complete: so that is said of what outlasts a power cut. */
+  /** The device deletes a file once we call it complete: so only what outlasts a power cut is called that. */
   async kept({ name }: AnnouncedFile, kept: KeptFile | null): Promise<void> {
     await this.kit.store.keep(this.request.eventSerial, name, kept?.id ?? null);
     await this.kit.synced();

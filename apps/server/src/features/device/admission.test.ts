@@ -116,7 +116,7 @@ test('a device from before hardware ids were kept is known by maker and model, a
   assert.equal(decideAdmission(kit, request('register', { hardwareId: 'T8' })).outcome, 'refused');
 });
 
-test("'anyone' gives the number to whoever registers, 'ask' to nobody without an operator", () => {
+test("'anyone' gives the number to any device that registers, 'ask' to none without an operator", () => {
   const anyone = setUp({ reRegistration: 'anyone' });
   decideAdmission(anyone, request('register'));
   assert.equal(decideAdmission(anyone, request('register', { hardwareId: 'T2' })).outcome, 'accepted');

@@ -1,4 +1,4 @@
-// A clock in another zone, told from late reports, drift and jumps.
+// A clock in another zone, as against late reports, drift and jumps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Position } from '../../kernel/topics.ts';

@@ -150,7 +150,7 @@ test('a clock that ran ahead and is set right does not make everything late', ()
   );
 });
 
-test('a device that numbers its alarms from 0 again is told by the identification of the alarm', () => {
+test('a device that numbers its alarms from 0 again is recognised by the identification of the alarm', () => {
   const alarm = { source: 'driver', type: 3, flag: 'once', level: 1, alarmId: 0, ...files } as const;
   const steps = play({ alarm: 0, safety: [alarm] }, { alarm: 0, safety: [{ ...alarm, signKey: 'later' }] });
   assert.deepEqual(steps.map(codes), [[744], [744]]);

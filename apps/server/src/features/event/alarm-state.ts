@@ -127,7 +127,7 @@ const nextState = (state: AlarmState, { report, isLive, before, after, seen }: S
 
 /**
  * A bit that goes from 0 to 1 raises its event once; a bit still set is the same alarm (JT/T 808 section 13.2). What was before a
- * report is what the newest one older than it said, in device time, replayed or not. What is on now is told by live reports alone.
+ * report is what the newest one older than it said, in device time, replayed or not. What is on now is decided by live reports alone.
  * A report that carries no video alarm item says nothing about video alarms.
  */
 export const stepAlarms = (state: AlarmState, report: SteppedReport): AlarmStep => {

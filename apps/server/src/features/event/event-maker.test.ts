@@ -109,7 +109,7 @@ const codesAt = async (db: Database): Promise<[number, number][]> =>
   (await storedEvents(db)).map(({ code, second }) => [code, second]);
 const heard = ({ told }: Bench): [string, number][] => told.map(({ cmd, appdevid }) => [cmd, appdevid]);
 
-test('a journal of several rows becomes events in order, told after they are stored; the end of a lasting alarm covers it', async (t) => {
+test('a journal of several rows becomes events in order, announced after they are stored; the end of a lasting alarm covers it', async (t) => {
   const bench = openBench(t);
   const { maker, settled } = live(t, bench);
   bench.journal.add(report(0, 0), report(1, SOS | OVERSPEED));
@@ -217,7 +217,7 @@ const counting = (store: EventStore, added: () => void): EventStore => ({
     store.transaction((inner) => action({ ...inner, add: (event) => (added(), inner.add(event)) })),
 });
 
-test('a kill between any two portions of a row goes on behind the last', async (t) => {
+test('after a kill between any two portions of a row, work continues behind the last', async (t) => {
   const bench = openBench(t);
   const store = createEventStore(bench.db);
   let added = 0;
@@ -258,10 +258,10 @@ test('reports that come again after a restart, live or from a dead zone, make no
     await codesAt(bench.db),
     pressed.map((second) => [19, second]),
   );
-  assert.equal(bench.told.length, 2 * pressed.length, 'each is told once, as alarm and as call');
+  assert.equal(bench.told.length, 2 * pressed.length, 'each is announced once, as alarm and as call');
 });
 
-test('an alarm of a dead zone is stored as such and not told; a late SOS is told, a late lasting alarm not', async (t) => {
+test('an alarm of a dead zone is stored as such and not announced; a late SOS is announced, a late lasting alarm is not', async (t) => {
   const bench = openBench(t);
   const { maker, settled } = live(t, bench);
   bench.journal.add(
@@ -302,7 +302,7 @@ test('a journal restored by an older one is read from its beginning, and repeats
   );
 });
 
-test('a failure long after the start of the journal goes on at the cursor: nothing is made twice, no cover told twice', async (t) => {
+test('a failure long after the start of the journal continues at the cursor: nothing is made twice, no cover announced twice', async (t) => {
   const bench = openBench(t);
   const store = createEventStore(bench.db);
   const reached: number[] = [];

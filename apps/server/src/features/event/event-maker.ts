@@ -35,7 +35,7 @@ const LOOK_MS = 5000;
 /** Rows behind the cursor are deleted so often. */
 const FORGET_MS = 60_000;
 
-/** What is told once the transaction is committed. */
+/** What is announced once the transaction is committed. */
 type News = { cmd: EventPush['cmd']; event: NumberedEvent };
 
 export class EventMaker {
@@ -193,7 +193,7 @@ export class EventMaker {
   }
 }
 
-/** Stores what the report changes and gives the new state, the same object where there is none; what is to be told goes to `news`. */
+/** Stores what the report changes and gives the new state, the same object where there is none; what is to be announced goes to `news`. */
 const stepInto = async (
   transaction: EventTransaction,
   before: DeviceAlarms,
@@ -228,8 +228,8 @@ const stepInto = async (
 };
 
 /**
- * An alarm of a dead zone is told as such. So is one that lasts and comes late: whether it is still on is told by newer reports,
- * and its end would not be heard. What does not last, an SOS above all, is told at once however late it comes.
+ * An alarm of a dead zone is announced as such. So is one that lasts and comes late: newer reports say whether it is still on,
+ * and its end would not be heard. What does not last, an SOS above all, is announced at once however late it comes.
  */
 const eventOf = (report: AlarmReport, raised: Raised, live: boolean): StoredEvent => ({
   deviceKey: report.deviceKey,

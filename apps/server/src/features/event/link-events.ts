@@ -1,4 +1,4 @@
-// Events of links: on line, off line, another address. Facts are the links themselves; what was told last of each device is stored with
+// Events of links: on line, off line, another address. Facts are the links themselves; what was last announced of each device is stored with
 // its event, so that a device that went with a killed server is off line after the next start.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventSources } from '@outrider/contract';

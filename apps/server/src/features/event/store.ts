@@ -57,7 +57,7 @@ export type EventWithFiles = Pick<StoredEvent, 'deviceKey' | 'code' | 'deviceMs'
   alarmSign: string;
 };
 
-/** The row of the alarm journal to go on with, and how many of its reports are done; rows before it are done. */
+/** The row of the alarm journal to continue with, and how many of its reports are done; rows before it are done. */
 export type Cursor = { rowId: number; reportsDone: number };
 /** `open`: the serial numbers of the alarms that last, by their key. */
 export type DeviceAlarms = AlarmState & { open: Readonly<Record<string, number>> };

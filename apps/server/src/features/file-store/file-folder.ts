@@ -51,7 +51,7 @@ export class FileFolder {
     return open(this.incomingPathOf(path), 'wx', 0o600);
   }
 
-  /** After this the name of an incoming file outlasts a power cut. Its content is synchronised by whoever wrote it. */
+  /** After this the name of an incoming file outlasts a power cut. The writer synchronises its content. */
   syncIncoming(): Promise<void> {
     return syncFolder(join(this.root, INCOMING));
   }

@@ -16,7 +16,7 @@ test('folders, control and direction marks, dots and reserved characters do not 
   assert.ok(safeName('n'.repeat(5000), 'image/jpeg', 'photo').length <= 120);
 });
 
-test('a type is told by the first bytes', () => {
+test('a type is recognised by the first bytes', () => {
   assert.equal(typeOf(Buffer.from('ffd8ffe000104a46', 'hex')), 'image/jpeg');
   assert.equal(typeOf(Buffer.from('89504e470d0a1a0a', 'hex')), 'image/png');
   assert.equal(typeOf(Buffer.from('0000002066747970697336d', 'hex')), 'video/mp4');

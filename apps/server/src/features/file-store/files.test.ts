@@ -121,7 +121,7 @@ test('the same file sent again is one file; another content under the same ident
   assert.equal(store.metrics()['files_bytes'], 10_000, 'the repeat takes no room');
 });
 
-test('a broken upload goes on where it stopped, and is given up after half an hour', async (t) => {
+test('a broken upload continues where it stopped, and is given up after half an hour', async (t) => {
   const { store, folder, clock } = await scene(t);
   const bytes = bytesOf(3000);
   const file = photo({ expectedBytes: 3000 });

@@ -152,7 +152,7 @@ export class Files implements FileSink {
     try {
       await synced();
     } catch (error) {
-      if (same === undefined) await rows.forget([id]); // nobody is told, so it is not there
+      if (same === undefined) await rows.forget([id]); // not acknowledged, so it is not there
       throw error;
     }
     const repeated = same !== undefined;

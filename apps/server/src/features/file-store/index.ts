@@ -1,4 +1,4 @@
-// The door of the file store: pictures, sounds and clips of devices, on disk before anybody is told that they are kept.
+// The door of the file store: pictures, sounds and clips of devices, on disk before they are acknowledged.
 import type { FileSink } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';

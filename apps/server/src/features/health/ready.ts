@@ -26,7 +26,7 @@ export const createReadyLook = ({ clock, log, trouble }: ReadyKit): ReadyLook =>
     if (text === null) log.info('ready again');
     else log.warn('not ready', { reason: text });
   };
-  /** One that is late stays the only one until it ends: who asks meanwhile is told so at once. */
+  /** One that is late stays the only one until it ends: a request meanwhile is answered with that at once. */
   const look = async (): Promise<Trouble | null> => {
     const { promise, resolve, reject } = Promise.withResolvers<Trouble | null>();
     timer = clock.after(LONGEST_LOOK_MS, () => resolve({ told: LATE, text: LATE }));

@@ -92,7 +92,7 @@ export class SegmentFile {
     beingWritten.delete(this.openFile);
   }
 
-  /** Closed, and its row is somebody's care: whoever mends the folder may look at it. */
+  /** Closed, and its row is taken care of: a repair of the folder may look at it. */
   release(): void {
     beingWritten.delete(this.openFile);
   }

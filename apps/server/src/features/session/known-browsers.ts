@@ -28,7 +28,7 @@ export const createKnownBrowsers = (store: SessionStore, clock: Clock): KnownBro
   },
   async remember(ticket, { token, userId }) {
     const now = clock.now();
-    // A ticket that nobody gave out is not taken over: whoever planted it would know it.
+    // A ticket that nobody gave out is not taken over: the one who planted it would know it.
     const own = ticket !== null && TICKET.test(ticket) && (await store.hasBrowser(hashSecret(ticket)));
     const kept = own ? ticket : ticketOf(token);
     await store.keepBrowser(hashSecret(kept), userId, now, knownLimits.browsersPerUser);

@@ -1,4 +1,4 @@
-// One connection on the port for active-safety files: bytes in, frames and chunks told apart, one after the other, silence and limits.
+// One connection on the port for active-safety files: bytes in, frames and chunks separated, one after the other, silence and limits.
 // What they mean is in upload-dialogue.ts.
 import type { Socket } from 'node:net';
 import { AppError } from '@outrider/contract';

@@ -35,7 +35,7 @@ const CLOSE_GRACE_MS: Record<FlowPurpose, number> = { live: 5_000, playback: 0 }
 const WAITING_MS = 10_000;
 /** Packets nobody asked for, in a row, before the connection is closed. */
 const MAX_UNASKED = 8;
-/** Told to people: the pictures are shown, and yet the recorder should be set right, for two of them behind one address would be mixed up. */
+/** Shown to people: the pictures appear, and yet the recorder should be set right, for two of them behind one address would be mixed up. */
 export const WRONG_NUMBER = 'video under another number, accepted by its address';
 export const wrongNumberText = (sim: string, terminalId: string, channel: number): string =>
   `channel ${channel} of ${terminalId} comes as ${sim}`;

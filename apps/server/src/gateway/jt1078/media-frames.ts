@@ -40,7 +40,7 @@ export type MediaFramesKit = {
   onUnasked: (sim: string, channel: number) => void;
   /** The packets' number is nobody's, but the request could be found by address. */
   onMismatch: (sim: string, flow: Flow) => void;
-  /** A packet of a flow that is asked for, from an address it is not taken from; told once. */
+  /** A packet of a flow that is asked for, from an address it is not taken from; reported once. */
   onStranger: (sim: string, channel: number) => void;
 };
 
@@ -57,7 +57,7 @@ export class MediaFrames {
   private readonly bound = new Map<string, Bound | null>();
   private lastKey = '';
   private lastBound: Bound | null = null;
-  /** A packet was refused for its address, and that was told. */
+  /** A packet was refused for its address, and that was reported. */
   private isStranger = false;
 
   constructor(kit: MediaFramesKit) {

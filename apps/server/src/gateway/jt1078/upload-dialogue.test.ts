@@ -268,7 +268,7 @@ test('limits: a file too large, too many in a list, bytes of a name that was nev
   assert.match(other.refused.join(), /^too many files: 65/);
 });
 
-test('a chunk carries 50 bytes of a name: longer names are told apart by which file is under way', async () => {
+test('a chunk carries 50 bytes of a name: longer names are distinguished by which file is under way', async () => {
   const { dialogue, kept } = setScene();
   const one = dialogue();
   const long = 'x'.repeat(60);

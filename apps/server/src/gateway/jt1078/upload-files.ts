@@ -46,7 +46,7 @@ export class UploadFiles {
   }
 }
 
-/** What the store of files is told. `signBytes` tells the dialects apart: they number the types differently. */
+/** What the store of files is given. `signBytes` distinguishes the dialects: they number the types differently. */
 export const startOf = ({ name, type, size }: AttachmentFile, signBytes: number): AlarmFileStart => {
   const isFace = type === FACE_PICTURE && signBytes === GUANGDONG_SIGN_BYTES;
   const [, digits = '0'] = /^\d\d_(\d{1,2})_/.exec(name) ?? [];

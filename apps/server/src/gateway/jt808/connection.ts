@@ -114,7 +114,7 @@ export class Jt808Connection implements Stranger {
   private goodFrames = 0;
   private rejectedInARow = 0;
   private refusedCount = 0;
-  /** Odd habits of this device that were told already. */
+  /** Odd habits of this device that were reported already. */
   private readonly noted = new Set<string>();
   private unstored = 0;
   private paused = false;
@@ -247,7 +247,7 @@ export class Jt808Connection implements Stranger {
     if (this.refusedCount >= MAX_REFUSALS) this.close(reason);
   }
 
-  /** An odd habit of the device that costs it something: told at the first, once a connection, and not held against it. */
+  /** An odd habit of the device that costs it something: reported at the first, once a connection, and not held against it. */
   note(reason: string, detail: string, bytes: Uint8Array): void {
     if (this.noted.has(reason)) return;
     this.noted.add(reason);
@@ -294,7 +294,7 @@ export class Jt808Connection implements Stranger {
     } else this.handle({ header: event.header, body: event.body });
   }
 
-  /** The rule of a rejected frame is to answer nothing (section 3); a device that always errs is told apart from line noise at once. */
+  /** The rule of a rejected frame is to answer nothing (section 3); a device that always errs is distinguished from line noise at once. */
   private takeRejected({ error, raw, short }: RejectedFrame): void {
     this.kit.counters.rejectedFrames += 1;
     this.rejectedInARow += 1;

@@ -6,7 +6,7 @@ import type { Jt808Connection } from './connection.ts';
 
 /**
  * Recorders wait for the answer to a register for at least ten seconds. A link that proved alive is not asked again within the same
- * time: whoever knows a number could make it answer without end.
+ * time: anyone who knows a number could make it answer without end.
  */
 const PROBE_MS = 6_000;
 const LOOK_MS = 200;

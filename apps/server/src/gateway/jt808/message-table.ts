@@ -236,6 +236,6 @@ export const sent: ReadonlyMap<number, string> = new Map([
 /** Served on the files port alone, to a device that was asked for the files of an alarm: the answer, and what is done. */
 export const onFilesPort: ReadonlyMap<number, { answer: number; does: string }> = new Map([
   [0x1210, { answer: GENERAL, does: 'On the files port: lists the files of an alarm that the server asked for.' }],
-  [0x1211, { answer: GENERAL, does: 'On the files port: begins a file, or goes on with it.' }],
+  [0x1211, { answer: GENERAL, does: 'On the files port: begins a file, or resumes it.' }],
   [0x1212, { answer: 0x9212, does: 'On the files port: answered as whole when the file is on disk.' }],
 ]);

@@ -56,7 +56,7 @@ for (const [name, { size, md5: expected }] of clips()) {
   });
 }
 
-test('what comes out wrong can be told from the parameter sets', async () => {
+test('what comes out wrong can be seen from the parameter sets', async () => {
   for (const name of wrong) {
     const expected = clips().get(name)?.md5 ?? [];
     // oxlint-disable-next-line no-await-in-loop -- two

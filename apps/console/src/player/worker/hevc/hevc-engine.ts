@@ -8,7 +8,7 @@ export type Planes = {
   readonly data: Uint8Array<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
-  /** Picture order count: the order of showing since the last picture that began anew (H.265 clause 8.3.1). */
+  /** Picture order count: the order of showing since the last picture that restarted it (H.265 clause 8.3.1). */
   readonly poc: number;
 };
 

@@ -16,7 +16,7 @@ export class PictureOrder<P> {
     return this.#held.length;
   }
 
-  /** What is to be shown now, in order. `begins`: counting begins anew with this picture, all before it are shown before it. */
+  /** What is to be shown now, in order. `begins`: counting restarts with this picture, all before it are shown before it. */
   put(poc: number, picture: P, begins: boolean): P[] {
     const before = begins ? this.rest() : [];
     const at = this.#held.findLastIndex((held) => held.poc <= poc);

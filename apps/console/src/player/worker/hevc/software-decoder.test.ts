@@ -115,7 +115,7 @@ test('key pictures only, and all again from the next one on', async () => {
   assert.deepEqual(shown, [0, 6, 7, 8, 9, 10, 11]);
 });
 
-test('what its decoding costs is told for all pictures, also for those it left out', async () => {
+test('what its decoding costs is reported for all pictures, also for those it left out', async () => {
   const { decoder, run, ready } = setUp();
   const loadNow = () => decoder.load;
   assert.equal(loadNow(), undefined);

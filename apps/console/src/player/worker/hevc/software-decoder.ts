@@ -23,7 +23,7 @@ export type SoftwareKit = {
 const MAX_WAITING = 150;
 /** Larger pictures are not worth trying. */
 const MAX_PIXELS = 4096 * 2304;
-/** End of sequence (clause 7.4.2.4.4): what follows begins anew, whatever the decoder still has. */
+/** End of sequence (clause 7.4.2.4.4): what follows starts afresh, whatever the decoder still has. */
 const END_OF_SEQUENCE = Uint8Array.of(0, 0, 0, 1, 0x48, 1);
 const CRA = 21;
 /** The newest cost counts so much. */
@@ -42,7 +42,7 @@ const needsOf = ({ sets }: VideoFormat): H265Needs | undefined => {
   }
 };
 
-/** Counting of pictures begins anew at every key picture but those that others may lead to. */
+/** Counting of pictures restarts at every key picture but those that others may lead to. */
 const beginsAnew = (bytes: Uint8Array): boolean => {
   const first = splitNals(bytes).find((nal) => nalType('h265', nal[0] ?? 0) < 32);
   return first !== undefined && nalType('h265', first[0] ?? 0) !== CRA;
