@@ -111,11 +111,11 @@ const writeSegment = async (place: Place, footage: Footage, channel: number, fro
   const previousHash = newest?.hash ?? NO_HASH;
   const file = await SegmentFile.begin(folder, { ...head, previousHash });
   const id = await store.open({
-    device_key: deviceKey,
+    deviceKey,
     channel,
-    start_ms: fromMs,
-    end_ms: fromMs,
-    previous_hash: previousHash,
+    startMs: fromMs,
+    endMs: fromMs,
+    previousHash,
     slot: folder,
     path: file.path,
   });
@@ -138,12 +138,12 @@ const writeSegment = async (place: Place, footage: Footage, channel: number, fro
   const { bytes, hash, problem } = await file.close(content);
   if (problem !== '') throw new Error(problem);
   await store.close(id, {
-    end_ms: content.endMs,
+    endMs: content.endMs,
     bytes,
     frames: content.frames,
     reason: '',
-    has_video: content.hasVideo ? 1 : 0,
-    has_audio: content.hasAudio ? 1 : 0,
+    hasVideo: content.hasVideo,
+    hasAudio: content.hasAudio,
     hash,
     slot: folder,
     path: file.path,

@@ -20,9 +20,9 @@ export const checkRecordingsCommand: CliCommand = {
         folders,
       );
       for (const { what, row, text } of faults) {
-        const start = new Date(row.start_ms).toISOString();
+        const start = new Date(row.startMs).toISOString();
         const why = row.reason === '' ? '' : ` (${row.reason})`;
-        print(`WRONG ${what}: device ${row.device_key} channel ${row.channel} ${start} ${row.path}: ${text}${why}`);
+        print(`WRONG ${what}: device ${row.deviceKey} channel ${row.channel} ${start} ${row.path}: ${text}${why}`);
       }
       print(`${segments} segments checked, ${retired} retired, ${open} being written, ${faults.length} wrong.`);
       if (unindexed > 0)

@@ -1,8 +1,9 @@
 // The tables alarm_file_requests, alarm_files and alarm_file_cursor. The only file that knows them.
-import type { Database } from '../../kernel/db.ts';
+import { type Database, flag, oneOf, type Row, tables } from '../../kernel/db.ts';
 import type { Tries } from './next-try.ts';
 
-export type RequestState = 'open' | 'done' | 'given-up';
+const requestStates = ['open', 'done', 'given-up'] as const;
+export type RequestState = (typeof requestStates)[number];
 
 export type NewRequest = {
   /** The first event of the alarm. */
@@ -21,27 +22,11 @@ export type NewRequest = {
 export type FileRequest = NewRequest & Tries & { state: RequestState; message: string };
 export type ListedFile = { name: string; bytes: number; kept: boolean };
 
-type RequestRow = {
-  event_serial: number;
-  device_key: number;
-  alarm_sign: string;
-  alarm_key: string;
-  alarm_number: string;
-  taken_ms: number;
-  announced: number;
-  state: string;
-  message: string;
-  tries: number;
-  failures: number;
-  last_try_ms: number;
-  next_try_ms: number;
-  created_ms: number;
-};
-type FileRow = { event_serial: number; name: string; bytes: number; file_id: number | null; kept: number };
+const columns = { state: oneOf(requestStates, 'open'), kept: flag };
 type Tables = {
-  alarm_file_requests: RequestRow;
-  alarm_files: FileRow;
-  alarm_file_cursor: { id: number; event_serial: number };
+  alarmFileRequests: Row<FileRequest, typeof columns>;
+  alarmFiles: Row<ListedFile & { eventSerial: number; fileId: number | null }, typeof columns>;
+  alarmFileCursor: Row<{ id: number; eventSerial: number }>;
 };
 
 export type AlarmFileStore = ReturnType<typeof createAlarmFileStore>;
@@ -50,58 +35,32 @@ export type AlarmFileStore = ReturnType<typeof createAlarmFileStore>;
 const SAME_ALARM_MS = 600_000;
 const ONLY_ROW = 1;
 
-const stateOf = (text: string): RequestState => (text === 'done' || text === 'given-up' ? text : 'open');
-
-const requestOf = (row: RequestRow): FileRequest => ({
-  eventSerial: row.event_serial,
-  deviceKey: row.device_key,
-  alarmSign: row.alarm_sign,
-  alarmKey: row.alarm_key,
-  alarmNumber: row.alarm_number,
-  takenMs: row.taken_ms,
-  announced: row.announced,
-  state: stateOf(row.state),
-  message: row.message,
-  tries: row.tries,
-  failures: row.failures,
-  lastTryMs: row.last_try_ms,
-  nextTryMs: row.next_try_ms,
-  createdMs: row.created_ms,
-});
-
-const tablesOf = (database: Database) => database.$extendTables<Tables>();
+const tablesOf = (database: Database) => tables<Tables>(database, columns);
 type Db = ReturnType<typeof tablesOf>;
 
 const isKnown = async (db: Db, { deviceKey, alarmKey, takenMs }: NewRequest): Promise<boolean> => {
   const row = await db
-    .selectFrom('alarm_file_requests')
-    .select('event_serial')
-    .where('device_key', '=', deviceKey)
-    .where('alarm_key', '=', alarmKey)
-    .where('taken_ms', '>', takenMs - SAME_ALARM_MS)
-    .where('taken_ms', '<', takenMs + SAME_ALARM_MS)
+    .selectFrom('alarmFileRequests')
+    .select('eventSerial')
+    .where('deviceKey', '=', deviceKey)
+    .where('alarmKey', '=', alarmKey)
+    .where('takenMs', '>', takenMs - SAME_ALARM_MS)
+    .where('takenMs', '<', takenMs + SAME_ALARM_MS)
     .executeTakeFirst();
   return row !== undefined;
 };
 
 const insert = async (db: Db, request: NewRequest, nextTryMs: number): Promise<void> => {
   await db
-    .insertInto('alarm_file_requests')
+    .insertInto('alarmFileRequests')
     .values({
-      event_serial: request.eventSerial,
-      device_key: request.deviceKey,
-      alarm_sign: request.alarmSign,
-      alarm_key: request.alarmKey,
-      alarm_number: request.alarmNumber,
-      taken_ms: request.takenMs,
-      announced: request.announced,
+      ...request,
       state: 'open',
       message: '',
       tries: 0,
       failures: 0,
-      last_try_ms: 0,
-      next_try_ms: nextTryMs,
-      created_ms: request.createdMs,
+      lastTryMs: 0,
+      nextTryMs,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -117,71 +76,55 @@ const requestsOf = (db: Db) => ({
         // oxlint-enable no-await-in-loop
       }
       await transaction
-        .insertInto('alarm_file_cursor')
-        .values({ id: ONLY_ROW, event_serial: cursor })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ event_serial: cursor }))
+        .insertInto('alarmFileCursor')
+        .values({ id: ONLY_ROW, eventSerial: cursor })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ eventSerial: cursor }))
         .execute();
     });
   },
   cursor: async (): Promise<number> => {
-    const row = await db.selectFrom('alarm_file_cursor').select('event_serial').executeTakeFirst();
-    return row?.event_serial ?? 0;
+    const row = await db.selectFrom('alarmFileCursor').select('eventSerial').executeTakeFirst();
+    return row?.eventSerial ?? 0;
   },
-  byNumber: async (alarmNumber: string): Promise<FileRequest | undefined> => {
-    const row = await db
-      .selectFrom('alarm_file_requests')
-      .selectAll()
-      .where('alarm_number', '=', alarmNumber)
-      .executeTakeFirst();
-    return row && requestOf(row);
-  },
+  byNumber: (alarmNumber: string): Promise<FileRequest | undefined> =>
+    db.selectFrom('alarmFileRequests').selectAll().where('alarmNumber', '=', alarmNumber).executeTakeFirst(),
   /** The open requests of a device that are due first. */
-  openOf: async (deviceKey: number, limit: number): Promise<FileRequest[]> => {
-    const rows = await db
-      .selectFrom('alarm_file_requests')
+  openOf: (deviceKey: number, limit: number): Promise<FileRequest[]> =>
+    db
+      .selectFrom('alarmFileRequests')
       .selectAll()
       .where('state', '=', 'open')
-      .where('device_key', '=', deviceKey)
-      .orderBy('next_try_ms')
-      .orderBy('event_serial')
+      .where('deviceKey', '=', deviceKey)
+      .orderBy('nextTryMs')
+      .orderBy('eventSerial')
       .limit(limit)
-      .execute();
-    return rows.map(requestOf);
-  },
+      .execute(),
   /** Devices with open requests, and when the first of each is due. */
-  pending: async (): Promise<{ deviceKey: number; nextTryMs: number }[]> => {
-    const rows = await db
-      .selectFrom('alarm_file_requests')
-      .select((e) => ['device_key', e.fn.min<number>('next_try_ms').as('next_try_ms')])
+  pending: (): Promise<{ deviceKey: number; nextTryMs: number }[]> =>
+    db
+      .selectFrom('alarmFileRequests')
+      .select((e) => ['deviceKey', e.fn.min<number>('nextTryMs').as('nextTryMs')])
       .where('state', '=', 'open')
-      .groupBy('device_key')
-      .execute();
-    return rows.map(({ device_key, next_try_ms }) => ({ deviceKey: device_key, nextTryMs: next_try_ms }));
-  },
-  ofEvents: async (serials: readonly number[]): Promise<FileRequest[]> => {
-    const rows = await db
-      .selectFrom('alarm_file_requests')
-      .selectAll()
-      .where('event_serial', 'in', [...serials])
-      .execute();
-    return rows.map(requestOf);
-  },
+      .groupBy('deviceKey')
+      .execute(),
+  ofEvents: (serials: readonly number[]): Promise<FileRequest[]> =>
+    db.selectFrom('alarmFileRequests').selectAll().where('eventSerial', 'in', serials).execute(),
 });
 
 const changesOf = (db: Db) => ({
   saveTries: async (eventSerial: number, { tries, failures, lastTryMs, nextTryMs }: Tries, message: string) => {
     await db
-      .updateTable('alarm_file_requests')
-      .set({ tries, failures, last_try_ms: lastTryMs, next_try_ms: nextTryMs, message })
-      .where('event_serial', '=', eventSerial)
+      .updateTable('alarmFileRequests')
+      .set({ tries, failures, lastTryMs, nextTryMs, message })
+      .where('eventSerial', '=', eventSerial)
       .execute();
   },
   /** False: it was in that state, or done. */
   saveState: async (eventSerial: number, state: RequestState, message: string): Promise<boolean> => {
     const result = await db
-      .updateTable('alarm_file_requests')
+      .updateTable('alarmFileRequests')
       .set({ state, message })
-      .where('event_serial', '=', eventSerial)
+      .where('eventSerial', '=', eventSerial)
       .where('state', '<>', state)
       .where('state', '<>', 'done')
       .executeTakeFirst();
@@ -189,10 +132,10 @@ const changesOf = (db: Db) => ({
   },
   /** Requests that are older. */
   forget: async (beforeMs: number): Promise<void> => {
-    const old = db.selectFrom('alarm_file_requests').select('event_serial').where('created_ms', '<', beforeMs);
+    const old = db.selectFrom('alarmFileRequests').select('eventSerial').where('createdMs', '<', beforeMs);
     await db.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('alarm_files').where('event_serial', 'in', old).execute();
-      await transaction.deleteFrom('alarm_file_requests').where('created_ms', '<', beforeMs).execute();
+      await transaction.deleteFrom('alarmFiles').where('eventSerial', 'in', old).execute();
+      await transaction.deleteFrom('alarmFileRequests').where('createdMs', '<', beforeMs).execute();
     });
   },
 });
@@ -202,25 +145,28 @@ const filesOf = (db: Db) => ({
   list: async (eventSerial: number, files: readonly { name: string; bytes: number }[]): Promise<void> => {
     if (files.length === 0) return;
     await db
-      .insertInto('alarm_files')
-      .values(files.map(({ name, bytes }) => ({ event_serial: eventSerial, name, bytes, file_id: null, kept: 0 })))
+      .insertInto('alarmFiles')
+      .values(files.map(({ name, bytes }) => ({ eventSerial, name, bytes, fileId: null, kept: false })))
       .onConflict((conflict) =>
         conflict
-          .columns(['event_serial', 'name'])
-          .doUpdateSet((e) => ({ bytes: e.ref('excluded.bytes'), file_id: null, kept: 0 }))
-          .whereRef('alarm_files.bytes', '<>', 'excluded.bytes'),
+          .columns(['eventSerial', 'name'])
+          .doUpdateSet((e) => ({ bytes: e.ref('excluded.bytes'), fileId: null, kept: false }))
+          .whereRef('alarmFiles.bytes', '<>', 'excluded.bytes'),
       )
       .execute();
   },
-  files: async (eventSerial: number): Promise<ListedFile[]> => {
-    const rows = await db.selectFrom('alarm_files').selectAll().where('event_serial', '=', eventSerial).execute();
-    return rows.map(({ name, bytes, kept }) => ({ name, bytes, kept: kept !== 0 }));
-  },
+  files: (eventSerial: number): Promise<ListedFile[]> =>
+    db
+      .selectFrom('alarmFiles')
+      .select(['name', 'bytes', 'kept'])
+      .where('eventSerial', '=', eventSerial)
+      .orderBy('name')
+      .execute(),
   keep: async (eventSerial: number, name: string, fileId: number | null): Promise<void> => {
     await db
-      .updateTable('alarm_files')
-      .set({ file_id: fileId, kept: 1 })
-      .where('event_serial', '=', eventSerial)
+      .updateTable('alarmFiles')
+      .set({ fileId, kept: true })
+      .where('eventSerial', '=', eventSerial)
       .where('name', '=', name)
       .execute();
   },

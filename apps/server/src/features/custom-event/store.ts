@@ -1,25 +1,8 @@
 // The table custom_events. The only file that knows it.
 import { type CustomEventState, customEventStates } from '@outrider/contract';
+import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Generated } from 'kysely';
-import type { Database } from '../../kernel/db.ts';
-
-type CustomEventRow = {
-  id: Generated<number>;
-  device_key: number;
-  device_id: string;
-  start_ms: number;
-  end_ms: number;
-  channels: string;
-  main_channels: string;
-  audio: number;
-  user_name: string;
-  created_ms: number;
-  state: string;
-  message: Generated<string>;
-  progress: Generated<number>;
-  footage: Generated<string>;
-};
+import { type Database, flag, json, oneOf, type Row, tables } from '../../kernel/db.ts';
 
 /** Footage that somebody wants of one device. */
 export type WantedFootage = {
@@ -55,100 +38,72 @@ export type CustomEventStore = {
   remove(id: number): Promise<void>;
 };
 
-const numbers = z.array(z.number());
-const spans = z.array(z.tuple([z.number(), z.number(), z.number(), z.enum(['main', 'sub'])]));
-const stateOf = z.enum(customEventStates).catch('failed');
-const NOTHING = '[]';
-const UNFINISHED = ['waiting', 'fetching'];
+const UNFINISHED: readonly CustomEventState[] = ['waiting', 'fetching'];
 
-const wishOf = (row: Omit<CustomEventRow, 'id' | 'message' | 'progress' | 'footage'> & StoredColumns): StoredWish => ({
-  id: row.id,
-  deviceKey: row.device_key,
-  deviceId: row.device_id,
-  startMs: row.start_ms,
-  endMs: row.end_ms,
-  channels: numbers.parse(JSON.parse(row.channels)),
-  mainChannels: numbers.parse(JSON.parse(row.main_channels)),
-  audio: row.audio === 1,
-  userName: row.user_name,
-  createdMs: row.created_ms,
-  state: stateOf.parse(row.state),
-  message: row.message,
-  progress: row.progress,
-  footage: spans
-    .parse(JSON.parse(row.footage))
-    .map(([channel, startMs, endMs, stream]) => ({ channel, startMs, endMs, stream })),
-});
-type StoredColumns = { id: number; message: string; progress: number; footage: string };
+const numbers = json(z.array(z.number()));
+const storedSpans = json(z.array(z.tuple([z.number(), z.number(), z.number(), z.enum(['main', 'sub'])])));
+const footage = {
+  read: (stored: string): KeptSpan[] =>
+    storedSpans.read(stored).map(([channel, startMs, endMs, stream]) => ({ channel, startMs, endMs, stream })),
+  write: (spans: readonly KeptSpan[]): string =>
+    storedSpans.write(spans.map(({ channel, startMs, endMs, stream }) => [channel, startMs, endMs, stream])),
+};
+const columns = {
+  channels: numbers,
+  mainChannels: numbers,
+  audio: flag,
+  state: oneOf(customEventStates, 'failed'),
+  footage,
+};
+type Tables = { customEvents: Row<StoredWish, typeof columns, 'id' | 'message' | 'progress' | 'footage'> };
 
 const rowOf = (wish: WantedFootage) => ({
-  device_key: wish.deviceKey,
-  device_id: wish.deviceId,
-  start_ms: wish.startMs,
-  end_ms: wish.endMs,
+  ...wish,
   channels: JSON.stringify(wish.channels),
-  main_channels: JSON.stringify(wish.mainChannels),
-  audio: wish.audio ? 1 : 0,
-  user_name: wish.userName,
-  created_ms: wish.createdMs,
+  mainChannels: JSON.stringify(wish.mainChannels),
   state: 'waiting',
 });
 
 export const createCustomEventStore = (database: Database): CustomEventStore => {
-  const db = database.$extendTables<{ custom_events: CustomEventRow }>();
-  const rows = () => db.selectFrom('custom_events').selectAll();
+  const db = tables<Tables>(database, columns);
+  const rows = () => db.selectFrom('customEvents').selectAll();
   return {
     add: (wishes) =>
       db.transaction().execute(async (transaction) => {
         const ids: number[] = [];
         for (const wish of wishes) {
-          const added = transaction.insertInto('custom_events').values(rowOf(wish)).returning('id');
+          const added = transaction.insertInto('customEvents').values(rowOf(wish)).returning('id');
           ids.push((await added.executeTakeFirstOrThrow()).id);
         }
         return ids;
       }),
-    async unfinished(limit) {
-      return (await rows().where('state', 'in', UNFINISHED).orderBy('id').limit(limit).execute()).map(wishOf);
-    },
+    unfinished: (limit) => rows().where('state', 'in', UNFINISHED).orderBy('id').limit(limit).execute(),
     async waiting() {
       const { count } = await db
-        .selectFrom('custom_events')
+        .selectFrom('customEvents')
         .select((select) => select.fn.countAll<number>().as('count'))
         .where('state', 'in', UNFINISHED)
         .executeTakeFirstOrThrow();
       return count;
     },
-    async find(id) {
-      const row = await rows().where('id', '=', id).executeTakeFirst();
-      return row && wishOf(row);
-    },
-    async read(beforeId, limit) {
-      return (await rows().where('id', '<', beforeId).orderBy('id', 'desc').limit(limit).execute()).map(wishOf);
-    },
-    async touching(deviceKey, startMs, endMs) {
-      const own = rows()
-        .where('device_key', '=', deviceKey)
-        .where('start_ms', '<', endMs)
-        .where('end_ms', '>', startMs);
-      return (await own.execute()).map(wishOf);
-    },
+    find: (id) => rows().where('id', '=', id).executeTakeFirst(),
+    read: (beforeId, limit) => rows().where('id', '<', beforeId).orderBy('id', 'desc').limit(limit).execute(),
+    touching: (deviceKey, startMs, endMs) =>
+      rows().where('deviceKey', '=', deviceKey).where('startMs', '<', endMs).where('endMs', '>', startMs).execute(),
     async forgetFootage(deviceKey, message) {
       await db
-        .updateTable('custom_events')
-        .set({ footage: NOTHING, message })
-        .where('device_key', '=', deviceKey)
-        .where('footage', '<>', NOTHING)
+        .updateTable('customEvents')
+        .set({ footage: footage.write([]), message })
+        .where('deviceKey', '=', deviceKey)
+        .where(sql<boolean>`footage <> '[]'`)
         .execute();
     },
-    async update(id, { state, message, progress, footage }) {
-      const kept = JSON.stringify(
-        footage.map(({ channel, startMs, endMs, stream }) => [channel, startMs, endMs, stream]),
-      );
-      const changed = { state, message, progress: Math.floor(progress), footage: kept };
-      await db.updateTable('custom_events').set(changed).where('id', '=', id).execute();
+    async update(id, { state, message, progress, footage: spans }) {
+      const changed = { state, message, progress: Math.floor(progress), footage: footage.write(spans) };
+      await db.updateTable('customEvents').set(changed).where('id', '=', id).execute();
     },
     async remove(id) {
-      await db.deleteFrom('custom_events').where('id', '=', id).execute();
+      await db.deleteFrom('customEvents').where('id', '=', id).execute();
     },
   };
 };

@@ -15,7 +15,7 @@ export type KeeperKit = {
   isRegistered: (deviceKey: number) => boolean;
 };
 
-type Table = 'device_messages' | 'driver_cards';
+type Table = 'deviceMessages' | 'driverCards';
 
 /** Of one device; the oldest go when there are a tenth more. */
 const MOST_OF_ONE = 5000;
@@ -42,11 +42,11 @@ export class Keeper implements MessageSink {
   }
 
   keep(message: DeviceMessage): Promise<void> {
-    return this.keepRow('device_messages', message.deviceKey, () => this.kit.store.add(message));
+    return this.keepRow('deviceMessages', message.deviceKey, () => this.kit.store.add(message));
   }
 
   keepCard(card: KeptCard): Promise<void> {
-    return this.keepRow('driver_cards', card.deviceKey, () => this.kit.store.addCard(card));
+    return this.keepRow('driverCards', card.deviceKey, () => this.kit.store.addCard(card));
   }
 
   async close(): Promise<void> {
@@ -78,7 +78,7 @@ export class Keeper implements MessageSink {
     const known = this.counts.get(deviceKey);
     if (known !== undefined) return known;
     const { messages, cards } = await this.kit.store.counts(deviceKey);
-    const made = { device_messages: messages, driver_cards: cards };
+    const made = { deviceMessages: messages, driverCards: cards };
     this.counts.set(deviceKey, made);
     return made;
   }

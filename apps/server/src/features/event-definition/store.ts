@@ -1,5 +1,5 @@
 // The tables of event definitions and of the devices that follow a profile. The only file that knows them.
-import type { Database } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/db.ts';
 
 export type StoredDefinition = {
   profile: string;
@@ -10,38 +10,20 @@ export type StoredDefinition = {
   updatedMs: number;
 };
 
-type DefinitionRow = {
-  profile: string;
-  code: number;
-  name: string;
-  notify_text: string;
-  notify_colour: string;
-  updated_ms: number;
-};
-type LinkRow = { device_key: number; profile: string };
-
 export interface EventDefinitionStore {
   definitions(): Promise<StoredDefinition[]>;
   links(): Promise<{ deviceKey: number; profile: string }[]>;
 }
 
+type Tables = {
+  eventDefinitions: Row<StoredDefinition>;
+  eventDefinitionDevices: Row<{ deviceKey: number; profile: string }>;
+};
+
 export const createEventDefinitionStore = (database: Database): EventDefinitionStore => {
-  const db = database.$extendTables<{ event_definitions: DefinitionRow; event_definition_devices: LinkRow }>();
+  const db = tables<Tables>(database);
   return {
-    definitions: async () => {
-      const rows = await db.selectFrom('event_definitions').selectAll().orderBy('profile').orderBy('code').execute();
-      return rows.map(({ profile, code, name, notify_text, notify_colour, updated_ms }) => ({
-        profile,
-        code,
-        name,
-        notifyText: notify_text,
-        notifyColour: notify_colour,
-        updatedMs: updated_ms,
-      }));
-    },
-    links: async () => {
-      const rows = await db.selectFrom('event_definition_devices').selectAll().execute();
-      return rows.map(({ device_key, profile }) => ({ deviceKey: device_key, profile }));
-    },
+    definitions: () => db.selectFrom('eventDefinitions').selectAll().orderBy('profile').orderBy('code').execute(),
+    links: () => db.selectFrom('eventDefinitionDevices').selectAll().orderBy('deviceKey').execute(),
   };
 };

@@ -1,6 +1,5 @@
 // The tables events, event_cursor, event_states and event_links. The only file that knows them.
-import type { Generated, Insertable, Kysely, Selectable } from 'kysely';
-import type { Database } from '../../kernel/db.ts';
+import { type Database, flag, type Row, tables } from '../../kernel/db.ts';
 import { type AlarmState, initialAlarms } from './alarm-state.ts';
 
 export type StoredEvent = {
@@ -21,29 +20,6 @@ export type StoredEvent = {
   attachments: number;
 };
 export type NumberedEvent = StoredEvent & { serialno: number };
-
-type Row = {
-  serialno: Generated<number>;
-  device_key: number;
-  code: number;
-  note: string;
-  device_ms: number;
-  received_ms: number;
-  lat: number | null;
-  lng: number | null;
-  speed_kmh: number;
-  source_type: number;
-  recovered_ms: number | null;
-  origin: string | null;
-  alarm_sign: string | null;
-  attachments: number;
-};
-type Tables = {
-  events: Row;
-  event_cursor: { name: string; row_id: number; reports_done: number };
-  event_states: { device_key: number; alarms: string };
-  event_links: { device_key: number; online: number; address: string };
-};
 
 export type PlacedEvent = Pick<StoredEvent, 'code' | 'note' | 'deviceMs' | 'speedKmh'> & {
   serialno: number;
@@ -96,80 +72,53 @@ export interface EventStore {
   withFiles(afterSerialno: number, limit: number): Promise<EventWithFiles[]>;
 }
 
-type Db = Kysely<Tables>;
 const CURSOR = 'alarms';
 
-const rowOf = (event: StoredEvent): Insertable<Row> => ({
-  device_key: event.deviceKey,
-  code: event.code,
-  note: event.note,
-  device_ms: event.deviceMs,
-  received_ms: event.receivedMs,
-  lat: event.lat,
-  lng: event.lng,
-  speed_kmh: event.speedKmh,
-  source_type: event.sourceType,
-  recovered_ms: null,
-  origin: event.origin,
-  alarm_sign: event.alarmSign,
-  attachments: event.attachments,
-});
-
-const eventOf = (row: Selectable<Row>): NumberedEvent => ({
-  serialno: row.serialno,
-  deviceKey: row.device_key,
-  code: row.code,
-  note: row.note,
-  deviceMs: row.device_ms,
-  receivedMs: row.received_ms,
-  lat: row.lat,
-  lng: row.lng,
-  speedKmh: row.speed_kmh,
-  sourceType: row.source_type,
-  origin: row.origin,
-  alarmSign: row.alarm_sign,
-  attachments: row.attachments,
-});
-
-const parse = (text: string): DeviceAlarms => {
-  const alarms: DeviceAlarms = JSON.parse(text); // written by saveAlarms alone
-  return alarms;
+const alarms = {
+  read(stored: string): DeviceAlarms {
+    const parsed: DeviceAlarms = JSON.parse(stored); // written by this alone
+    return parsed;
+  },
+  write: (value: DeviceAlarms): string => JSON.stringify(value),
 };
+const columns = { online: flag, alarms };
+type Tables = {
+  events: Row<NumberedEvent & { recoveredMs: number | null }, object, 'serialno'>;
+  eventCursor: Row<Cursor & { name: string }>;
+  eventStates: Row<{ deviceKey: number; alarms: DeviceAlarms }, typeof columns>;
+  eventLinks: Row<DeviceLinkState & { deviceKey: number }, typeof columns>;
+};
+const tablesOf = (database: Database) => tables<Tables>(database, columns);
+type Db = ReturnType<typeof tablesOf>;
 
 /** An event that is there already is found, not added again. */
 const addEvent = async (db: Db, event: StoredEvent): Promise<{ serialno: number; fresh: boolean }> => {
   const added = await db
     .insertInto('events')
-    .values(rowOf(event))
-    .onConflict((conflict) => conflict.columns(['device_key', 'device_ms', 'origin']).doNothing())
+    .values({ ...event, recoveredMs: null })
+    .onConflict((conflict) => conflict.columns(['deviceKey', 'deviceMs', 'origin']).doNothing())
     .returning('serialno')
     .executeTakeFirst();
   if (added !== undefined) return { serialno: added.serialno, fresh: true };
   const known = await db
     .selectFrom('events')
     .select('serialno')
-    .where('device_key', '=', event.deviceKey)
-    .where('device_ms', '=', event.deviceMs)
+    .where('deviceKey', '=', event.deviceKey)
+    .where('deviceMs', '=', event.deviceMs)
     .where('origin', '=', event.origin)
     .executeTakeFirstOrThrow();
   return { serialno: known.serialno, fresh: false };
 };
 
 const linkTransaction = (db: Db): Pick<EventTransaction, 'link' | 'saveLink'> => ({
-  link: async (deviceKey) => {
-    const row = await db
-      .selectFrom('event_links')
-      .select(['online', 'address'])
-      .where('device_key', '=', deviceKey)
-      .executeTakeFirst();
-    return row && { online: row.online === 1, address: row.address };
-  },
+  link: (deviceKey) =>
+    db.selectFrom('eventLinks').select(['online', 'address']).where('deviceKey', '=', deviceKey).executeTakeFirst(),
   saveLink: async (deviceKey, { online, address }) => {
-    const state = { online: online ? 1 : 0, address };
+    const state = { online, address };
     await db
-      .insertInto('event_links')
-      .values({ device_key: deviceKey, ...state })
-      .onConflict((conflict) => conflict.column('device_key').doUpdateSet(state))
+      .insertInto('eventLinks')
+      .values({ deviceKey, ...state })
+      .onConflict((conflict) => conflict.column('deviceKey').doUpdateSet(state))
       .execute();
   },
 });
@@ -177,114 +126,94 @@ const linkTransaction = (db: Db): Pick<EventTransaction, 'link' | 'saveLink'> =>
 const alarmTransaction = (db: Db): Omit<EventTransaction, 'link' | 'saveLink'> => ({
   moveCursor: async (from, to) => {
     const { numUpdatedRows } = await db
-      .updateTable('event_cursor')
-      .set({ row_id: to.rowId, reports_done: to.reportsDone })
+      .updateTable('eventCursor')
+      .set({ rowId: to.rowId, reportsDone: to.reportsDone })
       .where('name', '=', CURSOR)
-      .where('row_id', '=', from.rowId)
-      .where('reports_done', '=', from.reportsDone)
+      .where('rowId', '=', from.rowId)
+      .where('reportsDone', '=', from.reportsDone)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   },
   alarms: async (deviceKeys) => {
-    const rows = await db
-      .selectFrom('event_states')
-      .selectAll()
-      .where('device_key', 'in', [...deviceKeys])
-      .execute();
-    return new Map(rows.map((row) => [row.device_key, parse(row.alarms)]));
+    const rows = await db.selectFrom('eventStates').selectAll().where('deviceKey', 'in', deviceKeys).execute();
+    return new Map(rows.map((row) => [row.deviceKey, row.alarms]));
   },
   saveAlarms: async (states) => {
-    for (const [device_key, state] of states) {
-      const alarms = JSON.stringify(state);
+    for (const [deviceKey, state] of states) {
+      const row = { alarms: alarms.write(state) };
       await db
-        .insertInto('event_states')
-        .values({ device_key, alarms })
-        .onConflict((conflict) => conflict.column('device_key').doUpdateSet({ alarms }))
+        .insertInto('eventStates')
+        .values({ deviceKey, ...row })
+        .onConflict((conflict) => conflict.column('deviceKey').doUpdateSet(row))
         .execute();
     }
   },
   add: (event) => addEvent(db, event),
-  recovered: async (serialno, atMs) => {
-    const row = await db
+  recovered: (serialno, atMs) =>
+    db
       .updateTable('events')
-      .set({ recovered_ms: atMs })
+      .set({ recoveredMs: atMs })
       .where('serialno', '=', serialno)
       .returningAll()
-      .executeTakeFirst();
-    return row && eventOf(row);
-  },
+      .executeTakeFirst(),
 });
 
-const eventsBetween = async (
+const eventsBetween = (
   db: Db,
   deviceKey: number,
   fromMs: number,
   toMs: number,
-): Promise<{ serialno: number; code: number; deviceMs: number }[]> => {
-  const rows = await db
+): Promise<{ serialno: number; code: number; deviceMs: number }[]> =>
+  db
     .selectFrom('events')
-    .select(['serialno', 'code', 'device_ms'])
-    .where('device_key', '=', deviceKey)
-    .where('device_ms', '>=', fromMs)
-    .where('device_ms', '<=', toMs)
-    .orderBy('device_ms')
+    .select(['serialno', 'code', 'deviceMs'])
+    .where('deviceKey', '=', deviceKey)
+    .where('deviceMs', '>=', fromMs)
+    .where('deviceMs', '<=', toMs)
+    .orderBy('deviceMs')
     .limit(100)
     .execute();
-  return rows.map(({ serialno, code, device_ms }) => ({ serialno, code, deviceMs: device_ms }));
-};
 
-const placedEvents = async (
-  db: Db,
-  deviceKey: number,
-  fromMs: number,
-  toMs: number,
-  limit: number,
-): Promise<PlacedEvent[]> => {
-  const rows = await db
+const placedEvents = (db: Db, deviceKey: number, fromMs: number, toMs: number, limit: number): Promise<PlacedEvent[]> =>
+  db
     .selectFrom('events')
-    .select(['serialno', 'code', 'note', 'device_ms', 'lat', 'lng', 'speed_kmh'])
-    .where('device_key', '=', deviceKey)
-    .where('device_ms', '>=', fromMs)
-    .where('device_ms', '<=', toMs)
+    .select(['serialno', 'code', 'note', 'deviceMs', 'speedKmh'])
+    .select((e) => [e.ref('lat').$notNull().as('lat'), e.ref('lng').$notNull().as('lng')])
+    .where('deviceKey', '=', deviceKey)
+    .where('deviceMs', '>=', fromMs)
+    .where('deviceMs', '<=', toMs)
     .where('lat', 'is not', null)
-    .orderBy('device_ms')
+    .where('lng', 'is not', null)
+    .orderBy('deviceMs')
     .limit(limit)
     .execute();
-  return rows.flatMap(({ serialno, code, note, device_ms, lat, lng, speed_kmh }) =>
-    lat === null || lng === null ? [] : [{ serialno, code, note, deviceMs: device_ms, lat, lng, speedKmh: speed_kmh }],
-  );
-};
 
-const eventsWithFiles = async (db: Db, afterSerialno: number, limit: number): Promise<EventWithFiles[]> => {
-  const rows = await db
+const eventsWithFiles = (db: Db, afterSerialno: number, limit: number): Promise<EventWithFiles[]> =>
+  db
     .selectFrom('events')
-    .select(['serialno', 'device_key', 'code', 'device_ms', 'alarm_sign', 'attachments'])
+    .select(['serialno', 'deviceKey', 'code', 'deviceMs', 'attachments'])
+    .select((e) => e.ref('alarmSign').$notNull().as('alarmSign'))
     .where('attachments', '>', 0)
+    .where('alarmSign', 'is not', null)
     .where('serialno', '>', afterSerialno)
     .orderBy('serialno')
     .limit(limit)
     .execute();
-  return rows.flatMap(({ serialno, device_key, code, device_ms, alarm_sign, attachments }) =>
-    alarm_sign === null
-      ? []
-      : [{ serialno, deviceKey: device_key, code, deviceMs: device_ms, alarmSign: alarm_sign, attachments }],
-  );
-};
 
 export const createEventStore = (database: Database): EventStore => {
-  const db = database.$extendTables<Tables>();
+  const db = tablesOf(database);
   return {
     transaction: (action) =>
       db
         .transaction()
         .execute((transaction) => action({ ...alarmTransaction(transaction), ...linkTransaction(transaction) })),
     cursor: async () => {
-      const row = await db.selectFrom('event_cursor').selectAll().where('name', '=', CURSOR).executeTakeFirstOrThrow();
-      return { rowId: row.row_id, reportsDone: row.reports_done };
+      const row = await db.selectFrom('eventCursor').selectAll().where('name', '=', CURSOR).executeTakeFirstOrThrow();
+      return { rowId: row.rowId, reportsDone: row.reportsDone };
     },
     onlineDevices: async () => {
-      const rows = await db.selectFrom('event_links').select('device_key').where('online', '=', 1).execute();
-      return rows.map((row) => row.device_key);
+      const rows = await db.selectFrom('eventLinks').select('deviceKey').where('online', '=', true).execute();
+      return rows.map((row) => row.deviceKey);
     },
     between: (...asked) => eventsBetween(db, ...asked),
     placed: (...asked) => placedEvents(db, ...asked),

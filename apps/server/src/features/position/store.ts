@@ -1,9 +1,19 @@
 // The table last_positions. The only file that knows it; tracks have a file of their own (store/tracks-file.ts).
-import type { Database } from '../../kernel/db.ts';
+import { type Database, flag, type Row, tables } from '../../kernel/db.ts';
 import type { Position } from '../../kernel/topics.ts';
 
-type Row = { device_key: number; impossible: number; position: string };
 export type LastPosition = { deviceKey: number; position: Position; impossible: boolean };
+
+/** Items are evidence and stand in the track; the last position is for showing. */
+const position = {
+  read(stored: string): Position {
+    const shown: Omit<Position, 'items'> = JSON.parse(stored); // written by this alone
+    return { ...shown, items: new Uint8Array(0) };
+  },
+  write: (value: Position): string => JSON.stringify({ ...value, items: undefined }),
+};
+const columns = { impossible: flag, position };
+type Tables = { lastPositions: Row<LastPosition, typeof columns> };
 
 const ROWS_PER_TRANSACTION = 250;
 
@@ -13,24 +23,19 @@ export interface LastPositionStore {
 }
 
 export const createLastPositionStore = (database: Database): LastPositionStore => {
-  const db = database.$extendTables<{ last_positions: Row }>();
+  const db = tables<Tables>(database, columns);
   return {
-    load: async () => {
-      const rows = await db.selectFrom('last_positions').selectAll().execute();
-      return rows.map((row) => ({
-        deviceKey: row.device_key,
-        impossible: row.impossible === 1,
-        position: parse(row.position),
-      }));
-    },
+    load: () => db.selectFrom('lastPositions').selectAll().execute(),
     save: async (positions) => {
       for (let i = 0; i < positions.length; i += ROWS_PER_TRANSACTION) {
-        const rows = positions.slice(i, i + ROWS_PER_TRANSACTION).map(toRow);
+        const rows = positions
+          .slice(i, i + ROWS_PER_TRANSACTION)
+          .map((row) => ({ ...row, position: position.write(row.position) }));
         await db
-          .insertInto('last_positions')
+          .insertInto('lastPositions')
           .values(rows)
           .onConflict((conflict) =>
-            conflict.column('device_key').doUpdateSet((eb) => ({
+            conflict.column('deviceKey').doUpdateSet((eb) => ({
               impossible: eb.ref('excluded.impossible'),
               position: eb.ref('excluded.position'),
             })),
@@ -39,16 +44,4 @@ export const createLastPositionStore = (database: Database): LastPositionStore =
       }
     },
   };
-};
-
-/** Items are evidence and stand in the track; the last position is for showing. */
-const toRow = ({ deviceKey, position, impossible }: LastPosition): Row => ({
-  device_key: deviceKey,
-  impossible: impossible ? 1 : 0,
-  position: JSON.stringify({ ...position, items: undefined }),
-});
-
-const parse = (text: string): Position => {
-  const position: Omit<Position, 'items'> = JSON.parse(text); // written by toRow alone
-  return { ...position, items: new Uint8Array(0) };
 };

@@ -20,7 +20,7 @@ import { SegmentReader } from './segment-reader.ts';
 import { openPath } from './segment-storage.ts';
 import { Slots } from './slots.ts';
 import { createRecordingStore } from './store.ts';
-import type { Tables } from './store/tables.ts';
+import { recordingTables } from './store/tables.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const MEGABYTE = 1024 * 1024;
@@ -75,7 +75,7 @@ const setUp = async (t: TestContext) => {
     await recorder.close();
     const frames: StoredFrame[] = [];
     const paths: string[] = [];
-    for (let row = await store.after(1, 1, 0); row !== undefined; row = await store.after(1, 1, row.start_ms)) {
+    for (let row = await store.after(1, 1, 0); row !== undefined; row = await store.after(1, 1, row.startMs)) {
       const reader = await SegmentReader.open(row.slot, row.path, () => undefined);
       assert.ok(reader);
       paths.push(join(row.slot, row.path));
@@ -270,7 +270,7 @@ const leaveFootless = async (t: TestContext) => {
   const hash = createHash('sha256').update(footless).digest();
   await writeFile(join(folder, openPath(first.path)), footless);
   await rm(join(folder, first.path));
-  const next = await store.after(1, 1, first.start_ms);
+  const next = await store.after(1, 1, first.startMs);
   assert.ok(next);
   const follower = await readFile(join(folder, next.path));
   const head = decodeHead(follower);
@@ -278,10 +278,10 @@ const leaveFootless = async (t: TestContext) => {
   follower.set(encodeHead({ ...head, previousHash: hash }));
   const followerHash = createHash('sha256').update(follower).digest();
   await writeFile(join(folder, next.path), follower);
-  const rows = db.$extendTables<Tables>();
+  const rows = recordingTables(db);
   await rows
-    .updateTable('recording_segments')
-    .set({ previous_hash: hash, hash: followerHash })
+    .updateTable('recordingSegments')
+    .set({ previousHash: hash, hash: followerHash })
     .where('id', '=', next.id)
     .execute();
   return { ...made, rows, first, footless, hash };
@@ -290,8 +290,8 @@ const leaveFootless = async (t: TestContext) => {
 test('a segment that a full disk left without footer and whose row is right is only moved', async (t) => {
   const { db, rows, first, footless, hash, store, slots, log, folder } = await leaveFootless(t);
   const bytes = footless.length;
-  await rows.updateTable('recording_segments').set({ bytes, hash }).where('id', '=', first.id).execute();
-  await rows.deleteFrom('recording_segments').where('id', '!=', first.id).execute(); // nobody follows it yet
+  await rows.updateTable('recordingSegments').set({ bytes, hash }).where('id', '=', first.id).execute();
+  await rows.deleteFrom('recordingSegments').where('id', '!=', first.id).execute(); // nobody follows it yet
   await mendSlot({ store, log, storage: slots.storage, folders: [folder] }, folder);
   assert.deepEqual(await readFile(join(folder, first.path)), footless);
   assert.deepEqual((await checkRecordings(db)).faults, []);
@@ -299,13 +299,13 @@ test('a segment that a full disk left without footer and whose row is right is o
 
 test('a segment that a full disk left without footer keeps the hash by which the next one follows it', async (t) => {
   const { db, rows, first, store, slots, log, folder } = await leaveFootless(t);
-  await rows.deleteFrom('recording_segments').where('id', '=', first.id).execute();
+  await rows.deleteFrom('recordingSegments').where('id', '=', first.id).execute();
   const before = await checkRecordings(db);
   assert.deepEqual([before.faults, before.unindexed], [[], 1], 'what waits is no tampering');
   await mendSlot({ store, log, storage: slots.storage, folders: [folder] }, folder);
   const after = await checkRecordings(db);
   assert.deepEqual([after.faults, after.unindexed, after.segments], [[], 0, 2]);
-  await rows.deleteFrom('recording_segments').where('path', '=', first.path).execute();
+  await rows.deleteFrom('recordingSegments').where('path', '=', first.path).execute();
   assert.deepEqual(
     (await checkRecordings(db)).faults.map(({ what }) => what),
     ['missing'],

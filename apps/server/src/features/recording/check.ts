@@ -31,11 +31,11 @@ const faultOf = async (row: SegmentRow, storage: SegmentStorage): Promise<Record
     const first = Buffer.alloc(HEAD_BYTES);
     await file.read(first, HEAD_BYTES, 0);
     const head = decodeHead(first);
-    const own = head?.deviceKey === row.device_key && head.channel === row.channel && head.startMs === row.start_ms;
+    const own = head?.deviceKey === row.deviceKey && head.channel === row.channel && head.startMs === row.startMs;
     if (!own) return { what: 'reordered', row, text: 'the file belongs to another device, channel or time' };
     if (size !== row.bytes) return { what: 'altered', row, text: `the file has ${size} bytes instead of ${row.bytes}` };
     if (!same(await hashFile(file), row.hash)) return { what: 'altered', row, text: 'the content has changed' };
-    if (!same(head.previousHash, row.previous_hash))
+    if (!same(head.previousHash, row.previousHash))
       return { what: 'reordered', row, text: 'the file follows another segment than its row' };
     return null;
   } finally {
@@ -56,7 +56,7 @@ class Chain {
   private readonly loose: SegmentRow[] = [];
 
   add(row: SegmentRow): void {
-    const before = hexOf(row.previous_hash);
+    const before = hexOf(row.previousHash);
     if (row.hash !== null) this.known.add(hexOf(row.hash));
     // Fetched footage from before it was chained: each of its files follows nothing.
     if (row.channel >= FIRST_LANE && before === NOTHING_BEFORE) return;
@@ -66,13 +66,13 @@ class Chain {
 
   /** What some rows follow and no row has: they may wait for theirs. */
   missing(): boolean {
-    return this.loose.some(({ previous_hash: before }) => !this.known.has(hexOf(before)));
+    return this.loose.some(({ previousHash: before }) => !this.known.has(hexOf(before)));
   }
 
   /** A whole file that is not in the index yet. True: something follows it. */
   addFile(hash: Uint8Array): boolean {
     const own = hexOf(hash);
-    const wanted = !this.known.has(own) && this.loose.some(({ previous_hash: before }) => hexOf(before) === own);
+    const wanted = !this.known.has(own) && this.loose.some(({ previousHash: before }) => hexOf(before) === own);
     this.known.add(own);
     return wanted;
   }
@@ -80,7 +80,7 @@ class Chain {
   /** Once all are added: those that follow nothing there is, or what another one follows. */
   broken(): RecordingFault[] {
     const broken = this.loose.filter((row) => {
-      const before = hexOf(row.previous_hash);
+      const before = hexOf(row.previousHash);
       const hangs = this.known.has(before) && !this.followed.has(before);
       this.followed.add(before);
       return !hangs;
@@ -103,7 +103,7 @@ const hashOf = async (file: SegmentBytes | undefined): Promise<Uint8Array | unde
  * files, which have none. A server that could not write its database has them, and puts them into the index by itself.
  */
 const hashesOfUnindexed = async (
-  { device_key, channel }: SegmentRow,
+  { deviceKey, channel }: SegmentRow,
   openRows: readonly SegmentRow[],
   folders: Iterable<string>,
   storage: SegmentStorage,
@@ -114,7 +114,7 @@ const hashesOfUnindexed = async (
   for (const folder of folders)
     // oxlint-disable-next-line no-await-in-loop
     for (const name of await readdir(join(folder, OPEN_FOLDER)).catch(() => []))
-      if (name.startsWith(`${device_key}_${channel}_`) && name.endsWith('.orec'))
+      if (name.startsWith(`${deviceKey}_${channel}_`) && name.endsWith('.orec'))
         // oxlint-disable-next-line no-await-in-loop
         hashes.push(await hashOf(await openFile(join(folder, OPEN_FOLDER, name))));
   return hashes.filter((hash) => hash !== undefined);
@@ -140,10 +140,10 @@ export const checkRecordings = async (
     chain = new Chain();
     openRows = [];
   };
-  let page = await store.chain({ device_key: -1, channel: -1, start_ms: -1 });
+  let page = await store.chain({ deviceKey: -1, channel: -1, startMs: -1 });
   while (page.length > 0) {
     for (const row of page) {
-      if (last !== null && (last.device_key !== row.device_key || last.channel !== row.channel))
+      if (last !== null && (last.deviceKey !== row.deviceKey || last.channel !== row.channel))
         // oxlint-disable-next-line no-await-in-loop -- files are read one after the other
         await endChannel(last);
       chain.add(row);

@@ -71,7 +71,7 @@ export const recordingCommands = (kit: CommandKit): CommandHandler[] => {
       return { I, Z: days.map((startMs) => isoDay(startMs, O * 1000)) };
     }),
     answer(q09Usage, async ({ caller }) => {
-      const bytes = new Map((await store.usage()).map((row) => [row.device_key, row.bytes]));
+      const bytes = new Map((await store.usage()).map((row) => [row.deviceKey, row.bytes]));
       return { Z: devices.visible(caller).map(({ key, id }) => `${id}:${bytes.get(key) ?? 0}`) };
     }),
     answer(d13DeleteRecordings, async ({ caller }, { I }) => {

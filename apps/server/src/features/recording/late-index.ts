@@ -16,8 +16,8 @@ const MAX_LATE = 100_000;
 /** What fails for another reason than the disk is given up after so often. */
 const MAX_TRIES = 20;
 
-const nameOf = (segment: Pick<NewSegment, 'device_key' | 'channel'>): string =>
-  `${segment.device_key}:${segment.channel}`;
+const nameOf = (segment: Pick<NewSegment, 'deviceKey' | 'channel'>): string =>
+  `${segment.deviceKey}:${segment.channel}`;
 
 export class LateIndex {
   dropped = 0;
@@ -61,7 +61,7 @@ export class LateIndex {
 
   /** The hash of the newest segment of a channel that waits. */
   lastHash(deviceKey: number, channel: number): Uint8Array | undefined {
-    return this.late.get(nameOf({ device_key: deviceKey, channel }))?.at(-1)?.closed.hash;
+    return this.late.get(nameOf({ deviceKey, channel }))?.at(-1)?.closed.hash;
   }
 
   /** Whether the file that lay there while it was written belongs to a segment that waits. */

@@ -172,12 +172,12 @@ const adopt = async (kit: MendKit, slot: string, name: string, isFollowed: IsFol
   await storage.keep(slot, path);
   const id = row?.id ?? (await store.open({ ...newRow(head), slot, path }));
   await store.close(id, {
-    end_ms: content.endMs,
+    endMs: content.endMs,
     bytes,
     frames: content.frames,
     reason: row?.state === 'closed' ? row.reason : closed ? '' : 'mended after the server was ended',
-    has_video: content.hasVideo ? 1 : 0,
-    has_audio: content.hasAudio ? 1 : 0,
+    hasVideo: content.hasVideo,
+    hasAudio: content.hasAudio,
     hash: row?.state === 'closed' && row.hash !== null ? row.hash : hash,
     slot,
     path,
@@ -187,11 +187,11 @@ const adopt = async (kit: MendKit, slot: string, name: string, isFollowed: IsFol
 
 const pathOf = (head: SegmentHead): string => segmentPath(head.deviceKey, head.channel, head.startMs);
 const newRow = (head: SegmentHead) => ({
-  device_key: head.deviceKey,
+  deviceKey: head.deviceKey,
   channel: head.channel,
-  start_ms: head.startMs,
-  end_ms: head.startMs,
-  previous_hash: head.previousHash,
+  startMs: head.startMs,
+  endMs: head.startMs,
+  previousHash: head.previousHash,
 });
 
 /** The kill came between moving the file and its row, or its folder is away: then the row stays open until it is back. */
@@ -200,12 +200,12 @@ const finishRow = async ({ store }: MendKit, row: SegmentRow, isFollowed: IsFoll
   if (mended === undefined) return;
   const { content, bytes, hash } = mended;
   await store.close(row.id, {
-    end_ms: content.endMs,
+    endMs: content.endMs,
     bytes,
     frames: content.frames,
     reason: row.reason,
-    has_video: content.hasVideo ? 1 : 0,
-    has_audio: content.hasAudio ? 1 : 0,
+    hasVideo: content.hasVideo,
+    hasAudio: content.hasAudio,
     hash,
     slot: row.slot,
     path: row.path,

@@ -101,13 +101,13 @@ export const createReader = ({ store, recorder, storage }: ReaderKit): Recording
   };
 };
 
-type SpanRow = Pick<SegmentRow, 'channel' | 'start_ms' | 'end_ms' | 'has_video' | 'has_audio'>;
+type SpanRow = Pick<SegmentRow, 'channel' | 'startMs' | 'endMs' | 'hasVideo' | 'hasAudio'>;
 const spanOf = (row: SpanRow, live: SegmentContent | undefined): RecordedSpan => ({
   channel: row.channel,
-  startMs: row.start_ms,
-  endMs: live?.endMs ?? row.end_ms,
-  video: live?.hasVideo ?? row.has_video === 1,
-  audio: live?.hasAudio ?? row.has_audio === 1,
+  startMs: row.startMs,
+  endMs: live?.endMs ?? row.endMs,
+  video: live?.hasVideo ?? row.hasVideo,
+  audio: live?.hasAudio ?? row.hasAudio,
 });
 
 /** Segments that go on where the one before ended are one span. */
@@ -192,7 +192,7 @@ class ChannelCursor implements RecordingCursor {
       if (row === undefined) return false;
       // oxlint-disable-next-line no-await-in-loop
       if (await this.enter(row)) return true;
-      atMs = row.start_ms; // gone or not readable
+      atMs = row.startMs; // gone or not readable
     }
   }
 
@@ -202,7 +202,7 @@ class ChannelCursor implements RecordingCursor {
     this.pausedSinceMs ??= this.segment?.endMs ?? null;
     await this.close();
     this.segment = segment;
-    this.atMs = row.start_ms;
+    this.atMs = row.startMs;
     return true;
   }
 

@@ -36,13 +36,13 @@ export const bytesAround = (content: SegmentContent, closed: { bytes: number }):
 
 /** The row of a segment that has just been begun. */
 export const newRowOf = ({ head, slot, path }: SegmentFile): NewSegment => ({
-  device_key: head.deviceKey,
+  deviceKey: head.deviceKey,
   channel: head.channel,
-  start_ms: head.startMs,
-  end_ms: head.startMs,
+  startMs: head.startMs,
+  endMs: head.startMs,
   slot,
   path,
-  previous_hash: head.previousHash,
+  previousHash: head.previousHash,
 });
 
 /** What its row says of a segment from the moment it is whole. `reason`: why it is shorter than meant; '': it is not. */
@@ -52,12 +52,12 @@ export const closedRowOf = (
   { bytes, hash, problem }: Awaited<ReturnType<SegmentFile['close']>>,
   reason: string,
 ): ClosedSegment => ({
-  end_ms: content.endMs,
+  endMs: content.endMs,
   bytes,
   frames: content.frames,
   reason: problem === '' ? reason : problem,
-  has_video: content.hasVideo ? 1 : 0,
-  has_audio: content.hasAudio ? 1 : 0,
+  hasVideo: content.hasVideo,
+  hasAudio: content.hasAudio,
   hash,
   slot,
   path,

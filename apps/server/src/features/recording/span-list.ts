@@ -47,7 +47,7 @@ export const listSpans = async ({ reader, store, clock }: SpanListKit, deviceKey
     ? reader.spans(deviceKey, channels, fromMs, toMs)
     : reader.minuteSpans(deviceKey, channels, fromMs, toMs));
   const rows = await store.protectedSpans(deviceKey, channels, fromMs, toMs, clock.now());
-  const kept = rows.map((row) => ({ channel: row.channel, startMs: row.start_ms, endMs: row.end_ms }));
+  const kept = rows.map((row) => ({ channel: row.channel, startMs: row.startMs, endMs: row.endMs }));
   const half = MAX_RECORDING_SPANS / 2;
   const spans = [
     ...atMost(half, found, joinMs).map((span) => ({ ...span, kept: false })),

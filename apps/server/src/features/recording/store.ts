@@ -7,7 +7,7 @@ import { protectingRows } from './store/protecting.ts';
 import { readingRows } from './store/reading.ts';
 import { retiringRows } from './store/retiring.ts';
 import { settingsRows } from './store/settings.ts';
-import type { Tables } from './store/tables.ts';
+import { recordingTables } from './store/tables.ts';
 import { spanRows } from './store/spans.ts';
 import { sumRows } from './store/sums.ts';
 import { writingRows } from './store/writing.ts';
@@ -17,7 +17,7 @@ export type { ClosedSegment, NewSegment, SegmentRow } from './store/tables.ts';
 export type RecordingStore = ReturnType<typeof createRecordingStore>;
 
 export const createRecordingStore = (database: Database) => {
-  const db = database.$extendTables<Tables>();
+  const db = recordingTables(database);
   return {
     ...writingRows(db),
     ...readingRows(db),

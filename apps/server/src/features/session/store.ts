@@ -1,18 +1,5 @@
 // The tables of sessions and sign-in links. Secrets are stored hashed: a stolen database opens no session.
-import type { Database } from '../../kernel/db.ts';
-
-type SessionTables = {
-  sessions: {
-    id: string;
-    token_hash: Uint8Array;
-    user_id: number;
-    created_ms: number;
-    expires_ms: number;
-    address: string;
-  };
-  login_links: { id_hash: Uint8Array; secret_hash: Uint8Array; user_id: number; expires_ms: number };
-  known_browsers: { ticket_hash: Uint8Array; user_id: number; used_ms: number };
-};
+import { type Database, type Row, tables } from '../../kernel/db.ts';
 
 export type StoredSession = {
   id: string;
@@ -23,6 +10,12 @@ export type StoredSession = {
   address: string;
 };
 export type StoredLink = { idHash: Uint8Array; secretHash: Uint8Array; userId: number; expiresMs: number };
+
+type Tables = {
+  sessions: Row<StoredSession>;
+  loginLinks: Row<StoredLink>;
+  knownBrowsers: Row<{ ticketHash: Uint8Array; userId: number; usedMs: number }>;
+};
 
 export type SessionStore = {
   readAll(): Promise<StoredSession[]>;
@@ -44,105 +37,71 @@ export type SessionStore = {
 type BrowserStore = Pick<SessionStore, 'browserUsedMs' | 'hasBrowser' | 'keepBrowser' | 'removeBrowsers'>;
 
 const browserStore = (database: Database): BrowserStore => {
-  const db = database.$extendTables<SessionTables>();
+  const db = tables<Tables>(database);
   return {
     async browserUsedMs(ticketHash, userId) {
       const row = await db
-        .selectFrom('known_browsers')
-        .select('used_ms')
-        .where('ticket_hash', '=', ticketHash)
-        .where('user_id', '=', userId)
+        .selectFrom('knownBrowsers')
+        .select('usedMs')
+        .where('ticketHash', '=', ticketHash)
+        .where('userId', '=', userId)
         .executeTakeFirst();
-      return row?.used_ms;
+      return row?.usedMs;
     },
     async hasBrowser(ticketHash) {
       const found = await db
-        .selectFrom('known_browsers')
-        .select('user_id')
-        .where('ticket_hash', '=', ticketHash)
+        .selectFrom('knownBrowsers')
+        .select('userId')
+        .where('ticketHash', '=', ticketHash)
         .limit(1)
         .executeTakeFirst();
       return found !== undefined;
     },
     async keepBrowser(ticketHash, userId, usedMs, most) {
       await db
-        .insertInto('known_browsers')
-        .values({ ticket_hash: ticketHash, user_id: userId, used_ms: usedMs })
-        .onConflict((conflict) => conflict.columns(['ticket_hash', 'user_id']).doUpdateSet({ used_ms: usedMs }))
+        .insertInto('knownBrowsers')
+        .values({ ticketHash, userId, usedMs })
+        .onConflict((conflict) => conflict.columns(['ticketHash', 'userId']).doUpdateSet({ usedMs }))
         .execute();
       const kept = await db
-        .selectFrom('known_browsers')
-        .select(['ticket_hash'])
-        .where('user_id', '=', userId)
-        .orderBy('used_ms', 'desc')
+        .selectFrom('knownBrowsers')
+        .select(['ticketHash'])
+        .where('userId', '=', userId)
+        .orderBy('usedMs', 'desc')
         .offset(most)
         .limit(most)
         .execute();
-      for (const { ticket_hash: old } of kept)
-        await db.deleteFrom('known_browsers').where('ticket_hash', '=', old).where('user_id', '=', userId).execute();
+      for (const { ticketHash: old } of kept)
+        await db.deleteFrom('knownBrowsers').where('ticketHash', '=', old).where('userId', '=', userId).execute();
     },
     async removeBrowsers(usedByMs) {
-      await db.deleteFrom('known_browsers').where('used_ms', '<=', usedByMs).execute();
+      await db.deleteFrom('knownBrowsers').where('usedMs', '<=', usedByMs).execute();
     },
   };
 };
 
 const sessionAndLinkStore = (database: Database): Omit<SessionStore, keyof BrowserStore> => {
-  const db = database.$extendTables<SessionTables>();
+  const db = tables<Tables>(database);
   return {
-    async readAll() {
-      const rows = await db.selectFrom('sessions').selectAll().orderBy('created_ms').execute();
-      return rows.map((row) => ({
-        id: row.id,
-        tokenHash: row.token_hash,
-        userId: row.user_id,
-        createdMs: row.created_ms,
-        expiresMs: row.expires_ms,
-        address: row.address,
-      }));
-    },
-    async insert(session) {
-      await db
-        .insertInto('sessions')
-        .values({
-          id: session.id,
-          token_hash: session.tokenHash,
-          user_id: session.userId,
-          created_ms: session.createdMs,
-          expires_ms: session.expiresMs,
-          address: session.address,
-        })
-        .execute();
+    readAll: () => db.selectFrom('sessions').selectAll().orderBy('createdMs').execute(),
+    async insert({ id, tokenHash, userId, createdMs, expiresMs, address }) {
+      const row = { id, tokenHash, userId, createdMs, expiresMs, address };
+      await db.insertInto('sessions').values(row).execute();
     },
     async extend(id, expiresMs) {
-      await db.updateTable('sessions').set({ expires_ms: expiresMs }).where('id', '=', id).execute();
+      await db.updateTable('sessions').set({ expiresMs }).where('id', '=', id).execute();
     },
     async remove(ids) {
       if (ids.length > 0) await db.deleteFrom('sessions').where('id', 'in', ids).execute();
     },
-    async addLink(link) {
-      await db
-        .insertInto('login_links')
-        .values({
-          id_hash: link.idHash,
-          secret_hash: link.secretHash,
-          user_id: link.userId,
-          expires_ms: link.expiresMs,
-        })
-        .execute();
+    async addLink({ idHash, secretHash, userId, expiresMs }) {
+      await db.insertInto('loginLinks').values({ idHash, secretHash, userId, expiresMs }).execute();
     },
-    async findLink(idHash) {
-      const row = await db.selectFrom('login_links').selectAll().where('id_hash', '=', idHash).executeTakeFirst();
-      return (
-        row && { idHash: row.id_hash, secretHash: row.secret_hash, userId: row.user_id, expiresMs: row.expires_ms }
-      );
-    },
+    findLink: (idHash) => db.selectFrom('loginLinks').selectAll().where('idHash', '=', idHash).executeTakeFirst(),
     async removeLinks(which) {
-      const remove = db.deleteFrom('login_links');
+      const remove = db.deleteFrom('loginLinks');
       await (
-        'userId' in which
-          ? remove.where('user_id', '=', which.userId)
-          : remove.where('expires_ms', '<=', which.expiredBy)
+        'userId' in which ? remove.where('userId', '=', which.userId) : remove.where('expiresMs', '<=', which.expiredBy)
       ).execute();
     },
   };

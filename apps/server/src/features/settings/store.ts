@@ -1,7 +1,7 @@
 // The table of stored settings: one JSON text under each key.
-import type { Database } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/db.ts';
 
-type SettingTables = { settings: { key: string; value: string } };
+type Tables = { settings: Row<{ key: string; value: string }> };
 
 export type SettingStore = {
   readAll(): Promise<ReadonlyMap<string, string>>;
@@ -10,7 +10,7 @@ export type SettingStore = {
 };
 
 export const createSettingStore = (database: Database): SettingStore => {
-  const db = database.$extendTables<SettingTables>();
+  const db = tables<Tables>(database);
   return {
     async readAll() {
       const rows = await db.selectFrom('settings').selectAll().execute();

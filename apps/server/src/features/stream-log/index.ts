@@ -19,27 +19,27 @@ const PAGE = 1000;
 const DAY_MS = 86_400_000;
 
 const entryOf = (news: Topics['stream.asked']): NewStreamEntry => ({
-  user_name: news.userName,
-  device_key: news.deviceKey,
-  device_id: news.deviceId,
+  userName: news.userName,
+  deviceKey: news.deviceKey,
+  deviceId: news.deviceId,
   channel: news.channel,
   entrance: news.entrance,
   type: news.type,
-  asked_ms: news.askedMs,
-  during_ms: news.atMs - news.askedMs,
-  updated_ms: news.atMs,
+  askedMs: news.askedMs,
+  duringMs: news.atMs - news.askedMs,
+  updatedMs: news.atMs,
 });
 
 const rowOf = (entry: NewStreamEntry & { id: number }): StreamLogRow => ({
   id: entry.id,
-  username: entry.user_name,
-  deviceid: entry.device_id,
+  username: entry.userName,
+  deviceid: entry.deviceId,
   channel: entry.channel,
   entrance: entry.entrance,
   type: entry.type,
-  asktime: entry.asked_ms,
-  during: Math.round(entry.during_ms / 1000),
-  updatetime: entry.updated_ms,
+  asktime: entry.askedMs,
+  during: Math.round(entry.duringMs / 1000),
+  updatetime: entry.updatedMs,
 });
 
 /** Gathers what is to be written; a write that fails is tried again with the next. */
@@ -76,10 +76,10 @@ const search = async (store: StreamLogStore, sees: (deviceKey: number) => boolea
     // One page after the other: how many a page yields depends on what the caller may see.
     // oxlint-disable-next-line no-await-in-loop
     const page = await store.read({ ...query, after }, PAGE);
-    found.push(...page.filter((entry) => sees(entry.device_key)).map(rowOf));
+    found.push(...page.filter((entry) => sees(entry.deviceKey)).map(rowOf));
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) break;
-    after = { updatedMs: last.updated_ms, id: last.id };
+    after = { updatedMs: last.updatedMs, id: last.id };
   }
   return found.slice(0, MAX_LOG_ROWS);
 };

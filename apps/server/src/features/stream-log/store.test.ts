@@ -5,16 +5,16 @@ import { test } from 'node:test';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { createStreamLogStore, type NewStreamEntry } from './store.ts';
 
-const entry = (updated_ms: number): NewStreamEntry => ({
-  user_name: 'admin',
-  device_key: 1,
-  device_id: 'D1',
+const entry = (updatedMs: number): NewStreamEntry => ({
+  userName: 'admin',
+  deviceKey: 1,
+  deviceId: 'D1',
   channel: 1,
   entrance: 'Web',
   type: 'Liveview end',
-  asked_ms: 0,
-  during_ms: 0,
-  updated_ms,
+  askedMs: 0,
+  duringMs: 0,
+  updatedMs,
 });
 
 test('pages follow each other without a gap or a row twice, and end at the edges of the span', async (t) => {
@@ -29,7 +29,7 @@ test('pages follow each other without a gap or a row twice, and end at the edges
   for (let after = { updatedMs: 1012, id: 0 }; ;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
     const page = await store.read({ fromMs: 1000, after, ...filters }, 7);
-    seen.push(...page.map(({ id, updated_ms }) => ({ id, updatedMs: updated_ms })));
+    seen.push(...page.map(({ id, updatedMs }) => ({ id, updatedMs: updatedMs })));
     const last = seen.at(-1);
     if (last === undefined || page.length < 7) break;
     after = last;

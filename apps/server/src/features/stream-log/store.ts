@@ -1,22 +1,19 @@
 // The table stream_log. The only file that knows it.
 import type { StreamLogRow } from '@outrider/contract';
-import { type Generated, sql } from 'kysely';
-import type { Database } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/db.ts';
 
-type Row = {
-  id: Generated<number>;
-  user_name: string;
-  device_key: number;
-  device_id: string;
+export type NewStreamEntry = {
+  userName: string;
+  deviceKey: number;
+  deviceId: string;
   channel: number;
   entrance: StreamLogRow['entrance'];
   type: StreamLogRow['type'];
-  asked_ms: number;
-  during_ms: number;
-  updated_ms: number;
+  askedMs: number;
+  duringMs: number;
+  updatedMs: number;
 };
-
-export type NewStreamEntry = Omit<Row, 'id'>;
+type StoredStreamEntry = NewStreamEntry & { id: number };
 
 /** Where reading goes on: behind the last row read. */
 export type StreamLogPlace = { updatedMs: number; id: number };
@@ -35,33 +32,33 @@ export type StreamLogQuery = {
 export type StreamLogStore = {
   add(entries: readonly NewStreamEntry[]): Promise<void>;
   /** Newest first. */
-  read(query: StreamLogQuery, limit: number): Promise<(NewStreamEntry & { id: number })[]>;
+  read(query: StreamLogQuery, limit: number): Promise<StoredStreamEntry[]>;
   /** Removes what was updated before. */
   forget(beforeMs: number): Promise<void>;
 };
 
 export const createStreamLogStore = (database: Database): StreamLogStore => {
-  const db = database.$extendTables<{ stream_log: Row }>();
+  const db = tables<{ streamLog: Row<StoredStreamEntry, object, 'id'> }>(database);
   return {
     add: (entries) =>
       db.transaction().execute(async (transaction) => {
-        for (const entry of entries) await transaction.insertInto('stream_log').values(entry).execute();
+        for (const entry of entries) await transaction.insertInto('streamLog').values(entry).execute();
       }),
     async read({ fromMs, after, type, entrance, userName, deviceId }, limit) {
       let rows = db
-        .selectFrom('stream_log')
+        .selectFrom('streamLog')
         .selectAll()
-        .where('updated_ms', '>=', fromMs)
+        .where('updatedMs', '>=', fromMs)
         // By time, so that the index leads to the span: by id alone every newer row would be read as well.
-        .where(sql<boolean>`(updated_ms, id) < (${after.updatedMs}, ${after.id})`);
+        .where((e) => e(e.refTuple('updatedMs', 'id'), '<', e.tuple(after.updatedMs, after.id)));
       if (type !== '') rows = rows.where('type', '=', type);
       if (entrance !== '') rows = rows.where('entrance', '=', entrance);
-      if (userName !== '') rows = rows.where('user_name', '=', userName);
-      if (deviceId !== '') rows = rows.where('device_id', '=', deviceId);
-      return rows.orderBy('updated_ms', 'desc').orderBy('id', 'desc').limit(limit).execute();
+      if (userName !== '') rows = rows.where('userName', '=', userName);
+      if (deviceId !== '') rows = rows.where('deviceId', '=', deviceId);
+      return rows.orderBy('updatedMs', 'desc').orderBy('id', 'desc').limit(limit).execute();
     },
     async forget(beforeMs) {
-      await db.deleteFrom('stream_log').where('updated_ms', '<', beforeMs).execute();
+      await db.deleteFrom('streamLog').where('updatedMs', '<', beforeMs).execute();
     },
   };
 };

@@ -1,24 +1,6 @@
 // The table talk_log. The only file that knows it.
-import type { Generated } from 'kysely';
-import type { Database } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/db.ts';
 import type { NewEntry, TalkEntry } from './entry.ts';
-
-type TalkRow = {
-  id: Generated<number>;
-  talk_id: string;
-  user_id: number;
-  user_name: string;
-  address: string;
-  mode: TalkEntry['mode'];
-  device_key: number;
-  device_id: string;
-  result: string;
-  message: string;
-  started_ms: number;
-  connected_ms: number | null;
-  ended_ms: number | null;
-  spoken_ms: number;
-};
 
 /** Entries begun in `fromMs` to `toMs`, exclusive; below `beforeId` when given. */
 export type TalkQuery = { fromMs: number; toMs: number; deviceKey?: number; userName?: string; beforeId?: number };
@@ -33,61 +15,26 @@ export type TalkStore = {
 };
 
 export const createTalkStore = (database: Database): TalkStore => {
-  const db = database.$extendTables<{ talk_log: TalkRow }>();
+  const db = tables<{ talkLog: Row<TalkEntry, object, 'id'> }>(database);
   return {
     save: (entries) =>
       db.transaction().execute(async (transaction) => {
-        for (const entry of entries) {
-          const row = toRow(entry);
+        for (const entry of entries)
           await transaction
-            .insertInto('talk_log')
-            .values(row)
-            .onConflict((conflict) => conflict.columns(['talk_id', 'device_key']).doUpdateSet(row))
+            .insertInto('talkLog')
+            .values(entry)
+            .onConflict((conflict) => conflict.columns(['talkId', 'deviceKey']).doUpdateSet(entry))
             .execute();
-        }
       }),
     async interrupt() {
-      await db.updateTable('talk_log').set({ result: 'interrupted' }).where('result', '=', 'open').execute();
+      await db.updateTable('talkLog').set({ result: 'interrupted' }).where('result', '=', 'open').execute();
     },
     async read({ fromMs, toMs, deviceKey, userName, beforeId }, limit) {
-      let rows = db.selectFrom('talk_log').selectAll().where('started_ms', '>=', fromMs).where('started_ms', '<', toMs);
-      if (deviceKey !== undefined) rows = rows.where('device_key', '=', deviceKey);
-      if (userName !== undefined) rows = rows.where('user_name', '=', userName);
+      let rows = db.selectFrom('talkLog').selectAll().where('startedMs', '>=', fromMs).where('startedMs', '<', toMs);
+      if (deviceKey !== undefined) rows = rows.where('deviceKey', '=', deviceKey);
+      if (userName !== undefined) rows = rows.where('userName', '=', userName);
       if (beforeId !== undefined) rows = rows.where('id', '<', beforeId);
-      return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(fromRow);
+      return rows.orderBy('id', 'desc').limit(limit).execute();
     },
   };
 };
-
-const toRow = (entry: NewEntry): Omit<TalkRow, 'id'> => ({
-  talk_id: entry.talkId,
-  user_id: entry.userId,
-  user_name: entry.userName,
-  address: entry.address,
-  mode: entry.mode,
-  device_key: entry.deviceKey,
-  device_id: entry.deviceId,
-  result: entry.result,
-  message: entry.message,
-  started_ms: entry.startedMs,
-  connected_ms: entry.connectedMs,
-  ended_ms: entry.endedMs,
-  spoken_ms: entry.spokenMs,
-});
-
-const fromRow = (row: Omit<TalkRow, 'id'> & { id: number }): TalkEntry => ({
-  id: row.id,
-  talkId: row.talk_id,
-  userId: row.user_id,
-  userName: row.user_name,
-  address: row.address,
-  mode: row.mode,
-  deviceKey: row.device_key,
-  deviceId: row.device_id,
-  result: row.result,
-  message: row.message,
-  startedMs: row.started_ms,
-  connectedMs: row.connected_ms,
-  endedMs: row.ended_ms,
-  spokenMs: row.spoken_ms,
-});

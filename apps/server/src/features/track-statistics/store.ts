@@ -1,7 +1,5 @@
 // The table track_days: what a device's UTC day adds up to, kept so that it is worked out once. The only file that knows it.
-import type { Database } from '../../kernel/db.ts';
-
-type Row = { device_key: number; day: number; method: number; stale: number; quarters: Uint8Array };
+import { type Database, flag, type Row, tables } from '../../kernel/db.ts';
 
 /** Counts up when the method of cleaning.ts or the bytes of sums.ts change: older rows are then made anew. */
 const METHOD = 1;
@@ -24,35 +22,31 @@ export type TrackDayStore = {
   forget(beforeDay: number): Promise<void>;
 };
 
+const columns = { stale: flag };
+type Tables = { trackDays: Row<KeptDay & { stale: boolean; method: number }, typeof columns> };
+
 export const createTrackDayStore = (database: Database): TrackDayStore => {
-  const db = database.$extendTables<{ track_days: Row }>();
+  const db = tables<Tables>(database, columns);
   return {
-    async read(keys, [firstDay, lastDay]) {
-      const rows = await db
-        .selectFrom('track_days')
-        .selectAll()
-        .where('device_key', 'in', keys)
+    read: (keys, [firstDay, lastDay]) =>
+      db
+        .selectFrom('trackDays')
+        .select(['deviceKey', 'day', 'quarters', 'stale'])
+        .where('deviceKey', 'in', keys)
         .where('day', '>=', firstDay)
         .where('day', '<=', lastDay)
         .where('method', '=', METHOD)
-        .orderBy('device_key')
+        .orderBy('deviceKey')
         .orderBy('day')
-        .execute();
-      return rows.map((row) => ({
-        deviceKey: row.device_key,
-        day: row.day,
-        quarters: row.quarters,
-        stale: row.stale === 1,
-      }));
-    },
+        .execute(),
     keep: (days) =>
       db.transaction().execute(async (transaction) => {
         for (const { deviceKey, day, quarters, stale } of days) {
-          const made = { method: METHOD, stale: stale ? 1 : 0, quarters };
+          const made = { method: METHOD, stale, quarters };
           await transaction
-            .insertInto('track_days')
-            .values({ device_key: deviceKey, day, ...made })
-            .onConflict((conflict) => conflict.columns(['device_key', 'day']).doUpdateSet(made))
+            .insertInto('trackDays')
+            .values({ deviceKey, day, ...made })
+            .onConflict((conflict) => conflict.columns(['deviceKey', 'day']).doUpdateSet(made))
             .execute();
         }
       }),
@@ -60,17 +54,17 @@ export const createTrackDayStore = (database: Database): TrackDayStore => {
       db.transaction().execute(async (transaction) => {
         for (const { deviceKey, day } of marks)
           await transaction
-            .updateTable('track_days')
-            .set({ stale: 1 })
-            .where('device_key', '=', deviceKey)
+            .updateTable('trackDays')
+            .set({ stale: true })
+            .where('deviceKey', '=', deviceKey)
             .where('day', '=', day)
             .execute();
       }),
     async markAllStale(fromDay) {
-      await db.updateTable('track_days').set({ stale: 1 }).where('day', '>=', fromDay).execute();
+      await db.updateTable('trackDays').set({ stale: true }).where('day', '>=', fromDay).execute();
     },
     async forget(beforeDay) {
-      await db.deleteFrom('track_days').where('day', '<', beforeDay).execute();
+      await db.deleteFrom('trackDays').where('day', '<', beforeDay).execute();
     },
   };
 };

@@ -5,9 +5,9 @@ import type { DayRow, RecordingTables } from './tables.ts';
 /** Adds minutes to a day. */
 export const mergeDays = async (tx: RecordingTables, row: DayRow): Promise<void> => {
   const known = await tx
-    .selectFrom('recording_days')
+    .selectFrom('recordingDays')
     .select('minutes')
-    .where('device_key', '=', row.device_key)
+    .where('deviceKey', '=', row.deviceKey)
     .where('day', '=', row.day)
     .where('channel', '=', row.channel)
     .executeTakeFirst();
@@ -15,9 +15,9 @@ export const mergeDays = async (tx: RecordingTables, row: DayRow): Promise<void>
   if (known !== undefined) joinMinutes(minutes, known.minutes);
   joinMinutes(minutes, row.minutes);
   await tx
-    .insertInto('recording_days')
+    .insertInto('recordingDays')
     .values({ ...row, minutes })
-    .onConflict((c) => c.columns(['device_key', 'day', 'channel']).doUpdateSet({ minutes }))
+    .onConflict((c) => c.columns(['deviceKey', 'day', 'channel']).doUpdateSet({ minutes }))
     .execute();
 };
 
@@ -29,28 +29,28 @@ export const remakeDay = async (
   day: number,
 ): Promise<void> => {
   const rows = await tx
-    .selectFrom('recording_segments')
-    .select(['start_ms', 'end_ms'])
-    .where('device_key', '=', deviceKey)
+    .selectFrom('recordingSegments')
+    .select(['startMs', 'endMs'])
+    .where('deviceKey', '=', deviceKey)
     .where('channel', '=', channel)
     .where('state', 'in', ['open', 'closed'])
-    .where('start_ms', '<', (day + 1) * DAY_MS)
-    .where('start_ms', '>=', (day - 1) * DAY_MS)
-    .where('end_ms', '>=', day * DAY_MS)
+    .where('startMs', '<', (day + 1) * DAY_MS)
+    .where('startMs', '>=', (day - 1) * DAY_MS)
+    .where('endMs', '>=', day * DAY_MS)
     .execute();
   const minutes = emptyMinutes();
-  for (const { start_ms: startMs, end_ms: endMs } of rows) markSpan(minutes, day, startMs, endMs);
-  const where = { device_key: deviceKey, channel, day };
+  for (const { startMs, endMs } of rows) markSpan(minutes, day, startMs, endMs);
+  const where = { deviceKey, channel, day };
   await (rows.length === 0
     ? tx
-        .deleteFrom('recording_days')
-        .where('device_key', '=', deviceKey)
+        .deleteFrom('recordingDays')
+        .where('deviceKey', '=', deviceKey)
         .where('day', '=', day)
         .where('channel', '=', channel)
         .execute()
     : tx
-        .insertInto('recording_days')
+        .insertInto('recordingDays')
         .values({ ...where, minutes })
-        .onConflict((c) => c.columns(['device_key', 'day', 'channel']).doUpdateSet({ minutes }))
+        .onConflict((c) => c.columns(['deviceKey', 'day', 'channel']).doUpdateSet({ minutes }))
         .execute());
 };

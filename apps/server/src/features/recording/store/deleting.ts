@@ -16,16 +16,16 @@ export const deletingRows = (db: RecordingTables) => ({
     reason: string,
   ): Promise<{ bytes: number }[]> {
     let rows = db
-      .selectFrom('recording_segments')
+      .selectFrom('recordingSegments')
       .select('id')
-      .where('device_key', '=', asked.deviceKey)
+      .where('deviceKey', '=', asked.deviceKey)
       .where('state', '=', 'closed')
-      .where('start_ms', '>=', asked.fromMs)
-      .where('end_ms', '<=', asked.toMs);
+      .where('startMs', '>=', asked.fromMs)
+      .where('endMs', '<=', asked.toMs);
     if (asked.channels !== undefined) rows = rows.where('channel', 'in', asked.channels);
-    if (asked.unprotectedAtMs !== null) rows = rows.where('protected_until_ms', '<', asked.unprotectedAtMs);
+    if (asked.unprotectedAtMs !== null) rows = rows.where('protectedUntilMs', '<', asked.unprotectedAtMs);
     return db
-      .updateTable('recording_segments')
+      .updateTable('recordingSegments')
       .set({ state: 'retiring', reason })
       .where('id', 'in', rows.limit(asked.limit))
       .returning('bytes')

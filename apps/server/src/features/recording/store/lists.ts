@@ -9,9 +9,9 @@ export const listRows = (db: RecordingTables) => ({
   /** Bits of the UTC days from `fromDay` to `toDay`, both included. Without a channel: of every channel the server recorded. */
   days(deviceKey: number, channel: number | undefined, fromDay: number, toDay: number): Promise<DayRow[]> {
     const rows = db
-      .selectFrom('recording_days')
+      .selectFrom('recordingDays')
       .selectAll()
-      .where('device_key', '=', deviceKey)
+      .where('deviceKey', '=', deviceKey)
       .where('day', '>=', fromDay)
       .where('day', '<=', toDay);
     return (channel === undefined ? rows.where('channel', '<', FIRST_LANE) : rows.where('channel', '=', channel))
@@ -20,32 +20,28 @@ export const listRows = (db: RecordingTables) => ({
   },
 
   /** Every row, channel by channel in the order of time, a page at a time. `after`: the last row of the page before. */
-  chain: (after: Pick<SegmentRow, 'device_key' | 'channel' | 'start_ms'>): Promise<SegmentRow[]> =>
+  chain: (after: Pick<SegmentRow, 'deviceKey' | 'channel' | 'startMs'>): Promise<SegmentRow[]> =>
     db
-      .selectFrom('recording_segments')
+      .selectFrom('recordingSegments')
       .selectAll()
       .where((e) =>
-        e(
-          e.refTuple('device_key', 'channel', 'start_ms'),
-          '>',
-          e.tuple(after.device_key, after.channel, after.start_ms),
-        ),
+        e(e.refTuple('deviceKey', 'channel', 'startMs'), '>', e.tuple(after.deviceKey, after.channel, after.startMs)),
       )
-      .orderBy('device_key')
+      .orderBy('deviceKey')
       .orderBy('channel')
-      .orderBy('start_ms')
+      .orderBy('startMs')
       .limit(PAGE)
       .execute(),
 
   /** Devices with segments that ended before. */
   async devicesBefore(beforeMs: number): Promise<number[]> {
     const rows = await db
-      .selectFrom('recording_segments')
-      .select('device_key')
+      .selectFrom('recordingSegments')
+      .select('deviceKey')
       .distinct()
       .where('state', '=', 'closed')
-      .where('end_ms', '<', beforeMs)
+      .where('endMs', '<', beforeMs)
       .execute();
-    return rows.map((row) => row.device_key);
+    return rows.map((row) => row.deviceKey);
   },
 });

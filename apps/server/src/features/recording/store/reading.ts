@@ -5,27 +5,27 @@ export const readingRows = (db: RecordingTables) => ({
   /** The segment that holds `timeMs`, or the first one after it. */
   async at(deviceKey: number, channel: number, timeMs: number): Promise<SegmentRow | undefined> {
     const rows = db
-      .selectFrom('recording_segments')
+      .selectFrom('recordingSegments')
       .selectAll()
-      .where('device_key', '=', deviceKey)
+      .where('deviceKey', '=', deviceKey)
       .where('channel', '=', channel);
-    const before = await rows.where('start_ms', '<=', timeMs).orderBy('start_ms', 'desc').limit(1).executeTakeFirst();
+    const before = await rows.where('startMs', '<=', timeMs).orderBy('startMs', 'desc').limit(1).executeTakeFirst();
     const readable = before !== undefined && (before.state === 'open' || before.state === 'closed');
-    if (before !== undefined && readable && (before.state === 'open' || before.end_ms >= timeMs)) return before;
+    if (before !== undefined && readable && (before.state === 'open' || before.endMs >= timeMs)) return before;
     return rows
-      .where('start_ms', '>', timeMs)
+      .where('startMs', '>', timeMs)
       .where('state', 'in', ['open', 'closed'])
-      .orderBy('start_ms')
+      .orderBy('startMs')
       .limit(1)
       .executeTakeFirst();
   },
 
   /** The moment itself, or the next millisecond at which no segment of the channel begins, be it retired. */
   async freeStart(deviceKey: number, channel: number, fromMs: number): Promise<number> {
-    const taken = db.selectFrom('recording_segments').select('id').where('device_key', '=', deviceKey);
+    const taken = db.selectFrom('recordingSegments').select('id').where('deviceKey', '=', deviceKey);
     for (let startMs = fromMs; ; startMs += 1) {
       // oxlint-disable-next-line no-await-in-loop -- the next millisecond is tried when this one is taken
-      const row = await taken.where('channel', '=', channel).where('start_ms', '=', startMs).executeTakeFirst();
+      const row = await taken.where('channel', '=', channel).where('startMs', '=', startMs).executeTakeFirst();
       if (row === undefined) return startMs;
     }
   },
@@ -33,9 +33,9 @@ export const readingRows = (db: RecordingTables) => ({
   /** The hash of what was stored last of a channel or in a lane. */
   async lastStored(deviceKey: number, channel: number): Promise<Uint8Array | undefined> {
     const row = await db
-      .selectFrom('recording_segments')
+      .selectFrom('recordingSegments')
       .select('hash')
-      .where('device_key', '=', deviceKey)
+      .where('deviceKey', '=', deviceKey)
       .where('channel', '=', channel)
       .where('hash', 'is not', null)
       .orderBy('id', 'desc')
@@ -46,22 +46,22 @@ export const readingRows = (db: RecordingTables) => ({
 
   /** Whether a segment of the channel was begun behind one with this hash. */
   async isFollowed(deviceKey: number, channel: number, hash: Uint8Array): Promise<boolean> {
-    const rows = db.selectFrom('recording_segments').select('id').where('device_key', '=', deviceKey);
+    const rows = db.selectFrom('recordingSegments').select('id').where('deviceKey', '=', deviceKey);
     return (
-      (await rows.where('channel', '=', channel).where('previous_hash', '=', hash).executeTakeFirst()) !== undefined
+      (await rows.where('channel', '=', channel).where('previousHash', '=', hash).executeTakeFirst()) !== undefined
     );
   },
 
   /** The first readable segment that begins after `startMs`. */
   after: (deviceKey: number, channel: number, startMs: number): Promise<SegmentRow | undefined> =>
     db
-      .selectFrom('recording_segments')
+      .selectFrom('recordingSegments')
       .selectAll()
-      .where('device_key', '=', deviceKey)
+      .where('deviceKey', '=', deviceKey)
       .where('channel', '=', channel)
-      .where('start_ms', '>', startMs)
+      .where('startMs', '>', startMs)
       .where('state', 'in', ['open', 'closed'])
-      .orderBy('start_ms')
+      .orderBy('startMs')
       .limit(1)
       .executeTakeFirst(),
 });

@@ -13,21 +13,21 @@ export const retiringRows = (db: RecordingTables) => ({
     limit: number;
   }) {
     let rows = db
-      .selectFrom('recording_segments')
+      .selectFrom('recordingSegments')
       .selectAll()
       .where('state', '=', 'closed')
-      .where('end_ms', '<', asked.beforeMs)
-      .where('protected_until_ms', '<', asked.nowMs);
-    if (asked.deviceKeys !== undefined) rows = rows.where('device_key', 'in', asked.deviceKeys);
+      .where('endMs', '<', asked.beforeMs)
+      .where('protectedUntilMs', '<', asked.nowMs);
+    if (asked.deviceKeys !== undefined) rows = rows.where('deviceKey', 'in', asked.deviceKeys);
     if (asked.slots !== undefined) rows = rows.where('slot', 'in', asked.slots);
-    return rows.orderBy('end_ms').limit(asked.limit).execute();
+    return rows.orderBy('endMs').limit(asked.limit).execute();
   },
 
   /** Said before the file goes, so that its absence is never a riddle. */
   async retiring(ids: readonly number[], reason: string): Promise<void> {
     if (ids.length > 0)
       await db
-        .updateTable('recording_segments')
+        .updateTable('recordingSegments')
         .set({ state: 'retiring', reason })
         .where('id', 'in', ids)
         .where('state', '=', 'closed')
@@ -39,7 +39,7 @@ export const retiringRows = (db: RecordingTables) => ({
     db.transaction().execute(async (tx) => {
       if (rows.length === 0) return;
       await tx
-        .updateTable('recording_segments')
+        .updateTable('recordingSegments')
         .set({ state: 'retired' })
         .where(
           'id',
@@ -48,7 +48,7 @@ export const retiringRows = (db: RecordingTables) => ({
         )
         .execute();
       const days = new Map(
-        rows.flatMap(({ device_key: key, channel, start_ms: startMs, end_ms: endMs }) =>
+        rows.flatMap(({ deviceKey: key, channel, startMs, endMs }) =>
           daysOfSpan(startMs, endMs).map((day) => [`${key}:${channel}:${day}`, { key, channel, day }] as const),
         ),
       );

@@ -4,16 +4,16 @@ import type { RecordingTables, SettingsRow } from './tables.ts';
 
 export const settingsRows = (db: RecordingTables) => ({
   async settings(): Promise<Map<number, RecordSettings>> {
-    const rows = await db.selectFrom('recording_settings').selectAll().execute();
-    return new Map(rows.map((row) => [row.device_key, settingsOf(row)]));
+    const rows = await db.selectFrom('recordingSettings').selectAll().execute();
+    return new Map(rows.map((row) => [row.deviceKey, settingsOf(row)]));
   },
 
   async saveSettings(deviceKey: number, { enable, plan, audio, days }: RecordSettings): Promise<void> {
     const row = { enable, plan, audio, days };
     await db
-      .insertInto('recording_settings')
-      .values({ device_key: deviceKey, ...row })
-      .onConflict((c) => c.column('device_key').doUpdateSet(row))
+      .insertInto('recordingSettings')
+      .values({ deviceKey, ...row })
+      .onConflict((c) => c.column('deviceKey').doUpdateSet(row))
       .execute();
   },
 });

@@ -1,40 +1,44 @@
 // The rows of recording_segments, recording_days, recording_settings and recording_folders, and the database with these tables.
-import type { Generated, Kysely } from 'kysely';
+import { type Database, flag, oneOf, type Row, tables } from '../../../kernel/db.ts';
 
-export type SegmentState = 'open' | 'closed' | 'retiring' | 'retired';
+const segmentStates = ['open', 'closed', 'retiring', 'retired'] as const;
+export type SegmentState = (typeof segmentStates)[number];
 export type SegmentRow = {
   id: number;
-  device_key: number;
+  deviceKey: number;
   channel: number;
-  start_ms: number;
-  end_ms: number;
+  startMs: number;
+  endMs: number;
   bytes: number;
   frames: number;
   slot: string;
   path: string;
   state: SegmentState;
   reason: string;
-  has_video: number;
-  has_audio: number;
+  hasVideo: boolean;
+  hasAudio: boolean;
   hash: Uint8Array | null;
-  previous_hash: Uint8Array;
-  protected_until_ms: number;
+  previousHash: Uint8Array;
+  protectedUntilMs: number;
 };
 export type NewSegment = Pick<
   SegmentRow,
-  'device_key' | 'channel' | 'start_ms' | 'end_ms' | 'slot' | 'path' | 'previous_hash'
+  'deviceKey' | 'channel' | 'startMs' | 'endMs' | 'slot' | 'path' | 'previousHash'
 >;
 export type ClosedSegment = Pick<
   SegmentRow,
-  'end_ms' | 'bytes' | 'frames' | 'reason' | 'has_video' | 'has_audio' | 'slot' | 'path'
+  'endMs' | 'bytes' | 'frames' | 'reason' | 'hasVideo' | 'hasAudio' | 'slot' | 'path'
 > & { hash: Uint8Array };
-export type DayRow = { device_key: number; channel: number; day: number; minutes: Uint8Array };
-export type SettingsRow = { device_key: number; enable: number; plan: string; audio: number; days: number };
-export type Tables = {
-  recording_segments: Omit<SegmentRow, 'id'> & { id: Generated<number> };
-  recording_days: DayRow;
-  recording_settings: SettingsRow;
-  recording_folders: { folder: string; mark: string };
+export type DayRow = { deviceKey: number; channel: number; day: number; minutes: Uint8Array };
+export type SettingsRow = { deviceKey: number; enable: number; plan: string; audio: number; days: number };
+
+const columns = { state: oneOf(segmentStates, 'retired'), hasVideo: flag, hasAudio: flag };
+type Tables = {
+  recordingSegments: Row<SegmentRow, typeof columns, 'id'>;
+  recordingDays: Row<DayRow>;
+  recordingSettings: Row<SettingsRow>;
+  recordingFolders: Row<{ folder: string; mark: string }>;
 };
 
-export type RecordingTables = Kysely<Tables>;
+export const recordingTables = (database: Database) => tables<Tables>(database, columns);
+export type RecordingTables = ReturnType<typeof recordingTables>;

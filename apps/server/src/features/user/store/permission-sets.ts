@@ -1,5 +1,5 @@
 // The table of permission sets: the rights of a level. Accounts are ../store.ts.
-import type { Database } from '../../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../../kernel/db.ts';
 
 /** `id` is the level; `rights` the flags in table order. */
 export type StoredPermissionSet = { id: number; name: string; rights: string };
@@ -10,15 +10,12 @@ export type PermissionSetStore = {
 };
 
 export const createPermissionSetStore = (database: Database): PermissionSetStore => {
-  const db = database.$extendTables<{ permission_sets: StoredPermissionSet }>();
+  const db = tables<{ permissionSets: Row<StoredPermissionSet> }>(database);
   return {
-    async readAll() {
-      const rows = await db.selectFrom('permission_sets').selectAll().orderBy('id').execute();
-      return rows.map(({ id, name, rights }) => ({ id, name, rights }));
-    },
+    readAll: () => db.selectFrom('permissionSets').selectAll().orderBy('id').execute(),
     async write(set) {
       await db
-        .insertInto('permission_sets')
+        .insertInto('permissionSets')
         .values(set)
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: set.name, rights: set.rights }))
         .execute();
