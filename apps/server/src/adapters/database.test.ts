@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
-import { openSqlite } from '../adapters/sqlite/sqlite.ts';
-import { type Database, flag, json, oneOf, type Row, tables } from './db.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
+import { type Database, flag, json, oneOf, type Row, tables } from '../kernel/db.ts';
 
 type Thing = { id: number; takenMs: number; ready: boolean; channelNames: string[]; state: 'new' | 'old' };
 const columns = { ready: flag, channelNames: json(z.array(z.string())), state: oneOf(['new', 'old'], 'old') };
