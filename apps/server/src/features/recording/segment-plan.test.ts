@@ -66,6 +66,15 @@ test('sound begins a segment only where there are no pictures', () => {
   assert.equal(put(keyAt(1080)), true);
 });
 
+test('behind sound that began a segment no picture is taken before the first key picture', () => {
+  const { put } = planOf();
+  assert.equal(put(soundAt(1000)), true);
+  assert.equal(put(frameAt(1010)), 'early', 'it cannot be decoded');
+  assert.equal(put(soundAt(1020)), false);
+  assert.equal(put(keyAt(1040)), false);
+  assert.equal(put(frameAt(1080)), false);
+});
+
 test('a pause, another time base, another format and an end each make another segment', () => {
   const { plan, put } = planOf();
   put(keyAt(1000));

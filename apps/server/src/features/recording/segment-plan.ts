@@ -24,8 +24,8 @@ export class SegmentPlan {
   }
 
   /**
-   * Where the frame belongs. `early`: no segment began yet, and none can begin with it. `late`: a record of this segment cannot say its
-   * time, because the stream never sends another key frame.
+   * Where the frame belongs. `early`: a decoder can do nothing with it, because no key picture came yet. `late`: a record of this
+   * segment cannot say its time, because the stream never sends another key frame.
    */
   place(frame: WholeFrame): Place | 'early' | 'late' {
     const { timeMs, anew } = this.timeline.place(frame);
@@ -35,6 +35,8 @@ export class SegmentPlan {
     const canBegin = frame.key || (frame.kind === 'audio' && planned?.hasVideo !== true);
     const begin = canBegin && (this.wantsCut || frame.newFormat || this.isFull(timeMs));
     if (planned === null) return begin ? { timeMs, begin } : 'early';
+    // Who begins to record in the middle of a group of pictures may have begun at sound.
+    if (frame.kind === 'video' && !frame.key && !planned.hasVideo) return 'early';
     return begin || timeMs - planned.startMs <= MAX_TIME_MS ? { timeMs, begin } : 'late';
   }
 
