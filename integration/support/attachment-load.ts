@@ -1,13 +1,11 @@
 // Files of active-safety alarms as a load: each file that was called complete (0x9212) is kept once, whole, with its event.
-import { createHash } from 'node:crypto';
 import { activeSafetyItem, makeAlarmSign, p9208AttachmentRequest, type AlarmSign } from '@outrider/jt808';
-import { openAccounts } from '../../apps/server/src/app.ts';
-import { createFileRows } from '../../apps/server/src/features/file-store/store.ts';
 import { Device, locationAt } from './device.ts';
 import { fileOf, FileSender, type SentFile } from './file-sender.ts';
-import type { Load, Verdict } from './load.ts';
+import { type Load, lookUntilMade, type Verdict } from './load.ts';
 import { registerDevices } from './report-loads.ts';
 import type { ServerProcess } from './server-process.ts';
+import { readStoredFiles, sha256Of } from './stored-files.ts';
 import { until } from './until.ts';
 
 const FILE_BYTES = 150_000;
@@ -18,6 +16,7 @@ type Alarm = { sign: AlarmSign; timeMs: number; file: SentFile; reported: boolea
 /** One device that raises an alarm, has its file taken, and raises the next. */
 export class AttachmentLoad implements Load {
   readonly name = 'files of alarms';
+  readonly perLife = 1;
   readonly #data: string;
   readonly #id: string;
   readonly #startMs: number;
@@ -69,18 +68,20 @@ export class AttachmentLoad implements Load {
     this.#stopped = true;
   }
 
-  async check(): Promise<Verdict> {
-    const accounts = await openAccounts(this.#data);
-    const rows = await createFileRows(accounts.opened.db).list({ limit: 100_000 });
-    await accounts.close();
-    const verdict: Verdict = { acknowledged: this.acknowledged, lost: [], surplus: [] };
-    for (const { name, data } of this.#acknowledged.values()) {
-      const hash = createHash('sha256').update(data).digest();
-      const own = rows.filter((row) => row.name === name);
-      if (!own.some((row) => Buffer.compare(row.hash, hash) === 0 && row.eventSerial !== null)) verdict.lost.push(name);
-      if (own.length > 1) verdict.surplus.push(`${name} ${own.length} times`);
-    }
-    return verdict;
+  check(server: ServerProcess): Promise<Verdict> {
+    return lookUntilMade(async () => {
+      const { listed } = await readStoredFiles(server, this.#data);
+      const verdict: Verdict = { acknowledged: this.acknowledged, lost: [], surplus: [] };
+      for (const { name, data } of this.#acknowledged.values()) {
+        const own = listed.filter((file) => file.name === name);
+        const isKept = own.some(
+          ({ sound, sha256, serialno }) => sound && sha256 === sha256Of(data) && serialno !== null,
+        );
+        if (!isKept) verdict.lost.push(name);
+        if (own.length > 1) verdict.surplus.push(`${name} ${own.length} times`);
+      }
+      return verdict;
+    });
   }
 
   async #send(

@@ -61,14 +61,14 @@ export class Camera {
   closed = false;
   readonly socket: Socket;
   readonly #packets = new Packetizer();
+  readonly channel: number;
   readonly #simDigits: string;
-  readonly #channel: number;
   #timeMs = 1_000_000n;
 
   private constructor(socket: Socket, simDigits: string, channel: number) {
     this.socket = socket;
     this.#simDigits = simDigits;
-    this.#channel = channel;
+    this.channel = channel;
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       this.closed = true;
@@ -90,7 +90,7 @@ export class Camera {
     this.socket.write(
       this.#packets.bytes({
         simDigits: this.#simDigits,
-        channel: this.#channel,
+        channel: this.channel,
         dataType: options.key === true ? DATA_TYPE.videoI : DATA_TYPE.videoP,
         payloadType: PAYLOAD_TYPE.h264,
         timestampMs: this.#timeMs,
@@ -109,7 +109,7 @@ export class Camera {
     this.socket.write(
       this.#packets.bytes({
         simDigits: this.#simDigits,
-        channel: this.#channel,
+        channel: this.channel,
         dataType: DATA_TYPE.audio,
         payloadType,
         timestampMs: this.#timeMs,
@@ -120,7 +120,7 @@ export class Camera {
 
   /** Transparent data with a time stamp, which the standard does not give it. */
   sendStampedData(body: Uint8Array): void {
-    const about = { simDigits: this.#simDigits, channel: this.#channel, timestampMs: this.#timeMs };
+    const about = { simDigits: this.#simDigits, channel: this.channel, timestampMs: this.#timeMs };
     const { transparent: dataType } = DATA_TYPE;
     for (const packet of this.#packets.packets({ ...about, dataType, payloadType: PAYLOAD_TYPE.transparent, body }))
       this.socket.write(encodePacket({ ...packet, timestampMs: this.#timeMs }));
@@ -155,7 +155,7 @@ export class Recorder {
       const { channel, streamType, tcpPort } = p9101LiveRequest.decode(frame.body, device.edition);
       this.asked.push({ what: 'start', channel, stream: streamType });
       device.reply(frame.header, typeof this.onStart === 'number' ? this.onStart : 0);
-      if (this.onStart === 'connect') void this.dial(channel, tcpPort);
+      if (this.onStart === 'connect') this.dial(channel, tcpPort).catch(() => undefined); // nobody is there any more
     });
     device.on(0x9102, (frame) => {
       const { channel, command, streamType } = p9102LiveControl.decode(frame.body, device.edition);

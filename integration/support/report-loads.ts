@@ -1,15 +1,12 @@
 // Location reports as a load: each has its position in the track, each press of the SOS button its event.
 import { Channel, asList, httpCall, trackOf } from './operator.ts';
-import type { Load, Verdict } from './load.ts';
+import { type Load, lookUntilMade, type Verdict } from './load.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 20;
 const SOS_CODE = 19;
-/** Events of the journal are made soon after a start. */
-const MADE_WITHIN_MS = 20_000;
-const POLL_MS = 50;
 
 export const registerDevices = async (server: ServerProcess, ids: readonly string[]): Promise<void> => {
   const operator = await Channel.signedIn(server);
@@ -21,6 +18,7 @@ const twice = (times: readonly number[]): number[] => times.filter((time, i) => 
 
 /** Some devices whose reports are followed. */
 class ReportLoad {
+  readonly perLife = 1;
   readonly senders: readonly Sender[];
 
   constructor(firstId: number, count: number, startMs: number, options?: SenderOptions) {
@@ -98,13 +96,9 @@ export class SosLoad extends ReportLoad implements Load {
     return this.senders.reduce((sum, sender) => sum + sender.pressed(sender.acknowledged).size, 0);
   }
 
-  async check(server: ServerProcess): Promise<Verdict> {
-    const endMs = performance.now() + MADE_WITHIN_MS;
-    for (;;) {
-      const verdict = await this.#look(server);
-      if (verdict.lost.length === 0 || performance.now() > endMs) return verdict;
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+  /** Events of the journal are made soon after a start. */
+  check(server: ServerProcess): Promise<Verdict> {
+    return lookUntilMade(() => this.#look(server));
   }
 
   async #look(server: ServerProcess): Promise<Verdict> {
@@ -124,15 +118,24 @@ export class SosLoad extends ReportLoad implements Load {
   }
 }
 
-/** Hour by hour: a call answers a limited number of events. */
-const sosTimes = async ({ ports, admin }: ServerProcess, { id, startMs, sent }: Sender): Promise<number[]> => {
-  const times: number[] = [];
-  const lastMs = Math.max(startMs, ...sent);
-  for (let fromMs = startMs; fromMs <= lastMs; fromMs += HOUR_MS) {
-    const input = { deviceid: id, start: fromMs / 1000, end: (fromMs + HOUR_MS) / 1000 - 1 };
+const sosTimes = async (server: ServerProcess, { id, startMs, sent }: Sender): Promise<number[]> =>
+  (await sosEvents(server, id, startMs, Math.max(startMs, ...sent))).map(({ timeMs }) => timeMs);
+
+/** Presses of the SOS button by device time. Asked span by span: a call answers 2000 events. */
+export const sosEvents = async (
+  { ports, admin }: ServerProcess,
+  deviceid: string,
+  startMs: number,
+  lastMs: number,
+  stepMs = HOUR_MS,
+): Promise<{ timeMs: number; serialno: number }[]> => {
+  const events: { timeMs: number; serialno: number }[] = [];
+  for (let fromMs = startMs; fromMs <= lastMs; fromMs += stepMs) {
+    const input = { deviceid, start: fromMs / 1000, end: (fromMs + stepMs) / 1000 - 1 };
     const { body } = await httpCall(ports.http, 'POST', '/gkevent/trackevents', { account: admin, input });
     for (const event of asList(body))
-      if (event['appdevid'] === SOS_CODE) times.push(Number(event['eventtimeutc']) * 1000);
+      if (event['appdevid'] === SOS_CODE)
+        events.push({ timeMs: Number(event['eventtimeutc']) * 1000, serialno: Number(event['serialno']) });
   }
-  return times;
+  return events;
 };

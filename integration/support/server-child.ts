@@ -17,7 +17,7 @@ const hastyClock: Clock = {
 const [folder = '', haste, record] = process.argv.slice(2);
 const clock = haste === 'packs-often' ? hastyClock : systemClock;
 const app = await createApp(
-  testConfig(folder, record === 'record' ? { recordByDefault: 'full', recordReserve: 0 } : {}),
+  testConfig(folder, { recordReserve: 0, recordByDefault: record === 'record' ? 'full' : 'off' }),
   { log: createLog('warn'), clock },
 );
 process.once('disconnect', () => process.exit(0));

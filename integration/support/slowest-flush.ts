@@ -1,0 +1,26 @@
+// How long this disk takes to put something on its platters now, measured beside a test: the yardstick of what waits for that.
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const BYTES = 64 * 1024;
+const EVERY_MS = 100;
+
+export class SlowestFlush {
+  /** The longest so far, ms. */
+  ms = 0;
+
+  /** Measures until `isOver`. The file it needs lies in the folder, and is none of the server's. */
+  async measure(folder: string, isOver: () => boolean): Promise<void> {
+    const file = await open(join(folder, 'flushed'), 'w');
+    const bytes = new Uint8Array(BYTES);
+    while (!isOver()) {
+      const sinceMs = performance.now();
+      await file.write(bytes, 0, BYTES, 0);
+      await file.datasync();
+      this.ms = Math.max(this.ms, performance.now() - sinceMs);
+      await pause(EVERY_MS);
+    }
+    await file.close();
+  }
+}
