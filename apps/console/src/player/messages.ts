@@ -105,8 +105,8 @@ export type ToPlayer =
   | { readonly kind: 'snapshot'; readonly id: number }
   /** What our own decoder may decode. It begins with 'all'. */
   | { readonly kind: 'allow'; readonly allowance: Allowance }
-  /** The canvas that `surface` asked for. */
-  | { readonly kind: 'canvas'; readonly canvas: OffscreenCanvas }
+  /** The canvas that `surface` asked for under this number. */
+  | { readonly kind: 'canvas'; readonly canvas: OffscreenCanvas; readonly id: number }
   /** MSE only: what the video element shows. Seconds of its timeline; `dropped` as the element counts. */
   | { readonly kind: 'shown'; readonly currentTime: number; readonly behind: number; readonly dropped: number }
   /** MSE only: the media element failed. */
@@ -140,8 +140,9 @@ export type FromPlayer =
   | { readonly kind: 'statistics'; readonly statistics: PlayerStatistics }
   /** What our own decoder would cost; left out when it decodes nothing. */
   | { readonly kind: 'software'; readonly load?: SoftwareLoad }
-  /** Where the pictures go from now on: a canvas, which the page sends, or a video element as before. */
-  | { readonly kind: 'surface'; readonly of: 'canvas' | 'video' }
+  /** Where the pictures go from now on: a canvas, which the page sends with this number, or a video element as before. */
+  | { readonly kind: 'surface'; readonly of: 'canvas'; readonly id: number }
+  | { readonly kind: 'surface'; readonly of: 'video' }
   /** MSE in the worker: what `video.srcObject` takes. A new one replaces the former. `track` says which element. */
   | { readonly kind: 'media'; readonly track: 'video' | 'audio'; readonly handle: MediaSourceHandle }
   /** MSE on the page, for browsers without it in workers: start anew with this type, append, forget what was shown. */

@@ -9,7 +9,10 @@ import { PlayerSurface } from './player-surface.ts';
 
 class FakeWorker extends EventTarget {
   ended = false;
-  postMessage(): void {}
+  readonly heard: object[] = [];
+  postMessage(message: object): void {
+    this.heard.push(message);
+  }
   terminate(): void {
     this.ended = true;
   }
@@ -89,4 +92,16 @@ test('one that hangs when its tile is closed is ended all the same', () => {
   expect(first?.ended).toBe(false);
   for (const { ms, run } of afters) if (ms <= 1000) run();
   expect(first?.ended).toBe(true);
+});
+
+test('each canvas that a worker asks for comes with the number of its request', () => {
+  Object.assign(HTMLCanvasElement.prototype, { transferControlToOffscreen: () => ({}) });
+  const { host, workers } = setUp();
+  const [worker] = workers;
+  worker?.say({ kind: 'surface', of: 'canvas', id: 1 });
+  worker?.say({ kind: 'surface', of: 'video' });
+  worker?.say({ kind: 'surface', of: 'canvas', id: 2 });
+  expect(worker?.heard.filter((message) => 'canvas' in message)).toMatchObject([{ id: 1 }, { id: 2 }]);
+  Reflect.deleteProperty(HTMLCanvasElement.prototype, 'transferControlToOffscreen');
+  host.close();
 });

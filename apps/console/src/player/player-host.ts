@@ -112,7 +112,7 @@ export class PlayerHost<To, From> {
         this.#share.report(message.load);
         break;
       case 'surface':
-        this.#showOn(message.of);
+        this.#showOn(message);
         break;
       case 'media':
         this.#elementFor(message.track)?.attach(message.handle);
@@ -172,11 +172,11 @@ export class PlayerHost<To, From> {
 
   readonly #elementFailed = (): void => this.send({ kind: 'element-failed' });
 
-  #showOn(surface: 'canvas' | 'video'): void {
-    if (surface === 'video') this.#kit.surface.openVideo(this.#elementFailed);
+  #showOn(wanted: Extract<FromPlayer, { kind: 'surface' }>): void {
+    if (wanted.of === 'video') this.#kit.surface.openVideo(this.#elementFailed);
     else {
       const canvas = this.#kit.surface.openCanvas();
-      this.send({ kind: 'canvas', canvas }, [canvas]);
+      this.send({ kind: 'canvas', canvas, id: wanted.id }, [canvas]);
     }
   }
 

@@ -6,161 +6,119 @@ import type { RecordedFrame } from './frame-shelf.ts';
 import type { SoftwareKit } from './hevc/software-decoder.ts';
 import { MseScreen } from './mse-screen.ts';
 import type { RecordedScreen, ScreenEvents } from './recorded-screen.ts';
+import { SurfaceLadder } from './surface-ladder.ts';
 import type { VideoFormat } from './video-track.ts';
 
 type Post = (message: FromRecorded, transfer?: Transferable[]) => void;
-/** What came since the canvas was asked for: `room` lets in no more than follows the format. */
-type Waiting = { readonly format: VideoFormat; readonly frames: RecordedFrame[] };
 
 export class LadderScreen implements RecordedScreen {
-  readonly #post: Post;
   readonly #events: ScreenEvents;
-  readonly #software: SoftwareKit;
   readonly #video: MseScreen;
-  #canvas: CodecScreen | undefined;
-  #waiting: Waiting | undefined;
-  #format: VideoFormat | undefined;
+  readonly #ladder: SurfaceLadder<RecordedFrame, CodecScreen>;
   #startMs = 0;
-  /** The browser plays no H.265. */
-  #refused = false;
-  #allowance: Allowance = 'all';
 
   constructor(post: Post, events: ScreenEvents, software: SoftwareKit) {
-    this.#post = post;
     this.#events = events;
-    this.#software = software;
     this.#video = new MseScreen(post, {
       shown: (frame, width, height) => events.shown(frame, width, height),
       decoded: () => events.decoded(),
       unsupported: () => {
-        if (!this.#stepDown()) events.unsupported();
+        if (!this.#ladder.stepDown()) events.unsupported();
       },
       failed: (reason) => {
-        this.#refused ||= this.#format?.sets.codec === 'h265';
+        this.#ladder.refuse();
         events.failed(reason);
       },
       lost: () => events.lost(),
     });
+    this.#ladder = new SurfaceLadder({
+      post,
+      drawOn: (canvas) => new CodecScreen(canvas, events, software),
+      closeVideo: () => this.#video.close(),
+    });
   }
 
   get name(): string {
-    return this.#canvas?.name ?? this.#video.name;
+    return this.#shown.name;
   }
 
   get dropped(): number {
-    return this.#video.dropped + (this.#canvas?.dropped ?? 0);
+    return this.#video.dropped + (this.#ladder.drawing?.dropped ?? 0);
   }
 
   get room(): number {
-    return this.#waiting === undefined ? (this.#canvas ?? this.#video).room : 0;
+    return this.#ladder.waits ? 0 : this.#shown.room;
   }
 
   get nextMs(): number | undefined {
-    return this.#canvas?.nextMs;
+    return this.#shown.nextMs;
   }
 
   get busy(): boolean {
-    return this.#canvas?.busy ?? false;
+    return this.#shown.busy;
   }
 
   get load(): SoftwareLoad | undefined {
-    return this.#canvas?.load;
+    return this.#shown.load;
+  }
+
+  get #shown(): CodecScreen | MseScreen {
+    return this.#ladder.drawing ?? this.#video;
   }
 
   allow(allowance: Allowance): void {
-    this.#allowance = allowance;
-    this.#canvas?.allow(allowance);
+    this.#ladder.allow(allowance);
   }
 
   configure(format: VideoFormat): void {
-    this.#format = format;
-    if (this.#refused && format.sets.codec === 'h265') this.#toCanvas(format);
-    else {
-      this.#toVideo();
-      this.#video.configure(format);
-    }
+    const wasAway = this.#ladder.waits || this.#ladder.drawing !== undefined;
+    if (this.#ladder.configure(format) === 'canvas') return;
+    if (wasAway) this.#video.begin(this.#startMs);
+    this.#video.configure(format);
   }
 
   push(frame: RecordedFrame): void {
-    if (this.#waiting !== undefined) this.#waiting.frames.push(frame);
-    else (this.#canvas ?? this.#video).push(frame);
+    if (!this.#ladder.push(frame)) this.#video.push(frame);
   }
 
   show(timeMs: number): void {
-    this.#canvas?.show(timeMs);
+    this.#ladder.drawing?.show(timeMs);
   }
 
   begin(timeMs: number): void {
     this.#startMs = timeMs;
-    if (this.#waiting !== undefined) this.#waiting.frames.length = 0;
-    (this.#canvas ?? this.#video).begin(timeMs);
+    this.#ladder.forgetWaiting();
+    this.#shown.begin(timeMs);
   }
 
   renew(timeMs: number): void {
-    if (this.#waiting !== undefined) this.#waiting.frames.length = 0;
-    else if (this.#canvas === undefined) this.#video.renew();
-    else this.#canvas.renew(timeMs);
+    if (this.#ladder.waits) this.#ladder.forgetWaiting();
+    else this.#shown.renew(timeMs);
   }
 
   rest(): void {
-    (this.#canvas ?? this.#video).rest();
+    this.#shown.rest();
   }
 
-  /** The canvas that was asked for. */
-  takeCanvas(canvas: OffscreenCanvas): void {
-    const waiting = this.#waiting;
-    if (waiting === undefined) return; // it is not wanted any more
-    this.#waiting = undefined;
-    this.#canvas = new CodecScreen(canvas, this.#events, this.#software);
-    this.#canvas.allow(this.#allowance);
-    if (waiting.frames.length > 0) this.#canvas.configure(waiting.format);
-    for (const frame of waiting.frames) this.#canvas.push(frame);
+  takeCanvas(canvas: OffscreenCanvas, id: number): void {
+    this.#ladder.takeCanvas(canvas, id);
     this.#events.decoded();
   }
 
   played(currentTime: number, dropped: number): void {
-    if (this.#canvas === undefined) this.#video.played(currentTime, dropped);
+    if (this.#ladder.drawing === undefined) this.#video.played(currentTime, dropped);
   }
 
   elementBroke(): void {
-    this.#refused ||= this.#format?.sets.codec === 'h265';
+    this.#ladder.refuse();
   }
 
   snapshot(): Promise<Blob | undefined> {
-    return (this.#canvas ?? this.#video).snapshot();
+    return this.#shown.snapshot();
   }
 
   close(): void {
     this.#video.close();
-    this.#canvas?.close();
-  }
-
-  /** False where there is no step. */
-  #stepDown(): boolean {
-    if (this.#format?.sets.codec !== 'h265') return false;
-    this.#refused = true;
-    this.#toCanvas(this.#format);
-    return true;
-  }
-
-  #toCanvas(format: VideoFormat): void {
-    if (this.#canvas !== undefined) {
-      this.#canvas.configure(format);
-      return;
-    }
-    if (this.#waiting === undefined) {
-      this.#video.close();
-      this.#post({ kind: 'surface', of: 'canvas' });
-    }
-    this.#waiting = { format, frames: [] };
-  }
-
-  #toVideo(): void {
-    if (this.#canvas === undefined && this.#waiting === undefined) return;
-    this.#canvas?.close();
-    this.#canvas = undefined;
-    this.#waiting = undefined;
-    this.#post({ kind: 'surface', of: 'video' });
-    this.#video.begin(this.#startMs);
+    this.#ladder.close();
   }
 }

@@ -111,8 +111,8 @@ export class RecordedSession {
     this.#news.status.change({ instead: allowance === 'keys' ? 'keys' : '' });
   }
 
-  takeCanvas(canvas: OffscreenCanvas): void {
-    this.#screen.takeCanvas?.(canvas);
+  takeCanvas(canvas: OffscreenCanvas, id: number): void {
+    this.#screen.takeCanvas?.(canvas, id);
   }
 
   async snapshot(id: number): Promise<void> {

@@ -87,8 +87,8 @@ export class PlayerSession {
     this.#tell();
   }
 
-  takeCanvas(canvas: OffscreenCanvas): void {
-    this.#sink.takeCanvas?.(canvas);
+  takeCanvas(canvas: OffscreenCanvas, id: number): void {
+    this.#sink.takeCanvas?.(canvas, id);
   }
 
   setVisible(visible: boolean): void {

@@ -13,7 +13,7 @@ export interface SharedSession {
   snapshot(id: number): Promise<void>;
   elementFailed(): void;
   allow(allowance: Allowance): void;
-  takeCanvas(canvas: OffscreenCanvas): void;
+  takeCanvas(canvas: OffscreenCanvas, id: number): void;
 }
 
 export const takeShared = (session: SharedSession | undefined, order: SharedOrder): void => {
@@ -34,7 +34,7 @@ export const takeShared = (session: SharedSession | undefined, order: SharedOrde
       session?.allow(order.allowance);
       break;
     case 'canvas':
-      session?.takeCanvas(order.canvas);
+      session?.takeCanvas(order.canvas, order.id);
       break;
     default:
       order satisfies never;

@@ -32,8 +32,8 @@ export interface VideoSink {
   played?(currentTime: number, dropped: number): void;
   /** MSE only: the element failed. */
   elementBroke?(): void;
-  /** The canvas that it asked the page for. */
-  takeCanvas?(canvas: OffscreenCanvas): void;
+  /** A canvas that it asked the page for, under this number. */
+  takeCanvas?(canvas: OffscreenCanvas, id: number): void;
   /** The picture on screen; undefined where the page has it. */
   snapshot(): Promise<Blob | undefined>;
   /** Forgets the stream that was shown: another one follows, of another channel. */
