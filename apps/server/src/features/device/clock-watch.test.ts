@@ -1,28 +1,15 @@
 // A clock in another zone, as against late reports, drift and jumps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testPosition } from '../../kernel/test-position.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { ClockWatch } from './clock-watch.ts';
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 1);
 
-const report = (timeMs: number | null, receivedMs: number, replayed = false): Position => ({
-  timeMs,
-  receivedMs,
-  latitude: 1,
-  longitude: 1,
-  altitudeM: 0,
-  speedKmh: 0,
-  headingDeg: 0,
-  alarm: 0,
-  status: 2,
-  fixed: true,
-  accOn: true,
-  replayed,
-  coreHash: 0,
-  items: new Uint8Array(0),
-});
+const report = (timeMs: number | null, receivedMs: number, replayed = false): Position =>
+  testPosition({ timeMs, receivedMs, replayed });
 
 /** So many reports, `everyMs` apart as they arrive, with a clock that is so far ahead. */
 const hear = (watch: ClockWatch, count: number, aheadMs: (i: number) => number, everyMs = 30_000): void => {

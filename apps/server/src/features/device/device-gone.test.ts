@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
-import type { Position } from '../../kernel/topics.ts';
+import { testPosition } from '../../kernel/test-position.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DayBook } from './day-book.ts';
 import { DeviceDirectory } from './directory.ts';
@@ -41,22 +41,7 @@ const setUp = () => {
   listen({ bus, directory, days, updates, clocks });
   const report = (deviceKey: number, second: number): void => {
     const receivedMs = clock.now() + second * 1000;
-    const position: Position = {
-      timeMs: receivedMs - 8 * HOUR_MS,
-      receivedMs,
-      latitude: 24,
-      longitude: 120,
-      altitudeM: 0,
-      speedKmh: 0,
-      headingDeg: 0,
-      alarm: 0,
-      status: 2,
-      fixed: true,
-      accOn: true,
-      replayed: false,
-      coreHash: second,
-      items: new Uint8Array(0),
-    };
+    const position = testPosition({ timeMs: receivedMs - 8 * HOUR_MS, receivedMs, coreHash: second });
     bus.publish('position.accepted', { deviceKey, deviceId: 'D', position, current: true, impossible: false });
   };
   return { directory, bus, clocks, removed, report };

@@ -5,26 +5,22 @@ import { AppError } from '@outrider/contract';
 import type { Caller } from '../../kernel/access.ts';
 import type { ChannelSession } from '../../kernel/channel.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
+import { testPosition } from '../../kernel/test-position.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { LiveUpdates } from './live-updates.ts';
 import { newDevice, type DeviceRecord } from './record.ts';
 
-const fix = (latitude: number, longitude: number): Position => ({
-  timeMs: 1_800_000_000_000,
-  receivedMs: 1_800_000_000_500,
-  latitude,
-  longitude,
-  altitudeM: 0,
-  speedKmh: 50,
-  headingDeg: 90,
-  alarm: 1,
-  status: 3,
-  fixed: true,
-  accOn: true,
-  replayed: false,
-  coreHash: 0,
-  items: new Uint8Array(0),
-});
+const fix = (latitude: number, longitude: number): Position =>
+  testPosition({
+    timeMs: 1_800_000_000_000,
+    receivedMs: 1_800_000_000_500,
+    latitude,
+    longitude,
+    speedKmh: 50,
+    headingDeg: 90,
+    alarm: 1,
+    status: 3,
+  });
 
 const caller: Caller = { userId: 1, userName: 'u', level: 1, rights: new Set(), sessionId: null, address: '' };
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AlarmFilter } from './alarm-filter.ts';
 import { type AlarmReport, decodeAlarmRow, encodeAlarmRows, toAlarmReport } from './alarm-report.ts';
+import { testPosition } from '../../kernel/test-position.ts';
 import type { Position } from '../../kernel/topics.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
@@ -21,23 +22,8 @@ const report = (changes: Partial<AlarmReport> = {}): AlarmReport => ({
   ...changes,
 });
 
-const position = (changes: Partial<Position> = {}): Position => ({
-  timeMs: NOW_MS,
-  receivedMs: NOW_MS,
-  latitude: 24,
-  longitude: 120,
-  altitudeM: 0,
-  speedKmh: 50,
-  headingDeg: 0,
-  alarm: 0,
-  status: 3,
-  fixed: true,
-  accOn: true,
-  replayed: false,
-  coreHash: 1,
-  items: new Uint8Array(0),
-  ...changes,
-});
+const position = (changes: Partial<Position> = {}): Position =>
+  testPosition({ timeMs: NOW_MS, receivedMs: NOW_MS, speedKmh: 50, status: 3, coreHash: 1, ...changes });
 
 /** A filter in whose journal the first report is on disk. */
 const afterFirst = (first: AlarmReport): AlarmFilter => {

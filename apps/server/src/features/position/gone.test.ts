@@ -9,28 +9,14 @@ import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
+import { testPosition } from '../../kernel/test-position.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { positionFeature } from './index.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const START_MS = Date.UTC(2026, 0, 1);
 
-const report = (second: number): Position => ({
-  timeMs: START_MS + second * 1000,
-  receivedMs: START_MS + second * 1000,
-  latitude: 24,
-  longitude: 120,
-  altitudeM: 0,
-  speedKmh: 0,
-  headingDeg: 0,
-  alarm: 0,
-  status: 2,
-  fixed: true,
-  accOn: true,
-  replayed: false,
-  coreHash: second,
-  items: new Uint8Array(0),
-});
+const report = (second: number): Position => testPosition({ timeMs: START_MS + second * 1000, coreHash: second });
 
 test('a device that is gone leaves no last position, and an old report under its key is the newest', async (t) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'outrider-gone-'));

@@ -5,6 +5,7 @@ import { AppError } from '@outrider/contract';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
+import { testPosition } from '../../kernel/test-position.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { type AlarmReport, decodeAlarmRow } from './alarm-report.ts';
 import { Ingest } from './ingest.ts';
@@ -12,23 +13,8 @@ import type { Tracks } from './tracks.ts';
 
 const START_MS = Date.UTC(2026, 0, 1);
 
-const report = (second: number, changes: Partial<Position> = {}): Position => ({
-  timeMs: START_MS + second * 1000,
-  receivedMs: START_MS + second * 1000,
-  latitude: 24,
-  longitude: 120,
-  altitudeM: 0,
-  speedKmh: 0,
-  headingDeg: 0,
-  alarm: 1,
-  status: 2,
-  fixed: true,
-  accOn: true,
-  replayed: false,
-  coreHash: second,
-  items: new Uint8Array(0),
-  ...changes,
-});
+const report = (second: number, changes: Partial<Position> = {}): Position =>
+  testPosition({ timeMs: START_MS + second * 1000, alarm: 1, coreHash: second, ...changes });
 
 const setUp = () => {
   const clock = createManualClock(START_MS);

@@ -1,27 +1,15 @@
 // Which positions are drawn and which one moves the marker, told as journeys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testPosition } from '../../kernel/test-position.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { initialMemory, judge, type DeviceMemory } from './plausibility.ts';
 
 const startMs = 1_800_000_000_000;
-const at = (seconds: number, latitude: number, longitude: number, more: Partial<Position> = {}): Position => ({
-  timeMs: startMs + seconds * 1000,
-  receivedMs: startMs + seconds * 1000 + 500,
-  latitude,
-  longitude,
-  altitudeM: 0,
-  speedKmh: 0,
-  headingDeg: 0,
-  alarm: 0,
-  status: 2,
-  fixed: true,
-  accOn: true,
-  replayed: false,
-  coreHash: 0,
-  items: new Uint8Array(0),
-  ...more,
-});
+const at = (seconds: number, latitude: number, longitude: number, more: Partial<Position> = {}): Position => {
+  const timeMs = startMs + seconds * 1000;
+  return testPosition({ timeMs, receivedMs: timeMs + 500, latitude, longitude, ...more });
+};
 const drive = (...positions: Position[]): { impossible: boolean; current: boolean }[] => {
   let memory: DeviceMemory = initialMemory;
   return positions.map((p) => {

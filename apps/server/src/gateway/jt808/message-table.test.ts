@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as settled } from 'node:timers/promises';
 import { messages as jt1078Messages } from '@outrider/jt1078';
-import { encodeFrame, FrameSplitter, messages as jt808Messages } from '@outrider/jt808';
+import { messages as jt808Messages } from '@outrider/jt808';
 import { messagePairs } from '../../../../../packages/jt1078/testdata/golden-pairs.ts';
 import { corePairs } from '../../../../../packages/jt808/testdata/core-pairs.ts';
 import { areaPairs, controlPairs, textPairs } from '../../../../../packages/jt808/testdata/golden-pairs.ts';
@@ -14,100 +14,23 @@ import {
   recorderPairs,
   transparentPairs,
 } from '../../../../../packages/jt808/testdata/golden-pairs-media.ts';
-import { silentLog } from '../../kernel/log.ts';
-import { createManualClock } from '../../kernel/manual-clock.ts';
-import type { Admission } from '../ports.ts';
-import { Strangers } from '../strangers.ts';
-import { type ConnectionKit, Jt808Connection } from './connection.ts';
-import { dispatch } from './dispatch.ts';
 import { handlers, sent } from './message-table.ts';
+import { openTestConnection } from './test-connection.ts';
 
-const PHONE = '013800138000';
-const accepted: Extract<Admission, { outcome: 'accepted' }> = {
-  outcome: 'accepted',
-  deviceKey: 1,
-  deviceId: '13800138000',
-  authCode: 'code',
-  utcOffsetMinutes: 480,
-  stored: Promise.resolve(),
-};
-
-/** A connection whose answers are kept as [message id, message it answers, result] where it is a general one. */
-const connect = (authenticated: boolean): { connection: Jt808Connection; answers: () => Promise<number[][]> } => {
-  const written: Uint8Array[] = [];
-  const kit: ConnectionKit = {
-    clock: createManualClock(),
-    log: silentLog,
-    directory: { admit: () => accepted, forget: () => undefined },
-    positions: { store: () => Promise.resolve() },
-    messages: { keep: () => Promise.resolve(), keepCard: () => Promise.resolve() },
-    files: {
-      begin: () =>
-        Promise.resolve({
-          missing: () => [],
-          write: () => Promise.resolve(),
-          finish: () => Promise.resolve({ id: 1, bytes: 1, sha256: '', eventSerial: null, repeated: false }),
-          abandon: () => Promise.resolve(),
-        }),
-    },
-    refusals: { add: () => undefined },
-    mayAnswer: () => true,
-    counters: {
-      frames: 0,
-      rejectedFrames: 0,
-      positions: 0,
-      unknownMessages: 0,
-      unkeptMessages: 0,
-      malformedMessages: 0,
-      encryptedMessages: 0,
-    },
-    dispatch,
-    onAuthenticated: () => undefined,
-    onDriver: () => undefined,
-    onClosed: () => undefined,
-    strangers: new Strangers({ total: 10, perAddress: 10 }),
-    isAlive: () => Promise.resolve(false),
-    onPushedOut: () => undefined,
-  };
-  const connection = new Jt808Connection(kit, {
-    kind: 'tcp',
-    remoteAddress: '198.51.100.1',
-    remotePort: 1,
-    localAddress: '198.51.100.2',
-    localPort: 6808,
-    write: (bytes) => {
-      written.push(Uint8Array.from(bytes));
-      return true;
-    },
-    pause: () => undefined,
-    resume: () => undefined,
-    close: () => undefined,
-  });
-  if (authenticated) connection.accepted = accepted;
+/** A connection whose answers are read as [message id, message it answers, result] where it is a general one. */
+const connect = (authenticated: boolean) => {
+  const { say, frames } = openTestConnection({ authenticated });
   const answers = async (): Promise<number[][]> => {
     await settled();
     await settled();
-    const splitter = new FrameSplitter();
-    return written
-      .flatMap((bytes) => splitter.push(bytes))
-      .map((event) => {
-        assert.ok(event.kind === 'frame');
-        const { header, body } = event;
-        return header.messageId === 0x8001
-          ? [header.messageId, ((body[2] ?? 0) << 8) | (body[3] ?? 0), body[4] ?? -1]
-          : [header.messageId];
-      });
+    return frames().map(({ header, body }) =>
+      header.messageId === 0x8001
+        ? [header.messageId, ((body[2] ?? 0) << 8) | (body[3] ?? 0), body[4] ?? -1]
+        : [header.messageId],
+    );
   };
-  return { connection, answers };
+  return { say, answers };
 };
-
-const say = (connection: Jt808Connection, messageId: number, body: Uint8Array): void =>
-  connection.receive(
-    encodeFrame(
-      { layout: '2013', messageId, versionFlag: false, protocolVersion: null, phone: PHONE, serial: 7 },
-      body,
-    ),
-  );
 
 const samples: (readonly [number, Uint8Array])[] = [
   ...corePairs.map(({ id, body }) => [id, Uint8Array.from(Buffer.from(body.replaceAll(' ', ''), 'hex'))] as const),
@@ -126,15 +49,15 @@ const bodyOf = (id: number): Uint8Array =>
 for (const [id, row] of handlers) {
   const name = `0x${id.toString(16).padStart(4, '0')}`;
   test(`${name} is answered as its row says`, async () => {
-    const { connection, answers } = connect(true);
-    say(connection, id, bodyOf(id));
+    const { say, answers } = connect(true);
+    say(id, bodyOf(id));
     const expected = row.answer === null ? [] : row.answer === 0x8001 ? [[0x8001, id, 0]] : [[row.answer]];
     assert.deepEqual(await answers(), expected);
   });
 
   test(`${name} before authentication is ${row.beforeAuthentication ? 'served' : 'refused'}`, async () => {
-    const { connection, answers } = connect(false);
-    say(connection, id, bodyOf(id));
+    const { say, answers } = connect(false);
+    say(id, bodyOf(id));
     const refused = [[0x8001, id, 1]];
     if (row.beforeAuthentication) assert.notDeepEqual(await answers(), refused);
     else assert.deepEqual(await answers(), refused);
@@ -145,8 +68,8 @@ test('every message a device may send that has no row is answered not supported,
   const codecs = [...jt808Messages, ...jt1078Messages];
   for (const { id, direction } of codecs) {
     if (direction === 'up' && handlers.has(id)) continue;
-    const { connection, answers } = connect(true);
-    say(connection, id, bodyOf(id));
+    const { say, answers } = connect(true);
+    say(id, bodyOf(id));
     assert.deepEqual(await answers(), [[0x8001, id, direction === 'up' ? 3 : 0]]);
   }
 });
