@@ -1,5 +1,6 @@
 // For the administrator: the 'Connect a recorder' page and the map's sources. Level 0 for the first, any sign-in for the second.
 import { z } from 'zod';
+import { refusalReason } from './refusal-reason.ts';
 import { call } from './speak.ts';
 import { outcome, tcpPort } from './wire.ts';
 
@@ -19,7 +20,7 @@ export const refusal = z.object({
   port: tcpPort,
   address: z.string(),
   terminal: z.string(),
-  reason: z.string(),
+  reason: refusalReason,
   detail: z.string(),
   bytes: z.string(),
   count: z.number().int(),

@@ -18,6 +18,7 @@ export * from './geocode.ts';
 export * from './group.ts';
 export * from './live.ts';
 export * from './recording.ts';
+export * from './refusal-reason.ts';
 export * from './log.ts';
 export * from './password-rule.ts';
 export * from './plain-text.ts';

@@ -1,4 +1,5 @@
 // What the gateway needs from above, as ports that app.ts plugs in: who may connect, where positions go, who hears of refusals.
+import type { RefusalReason } from '@outrider/contract';
 import type { Position } from '../kernel/topics.ts';
 
 export type TerminalRequest = {
@@ -35,7 +36,7 @@ export type Admission =
     }
   | {
       outcome: 'refused';
-      reason: string;
+      reason: RefusalReason;
       result: 'no-such-vehicle' | 'no-such-terminal' | 'terminal-taken' | 'wrong-code';
     }
   /** The number stands on a link from another address. When that does not answer, ask again with `oldLinkIsSilent`. */
@@ -58,8 +59,7 @@ export type RefusalReport = {
   port: number;
   address: string;
   terminal: string;
-  /** Short and constant: 'not JT/T 808', 'wrong authentication code', 'not registered', 'media nobody asked for'. */
-  reason: string;
+  reason: RefusalReason;
   detail: string;
   bytes: Uint8Array;
 };

@@ -6,10 +6,10 @@ import { systemClock, formatDateTime, localZone } from '../../lib/time.ts';
 import { Age } from '../../ui/live-text.tsx';
 import styles from './connect-recorder.module.css';
 import { bytesText } from './logic.ts';
-import { adviceFor } from './refusal-advice.ts';
+import { wordsFor } from './refusal-words.ts';
 
 const Row = ({ row }: { row: Refusal }): ReactElement => {
-  const advice = adviceFor(row.reason);
+  const { text, advice } = wordsFor(row.reason);
   return (
     <li>
       <details className={styles.refusal}>
@@ -18,7 +18,7 @@ const Row = ({ row }: { row: Refusal }): ReactElement => {
             <Age timeMs={row.time} />
           </span>
           <span className={styles.why}>
-            <b>{t(row.reason)}</b> {row.detail !== '' && <span className="soft">{row.detail}</span>}
+            <b>{text}</b> {row.detail !== '' && <span className="soft">{row.detail}</span>}
           </span>
           <span className={`${styles.from} num`}>{row.address}</span>
           <span className={`${styles.port} num`}>
@@ -27,7 +27,7 @@ const Row = ({ row }: { row: Refusal }): ReactElement => {
           <span className={`${styles.terminal} num`}>{row.terminal}</span>
           <span className={`${styles.count} num`}>{row.count > 1 ? `×${row.count}` : ''}</span>
         </summary>
-        {advice !== undefined && <p className={styles.advice}>{advice}</p>}
+        <p className={styles.advice}>{advice}</p>
         <div className={styles.facts}>
           <span className="num">{formatDateTime(row.time)}</span>
           {row.bytes === '' ? (

@@ -9,7 +9,7 @@ const report = (changes: object = {}) => ({
   port: 6808,
   address: '198.51.100.7',
   terminal: '',
-  reason: 'not JT/T 808',
+  reason: 'not JT/T 808' as const,
   detail: '',
   bytes: Buffer.from('GET / HTTP/1.1'),
   ...changes,

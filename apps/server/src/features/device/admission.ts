@@ -1,6 +1,6 @@
 // May this terminal connect, and as which device? Pure but for the codes it draws: works on the devices in memory.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deviceId as deviceIdSchema } from '@outrider/contract';
+import { deviceId as deviceIdSchema, type RefusalReason } from '@outrider/contract';
 import type { Admission, TerminalRequest } from '../../gateway/index.ts';
 import { addressBlock } from '../../kernel/address-block.ts';
 import type { DeviceRecord } from './record.ts';
@@ -33,7 +33,7 @@ export type AdmissionKit = {
 
 type Accepted = Extract<Admission, { outcome: 'accepted' }>;
 
-const refuse = (reason: string, result: Extract<Admission, { outcome: 'refused' }>['result']): Admission => ({
+const refuse = (reason: RefusalReason, result: Extract<Admission, { outcome: 'refused' }>['result']): Admission => ({
   outcome: 'refused',
   reason,
   result,
@@ -71,7 +71,11 @@ const isSameHardware = (device: DeviceRecord, { manufacturer, model, hardwareId 
 const mayRegisterAgain = ({ policy }: AdmissionKit, device: DeviceRecord, request: TerminalRequest): boolean =>
   policy.reRegistration === 'anyone' || (policy.reRegistration === 'same-terminal' && isSameHardware(device, request));
 
-const refusedNumber = (kit: AdmissionKit, known: DeviceRecord | undefined, terminalId: string): string | null => {
+const refusedNumber = (
+  kit: AdmissionKit,
+  known: DeviceRecord | undefined,
+  terminalId: string,
+): RefusalReason | null => {
   if (kit.policy.newDevices === 'registered-only' && known?.registered !== true) return 'not registered';
   if (known === undefined && !deviceIdSchema.safeParse(terminalId).success) return 'number is no device id';
   return null;

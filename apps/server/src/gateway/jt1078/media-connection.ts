@@ -1,5 +1,6 @@
 // One TCP connection on a media port: which requests it serves, silence, garbage, its end.
 import type { Socket } from 'node:net';
+import type { RefusalReason } from '@outrider/contract';
 import { type MediaPacket, PacketSplitter } from '@outrider/jt1078';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -141,7 +142,7 @@ export class MediaConnection implements FlowCarrier {
     this.close('media nobody asked for');
   }
 
-  private refuse(reason: string): void {
+  private refuse(reason: RefusalReason): void {
     this.kit.counters.refused += 1;
     this.report(reason, '', '');
     this.close(reason);
@@ -154,7 +155,7 @@ export class MediaConnection implements FlowCarrier {
     this.end('the device closed the media connection');
   }
 
-  private report(reason: string, detail: string, terminal: string, bytes: Uint8Array = new Uint8Array(0)): void {
+  private report(reason: RefusalReason, detail: string, terminal: string, bytes: Uint8Array = new Uint8Array(0)): void {
     const port = this.socket.localPort ?? 0;
     this.kit.refusals.add({
       transport: 'tcp',

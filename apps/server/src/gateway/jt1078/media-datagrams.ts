@@ -1,5 +1,6 @@
 // Media over UDP: one packet a datagram, put in order per sender, no connection to close. Flows end by silence.
 import type { RemoteInfo, Socket } from 'node:dgram';
+import type { RefusalReason } from '@outrider/contract';
 import { readDatagram, UdpOrder, type MediaPacket, type SimBytes } from '@outrider/jt1078';
 import { plainAddress } from '../jt808/transport.ts';
 import type { FlowCarrier } from './flow-table.ts';
@@ -110,7 +111,7 @@ export class MediaDatagrams {
     this.report(...what);
   }
 
-  private report(reason: string, detail: string, terminal: string, from: RemoteInfo, bytes: Uint8Array): void {
+  private report(reason: RefusalReason, detail: string, terminal: string, from: RemoteInfo, bytes: Uint8Array): void {
     const { port } = this.socket.address();
     this.kit.refusals.add({
       transport: 'udp',

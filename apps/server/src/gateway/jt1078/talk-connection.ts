@@ -1,6 +1,7 @@
 // One TCP connection on a talk port: the device's packets up as frames, blocks of voice down as packets. Which of several
 // connections counts, and for how long, is talk-line.ts.
 import type { Socket } from 'node:net';
+import type { RefusalReason } from '@outrider/contract';
 import {
   DATA_TYPE,
   encodePacket,
@@ -21,7 +22,7 @@ export type TalkConnectionEvents = {
   packet(simDigits: string): boolean;
   frame(frame: TalkFrame): void;
   /** Bytes that are no media; the connection is closed already. */
-  broken(reason: string, bytes: Uint8Array): void;
+  broken(reason: RefusalReason, bytes: Uint8Array): void;
   closed(): void;
 };
 

@@ -1,6 +1,7 @@
 // One talk, listen or broadcast with one device: waits for it to dial the port of this request, decides which connection counts,
 // and ends. The signalling beside it is jt808/start-talk.ts; pace and coding of the voice belong to the media room.
 import type { Socket } from 'node:net';
+import type { RefusalReason } from '@outrider/contract';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { TalkEnd, TalkKind, TalkSink, VoiceBlock } from '../link.ts';
@@ -94,7 +95,7 @@ export class TalkLine {
     const { clock, refusals } = this.kit;
     const { simDigits, channel, sink } = this.request;
     const port = socket.localPort ?? 0;
-    const report = (reason: string, terminal: string, bytes: Uint8Array): void => {
+    const report = (reason: RefusalReason, terminal: string, bytes: Uint8Array): void => {
       this.kit.counters.refused += 1;
       const { address } = connection;
       refusals.add({ transport: 'tcp', port, address, terminal, reason, detail: '', bytes: bytes.slice(0, 64) });

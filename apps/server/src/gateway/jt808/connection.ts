@@ -1,4 +1,5 @@
 // One JT/T 808 connection: bytes in, frames out, identity, idle limits. What a message means is in handlers/.
+import type { RefusalReason } from '@outrider/contract';
 import {
   FrameSplitter,
   GENERAL_RESULT,
@@ -241,14 +242,14 @@ export class Jt808Connection implements Stranger {
   }
 
   /** Notes a refusal; too many of them end the connection. */
-  refused(reason: string, detail: string, bytes: Uint8Array): void {
+  refused(reason: RefusalReason, detail: string, bytes: Uint8Array): void {
     this.report(reason, detail, bytes);
     this.refusedCount += 1;
     if (this.refusedCount >= MAX_REFUSALS) this.close(reason);
   }
 
   /** An odd habit of the device that costs it something: reported at the first, once a connection, and not held against it. */
-  note(reason: string, detail: string, bytes: Uint8Array): void {
+  note(reason: RefusalReason, detail: string, bytes: Uint8Array): void {
     if (this.noted.has(reason)) return;
     this.noted.add(reason);
     this.report(reason, detail, bytes);
@@ -404,12 +405,12 @@ export class Jt808Connection implements Stranger {
     }
   }
 
-  private refuseAndClose(reason: string, detail: string, bytes: Uint8Array): void {
+  private refuseAndClose(reason: RefusalReason, detail: string, bytes: Uint8Array): void {
     this.report(reason, detail, bytes);
     this.close(reason);
   }
 
-  private report(reason: string, detail: string, bytes: Uint8Array): void {
+  private report(reason: RefusalReason, detail: string, bytes: Uint8Array): void {
     const { kind, localPort, remoteAddress } = this.transport;
     this.kit.refusals.add({
       transport: kind,

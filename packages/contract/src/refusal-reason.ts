@@ -1,0 +1,41 @@
+// Why a connection of a recorder is listed on 'Connect a recorder': refused, unknown, or odd in a way that costs it something. The console
+// has a text and an advice for each of them.
+import { z } from 'zod';
+
+export const refusalReason = z.enum([
+  'not JT/T 808',
+  'left before authentication',
+  'never authenticated',
+  'not authenticated',
+  'not registered',
+  'number is no device id',
+  'no number set',
+  'number taken by other hardware',
+  'number in use by a connected device',
+  'another number on this link',
+  'wrong authentication code',
+  'too many new devices',
+  'too many unknown connections',
+  'too many connections from one address',
+  'encrypted messages',
+  'frames shorter than they say',
+  'broken frames',
+  'not JT/T 1078',
+  'broken media',
+  'JT/T 808 on the media port',
+  'JT/T 808 on a talk port',
+  'media connection without data',
+  'media nobody asked for',
+  'media from another address',
+  'second media connection',
+  'talk from another address',
+  'video under another number, accepted by its address',
+  'not an active-safety upload',
+  'file nobody asked for',
+  'file too large',
+  'file not complete',
+  'file not kept',
+  'too many files',
+  'too many file connections',
+]);
+export type RefusalReason = z.output<typeof refusalReason>;
