@@ -69,14 +69,12 @@ const Ports = ({ ports }: { ports: ConnectRecorder['ports'] }): ReactElement => 
       <tbody>
         {ports.map((port) => (
           <tr key={port.name}>
-            <td>{port.purpose}</td>
+            <td>{t(port.purpose)}</td>
             <td className={`${styles.end} num`}>{port.port}</td>
             <td>{transportText(port.transports)}</td>
             <td>{port.audience === 'devices' ? t('Recorders') : t('Browsers')}</td>
             <td>
-              <span className={isListening(port) ? styles.good : styles.bad}>
-                {isListening(port) ? t('listening') : port.state}
-              </span>
+              <span className={isListening(port) ? styles.good : styles.bad}>{t(port.state)}</span>
             </td>
           </tr>
         ))}
@@ -109,7 +107,7 @@ export const ConnectRecorderScreen = (): ReactElement => {
       )}
       {answer.data.warnings.map((warning) => (
         <Notice key={warning} tone="warn" icon="warning">
-          {warning}
+          {t(warning)}
         </Notice>
       ))}
       <Clocks rows={answer.data.clocks} />

@@ -3,6 +3,7 @@ import type { Refusal } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { systemClock, formatDateTime, localZone } from '../../lib/time.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Age } from '../../ui/live-text.tsx';
 import styles from './connect-recorder.module.css';
 import { bytesText } from './logic.ts';
@@ -15,7 +16,7 @@ const Row = ({ row }: { row: Refusal }): ReactElement => {
       <details className={styles.refusal}>
         <summary>
           <span className={styles.when}>
-            <Age timeMs={row.time} />
+            <Icon name="right" size={10} /> <Age timeMs={row.time} />
           </span>
           <span className={styles.why}>
             <b>{text}</b> {row.detail !== '' && <span className="soft">{row.detail}</span>}

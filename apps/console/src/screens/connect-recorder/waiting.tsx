@@ -26,15 +26,15 @@ const Row = ({ row }: { row: WaitingRecorder }): ReactElement => {
     );
   return (
     <li className={styles.waiting}>
-      <div className={styles.claim}>
-        <b className="num">{row.deviceid}</b>
-        {row.terminal !== row.deviceid && <span className="num soft">{row.terminal}</span>}
-        <span className="num">{row.address}</span>
-        <span className="num">{row.plate}</span>
-        <span className="soft">
-          <Age timeMs={row.last} /> {row.attempts > 1 && `×${row.attempts}`}
-        </span>
-      </div>
+      <span className="num">
+        <b>{row.deviceid}</b>
+        {row.terminal !== row.deviceid && <span className="soft"> {row.terminal}</span>}
+      </span>
+      <span className="num">{row.address}</span>
+      <span className="num">{row.plate === '' ? '–' : row.plate}</span>
+      <span className="soft">
+        <Age timeMs={row.last} /> {row.attempts > 1 && `×${row.attempts}`}
+      </span>
       <dl className={styles.hardware}>
         <dt>{t('This one says')}</dt>
         <dd className="num">{hardwareText(row)}</dd>
@@ -70,11 +70,20 @@ export const Waiting = (): ReactElement | null => {
           'These registered a number that belongs to other hardware. Allow the one that was exchanged or that you know: it is let in once, within half an hour, and takes the place of the known one. Leave the others.',
         )}
       </p>
-      <ul className={styles.refusals}>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </ul>
+      <div className={styles.waitingTable}>
+        <div className={styles.waitingHead} aria-hidden="true">
+          <span>{t('Device ID')}</span>
+          <span>{t('IP address')}</span>
+          <span>{t('Plate')}</span>
+          <span>{t('Last attempt')}</span>
+          <span>{t('Hardware')}</span>
+        </div>
+        <ul className={styles.waitingRows}>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </ul>
+      </div>
     </section>
   );
 };

@@ -232,7 +232,7 @@ export class Jt808Connection implements Stranger {
     if (this.accepted === null && nowMs - this.startedMs >= AUTHENTICATE_WITHIN_MS) {
       this.refuseAndClose(
         'never authenticated',
-        `${this.goodFrames} frames in ${AUTHENTICATE_WITHIN_MS / 1000} s`,
+        `frames in ${AUTHENTICATE_WITHIN_MS / 1000} s: ${this.goodFrames}`,
         new Uint8Array(0),
       );
       return;
@@ -259,7 +259,7 @@ export class Jt808Connection implements Stranger {
   lost(): void {
     if (!this.closed && this.accepted === null && this.refusedCount === 0 && this.firstBytes.length > 0) {
       const reason = this.saysNothing() ? 'not JT/T 808' : 'left before authentication';
-      this.report(reason, `closed after ${this.goodFrames} frames`, this.firstBytes);
+      this.report(reason, `frames: ${this.goodFrames}`, this.firstBytes);
     }
     this.close('connection closed');
   }
