@@ -99,22 +99,22 @@ const roseDegrees = [0, 90, 180, 270] as const;
 /** A compass with north up, the needle showing where the vehicle heads. */
 export const DirectionGauge = ({ heading, letters, word, name }: DirectionGaugeProps): ReactElement => (
   <svg className={styles.gauge} viewBox="0 0 100 92" role="img" aria-label={`${name}: ${word}`}>
-    <circle cx="50" cy="44" r="37" className={styles.rose} />
+    <circle cx="50" cy="42" r="35" className={styles.rose} />
     {Array.from({ length: 12 }, (_, i) => (
-      <line key={i} x1="50" y1="8.5" x2="50" y2={11} transform={`rotate(${i * 30} 50 44)`} className={styles.tick} />
+      <line key={i} x1="50" y1="8.5" x2="50" y2={11} transform={`rotate(${i * 30} 50 42)`} className={styles.tick} />
     ))}
     {roseDegrees.map((degrees, i) => (
       <text
         key={degrees}
-        x={50 + 25.5 * Math.sin((degrees * Math.PI) / 180)}
-        y={44 - 25.5 * Math.cos((degrees * Math.PI) / 180)}
+        x={50 + 24.5 * Math.sin((degrees * Math.PI) / 180)}
+        y={42 - 24.5 * Math.cos((degrees * Math.PI) / 180)}
         className={styles.letter}
       >
         {letters[i]}
       </text>
     ))}
     {heading !== undefined && (
-      <path d="M50 22 L57.5 56 L50 50.5 L42.5 56 Z" transform={`rotate(${heading} 50 44)`} className={styles.needle} />
+      <path d="M50 20 L57.5 54 L50 48.5 L42.5 54 Z" transform={`rotate(${heading} 50 42)`} className={styles.needle} />
     )}
     <text x="50" y="90.5" className={styles.unit}>
       {word}

@@ -7,9 +7,9 @@ const SHOWN_MS = 5000;
 
 export type ToastTone = 'success' | 'error' | 'info' | 'warning';
 export type ToastChoice = {
-  /** 5000 unless told; Infinity stays until it is closed. */
+  /** 5000 by default; Infinity stays until it is closed. */
   readonly shownMs?: number;
-  /** Top centre unless told. */
+  /** Top centre by default. */
   readonly place?: 'top-center' | 'top-right' | 'bottom-right';
   readonly action?: { readonly text: string; readonly run: () => void };
   /** A later toast of the same id takes the place of this one. */
@@ -17,14 +17,17 @@ export type ToastChoice = {
   readonly onClose?: () => void;
   /** Somebody is in danger: it is red and larger than any other. */
   readonly urgent?: boolean;
+  /** In the place of the tone's own. */
+  readonly icon?: ReactNode;
 };
 
 /** `title` is the headline, `text` the detail. */
 export const showToast = (tone: ToastTone, title: ReactNode, text: ReactNode = '', choice: ToastChoice = {}): void => {
-  const { shownMs = SHOWN_MS, place, action, id, onClose, urgent = false } = choice;
+  const { shownMs = SHOWN_MS, place, action, id, onClose, urgent = false, icon } = choice;
   toast[tone](title, {
     duration: shownMs,
     ...(urgent ? { className: styles.urgent ?? '' } : {}),
+    ...(icon === undefined ? {} : { icon }),
     ...(text === '' ? {} : { description: text }),
     ...(place === undefined ? {} : { position: place }),
     ...(action === undefined ? {} : { action: { label: action.text, onClick: action.run } }),

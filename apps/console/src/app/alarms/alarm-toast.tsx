@@ -43,7 +43,10 @@ export const AlarmToast = ({ alarm, onOpen }: { alarm: Alarm; onOpen: (() => voi
         {' · '}
         {alarm.place === undefined ? t('no position') : coordinatesText(alarm.place)}
       </span>
-      {device !== undefined && <PlaceName device={device} />}
+      {/* The name comes later: its line is there from the start, because toasts above this one do not move for it. */}
+      {alarm.place !== undefined && (
+        <span className={styles.place}>{device !== undefined && <PlaceName device={device} />}</span>
+      )}
     </span>
   );
 };

@@ -6,6 +6,7 @@ import { readPreference } from '../../lib/preferences.ts';
 import type { Alarm } from '../../live/alarm-list.ts';
 import { mayDo, sessionStore } from '../../live/session.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { closeToast, showToast } from '../../ui/toast.ts';
 import type { ToastChoice } from '../../ui/toast.ts';
 import { AlarmToast } from './alarm-toast.tsx';
@@ -64,7 +65,9 @@ const show = (step: ToastStep, go: Go): void => {
     showToast('success', t('Recovered: {event}', { event: alarmTitle(alarm) }), body, choice);
   else {
     startRing(id);
-    const stays = { ...choice, shownMs: Infinity, urgent: isSos(alarm), ...talkTo(alarm.deviceId, id) };
+    const urgent = isSos(alarm);
+    const mark = urgent ? { urgent, icon: <Icon name="warning" size={20} /> } : {};
+    const stays = { ...choice, shownMs: Infinity, ...mark, ...talkTo(alarm.deviceId, id) };
     showToast('info', t('Call request: {event}', { event: alarmTitle(alarm) }), body, stays);
   }
 };

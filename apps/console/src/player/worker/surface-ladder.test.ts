@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collectParameterSets, splitNals, videoFormat } from '@outrider/media';
 import { clipBytes } from './hevc/testing.ts';
-import { SurfaceLadder } from './surface-ladder.ts';
+import { type Drawer, SurfaceLadder } from './surface-ladder.ts';
 import type { VideoFormat } from './video-track.ts';
 
 type Frame = { readonly key: boolean; readonly number: number };
@@ -16,7 +16,7 @@ const h264: VideoFormat = { ...h265, sets: { ...sets, codec: 'h264' } };
 const setUp = () => {
   const posted: string[] = [];
   const done: string[] = [];
-  const ladder = new SurfaceLadder({
+  const ladder = new SurfaceLadder<Frame, Drawer<Frame>>({
     post: (message) => posted.push(message.of === 'canvas' ? `canvas ${message.id}` : 'video'),
     drawOn: (canvas) => ({
       allow: (allowance) => done.push(`${canvas.width} ${allowance}`),

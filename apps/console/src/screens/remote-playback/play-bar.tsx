@@ -200,7 +200,7 @@ export const PlayBar = ({ view, play, controls }: BarProps): ReactElement => {
         <Button icon="stop" disabled={idle} onClick={play.stop}>
           {t('Stop')}
         </Button>
-        <Button icon={paused ? 'play' : 'pause'} disabled={idle} onClick={controls.toggle}>
+        <Button icon={!idle && paused ? 'play' : 'pause'} disabled={idle} onClick={controls.toggle}>
           {!idle && paused ? t('Resume') : t('Pause')}
         </Button>
       </div>

@@ -54,7 +54,7 @@ const columns = (): readonly TableColumn<Segment>[] => [
   {
     id: 'channel',
     header: t('Ch'),
-    width: '36px',
+    width: '44px',
     align: 'end',
     cell: ({ channel }) => <span className="num">{channel}</span>,
   },
