@@ -34,8 +34,8 @@ const defaults = {
   version: '',
 };
 
-/** The key of one remembered text. Everything is text; '' means nothing stored. */
-export type PreferenceKey = keyof typeof defaults;
+/** The key of one remembered text; 'columns:' and a screen for the columns of its table. Everything is text; '' means nothing stored. */
+export type PreferenceKey = keyof typeof defaults | `columns:${string}`;
 
 type Storage = {
   getItem(key: string): string | null;
@@ -67,8 +67,11 @@ const stored = (key: PreferenceKey): string | null => {
   }
 };
 
+const isListed = (key: PreferenceKey): key is keyof typeof defaults => Object.hasOwn(defaults, key);
+const defaultOf = (key: PreferenceKey): string => (isListed(key) ? defaults[key] : '');
+
 /** The stored text, or the default when nothing is stored. */
-export const readPreference = (key: PreferenceKey): string => stored(key) ?? defaults[key];
+export const readPreference = (key: PreferenceKey): string => stored(key) ?? defaultOf(key);
 
 const keep = (key: PreferenceKey, value: string | null): boolean => {
   try {

@@ -12,3 +12,10 @@ export const saveBlob = (blob: Blob, name: string): void => {
   link.click();
   systemClock.after(KEPT_MS, () => URL.revokeObjectURL(url));
 };
+
+const textTypes = { csv: 'text/csv', json: 'application/json' } as const;
+/** How a table or a track is saved as text. */
+export type TextKind = keyof typeof textTypes;
+
+export const saveText = (parts: readonly string[], name: string, kind: TextKind): void =>
+  saveBlob(new Blob([...parts], { type: `${textTypes[kind]};charset=utf-8` }), name);

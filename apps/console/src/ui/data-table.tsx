@@ -1,33 +1,17 @@
 // The one table: sortable headers, rows of 32 px drawn only where they are seen, so that ten thousand scroll like ten.
-// The order of the rows is the caller's: live values change under the table, and only the caller knows when to sort anew.
-import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import type { ColumnDef } from '@tanstack/react-table';
+// It draws rows in the order it is given: sorting, hiding and saving them is parts/table.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useRef } from 'react';
 import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { inRem, useScaled } from '../lib/text-scale.ts';
+import { leastWidth, textOf } from './column.ts';
+import type { Column, TableSort } from './column.ts';
 import styles from './data-table.module.css';
-
-/** One column. `width` is a CSS grid track. A column without `sortable` has a plain header. */
-export type TableColumn<Row> = {
-  id: string;
-  /** What the header says; empty for columns of glyphs and buttons, which then need `label`. */
-  header: string;
-  label?: string;
-  width: string;
-  align?: 'end';
-  sortable?: boolean;
-  /** Stays in sight while the others scroll away; so far from the left edge, px. For the first columns. */
-  pinnedAt?: number;
-  cell: (row: Row) => ReactNode;
-};
-
-export type TableSort = { id: string; down: boolean };
 
 type DataTableProps<Row extends object> = {
   /** What the table is of, for screen readers. */
   label: string;
-  columns: readonly TableColumn<Row>[];
+  columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
   sort?: TableSort | undefined;
@@ -41,18 +25,28 @@ type DataTableProps<Row extends object> = {
   rowHeight?: number;
 };
 
-const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
+const cellClass = <Row,>({ align, pinned = false }: Column<Row>): string | undefined =>
+  [align === 'end' ? styles.end : '', pinned ? styles.pinned : ''].filter(Boolean).join(' ') || undefined;
 
-const cellClass = <Row,>({ align, pinnedAt }: TableColumn<Row>): string | undefined =>
-  [align === 'end' ? styles.end : '', pinnedAt === undefined ? '' : styles.pinned].filter(Boolean).join(' ') ||
-  undefined;
+/** Behind the row's own margin, and behind the pinned columns before it. */
+const pinStyle = <Row,>(columns: readonly Column<Row>[], index: number): CSSProperties | undefined => {
+  if (columns[index]?.pinned !== true) return undefined;
+  const before = columns.slice(0, index).reduce((sum, column) => sum + leastWidth(column), 0);
+  return { left: `calc(${inRem(`${before}px`)} + var(--o-3))` };
+};
 
-/** Behind the row's own margin. */
-const pinStyle = <Row,>({ pinnedAt }: TableColumn<Row>): CSSProperties | undefined =>
-  pinnedAt === undefined ? undefined : { left: `calc(${inRem(`${pinnedAt}px`)} + var(--o-3))` };
+const Cell = <Row,>({ column, row }: { column: Column<Row>; row: Row }): ReactNode => {
+  if (column.cell !== undefined) return column.cell(row);
+  const text = textOf(column, row);
+  return (
+    <bdi className="num" title={text}>
+      {text}
+    </bdi>
+  );
+};
 
 type HeadProps<Row> = {
-  columns: readonly TableColumn<Row>[];
+  columns: readonly Column<Row>[];
   sort: TableSort | undefined;
   onSort: ((sort: TableSort) => void) | undefined;
   template: string;
@@ -66,12 +60,12 @@ const ariaSort = (mine: boolean, down: boolean): 'ascending' | 'descending' | 'n
 const Head = <Row,>({ columns, sort, onSort, template }: HeadProps<Row>): ReactElement => (
   <thead>
     <tr style={{ gridTemplateColumns: template }}>
-      {columns.map((column) => {
-        const { id, header, label, sortable } = column;
+      {columns.map((column, i) => {
+        const { id, header, label } = column;
         const mine = sort?.id === id;
         const down = mine && sort.down;
-        const [className, style] = [cellClass(column), pinStyle(column)];
-        if (sortable !== true)
+        const [className, style] = [cellClass(column), pinStyle(columns, i)];
+        if (onSort === undefined || column.value === undefined)
           return (
             <th key={id} scope="col" className={className} style={style} aria-label={header === '' ? label : undefined}>
               {header}
@@ -81,7 +75,7 @@ const Head = <Row,>({ columns, sort, onSort, template }: HeadProps<Row>): ReactE
           <th key={id} scope="col" className={className} style={style} aria-sort={ariaSort(mine, down)}>
             <button
               type="button"
-              onClick={() => onSort?.({ id, down: mine && !down })}
+              onClick={() => onSort({ id, down: mine && !down })}
               aria-label={header === '' ? label : undefined}
             >
               {header}
@@ -96,19 +90,6 @@ const Head = <Row,>({ columns, sort, onSort, template }: HeadProps<Row>): ReactE
   </thead>
 );
 
-const useModel = <Row extends object>({ columns, rows, rowId }: DataTableProps<Row>) => {
-  const defs = useMemo(
-    () =>
-      columns.map((column): ColumnDef<typeof features, Row> => ({
-        id: column.id,
-        header: column.header,
-        cell: ({ row }) => column.cell(row.original),
-      })),
-    [columns],
-  );
-  return useTable({ features, columns: defs, data: rows, getRowId: rowId, manualSorting: true });
-};
-
 type RowProps<Row> = {
   row: Row;
   index: number;
@@ -116,7 +97,7 @@ type RowProps<Row> = {
   start: number;
   height: number;
   template: string;
-  columns: readonly TableColumn<Row>[];
+  columns: readonly Column<Row>[];
   selected: boolean;
   onOpen: ((row: Row) => void) | undefined;
   onSelect: ((row: Row) => void) | undefined;
@@ -154,10 +135,10 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
       onDoubleClick={select === undefined ? undefined : open}
       onKeyDown={press === undefined ? undefined : onRowKey(open, select)}
     >
-      {columns.map((column) => (
+      {columns.map((column, i) => (
         // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell is no control; its text comes from the column
-        <td key={column.id} className={cellClass(column)} style={pinStyle(column)}>
-          {filled || column.pinnedAt !== undefined ? column.cell(row) : null}
+        <td key={column.id} className={cellClass(column)} style={pinStyle(columns, i)}>
+          {filled || column.pinned === true ? <Cell column={column} row={row} /> : null}
         </td>
       ))}
     </tr>
@@ -167,16 +148,11 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo() drops the type parameter, nothing else
 const MemoLine = memo(Line) as typeof Line;
 
-/** The first length of a track in px: narrower it does not get. */
-const leastWidth = (track: string): number => Number(/(\d+)px/.exec(track)?.[1] ?? 0);
-
 /** Scrolls inside its parent, which must have a height. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>): ReactElement => {
-  const { label, columns, sort, onSort, onOpen, onSelect, selectedId } = props;
+  const { label, columns, rows, rowId, sort, onSort, onOpen, onSelect, selectedId } = props;
   const rowHeight = useScaled(props.rowHeight ?? 32);
-  const table = useModel(props);
   const frame = useRef<HTMLDivElement>(null);
-  const rows = table.getRowModel().rows;
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which could not follow it, is not in use
   const virtual = useVirtualizer({
     count: rows.length,
@@ -186,7 +162,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
   });
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const template = inRem(columns.map((column) => column.width).join(' '));
-  const minWidth = columns.reduce((sum, { width }) => sum + leastWidth(width), 0);
+  const minWidth = columns.reduce((sum, column) => sum + leastWidth(column), 0);
   return (
     <div ref={frame} className={styles.frame}>
       <table
@@ -202,14 +178,14 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
             if (row === undefined) return null;
             return (
               <MemoLine
-                key={row.id}
-                row={row.original}
+                key={rowId(row)}
+                row={row}
                 index={index}
                 start={start}
                 height={rowHeight}
                 template={template}
                 columns={columns}
-                selected={row.id === selectedId}
+                selected={selectedId !== undefined && rowId(row) === selectedId}
                 onOpen={onOpen}
                 onSelect={onSelect}
               />

@@ -15,8 +15,8 @@ import { DeviceGlyph } from '../device-glyph.tsx';
 import { DeviceIcon } from '../device-icon.tsx';
 import { openOverlay } from '../overlay-store.ts';
 import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import type { TableColumn } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import styles from './device-list.module.css';
 
@@ -51,8 +51,8 @@ const Names = ({ id }: { id: string }): ReactElement => {
   );
 };
 
-const columnsFor = (phone: boolean): readonly TableColumn<Row>[] => {
-  const text = (id: string, header: string, cell: (row: Row) => ReactElement): TableColumn<Row> => ({
+const columnsFor = (phone: boolean): readonly Column<Row>[] => {
+  const text = (id: string, header: string, cell: (row: Row) => ReactElement): Column<Row> => ({
     id,
     header,
     width: 'minmax(120px, 1fr)',

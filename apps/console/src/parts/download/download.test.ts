@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AppError } from '@outrider/contract';
 import { DrivenClock } from '../../live/driven-clock.ts';
-import { Download } from './download.ts';
+import { Download, downloadName } from './download.ts';
 import type { DownloadWish } from './download.ts';
-import { fileNameOf } from './file-name.ts';
 
 const wish: DownloadWish = {
   kind: 'repbmp4',
@@ -42,7 +41,7 @@ const started = (answers: readonly (object | Error)[], asked = wish) => {
       save: (values, name) => saved.push({ ...values, name }),
     },
     asked,
-    fileNameOf(asked),
+    downloadName(asked),
   );
   return { clock, download, questions, saved, state: () => download.state.getState() };
 };

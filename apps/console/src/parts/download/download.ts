@@ -4,6 +4,7 @@ import { AppError, DOWNLOAD_POLL_MS, downloadReply } from '@outrider/contract';
 import type { DownloadReply } from '@outrider/contract';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
+import { fileNameOf, stampOf } from '../../lib/file-name.ts';
 import type { Clock, Stop } from '../../lib/time.ts';
 
 /** What the server recorded, what the device recorded, or the footage of a custom event. */
@@ -26,6 +27,10 @@ export type DownloadWish = {
   /** Which custom event; of `cev` only. */
   readonly eventId?: number;
 };
+
+/** 'TRK-104_20260301_140231_ch2_60s.mp4'; without a channel for all of them. */
+export const downloadName = ({ deviceId, startMs, channel, seconds, format = 'mp4' }: DownloadWish): string =>
+  fileNameOf([deviceId, ...stampOf(startMs), channel === 0 ? '' : `ch${channel}`, `${seconds}s`], format);
 
 export type DownloadState = {
   /** asked: the server has not answered yet. making: it is being made. saved: the browser has it, or fetches it. */

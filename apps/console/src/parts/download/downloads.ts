@@ -4,9 +4,8 @@ import { useStore } from 'zustand';
 import { askPath, saveFile } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
 import { sessionStore } from '../../live/session.ts';
-import { Download } from './download.ts';
+import { Download, downloadName } from './download.ts';
 import type { DownloadState, DownloadWish } from './download.ts';
-import { fileNameOf } from './file-name.ts';
 
 const PATH = '/web.cgi';
 /** Finished ones beyond that leave the list. */
@@ -30,7 +29,7 @@ const isSame = (a: DownloadWish, b: DownloadWish): boolean =>
 export const startDownload = (wish: DownloadWish): void => {
   const { downloads } = list.getState();
   if (downloads.some((each) => !isOver(each) && isSame(each.wish, wish))) return;
-  const made = new Download(kit, wish, fileNameOf(wish));
+  const made = new Download(kit, wish, downloadName(wish));
   const others = downloads.filter((each) => !isSame(each.wish, wish));
   const overs = others.filter(isOver).slice(MOST_KEPT - 1);
   list.setState({ downloads: [made, ...others.filter((each) => !overs.includes(each))] });

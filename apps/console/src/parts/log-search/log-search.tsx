@@ -1,12 +1,15 @@
 // The frame of a log search: filters and the span of days at the left, what was found at the right. What is searched is the screen's.
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
+import type { PreferenceKey } from '../../lib/preferences.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { TableColumn } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
 import { DayRangeField } from '../../ui/day-range.tsx';
 import { QueryPanel, QueryScreen, TimesNote } from '../../ui/query-panel.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
+import { SaveButtons } from '../table/save-buttons.tsx';
+import { TableTools, TableView } from '../table/table-view.tsx';
+import { useTable } from '../table/use-table.ts';
 import styles from './log-search.module.css';
 import type { LogQuery } from './use-log-query.ts';
 
@@ -15,13 +18,38 @@ type LogSearchProps<Row extends object> = {
   /** The filters of this log. */
   filters: ReactNode;
   query: LogQuery<Row>;
-  columns: readonly TableColumn<Row>[];
+  columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
+  /** What saved files are called: 'TalkLog'. */
+  name: string;
+  /** Under what the choice of columns is remembered. */
+  remember: PreferenceKey;
   /** An answer of so many rows may lack older ones. */
   most: number;
 };
 
-const Found = <Row extends object>({ title, query, columns, rowId, most }: LogSearchProps<Row>): ReactElement => {
+type FoundRowsProps<Row extends object> = LogSearchProps<Row> & { rows: readonly Row[] };
+
+const FoundRows = <Row extends object>(props: FoundRowsProps<Row>): ReactElement => {
+  const { title, query, columns, rows, rowId, name, remember, most } = props;
+  const table = useTable({ columns, rows, rowId, remember });
+  return (
+    <>
+      {rows.length >= most && (
+        <output className={styles.more}>
+          {t('Only the newest {count} are shown. Choose fewer days or filter for the others.', { count: most })}
+        </output>
+      )}
+      <TableTools table={table}>
+        <SaveButtons table={table} name={[name, query.range.first, query.range.last]} />
+      </TableTools>
+      <TableView label={title} table={table} />
+    </>
+  );
+};
+
+const Found = <Row extends object>(props: LogSearchProps<Row>): ReactElement => {
+  const { query } = props;
   const { error, isFetching, data } = query.answer;
   if (!query.asked)
     return (
@@ -32,16 +60,7 @@ const Found = <Row extends object>({ title, query, columns, rowId, most }: LogSe
   if (isFetching) return <Skeleton rows={12} />;
   if (error !== null) return <ErrorPanel error={error} retry={query.ask} />;
   if (data === undefined || data.length === 0) return <EmptyState icon="search" title={t('no records')} />;
-  return (
-    <>
-      {data.length >= most && (
-        <output className={styles.more}>
-          {t('Only the newest {count} are shown. Choose fewer days or filter for the others.', { count: most })}
-        </output>
-      )}
-      <DataTable label={title} columns={columns} rows={data} rowId={rowId} />
-    </>
-  );
+  return <FoundRows {...props} rows={data} />;
 };
 
 export const LogSearch = <Row extends object>(props: LogSearchProps<Row>): ReactElement => {

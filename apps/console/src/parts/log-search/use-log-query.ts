@@ -1,7 +1,7 @@
 // The state of a log search: the chosen days, and the question that was last asked. Typing asks nothing; the button does.
 import type { Call, InputOf, ReplyOf } from '@outrider/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import type { DayRange } from '../../ui/day-range.tsx';
 import { spanOf } from './day-span.ts';
@@ -14,7 +14,7 @@ export type LogQuery<Row> = {
   readonly answer: Pick<UseQueryResult<readonly Row[]>, 'error' | 'isFetching' | 'data'>;
 };
 
-/** `input` makes the call's input of the span; what is typed later counts with the next question. */
+/** `input` makes the call's input of the span; what is typed later counts with the next question. `rowsOf` stays the same function. */
 export const useLogQuery = <C extends Call, Row>(
   call: C,
   input: (span: { afterUpdatetime: number; beforeUpdatetime: number }) => InputOf<C>,
@@ -24,6 +24,8 @@ export const useLogQuery = <C extends Call, Row>(
   const [asked, setAsked] = useState<{ input: InputOf<C>; round: number }>();
   const nothing = input({ afterUpdatetime: 0, beforeUpdatetime: 0 });
   const { error, isFetching, data, refetch } = useCall(call, asked?.input ?? nothing, { enabled: asked !== undefined });
+  // Made again for another answer only: a table sorts its rows when they change.
+  const rows = useMemo(() => (data === undefined ? undefined : rowsOf(data)), [data, rowsOf]);
   return {
     range,
     setRange,
@@ -36,6 +38,6 @@ export const useLogQuery = <C extends Call, Row>(
       if (asked !== undefined && JSON.stringify(asked.input) === JSON.stringify(next)) void refetch();
       else setAsked({ input: next, round: (asked?.round ?? 0) + 1 });
     },
-    answer: { error, isFetching, data: data === undefined ? undefined : rowsOf(data) },
+    answer: { error, isFetching, data: rows },
   };
 };

@@ -7,8 +7,9 @@ import { speedIn } from '../../lib/units.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { Age, LiveText } from '../../ui/live-text.tsx';
 import { DeviceIcon } from '../../parts/device-icon.tsx';
-import { recordingOf, reportedMs, sdOf } from './logic.ts';
+import { recordingOf, reportedMs, sdOf } from './device-values.ts';
 import styles from './dashboard.module.css';
+import { recordingWord } from './words.ts';
 
 type CellProps = { id: string };
 
@@ -119,20 +120,6 @@ export const SdCell = ({ id }: CellProps): ReactElement | null => {
   );
 };
 
-const recordingWord = (device: Device): string => {
-  const count = device.recording_error_count;
-  switch (recordingOf(device)) {
-    case 'recording':
-      return t('Recording');
-    case 'fault':
-      return count > 0 ? t('Fault ({count})', { count }) : t('Fault');
-    case 'not':
-      return t('Not recording');
-    default:
-      return '';
-  }
-};
-
 /** A ring and a word: red while the server records, purple for a fault with how many errors there were. */
 export const RecordingCell = ({ id }: CellProps): ReactElement | null => {
   const device = useDevice(id);
@@ -143,7 +130,7 @@ export const RecordingCell = ({ id }: CellProps): ReactElement | null => {
   return (
     <span className={styles.recording} title={device.recording_error_count > 0 ? errors : undefined}>
       <i aria-hidden="true" className={styles[`ring-${state}`]} />
-      <LiveText text={recordingWord(device)} />
+      <LiveText text={recordingWord(state, device.recording_error_count)} />
     </span>
   );
 };

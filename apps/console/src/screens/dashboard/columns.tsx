@@ -1,34 +1,37 @@
-// The dashboard's columns, in reading order: their headers, widths and cells. Which of them are shown is column-choice.ts.
+// The dashboard's columns, in reading order: what each shows, what it sorts by, whether it is on at first.
 import type { Device } from '@outrider/contract';
 import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { formatZone } from '../../lib/time.ts';
+import { formatDateTime, formatZone } from '../../lib/time.ts';
 import type { LengthUnit } from '../../lib/units.ts';
-import { speedUnit } from '../../lib/units.ts';
+import { speedIn, speedUnit } from '../../lib/units.ts';
+import { speedOf, stateOf } from '../../live/device-state.ts';
+import { devices } from '../../live/index.ts';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
 import { TalkButton } from '../../parts/talk/talk-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { TableColumn } from '../../ui/data-table.tsx';
+import type { CellValue, Column } from '../../ui/column.ts';
+import { stateWord } from '../../ui/state-glyph.tsx';
 import { HealthCell, IdCell, RecordingCell, ReportCell, SdCell, SignalCell, SpeedCell, ValueCell } from './cells.tsx';
-import type { ChoosableColumn } from './column-choice.ts';
 import styles from './dashboard.module.css';
-import type { DeviceRow } from './row-order.ts';
+import { coldest, recordingOf, reportedMs, sdOf, stateRank } from './device-values.ts';
+import { recordingWord } from './words.ts';
 
-const onOff = (device: Device): string => {
-  if (device.acc_on === null) return '';
-  return device.acc_on ? t('On') : t('Off');
+/** A row of the table: a device by its id; cells read the live values themselves. */
+export type DeviceRow = { readonly id: string };
+
+const onOff = ({ acc_on: on }: Device): string => {
+  if (on === null) return '';
+  return on ? t('On') : t('Off');
 };
 const voltage = ({ voltage: volts, voltage_percent: percent }: Device): string => {
   if (volts === null) return '';
   return percent === null ? `${volts.toFixed(1)} V` : `${volts.toFixed(1)} V · ${percent} %`;
 };
-const temperature = (device: Device): string =>
-  device.temperature === null ? '' : `${device.temperature.toFixed(1)} °C`;
-
-const zone = ({ timezone }: Device): string => (timezone === null ? '' : formatZone(timezone * 60));
+const celsius = (value: number | null): string => (value === null ? '' : `${value.toFixed(1)} °C`);
 /** Sensor by sensor: '4.2 / – / -18.1 °C'. */
 const loopData = ({ loop }: Device): string =>
-  loop.length === 0 ? '' : `${loop.map((celsius) => celsius?.toFixed(1) ?? '–').join(' / ')} °C`;
+  loop.length === 0 ? '' : `${loop.map((each) => each?.toFixed(1) ?? '–').join(' / ')} °C`;
 
 /** What the buttons inside rows do. */
 export type RowActions = {
@@ -38,35 +41,33 @@ export type RowActions = {
   remove: ((id: string) => void) | undefined;
 };
 
-const value = (
-  id: string,
-  header: string,
-  width: string,
-  read: (device: Device) => string,
-  align?: 'end',
-): TableColumn<DeviceRow> => ({
-  id,
-  header,
-  width,
-  sortable: true,
-  cell: (row) => <ValueCell id={row.id} read={read} />,
-  ...(align === undefined ? {} : { align }),
-});
+/** What the session and the page allow. */
+export type ColumnGrants = { readonly ptz: boolean; readonly talk: boolean };
 
-const live = (
-  id: string,
-  header: string,
-  width: string,
-  cell: (row: DeviceRow) => ReactNode,
-  align?: 'end',
-): TableColumn<DeviceRow> => ({ id, header, width, sortable: true, cell, ...(align === undefined ? {} : { align }) });
+type Fact = Pick<Column<DeviceRow>, 'align' | 'live' | 'choice' | 'pinned' | 'label'> & {
+  header: string;
+  width: string;
+  value: (device: Device) => CellValue;
+  text?: (device: Device) => string;
+  cell?: (id: string) => ReactNode;
+};
 
-const plain = (
-  id: string,
-  header: string,
-  width: string,
-  cell: (row: DeviceRow) => ReactNode,
-): TableColumn<DeviceRow> => ({ id, header, width, cell });
+/** A column of what is known of a device, which the operator can switch off. */
+const fact = (id: string, { value, text, cell, ...rest }: Fact): Column<DeviceRow> => {
+  const say = text ?? ((device: Device): string => String(value(device) ?? ''));
+  const of = <T,>(row: DeviceRow, read: (device: Device) => T, none: T): T => {
+    const device = devices.get(row.id);
+    return device === undefined ? none : read(device);
+  };
+  return {
+    id,
+    choice: 'on',
+    ...rest,
+    value: (row) => of(row, value, null),
+    text: (row) => of(row, say, ''),
+    cell: (row) => cell?.(row.id) ?? <ValueCell id={row.id} read={say} />,
+  };
+};
 
 const PtzButton = ({ id, onPress }: { id: string; onPress: (id: string) => void }): ReactNode => (
   <Button
@@ -94,59 +95,182 @@ const RemoveButton = ({ id, onPress }: { id: string; onPress: (id: string) => vo
   />
 );
 
-type Made = Readonly<Record<ChoosableColumn, () => TableColumn<DeviceRow>>>;
+/** Who it is and how it drives. */
+const vehicleFacts = (unit: LengthUnit): readonly Column<DeviceRow>[] => [
+  fact('driver', { header: t('Driver'), width: 'minmax(92px, 1.1fr)', value: (d) => d.drivername }),
+  fact('memo', { header: t('Device Memo'), width: 'minmax(106px, 1.1fr)', value: (d) => d.vehicleid }),
+  fact('plate', { header: t('Plate'), width: 'minmax(84px, 1fr)', value: (d) => d.plate }),
+  fact('speed', {
+    header: `${t('Speed')} ${speedUnit(unit)}`,
+    width: 'minmax(100px, 0.7fr)',
+    align: 'end',
+    live: true,
+    value: (d) => (d.gps_info.data === null ? null : speedOf(d)),
+    text: (d) => (d.gps_info.data === null ? '' : String(speedIn(speedOf(d), unit))),
+    cell: (id) => <SpeedCell id={id} />,
+  }),
+  fact('channels', {
+    header: t('Channels'),
+    width: 'minmax(78px, 0.6fr)',
+    align: 'end',
+    value: (d) => d.chn_count || null,
+  }),
+  fact('signal', {
+    header: t('Signal'),
+    width: 'minmax(60px, 0.5fr)',
+    live: true,
+    value: (d) => d.signal,
+    cell: (id) => <SignalCell id={id} />,
+  }),
+  fact('acc', {
+    header: t('ACC'),
+    width: 'minmax(48px, 0.4fr)',
+    live: true,
+    value: (d) => (d.acc_on === null ? null : Number(d.acc_on)),
+    text: onOff,
+  }),
+  fact('voltage', {
+    header: t('Voltage'),
+    width: 'minmax(110px, 0.9fr)',
+    align: 'end',
+    live: true,
+    value: (d) => d.voltage,
+    text: voltage,
+  }),
+];
 
-const makers = (unit: LengthUnit, actions: RowActions): Made => ({
-  driver: () => value('driver', t('Driver'), 'minmax(92px, 1.1fr)', (d) => d.drivername),
-  memo: () => value('memo', t('Device Memo'), 'minmax(106px, 1.1fr)', (d) => d.vehicleid),
-  plate: () => value('plate', t('Plate'), 'minmax(84px, 1fr)', (d) => d.plate),
-  speed: () =>
-    live('speed', `${t('Speed')} ${speedUnit(unit)}`, 'minmax(100px, 0.7fr)', (r) => <SpeedCell id={r.id} />, 'end'),
-  channels: () => value('channels', t('Channels'), 'minmax(78px, 0.6fr)', (d) => String(d.chn_count || ''), 'end'),
-  signal: () => live('signal', t('Signal'), 'minmax(60px, 0.5fr)', (row) => <SignalCell id={row.id} />),
-  acc: () => value('acc', t('ACC'), 'minmax(48px, 0.4fr)', onOff),
-  voltage: () => value('voltage', t('Voltage'), 'minmax(110px, 0.9fr)', voltage, 'end'),
-  health: () => live('health', t('Health'), 'minmax(104px, 0.8fr)', (row) => <HealthCell id={row.id} />),
-  temperature: () => value('temperature', t('Temperature'), 'minmax(104px, 0.7fr)', temperature, 'end'),
-  satellites: () =>
-    value('satellites', t('Satellites'), 'minmax(84px, 0.6fr)', (d) => String(d.satellites ?? ''), 'end'),
-  loop: () => value('loop', t('Loop data'), 'minmax(124px, 0.9fr)', loopData, 'end'),
-  timezone: () => value('timezone', t('Time zone'), 'minmax(84px, 0.6fr)', zone),
-  sd: () => live('sd', t('SD'), 'minmax(56px, 0.4fr)', (row) => <SdCell id={row.id} />),
-  recording: () =>
-    live('recording', t('Recording status'), 'minmax(134px, 0.9fr)', (row) => <RecordingCell id={row.id} />),
-  ptz: () => plain('ptz', t('PTZ'), '72px', (row) => <PtzButton id={row.id} onPress={actions.ptz} />),
-  talk: () =>
-    plain('talk', t('Talk'), '50px', (row) => (
-      <TalkButton deviceId={row.id} look="bare" className={styles.inRow ?? ''} />
-    )),
-  extraMemo: () => value('extraMemo', t('Extra memo'), 'minmax(96px, 1fr)', (d) => d.extid),
-  licence: () => value('licence', t('Driving licence'), 'minmax(120px, 1fr)', (d) => d.driverlicense),
-  report: () => live('report', t('Last report'), 'minmax(96px, 0.8fr)', (row) => <ReportCell id={row.id} />, 'end'),
-});
+/** How the recorder does. */
+const recorderFacts = (): readonly Column<DeviceRow>[] => [
+  fact('health', {
+    header: t('Health'),
+    width: 'minmax(104px, 0.8fr)',
+    live: true,
+    value: (d) => d.health,
+    cell: (id) => <HealthCell id={id} />,
+  }),
+  fact('temperature', {
+    header: t('Temperature'),
+    width: 'minmax(104px, 0.7fr)',
+    align: 'end',
+    live: true,
+    value: (d) => d.temperature,
+    text: (d) => celsius(d.temperature),
+  }),
+  fact('satellites', {
+    header: t('Satellites'),
+    width: 'minmax(84px, 0.6fr)',
+    align: 'end',
+    live: true,
+    value: (d) => d.satellites,
+  }),
+  fact('loop', {
+    header: t('Loop data'),
+    width: 'minmax(124px, 0.9fr)',
+    align: 'end',
+    live: true,
+    value: coldest,
+    text: loopData,
+  }),
+  fact('timezone', {
+    header: t('Time zone'),
+    width: 'minmax(84px, 0.6fr)',
+    value: (d) => d.timezone,
+    text: (d) => (d.timezone === null ? '' : formatZone(d.timezone * 60)),
+  }),
+  fact('sd', {
+    header: t('SD'),
+    width: 'minmax(56px, 0.4fr)',
+    live: true,
+    value: (d) => sdOf(d)?.value ?? null,
+    cell: (id) => <SdCell id={id} />,
+  }),
+  fact('recording', {
+    header: t('Recording status'),
+    width: 'minmax(134px, 0.9fr)',
+    live: true,
+    value: (d) => Number(d.recording) + (d.recording_error ? 2 : 0),
+    text: (d) => recordingWord(recordingOf(d), d.recording_error_count),
+    cell: (id) => <RecordingCell id={id} />,
+  }),
+];
 
-/** The header of a column, for its choice. */
-export const columnName = (column: ChoosableColumn, unit: LengthUnit): string =>
-  makers(unit, { open: () => {}, ptz: () => {}, remove: undefined })[column]().header;
+const lateFacts = (): readonly Column<DeviceRow>[] => [
+  fact('extraMemo', { header: t('Extra memo'), width: 'minmax(96px, 1fr)', choice: 'off', value: (d) => d.extid }),
+  fact('licence', {
+    header: t('Driving licence'),
+    width: 'minmax(120px, 1fr)',
+    choice: 'off',
+    value: (d) => d.driverlicense,
+  }),
+  fact('report', {
+    header: t('Last report'),
+    width: 'minmax(96px, 0.8fr)',
+    align: 'end',
+    choice: 'off',
+    live: true,
+    value: (d) => reportedMs(d) || null,
+    text: (d) => (reportedMs(d) === 0 ? '' : formatDateTime(reportedMs(d))),
+    cell: (id) => <ReportCell id={id} />,
+  }),
+];
 
-const STATE_WIDTH = 36;
-
-/** State and device first and always in sight, then the chosen ones, then the button that removes a device. */
+/** State and device first and always in sight, then the facts and buttons, then the button that removes a device. */
 export const dashboardColumns = (
-  shown: readonly ChoosableColumn[],
   unit: LengthUnit,
-  actions: RowActions,
-): readonly TableColumn<DeviceRow>[] => {
-  const made = makers(unit, actions);
-  const { open, remove } = actions;
-  const state = live('state', '', `${STATE_WIDTH}px`, (row) => <DeviceGlyph id={row.id} />);
-  const device = live('id', t('Device'), 'minmax(156px, 1.2fr)', (row) => <IdCell id={row.id} onOpen={open} />);
-  const columns = [
-    { ...state, label: t('State'), pinnedAt: 0 },
-    { ...device, pinnedAt: STATE_WIDTH },
-    ...shown.map((column) => made[column]()),
-  ];
-  if (remove === undefined) return columns;
-  const last = plain('actions', '', '44px', (row) => <RemoveButton id={row.id} onPress={remove} />);
-  return [...columns, { ...last, label: t('Actions') }];
-};
+  grants: ColumnGrants,
+  { open, ptz, remove }: RowActions,
+): readonly Column<DeviceRow>[] => [
+  {
+    id: 'state',
+    header: '',
+    label: t('State'),
+    width: '36px',
+    pinned: true,
+    live: true,
+    value: ({ id }) => {
+      const device = devices.get(id);
+      return device === undefined ? null : stateRank(device);
+    },
+    text: ({ id }) => {
+      const device = devices.get(id);
+      return device === undefined ? '' : stateWord(stateOf(device));
+    },
+    cell: ({ id }) => <DeviceGlyph id={id} />,
+  },
+  {
+    id: 'id',
+    header: t('Device'),
+    width: 'minmax(156px, 1.2fr)',
+    pinned: true,
+    inOrder: true,
+    value: ({ id }) => id,
+    cell: ({ id }) => <IdCell id={id} onOpen={open} />,
+  },
+  ...vehicleFacts(unit),
+  ...recorderFacts(),
+  {
+    id: 'ptz',
+    header: t('PTZ'),
+    width: '72px',
+    choice: 'on',
+    allowed: grants.ptz,
+    cell: ({ id }) => <PtzButton id={id} onPress={ptz} />,
+  },
+  {
+    id: 'talk',
+    header: t('Talk'),
+    width: '50px',
+    choice: 'on',
+    allowed: grants.talk,
+    cell: ({ id }) => <TalkButton deviceId={id} look="bare" className={styles.inRow ?? ''} />,
+  },
+  ...lateFacts(),
+  {
+    id: 'actions',
+    header: '',
+    label: t('Actions'),
+    width: '44px',
+    allowed: remove !== undefined,
+    cell: ({ id }) => remove !== undefined && <RemoveButton id={id} onPress={remove} />,
+  },
+];

@@ -15,7 +15,7 @@ import { DeviceIcon } from '../../parts/device-icon.tsx';
 import { stateColour, stateWord } from '../../ui/state-glyph.tsx';
 import { RecordingCell, ReportCell, SignalCell, SpeedCell } from './cells.tsx';
 import styles from './dashboard.module.css';
-import type { DeviceRow } from './row-order.ts';
+import type { DeviceRow } from './columns.tsx';
 
 /** At the usual size of text. */
 const CARD_PX = 108;

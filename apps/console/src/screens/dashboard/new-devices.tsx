@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Age } from '../../ui/live-text.tsx';
 import { AddDeviceDialog } from './add-device-dialog.tsx';
 import styles from './dashboard.module.css';
-import { reportedMs } from './logic.ts';
+import { reportedMs } from './device-values.ts';
 
 const SHOWN = 4;
 

@@ -1,48 +1,26 @@
-// The dashboard's state: which devices, in which order, which one is looked at, which columns. Not: how they look.
-import { useEffect, useMemo, useState } from 'react';
+// The dashboard's state: which devices, in which order and columns, which one is looked at. Not: how they look.
+import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { isSecurePage } from '../../lib/device-kind.ts';
-import { usePreference } from '../../lib/preferences.ts';
-import { systemClock } from '../../lib/time.ts';
+import { useLengthUnit } from '../../lib/preferences.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
 import { devices } from '../../live/index.ts';
 import { useMay } from '../../live/session.ts';
-import type { TableSort } from '../../ui/data-table.tsx';
-import { readChoice, shownColumns, writeChoice } from './column-choice.ts';
-import type { ChoosableColumn, ColumnGrants } from './column-choice.ts';
-import { liveColumns } from './logic.ts';
-import { RowOrder } from './row-order.ts';
-import type { DeviceRow } from './row-order.ts';
+import { useTable } from '../../parts/table/use-table.ts';
+import { dashboardColumns } from './columns.tsx';
+import type { DeviceRow } from './columns.tsx';
 
-/** Rows that change places more often cannot be read, and sorting thousands costs. */
-const SORT_ANEW_MS = 2000;
+/** The same device is the same row, whichever others come and go: it is not drawn again. */
+class DeviceRows {
+  #rows: ReadonlyMap<string, DeviceRow> = new Map();
 
-/** Goes up while the store changes, at most every two seconds; stands still when `live` is false. */
-const useSortMoment = (live: boolean): number => {
-  const [moment, setMoment] = useState(0);
-  useEffect(() => {
-    if (!live) return undefined;
-    let seen = devices.version;
-    return systemClock.every(SORT_ANEW_MS, () => {
-      if (devices.version === seen) return;
-      seen = devices.version;
-      setMoment(seen);
-    });
-  }, [live]);
-  return moment;
-};
-
-const useRows = (ids: readonly string[], { id, down }: TableSort): readonly DeviceRow[] => {
-  const [order] = useState(() => new RowOrder((each) => devices.get(each)));
-  const moment = useSortMoment(liveColumns.has(id));
-  return useMemo(
-    () => order.rows(ids, id, down),
-    // `moment` stands for the store's values, which the compiler cannot see.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [order, ids, id, down, moment],
-  );
-};
+  of(ids: readonly string[]): readonly DeviceRow[] {
+    this.#rows = new Map(ids.map((id) => [id, this.#rows.get(id) ?? { id }]));
+    return [...this.#rows.values()];
+  }
+}
 
 /** The device beside the table, kept in the address. */
 const useSelected = () => {
@@ -58,32 +36,36 @@ const useSelected = () => {
   return { selected, select };
 };
 
-/** The choice of columns, remembered by this browser. */
-export const useColumnChoice = () => {
-  const [text, setText] = usePreference('showColumns');
+type RowDialogs = { onPtz: (id: string) => void; onRemove: (id: string) => void };
+
+const useColumns = ({ onPtz, onRemove }: RowDialogs) => {
+  const navigate = useNavigate();
+  const unit = useLengthUnit();
   const ptz = useMay('F_ptz');
   const talk = useMay('F_talk') && isSecurePage();
-  const grants = useMemo((): ColumnGrants => ({ ptz, talk }), [ptz, talk]);
-  return {
-    grants,
-    shown: useMemo(() => shownColumns(text, grants), [text, grants]),
-    changed: text !== '',
-    toggle: (column: ChoosableColumn): void => {
-      const chosen = new Set(readChoice(text));
-      if (!chosen.delete(column)) chosen.add(column);
-      setText(writeChoice(chosen) || null);
-    },
-    reset: (): void => setText(null),
-  };
+  const admin = useMay('admin');
+  return useMemo(() => {
+    const open = (id: string): void => void navigate(`/liveview/${encodeURIComponent(id)}`);
+    return {
+      open,
+      columns: dashboardColumns(unit, { ptz, talk }, { open, ptz: onPtz, remove: admin ? onRemove : undefined }),
+    };
+  }, [navigate, unit, ptz, talk, admin, onPtz, onRemove]);
 };
 
-export const useDashboard = () => {
+const rowId = ({ id }: DeviceRow): string => id;
+const byId = { id: 'id', down: false };
+
+/** `dialogs` stay the same functions. */
+export const useDashboard = (dialogs: RowDialogs) => {
   const filter = useFilter();
   const ids = useDeviceIds(filter);
   const loaded = useDevicesLoaded();
-  const [sort, setSort] = useState<TableSort>({ id: 'id', down: false });
-  const rows = useRows(ids, sort);
-  return { filter, loaded, rows, sort, setSort, ...useSelected() };
+  const [made] = useState(() => new DeviceRows());
+  const rows = useMemo(() => made.of(ids), [made, ids]);
+  const { columns, open } = useColumns(dialogs);
+  const table = useTable({ columns, rows, rowId, remember: 'showColumns', sort: byId, changing: devices });
+  return { filter, loaded, table, open, ...useSelected() };
 };
 
 export type Board = ReturnType<typeof useDashboard>;

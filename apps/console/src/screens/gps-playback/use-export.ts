@@ -1,31 +1,30 @@
 // Exports the track as JSON or CSV: addresses first, a position at a time, then the file. One at a time; it can be given up.
 import { useEffect, useRef, useState } from 'react';
 import { useLengthUnit } from '../../lib/preferences.ts';
+import { saveText } from '../../lib/save-blob.ts';
+import type { TextKind } from '../../lib/save-blob.ts';
 import { nextTask } from '../../lib/time.ts';
 import { inUnit } from '../../lib/units.ts';
 import type { LengthUnit } from '../../lib/units.ts';
 import { t } from '../../lib/i18n.ts';
 import { devices } from '../../live/index.ts';
 import { showToast } from '../../ui/toast.ts';
-import { reportName } from './export/file-name.ts';
-import { saveText } from './export/save-text.ts';
-import { CSV_HEAD, csvRows, JSON_END, jsonHead, jsonRows } from './export/texts.ts';
+import { CSV_HEAD, csvRows, JSON_END, jsonHead, jsonRows, reportName } from './export/texts.ts';
 import type { ReportRow } from './export/texts.ts';
 import type { TrackResult } from './track-query.ts';
 import { countOf, pointAt } from './track/track.ts';
 import type { Tools } from './use-tools.ts';
 
-export type ExportKind = 'json' | 'csv';
 /** 'list' while addresses are filled in for the list and nothing is written. */
 export type ExportState = {
-  readonly state: 'none' | ExportKind;
-  readonly filling: 'none' | ExportKind | 'list';
+  readonly state: 'none' | TextKind;
+  readonly filling: 'none' | TextKind | 'list';
   readonly done: number;
   readonly of: number;
 };
 export type Exporter = ExportState & {
   /** With addresses only where the server names places and the operator wants them. */
-  start: (kind: ExportKind, result: TrackResult, withAddresses: boolean) => void;
+  start: (kind: TextKind, result: TrackResult, withAddresses: boolean) => void;
   /** So many positions from `first` on. */
   fillList: (result: TrackResult, first: number, count: number) => void;
   cancel: () => void;
@@ -39,7 +38,7 @@ const ROWS_AT_ONCE = 5000;
 const speedIn = (speedKmh: number, unit: LengthUnit): number => Math.round(inUnit(speedKmh, unit) * 10) / 10;
 
 const textOf = async (
-  kind: ExportKind,
+  kind: TextKind,
   result: TrackResult,
   rowAt: (index: number) => ReportRow[],
   unit: LengthUnit,
@@ -56,7 +55,7 @@ const textOf = async (
   return kind === 'csv' ? parts : [...parts, JSON_END];
 };
 
-const nameOf = ({ deviceId, span }: TrackResult, kind: ExportKind): string => {
+const nameOf = ({ deviceId, span }: TrackResult, kind: TextKind): string => {
   const device = devices.get(deviceId);
   return reportName({ deviceId, memo: device?.vehicleid ?? '', driver: device?.drivername ?? '', ...span }, kind);
 };
@@ -101,7 +100,7 @@ export const useExport = ({ addresses }: Pick<Tools, 'addresses'>): Exporter => 
         };
         const text = await textOf(kind, result, rowAt, unit);
         signal.throwIfAborted();
-        saveText(text, nameOf(result, kind), kind === 'csv' ? 'text/csv' : 'application/json');
+        saveText(text, nameOf(result, kind), kind);
       }),
     fillList: (result, first, count) =>
       run({ ...REST, filling: 'list' }, (signal) => fill(result, first, count, signal)),

@@ -8,21 +8,22 @@ import { useLengthUnit } from '../../lib/preferences.ts';
 import { mileageText } from '../../lib/units.ts';
 import { useDeviceIds } from '../../live/hooks.ts';
 import { devices } from '../../live/index.ts';
+import { SaveButtons } from '../../parts/table/save-buttons.tsx';
+import { TableTools, TableView } from '../../parts/table/table-view.tsx';
+import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { TableSort } from '../../ui/data-table.tsx';
 import { DayRangeField } from '../../ui/day-range.tsx';
 import type { DayRange } from '../../ui/day-range.tsx';
 import { QueryPanel, QueryProblem, QueryScreen, TimesNote } from '../../ui/query-panel.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
-import { Exports } from './exports.tsx';
-import { isTooLong, reportRows, sortRows, totalOf } from './logic.ts';
 import styles from './mileage.module.css';
-import { reportColumns } from './report-columns.tsx';
+import { jsonRow, reportColumns } from './columns.ts';
+import { isTooLong, reportRows, totalOf } from './rows.ts';
+import type { ReportRow } from './rows.ts';
 import { TopChart } from './top-chart.tsx';
 import { useMileage } from './use-mileage.ts';
-import type { MileageAnswer } from './use-mileage.ts';
+import type { MileageAnswer, MileageQuestion } from './use-mileage.ts';
 
 const ALL = { mode: 'all', word: '' } as const;
 
@@ -66,15 +67,18 @@ const Working = ({ done, total, onCancel }: { done: number; total: number; onCan
   </div>
 );
 
+const pdfNote = ({ device, range: { first, last } }: MileageQuestion): string =>
+  `${device === '' ? t('ALL Vehicles') : device}, ${t('{first} to {last}', { first, last })}`;
+
+const rowId = ({ id }: ReportRow): string => id;
+
 const Report = ({ rows: raw, question }: Extract<MileageAnswer, { kind: 'rows' }>): ReactElement => {
   const unit = useLengthUnit();
   const phone = usePhone();
-  const [sort, setSort] = useState<TableSort>(
-    question.device === '' ? { id: 'mileage', down: true } : { id: 'start', down: false },
-  );
   const rows = useMemo(() => reportRows(raw, (id) => devices.get(id)), [raw]);
-  const sorted = useMemo(() => sortRows(rows, sort), [rows, sort]);
   const columns = useMemo(() => reportColumns(unit, phone), [unit, phone]);
+  const sort = question.device === '' ? { id: 'mileage', down: true } : { id: 'start', down: false };
+  const table = useTable({ columns, rows, rowId, remember: 'columns:mileage', sort });
   const frame = useRef<HTMLDivElement>(null);
   // On a phone the answer comes below two months of days.
   useEffect(() => {
@@ -84,18 +88,17 @@ const Report = ({ rows: raw, question }: Extract<MileageAnswer, { kind: 'rows' }
   return (
     <div ref={frame} className={styles.report}>
       <div className={styles.found}>
-        <Exports rows={sorted} question={question} />
-        <DataTable
-          label={t('Mileage')}
-          columns={columns}
-          rows={sorted}
-          rowId={({ id }) => id}
-          sort={sort}
-          onSort={setSort}
-        />
+        <TableTools table={table}>
+          <SaveButtons
+            table={table}
+            name={['Mileage', question.range.first, question.range.last]}
+            jsonRow={jsonRow}
+            pdf={{ type: 'mileage', title: t('Mileage'), note: pdfNote(question) }}
+          />
+        </TableTools>
+        <TableView label={t('Mileage')} table={table} />
         <p className={styles.total}>
           <span>{t('Total')}</span>
-          <span className="soft">{t('{count} rows', { count: rows.length })}</span>
           <output className="num" aria-label={t('Total')}>
             {mileageText(totalOf(rows), unit)}
           </output>

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import { mileageText } from '../../lib/units.ts';
-import { type ReportRow, TOP, topRows } from './logic.ts';
+import { type ReportRow, TOP, topRows } from './rows.ts';
 import styles from './mileage.module.css';
 
 const ROW = 28;

@@ -5,8 +5,8 @@ import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime, formatDuration, formatTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import type { TableColumn } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState, ErrorPanel, Notice, Skeleton } from '../../ui/states.tsx';
 import { filtered, sizeText, typeName } from './logic.ts';
@@ -32,7 +32,7 @@ const Type = ({ type }: { type: number }): ReactElement => (
   </span>
 );
 
-const columns = (): readonly TableColumn<Segment>[] => [
+const columns = (): readonly Column<Segment>[] => [
   {
     id: 'start',
     header: t('Start'),
@@ -49,14 +49,14 @@ const columns = (): readonly TableColumn<Segment>[] => [
     header: t('Length'),
     width: '64px',
     align: 'end',
-    cell: ({ start, end }) => <span className="num">{formatDuration(end - start)}</span>,
+    text: ({ start, end }) => formatDuration(end - start),
   },
   {
     id: 'channel',
     header: t('Ch'),
     width: '44px',
     align: 'end',
-    cell: ({ channel }) => <span className="num">{channel}</span>,
+    value: ({ channel }) => channel,
   },
   { id: 'type', header: t('Type'), width: '88px', cell: ({ type }) => <Type type={type} /> },
   {

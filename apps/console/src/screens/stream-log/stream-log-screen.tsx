@@ -1,27 +1,48 @@
 // The user stream log: who asked for which stream of which device, when and for how long.
 import { MAX_LOG_ROWS, postStreamLog, streamLogEntrances, streamLogTypes } from '@outrider/contract';
 import type { StreamLogRow } from '@outrider/contract';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { FilterField } from '../../parts/log-search/filter-field.tsx';
 import { LogSearch } from '../../parts/log-search/log-search.tsx';
-import { textColumn } from '../../parts/log-search/text-column.tsx';
 import { useLogQuery } from '../../parts/log-search/use-log-query.ts';
-import type { TableColumn } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 
-const columns = (): readonly TableColumn<StreamLogRow>[] => [
-  textColumn('user', t('User'), 'minmax(96px, 1fr)', (row) => row.username),
-  textColumn('device', t('Device ID'), 'minmax(128px, 1.2fr)', (row) => row.deviceid),
-  textColumn('channel', t('Ch'), '56px', (row) => String(row.channel)),
-  textColumn('entrance', t('Entrance'), '96px', (row) => row.entrance),
-  textColumn('type', t('Type'), 'minmax(128px, 1fr)', (row) => t(row.type)),
-  textColumn('asked', t('Ask Time'), '172px', (row) => formatDateTime(row.asktime)),
-  textColumn('during', t('Duration(s)'), '112px', (row) => (row.type === 'Liveview ask' ? '' : String(row.during))),
-  textColumn('updated', t('Update Time'), '172px', (row) => formatDateTime(row.updatetime)),
+const columns = (): readonly Column<StreamLogRow>[] => [
+  { id: 'user', header: t('User'), width: 'minmax(96px, 1fr)', value: ({ username }) => username },
+  { id: 'device', header: t('Device ID'), width: 'minmax(128px, 1.2fr)', value: ({ deviceid }) => deviceid },
+  { id: 'channel', header: t('Ch'), width: '56px', choice: 'on', value: ({ channel }) => channel },
+  { id: 'entrance', header: t('Entrance'), width: '96px', choice: 'on', value: ({ entrance }) => entrance },
+  { id: 'type', header: t('Type'), width: 'minmax(128px, 1fr)', choice: 'on', value: ({ type }) => t(type) },
+  {
+    id: 'asked',
+    header: t('Ask Time'),
+    width: '172px',
+    value: ({ asktime }) => asktime,
+    text: ({ asktime }) => formatDateTime(asktime),
+  },
+  {
+    id: 'during',
+    header: t('Duration(s)'),
+    width: '112px',
+    choice: 'on',
+    value: ({ type, during }) => (type === 'Liveview ask' ? null : during),
+  },
+  {
+    id: 'updated',
+    header: t('Update Time'),
+    width: '172px',
+    choice: 'on',
+    value: ({ updatetime }) => updatetime,
+    text: ({ updatetime }) => formatDateTime(updatetime),
+  },
 ];
+
+const asTheyCame = (rows: readonly StreamLogRow[]): readonly StreamLogRow[] => rows;
+const rowId = ({ id }: StreamLogRow): string => String(id);
 
 /** What the filters hold; '' for all. */
 type Filters = {
@@ -34,18 +55,16 @@ type Filters = {
 /** The screen /uslog. */
 export const StreamLogScreen = (): ReactElement => {
   const [filters, setFilters] = useState<Filters>({ type: '', entrance: '', member: '', deviceid: '' });
-  const query = useLogQuery(
-    postStreamLog,
-    (span) => ({ ...filters, ...span }),
-    (rows) => rows,
-  );
+  const query = useLogQuery(postStreamLog, (span) => ({ ...filters, ...span }), asTheyCame);
   const set = (change: Partial<Filters>): void => setFilters({ ...filters, ...change });
   return (
     <LogSearch
       title={t('User stream log')}
       query={query}
-      columns={columns()}
-      rowId={(row) => String(row.id)}
+      name="StreamLog"
+      remember="columns:uslog"
+      columns={useMemo(() => columns(), [])}
+      rowId={rowId}
       most={MAX_LOG_ROWS}
       filters={
         <>

@@ -1,7 +1,7 @@
 // The talk log: who talked with which devices, when and for how long.
 import { MAX_LOG_ROWS, postTalkLog } from '@outrider/contract';
 import type { TalkLogRow } from '@outrider/contract';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
@@ -9,9 +9,8 @@ import { devices } from '../../live/index.ts';
 import { useSession } from '../../live/session.ts';
 import { FilterField } from '../../parts/log-search/filter-field.tsx';
 import { LogSearch } from '../../parts/log-search/log-search.tsx';
-import { textColumn } from '../../parts/log-search/text-column.tsx';
 import { useLogQuery } from '../../parts/log-search/use-log-query.ts';
-import type { TableColumn } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
 
 type Numbered = TalkLogRow & { readonly number: number };
 
@@ -23,36 +22,63 @@ const memosOf = ({ deviceid }: TalkLogRow): string =>
     .filter((memo) => memo !== '')
     .join(', ');
 
-const columns = (): readonly TableColumn<Numbered>[] => [
-  textColumn('number', '#', '56px', (row) => String(row.number)),
-  textColumn('ip', t('IP'), 'minmax(112px, 1fr)', (row) => row.sourceip),
-  textColumn('user', t('User'), 'minmax(96px, 1fr)', (row) => row.username),
-  textColumn('device', t('Device ID'), 'minmax(128px, 1.4fr)', (row) => row.deviceid),
-  textColumn('memo', t('Device Memo'), 'minmax(112px, 1.2fr)', memosOf),
-  textColumn('begin', t('Begin Time'), '172px', (row) => formatDateTime(row.begintime)),
-  textColumn('end', t('End Time'), '172px', (row) =>
-    row.endtime === 0 ? t('in progress') : formatDateTime(row.endtime),
-  ),
-  textColumn('duration', t('Duration(s)'), '112px', (row) => (row.endtime === 0 ? '' : String(row.duration))),
-  textColumn('updated', t('Update Time'), '172px', (row) => formatDateTime(row.updatetime)),
+const columns = (): readonly Column<Numbered>[] => [
+  { id: 'number', header: '#', width: '56px', value: ({ number }) => number },
+  { id: 'ip', header: t('IP'), width: 'minmax(112px, 1fr)', choice: 'on', value: ({ sourceip }) => sourceip },
+  { id: 'user', header: t('User'), width: 'minmax(96px, 1fr)', choice: 'on', value: ({ username }) => username },
+  { id: 'device', header: t('Device ID'), width: 'minmax(128px, 1.4fr)', value: ({ deviceid }) => deviceid },
+  { id: 'memo', header: t('Device Memo'), width: 'minmax(112px, 1.2fr)', choice: 'on', value: memosOf },
+  {
+    id: 'begin',
+    header: t('Begin Time'),
+    width: '172px',
+    value: ({ begintime }) => begintime,
+    text: ({ begintime }) => formatDateTime(begintime),
+  },
+  {
+    id: 'end',
+    header: t('End Time'),
+    width: '172px',
+    choice: 'on',
+    // One that is not over ends after all others.
+    value: ({ endtime }) => endtime || Number.MAX_SAFE_INTEGER,
+    text: ({ endtime }) => (endtime === 0 ? t('in progress') : formatDateTime(endtime)),
+  },
+  {
+    id: 'duration',
+    header: t('Duration(s)'),
+    width: '112px',
+    choice: 'on',
+    value: ({ endtime, duration }) => (endtime === 0 ? null : duration),
+  },
+  {
+    id: 'updated',
+    header: t('Update Time'),
+    width: '172px',
+    choice: 'on',
+    value: ({ updatetime }) => updatetime,
+    text: ({ updatetime }) => formatDateTime(updatetime),
+  },
 ];
+
+const numbered = (rows: readonly TalkLogRow[]): readonly Numbered[] =>
+  rows.map((row, i) => ({ ...row, number: i + 1 }));
+const rowId = ({ serialno }: Numbered): string => serialno;
 
 /** The screen /talklog. */
 export const TalkLogScreen = (): ReactElement => {
   const [member, setMember] = useState('');
   const [deviceid, setDeviceId] = useState('');
   const admin = useSession((s) => s.level === 0);
-  const query = useLogQuery(
-    postTalkLog,
-    (span) => ({ member, deviceid, ...span }),
-    (rows): readonly Numbered[] => rows.map((row, i) => ({ ...row, number: i + 1 })),
-  );
+  const query = useLogQuery(postTalkLog, (span) => ({ member, deviceid, ...span }), numbered);
   return (
     <LogSearch
       title={t('Talk log')}
       query={query}
-      columns={columns()}
-      rowId={(row) => row.serialno}
+      name="TalkLog"
+      remember="columns:talklog"
+      columns={useMemo(() => columns(), [])}
+      rowId={rowId}
       most={MAX_LOG_ROWS}
       filters={
         <>

@@ -1,17 +1,5 @@
-// What a downloaded file of a viewer page is called. Pure.
-
-const ENDING = '.mp4';
-const LONGEST = 120;
-
-/** A name that every file system takes: no folders, no characters that one of them refuses; '' when nothing is left. */
-const safe = (name: string): string =>
-  name
-    .normalize('NFC')
-    .replaceAll(/[^\p{L}\p{M}\p{N} ._()@+-]/gu, '_')
-    .replace(/\.mp4$/i, '')
-    .replace(/^[ .]+/, '')
-    .slice(0, LONGEST)
-    .replace(/[ .]+$/, '');
+// What a downloaded file of a viewer page is called: by the address, if it says something that can be a name. Pure.
+import { fileNameOf, safePart } from '../../lib/file-name.ts';
 
 export type DownloadName = {
   /** As the address gives it, '' for none. */
@@ -22,8 +10,9 @@ export type DownloadName = {
   readonly channel: number;
 };
 
-/** 'clip1.mp4' where a name is wished for, else 'A001_1700000000_ch1.mp4'. */
+/** 'clip1.mp4' where the address names one, else 'A001_1700000000_ch1.mp4'. */
 export const downloadName = ({ wished, deviceId, startS, channel }: DownloadName): string => {
-  const given = safe(wished);
-  return `${/[\p{L}\p{N}]/u.test(given) ? given : `${deviceId}_${startS}_ch${channel}`}${ENDING}`;
+  const given = safePart(wished.replace(/\.mp4$/i, ''));
+  const parts = /[\p{L}\p{N}]/u.test(given) ? [given] : [deviceId, String(startS), `ch${channel}`];
+  return fileNameOf(parts, 'mp4');
 };

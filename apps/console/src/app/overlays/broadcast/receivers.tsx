@@ -8,8 +8,8 @@ import { TalkMark } from '../../../parts/talk/talk-parts.tsx';
 import { groupOf, tallyOf } from '../../../parts/talk/talk-status.ts';
 import type { TalkStatus, Tally } from '../../../parts/talk/talk-status.ts';
 import { talkWords, deviceWords } from '../../../parts/talk/talk-words.ts';
+import type { Column } from '../../../ui/column.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
-import type { TableColumn } from '../../../ui/data-table.tsx';
 import styles from './broadcast-modal.module.css';
 
 const Name = ({ id }: { id: string }): ReactElement => {
@@ -22,7 +22,7 @@ const Name = ({ id }: { id: string }): ReactElement => {
   );
 };
 
-const columns = (): readonly TableColumn<TalkState>[] => [
+const columns = (): readonly Column<TalkState>[] => [
   {
     id: 'mark',
     header: '',

@@ -6,7 +6,7 @@ import { formatZone } from '../../../lib/time.ts';
 import { coordinatesText, placeOf } from '../../../parts/device-place.ts';
 import { Age } from '../../../ui/live-text.tsx';
 import { RecordingCell, SdCell } from '../cells.tsx';
-import { reportedMs } from '../logic.ts';
+import { reportedMs } from '../device-values.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import styles from './device-panel.module.css';
 

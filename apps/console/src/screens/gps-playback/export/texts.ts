@@ -1,6 +1,21 @@
 // Exported tracks as text: CSV for spreadsheets, JSON for programs. Pure.
+import { fileNameOf, stampOf } from '../../../lib/file-name.ts';
+import type { TextKind } from '../../../lib/save-blob.ts';
 import { formatDateTime } from '../../../lib/time.ts';
+import { CSV_MARK, csvLines } from '../../../parts/table/saved-table.ts';
 import type { TrackPoint } from '../track/track.ts';
+
+export type ReportOf = {
+  readonly deviceId: string;
+  readonly memo: string;
+  readonly driver: string;
+  readonly startMs: number;
+  readonly endMs: number;
+};
+
+/** Device id, memo, driver, 'TrackReport', begin and end (YYYYMMDDHHmmss, local), joined by underscores; empty ones drop out. */
+export const reportName = ({ deviceId, memo, driver, startMs, endMs }: ReportOf, kind: TextKind): string =>
+  fileNameOf([deviceId, memo, driver, 'TrackReport', stampOf(startMs).join(''), stampOf(endMs).join('')], kind);
 
 export type ReportRow = TrackPoint & { readonly address: string };
 
@@ -8,28 +23,21 @@ export type ReportRow = TrackPoint & { readonly address: string };
 const CSV_COLUMNS = ['#', 'Time', 'Lat', 'Lng', 'Speed', 'Direction', 'Address'] as const;
 
 /** A byte order mark, so that spreadsheets read Chinese, and the headings. */
-export const CSV_HEAD = `\u{FEFF}${CSV_COLUMNS.join(',')}\r\n`;
-
-/** A spreadsheet runs what begins like a formula: an apostrophe makes it text. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-
-/** One field: quoted where it must be (RFC 4180). Text of others is never a formula. */
-export const csvField = (value: string | number): string => {
-  if (typeof value === 'number') return String(value);
-  const text = harmless(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
+export const CSV_HEAD = `${CSV_MARK}${csvLines([CSV_COLUMNS])}`;
 
 /** Rows from `first` on, counted from 0. Times are local; the speed is in the operator's unit, which `speedOf` gives. */
 export const csvRows = (rows: readonly ReportRow[], first: number, speedOf: (speedKmh: number) => number): string =>
-  rows
-    .map(({ time, lat, lng, speedInKmh, trackingAngle, address }, i) =>
-      [first + i + 1, formatDateTime(time), lat, lng, speedOf(speedInKmh), trackingAngle, address]
-        .map(csvField)
-        .join(','),
-    )
-    .map((line) => `${line}\r\n`)
-    .join('');
+  csvLines(
+    rows.map(({ time, lat, lng, speedInKmh, trackingAngle, address }, i) => [
+      first + i + 1,
+      formatDateTime(time),
+      lat,
+      lng,
+      speedOf(speedInKmh),
+      trackingAngle,
+      address,
+    ]),
+  );
 
 export type JsonHead = {
   readonly deviceid: string;

@@ -6,8 +6,8 @@ import { useLengthUnit } from '../../../lib/preferences.ts';
 import { formatDateTime } from '../../../lib/time.ts';
 import { speedIn, speedUnit } from '../../../lib/units.ts';
 import type { LengthUnit } from '../../../lib/units.ts';
+import type { Column } from '../../../ui/column.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
-import type { TableColumn } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import styles from '../gps-playback.module.css';
 import type { Picked } from '../use-picked.ts';
@@ -19,25 +19,22 @@ type EventListProps = {
   onPick: (picked: Picked) => void;
 };
 
-const columnsOf = (nameOf: (code: number) => string, unit: LengthUnit): readonly TableColumn<EventMarker>[] => [
-  {
-    id: 'name',
-    header: t('Event'),
-    width: 'minmax(120px, 1fr)',
-    cell: ({ appdevid }) => <span title={nameOf(appdevid)}>{nameOf(appdevid)}</span>,
-  },
+const columnsOf = (nameOf: (code: number) => string, unit: LengthUnit): readonly Column<EventMarker>[] => [
+  { id: 'name', header: t('Event'), width: 'minmax(120px, 1fr)', value: ({ appdevid }) => nameOf(appdevid) },
   {
     id: 'time',
     header: t('Time'),
     width: '156px',
-    cell: ({ eventtimeutc }) => <span className="num">{formatDateTime(eventtimeutc)}</span>,
+    value: ({ eventtimeutc }) => eventtimeutc,
+    text: ({ eventtimeutc }) => formatDateTime(eventtimeutc),
   },
   {
     id: 'speed',
     header: t('Speed'),
     width: '84px',
     align: 'end',
-    cell: ({ speed }) => <span className="num">{`${speedIn(speed, unit)} ${speedUnit(unit)}`}</span>,
+    value: ({ speed }) => speed,
+    text: ({ speed }) => `${speedIn(speed, unit)} ${speedUnit(unit)}`,
   },
 ];
 

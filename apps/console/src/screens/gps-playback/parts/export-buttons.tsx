@@ -5,7 +5,8 @@ import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import styles from '../gps-playback.module.css';
 import type { TrackResult } from '../track-query.ts';
-import type { Exporter, ExportKind } from '../use-export.ts';
+import type { TextKind } from '../../../lib/save-blob.ts';
+import type { Exporter } from '../use-export.ts';
 import { usePlacesNamed } from '../use-tools.ts';
 
 /** How far the addresses are. */
@@ -28,7 +29,7 @@ export const ExportButtons = ({ result, exporter }: { result: TrackResult; expor
   const [wanted, setWanted] = useState(true);
   const named = usePlacesNamed();
   const busy = exporter.state !== 'none' || exporter.filling !== 'none';
-  const button = (kind: ExportKind, text: string): ReactElement => (
+  const button = (kind: TextKind, text: string): ReactElement => (
     <Button
       busy={exporter.state === kind}
       disabled={busy || result.track.timeMs.length === 0}

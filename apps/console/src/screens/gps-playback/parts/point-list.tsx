@@ -8,8 +8,8 @@ import type { LengthUnit } from '../../../lib/units.ts';
 import { speedIn, speedUnit } from '../../../lib/units.ts';
 import { headingText } from '../../../parts/device-gauges.tsx';
 import { Button } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/column.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
-import type { TableColumn } from '../../../ui/data-table.tsx';
 import type { AddressFiller } from '../export/address-filler.ts';
 import styles from '../gps-playback.module.css';
 import { placesOf } from '../hours.ts';
@@ -27,28 +27,18 @@ const columnsOf = (
   pointOf: (row: Row) => TrackPoint | undefined,
   addresses: AddressFiller,
   unit: LengthUnit,
-): readonly TableColumn<Row>[] => {
-  const column = (
-    id: string,
-    header: string,
-    width: string,
-    read: (point: TrackPoint) => string,
-  ): TableColumn<Row> => ({
+): readonly Column<Row>[] => {
+  const column = (id: string, header: string, width: string, read: (point: TrackPoint) => string): Column<Row> => ({
     id,
     header,
     width,
-    cell: (row) => {
+    text: (row) => {
       const point = pointOf(row);
-      const text = point === undefined ? '' : read(point);
-      return (
-        <span className="num" title={text}>
-          {text}
-        </span>
-      );
+      return point === undefined ? '' : read(point);
     },
   });
   return [
-    { id: 'number', header: '#', width: '48px', cell: ({ index }) => <span className="num">{index + 1}</span> },
+    { id: 'number', header: '#', width: '48px', text: ({ index }) => String(index + 1) },
     column('time', t('Time'), '156px', ({ time }) => formatDateTime(time)),
     column('lat', t('Lat'), '84px', ({ lat }) => lat.toFixed(5)),
     column('lng', t('Lng'), '92px', ({ lng }) => lng.toFixed(5)),

@@ -1,9 +1,12 @@
-// Rows of the mileage report: units, order, total, the largest, texts of files.
+// Rows of the mileage report: units, order, total, the largest.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { mileageRow } from '@outrider/contract';
 import { inUnit, mileageText } from '../../lib/units.ts';
-import { csvText, fileName, isTooLong, reportRows, sortRows, topRows, totalOf } from './logic.ts';
+import { sortRows } from '../../parts/table/order.ts';
+import { reportColumns } from './columns.ts';
+import { isTooLong, reportRows, topRows, totalOf } from './rows.ts';
+import type { ReportRow } from './rows.ts';
 
 const nothing = {
   drivingtime: 0,
@@ -36,9 +39,12 @@ it('[E-ENT-016] a row has the device, a day or none, millimetres and the start; 
   assert.equal(mileageText(read.distance, 'mile'), '7.67 mi');
 });
 
+const ordered = (rows: readonly ReportRow[], id: string, down: boolean): readonly ReportRow[] =>
+  sortRows(rows, reportColumns('kilometre', false), { id, down }, (each) => each.id);
+
 it('sorts by any column, numbers in names as numbers, those without a time last', () => {
   const rows = reportRows([row('b10', 3, 20), row('b2', 9), row('b9', 5, 10)], namesOf);
-  const order = (id: string, down: boolean): string[] => sortRows(rows, { id, down }).map(({ deviceid }) => deviceid);
+  const order = (id: string, down: boolean): string[] => ordered(rows, id, down).map(({ deviceid }) => deviceid);
   assert.deepEqual(order('device', false), ['b2', 'b9', 'b10']);
   assert.deepEqual(order('mileage', true), ['b2', 'b9', 'b10']);
   assert.deepEqual(order('start', false), ['b9', 'b10', 'b2']);
@@ -55,7 +61,7 @@ it('a day on which it never drove stands between the days before and after', () 
     row('a', 6, noon(23), '2026-09-23'),
   ];
   const dates = (down: boolean) =>
-    sortRows(reportRows(days.toReversed(), namesOf), { id: 'start', down }).map(({ date }) => date);
+    ordered(reportRows(days.toReversed(), namesOf), 'start', down).map(({ date }) => date);
   assert.deepEqual(dates(false), ['2026-09-21', '2026-09-22', '2026-09-23']);
   assert.deepEqual(dates(true), ['2026-09-23', '2026-09-22', '2026-09-21']);
 });
@@ -68,16 +74,6 @@ it('draws the fifty longest ways, and none of who stood still', () => {
   const top = topRows(rows);
   assert.deepEqual([top.length, top[0]?.distance, top.at(-1)?.distance], [50, 59, 10]);
   assert.deepEqual(topRows(reportRows([row('a', 0)], namesOf)), []);
-});
-
-it('writes CSV that spreadsheets read as it is meant', () => {
-  const text = csvText([
-    ['id', 'memo'],
-    ['1', '=1+1'],
-    ['2', 'a "b", c\nd'],
-  ]);
-  assert.equal(text, '\uFEFFid,memo\r\n1,\'=1+1\r\n2,"a ""b"", c\nd"\r\n');
-  assert.equal(fileName({ first: '2026-03-01', last: '2026-03-07' }, 'csv'), 'Mileage_2026-03-01_2026-03-07.csv');
 });
 
 it('knows when it is too many days, over a change of clocks as well', () => {

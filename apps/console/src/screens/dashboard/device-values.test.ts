@@ -1,11 +1,10 @@
-// The order of the dashboard's rows.
+// What the dashboard reads from a device.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { q05Device } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
 import { decodeDevice } from '../../live/decode-device.ts';
-import { recordingOf, sdOf, sortIds } from './logic.ts';
-import { RowOrder } from './row-order.ts';
+import { recordingOf, sdOf, stateRank } from './device-values.ts';
 
 const fleet = new Map<string, Device>();
 const add = (id: string, part: Partial<Device>): void => {
@@ -17,19 +16,10 @@ add('a', { plate: 'X-10', voltage: 24, alarm: 0, status: 1 });
 add('b', { plate: 'X-9', voltage: null, alarm: 4, status: 1 });
 add('c', { plate: '', voltage: 12, status: 0 });
 add('d', { plate: 'X-9', voltage: 24, status: 1, recording_error: true });
-const ids = ['a', 'b', 'c', 'd'];
-const sorted = (column: Parameters<typeof sortIds>[1], down = false): string =>
-  sortIds(ids, column, down, (id) => fleet.get(id)).join('');
-
-it('compares numbers inside texts as numbers, and keeps equal rows in the order of ids', () => {
-  assert.equal(sorted('plate'), 'bdac');
+it('alarms come first and the offline last, faults before the faultless', () => {
+  const ranked = [...fleet.values()].toSorted((a, b) => stateRank(a) - stateRank(b));
+  assert.equal(ranked.map(({ deviceid }) => deviceid).join(''), 'bdac');
 });
-it('puts devices without a value last, both ways', () => {
-  assert.equal(sorted('voltage'), 'cadb');
-  assert.equal(sorted('voltage', true), 'adcb');
-});
-it('puts alarms first and the offline last, faults before the faultless', () => assert.equal(sorted('state'), 'bdac'));
-it('turns the ids round', () => assert.equal(sorted('id', true), 'dcba'));
 
 const withDisks = (smart1: number | null, smart2: number | null): Device => {
   const device = fleet.get('a');
@@ -53,15 +43,4 @@ it('tells recording, not recording and a fault apart, and nothing of an offline 
   assert.equal(recordingOf({ ...device, recording: false }), 'not');
   assert.equal(recordingOf({ ...device, recording_error: true }), 'fault');
   assert.equal(recordingOf({ ...device, status: 0 }), undefined);
-});
-
-it('keeps a device the same row whatever the order, and follows values that change', () => {
-  const order = new RowOrder((id) => fleet.get(id));
-  const names = ['a', 'b', 'c'];
-  const first = order.rows(names, 'voltage', false);
-  assert.deepEqual(first.map(({ id }) => id), ['c', 'a', 'b']); // prettier-ignore
-  fleet.set('b', { ...withDisks(null, null), deviceid: 'b', voltage: 1 });
-  const second = order.rows(names, 'voltage', false);
-  assert.deepEqual(second.map(({ id }) => id), ['b', 'c', 'a']); // prettier-ignore
-  assert.equal(second[1], first[0]);
 });

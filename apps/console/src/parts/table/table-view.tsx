@@ -1,0 +1,45 @@
+// A table on a screen: the line of tools above it, and its rows.
+import type { ReactElement, ReactNode } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ColumnsButton } from './column-dialog.tsx';
+import styles from './table.module.css';
+import type { Table } from './use-table.ts';
+
+type TableToolsProps<Row> = {
+  table: Table<Row>;
+  /** How many there are; a number of rows when left out. */
+  count?: string;
+  /** What is always shown, for the choice of columns. */
+  note?: string;
+  children?: ReactNode;
+};
+
+export const TableTools = <Row,>({ table, count, note, children }: TableToolsProps<Row>): ReactElement => (
+  <div className={styles.tools}>
+    <span className="soft num">{count ?? t('{count} rows', { count: table.rows.length })}</span>
+    {children}
+    <ColumnsButton choice={table.choice} {...(note !== undefined && { note })} />
+  </div>
+);
+
+type TableViewProps<Row extends object> = {
+  /** What the table is of, for screen readers. */
+  label: string;
+  table: Table<Row>;
+  onOpen?: (row: Row) => void;
+  onSelect?: (row: Row) => void;
+  selectedId?: string | undefined;
+};
+
+/** Scrolls inside its parent, which must have a height. */
+export const TableView = <Row extends object>({ table, ...rest }: TableViewProps<Row>): ReactElement => (
+  <DataTable
+    columns={table.columns}
+    rows={table.rows}
+    rowId={table.rowId}
+    sort={table.sort}
+    onSort={table.setSort}
+    {...rest}
+  />
+);
