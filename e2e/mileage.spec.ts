@@ -163,11 +163,11 @@ test('[E-MILEAGE-003 E-MILEAGE-004 E-MILEAGE-005] sixty vehicles: sortable colum
     await table(page).locator(`th[aria-sort="${direction}"]`).filter({ hasText: header }).waitFor();
     await table(page).locator('tbody tr[aria-rowindex="2"] td:first-child').filter({ hasText: first }).waitFor();
   };
-  // Who never drove comes last both ways.
+  // Who has no name, and who never drove, comes last both ways.
   for (const [header, up, down] of [
     ['Device ID', idOf(1), idOf(60)],
-    ['Driver', idOf(1), idOf(7)],
-    ['Device Memo', idOf(1), idOf(7)],
+    ['Driver', idOf(7), idOf(7)],
+    ['Device Memo', idOf(7), idOf(7)],
     ['Mileage', idOf(55), idOf(54)],
     ['Start Time', idOf(DRIVEN), idOf(1)],
     ['End Time', idOf(DRIVEN), idOf(SLOW)],
