@@ -3,14 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
-import {
-  activeSafetyItem,
-  makeAlarmSign,
-  p9208AttachmentRequest,
-  type AlarmSign,
-  type AttachmentRequest,
-  type LocationItem,
-} from '@outrider/jt808';
+import { p9208AttachmentRequest, type AlarmSign, type AttachmentRequest } from '@outrider/jt808';
 import { createApp } from '../apps/server/src/app.ts';
 import { createAlarmFileStore, type FileRequest } from '../apps/server/src/features/alarm-files/store.ts';
 import { createEventStore } from '../apps/server/src/features/event/store.ts';
@@ -24,6 +17,7 @@ import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { fileOf, FileSender } from './support/file-sender.ts';
 import { asJson, asList, Channel, httpCall, type Json } from './support/operator.ts';
+import { newSign, phoneCall } from './support/safety-alarm.ts';
 import { HOST, startDrivenServer, startServer, temporaryFolder, testConfig, type Server } from './support/server.ts';
 import { until } from './support/until.ts';
 
@@ -65,30 +59,6 @@ const requestsIn = async (server: Server): Promise<FileRequest[]> => {
 };
 const untilRequest = (server: Server, what: string, fits: (request: FileRequest) => boolean): Promise<FileRequest> =>
   until(what, async () => (await requestsIn(server)).find(fits));
-
-let alarms = 0;
-const newSign = (attachments: number): AlarmSign => {
-  alarms += 1;
-  const time = Math.floor(Date.now() / 1000) * 1000 - alarms * 1000;
-  return makeAlarmSign({ terminalId: '0000101', time, sequence: 0, attachments }, 16);
-};
-/** A driver on the phone. */
-const phoneCall = (alarmSign: AlarmSign, alarmId = alarms): LocationItem =>
-  activeSafetyItem(0x65, {
-    alarmId,
-    flag: 0,
-    type: 2,
-    level: 1,
-    fatigue: 0,
-    reserved: new Uint8Array(4),
-    speedKmh: 50,
-    altitude: 20,
-    latitude: 24.1,
-    longitude: 120.6,
-    time: alarmSign.time,
-    vehicleStatus: 1,
-    alarmSign,
-  });
 
 type Asked = { device: Device; sign: AlarmSign; request: AttachmentRequest; alarmNumber: string };
 

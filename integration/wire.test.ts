@@ -82,6 +82,7 @@ const refusedExamples: Readonly<Record<string, number>> = {
   'POST /gkserver/captcha': 400,
   'GET /gkserver/captcha/image': 404, // the captcha is off
   'POST /gkevent/fileticket': 404, // no file has come yet: file-access.test.ts
+  'POST /gkevent/askfiles': 404, // no alarm has come yet: alarm-file-states.test.ts
   'POST /gkserver/allowagain': 404, // no recorder waits: strangers.test.ts
 };
 

@@ -339,7 +339,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const recorded = await openRecorded(kit, { ...shared, authenticate });
   const downloads = await openDownloads(kit, { ...side, access }, recorded);
   const { events, alarmFiles } = await openEvents(kit, side, { access, guard, authenticate });
-  const kept = await openKept(kit, { ...side, access, events, http: web.http });
+  const kept = await openKept(kit, { ...side, access, events, alarmFiles, http: web.http });
   const version = readVersion();
   const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
   const quiet = await openQuietRooms({ ...kit, ...side, access, http: web.http });

@@ -18,6 +18,7 @@ import { postDeviceFiles, postFileTicket } from './device-file.ts';
 import { postDeviceMessages, postDriverCards } from './device-message.ts';
 import { putDeviceZone } from './device-zone.ts';
 import { getEventDefine, getEventDefineDevice } from './event-definition.ts';
+import { postAskFiles, postEventFiles } from './event-files.ts';
 import { getNominatimStatus, postNominatimReverse } from './geocode.ts';
 import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
 import { p01Subscribe, p02LiveUpdates, p03ListChanged, q10StreamStatus } from './live.ts';
@@ -78,6 +79,8 @@ export const calls = [
   postTrackEvents,
   postDeviceFiles,
   postFileTicket,
+  postEventFiles,
+  postAskFiles,
   getEventDefine,
   getEventDefineDevice,
   postRecordings,

@@ -12,6 +12,7 @@ export * from './download.ts';
 export * from './errors.ts';
 export * from './event-codes.ts';
 export * from './event-definition.ts';
+export * from './event-files.ts';
 export * from './event-origins.ts';
 export * from './event.ts';
 export * from './geocode.ts';

@@ -28,15 +28,19 @@ const open = async (reachable: (url: string) => boolean = () => true) => {
   const clock = new DrivenClock();
   const sockets: FakeSocket[] = [];
   const heard: EventPush[] = [];
+  const files: number[][] = [];
+  const lives: boolean[] = [];
   const socket = new EventSocket({
     open: fakeOpen(sockets, () => [], reachable),
     clock,
     addresses: async () => [DIRECT, OWN],
     hear: (push) => heard.push(push),
+    hearFiles: (serialnos) => files.push([...serialnos]),
+    onLive: (live) => lives.push(live),
   });
   socket.start();
   await settle();
-  return { clock, sockets, heard, socket, urls: () => sockets.map(({ url }) => url) };
+  return { clock, sockets, heard, files, lives, socket, urls: () => sockets.map(({ url }) => url) };
 };
 
 test('a lost event socket is opened again 1 s later, not sooner', async () => {
@@ -83,4 +87,18 @@ test('events are decoded; what is none is left out and the next is heard', async
   sockets[0]?.say(alarm);
   assert.equal(heard.length, 1);
   assert.equal(heard[0]?.eventtimeutc, 1_790_000_000_000);
+});
+
+test('a hint of files is told apart from an alarm; whether hints are heard at all is said', async () => {
+  const { clock, sockets, heard, files, lives, socket } = await open();
+  assert.deepEqual(lives, [false, true]);
+  sockets[0]?.say({ cmd: 'files', serialno: [7, 8] });
+  sockets[0]?.say({ cmd: 'files', serialno: [] });
+  assert.deepEqual([files, heard], [[[7, 8]], []]);
+  sockets[0]?.drop();
+  assert.equal(lives.at(-1), false);
+  await clock.pass(1000);
+  assert.equal(lives.at(-1), true);
+  socket.stop();
+  assert.equal(lives.at(-1), false);
 });

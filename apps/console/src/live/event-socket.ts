@@ -1,6 +1,6 @@
 // The event socket of the page: open while somebody is signed in who may see events, made anew 1 s after a loss. What it tells goes
-// to alarms.ts.
-import { eventPush } from '@outrider/contract';
+// to alarms.ts and file-hints.ts.
+import { eventSocketPush } from '@outrider/contract';
 import type { EventPush } from '@outrider/contract';
 import type { Clock, Stop } from '../lib/time.ts';
 import { readLines } from './channel.ts';
@@ -16,6 +16,10 @@ export type EventSocketKit = {
   /** The addresses to try, best first; asked anew for each connection. */
   addresses: () => Promise<readonly string[]>;
   hear: (push: EventPush) => void;
+  /** Files of these events changed. */
+  hearFiles: (serialnos: readonly number[]) => void;
+  /** It opened, or it is away. */
+  onLive: (live: boolean) => void;
 };
 
 /** Made once; `start` and `stop` as often as one likes. */
@@ -49,6 +53,7 @@ export class EventSocket {
     this.#stopTimer();
     this.#socket?.close();
     this.#socket = undefined;
+    this.#kit.onLive(false);
   }
 
   async #connect(): Promise<void> {
@@ -76,12 +81,14 @@ export class EventSocket {
           opened = true;
           this.#answered = address;
           this.#stopTimer();
+          this.#kit.onLive(true);
           return resolve(true);
         },
         onText: (text) => this.#read(text),
         onClose: () => {
           resolve(false);
           if (!opened || round !== this.#round) return;
+          this.#kit.onLive(false);
           console.warn('the event socket is lost, it is opened again in a second');
           this.#again();
         },
@@ -102,9 +109,10 @@ export class EventSocket {
 
   #read(text: string): void {
     for (const line of readLines(text)) {
-      const push = eventPush.safeParse(line);
-      if (push.success) this.#kit.hear(push.data);
-      else console.warn('an event could not be read', push.error.message);
+      const push = eventSocketPush.safeParse(line);
+      if (!push.success) console.warn('an event could not be read', push.error.message);
+      else if (push.data.cmd === 'files') this.#kit.hearFiles(push.data.serialno);
+      else this.#kit.hear(push.data);
     }
   }
 }

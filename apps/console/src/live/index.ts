@@ -18,6 +18,7 @@ import { Connection } from './connection.ts';
 import type { Credentials } from './connection.ts';
 import { DeviceStore } from './devices.ts';
 import { EventSocket } from './event-socket.ts';
+import { fileHints } from './file-hints.ts';
 import { setFilterGroup } from './filter.ts';
 import { Groups } from './groups.ts';
 import { LastKnown } from './last-known.ts';
@@ -105,6 +106,8 @@ const events = new EventSocket({
   clock: systemClock,
   addresses: async () => ((await withCookie()) ? eventPlaces() : []),
   hear: (push) => alarms.hear(push),
+  hearFiles: (serialnos) => fileHints.hear(serialnos),
+  onLive: (live) => fileHints.setLive(live),
 });
 sessionStore.subscribe((session) => {
   const listens = session.loginFlag === 1 && session.rights.has('F_event');

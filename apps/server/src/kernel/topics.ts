@@ -165,6 +165,8 @@ export type Topics = {
   'driver.changed': { deviceKey: number; driver: { name: string; licence: string } | null };
   /** A file of a device is on disk. A hint: what there is, is in the file store. `eventSerial` null: it belongs to no event yet. */
   'file.kept': { fileId: number; deviceKey: number; eventSerial: number | null };
+  /** Files of an event changed, or how far asking for them is. A hint: the facts are in the store of files and in the requests. */
+  'event.files': { serialno: number; deviceKey: number };
   'settings.changed': { key: string };
 };
 export type Topic = keyof Topics;

@@ -1,6 +1,6 @@
 // The recent alarms as a list: what happened to which device when, whether it is over, and the ways to look at the device.
 import type { ReactElement } from 'react';
-import type { DeviceFile } from '@outrider/contract';
+import type { DeviceFile, FileRequest } from '@outrider/contract';
 import { Link } from 'react-router';
 import { isSecurePage } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
@@ -54,9 +54,14 @@ const Ways = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement
   );
 };
 
-type RowProps = { alarm: Alarm; files: readonly DeviceFile[]; onGo: () => void };
+type RowProps = {
+  alarm: Alarm;
+  files: readonly DeviceFile[];
+  request: FileRequest | undefined;
+  onGo: () => void;
+};
 
-const Row = ({ alarm, files, onGo }: RowProps): ReactElement => {
+const Row = ({ alarm, files, request, onGo }: RowProps): ReactElement => {
   const [, ...names] = deviceNames(alarm.deviceId, useDevice(alarm.deviceId));
   return (
     <li className={`${styles.row} ${isSos(alarm) && !alarm.recovered ? styles.sos : ''}`}>
@@ -75,7 +80,7 @@ const Row = ({ alarm, files, onGo }: RowProps): ReactElement => {
           </span>
         </span>
         <Ways alarm={alarm} onGo={onGo} />
-        <EventAlbum serialno={alarm.serialno} files={files} />
+        <EventAlbum serialno={alarm.serialno} files={files} request={request} />
       </span>
       <span className={`${styles.when} soft num`}>
         {formatTime(alarm.atMs)}
@@ -89,13 +94,19 @@ const Row = ({ alarm, files, onGo }: RowProps): ReactElement => {
 /** `onGo`: a link was followed. */
 export const AlarmListView = ({ onGo }: { onGo: () => void }): ReactElement => {
   const list = useAlarms((s) => s.alarms);
-  const files = useEventFiles(list.map(({ serialno }) => serialno));
+  const { files, requests } = useEventFiles(list.map(({ serialno }) => serialno));
   if (list.length === 0) return <p className={`${styles.none} soft`}>{t('No alarm since you signed in.')}</p>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
     <ul className={styles.list} tabIndex={0} aria-label={t('Recent alarms')}>
       {list.map((alarm) => (
-        <Row key={alarm.serialno} alarm={alarm} files={files.get(alarm.serialno) ?? []} onGo={onGo} />
+        <Row
+          key={alarm.serialno}
+          alarm={alarm}
+          files={files.get(alarm.serialno) ?? []}
+          request={requests.get(alarm.serialno)}
+          onGo={onGo}
+        />
       ))}
     </ul>
   );

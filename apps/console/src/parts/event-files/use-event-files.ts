@@ -1,18 +1,37 @@
-// The files of some events, asked again by itself: a picture may come a minute after its alarm.
-import { useMemo } from 'react';
-import { type DeviceFile, MAX_FILE_EVENTS, postDeviceFiles } from '@outrider/contract';
+// The files of some events and how far asking for them is. The event socket says when to look again; only while it is away the server is
+// asked now and then.
+import { useEffect, useMemo } from 'react';
+import { type DeviceFile, type FileRequest, MAX_FILE_EVENTS, postEventFiles } from '@outrider/contract';
 import { useCall } from '../../lib/calls.ts';
+import { fileHints, useFilesLive } from '../../live/file-hints.ts';
 import { groupFiles } from './group-files.ts';
 
 const REFETCH_MS = 5_000;
 
-/** By the number of the event. At most the first `MAX_FILE_EVENTS` events are asked about. */
-export const useEventFiles = (serialnos: readonly number[]): ReadonlyMap<number, readonly DeviceFile[]> => {
+/** By the number of the event; events without are not in it. */
+export type EventFiles = {
+  files: ReadonlyMap<number, readonly DeviceFile[]>;
+  requests: ReadonlyMap<number, FileRequest>;
+};
+
+/** At most the first `MAX_FILE_EVENTS` events are asked about. */
+export const useEventFiles = (serialnos: readonly number[]): EventFiles => {
   const serialno = serialnos.slice(0, MAX_FILE_EVENTS);
-  const { data } = useCall(
-    postDeviceFiles,
+  const asked = serialno.join(' ');
+  const isLive = useFilesLive();
+  const { data, refetch } = useCall(
+    postEventFiles,
     { serialno },
-    { refetchMs: REFETCH_MS, enabled: serialno.length > 0, keep: true },
+    { ...(isLive ? {} : { refetchMs: REFETCH_MS }), enabled: serialno.length > 0, keep: true },
   );
-  return useMemo(() => groupFiles(Array.isArray(data) ? data : []), [data]);
+  useEffect(() => {
+    const shown = asked === '' ? [] : asked.split(' ').map(Number);
+    return fileHints.subscribe((changed) => {
+      if (shown.some((each) => changed === 'all' || changed.has(each))) void refetch();
+    });
+  }, [asked, refetch]);
+  return useMemo(() => {
+    const { files, requests } = data !== undefined && 'files' in data ? data : { files: [], requests: [] };
+    return { files: groupFiles(files), requests: new Map(requests.map((request) => [request.serialno, request])) };
+  }, [data]);
 };

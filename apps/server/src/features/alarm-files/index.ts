@@ -5,6 +5,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/db.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { EventFeature } from '../event/index.ts';
+import type { CallHandler } from '../../kernel/http.ts';
+import { alarmFileCalls, type AlarmFileCallsKit } from './calls.ts';
 import { AlarmFileRequests } from './requests.ts';
 import { createAlarmFileStore } from './store.ts';
 
@@ -25,6 +27,8 @@ export type AlarmFilesKit = {
 export type AlarmFiles = {
   /** What the gateway's files port asks. */
   uploads: AlarmUploads;
+  /** The calls of people, once there is something to show files by. */
+  calls(kit: Omit<AlarmFileCallsKit, 'requests'>): CallHandler[];
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -38,6 +42,7 @@ export const alarmFilesFeature = async (kit: AlarmFilesKit): Promise<AlarmFiles>
   const requests = new AlarmFileRequests({
     ...kit,
     store: createAlarmFileStore(kit.db),
+    changed: (serialno, deviceKey) => bus.publish('event.files', { serialno, deviceKey }),
     withFiles: (afterSerialno, limit) => events.withFiles(afterSerialno, limit),
   });
   await requests.start();
@@ -46,6 +51,7 @@ export const alarmFilesFeature = async (kit: AlarmFilesKit): Promise<AlarmFiles>
       if (attachments > 0) requests.collect();
     }),
     bus.subscribe('link.online', ({ deviceKey }) => requests.online(deviceKey)),
+    bus.subscribe('link.offline', ({ deviceKey }) => requests.offline(deviceKey)),
   ];
   const timers = [
     clock.every(TICK_MS, () => {
@@ -55,6 +61,7 @@ export const alarmFilesFeature = async (kit: AlarmFilesKit): Promise<AlarmFiles>
   ];
   return {
     uploads: { find: (alarmNumber) => requests.find(alarmNumber) },
+    calls: (around) => alarmFileCalls({ ...around, requests }),
     metrics: () => requests.metrics(),
     close: async () => {
       for (const end of endings) end();

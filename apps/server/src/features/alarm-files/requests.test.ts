@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
-import type { DeviceLink, FileSink, LinkRegistry } from '../../gateway/index.ts';
+import type { DeviceLink, FileSink, IncomingFile, LinkRegistry, NewFile } from '../../gateway/index.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
@@ -29,12 +29,15 @@ const setScene = async (t: TestContext) => {
   const store = createAlarmFileStore(opened.db);
   const events: EventWithFiles[] = [];
   const asked: { deviceKey: number; alarmNumber: string; alarmSign: string; atMs: number }[] = [];
+  const changed: [serialno: number, deviceKey: number][] = [];
   const scene = {
     online: new Set([1, 2]),
     registered: new Set([1, 2]),
     /** What a device answers to 0x9208: undefined is yes. */
     answer: undefined as AppError | undefined,
     synced: async (): Promise<void> => undefined,
+    enabled: true,
+    begin: (_: NewFile): Promise<IncomingFile> => Promise.reject(new AppError('unavailable', 'not here')),
   };
   const linkOf = (deviceKey: number) => ({
     requestFiles: async (request: { alarmSign: string; alarmNumber: string }) => {
@@ -47,7 +50,7 @@ const setScene = async (t: TestContext) => {
   const links = {
     get: (key: number) => (scene.online.has(key) ? (linkOf(key) as unknown as DeviceLink) : undefined),
   } as unknown as LinkRegistry;
-  const sink: FileSink = { begin: () => Promise.reject(new AppError('unavailable', 'not here')) };
+  const sink: FileSink = { begin: (file) => scene.begin(file) };
   const start = async (): Promise<AlarmFileRequests> => {
     const requests = new AlarmFileRequests({
       clock,
@@ -56,6 +59,8 @@ const setScene = async (t: TestContext) => {
       sink,
       synced: () => scene.synced(),
       links,
+      enabled: scene.enabled,
+      changed: (serialno, deviceKey) => changed.push([serialno, deviceKey]),
       isRegistered: (key) => scene.registered.has(key),
       withFiles: async (after, limit) => events.filter(({ serialno }) => serialno > after).slice(0, limit),
     });
@@ -80,7 +85,7 @@ const setScene = async (t: TestContext) => {
       await clock.advanceAsync(0);
     }
   };
-  return { clock, store, scene, asked, add, pass, start, living };
+  return { clock, store, scene, asked, changed, add, pass, start, living };
 };
 
 test('an alarm is asked for once its report was answered; several events of one alarm make one request', async (t) => {
@@ -220,12 +225,12 @@ test('a device is asked again after a try whose end the disk did not take', asyn
   const { saveTries } = store;
   scene.answer = new AppError('device_refused', 'no');
   let failures = 0;
-  store.saveTries = async (eventSerial, tries, message) => {
-    if (message === 'no' && failures === 0) {
+  store.saveTries = async (eventSerial, tries, trouble) => {
+    if (trouble.message === 'no' && failures === 0) {
       failures += 1;
       throw new AppError('disk_full', 'The disk is full.');
     }
-    await saveTries(eventSerial, tries, message);
+    await saveTries(eventSerial, tries, trouble);
   };
   add(1, signOf(1, 1));
   living.requests.collect();
@@ -240,8 +245,8 @@ test('files that are all there make a request done, also when the disk did not t
   const { add, asked, pass, living, store } = await setScene(t);
   const { saveState } = store;
   let failures = 0;
-  store.saveState = async (eventSerial, state, message) => {
-    if (failures > 0) return saveState(eventSerial, state, message);
+  store.saveState = async (eventSerial, state, trouble) => {
+    if (failures > 0) return saveState(eventSerial, state, trouble);
     failures += 1;
     throw new AppError('disk_full', 'The disk is full.');
   };
@@ -297,4 +302,136 @@ test('many alarms at once are taken over a few in each turn of the event loop', 
     120,
   );
   assert.ok(Math.max(...inTurn.filter((count) => count > 0)) <= 50, `in one turn: ${inTurn.join(', ')}`);
+});
+
+/** A file of so many bytes in memory: what is written comes from its beginning on. */
+const incomingOf = (bytes: number): IncomingFile => {
+  let has = 0;
+  return {
+    missing: () => (has >= bytes ? [] : [{ offset: has, bytes: bytes - has }]),
+    write: async (offset, written) => void (has = Math.max(has, offset + written.length)),
+    finish: async () => ({ id: 1, bytes, sha256: '', eventSerial: 1, repeated: false }),
+    abandon: async () => undefined,
+  };
+};
+
+test('how far a request is can be told at each moment, and whoever looks on hears of each change', async (t) => {
+  const { add, asked, pass, living, scene, changed, clock } = await setScene(t);
+  const shown = async () => {
+    const [one] = await living.requests.progress([1, 2]);
+    return [one?.state, one?.reason, one?.online, one?.announced, one?.arrived, one?.size, one?.received, one?.tries];
+  };
+  const heard = (): number => changed.splice(0).filter(([serialno, key]) => serialno === 1 && key === 1).length;
+  assert.deepEqual(await living.requests.progress([1]), []);
+  scene.online.delete(1);
+  add(1, signOf(1, 2), 2);
+  living.requests.collect();
+  await pass(2 * SECOND_MS);
+  assert.deepEqual(await shown(), ['waiting', '', false, 2, 0, 0, 0, 0]);
+  assert.equal(heard(), 1);
+  scene.online.add(1);
+  living.requests.online(1);
+  await pass(2 * SECOND_MS);
+  assert.deepEqual(await shown(), ['asked', '', true, 2, 0, 0, 0, 1]);
+  assert.equal(heard(), 2, 'it is back, it was asked');
+
+  scene.begin = async () => incomingOf(80);
+  const upload = await living.requests.find(asked[0]?.alarmNumber ?? '');
+  const files = [
+    { name: 'a.jpg', sizeBytes: 20 },
+    { name: 'b.mp4', sizeBytes: 80 },
+  ] as const;
+  await upload?.announce(files);
+  assert.deepEqual(await shown(), ['receiving', '', true, 2, 0, 100, 0, 1]);
+  assert.equal(heard(), 1);
+  await upload?.kept(files[0], null);
+  const incoming = await upload?.begin({ ...files[1], kind: 'video', channel: 1 });
+  heard();
+  await incoming?.write(0, new Uint8Array(30));
+  assert.deepEqual(await shown(), ['receiving', '', true, 2, 1, 100, 50, 1]);
+  assert.equal(heard(), 0, 'not of each packet');
+  clock.advance(2 * SECOND_MS);
+  await incoming?.write(30, new Uint8Array(10));
+  assert.deepEqual([(await shown())[6], heard()], [60, 1]);
+
+  upload?.closed();
+  assert.deepEqual(await shown(), ['asked', '', true, 2, 1, 100, 20, 1]);
+  await pass(65 * SECOND_MS);
+  assert.deepEqual(await shown(), ['waiting', 'broke-off', true, 2, 1, 100, 20, 1]);
+  assert.equal(heard(), 2, 'it hung up, and the try was over');
+  scene.online.delete(1);
+  living.requests.offline(1);
+  await pass(0);
+  await pass(SECOND_MS);
+  assert.equal(heard(), 1, 'it went away');
+
+  const again = await living.requests.find(asked[0]?.alarmNumber ?? '');
+  await again?.announce(files);
+  await again?.kept(files[1], null);
+  assert.deepEqual(await shown(), ['done', '', false, 2, 2, 100, 100, 1]);
+});
+
+test('what was given up is asked for again when somebody wants it, from the beginning; nothing else is', async (t) => {
+  const { add, asked, pass, living, scene, start } = await setScene(t);
+  scene.answer = new AppError('device_timeout', 'The device did not answer');
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  await pass(2 * SECOND_MS);
+  await assert.rejects(living.requests.askAgain(1), { code: 'conflict' });
+  await pass(3 * DAY_MS, 5 * SECOND_MS);
+  const [before] = await living.requests.progress([1]);
+  assert.deepEqual([before?.state, before?.reason, before?.nexttry, asked.length], ['given-up', 'no-answer', null, 9]);
+
+  scene.online.delete(1);
+  await living.requests.askAgain(1);
+  await living.requests.close();
+  living.requests = await start(); // it is not forgotten
+  await pass(MINUTE_MS);
+  const [waiting] = await living.requests.progress([1]);
+  assert.deepEqual([waiting?.state, waiting?.tries, asked.length], ['waiting', 0, 9]);
+  scene.online.add(1);
+  living.requests.online(1);
+  await pass(6 * SECOND_MS);
+  assert.equal(asked.length, 10);
+  await pass(MINUTE_MS);
+  assert.equal(asked.length, 11, 'and once more after half a minute');
+
+  const upload = await living.requests.find(asked[0]?.alarmNumber ?? '');
+  await upload?.announce([{ name: 'a.jpg', sizeBytes: 5 }]);
+  await upload?.kept({ name: 'a.jpg', sizeBytes: 5 }, null);
+  await assert.rejects(living.requests.askAgain(1), { code: 'conflict' });
+});
+
+test('files of a given-up alarm that was asked for again are taken for two weeks from then', async (t) => {
+  const { add, asked, pass, living, scene, clock } = await setScene(t);
+  scene.answer = new AppError('device_refused', 'no');
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  await pass(3 * DAY_MS, 5 * SECOND_MS);
+  clock.jumpTo(clock.now() + 20 * DAY_MS);
+  const number = asked[0]?.alarmNumber ?? '';
+  assert.equal(await living.requests.find(number), undefined);
+  await living.requests.askAgain(1);
+  await pass(2 * SECOND_MS);
+  assert.equal((await living.requests.find(number))?.deviceKey, 1);
+  assert.equal((await living.requests.progress([1]))[0]?.state, 'given-up', 'what is so old is asked for once');
+});
+
+test('a server that could not keep the files does not blame the device; one that asks nobody says so', async (t) => {
+  const { add, asked, pass, living, scene, start } = await setScene(t);
+  add(1, signOf(1, 1));
+  living.requests.collect();
+  await pass(2 * SECOND_MS);
+  const upload = await living.requests.find(asked[0]?.alarmNumber ?? '');
+  await upload?.announce([{ name: 'a.jpg', sizeBytes: 5 }]);
+  await assert.rejects(async () => upload?.begin({ name: 'a.jpg', sizeBytes: 5, kind: 'photo', channel: 1 }));
+  upload?.closed();
+  await pass(65 * SECOND_MS);
+  assert.equal((await living.requests.progress([1]))[0]?.reason, 'not-kept');
+  await living.requests.close();
+  scene.enabled = false;
+  living.requests = await start();
+  const [off] = await living.requests.progress([1]);
+  assert.deepEqual([off?.state, off?.reason, off?.nexttry], ['waiting', 'switched-off', null]);
+  await assert.rejects(living.requests.askAgain(1), { code: 'conflict' });
 });

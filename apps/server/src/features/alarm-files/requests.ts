@@ -2,13 +2,16 @@
 // or it is given up. The tables are the truth; what is in memory says only who is asked now and who is due next.
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ErrorCode, FileRequestReason } from '@outrider/contract';
 import { alarmKeyOf, type AlarmUpload, type FileSink, type LinkRegistry } from '../../gateway/index.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { EventWithFiles } from '../event/index.ts';
+import { Arriving } from './arriving.ts';
 import { afterLogin, begun, type Ending, ended } from './next-try.ts';
-import type { AlarmFileStore, FileRequest } from './store.ts';
+import { progressOf, type RequestProgress } from './request-state.ts';
+import { type AlarmFileStore, type FileRequest, NO_TROUBLE, type Trouble } from './store.ts';
 import { Upload } from './upload.ts';
 
 export type RequestsKit = {
@@ -20,6 +23,10 @@ export type RequestsKit = {
   synced: () => Promise<void>;
   links: LinkRegistry;
   isRegistered: (deviceKey: number) => boolean;
+  /** False: devices are asked for nothing. */
+  enabled: boolean;
+  /** How far asking for the files of this event is has changed. A hint. */
+  changed: (eventSerial: number, deviceKey: number) => void;
   /** Events whose alarm announced files, above this serial number, rising. */
   withFiles: (afterSerialno: number, limit: number) => Promise<EventWithFiles[]>;
 };
@@ -30,6 +37,10 @@ type Session = {
   connections: number;
   /** At least one file came. */
   brought: boolean;
+  /** It connected at least once. */
+  connected: boolean;
+  /** Something that came could not be kept. */
+  notKept: boolean;
   wait: Timer | null;
 };
 
@@ -45,10 +56,22 @@ const DAY_MS = 86_400_000;
 /** Also files of a request that was given up are welcome, for a while. */
 const TAKEN_FOR_MS = 14 * DAY_MS;
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
-const NO_CONNECTION = 'The device said yes and sent nothing';
-const BROKE_OFF = 'The device did not send everything';
-const SHORT_LIST = 'The device lists fewer files than its alarm announced';
-const OLD_DEVICE = 'The device is not registered any more';
+const NO_CONNECTION: Trouble = { reason: 'sent-nothing', message: 'The device said yes and sent nothing' };
+const BROKE_OFF: Trouble = { reason: 'broke-off', message: 'The device did not send everything' };
+const SHORT_LIST: Trouble = { reason: 'fewer-files', message: 'The device lists fewer files than its alarm announced' };
+const OLD_DEVICE: Trouble = { reason: 'not-registered', message: 'The device is not registered any more' };
+const NOT_KEPT: Trouble = { reason: 'not-kept', message: 'The server could not keep the files' };
+const reasons: Partial<Record<ErrorCode, FileRequestReason>> = {
+  device_offline: 'offline',
+  device_refused: 'refused',
+  device_timeout: 'no-answer',
+};
+
+const troubleOf = (error: unknown): Trouble =>
+  error instanceof AppError ? { reason: reasons[error.code] ?? 'other', message: error.message } : NO_CONNECTION;
+/** The disk or a quota of ours, not the device. */
+const isOurs = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'unavailable' || error.code === 'limit_reached');
 
 /** 120 random bits as 24 letters and digits: unique for ever, and nobody guesses it. */
 const newNumber = (): string => {
@@ -63,6 +86,7 @@ export class AlarmFileRequests {
   private readonly sessions = new Map<number, Session>();
   /** Devices with open requests, and when the first one is due, UTC ms. */
   private readonly due = new Map<number, number>();
+  private readonly arriving: Arriving;
   /** Reading and changing the tables, one after the other. */
   private work: Promise<void> = Promise.resolve();
   private collecting = false;
@@ -70,6 +94,11 @@ export class AlarmFileRequests {
 
   constructor(kit: RequestsKit) {
     this.kit = kit;
+    this.arriving = new Arriving({
+      clock: kit.clock,
+      more: (eventSerial) => this.tellOf(eventSerial),
+      failed: (eventSerial, error) => this.noteFailure(eventSerial, error),
+    });
   }
 
   async start(): Promise<void> {
@@ -119,21 +148,73 @@ export class AlarmFileRequests {
         const nextTryMs = afterLogin(request, nowMs);
         if (nextTryMs < request.nextTryMs)
           // oxlint-disable-next-line no-await-in-loop -- a handful
-          await this.kit.store.saveTries(request.eventSerial, { ...request, nextTryMs }, request.message);
+          await this.kit.store.saveTries(request.eventSerial, { ...request, nextTryMs }, request);
+        this.tell(request);
       }
       await this.schedule(deviceKey);
     });
+  }
+
+  /** The device went away: what waits for it waits longer. */
+  offline(deviceKey: number): void {
+    if (!this.due.has(deviceKey) && !this.sessions.has(deviceKey)) return;
+    this.run(async () => {
+      for (const request of await this.kit.store.openOf(deviceKey, LOGIN_REQUESTS)) this.tell(request);
+    });
+  }
+
+  /** How far the requests of these events are. */
+  async progress(eventSerials: readonly number[]): Promise<RequestProgress[]> {
+    const { store, links, enabled } = this.kit;
+    const requests = await store.ofEvents(eventSerials);
+    if (requests.length === 0) return [];
+    const files = await store.files(...requests.map(({ eventSerial }) => eventSerial));
+    return requests.map((request) => {
+      const { eventSerial, deviceKey } = request;
+      const session = this.sessions.get(deviceKey);
+      return progressOf(
+        request,
+        files.filter((file) => file.eventSerial === eventSerial),
+        {
+          connections: session?.request.eventSerial === eventSerial ? session.connections : null,
+          arrivingBytes: this.arriving.bytesOf(eventSerial),
+          online: links.get(deviceKey) !== undefined,
+          enabled,
+        },
+      );
+    });
+  }
+
+  /** What was given up is asked for again, at once or when the device is back. Rejects with AppError `conflict`. */
+  async askAgain(eventSerial: number): Promise<void> {
+    const { store, clock, enabled } = this.kit;
+    if (!enabled) throw new AppError('conflict', 'This server does not ask devices for the files of alarms.');
+    if (!(await store.reopen(eventSerial, clock.now())))
+      throw new AppError('conflict', 'These files were not given up: the device is asked for them by itself.');
+    this.run(async () => {
+      for (const request of await store.ofEvents([eventSerial])) {
+        await this.schedule(request.deviceKey);
+        this.tell(request);
+      }
+    });
+    await this.work;
   }
 
   /** For the gateway: what a number stands for that a device brings. */
   async find(alarmNumber: string): Promise<AlarmUpload | undefined> {
     const request = await this.kit.store.byNumber(alarmNumber);
     if (request === undefined || this.closed || !this.kit.isRegistered(request.deviceKey)) return undefined;
-    if (this.kit.clock.now() - request.createdMs > TAKEN_FOR_MS) return undefined;
+    if (this.kit.clock.now() - Math.max(request.createdMs, request.lastTryMs) > TAKEN_FOR_MS) return undefined;
+    const connection = {};
     return new Upload(request, this.kit, {
       opened: () => this.opened(request),
-      brought: () => this.brought(request),
-      closed: () => this.connectionClosed(request),
+      arriving: (file, incoming) => this.arriving.watch(request.eventSerial, file, incoming, connection),
+      notKept: (error) => this.noteFailure(request.eventSerial, error),
+      brought: (name) => this.brought(request, name),
+      closed: () => {
+        this.arriving.end(request.eventSerial, connection);
+        this.connectionClosed(request);
+      },
     });
   }
 
@@ -169,8 +250,11 @@ export class AlarmFileRequests {
     });
     const nextTryMs = nowMs + FIRST_TRY_MS;
     await store.addAll(requests, nextTryMs, last.serialno);
-    for (const { deviceKey } of requests)
+    for (const request of requests) {
+      const { deviceKey } = request;
       this.due.set(deviceKey, Math.min(this.due.get(deviceKey) ?? nextTryMs, nextTryMs));
+      this.tell(request);
+    }
     return events.length === PAGE;
   }
 
@@ -189,9 +273,17 @@ export class AlarmFileRequests {
       return;
     }
     const tried = { ...request, ...begun(request, clock.now()) };
-    await store.saveTries(request.eventSerial, tried, request.message);
-    const session: Session = { request: tried, connections: 0, brought: false, wait: null };
+    await store.saveTries(request.eventSerial, tried, request);
+    const session: Session = {
+      request: tried,
+      connections: 0,
+      brought: false,
+      connected: false,
+      notKept: false,
+      wait: null,
+    };
     this.sessions.set(deviceKey, session);
+    this.tell(request);
     this.counters.asked += 1;
     // Not awaited: an answer may take a minute, and other devices are asked meanwhile.
     link.requestFiles(request).then(
@@ -200,7 +292,7 @@ export class AlarmFileRequests {
         if (!(error instanceof AppError)) this.kit.log.error('files of an alarm not asked for', { err: error });
         if (session.connections > 0) return;
         const isGone = error instanceof AppError && error.code === 'device_offline';
-        this.over(session, error instanceof AppError ? error.message : NO_CONNECTION, isGone);
+        this.over(session, troubleOf(error), isGone);
       },
     );
   }
@@ -210,26 +302,32 @@ export class AlarmFileRequests {
     session.wait?.cancel();
     if (this.closed || session.connections > 0 || this.sessions.get(session.request.deviceKey) !== session) return;
     session.wait = this.kit.clock.after(CONNECT_MS, () =>
-      this.over(session, session.brought ? BROKE_OFF : NO_CONNECTION),
+      this.over(session, session.brought || session.connected ? BROKE_OFF : NO_CONNECTION),
     );
   }
 
   private opened(request: FileRequest): void {
     const session = this.sessionOf(request);
     session.connections += 1;
+    session.connected = true;
     session.wait?.cancel();
+    this.tell(request);
   }
 
-  private async brought(request: FileRequest): Promise<void> {
+  private async brought(request: FileRequest, name: string): Promise<void> {
+    this.arriving.kept(request.eventSerial, name);
+    this.tell(request);
     const session = this.sessionOf(request);
     session.brought = true;
     const { eventSerial, announced } = request;
     if ((await this.standing(eventSerial, announced)) !== 'whole') return;
     await this.finished(eventSerial);
     this.leave(session);
+    this.tell(request);
   }
 
   private connectionClosed(request: FileRequest): void {
+    this.tell(request);
     const session = this.sessions.get(request.deviceKey);
     if (session === undefined || session.request.eventSerial !== request.eventSerial) return;
     session.connections = Math.max(0, session.connections - 1);
@@ -240,7 +338,7 @@ export class AlarmFileRequests {
   private sessionOf(request: FileRequest): Session {
     const known = this.sessions.get(request.deviceKey);
     if (known?.request.eventSerial === request.eventSerial) return known;
-    const session: Session = { request, connections: 0, brought: false, wait: null };
+    const session: Session = { request, connections: 0, brought: false, connected: false, notKept: false, wait: null };
     if (known === undefined && request.state === 'open') this.sessions.set(request.deviceKey, session);
     return session;
   }
@@ -254,40 +352,43 @@ export class AlarmFileRequests {
   }
 
   /** A try is over and not everything is there. */
-  private over(session: Session, message: string, offline = false): void {
+  private over(session: Session, trouble: Trouble, offline = false): void {
     if (this.closed || this.sessions.get(session.request.deviceKey) !== session) return;
     this.run(async () => {
       try {
-        await this.noteEnd(session, message, offline);
+        await this.noteEnd(session, session.notKept ? NOT_KEPT : trouble, offline);
       } finally {
         this.leave(session); // also when the disk takes no note of it: the device is asked again later
+        this.tell(session.request);
       }
     });
   }
 
-  private async noteEnd({ request, brought }: Session, message: string, offline: boolean): Promise<void> {
+  private async noteEnd({ request, brought }: Session, trouble: Trouble, offline: boolean): Promise<void> {
     const standing = await this.standing(request.eventSerial, request.announced);
     if (standing === 'short') await this.tryLater(request, 'short', SHORT_LIST);
     else if (standing === 'nothing') {
       const ending = offline ? 'offline' : brought ? 'some' : 'nothing';
-      await this.tryLater(request, ending, message);
+      await this.tryLater(request, ending, trouble);
     } else await this.finished(request.eventSerial); // all is there, and only that was not noted
   }
 
   private async finished(eventSerial: number): Promise<void> {
-    if (await this.kit.store.saveState(eventSerial, 'done', '')) this.counters.done += 1;
+    if (await this.kit.store.saveState(eventSerial, 'done', NO_TROUBLE)) this.counters.done += 1;
   }
 
-  private async tryLater(request: FileRequest, ending: Ending, message: string): Promise<void> {
+  private async tryLater(request: FileRequest, ending: Ending, trouble: Trouble): Promise<void> {
     const next = ended(request, ending, request.createdMs, this.kit.clock.now());
-    if (next === 'over') await this.giveUp(request, message);
-    else await this.kit.store.saveTries(request.eventSerial, next, message);
+    if (next === 'over') await this.giveUp(request, trouble);
+    else await this.kit.store.saveTries(request.eventSerial, next, trouble);
   }
 
-  private async giveUp({ eventSerial, deviceKey }: FileRequest, message: string): Promise<void> {
-    if (!(await this.kit.store.saveState(eventSerial, 'given-up', message))) return;
+  private async giveUp(request: FileRequest, trouble: Trouble): Promise<void> {
+    const { eventSerial, deviceKey } = request;
+    if (!(await this.kit.store.saveState(eventSerial, 'given-up', trouble))) return;
     this.counters.givenUp += 1;
-    this.kit.log.warn('files of an alarm given up', { deviceKey, eventSerial, reason: message });
+    this.kit.log.warn('files of an alarm given up', { deviceKey, eventSerial, reason: trouble.message });
+    this.tell(request);
   }
 
   private async standing(eventSerial: number, announced: number): Promise<'nothing' | 'short' | 'whole'> {
@@ -300,6 +401,20 @@ export class AlarmFileRequests {
     const [first] = await this.kit.store.openOf(deviceKey, 1);
     if (first === undefined) this.due.delete(deviceKey);
     else this.due.set(deviceKey, first.nextTryMs);
+  }
+
+  private noteFailure(eventSerial: number, error: unknown): void {
+    if (!isOurs(error)) return;
+    for (const session of this.sessions.values())
+      if (session.request.eventSerial === eventSerial) session.notKept = true;
+  }
+
+  private tellOf(eventSerial: number): void {
+    for (const { request } of this.sessions.values()) if (request.eventSerial === eventSerial) this.tell(request);
+  }
+
+  private tell({ eventSerial, deviceKey }: Pick<FileRequest, 'eventSerial' | 'deviceKey'>): void {
+    if (!this.closed) this.kit.changed(eventSerial, deviceKey);
   }
 
   private run(action: () => Promise<void>): void {

@@ -1,4 +1,5 @@
 // The tables alarm_file_requests, alarm_files and alarm_file_cursor. The only file that knows them.
+import { type FileRequestReason, fileRequestReasons } from '@outrider/contract';
 import { type Database, flag, oneOf, type Row, tables } from '../../kernel/db.ts';
 import type { Tries } from './next-try.ts';
 
@@ -19,13 +20,17 @@ export type NewRequest = {
   announced: number;
   createdMs: number;
 };
-export type FileRequest = NewRequest & Tries & { state: RequestState; message: string };
-export type ListedFile = { name: string; bytes: number; kept: boolean };
+/** Why the newest try came to nothing: a word of the contract, and what the device or the disk said. */
+export type Trouble = { reason: FileRequestReason; message: string };
+export const NO_TROUBLE: Trouble = { reason: '', message: '' };
 
-const columns = { state: oneOf(requestStates, 'open'), kept: flag };
+export type FileRequest = NewRequest & Tries & Trouble & { state: RequestState };
+export type ListedFile = { eventSerial: number; name: string; bytes: number; kept: boolean };
+
+const columns = { state: oneOf(requestStates, 'open'), reason: oneOf(fileRequestReasons, 'other'), kept: flag };
 type Tables = {
   alarmFileRequests: Row<FileRequest, typeof columns>;
-  alarmFiles: Row<ListedFile & { eventSerial: number; fileId: number | null }, typeof columns>;
+  alarmFiles: Row<ListedFile & { fileId: number | null }, typeof columns>;
   alarmFileCursor: Row<{ id: number; eventSerial: number }>;
 };
 
@@ -56,7 +61,7 @@ const insert = async (db: Db, request: NewRequest, nextTryMs: number): Promise<v
     .values({
       ...request,
       state: 'open',
-      message: '',
+      ...NO_TROUBLE,
       tries: 0,
       failures: 0,
       lastTryMs: 0,
@@ -112,21 +117,39 @@ const requestsOf = (db: Db) => ({
 });
 
 const changesOf = (db: Db) => ({
-  saveTries: async (eventSerial: number, { tries, failures, lastTryMs, nextTryMs }: Tries, message: string) => {
+  saveTries: async (
+    eventSerial: number,
+    { tries, failures, lastTryMs, nextTryMs }: Tries,
+    { reason, message }: Trouble,
+  ) => {
     await db
       .updateTable('alarmFileRequests')
-      .set({ tries, failures, lastTryMs, nextTryMs, message })
+      .set({ tries, failures, lastTryMs, nextTryMs, reason, message })
       .where('eventSerial', '=', eventSerial)
       .execute();
   },
   /** False: it was in that state, or done. */
-  saveState: async (eventSerial: number, state: RequestState, message: string): Promise<boolean> => {
+  saveState: async (
+    eventSerial: number,
+    state: Exclude<RequestState, 'open'>,
+    { reason, message }: Trouble,
+  ): Promise<boolean> => {
     const result = await db
       .updateTable('alarmFileRequests')
-      .set({ state, message })
+      .set({ state, reason, message })
       .where('eventSerial', '=', eventSerial)
       .where('state', '<>', state)
       .where('state', '<>', 'done')
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  },
+  /** Begins with the tries again. False: it was not given up. */
+  reopen: async (eventSerial: number, nextTryMs: number): Promise<boolean> => {
+    const result = await db
+      .updateTable('alarmFileRequests')
+      .set({ state: 'open', tries: 0, failures: 0, nextTryMs })
+      .where('eventSerial', '=', eventSerial)
+      .where('state', '=', 'given-up')
       .executeTakeFirst();
     return result.numUpdatedRows > 0n;
   },
@@ -155,11 +178,12 @@ const filesOf = (db: Db) => ({
       )
       .execute();
   },
-  files: (eventSerial: number): Promise<ListedFile[]> =>
+  /** What devices have listed for these events. */
+  files: (...eventSerials: readonly number[]): Promise<ListedFile[]> =>
     db
       .selectFrom('alarmFiles')
-      .select(['name', 'bytes', 'kept'])
-      .where('eventSerial', '=', eventSerial)
+      .select(['eventSerial', 'name', 'bytes', 'kept'])
+      .where('eventSerial', 'in', [...eventSerials])
       .orderBy('name')
       .execute(),
   keep: async (eventSerial: number, name: string, fileId: number | null): Promise<void> => {

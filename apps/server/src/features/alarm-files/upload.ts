@@ -15,8 +15,12 @@ export type UploadKit = { store: AlarmFileStore; sink: FileSink; synced: () => P
 /** Who hears how an upload goes. */
 export type UploadEvents = {
   opened: () => void;
+  /** A file begins, or goes on: gives what the device writes to. */
+  arriving: (file: AnnouncedFile, incoming: IncomingFile) => IncomingFile;
+  /** It could not be kept, for a reason that is not the device's. */
+  notKept: (error: unknown) => void;
   /** A file is kept. */
-  brought: () => Promise<void>;
+  brought: (name: string) => Promise<void>;
   closed: () => void;
 };
 
@@ -44,7 +48,7 @@ export class Upload implements AlarmUpload {
   }
 
   async begin(file: AlarmFileStart): Promise<IncomingFile | null> {
-    const { name, sizeBytes, kind, channel } = file;
+    const { name } = file;
     const { request } = this;
     await this.list([file]);
     const listed = (await this.kit.store.files(request.eventSerial)).find((each) => each.name === name);
@@ -52,7 +56,12 @@ export class Upload implements AlarmUpload {
       await this.kit.synced(); // it may have failed when the file came
       return null;
     }
-    return this.kit.sink.begin({
+    return this.events.arriving(file, await this.opened(file));
+  }
+
+  private async opened({ name, sizeBytes, kind, channel }: AlarmFileStart): Promise<IncomingFile> {
+    const { request } = this;
+    const begun = this.kit.sink.begin({
       deviceKey: request.deviceKey,
       kind,
       channel,
@@ -64,13 +73,19 @@ export class Upload implements AlarmUpload {
       source: 'active safety',
       identity: `${request.alarmNumber} ${name}`,
     });
+    try {
+      return await begun;
+    } catch (error) {
+      this.events.notKept(error);
+      throw error;
+    }
   }
 
   /** The device deletes a file once we call it complete: so only what outlasts a power cut is called that. */
   async kept({ name }: AnnouncedFile, kept: KeptFile | null): Promise<void> {
     await this.kit.store.keep(this.request.eventSerial, name, kept?.id ?? null);
     await this.kit.synced();
-    await this.events.brought();
+    await this.events.brought(name);
   }
 
   closed(): void {

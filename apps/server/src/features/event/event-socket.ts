@@ -1,13 +1,14 @@
 // /event.cgi: pushes events to the consoles that may see the device. Nothing is read from them.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError, errorCodes, eventPush, type EventPush } from '@outrider/contract';
+import { AppError, errorCodes, eventPush, type EventFilesPush, type EventPush } from '@outrider/contract';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Access, Caller } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { SocketGuard } from '../../kernel/socket-guard.ts';
 import { refuseUpgrade } from '../../kernel/upgrade.ts';
+import type { HintedEvent } from './file-hints.ts';
 
 export type EventSocketKit = {
   clock: Clock;
@@ -56,9 +57,19 @@ export class EventSocket {
     for (const [client, caller] of this.open) {
       if (!this.kit.access.maySee(caller, deviceKey)) continue;
       text ??= `${JSON.stringify(eventPush.encode(push))}\n`;
-      if (client.bufferedAmount > MAX_UNREAD_BYTES) client.terminate();
-      else client.send(text);
+      this.send(client, text);
     }
+  }
+
+  /** For each open socket, how it is told that files of events changed. Rights are those of the moment. */
+  *fileListeners(): Iterable<(events: readonly HintedEvent[]) => void> {
+    for (const [client, caller] of this.open)
+      yield (events) => {
+        const seen = events.filter(({ deviceKey }) => this.kit.access.maySee(caller, deviceKey));
+        if (seen.length === 0) return;
+        const push: EventFilesPush = { cmd: 'files', serialno: seen.map(({ serialno }) => serialno) };
+        this.send(client, `${JSON.stringify(push)}\n`);
+      };
   }
 
   count(): number {
@@ -68,6 +79,11 @@ export class EventSocket {
   close(): void {
     for (const client of this.open.keys()) client.terminate();
     this.server.close();
+  }
+
+  private send(client: WebSocket, text: string): void {
+    if (client.bufferedAmount > MAX_UNREAD_BYTES) client.terminate();
+    else client.send(text);
   }
 
   private async admit(request: IncomingMessage, url: URL): Promise<Caller> {

@@ -15,6 +15,7 @@ import { eventCalls } from './calls.ts';
 import { EventSocket } from './event-socket.ts';
 import { EventMaker } from './event-maker.ts';
 import type { EventDevice } from './event-push.ts';
+import { FileHints } from './file-hints.ts';
 import { LinkEvents } from './link-events.ts';
 import { createEventStore, type EventWithFiles } from './store.ts';
 
@@ -62,7 +63,9 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
   const device = (key: number): EventDevice | undefined => kit.devices.clockOf(key);
   const maker = new EventMaker({ ...kit, store, device, tell: (key, push) => socket.tell(key, push) });
   const links = new LinkEvents({ ...kit, store, device });
+  const hints = new FileHints({ ...kit, sockets: () => socket.fileListeners() });
   const unsubscribe = [
+    kit.bus.subscribe('event.files', (event) => hints.add(event)),
     kit.bus.subscribe('alarms.journaled', () => maker.look()),
     kit.bus.subscribe('link.online', ({ deviceKey, remoteAddress, atMs }) =>
       links.online(deviceKey, remoteAddress, atMs),
@@ -83,9 +86,11 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
       event_links_dropped_total: links.dropped,
       alarm_rows_waiting: maker.waitingRows,
       event_sockets: socket.count(),
+      event_file_hints_dropped_total: hints.dropped,
     }),
     close: async () => {
       for (const end of unsubscribe) end();
+      hints.close();
       await Promise.all([maker.close(), links.close()]);
       socket.close();
     },

@@ -22,6 +22,7 @@ export type FileAccessKit = {
 
 export type FileAccess = {
   calls: CallHandler[];
+  filesOf(caller: Caller, eventSerials: readonly number[]): Promise<DeviceFile[]>;
   /** Adds the addresses of the bytes; `authenticate` throws for a request of nobody. */
   addRoutes(app: FastifyInstance, authenticate: (request: FastifyRequest) => Promise<Caller>): void;
 };
@@ -124,6 +125,7 @@ export const fileAccess = (kit: FileAccessKit): FileAccess => {
   const tickets = new Tickets(kit.clock);
   return {
     calls: fileCalls(kit, tickets),
+    filesOf: (caller, eventSerials) => visible(kit, caller, { eventSerials, limit: MAX_FILES_LISTED }),
     addRoutes(app, authenticate) {
       app.get<{ Params: { id: string }; Querystring: { download?: string } }>(FILE_PATH, async (request, reply) => {
         const caller = await authenticate(request);

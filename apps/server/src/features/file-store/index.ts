@@ -34,7 +34,7 @@ export type FileStore = {
   /** Where its bytes lie; undefined: nowhere. */
   find(file: StoredFile): Promise<string | undefined>;
   /** The file belongs to this event from now on. */
-  link(fileId: number, eventSerial: number): Promise<void>;
+  link(file: Pick<StoredFile, 'id' | 'deviceKey'>, eventSerial: number): Promise<void>;
   /** Neither age nor want of room removes the file before then (UTC, milliseconds); 0 ends the protection. */
   protect(fileId: number, untilMs: number): Promise<void>;
   metrics(): Record<string, number>;
@@ -58,20 +58,30 @@ export const fileStoreFeature = async (kit: FileStoreKit): Promise<FileStore> =>
   const rows = createFileRows(kit.db);
   const folder = await FileFolder.open(kit.dataFolder);
   await tidy(folder, rows, log);
-  const room = await Room.open({ ...kit, rows, folder });
+  const changed = ({ eventSerial: serialno, deviceKey }: Pick<StoredFile, 'eventSerial' | 'deviceKey'>): void => {
+    if (serialno !== null) bus.publish('event.files', { serialno, deviceKey });
+  };
+  const room = await Room.open({ ...kit, rows, folder, removed: changed });
   const files = new Files({
     ...kit,
     rows,
     folder,
     room,
-    kept: ({ id, deviceKey, eventSerial }) => bus.publish('file.kept', { fileId: id, deviceKey, eventSerial }),
+    kept: (file) => {
+      const { id, deviceKey, eventSerial } = file;
+      bus.publish('file.kept', { fileId: id, deviceKey, eventSerial });
+      changed(file);
+    },
   });
   return {
     sink: files,
     list: (asked) => rows.list(asked),
     byId: (fileId) => rows.byId(fileId),
     find: (file) => folder.find(file.path),
-    link: (fileId, eventSerial) => rows.link(fileId, eventSerial),
+    link: async ({ id, deviceKey }, eventSerial) => {
+      await rows.link(id, eventSerial);
+      changed({ deviceKey, eventSerial });
+    },
     protect: (fileId, untilMs) => rows.protect(fileId, untilMs),
     metrics: () => ({
       files_kept_total: files.stored,

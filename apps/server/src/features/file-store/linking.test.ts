@@ -50,7 +50,7 @@ test('an alarm known later is found by looking again, for a quarter of an hour; 
   const linking = new Linking({
     clock,
     log: silentLog,
-    link: async (fileId, serialno) => void linked.push([fileId, serialno]),
+    link: async ({ id }, serialno) => void linked.push([id, serialno]),
     alarmsBetween: async () => {
       asked += 1;
       return alarms;

@@ -10,7 +10,7 @@ export type NearEvent = { serialno: number; deviceMs: number };
 export type LinkingKit = {
   clock: Clock;
   log: Log;
-  link: (fileId: number, eventSerial: number) => Promise<void>;
+  link: (file: StoredFile, eventSerial: number) => Promise<void>;
   /** Alarms of a device between two moments (UTC, milliseconds). */
   alarmsBetween: (deviceKey: number, fromMs: number, toMs: number) => Promise<NearEvent[]>;
 };
@@ -85,7 +85,8 @@ export class Linking {
   }
 
   private async tryAll(files: readonly StoredFile[]): Promise<void> {
-    for (const [i, { id, deviceKey, takenMs }] of files.entries()) {
+    for (const [i, file] of files.entries()) {
+      const { id, deviceKey, takenMs } = file;
       // oxlint-disable-next-line no-await-in-loop -- a few, then time for others
       if (i > 0 && i % AT_ONCE === 0) await nextTurn();
       if (this.closed) return;
@@ -95,7 +96,7 @@ export class Linking {
       const serialno = nearestAlarm(takenMs, alarms);
       if (serialno === undefined) continue;
       // oxlint-disable-next-line no-await-in-loop
-      await this.kit.link(id, serialno);
+      await this.kit.link(file, serialno);
       this.waiting.delete(id);
     }
   }

@@ -6,7 +6,15 @@ import type { FileFolder } from './file-folder.ts';
 import type { FileStoreRows, StoredFile } from './store.ts';
 
 export type FileOptions = { fileDays: number; fileSize: number; fileFull: 'oldest' | 'refuse' };
-export type RoomKit = { clock: Clock; log: Log; rows: FileStoreRows; folder: FileFolder; options: FileOptions };
+export type RoomKit = {
+  clock: Clock;
+  log: Log;
+  rows: FileStoreRows;
+  folder: FileFolder;
+  options: FileOptions;
+  /** Tells of a file that is gone. */
+  removed: (file: StoredFile) => void;
+};
 
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 86_400_000;
@@ -118,7 +126,10 @@ export class Room {
       }
     }
     if (gone.length > 0) await this.kit.rows.forget(gone.map(({ id }) => id));
-    for (const { bytes } of gone) this.used -= bytes;
+    for (const file of gone) {
+      this.used -= file.bytes;
+      this.kit.removed(file);
+    }
     this.retired += gone.length;
     return gone.length;
   }

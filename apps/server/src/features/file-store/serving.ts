@@ -1,4 +1,5 @@
 // What is done with files once they are kept: matched with the alarms of their devices, listed and handed out to people.
+import type { DeviceFile } from '@outrider/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access, Caller } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -20,6 +21,8 @@ export type ServingKit = {
 
 export type FileServing = {
   calls: CallHandler[];
+  /** The files of these events that the caller may see, newest first. */
+  filesOf(caller: Caller, eventSerials: readonly number[]): Promise<DeviceFile[]>;
   /** Adds the addresses of the bytes; `authenticate` throws for a request of nobody. */
   addRoutes(app: FastifyInstance, authenticate: (request: FastifyRequest) => Promise<Caller>): void;
   metrics(): Record<string, number>;
@@ -31,7 +34,7 @@ const RECENT = 500;
 
 export const serveFiles = async (kit: ServingKit): Promise<FileServing> => {
   const { bus, clock, log, files } = kit;
-  const linking = new Linking({ ...kit, link: (fileId, eventSerial) => files.link(fileId, eventSerial) });
+  const linking = new Linking({ ...kit, link: (file, eventSerial) => files.link(file, eventSerial) });
   const unsubscribe = bus.subscribe('file.kept', ({ fileId }) => {
     files.byId(fileId).then(
       (file) => file && linking.add(file),
@@ -48,6 +51,7 @@ export const serveFiles = async (kit: ServingKit): Promise<FileServing> => {
   });
   return {
     calls: people.calls,
+    filesOf: (caller, eventSerials) => people.filesOf(caller, eventSerials),
     addRoutes: (app, authenticate) => people.addRoutes(app, authenticate),
     metrics: () => ({ files_without_event: linking.waitingCount }),
     close: async () => {

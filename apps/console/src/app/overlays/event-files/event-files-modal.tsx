@@ -64,7 +64,7 @@ const Foot = ({
 
 export const EventFilesModal = ({ serialno, fileId, onClose }: OverlayProps<'eventFiles'>): ReactElement => {
   const [id, setId] = useState(fileId);
-  const files = useEventFiles([serialno]).get(serialno) ?? [];
+  const files = useEventFiles([serialno]).files.get(serialno) ?? [];
   const at = Math.max(
     0,
     files.findIndex((file) => file.id === id),
