@@ -99,9 +99,10 @@ test('who may see the device only sees its pictures; an alarm without any shows 
   const alarmMs = Math.floor(Date.now() / 1000) * 1000;
   await device.locate(locationAt(alarmMs, { alarm: OVERSPEED }));
   await send(device, alarmMs - 3_600_000, {}); // of an hour ago: not of this alarm
+  const asking = page.waitForResponse((response) => response.url().endsWith('/gkevent/eventfiles'));
   await page.getByRole('button', { name: /^Alarms \(/ }).click();
   await listed(page, id).waitFor();
-  const asked = await page.waitForResponse((response) => response.url().endsWith('/gkevent/eventfiles'));
+  const asked = await asking;
   assert.deepEqual(await asked.json(), { files: [], requests: [] });
   assert.equal(await album(page).count(), 0);
 });
@@ -158,9 +159,9 @@ test('how far asking the recorder for the files of an alarm is stands under it i
   await stage.register(id, 4);
   const device = await stage.device(t, { phone: id });
   const page = await stage.signedIn(t, { path: '/blockview' });
-  await page.getByRole('button', { name: /^Alarms \(/ }).click();
   const sign = newSign(2);
   await device.locate(locationAt(sign.time ?? 0, { items: [phoneCall(sign)] }));
+  await page.getByRole('button', { name: /^Alarms \(/ }).click();
   const line = listed(page, id).getByRole('status');
   const says = (text: RegExp): Promise<unknown> => line.filter({ hasText: text }).waitFor();
   const frame = await device.take(0x9208);
@@ -193,9 +194,9 @@ test('what the recorder refused is said, and asked for again by a press once it 
   await stage.register(id, 4);
   const device = await stage.device(t, { phone: id });
   const page = await stage.signedIn(t, { path: '/blockview' });
-  await page.getByRole('button', { name: /^Alarms \(/ }).click();
   const sign = newSign(1);
   await device.locate(locationAt(sign.time ?? 0, { items: [phoneCall(sign)] }));
+  await page.getByRole('button', { name: /^Alarms \(/ }).click();
   const line = listed(page, id).getByRole('status');
   const says = (text: RegExp): Promise<unknown> => line.filter({ hasText: text }).waitFor();
   device.reply((await device.take(0x9208)).header, 1);

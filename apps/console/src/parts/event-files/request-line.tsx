@@ -16,7 +16,7 @@ export const RequestLine = ({ request }: { request: FileRequest }): ReactElement
   const { serialno, state, size, received } = request;
   return (
     <div className={styles.request} data-state={state}>
-      <span role="status">{error === null || state !== 'given-up' ? text : t(error.message)}</span>
+      <output>{error === null || state !== 'given-up' ? text : t(error.message)}</output>
       {state === 'receiving' && (
         <progress className={styles.progress} aria-label={text} max={Math.max(1, size)} value={received} />
       )}

@@ -16,6 +16,9 @@ export type AlarmFileCallsKit = {
   idOf: (deviceKey: number) => string | undefined;
 };
 
+/** The same words for an event of another group and for none. */
+const unknown = (): AppError => new AppError('not_found', 'There is no such event with files.');
+
 export const alarmFileCalls = ({ access, requests, filesOf, idOf }: AlarmFileCallsKit): CallHandler[] => {
   const seenBy = async (caller: Caller, serials: readonly number[]): Promise<FileRequest[]> =>
     (await requests.progress(serials)).flatMap(({ deviceKey, ...progress }) => {
@@ -28,8 +31,6 @@ export const alarmFileCalls = ({ access, requests, filesOf, idOf }: AlarmFileCal
       requests: await seenBy(caller, serialno),
     })),
     handle(postAskFiles, async (caller, { serialno }) => {
-      // The same words for an event of another group and for none.
-      const unknown = (): AppError => new AppError('not_found', 'There is no such event with files.');
       if ((await seenBy(caller, [serialno])).length === 0) throw unknown();
       await requests.askAgain(serialno);
       const [now] = await seenBy(caller, [serialno]);

@@ -64,7 +64,7 @@ export class FileHints {
 
   private async tellPage(events: readonly HintedEvent[]): Promise<void> {
     let looked = 0;
-    for (const tell of [...this.kit.sockets()]) {
+    for (const tell of this.kit.sockets()) {
       if (this.closed) return;
       tell(events);
       looked += events.length;
