@@ -40,7 +40,6 @@ import type { TlsFiles } from './kernel/tls.ts';
 import { type Log, createLog, silentLog } from './kernel/log.ts';
 import { createSocketGuard, type SocketGuard } from './kernel/socket-guard.ts';
 import { readVersion } from './kernel/version.ts';
-import { routeByType } from './kernel/upgrade.ts';
 import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, portTable } from './ports.ts';
 import { type DeviceSide, openDeviceSide } from './rooms/device-side.ts';
@@ -51,7 +50,7 @@ import type { RoomKit } from './rooms/kit.ts';
 import { openQuietRooms } from './rooms/quiet-rooms.ts';
 import { openRecorded } from './rooms/recorded.ts';
 import { noteRunning } from './running-file.ts';
-import { type Web, createWeb } from './web.ts';
+import { type Web, type WebContent, createWeb, doorsOf } from './web.ts';
 
 /** What tests and programs put in place of the real thing. */
 export type AppOverrides = {
@@ -67,6 +66,8 @@ export type AppOverrides = {
 
 export type App = {
   readonly ports: OpenPorts;
+  /** Everything that people and programs can ask for, as web.ts names it. */
+  readonly doors: readonly string[];
   readonly secure: boolean;
   /** The password of the account 'admin' when this start made it, else null. */
   readonly initialPassword: string | null;
@@ -210,7 +211,7 @@ type BrowserKit = {
   /** Searches of what the media room tells: their rooms stand before it. */
   logCalls: readonly CallHandler[];
 };
-type BrowserSide = Pick<App, 'ports' | 'recordings' | 'footage' | 'setRoads'>;
+type BrowserSide = Pick<App, 'ports' | 'doors' | 'recordings' | 'footage' | 'setRoads'>;
 
 /** Why the server cannot do its work now, or null. */
 const troubleOf = async ({ config, settings, late }: RoomKit): Promise<Trouble | null> => {
@@ -360,7 +361,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   ]);
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
-  const webPorts = await web.listen({
+  const content: WebContent = {
     calls: [
       ...[session, server, devices, positions, events, kept, map, ...quiet].flatMap((room) => room.calls),
       ...otherCalls(kit, browser),
@@ -370,13 +371,14 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     ],
     commands: [session, server, devices, positions, media, recorded, ...quiet].flatMap((room) => room.commands),
     cgi: downloads.cgi,
-    streams: routeByType(recorded.streams, (...upgrade) => media.handleUpgrade(...upgrade)),
+    streams: { ...recorded.streams, ...media.streams },
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
     stillValid,
-  });
+  };
+  const webPorts = await web.listen(content);
   endChangedAccounts(kit, web);
   late.ports = { ...webPorts, ...gateway.ports };
-  return { ports: late.ports, ...recorded.shown, setRoads: (path) => map.setRoads(path) };
+  return { ports: late.ports, doors: doorsOf(web, content), ...recorded.shown, setRoads: (path) => map.setRoads(path) };
 };
 
 const compose = async (config: Config, overrides: AppOverrides, closings: Closings): Promise<App> => {

@@ -15,7 +15,7 @@ import type { Log } from './kernel/log.ts';
 import { type MainChannel, createMainChannel } from './kernel/main-channel.ts';
 import { createPageFinder, createRequestAuthenticator, createSocketAuthenticator } from './kernel/socket-access.ts';
 import { type TlsFiles, useCertificate } from './kernel/tls.ts';
-import { type UpgradeHandler, refuseUpgrade, routeUpgrades } from './kernel/upgrade.ts';
+import { type UpgradeHandler, refuseUpgrade, routeByType, routeUpgrades } from './kernel/upgrade.ts';
 
 export type WebKit = {
   clock: Clock;
@@ -32,8 +32,8 @@ export type WebContent = {
   commands: readonly CommandHandler[];
   /** Serve /web.cgi by their types. */
   cgi: readonly CgiHandler[];
-  /** Serves /ws.cgi. */
-  streams: UpgradeHandler;
+  /** Serve /ws.cgi by their types; `live` those without one too. */
+  streams: Readonly<Record<string, UpgradeHandler>> & { live: UpgradeHandler };
   /** Serves /event.cgi. */
   events: UpgradeHandler;
   stillValid: (caller: Caller) => boolean;
@@ -103,6 +103,15 @@ const httpOptions = ({ config, tileOrigins }: WebKit): HttpKit['options'] => ({
   strictTransport: config.tls === 'files',
 });
 
+/** Everything that can be asked for of a web that listens: 'GET /health', 'web.cgi lobkask', 'ws.cgi lopb', 'event.cgi', 'Q01'. */
+export const doorsOf = ({ http }: Web, { commands, cgi, streams }: WebContent): string[] => [
+  ...http.routes,
+  'event.cgi',
+  ...commands.map(({ command }) => command.code),
+  ...cgi.map(({ type }) => `web.cgi ${type}`),
+  ...Object.keys(streams).map((type) => `ws.cgi ${type}`),
+];
+
 export const createWeb = async (kit: WebKit): Promise<Web> => {
   const { config, log, tls, access } = kit;
   const addressOf = createAddressFinder(config.trustedProxies);
@@ -137,13 +146,13 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
       channel = createMainChannel({ clock: kit.clock, log, commands, stillValid, addressOf, limits });
       http.addCalls(calls);
       await http.app.ready();
-      const sockets: [string, UpgradeHandler][] = [
-        [STREAM_PATH, streams],
+      const byPath: [string, UpgradeHandler][] = [
+        [STREAM_PATH, routeByType(streams, streams.live)],
         [EVENT_PATH, events],
       ];
-      routeUpgrades(http.server, new Map([[COMMAND_PATH, onCommand], ...sockets]), log, gate);
+      routeUpgrades(http.server, new Map([[COMMAND_PATH, onCommand], ...byPath]), log, gate);
       routeUpgrades(commandServer, new Map([['*', onCommand]]), log, gate);
-      routeUpgrades(streamServer, new Map(sockets), log, gate);
+      routeUpgrades(streamServer, new Map(byPath), log, gate);
       pagePort = await listenOn(http.server, config.host, config.httpPort, 'httpPort');
       return {
         http: pagePort,

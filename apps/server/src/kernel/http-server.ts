@@ -58,6 +58,8 @@ export type HttpServer = {
   addCalls(handlers: readonly CallHandler[]): void;
   /** Who sends this request: throws AppError as Access.authenticate does, `unauthenticated` without credentials. */
   authenticate(request: FastifyRequest): Promise<Caller>;
+  /** Every route there is, as 'GET /health'. */
+  routes: readonly string[];
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -187,16 +189,31 @@ const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<Fast
   return app;
 };
 
-/** Builds the server; it does not listen yet. */
-export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
-  const { access, options } = kit;
-  const app = await createFastify(kit);
+/** Grows with each route that is added from now on. */
+const noteRoutes = (app: FastifyInstance): readonly string[] => {
+  const routes: string[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    routes.push(...[method].flat().map((each) => `${each} ${url}`));
+  });
+  return routes;
+};
+
+const countRequests = (app: FastifyInstance): (() => Record<string, number>) => {
   let requests = 0;
   let failures = 0;
   app.addHook('onResponse', async (_request, reply) => {
     requests += 1;
     if (reply.statusCode >= 500) failures += 1;
   });
+  return () => ({ http_requests_total: requests, http_failures_total: failures });
+};
+
+/** Builds the server; it does not listen yet. */
+export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
+  const { access, options } = kit;
+  const app = await createFastify(kit);
+  const routes = noteRoutes(app);
+  const metrics = countRequests(app);
   const find = (request: FastifyRequest): FoundCredentials =>
     findCredentials(
       {
@@ -241,7 +258,8 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
     server: app.server,
     addCalls: (handlers) => handlers.forEach(addCall),
     authenticate: (request) => authenticate(request),
-    metrics: () => ({ http_requests_total: requests, http_failures_total: failures }),
+    routes,
+    metrics,
     close: async () => {
       await app.close();
       await closeServer(app.server); // Fastify closes only what it listened on itself.

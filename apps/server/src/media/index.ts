@@ -1,6 +1,5 @@
 // The door of the media room: live streams of devices to viewers, and talk with devices.
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { q10StreamStatus } from '@outrider/contract';
 import type { LinkRegistry } from '../gateway/index.ts';
 import type { Access, Caller } from '../kernel/access.ts';
@@ -9,6 +8,7 @@ import { answer, type CommandHandler } from '../kernel/channel.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { SocketGuard } from '../kernel/socket-guard.ts';
+import type { UpgradeHandler } from '../kernel/upgrade.ts';
 import { Hub } from './hub.ts';
 import { RandomWatches } from './random-watch.ts';
 import type { RecordingTap } from './recording-tap.ts';
@@ -44,8 +44,8 @@ export type MediaKit = {
 };
 
 export type Media = {
-  /** Serves /ws.cgi on whatever listener the request came. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
+  /** Serve /ws.cgi by the type asked for. */
+  streams: Readonly<Record<'live' | 'talk', UpgradeHandler>>;
   /** Keeps a channel's stream running and hands over every whole frame, beside the viewers. Gives the end. */
   record(source: StreamSource, tap: RecordingTap): () => void;
   commands: CommandHandler[];
@@ -60,9 +60,9 @@ export const createMedia = (kit: MediaKit): Media => {
   const talks = new Talks(kit);
   const talkSocket = new TalkSocket({ ...kit, talks });
   return {
-    handleUpgrade: (request, duplex, head, url) => {
-      const room = url.searchParams.get('type') === 'talk' ? talkSocket : socket;
-      room.handleUpgrade(request, duplex, head, url);
+    streams: {
+      live: (...upgrade) => socket.handleUpgrade(...upgrade),
+      talk: (...upgrade) => talkSocket.handleUpgrade(...upgrade),
     },
     record: (source, tap) => hub.record(source, tap),
     commands: [answer(q10StreamStatus, ({ caller }) => ({ Z: hub.status((key) => kit.access.maySee(caller, key)) }))],

@@ -1,0 +1,160 @@
+// Who may ask what, written by hand from the specification and its readings. Nothing here is taken from the contract or the server:
+// that is what lets rights.test.ts notice when one of them is lowered.
+
+/**
+ * What is asked of the caller: nothing at all, a sign-in, a level of at most the number, or flags: one of each inner list.
+ * Level 0 holds every flag.
+ */
+export type Needs = 'nothing' | 'sign-in' | { readonly level: 0 | 2 } | readonly (readonly string[])[];
+
+/**
+ * One thing to ask for, by the name that the server gives it (App.doors). `device`: where its id goes; what is of another group is
+ * not there then. `lists`: devices of other groups are missing in the answer.
+ */
+export type Door = { name: string; needs: Needs; why: string; device?: string; lists?: true };
+
+const LEVEL_0: Needs = { level: 0 };
+const LEVELS_0_TO_2: Needs = { level: 2 };
+const flag = (name: string): Needs => [[name]];
+/** Tracks belong to the map and to GPS playback. */
+const TRACKS: Needs = [['F_gps', 'P_gppb']];
+
+type Row = readonly [name: string, needs: Needs, why: string, about?: Pick<Door, 'device' | 'lists'>];
+const I = { device: 'I' };
+const deviceid = { device: 'deviceid' };
+const lists = { lists: true } as const;
+
+const callRows: readonly Row[] = [
+  ['GET /api/server', 'nothing', 'F-HTTP-001; readings: readable without credentials'],
+  ['GET /gkserver/protocol', 'nothing', 'F-HTTP-002; readings: readable without credentials'],
+  ['GET /gkserver/captcha', 'nothing', 'F-HTTP-003; readings: readable without credentials'],
+  ['GET /gkserver/captcha/image', 'nothing', 'readings: asked before Q02'],
+  ['POST /gkserver/captcha', 'nothing', 'readings: its ticket is what Q02 needs'],
+  ['GET /gkserver/videolayout', 'nothing', 'F-HTTP-013; readings: readable without credentials'],
+  ['GET /i18n/config', 'nothing', 'F-HTTP-018; readings: readable without credentials'],
+  ['POST /gkserver/session', 'sign-in', 'R61'],
+  ['DELETE /gkserver/session', 'sign-in', 'R61'],
+  ['POST /gkcommon/userinfo', 'sign-in', 'F-HTTP-005', lists],
+  ['POST /gkserver/verifyUser', 'nothing', 'F-HTTP-011: before Q02; checks what it is given'],
+  ['PUT /gkserver/passwd', 'nothing', 'F-HTTP-004; readings: always needs the current hash'],
+  ['GET /gkserver/usergroup', 'sign-in', 'F-HTTP-009'],
+  ['POST /gkcommon/groupdevicelist', 'sign-in', 'F-HTTP-006', lists],
+  ['GET /gkserver/iframes', 'sign-in', 'F-HTTP-010'],
+  ['POST /gkdevice/device', 'sign-in', 'F-HTTP-014', deviceid],
+  ['PUT /gkdevice/zone', flag('F_lmdvrs'), 'A-RIGHTS-002: server device settings', deviceid],
+  ['POST /api/gps', TRACKS, 'F-HTTP-015, F-RIGHTS-012, -021', deviceid],
+  ['POST /gkdevice/devicemessages', TRACKS, 'F-RIGHTS-012, -021', deviceid],
+  ['POST /gkdevice/drivercards', TRACKS, 'F-RIGHTS-012, -021', deviceid],
+  ['POST /gkdevice/trackhours', TRACKS, 'F-RIGHTS-012, -021', deviceid],
+  ['POST /gkevent/trackevents', flag('F_event'), 'A-RIGHTS-004', deviceid],
+  ['POST /gkevent/files', flag('F_event'), 'A-RIGHTS-004', deviceid],
+  ['POST /gkevent/fileticket', flag('F_event'), 'A-RIGHTS-004'],
+  ['GET /gkevent/eventdefine', 'sign-in', 'E-HTTP-008: names and colours; only changes are level 0'],
+  ['GET /gkevent/eventdefinedevice', 'sign-in', 'E-HTTP-012', lists],
+  ['POST /gkdevice/recordings', flag('P_lopb'), 'F-RIGHTS-013', deviceid],
+  ['GET /gkserver/connectrecorder', LEVEL_0, 'who was turned away may belong to any group'],
+  ['GET /gkserver/waitingrecorders', LEVEL_0, 'as connectrecorder'],
+  ['POST /gkserver/allowagain', LEVEL_0, 'lets a recorder in'],
+  ['GET /gkserver/mapsources', 'sign-in', 'what a map is drawn from'],
+  ['PUT /gkserver/mapsources', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['GET /nominatim/status', 'sign-in', 'F-HTTP-017; not among what is readable without credentials'],
+  ['POST /nominatim/reverse', 'sign-in', 'F-HTTP-016'],
+  ['POST /gkevent/customevent', flag('F_addcd'), 'F-HTTP-008, F-RIGHTS-016', deviceid],
+  ['GET /gkevent/customevent', flag('F_addcd'), 'F-RIGHTS-016', lists],
+  ['PUT /gkevent/customevent', flag('F_addcd'), 'F-RIGHTS-016'],
+  ['DELETE /gkevent/customevent', flag('F_addcd'), 'F-RIGHTS-016'],
+  ['POST /gklog/uslog', LEVELS_0_TO_2, 'E-ROLE-005', lists],
+  ['POST /gklog/talklog', LEVELS_0_TO_2, 'E-ROLE-006, readings', lists],
+  ['POST /gkdevice/trips', TRACKS, 'F-RIGHTS-012, -021', deviceid],
+  ['POST /gkmileage/mileagequery', flag('F_event'), 'E-ROLE-007', lists],
+  ['POST /gkdevice/recordlist', flag('P_repb'), 'F-RIGHTS-014', deviceid],
+  ['POST /tmp', flag('F_event'), 'E-HTTP-027: exports of the event pages'],
+];
+
+const commandRows: readonly Row[] = [
+  ['Q01', 'sign-in', 'F-CMD-007'],
+  ['Q02', 'nothing', 'F-CMD-006: is the sign-in'],
+  ['Q03', 'sign-in', 'F-CMD-008', lists],
+  ['Q04', 'sign-in', 'F-CMD-009', lists],
+  ['Q05', 'sign-in', 'F-CMD-010', I],
+  ['Q06', flag('P_lopb'), 'F-CMD-011, F-RIGHTS-013', I],
+  ['Q07', flag('F_gps'), 'F-CMD-012, F-RIGHTS-021', I],
+  ['Q08', flag('P_lopb'), 'F-CMD-013, F-RIGHTS-013', I],
+  ['Q09', 'sign-in', 'F-CMD-014', lists],
+  ['Q10', 'sign-in', 'F-CMD-015', lists],
+  ['Q11', 'sign-in', 'F-CMD-016', lists],
+  ['Q12', 'sign-in', 'F-CMD-016', I],
+  ['Q13', TRACKS, 'F-CMD-017, F-RIGHTS-012, -021', I],
+  ['D01', LEVEL_0, 'F-CMD-018: unregistered devices are seen by level 0 only'],
+  ['D02', LEVEL_0, 'F-CMD-019: a removed device is seen by level 0 only'],
+  ['D08', flag('P_repb'), 'F-CMD-023, F-RIGHTS-014', I],
+  ['D12', flag('F_ptz'), 'F-CMD-026, R6', I],
+  ['D13', LEVEL_0, 'F-CMD-027: everything of a device for good'],
+  ['D15', LEVEL_0, 'F-CMD-027: for good'],
+  ['S04', LEVEL_0, 'A-RIGHTS-001: user management'],
+  ['P01', 'sign-in', 'readings: own groups only'],
+];
+
+/** Pushes of the main channel go to who subscribed with P01, and tell of devices in reach. */
+const pushRows: readonly Row[] = [
+  ['P02', 'sign-in', 'readings: own groups only', lists],
+  ['P03', 'sign-in', 'F-POLL-006: says nothing but that the list is to be asked for again'],
+];
+
+const cgiRows: readonly Row[] = [
+  ...['lobkask', 'lobkget', 'lobkcancel'].map((type): Row => [
+    `web.cgi ${type}`,
+    flag('P_lopb'),
+    'A-DOWNLOAD-001, F-RIGHTS-013',
+    deviceid,
+  ]),
+  ...['repbmp4ask', 'repbmp4get', 'repbmp4cancel'].map((type): Row => [
+    `web.cgi ${type}`,
+    flag('P_repb'),
+    'E-HTTP-045, F-RIGHTS-014',
+    deviceid,
+  ]),
+  ...['cevask', 'cevget', 'cevcancel'].map((type): Row => [`web.cgi ${type}`, flag('F_addcd'), 'F-RIGHTS-016']),
+];
+
+const socketRows: readonly Row[] = [
+  ['ws.cgi live', [['P_live', 'P_tree']], 'F-RIGHTS-010, -011: live view and tree view are both live tiles', deviceid],
+  ['ws.cgi talk', flag('F_talk'), 'F-RIGHTS-019', deviceid],
+  ['ws.cgi lopb', flag('P_lopb'), 'F-RIGHTS-013', deviceid],
+  ['ws.cgi repb', flag('P_repb'), 'F-RIGHTS-014', deviceid],
+  ['ws.cgi repbgps', [['P_repb'], ['F_gps', 'P_gppb']], 'E-HTTP-074: a track of remote playback', deviceid],
+  ['event.cgi', flag('F_event'), 'F-RIGHTS-015, A-RIGHTS-004', lists],
+];
+
+const pageRows: readonly Row[] = [
+  ['GET /gkevent/file/:id', flag('F_event'), 'A-RIGHTS-004'],
+  ['GET /gkevent/fileticket/:ticket', 'nothing', 'the ticket is the right, and works once'],
+  ['GET /tmp/:name', 'sign-in', 'E-HTTP-027: only who made it'],
+  ['GET /health', 'nothing', 'readings: health'],
+  ['GET /ready', 'nothing', 'readings: health'],
+  ['GET /metrics', LEVEL_0, 'not among what is readable without credentials'],
+  ['GET /map/tiles/:z/:x/:y.pbf', 'nothing', 'readings: static files'],
+  ['GET /map/roads.geojson', 'nothing', 'readings: static files'],
+  ['GET /gms.js', 'nothing', 'readings: readable without credentials'],
+  ...['*', 'live/*', 'playback/*', 'remote/*', 'dlplayback/*', 'dlremote/*'].map((path): Row => [
+    `GET /${path}`,
+    'nothing',
+    'readings: static files',
+  ]),
+];
+
+const toDoors = (rows: readonly Row[]): Door[] =>
+  rows.map(([name, needs, why, about]) => ({ name, needs, why, ...about }));
+
+export const callDoors = toDoors(callRows);
+export const commandDoors = toDoors(commandRows);
+export const pushDoors = toDoors(pushRows);
+/** Types of web.cgi, sockets, and what is fetched by a plain address. */
+export const otherDoors = [...toDoors(cgiRows), ...toDoors(socketRows), ...toDoors(pageRows)];
+
+/** Whether an account may, as the table says. */
+export const mayEnter = (needs: Needs, level: number, granted: readonly string[]): boolean => {
+  if (needs === 'nothing' || needs === 'sign-in') return true;
+  if ('level' in needs) return level <= needs.level;
+  return level === 0 || needs.every((anyOf) => anyOf.some((right) => granted.includes(right)));
+};
