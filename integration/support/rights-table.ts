@@ -48,6 +48,8 @@ const callRows: readonly Row[] = [
   ['POST /gkdevice/trackhours', TRACKS, 'F-RIGHTS-012, -021', deviceid],
   ['POST /gkevent/trackevents', flag('F_event'), 'A-RIGHTS-004', deviceid],
   ['POST /gkevent/files', flag('F_event'), 'A-RIGHTS-004', deviceid],
+  ['POST /gkevent/eventfiles', flag('F_event'), 'A-RIGHTS-004'],
+  ['POST /gkevent/askfiles', flag('F_event'), 'A-RIGHTS-004'],
   ['POST /gkevent/fileticket', flag('F_event'), 'A-RIGHTS-004'],
   ['GET /gkevent/eventdefine', 'sign-in', 'E-HTTP-008: names and colours; only changes are level 0'],
   ['GET /gkevent/eventdefinedevice', 'sign-in', 'E-HTTP-012', lists],
