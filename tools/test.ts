@@ -7,6 +7,7 @@ import { browserVariables, findProgram, prepareEquipment } from './test/equipmen
 import { type Job, type Result, runJob } from './test/job.ts';
 import { killMarked, markName } from './test/marked-processes.ts';
 import { type Kind, kinds, planJobs } from './test/plan.ts';
+import { needsPostgres, startPostgres } from './test/postgres.ts';
 import { countLine, flakyLines, skippedLines, slowestLines, verdict } from './test/summary.ts';
 
 const browsers = ['chromium', 'chromium-headless-shell'] as const;
@@ -55,22 +56,30 @@ const pattern = positionals.find((word) => !isKind(word)) ?? '';
 const wanted = named.length > 0 ? named : kinds;
 
 dieTogether();
-const equipment = prepareEquipment(wanted.includes('e2e') ? [...browsers, 'ffmpeg'] : ['ffmpeg']);
+const jobs = planJobs(wanted, pattern);
+const stores = jobs.some(needsPostgres);
+const equipment = prepareEquipment([
+  ...(wanted.includes('e2e') ? browsers : []),
+  'ffmpeg',
+  ...(stores ? (['postgresql'] as const) : []),
+]);
 for (const browser of browsers) {
   const path = findProgram(browser);
   if (path !== undefined) process.env[browserVariables[browser]] = path;
 }
 const hasBrowsers = browsers.every((browser) => findProgram(browser) !== undefined);
-const jobs = planJobs(wanted, pattern);
 const needsBrowser = (job: Job): boolean => job.title.startsWith('e2e/');
 const runnable = jobs.filter((job) => hasBrowsers || !needsBrowser(job));
+const postgres = stores ? await startPostgres() : undefined;
 const results = await runAll(runnable);
+await postgres?.stop();
+const missing = [...equipment.missing, ...(postgres?.missing ?? [])];
 for (const left of jobs.filter((job) => !runnable.includes(job)))
   results.push({ outcome: 'skip', name: left.title, file: left.title, durationMs: 0, reason: 'no browser' });
 
-const problem = verdict(results, equipment);
+const problem = verdict(results, { missing });
 console.log(`\nslowest:\n${slowestLines(results).join('\n')}\n`);
-for (const line of [...flakyLines(results), ...skippedLines(results), ...equipment.missing]) console.log(line);
+for (const line of [...flakyLines(results), ...skippedLines(results), ...missing]) console.log(line);
 if (problem !== undefined) console.log(`not good: ${problem}`);
 console.log(countLine(results));
 process.exitCode = problem === undefined ? 0 : 1;

@@ -29,6 +29,10 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
+/** Whether a statement changes nothing, or ends what was begun: such a one is never refused. */
+export const changesNothing = (statement: string): boolean =>
+  /^\s*(select|pragma|begin|commit|rollback)\b/i.test(statement);
+
 /** A column whose stored value is not the one that the program works with; `write` is for what cannot be bound as it is. */
 export type Column<Value, Stored> = { read(stored: Stored): Value; write(value: Value): Stored };
 type Columns = Readonly<Record<string, Column<unknown, unknown>>>;

@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { existsSync, statfsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
-import type { OpenDatabase } from '../../kernel/db.ts';
+import { changesNothing, type OpenDatabase } from '../../kernel/db.ts';
 import { diskFullError, isDiskFull } from '../../kernel/disk-full.ts';
 import { AppError, StartError, errorText } from '../../kernel/errors.ts';
 import { type Migratable, migrate } from '../../kernel/migrations.ts';
@@ -36,9 +36,6 @@ const guard = <T>(work: () => T): T => {
     throw new AppError('unavailable', 'The server cannot write to its disk now.', { cause: error });
   }
 };
-
-/** What changes nothing, or ends what was begun: never refused. */
-const HARMLESS = /^\s*(select|pragma|begin|commit|rollback)\b/i;
 
 const toStatement = (statement: StatementSync, assertMayRun: () => void): SqliteStatement => {
   const guarded = <T>(work: () => T): T => {
@@ -72,7 +69,7 @@ const withStatementCache = (database: DatabaseSync, assertWritable: () => void):
       if (known) return known;
       const plain = toStatement(
         guard(() => database.prepare(sql)),
-        HARMLESS.test(sql) ? () => undefined : assertWritable,
+        changesNothing(sql) ? () => undefined : assertWritable,
       );
       const made = sql === 'rollback' ? toRollback(database, plain) : plain;
       if (cache.size >= STATEMENT_LIMIT) for (const oldest of cache.keys()) if (cache.delete(oldest)) break;

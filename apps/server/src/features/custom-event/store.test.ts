@@ -1,0 +1,50 @@
+// Custom events, on both databases.
+import assert from 'node:assert/strict';
+import { eachStore } from '../../adapters/test-stores.ts';
+import { createCustomEventStore, type WantedFootage } from './store.ts';
+
+const NOW_MS = 1_800_000_000_000;
+const wish = (deviceKey: number, startMs: number): WantedFootage => ({
+  deviceKey,
+  deviceId: `D${deviceKey}`,
+  startMs,
+  endMs: startMs + 10,
+  channels: [1, 3],
+  mainChannels: [],
+  audio: deviceKey === 1,
+  userName: 'ann',
+  createdMs: NOW_MS,
+});
+const span = { channel: 3, startMs: NOW_MS, endMs: NOW_MS + 5, stream: 'main' } as const;
+
+eachStore('custom events: kept, brought forward, found by span and page, and forgotten', async (_t, { db }) => {
+  const store = createCustomEventStore(db);
+  const ids = await store.add([wish(1, NOW_MS), wish(2, NOW_MS), wish(1, NOW_MS + 20)]);
+  assert.equal(new Set(ids).size, 3);
+  const [first = 0, second = 0, third = 0] = ids;
+  assert.deepEqual(await store.find(first), {
+    id: first,
+    ...wish(1, NOW_MS),
+    state: 'waiting',
+    message: 'waiting for footage download',
+    progress: 0,
+    footage: [],
+  });
+  assert.equal(await store.find(99), undefined);
+  await store.update(first, { state: 'done', message: 'kept', progress: 99.9, footage: [span] });
+  await store.update(second, { state: 'fetching', message: 'half', progress: 50, footage: [] });
+  assert.equal(await store.waiting(), 2);
+  const idsOf = (found: { id: number }[]): number[] => found.map(({ id }) => id);
+  assert.deepEqual(idsOf(await store.unfinished(9)), [second, third]);
+  assert.deepEqual(idsOf(await store.unfinished(1)), [second]);
+  assert.deepEqual(idsOf(await store.read(third, 9)), [second, first]);
+  assert.deepEqual(idsOf(await store.touching(1, NOW_MS + 9, NOW_MS + 20)), [first]);
+  assert.deepEqual(idsOf(await store.touching(1, NOW_MS + 10, NOW_MS + 20)), []);
+  const done = await store.find(first);
+  assert.deepEqual([done?.state, done?.progress, done?.footage, done?.audio], ['done', 99, [span], true]);
+  await store.forgetFootage(1, 'deleted');
+  const messages = await Promise.all([first, third].map(async (id) => (await store.find(id))?.message));
+  assert.deepEqual(messages, ['deleted', 'waiting for footage download'], 'who had nothing keeps his word');
+  await store.remove(first);
+  assert.equal(await store.find(first), undefined);
+});

@@ -1,0 +1,28 @@
+// Event definitions, on both databases.
+import assert from 'node:assert/strict';
+import { eachStore } from '../../adapters/test-stores.ts';
+import { tables, type Row } from '../../kernel/db.ts';
+import { createEventDefinitionStore, type StoredDefinition } from './store.ts';
+
+eachStore('event definitions: by profile and code, and which device follows which profile', async (_t, { db }) => {
+  const definition = (profile: string, code: number): StoredDefinition => ({
+    profile,
+    code,
+    name: `n${code}`,
+    notifyText: '緊急',
+    notifyColour: '#FF0000',
+    updatedMs: 1_800_000_000_000,
+  });
+  type Links = Row<{ deviceKey: number; profile: string }>;
+  const rows = tables<{ eventDefinitions: Row<StoredDefinition>; eventDefinitionDevices: Links }>(db);
+  const stored = [definition('b', 2), definition('GLOBAL', 10), definition('GLOBAL', 9)];
+  await rows.insertInto('eventDefinitions').values(stored).execute();
+  const links = [
+    { deviceKey: 2, profile: 'b' },
+    { deviceKey: 1, profile: 'b' },
+  ];
+  await rows.insertInto('eventDefinitionDevices').values(links).execute();
+  const store = createEventDefinitionStore(db);
+  assert.deepEqual(await store.definitions(), stored.toReversed(), 'by the bytes of the profile, upper case first');
+  assert.deepEqual(await store.links(), links.toReversed());
+});

@@ -1,0 +1,121 @@
+// Events, their cursor and what is on, on both databases.
+import assert from 'node:assert/strict';
+import { eachStore } from '../../adapters/test-stores.ts';
+import { createEventStore, noAlarms, type StoredEvent } from './store.ts';
+
+const NOW_MS = 1_800_000_000_000;
+const event = (fields: Partial<StoredEvent> = {}): StoredEvent => ({
+  deviceKey: 1,
+  code: 7,
+  note: 'n',
+  deviceMs: NOW_MS,
+  receivedMs: NOW_MS + 5,
+  lat: 25.03,
+  lng: 121.5,
+  speedKmh: 33.5,
+  sourceType: 1,
+  origin: 'bit:0',
+  alarmSign: null,
+  attachments: 0,
+  ...fields,
+});
+
+eachStore('events: one of a report is kept once, others each time; serial numbers rise', async (_t, { db }) => {
+  const store = createEventStore(db);
+  const added = await store.transaction(async (tx) => [
+    await tx.add(event()),
+    await tx.add(event({ note: 'again' })),
+    await tx.add(event({ origin: null })),
+    await tx.add(event({ origin: null })),
+  ]);
+  assert.deepEqual(
+    added.map(({ fresh }) => fresh),
+    [true, false, true, true],
+  );
+  const [first, again, third, fourth] = added.map(({ serialno }) => serialno);
+  assert.ok(first !== undefined && third !== undefined && fourth !== undefined);
+  assert.equal(again, first);
+  assert.ok(first < third && third < fourth);
+  const over = await store.transaction((tx) => tx.recovered(first, NOW_MS + 60_000));
+  assert.deepEqual({ ...over, ...event(), serialno: first }, over);
+  assert.equal(await store.transaction((tx) => tx.recovered(999, NOW_MS)), undefined);
+});
+
+eachStore('events: cursor, what is on and events change together or not at all', async (_t, { db }) => {
+  const store = createEventStore(db);
+  const [start, next] = [
+    { rowId: 0, reportsDone: 0 },
+    { rowId: 5_000_000_000, reportsDone: 2 },
+  ];
+  assert.deepEqual(await store.cursor(), start);
+  const on = { ...noAlarms, open: { 'bit:0': 3 } };
+  const failing = store.transaction(async (tx) => {
+    await tx.moveCursor(start, next);
+    await tx.saveAlarms(new Map([[1, on]]));
+    await tx.add(event());
+    throw new Error('killed');
+  });
+  await assert.rejects(failing, /killed/);
+  assert.deepEqual(await store.cursor(), start);
+  const moves = await store.transaction(async (tx) => {
+    assert.equal((await tx.alarms([1])).size, 0);
+    await tx.saveAlarms(
+      new Map([
+        [1, noAlarms],
+        [2, on],
+      ]),
+    );
+    await tx.saveAlarms(new Map([[1, on]]));
+    return [await tx.moveCursor(start, next), await tx.moveCursor(start, next)];
+  });
+  assert.deepEqual([moves, await store.cursor()], [[true, false], next]);
+  const alarms = await store.transaction((tx) => tx.alarms([1, 2, 3]));
+  assert.deepEqual(
+    alarms,
+    new Map([
+      [1, on],
+      [2, on],
+    ]),
+  );
+  assert.equal((await store.transaction((tx) => tx.alarms([]))).size, 0);
+});
+
+eachStore('events: the newest word on a link', async (_t, { db }) => {
+  const store = createEventStore(db);
+  const links = await store.transaction(async (tx) => {
+    await tx.saveLink(1, { online: true, address: 'a' });
+    await tx.saveLink(2, { online: true, address: 'b' });
+    await tx.saveLink(1, { online: false, address: 'c' });
+    return [await tx.link(1), await tx.link(2), await tx.link(3)];
+  });
+  assert.deepEqual(links, [{ online: false, address: 'c' }, { online: true, address: 'b' }, undefined]);
+  assert.deepEqual(await store.onlineDevices(), [2]);
+});
+
+eachStore('events: by device time, with a place, with files', async (_t, { db }) => {
+  const store = createEventStore(db);
+  const at = (n: number, fields: Partial<StoredEvent> = {}) => event({ deviceMs: NOW_MS + n, ...fields });
+  const serials = await store.transaction(async (tx) => [
+    await tx.add(at(3, { alarmSign: 'ab', attachments: 2 })),
+    await tx.add(at(1, { lat: null, lng: null })),
+    await tx.add(at(2, { alarmSign: 'cd', attachments: 0 })),
+    await tx.add(at(4, { deviceKey: 2, alarmSign: 'ef', attachments: 1 })),
+  ]);
+  const [first = 0, , third = 0, fourth = 0] = serials.map(({ serialno }) => serialno);
+  assert.deepEqual(
+    (await store.between(1, NOW_MS + 1, NOW_MS + 2)).map(({ deviceMs }) => deviceMs - NOW_MS),
+    [1, 2],
+  );
+  const place = { code: 7, note: 'n', speedKmh: 33.5, lat: 25.03, lng: 121.5 };
+  assert.deepEqual(await store.placed(1, NOW_MS, NOW_MS + 9, 9), [
+    { ...place, serialno: third, deviceMs: NOW_MS + 2 },
+    { ...place, serialno: first, deviceMs: NOW_MS + 3 },
+  ]);
+  assert.equal((await store.placed(1, NOW_MS, NOW_MS + 9, 1)).length, 1);
+  const files = (await store.withFiles(0, 9)).map((row) => [row.serialno, row.alarmSign, row.attachments]);
+  assert.deepEqual(files, [
+    [first, 'ab', 2],
+    [fourth, 'ef', 1],
+  ]);
+  assert.equal((await store.withFiles(first, 9)).length, 1);
+});

@@ -1,0 +1,69 @@
+// The rows of stored files, on both databases.
+import assert from 'node:assert/strict';
+import { eachStore } from '../../adapters/test-stores.ts';
+import { createFileRows, type NewRow } from './store.ts';
+
+const NOW_MS = 1_800_000_000_000;
+const file = (n: number, fields: Partial<NewRow> = {}): NewRow => ({
+  deviceKey: 1,
+  kind: 'photo',
+  channel: 2,
+  takenMs: NOW_MS + n,
+  receivedMs: NOW_MS + 100 - n,
+  name: `${n}.jpg`,
+  mimeType: 'image/jpeg',
+  bytes: 3_000_000_000,
+  hash: Uint8Array.of(0, 255, n),
+  path: `a/${n}`,
+  eventSerial: null,
+  alarmSign: '',
+  cause: 'timed',
+  source: '0x0801',
+  identity: `i${n}`,
+  lat: 25.5,
+  lng: null,
+  ...fields,
+});
+const names = (rows: readonly { name: string }[]): string[] => rows.map(({ name }) => name);
+
+eachStore('files: the same file is kept once; each is found by what is asked', async (_t, { db }) => {
+  const rows = createFileRows(db);
+  const first = (await rows.add(file(1))) ?? 0;
+  assert.equal(await rows.add(file(1, { path: 'b/1' })), null, 'the same again');
+  await rows.add(file(2, { kind: 'video', eventSerial: 5 }));
+  await rows.add(file(3, { deviceKey: 2 }));
+  const kept = await rows.byId(first);
+  assert.deepEqual({ ...kept, ...file(1) }, kept, 'as it was given');
+  assert.equal((await rows.same(1, 'i1', Uint8Array.of(0, 255, 1)))?.name, '1.jpg');
+  assert.equal(await rows.same(1, 'i1', Uint8Array.of(0, 255)), undefined);
+  assert.deepEqual(names(await rows.list({ limit: 9 })), ['3.jpg', '2.jpg', '1.jpg']);
+  assert.deepEqual(names(await rows.list({ deviceKey: 1, kind: 'video', limit: 9 })), ['2.jpg']);
+  assert.deepEqual(names(await rows.list({ fromMs: NOW_MS + 2, toMs: NOW_MS + 2, limit: 9 })), ['2.jpg']);
+  assert.deepEqual(names(await rows.list({ eventSerials: [5], limit: 9 })), ['2.jpg']);
+  assert.deepEqual(names(await rows.list({ eventSerials: [], limit: 9 })), []);
+  assert.deepEqual(names(await rows.list({ afterId: first + 1, limit: 9 })), ['1.jpg']);
+  assert.deepEqual(names(await rows.loose(1, NOW_MS, NOW_MS + 9)), ['1.jpg']);
+  await rows.link(first, 8);
+  assert.deepEqual(names(await rows.loose(1, NOW_MS, NOW_MS + 9)), []);
+  assert.equal((await rows.names('a/2'))?.name, '2.jpg');
+});
+
+eachStore('files: the oldest go first, protected ones stay, sums are numbers', async (_t, { db }) => {
+  const rows = createFileRows(db);
+  assert.equal(await rows.usedBytes(), 0);
+  const ids: number[] = [];
+  for (const n of [1, 2, 3]) ids.push((await rows.add(file(n))) ?? 0);
+  const [first = 0, second = 0, third = 0] = ids;
+  assert.equal(await rows.usedBytes(), 9_000_000_000);
+  await rows.protect(third, NOW_MS + 50);
+  assert.deepEqual(names(await rows.oldest(NOW_MS, 9)), ['2.jpg', '1.jpg']);
+  assert.deepEqual(names(await rows.oldest(NOW_MS + 50, 9, NOW_MS + 98)), ['3.jpg']);
+  await rows.retire([first]);
+  assert.equal(await rows.add(file(1)), null, 'it is in the way until it is gone');
+  assert.equal(await rows.byId(first), undefined);
+  assert.deepEqual(names(await rows.unfinished(9)), ['1.jpg']);
+  assert.deepEqual([await rows.forgetKept(first), await rows.forgetKept(second)], [false, true]);
+  await rows.forget([first]);
+  assert.deepEqual(names(await rows.page(0, 9)), ['3.jpg']);
+  assert.deepEqual(names(await rows.page(third, 9)), []);
+});

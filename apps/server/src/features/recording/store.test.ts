@@ -1,0 +1,160 @@
+// The index of recordings, on both databases.
+import assert from 'node:assert/strict';
+import { eachStore } from '../../adapters/test-stores.ts';
+import type { Database } from '../../kernel/db.ts';
+import { DAY_MS, dayOf, runsOf } from './minutes.ts';
+import { createRecordingStore, type ClosedSegment, type NewSegment } from './store.ts';
+
+/** The start of a day, UTC. */
+const NOON_MS = 20_834 * DAY_MS + DAY_MS / 2;
+const MINUTE_MS = 60_000;
+const hash = (n: number): Uint8Array => Uint8Array.of(n, 0, 255);
+
+const segment = (n: number, fields: Partial<NewSegment> = {}): NewSegment => ({
+  deviceKey: 1,
+  channel: 1,
+  startMs: NOON_MS + n * MINUTE_MS,
+  endMs: NOON_MS + n * MINUTE_MS,
+  slot: '/rec',
+  path: `s${n}`,
+  previousHash: hash(n - 1),
+  ...fields,
+});
+const closed = (n: number, fields: Partial<ClosedSegment> = {}): ClosedSegment => ({
+  endMs: NOON_MS + (n + 1) * MINUTE_MS - 1,
+  bytes: 3_000_000_000,
+  frames: 1500,
+  reason: '',
+  hasVideo: true,
+  hasAudio: false,
+  slot: '/rec',
+  path: `s${n}`,
+  hash: hash(n),
+  ...fields,
+});
+
+/** Three closed segments of a channel, one minute each, and an open one behind them. */
+const fill = async (db: Database) => {
+  const store = createRecordingStore(db);
+  const ids: number[] = [];
+  for (const n of [0, 1, 2]) {
+    const id = await store.open(segment(n));
+    await store.close(id, closed(n));
+    ids.push(id);
+  }
+  ids.push(await store.open(segment(3)));
+  return { store, ids };
+};
+const numbers = (rows: readonly { startMs: number }[]): number[] =>
+  rows.map((row) => (row.startMs - NOON_MS) / MINUTE_MS);
+
+eachStore(
+  'recordings: a segment is open, then closed with what it holds, and found by time, path and hash',
+  async (_t, { db }) => {
+    const { store, ids } = await fill(db);
+    const [first = 0] = ids;
+    const whole = { ...segment(0), ...closed(0), id: first, state: 'closed', protectedUntilMs: 0 };
+    assert.deepEqual(await store.byPath('/rec', 's0'), whole);
+    assert.deepEqual(await store.at(1, 1, NOON_MS + 30_000), whole);
+    assert.equal((await store.at(1, 1, NOON_MS - 1))?.id, first, 'the first one after it');
+    assert.equal((await store.at(1, 1, NOON_MS + DAY_MS))?.state, 'open');
+    assert.equal(await store.at(1, 2, NOON_MS), undefined);
+    assert.deepEqual([(await store.after(1, 1, NOON_MS))?.path, (await store.newest(1, 1))?.path], ['s1', 's3']);
+    assert.deepEqual([await store.lastStored(1, 1), await store.lastStored(1, 2)], [hash(2), undefined]);
+    assert.deepEqual([await store.isFollowed(1, 1, hash(0)), await store.isFollowed(1, 1, hash(7))], [true, false]);
+    assert.equal(await store.freeStart(1, 1, NOON_MS), NOON_MS + 1);
+    await assert.rejects(store.open(segment(0, { path: 'other' })), 'one segment begins at a moment');
+    assert.deepEqual(numbers(await store.inState('open')), [3]);
+    await store.forget(ids[3] ?? 0);
+    assert.deepEqual(await store.inState('open'), []);
+  },
+);
+
+eachStore('recordings: days show the minutes, and lose those of what retires', async (_t, { db }) => {
+  const { store } = await fill(db);
+  const day = dayOf(NOON_MS);
+  const runs = async () => (await store.days(1, undefined, day, day)).flatMap((row) => runsOf(row.minutes, row.day));
+  assert.deepEqual(await runs(), [{ startMs: NOON_MS, endMs: NOON_MS + 3 * MINUTE_MS }]);
+  const late = await store.open(segment(12 * 60 - 1));
+  await store.close(late, closed(12 * 60 - 1, { endMs: NOON_MS + DAY_MS / 2 + 30_000 }));
+  assert.deepEqual(
+    (await store.days(1, 1, day, day + 9)).map((row) => row.day),
+    [day, day + 1],
+    'over midnight',
+  );
+  const old = await store.retirable({ beforeMs: NOON_MS + 2 * MINUTE_MS, nowMs: NOON_MS, limit: 9 });
+  assert.deepEqual(numbers(old), [0, 1]);
+  assert.deepEqual(await store.retirable({ deviceKeys: [], beforeMs: NOON_MS * 2, nowMs: NOON_MS, limit: 9 }), []);
+  assert.deepEqual(await store.retirable({ slots: ['/no'], beforeMs: NOON_MS * 2, nowMs: NOON_MS, limit: 9 }), []);
+  await store.retiring(
+    old.map(({ id }) => id),
+    'old',
+  );
+  assert.deepEqual(
+    (await store.inState('retiring')).map(({ reason }) => reason),
+    ['old', 'old'],
+  );
+  await store.retired(old);
+  assert.equal((await runs())[0]?.startMs, NOON_MS + 2 * MINUTE_MS);
+  assert.equal((await store.at(1, 1, NOON_MS))?.path, 's2', 'the first one that is still there');
+});
+
+eachStore('recordings: what is protected stays until then, and is freed where nothing wants it', async (_t, { db }) => {
+  const { store } = await fill(db);
+  const untilMs = NOON_MS + DAY_MS;
+  const span = [NOON_MS, NOON_MS + MINUTE_MS + 1] as const;
+  await store.protect(1, [1], ...span, untilMs);
+  await store.protect(1, [1], ...span, untilMs - 1);
+  const kept = await store.protectedSpans(1, [1, 2], NOON_MS, untilMs, untilMs);
+  assert.deepEqual(numbers(kept), [0, 1], 'a shorter protection takes nothing away');
+  const retirable = await store.retirable({ beforeMs: untilMs, nowMs: NOON_MS, limit: 9 });
+  assert.deepEqual(numbers(retirable), [2]);
+  const asked = { deviceKey: 1, channels: [1], fromMs: NOON_MS, toMs: untilMs };
+  await store.unprotect(asked, [{ startMs: NOON_MS, endMs: NOON_MS + 1 }], 0);
+  assert.deepEqual(numbers(await store.protectedSpans(1, [1], NOON_MS, untilMs, NOON_MS)), [0]);
+  const deletion = { deviceKey: 1, channels: undefined, fromMs: NOON_MS, toMs: untilMs, limit: 9 };
+  const gone = await store.retireInside({ ...deletion, unprotectedAtMs: NOON_MS }, 'by ann');
+  assert.deepEqual(
+    gone.map(({ bytes }) => bytes),
+    [3_000_000_000, 3_000_000_000],
+  );
+  assert.equal((await store.retireInside({ ...deletion, unprotectedAtMs: null, limit: 1 }, 'by ann')).length, 1);
+});
+
+eachStore('recordings: spans, sums and the chain', async (_t, { db }) => {
+  const { store } = await fill(db);
+  const other = await store.open(segment(0, { deviceKey: 2, channel: 3, slot: '/b' }));
+  await store.close(other, closed(0, { slot: '/b', bytes: 5 }));
+  const spans = await store.spans(1, [1], NOON_MS + MINUTE_MS, NOON_MS + DAY_MS, 9);
+  assert.deepEqual(numbers(spans), [1, 2, 3]);
+  assert.deepEqual(
+    spans.map(({ state, hasVideo }) => `${state} ${hasVideo}`),
+    ['closed true', 'closed true', 'open false'],
+  );
+  const usage = (await store.usage()).toSorted((a, b) => a.deviceKey - b.deviceKey);
+  assert.deepEqual(usage, [
+    { deviceKey: 1, bytes: 9_000_000_000 },
+    { deviceKey: 2, bytes: 5 },
+  ]);
+  assert.deepEqual(
+    [await store.usageOf([1, 2]), await store.usageOf([]), await store.usageOf([9])],
+    [9_000_000_005, 0, 0],
+  );
+  assert.deepEqual([await store.slotBytes('/b'), await store.slotBytes('/no')], [5, 0]);
+  const chain = await store.chain({ deviceKey: 1, channel: 1, startMs: NOON_MS });
+  assert.deepEqual(
+    chain.map((row) => `${row.deviceKey} ${row.path}`),
+    ['1 s1', '1 s2', '1 s3', '2 s0'],
+  );
+  assert.deepEqual((await store.devicesBefore(NOON_MS + DAY_MS)).toSorted(), [1, 2]);
+});
+
+eachStore('recordings: settings of devices and marks of folders are written again', async (_t, { db }) => {
+  const store = createRecordingStore(db);
+  await store.saveSettings(1, { enable: 2, plan: '101', audio: 3, days: 9 });
+  await store.saveSettings(1, { enable: -1, plan: '', audio: 0, days: 0 });
+  assert.deepEqual(await store.settings(), new Map([[1, { enable: -1, plan: '', audio: 0, days: 0 }]]));
+  await store.setMark('/rec', 'a');
+  await store.setMark('/rec', 'b');
+  assert.deepEqual(await store.marks(), new Map([['/rec', 'b']]));
+});

@@ -1,0 +1,43 @@
+// The talk log, on both databases.
+import assert from 'node:assert/strict';
+import { eachStore } from '../../adapters/test-stores.ts';
+import type { NewEntry } from './entry.ts';
+import { createTalkStore } from './store.ts';
+
+const NOW_MS = 1_800_000_000_000;
+const entry = (talkId: string, deviceKey: number, startedMs: number, fields: Partial<NewEntry> = {}): NewEntry => ({
+  talkId,
+  userId: 1,
+  userName: 'ann',
+  address: '::1',
+  mode: 'talk',
+  deviceKey,
+  deviceId: `D${deviceKey}`,
+  result: 'open',
+  message: '',
+  startedMs,
+  connectedMs: null,
+  endedMs: null,
+  spokenMs: 0,
+  ...fields,
+});
+
+eachStore(
+  'talks: an entry is brought up to date, read newest first, and interrupted while it is open',
+  async (_t, { db }) => {
+    const store = createTalkStore(db);
+    await store.save([entry('a', 1, NOW_MS), entry('a', 2, NOW_MS), entry('b', 1, NOW_MS + 10, { userName: 'bob' })]);
+    const talked = { result: 'talked', connectedMs: NOW_MS + 1, endedMs: NOW_MS + 2, spokenMs: 1 };
+    await store.save([entry('a', 1, NOW_MS, talked), entry('c', 3, NOW_MS + 20)]);
+    await store.interrupt();
+    const span = { fromMs: NOW_MS, toMs: NOW_MS + 20 };
+    const read = async (query: object) =>
+      (await store.read({ ...span, ...query }, 10)).map((row) => `${row.talkId}${row.deviceKey} ${row.result}`);
+    assert.deepEqual(await read({}), ['b1 interrupted', 'a2 interrupted', 'a1 talked'], 'the end is not included');
+    assert.deepEqual(await read({ deviceKey: 1 }), ['b1 interrupted', 'a1 talked']);
+    assert.deepEqual(await read({ userName: 'bob' }), ['b1 interrupted']);
+    const [newest, second] = await store.read(span, 2);
+    assert.deepEqual(await read({ beforeId: newest?.id }), ['a2 interrupted', 'a1 talked']);
+    assert.deepEqual(second, { id: second?.id, ...entry('a', 2, NOW_MS, { result: 'interrupted' }) });
+  },
+);

@@ -1,0 +1,28 @@
+// What days add up to, on both databases.
+import assert from 'node:assert/strict';
+import { eachStore } from '../../adapters/test-stores.ts';
+import { createTrackDayStore } from './store.ts';
+
+eachStore('days: kept, marked stale, read by device and day, forgotten', async (_t, { db }) => {
+  const store = createTrackDayStore(db);
+  const day = (deviceKey: number, n: number, stale = false) => ({
+    deviceKey,
+    day: n,
+    quarters: Uint8Array.of(deviceKey, n),
+    stale,
+  });
+  await store.keep([day(2, 11), day(1, 12), day(1, 10), day(1, 11, true), day(3, 11)]);
+  await store.keep([day(1, 11)]);
+  assert.deepEqual(await store.read([2, 1], [10, 11]), [day(1, 10), day(1, 11), day(2, 11)]);
+  assert.deepEqual(await store.read([], [0, 99]), []);
+  await store.markStale([
+    { deviceKey: 1, day: 10 },
+    { deviceKey: 9, day: 10 },
+  ]);
+  const stale = async () => (await store.read([1, 2, 3], [0, 99])).filter((row) => row.stale).map((row) => row.day);
+  assert.deepEqual(await stale(), [10]);
+  await store.markAllStale(12);
+  assert.deepEqual(await stale(), [10, 12]);
+  await store.forget(12);
+  assert.deepEqual(await store.read([1, 2, 3], [0, 99]), [day(1, 12, true)]);
+});
