@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { OpenDatabase } from '../kernel/db.ts';
+import { type Database, type OpenDatabase, type Row, tables } from '../kernel/db.ts';
 import { openPostgres } from './postgres/postgres.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
@@ -44,4 +44,30 @@ export const eachStore = (
     return body(t, { ...opened, kind: 'sqlite' });
   });
   onPostgres(name, async (t, open) => body(t, { ...(await open(migrations)), kind: 'postgres' }));
+};
+
+type Owners = {
+  users: Row<
+    { id: number; name: string; password: string; level: number; rights: string; createdMs: number },
+    object,
+    'id'
+  >;
+  groups: Row<{ id: number; parentId: number; name: string }, object, 'id'>;
+};
+
+/** An account that rows of other features belong to. */
+export const addUser = async (db: Database, name: string): Promise<number> => {
+  const values = { name, password: '', level: 0, rights: '', createdMs: 1_800_000_000_000 };
+  const row = await tables<Owners>(db).insertInto('users').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+};
+
+export const removeUser = async (db: Database, id: number): Promise<void> => {
+  await tables<Owners>(db).deleteFrom('users').where('id', '=', id).execute();
+};
+
+/** A group below the root. */
+export const addGroup = async (db: Database, name: string): Promise<number> => {
+  const inserting = tables<Owners>(db).insertInto('groups').values({ parentId: 1, name });
+  return (await inserting.returning('id').executeTakeFirstOrThrow()).id;
 };

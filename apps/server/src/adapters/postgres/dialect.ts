@@ -39,9 +39,7 @@ export const bind = (value: unknown): unknown => {
   return value;
 };
 
-const INT8 = 20;
-const NUMERIC = 1700;
-const BYTEA = 17;
+const { INT8, NUMERIC, BYTEA } = types.builtins;
 
 const exactNumber = (text: string): number => {
   const value = Number(text);
@@ -51,7 +49,7 @@ const exactNumber = (text: string): number => {
 };
 
 /** Counts, sums and milliseconds as numbers, bytes as Uint8Array. */
-export const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+export const getTypeParser: typeof types.getTypeParser = (oid, format) => {
   if (format === 'binary') return types.getTypeParser(oid, format);
   if (oid === INT8 || oid === NUMERIC) return exactNumber;
   if (oid === BYTEA) return (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex'));

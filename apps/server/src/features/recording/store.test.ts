@@ -146,7 +146,10 @@ eachStore('recordings: spans, sums and the chain', async (_t, { db }) => {
     chain.map((row) => `${row.deviceKey} ${row.path}`),
     ['1 s1', '1 s2', '1 s3', '2 s0'],
   );
-  assert.deepEqual((await store.devicesBefore(NOON_MS + DAY_MS)).toSorted(), [1, 2]);
+  assert.deepEqual(
+    (await store.devicesBefore(NOON_MS + DAY_MS)).toSorted((a, b) => a - b),
+    [1, 2],
+  );
 });
 
 eachStore('recordings: settings of devices and marks of folders are written again', async (_t, { db }) => {

@@ -1,15 +1,11 @@
 // Sessions, sign-in links and known browsers, on both databases.
 import assert from 'node:assert/strict';
-import { eachStore } from '../../adapters/test-stores.ts';
-import type { Database } from '../../kernel/db.ts';
-import { createUserStore } from '../user/store.ts';
+import { addUser, eachStore, removeUser } from '../../adapters/test-stores.ts';
 import { createSessionStore } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = 1_800_000_000_000;
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from([0, 255, ...values]);
-const addUser = (db: Database, name: string): Promise<number> =>
-  createUserStore(db).insert({ name, password: '', level: 0, rights: '', expiresMs: null, groupIds: [] }, NOW_MS);
 
 eachStore(
   'sessions: they come back in the order they began, are extended, and end with their account',
@@ -35,7 +31,7 @@ eachStore(
     assert.deepEqual(await store.readAll(), [{ ...first, expiresMs: NOW_MS + 9 * HOUR_MS }, third, second]);
     await store.remove([]);
     await store.remove(['z', 'nobody']);
-    await createUserStore(db).remove(bob);
+    await removeUser(db, bob);
     assert.deepEqual(await store.readAll(), [third]);
   },
 );

@@ -1,7 +1,6 @@
 // Accounts and permission sets, on both databases.
 import assert from 'node:assert/strict';
-import { eachStore } from '../../adapters/test-stores.ts';
-import { createGroupStore } from '../group/store.ts';
+import { addGroup, eachStore } from '../../adapters/test-stores.ts';
 import { createPermissionSetStore } from './store/permission-sets.ts';
 import { createUserStore } from './store.ts';
 
@@ -9,7 +8,7 @@ const ann = { name: 'ann', password: 'hash', level: 2, rights: '', expiresMs: nu
 
 eachStore('users: an account is kept with its groups, changed, and goes with them', async (_t, { db }) => {
   const store = createUserStore(db);
-  const north = await createGroupStore(db).insert(1, 'north');
+  const north = await addGroup(db, 'north');
   const annId = await store.insert({ ...ann, groupIds: [1, north] }, 1_800_000_000_000);
   const bobId = await store.insert({ ...ann, name: 'bob', rights: '101', expiresMs: 1_900_000_000_000 }, 1);
   assert.ok(bobId > annId);
