@@ -29,10 +29,10 @@ const setScene = async (t: TestContext, options: Partial<VehicleOptions> = {}): 
 };
 
 const onlineOf = async (operator: Channel): Promise<void> => {
-  for (;;) {
+  await until('the vehicle is on line', async () => {
     const { Z } = await operator.get('Q05', { I: ID });
-    if (Number(asJson(Z)['status'] ?? 0) > 0) return;
-  }
+    return Number(asJson(Z)['status'] ?? 0) > 0;
+  });
 };
 
 const play = (

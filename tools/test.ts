@@ -1,13 +1,25 @@
-// `npm test [-- unit|integration|e2e] [part of a path]`: every test there is, two processes at a time. Prints failures,
-// skips with their reasons, the ten slowest tests, and as its last line the counts over all runners.
+// `npm test [-- unit|integration|e2e] [part of a path] [--changed[=ref]]`: every test there is, or what a change since a ref
+// (main) can affect; two processes at a time. Prints failures, skips with their reasons, the ten slowest tests, files that
+// take longer than they did, and as its last line the counts over all runners.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { sourceFiles } from './checks/source-files.ts';
 import { runWithRetry } from './test/again.ts';
 import { browserVariables, findProgram, prepareEquipment } from './test/equipment.ts';
 import { type Job, type Result, runJob } from './test/job.ts';
 import { killMarked, markName } from './test/marked-processes.ts';
+import { dependentsOf, filesChangedSince, readGraph } from './test/import-graph.ts';
 import { type Kind, kinds, planJobs } from './test/plan.ts';
 import { needsPostgres, startPostgres } from './test/postgres.ts';
+import {
+  type Measured,
+  grownLines,
+  keepTimes,
+  measureFiles,
+  readTimes,
+  withRun,
+  writeUsualTimes,
+} from './test/times.ts';
 import { countLine, flakyLines, skippedLines, slowestLines, verdict } from './test/summary.ts';
 
 const browsers = ['chromium', 'chromium-headless-shell'] as const;
@@ -36,27 +48,47 @@ const printJob = (job: Job, results: readonly Result[]): void => {
     if (flaky !== undefined) console.log(`\n  flaky: ${name} passed when run once more\n    ${indented(flaky)}\n`);
 };
 
-const runAll = async (jobs: readonly Job[]): Promise<Result[]> => {
+const runAll = async (jobs: readonly Job[]): Promise<{ results: Result[]; measured: Measured }> => {
   const waiting = [...jobs];
   const results: Result[] = [];
+  const measured: Record<string, number> = {};
   const work = async (): Promise<void> => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      const startMs = performance.now();
       const own = await runWithRetry(job, runJob);
+      Object.assign(measured, measureFiles(own, (performance.now() - startMs) / 1000));
       printJob(job, own);
       results.push(...own);
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
-  return results;
+  return { results, measured };
 };
 
-const { positionals } = parseArgs({ allowPositionals: true });
+/** The files that a change can affect; says what it goes by. */
+const filesAffected = (ref: string): Set<string> => {
+  const changed = filesChangedSince(ref);
+  const everything = changed.find((file) => /^(package(-lock)?|tsconfig\.base)\.json$/.test(file));
+  console.log(
+    `${changed.length} files differ from ${ref}${everything === undefined ? '' : `, ${everything} affects all`}`,
+  );
+  return everything === undefined ? dependentsOf(readGraph(), changed) : new Set(sourceFiles());
+};
+
+const { positionals, values } = parseArgs({
+  args: process.argv.slice(2).map((word) => (word === '--changed' ? '--changed=main' : word)),
+  allowPositionals: true,
+  options: { changed: { type: 'string' }, 'keep-times': { type: 'boolean', default: false } },
+});
 const named = positionals.filter(isKind);
 const pattern = positionals.find((word) => !isKind(word)) ?? '';
 const wanted = named.length > 0 ? named : kinds;
+const affected = values.changed === undefined ? undefined : filesAffected(values.changed);
+const takes = (file: string): boolean => file.includes(pattern) && affected?.has(file) !== false;
+const times = readTimes();
 
 dieTogether();
-const jobs = planJobs(wanted, pattern);
+const jobs = planJobs(wanted, takes, times);
 const stores = jobs.some(needsPostgres);
 const equipment = prepareEquipment([
   ...(wanted.includes('e2e') ? browsers : []),
@@ -70,16 +102,21 @@ for (const browser of browsers) {
 const hasBrowsers = browsers.every((browser) => findProgram(browser) !== undefined);
 const needsBrowser = (job: Job): boolean => job.title.startsWith('e2e/');
 const runnable = jobs.filter((job) => hasBrowsers || !needsBrowser(job));
+if (affected !== undefined && jobs.length === 0) console.log('no test reads what changed');
 const postgres = stores ? await startPostgres() : undefined;
-const results = await runAll(runnable);
+const { results, measured } = await runAll(runnable);
 await postgres?.stop();
 const missing = [...equipment.missing, ...(postgres?.missing ?? [])];
 for (const left of jobs.filter((job) => !runnable.includes(job)))
   results.push({ outcome: 'skip', name: left.title, file: left.title, durationMs: 0, reason: 'no browser' });
 
-const problem = verdict(results, { missing });
+const kept = withRun(times, measured);
+keepTimes(kept);
+if (values['keep-times']) writeUsualTimes(kept);
+const problem = affected !== undefined && jobs.length === 0 ? undefined : verdict(results, { missing });
 console.log(`\nslowest:\n${slowestLines(results).join('\n')}\n`);
-for (const line of [...flakyLines(results), ...skippedLines(results), ...missing]) console.log(line);
+const remarks = [...flakyLines(results), ...skippedLines(results), ...grownLines(times, measured), ...missing];
+for (const line of remarks) console.log(line);
 if (problem !== undefined) console.log(`not good: ${problem}`);
 console.log(countLine(results));
 process.exitCode = problem === undefined ? 0 : 1;

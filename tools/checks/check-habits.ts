@@ -1,9 +1,11 @@
-// `npm run check:habits`: two habits that the linter has no rule for. Application code reads no clock of its own, and an
-// e2e spec neither waits for a fixed time nor asserts under a condition. What counts as a hit is in habits.ts.
+// `npm run check:habits`: habits that the linter has no rule for. Application code reads no clock of its own, an e2e spec
+// neither waits for a fixed time nor asserts under a condition, and a test file says what it seems to say. What counts as a
+// hit is in habits.ts and test-habits.ts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Habit, findClockReads, findSpecOffences } from './habits.ts';
 import { root, sourceFiles } from './source-files.ts';
+import { findServerErrorsAccepted, findTestOffences } from './test-habits.ts';
 
 /** Code that must be testable without waiting: it gets its clock handed in. */
 const readsNoClock = (file: string): boolean =>
@@ -16,6 +18,10 @@ const readsNoClock = (file: string): boolean =>
 
 const isSpec = (file: string): boolean => /^e2e\/.*\.spec\.ts$/.test(file);
 
+const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file);
+/** Here a status is the verdict on a right. */
+const isAboutRights = (file: string): boolean => /^integration\/[^/]*rights[^/]*\.test\.ts$/.test(file);
+
 const check = (file: string, find: (file: string, source: string) => Habit[]): string[] =>
   find(file, readFileSync(join(root, file), 'utf8')).map((hit) => `${file}:${hit.line}: ${hit.why}`);
 
@@ -23,6 +29,8 @@ const files = sourceFiles();
 const problems = [
   ...files.filter(readsNoClock).flatMap((file) => check(file, findClockReads)),
   ...files.filter(isSpec).flatMap((file) => check(file, findSpecOffences)),
+  ...files.filter(isTest).flatMap((file) => check(file, findTestOffences)),
+  ...files.filter(isAboutRights).flatMap((file) => check(file, findServerErrorsAccepted)),
 ];
 for (const problem of problems) console.error(problem);
 console.log(`${files.length} files, ${problems.length} problems`);

@@ -16,14 +16,16 @@ const takesTimers = (node: ImportDeclaration): boolean =>
 
 const importedName = ({ imported }: ImportSpecifier): string => ('name' in imported ? imported.name : imported.value);
 
-const parse = (file: string, source: string) => {
+/** The syntax tree of a source; throws with the place of what cannot be read. */
+export const parse = (file: string, source: string) => {
   const lang: ParserOptions['lang'] = file.endsWith('x') ? 'tsx' : 'ts';
   const { program, errors } = parseSync(file, source, { lang, sourceType: 'module' });
   if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
   return program;
 };
 
-const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
+/** The line of an offset, from 1. */
+export const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
 
 /** `name` for `name` and for `globalThis.name` and its likes, else undefined. */
 const globalName = (node: Node): string | undefined => {

@@ -17,7 +17,13 @@ const result = (outcome: Result['outcome'], name: string, reason = ''): Result =
   durationMs: 1,
   reason,
 });
-const job: Job = { title: 'a.spec.ts', args: ['--test', 'a.spec.ts'], limitMs: 1000, retried: true };
+const job: Job = {
+  title: 'a.spec.ts',
+  files: ['a.spec.ts'],
+  args: ['--test', 'a.spec.ts'],
+  limitMs: 1000,
+  retried: true,
+};
 const said = (results: readonly Result[]): string[] =>
   results.map(({ outcome, name, flaky }) => `${outcome} ${name}${flaky === undefined ? '' : ` (${flaky})`}`);
 
@@ -63,7 +69,7 @@ const shakyJob = (name: string, retried: boolean): Job => {
   );
   const reporter = join(import.meta.dirname, 'reporter.ts');
   const args = ['--test', '--test-isolation=none', `--test-reporter=${reporter}`, file];
-  return { title: name, args, limitMs: 60_000, ...(retried ? { retried } : {}) };
+  return { title: name, files: [file], args, limitMs: 60_000, ...(retried ? { retried } : {}) };
 };
 
 test('a real file: the shaky test is forgiven, the broken one is not, each counts once', async () => {

@@ -21,6 +21,8 @@ export type Result = {
 /** One process to run, and what bounds it. */
 export type Job = {
   title: string;
+  /** The test files that it runs, relative to the repository. */
+  files: readonly string[];
   args: readonly string[];
   limitMs: number;
   /** How long the process may take to end after its last test; longer means that a test left something open. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, sourceFiles } from '../checks/source-files.ts';
 import type { Job, Result } from './job.ts';
+import { type Times, longestFirst } from './times.ts';
 import { readVitestReport } from './vitest-report.ts';
 
 /** The kinds of tests, in the order they run. */
@@ -26,6 +27,7 @@ const kindOf = (file: string): Kind | undefined => {
 
 const nodeJob = (title: string, files: readonly string[], kind: Kind): Job => ({
   title,
+  files,
   args: [
     '--test',
     '--test-isolation=none',
@@ -40,22 +42,23 @@ const nodeJob = (title: string, files: readonly string[], kind: Kind): Job => ({
 /** A browser on a loaded machine may miss a moment: what fails is run once more, and counted as flaky. */
 const browserJob = (file: string): Job => ({ ...nodeJob(file, [file], 'e2e'), retried: true });
 
-/** Hooks at the top of a file would reach into the files that share its process. */
-const hasTopLevelHooks = (file: string): boolean =>
-  /^(before|after)(Each)?\(/m.test(readFileSync(join(root, file), 'utf8'));
+/** What reaches into the files that share a process: hooks at the top of a file, and what it sets for the whole process. */
+const reachesOut = (file: string): boolean =>
+  /^(before|beforeEach|afterEach)\(|process\.env\.\w+ \??=[^=]|process\.chdir\(|(globalThis|global|window)\.\w+ = /m.test(
+    readFileSync(join(root, file), 'utf8'),
+  );
 
-/** The packages are pure functions: the tests of one may share a process, which saves its start for each file. */
-const shareOf = (file: string): string | undefined =>
-  hasTopLevelHooks(file) ? undefined : /^packages\/[^/]+/.exec(file)?.[0];
+/**
+ * The files of one room share a process, which saves starting it and loading what they have in common: half of all the
+ * processor time of the unit tests. What reaches out has a process of its own.
+ */
+const shareOf = (file: string): string =>
+  reachesOut(file)
+    ? file
+    : (/^(packages\/[^/]+|tools|apps\/[^/]+\/(src\/(features|[^/.]+(?=\/)))?)/.exec(file)?.[0] ?? file);
 
-const unitJobs = (files: readonly string[]): Job[] => {
-  const shared = new Map<string, string[]>();
-  for (const file of files) {
-    const share = shareOf(file) ?? file;
-    shared.set(share, [...(shared.get(share) ?? []), file]);
-  }
-  return [...shared].map(([title, members]) => nodeJob(title, members, 'unit'));
-};
+const unitJobs = (files: readonly string[]): Job[] =>
+  [...Map.groupBy(files, shareOf)].map(([title, members]) => nodeJob(title.replace(/\/$/, ''), members, 'unit'));
 
 /** The console's components run under Vitest, because Node does not run .tsx. */
 const vitestJob = (files: readonly string[]): Job => {
@@ -64,6 +67,7 @@ const vitestJob = (files: readonly string[]): Job => {
   const console = join(root, 'apps', 'console');
   return {
     title: 'console components',
+    files,
     args: [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
       'run',
@@ -82,17 +86,15 @@ const vitestJob = (files: readonly string[]): Job => {
 };
 
 /**
- * The jobs for the wanted kinds of tests, in running order.
- * @param pattern part of a file's path; empty takes all
+ * The jobs for the wanted kinds of tests, in running order: kind by kind, within each what takes longest first.
+ * @param takes which files to run
  */
-export const planJobs = (wanted: readonly Kind[], pattern: string): Job[] => {
-  const files = sourceFiles().filter((file) => file.includes(pattern));
+export const planJobs = (wanted: readonly Kind[], takes: (file: string) => boolean, times: Times): Job[] => {
+  const files = sourceFiles().filter(takes);
   const ofKind = (kind: Kind): string[] => (wanted.includes(kind) ? files.filter((file) => kindOf(file) === kind) : []);
   const components = wanted.includes('unit') ? files.filter((file) => file.endsWith('.test.tsx')) : [];
-  return [
-    ...(components.length > 0 ? [vitestJob(components)] : []),
-    ...unitJobs(ofKind('unit')),
-    ...ofKind('integration').map((file) => nodeJob(file, [file], 'integration')),
-    ...ofKind('e2e').map(browserJob),
-  ];
+  const unit = [...(components.length > 0 ? [vitestJob(components)] : []), ...unitJobs(ofKind('unit'))];
+  const integration = ofKind('integration').map((file) => nodeJob(file, [file], 'integration'));
+  const e2e = ofKind('e2e').map(browserJob);
+  return [unit, integration, e2e].flatMap((jobs) => longestFirst(jobs, (job) => job.files, times));
 };

@@ -5,6 +5,7 @@ import { createConnection } from 'node:net';
 import { test } from 'node:test';
 import { createTestLog } from '../kernel/log.ts';
 import { createManualClock } from '../kernel/manual-clock.ts';
+import { turnsUntil } from '../kernel/turns-until.ts';
 import { listenTcp } from './listeners.ts';
 import { Overfull } from './overfull.ts';
 import type { RefusalReport } from './ports.ts';
@@ -29,7 +30,7 @@ test('a connection too many of one address is closed, counted, shown, and logged
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     t.after(() => socket.destroy());
-    while (taken + overfull.refused === before) await new Promise((resolve) => setImmediate(resolve));
+    await turnsUntil('a verdict on the connection', () => taken + overfull.refused > before);
   };
   for (let i = 0; i < 4; i += 1) await dial('127.0.0.2');
   assert.deepEqual([taken, overfull.refused, log.lines.length], [2, 2, 1]);

@@ -7,6 +7,7 @@ import { type ConnectionGate, REFUSAL, createConnectionGate } from './connection
 import { createWebServer } from './http-server.ts';
 import { closeServer, listenOn } from './listen.ts';
 import { silentLog } from './log.ts';
+import { turnsUntil } from './turns-until.ts';
 import { routeUpgrades } from './upgrade.ts';
 
 const HOST = '127.0.0.1';
@@ -50,7 +51,7 @@ test('one connection too many gets an answer that says so and is closed, on requ
   assert.equal(socket.statusCode, 503);
   assert.match(socket.text, /Too many connections/);
   first.destroy();
-  while ((gate.metrics()['web_connections'] ?? 0) > 1) await new Promise((resolve) => setImmediate(resolve));
+  await turnsUntil('the end of a connection', () => (gate.metrics()['web_connections'] ?? 0) <= 1);
   assert.equal((await ask('/')).text, 'served');
   assert.equal(gate.metrics()['web_connections_refused_total'], 2);
 });

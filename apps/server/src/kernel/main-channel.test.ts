@@ -13,6 +13,7 @@ import { createTestLog } from './log.ts';
 import { createMainChannel } from './main-channel.ts';
 import { createManualClock } from './manual-clock.ts';
 import { testCaller } from './test-access.ts';
+import { turnsUntil } from './turns-until.ts';
 import { routeUpgrades } from './upgrade.ts';
 
 const login: CommandHandler = answer(q02Login, (session, input) => {
@@ -47,11 +48,10 @@ const start = async (t: TestContext, commands: CommandHandler[], limits: Partial
     socket.on('message', (data) => {
       const text = Buffer.isBuffer(data) ? data.toString('utf8') : '';
       for (const line of text.split('\n')) if (line !== '') answers.push(JSON.parse(line));
-      socket.emit('answered');
     });
     await once(socket, 'open');
     const take = async (count: number) => {
-      while (answers.length < count) await once(socket, 'answered');
+      await turnsUntil(`${count} answers`, () => answers.length >= count);
       return answers.splice(0, count);
     };
     return {

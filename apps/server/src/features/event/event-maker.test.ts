@@ -9,6 +9,7 @@ import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import type { Database } from '../../kernel/db.ts';
 import { createTestLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
+import { turnsUntil } from '../../kernel/turns-until.ts';
 import type { AlarmJournal, AlarmReport } from '../position/index.ts';
 import { EventMaker } from './event-maker.ts';
 import { createEventStore, type EventStore, type EventTransaction } from './store.ts';
@@ -231,8 +232,7 @@ test('after a kill between any two portions of a row, work continues behind the 
     );
     maker.look();
     const before = added;
-    const gotOn = (): boolean => added > before;
-    while (!gotOn()) await nextTurn();
+    await turnsUntil('the next event', () => added > before);
     await maker.close();
   }
   assert.deepEqual(

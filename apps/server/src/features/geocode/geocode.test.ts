@@ -9,6 +9,7 @@ import { listenOn } from '../../kernel/listen.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { testCaller } from '../../kernel/test-access.ts';
+import { turnsUntil } from '../../kernel/turns-until.ts';
 import { geocodeFeature } from './index.ts';
 import { createPlaceFinder } from './nearest.ts';
 import { decodePlaces, encodePlaces } from './places-file.ts';
@@ -183,7 +184,7 @@ test('a server that does not answer is asked by four at a time; who gives up mak
   const left = new AbortController();
   const asked = Array.from({ length: 6 }, (_, i) => source.find({ lat: i, lng: 0, zoom: 18 }, left.signal));
   const outcomes = Promise.allSettled(asked);
-  while (paths.length < 4) await new Promise((resolve) => setImmediate(resolve));
+  await turnsUntil('four questions', () => paths.length >= 4);
   left.abort(new Error('gone'));
   assert.ok((await outcomes).every((outcome) => outcome.status === 'rejected'));
   assert.equal(paths.length, 4, 'the waiting ones were not asked any more');

@@ -7,6 +7,7 @@ import { fromHex, toHex } from '@outrider/jt808';
 import { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
+import { turnsUntil } from '../../kernel/turns-until.ts';
 import type { TalkEnd, TalkFrame, TalkKind } from '../link.ts';
 import type { RefusalReport } from '../ports.ts';
 import type { TalkLine } from './talk-line.ts';
@@ -20,10 +21,6 @@ const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
-/** Sockets need turns of the event loop, not time; the runner's time limit ends what never comes. */
-const turnsUntil = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await nextTurn();
-};
 
 const setUp = (t: TestContext, talkPorts: readonly [number, number] = [0, 0]) => {
   const clock = createManualClock(START_MS);
@@ -95,13 +92,13 @@ test(
     const { open } = setUp(t);
     const { line, port, news } = await open();
     const device = await dial(t, port);
-    await turnsUntil(() => news.length === 1);
+    await turnsUntil('what the device said', () => news.length === 1);
     line.write(block);
     line.write({ ...block, payloadType: 26 });
     const expected =
       golden('0000', '013800000101', '01', '000000123456789a') +
       golden('0001', '013800000101', '01', '00000012345678c2', '9a');
-    await turnsUntil(() => device.hex().length >= expected.length);
+    await turnsUntil('what the device said', () => device.hex().length >= expected.length);
     assert.equal(device.hex(), expected);
   },
 );
@@ -115,14 +112,14 @@ test(
     const device = await dial(t, port);
     const long = '00000000013800000101';
     for (const sequence of ['0000', '0001', '0002']) device.socket.write(ofDevice(long, '21', sequence));
-    await turnsUntil(() => frames.length === 3);
+    await turnsUntil('what the device said', () => frames.length === 3);
     assert.deepEqual(
       [frames[0]?.payloadType, frames[0]?.codec, toHex(frames[0]?.body ?? new Uint8Array(0))],
       [6, 'g711a', 'd5d52aaa'],
     );
     line.write(block);
     const expected = golden('0000', long, '21', '000000123456789a');
-    await turnsUntil(() => device.hex().length >= expected.length);
+    await turnsUntil('what the device said', () => device.hex().length >= expected.length);
     assert.equal(device.hex(), expected);
   },
 );
@@ -134,13 +131,13 @@ test(
     const { open } = setUp(t);
     const { line, port, news } = await open('broadcast');
     const stranger = await dial(t, port, '127.0.0.2');
-    await turnsUntil(() => news.length === 1);
+    await turnsUntil('what the device said', () => news.length === 1);
     const device = await dial(t, port);
-    await turnsUntil(() => stranger.closed());
+    await turnsUntil('what the device said', () => stranger.closed());
     assert.deepEqual(news, ['connected', 'connected']);
     const late = await dial(t, port, '127.0.0.2');
     line.write(block);
-    await turnsUntil(() => device.hex().length > 0);
+    await turnsUntil('what the device said', () => device.hex().length > 0);
     assert.equal(late.hex(), '', 'somebody who found the port hears nothing');
   },
 );
@@ -154,12 +151,12 @@ test(
     const device = await dial(t, port);
     device.socket.write(ofDevice('013800000101'));
     device.socket.write(ofDevice('013800000101', '01', '0001'));
-    await turnsUntil(() => frames.length >= 1);
+    await turnsUntil('what the device said', () => frames.length >= 1);
     const stranger = await dial(t, port, '127.0.0.2');
     stranger.socket.write(ofDevice('013800000101'));
-    await turnsUntil(() => stranger.closed());
+    await turnsUntil('what the device said', () => stranger.closed());
     line.write(block);
-    await turnsUntil(() => device.hex().length > 0);
+    await turnsUntil('what the device said', () => device.hex().length > 0);
     assert.equal(stranger.hex(), '');
     assert.deepEqual(news, ['connected']);
     assert.partialDeepStrictEqual(refusals, [{ address: '127.0.0.2', reason: 'talk from another address' }]);
@@ -171,17 +168,17 @@ test('a second connection of the device takes over a talk once the first is sile
   const { line, port, frames } = await open();
   const first = await dial(t, port);
   for (const sequence of ['0000', '0001', '0002']) first.socket.write(ofDevice('013800000101', '01', sequence));
-  await turnsUntil(() => frames.length === 3);
+  await turnsUntil('what the device said', () => frames.length === 3);
   const second = await dial(t, port);
   for (const sequence of ['0000', '0001', '0002']) second.socket.write(ofDevice('013800000101', '01', sequence));
   line.write(block);
-  await turnsUntil(() => first.hex().length > 0);
+  await turnsUntil('what the device said', () => first.hex().length > 0);
   assert.equal(frames.length, 3, 'what a second connection says beside the first is not heard');
   clock.advance(2_000);
   second.socket.write(ofDevice('013800000101', '01', '0003'));
   second.socket.write(ofDevice('013800000101', '01', '0004'));
-  await turnsUntil(() => frames.length > 3);
-  await turnsUntil(() => first.closed());
+  await turnsUntil('what the device said', () => frames.length > 3);
+  await turnsUntil('what the device said', () => first.closed());
 });
 
 test('candidates that wait on a talk port make room for the address of the link', { timeout: 60_000 }, async (t) => {
@@ -189,9 +186,9 @@ test('candidates that wait on a talk port make room for the address of the link'
   const { line, port, news } = await open();
   for (let i = 2; i < 8; i += 1) await dial(t, port, `127.0.0.${i}`);
   const device = await dial(t, port);
-  await turnsUntil(() => news.length === 2);
+  await turnsUntil('what the device said', () => news.length === 2);
   line.write(block);
-  await turnsUntil(() => device.hex().length > 0);
+  await turnsUntil('what the device said', () => device.hex().length > 0);
 });
 
 test('a connection that speaks as another terminal is refused and reported', { timeout: 60_000 }, async (t) => {
@@ -199,7 +196,7 @@ test('a connection that speaks as another terminal is refused and reported', { t
   const { port, frames, ends } = await open();
   const stranger = await dial(t, port, '127.0.0.2');
   stranger.socket.write(ofDevice('013800000999'));
-  await turnsUntil(() => stranger.closed());
+  await turnsUntil('what the device said', () => stranger.closed());
   assert.partialDeepStrictEqual(refusals, [
     { transport: 'tcp', port, address: '127.0.0.2', terminal: '013800000999', reason: 'media nobody asked for' },
   ]);
@@ -212,14 +209,14 @@ test('JT/T 808 and garbage on a talk port are refused, the device is still await
   for (const bytes of [fromHex('7e0002000001380000010100007e'), new Uint8Array(2048).fill(1)]) {
     const stranger = await dial(t, port);
     stranger.socket.write(bytes);
-    await turnsUntil(() => stranger.closed());
+    await turnsUntil('what the device said', () => stranger.closed());
   }
   assert.deepEqual(
     refusals.map(({ reason }) => reason),
     ['JT/T 808 on a talk port', 'not JT/T 1078'],
   );
   await dial(t, port);
-  await turnsUntil(() => news.at(-1) === 'connected');
+  await turnsUntil('what the device said', () => news.at(-1) === 'connected');
   assert.deepEqual(ends, []);
 });
 
@@ -236,15 +233,15 @@ test('after its connection broke the device has five seconds to dial again', { t
   const { clock, open } = setUp(t);
   const { port, news, ends } = await open();
   const first = await dial(t, port);
-  await turnsUntil(() => news.length === 1);
+  await turnsUntil('what the device said', () => news.length === 1);
   first.socket.destroy();
-  await turnsUntil(() => news.length === 2);
+  await turnsUntil('what the device said', () => news.length === 2);
   clock.advance(4_999);
   const second = await dial(t, port);
-  await turnsUntil(() => news.length === 3);
+  await turnsUntil('what the device said', () => news.length === 3);
   clock.advance(60_000);
   second.socket.destroy();
-  await turnsUntil(() => news.length === 4);
+  await turnsUntil('what the device said', () => news.length === 4);
   assert.deepEqual([news, ends], [['connected', 'lost', 'connected', 'lost'], []]);
   clock.advance(5_000);
   assert.deepEqual(ends, ['hung-up']);
@@ -255,7 +252,7 @@ test('a talk may be silent, a device that is only listened to may not', { timeou
   const talk = await open('talk', 1);
   const listen = await open('listen', 2);
   for (const { port } of [talk, listen]) await dial(t, port);
-  await turnsUntil(() => talk.news.length + listen.news.length === 2);
+  await turnsUntil('what the device said', () => talk.news.length + listen.news.length === 2);
   clock.advance(15_000);
   assert.deepEqual([talk.ends, listen.ends], [[], ['silent']]);
 });
@@ -265,10 +262,10 @@ test('a device that reads nothing is ended, and what it leaves unread is bounded
   const { line, port, news, ends } = await open();
   const device = await dial(t, port);
   device.socket.pause();
-  await turnsUntil(() => news.length === 1);
+  await turnsUntil('what the device said', () => news.length === 1);
   const long = { ...block, body: new Uint8Array(900) };
   // The kernel's buffers take some megabytes before the process keeps anything.
-  while (line.write(long)) await nextTurn();
+  await turnsUntil('a full buffer', () => !line.write(long));
   clock.advance(29_999);
   line.write(long);
   assert.deepEqual(ends, []);
@@ -314,9 +311,9 @@ test(
     const taken = await waiting;
     assert.equal(taken.port, port);
     await dial(t, port);
-    await turnsUntil(() => taken.news.length === 1);
+    await turnsUntil('what the device said', () => taken.news.length === 1);
     first.line.write(block);
-    await turnsUntil(() => device.hex().length > 0);
+    await turnsUntil('what the device said', () => device.hex().length > 0);
     assert.equal(lines.metrics()['talk_ports'], 1);
   },
 );
@@ -349,9 +346,9 @@ test('closing leaves no timer, no port and no connection', { timeout: 60_000 }, 
   const { clock, lines, open } = setUp(t);
   const { port, news, ends } = await open();
   const device = await dial(t, port);
-  await turnsUntil(() => news.length === 1);
+  await turnsUntil('what the device said', () => news.length === 1);
   await open('talk', 2);
   lines.close();
-  await turnsUntil(() => device.closed());
+  await turnsUntil('what the device said', () => device.closed());
   assert.deepEqual([clock.pending(), lines.metrics()['talk_ports'], ends], [0, 0, ['stopped']]);
 });
