@@ -3,10 +3,11 @@
 import { type Node, Visitor } from 'oxc-parser';
 import { type Habit, lineAt, parse } from './habits.ts';
 
-const makers = new Set(['test', 'it']);
+/** `eachStore` and `onPostgres`: adapters/test-stores.ts. */
+const makers = new Set(['test', 'it', 'eachStore', 'onPostgres']);
 const groups = new Set(['describe', 'suite']);
 /** Names on which a test is made: `t.test`, `test.describe`. */
-const owners = new Set(['t', 'test', 'it', 'describe', 'suite']);
+const owners = new Set([...makers, ...groups, 't']);
 
 /** `['t', 'test', 'only']` for `t.test.only`; empty for anything that is no plain chain of names. */
 const chainOf = (node: Node): string[] => {
