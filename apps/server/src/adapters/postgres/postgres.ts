@@ -92,12 +92,23 @@ export const openPostgres = async (url: string, schema: string, migrationsFolder
     options: {},
     end: () => pool.end(),
     async connect() {
-      const client: PostgresPoolClient = await guard(pool.connect());
+      const client = await guard(pool.connect());
+      let failure: unknown;
       const query = async (statement: string, parameters: readonly unknown[]) => {
         if (refusal !== null && !changesNothing(statement)) throw new AppError('unavailable', refusal);
-        return guard(client.query(statement, parameters.map(bind)));
+        try {
+          return await guard(client.query(statement, parameters.map(bind)));
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
       };
-      const guarded: PostgresPoolClient = Object.create(client, { query: { value: query } });
+      // The server tells why it hangs up before it does: the pool would hand the connection out once more in between.
+      const release = (): void => client.release(failure instanceof AppError);
+      const guarded: PostgresPoolClient = Object.create(client, {
+        query: { value: query },
+        release: { value: release },
+      });
       return guarded;
     },
   };
