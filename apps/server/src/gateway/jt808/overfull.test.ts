@@ -18,7 +18,12 @@ const connect = (kind: 'tcp' | 'udp') => {
     return Promise.resolve(keptFile);
   };
   const messages = { keep: () => free, keepCard: () => free };
-  const { say, frames, kit } = openTestConnection({ kind, messages, files: { begin } });
+  const { say, frames, kit } = openTestConnection({
+    kind,
+    messages,
+    positions: { store: () => free },
+    files: { begin },
+  });
   /** Of messages that were answered, so far. */
   const answered = async (): Promise<number[]> => {
     for (let i = 0; i < 10; i += 1) await nextTurn();
@@ -28,6 +33,8 @@ const connect = (kind: 'tcp' | 'udp') => {
 };
 
 const UPLINK = 0x0900;
+const LOCATION = 0x0200;
+const NOWHERE = new Uint8Array(28);
 const MEDIA = 0x0801;
 const passed = (i: number): Uint8Array => Uint8Array.of(0xf1, i >> 8, i & 0xff);
 
@@ -55,4 +62,14 @@ test('over TCP, which is read no further, what was read is kept', async () => {
   disk.release();
   assert.equal((await answered()).length, MOST + 44);
   assert.equal(counters.unkeptMessages, 0);
+});
+
+test('positions over UDP are no exception: what comes while 256 wait is taken when it comes again', async () => {
+  const { say, answered, counters, disk } = connect('udp');
+  for (let i = 1; i <= MOST + 10; i += 1) say(LOCATION, NOWHERE, i);
+  assert.deepEqual([await answered(), counters.positions, counters.unkeptMessages], [[], MOST, 10]);
+  disk.release();
+  assert.equal((await answered()).length, MOST);
+  say(LOCATION, NOWHERE, MOST + 10);
+  assert.deepEqual((await answered()).slice(MOST), [MOST + 10]);
 });

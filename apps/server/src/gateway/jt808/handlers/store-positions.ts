@@ -13,6 +13,7 @@ export const storePositions = (
 ): void => {
   const { accepted, kit } = connection;
   if (accepted === null) return; // dispatch lets nobody in before authentication
+  if (connection.isOverfull(message.header)) return;
   const receivedMs = kit.clock.now();
   const positions = bodies.map((body) => readPosition(body, accepted.utcOffsetMinutes, receivedMs, replayed));
   kit.counters.positions += positions.length;
