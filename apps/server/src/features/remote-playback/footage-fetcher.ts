@@ -4,9 +4,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { KeptSource as KeptPlace, KeptWriter } from '../recording/index.ts';
+import type { KeptSource as KeptPlace } from '../recording/index.ts';
 import type { Claim, Claims } from './claims.ts';
-import { playInto, type Attempt } from './footage-take.ts';
+import { playInto, type Attempt, type FootageWriter } from './footage-take.ts';
 import type { FootageProgress, FootageRequest, FootageSpan } from './footage.ts';
 import type { SourceEnd } from './frame-source.ts';
 import type { KeptReader } from './kept-reader.ts';
@@ -19,10 +19,10 @@ export type FetcherKit = {
   bus: Bus;
   log: Log;
   links: LinkRegistry;
-  lists: RecordLists;
+  lists: Pick<RecordLists, 'ask'>;
   claims: Claims;
-  kept: KeptReader;
-  keep: (place: KeptPlace) => KeptWriter;
+  kept: Pick<KeptReader, 'spans'>;
+  keep: (place: KeptPlace) => FootageWriter;
   deviceId: (deviceKey: number) => string | undefined;
   utcOffsetMinutes: (deviceKey: number) => number;
 };
@@ -95,9 +95,19 @@ export class FootageFetcher {
     }
   }
 
+  /** Who gave a request up hears that, whatever went wrong before the device was told to stop. */
   private async run(request: FootageRequest): Promise<FootageSpan[]> {
-    const { fromMs, toMs, patienceMs } = request;
     const signal = AbortSignal.any([request.signal, this.stopping.signal]);
+    try {
+      return await this.fetchMissing(request, signal);
+    } catch (error) {
+      this.checkAborted(signal);
+      throw error;
+    }
+  }
+
+  private async fetchMissing(request: FootageRequest, signal: AbortSignal): Promise<FootageSpan[]> {
+    const { fromMs, toMs, patienceMs } = request;
     let lastGoodMs = this.kit.clock.monotonic();
     let vain = 0;
     let smallMs = SMALL_MS;

@@ -9,6 +9,9 @@ import type { SourceEnd } from './frame-source.ts';
 /** `yielded`: an operator wanted the channel. */
 export type Attempt = { end: SourceEnd; yielded: boolean };
 
+/** Where frames go. */
+export type FootageWriter = Pick<KeptWriter, 'frame' | 'close' | 'trouble'>;
+
 export type FootageTake = DeviceSourceKit & { request: FootageRequest; span: FootageSpan; started: FootageProgress };
 
 /** The highest speed at which devices send every picture; only at normal pace they send sound (docs/design/0023). */
@@ -18,7 +21,7 @@ const TELL_MS = 1000;
 /** Until `done`, which it settles itself when the device ends or the signal comes. Gives when the newest frame was recorded; null: none. */
 export const playInto = async (
   { request, span, started, ...kit }: FootageTake,
-  writer: KeptWriter,
+  writer: FootageWriter,
   done: PromiseWithResolvers<Attempt>,
   signal: AbortSignal,
 ): Promise<number | null> => {
