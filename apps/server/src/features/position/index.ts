@@ -50,6 +50,8 @@ export type PositionFeature = {
   serveSamples(port: MessagePort): void;
   /** Everything accepted by now is packed when this resolves: samples without the journal have it. */
   packed(): Promise<void>;
+  /** Of devices that were dropped. Of what nobody registered there are no tracks. */
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   calls: CallHandler[];
   commands: CommandHandler[];
   metrics(): Record<string, number>;
@@ -73,8 +75,8 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     clock,
     tracks,
     isRegistered: (key) => devices.isRegistered(key),
-    keepLast: (key, position, impossible) => last.keep(key, position, impossible),
-    lastKept: () => last.flush(),
+    keepLast: (each) => last.keep(each),
+    storeLast: (each) => last.store(each),
     ...(kit.assertThere && { assertThere: kit.assertThere }),
   });
   for (const { deviceKey, position, impossible } of last.all()) ingest.restore(deviceKey, position, impossible);
@@ -101,6 +103,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     trackOf: (deviceKey, from, to) => tracks.track(deviceKey, from, to),
     serveSamples: (port) => tracks.serve(port),
     packed: () => tracks.pack(),
+    forgetDevices: (deviceKeys) => last.remove(deviceKeys), // what is newest of them was forgotten when they were dropped
     calls: positionCalls(tracks, keyFor),
     commands: [
       answer(q07GpsInfo, ({ caller }, { I }) => {

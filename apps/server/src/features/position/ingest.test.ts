@@ -16,16 +16,26 @@ const START_MS = Date.UTC(2026, 0, 1);
 const report = (second: number, changes: Partial<Position> = {}): Position =>
   testPosition({ timeMs: START_MS + second * 1000, alarm: 1, coreHash: second, ...changes });
 
-const setUp = () => {
+const secondOf = ({ timeMs }: Position): number => ((timeMs ?? 0) - START_MS) / 1000;
+
+const setUp = ({ registered = true } = {}) => {
   const clock = createManualClock(START_MS);
   const bus = createLocalBus(silentLog);
   /** The commits that wait for the disk, oldest first. */
   const commits: PromiseWithResolvers<void>[] = [];
   const journaled: AlarmReport[] = [];
   const current: [second: number, current: boolean][] = [];
-  bus.subscribe('position.accepted', ({ position, current: isNewest }) =>
-    current.push([((position.timeMs ?? 0) - START_MS) / 1000, isNewest]),
-  );
+  /** Last positions in memory, and those written at once. */
+  const kept: [deviceKey: number, second: number][] = [];
+  const atOnce = {
+    rows: [] as [deviceKey: number, second: number][],
+    write: (rows: [deviceKey: number, second: number][]): Promise<void> => {
+      const commit = Promise.withResolvers<void>();
+      commits.push(commit);
+      return commit.promise.then(() => void atOnce.rows.push(...rows));
+    },
+  };
+  bus.subscribe('position.accepted', ({ position, current: isNewest }) => current.push([secondOf(position), isNewest]));
   const append: Tracks['append'] = async (_data, alarms = []) => {
     const commit = Promise.withResolvers<void>();
     commits.push(commit);
@@ -36,9 +46,9 @@ const setUp = () => {
     bus,
     clock,
     tracks: { append },
-    isRegistered: () => true,
-    keepLast: () => undefined,
-    lastKept: () => Promise.resolve(),
+    isRegistered: () => registered,
+    keepLast: ({ deviceKey, position }) => kept.push([deviceKey, secondOf(position)]),
+    storeLast: (last) => atOnce.write(last.map(({ deviceKey, position }) => [deviceKey, secondOf(position)])),
   });
   const commit = (...seconds: number[]): Promise<unknown> => {
     const stored = ingest.store(
@@ -53,7 +63,7 @@ const setUp = () => {
     );
   };
   const full = new AppError('unavailable', 'disk full');
-  return { ingest, commits, journaled, current, commit, full };
+  return { ingest, commits, journaled, current, commit, full, kept, atOnce };
 };
 
 test('what is sent again after a failed commit is live and current', async () => {
@@ -146,3 +156,17 @@ test('a device that is gone is not remembered, nor by commits on their way', asy
     [3, true],
   ]);
 });
+
+for (const registered of [true, false])
+  test(`a ${registered ? 'registered' : 'new'} device is nowhere where its report is not on disk`, async () => {
+    const { commits, commit, full, kept, atOnce } = setUp({ registered });
+    const failing = commit(10, 20);
+    assert.deepEqual(kept, []);
+    commits[0]?.reject(full);
+    assert.equal(await failing, 'failed');
+    assert.deepEqual(kept, []);
+    const good = commit(30);
+    commits[1]?.resolve();
+    assert.equal(await good, 'stored');
+    assert.deepEqual([kept, atOnce.rows], [[[1, 30]], registered ? [] : [[1, 30]]]);
+  });

@@ -10,6 +10,7 @@ import { JournalWriter } from './journal-codec.ts';
 import { initialMemory, judge, type DeviceMemory } from './plausibility.ts';
 import { RecentReports } from './recent-reports.ts';
 import { toStored } from './stored-position.ts';
+import type { LastPosition } from './store.ts';
 import type { Tracks } from './tracks.ts';
 
 export type IngestKit = {
@@ -18,9 +19,10 @@ export type IngestKit = {
   tracks: Pick<Tracks, 'append'>;
   /** Of unregistered devices only the last position is kept, in its own row. */
   isRegistered: (deviceKey: number) => boolean;
-  /** Keeps the last position; resolves when it is on disk. */
-  keepLast: (deviceKey: number, position: Position, impossible: boolean) => void;
-  lastKept: () => Promise<void>;
+  /** What is on disk is the last position from now on. */
+  keepLast: (last: LastPosition) => void;
+  /** Of devices that nobody registered; resolves when it is on disk. */
+  storeLast: (last: readonly LastPosition[]) => Promise<void>;
   /** Throws when the data folder is no longer where it was: what was written is then lost. */
   assertThere?: () => void;
 };
@@ -36,6 +38,8 @@ type Batch = {
   /** What its reports say of alarms, as far as it may matter. */
   alarms: AlarmReport[];
   accepted: Topics['position.accepted'][];
+  /** The newest positions of devices that nobody registered: not in the journal. */
+  unregistered: LastPosition[];
   /** What was remembered of its devices before it; of one that was forgotten since there is no entry. */
   before: Map<number, DeviceMemory | undefined>;
   /** How many batches had failed when its reports were judged. */
@@ -51,6 +55,7 @@ const newBatch = (failuresBefore: number): Batch => {
     journal: new JournalWriter(),
     alarms: [],
     accepted: [],
+    unregistered: [],
     before: new Map(),
     failuresBefore,
     done: promise,
@@ -112,13 +117,10 @@ export class Ingest implements PositionSink {
         const report = toAlarmReport(deviceKey, position, memory.newestMs);
         if (this.alarms.matters(report)) batch.alarms.push(report);
       }
-      batch.accepted.push({
-        deviceKey,
-        deviceId,
-        position,
-        current: verdict.current && !isOld(position, verdict),
-        impossible: verdict.impossible,
-      });
+      const { impossible } = verdict;
+      const current = verdict.current && !isOld(position, verdict);
+      if (current && !registered) batch.unregistered.push({ deviceKey, position, impossible });
+      batch.accepted.push({ deviceKey, deviceId, position, current, impossible });
       this.waiting += 1;
     }
     if (batch.journal.byteLength >= BATCH_BYTES) this.commit();
@@ -150,12 +152,9 @@ export class Ingest implements PositionSink {
       );
   }
 
-  private async write({ journal, alarms, accepted }: Batch): Promise<void> {
-    for (const { deviceKey, position, current, impossible } of accepted)
-      if (current) this.kit.keepLast(deviceKey, position, impossible);
-    const hasUnregistered = journal.count < accepted.length;
+  private async write({ journal, alarms, unregistered }: Batch): Promise<void> {
     if (journal.count > 0) await this.kit.tracks.append(journal.take(), encodeAlarmRows(alarms));
-    if (hasUnregistered) await this.kit.lastKept();
+    if (unregistered.length > 0) await this.kit.storeLast(unregistered);
     this.kit.assertThere?.();
   }
 
@@ -165,6 +164,8 @@ export class Ingest implements PositionSink {
     this.alarms.onDisk(sealed);
     this.waiting -= batch.accepted.length;
     this.accepted += batch.accepted.length;
+    for (const { deviceKey, position, current, impossible } of batch.accepted)
+      if (current) this.kit.keepLast({ deviceKey, position, impossible });
     batch.settle();
     if (batch.alarms.length > 0) this.kit.bus.publish('alarms.journaled', {});
     for (const accepted of batch.accepted) this.kit.bus.publish('position.accepted', accepted);

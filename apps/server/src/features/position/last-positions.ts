@@ -1,7 +1,6 @@
 // The newest position of each device in memory, written to its row in batches.
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Position } from '../../kernel/topics.ts';
 import type { LastPosition, LastPositionStore } from './store.ts';
 
 /** A kill costs at most so much of what the map shows at the next start; the track has everything. Each second would cost a tenth of ingest. */
@@ -27,9 +26,10 @@ export class LastPositions {
     return this.newest.values();
   }
 
-  keep(deviceKey: number, position: Position, impossible: boolean): void {
-    this.newest.set(deviceKey, { deviceKey, position, impossible });
-    this.dirty.add(deviceKey);
+  /** Only what is on disk, in the track or by `store`: what a device was not answered is not where it was. */
+  keep(last: LastPosition): void {
+    this.newest.set(last.deviceKey, last);
+    this.dirty.add(last.deviceKey);
     this.timer ??= this.kit.clock.after(WRITE_MS, () => {
       this.flush().catch((error: unknown) => this.kit.log.error('last positions not stored', { err: error }));
     });
@@ -39,6 +39,26 @@ export class LastPositions {
   forget(deviceKey: number): void {
     this.newest.delete(deviceKey);
     this.dirty.delete(deviceKey);
+  }
+
+  /** Writes the rows at once, the newest of a device last; resolves when they are on disk. Nothing is kept in memory yet. */
+  store(last: readonly LastPosition[]): Promise<void> {
+    const newest = new Map(last.map((each) => [each.deviceKey, each]));
+    // What was newest before must not be written over it.
+    const overtaken = [...newest.keys()].filter((key) => this.dirty.delete(key));
+    const done = this.writing.then(() => this.kit.store.save([...newest.values()]));
+    this.writing = done.catch(() => {
+      for (const key of overtaken) this.dirty.add(key);
+    });
+    return done;
+  }
+
+  /** Also their rows, behind what is being written now. */
+  remove(deviceKeys: readonly number[]): Promise<void> {
+    for (const key of deviceKeys) this.forget(key);
+    const done = this.writing.then(() => this.kit.store.remove(deviceKeys));
+    this.writing = done.catch(() => undefined);
+    return done;
   }
 
   /** Resolves when everything kept so far is on disk; rejects when it cannot be stored. */

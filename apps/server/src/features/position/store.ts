@@ -20,6 +20,7 @@ const ROWS_PER_TRANSACTION = 250;
 export interface LastPositionStore {
   load(): Promise<LastPosition[]>;
   save(positions: readonly LastPosition[]): Promise<void>;
+  remove(deviceKeys: readonly number[]): Promise<void>;
 }
 
 export const createLastPositionStore = (database: Database): LastPositionStore => {
@@ -42,6 +43,9 @@ export const createLastPositionStore = (database: Database): LastPositionStore =
           )
           .execute();
       }
+    },
+    remove: async (deviceKeys) => {
+      await db.deleteFrom('lastPositions').where('deviceKey', 'in', deviceKeys).execute();
     },
   };
 };
