@@ -377,3 +377,24 @@ test('rows are forgotten behind the cursor, and only when the events survive a p
   await settled();
   assert.equal(bench.journal.forgotten, 2);
 });
+
+test('what is over stays as it ended: it is not written, nor told, a second time', async (t) => {
+  const { db, journal, ...bench } = openBench(t);
+  const { maker, settled } = live(t, { db, journal, ...bench });
+  journal.add(report(0, 0), report(1, OVERSPEED), report(2, 0));
+  maker.look();
+  await settled();
+  const overspeed = bench.told[0]?.serialno ?? 0;
+  const again = await createEventStore(db).transaction((transaction) =>
+    transaction.recovered(overspeed, START_MS + 9000),
+  );
+  assert.equal(again, undefined);
+  type Row = { serialno: number; recovered_ms: number | null };
+  const { recovered_ms: overMs } = await db
+    .$extendTables<{ events: Row }>()
+    .selectFrom('events')
+    .select('recovered_ms')
+    .where('serialno', '=', overspeed)
+    .executeTakeFirstOrThrow();
+  assert.equal(overMs, START_MS + 2000);
+});

@@ -49,7 +49,7 @@ export interface EventTransaction {
   saveAlarms(states: ReadonlyMap<number, DeviceAlarms>): Promise<void>;
   /** Gives the serial number: rising, never used twice. `fresh` false: the event was there before. */
   add(event: StoredEvent): Promise<{ serialno: number; fresh: boolean }>;
-  /** Gives the event that is over now. */
+  /** Gives the event that is over now; undefined where it was over before: what ended stays as it is. */
   recovered(serialno: number, atMs: number): Promise<NumberedEvent | undefined>;
   link(deviceKey: number): Promise<DeviceLinkState | undefined>;
   saveLink(deviceKey: number, state: DeviceLinkState): Promise<void>;
@@ -154,6 +154,7 @@ const alarmTransaction = (db: Db): Omit<EventTransaction, 'link' | 'saveLink'> =
       .updateTable('events')
       .set({ recoveredMs: atMs })
       .where('serialno', '=', serialno)
+      .where('recoveredMs', 'is', null)
       .returningAll()
       .executeTakeFirst(),
 });
