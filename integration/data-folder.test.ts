@@ -7,7 +7,7 @@ import { GENERAL_RESULT, encodeLocation, t0002Heartbeat } from '@outrider/jt808'
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { Channel, asJson, asList, httpCall, trackOf } from './support/operator.ts';
-import { temporaryFolder } from './support/server.ts';
+import { startDrivenServer, temporaryFolder } from './support/server.ts';
 import { ServerProcess } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
@@ -118,4 +118,29 @@ test('a database deleted alone, or its log: reports are not acknowledged either'
       name,
     );
   }
+});
+
+test('a disk that does not answer: Connect a recorder comes within seconds all the same, and says that it is unknown', async (t) => {
+  const server = await startDrivenServer(t);
+  const { app, ports, admin, clock } = server;
+  const looked = Promise.withResolvers<void>();
+  const hanging = Promise.withResolvers<void>();
+  app.settings.probe = () => {
+    looked.resolve();
+    return hanging.promise;
+  };
+  const ask = async (): Promise<string> => {
+    const { body } = await httpCall(ports.http, 'GET', '/gkserver/connectrecorder', { account: admin });
+    return String(asJson(body)['warnings']);
+  };
+  const answers: string[] = [];
+  void ask().then((answer) => answers.push(answer));
+  await looked.promise;
+  clock.advance(5000);
+  await until('the page is answered', () => answers.length > 0);
+  const unknown = /does not answer: whether anything can be kept is unknown/;
+  assert.match(answers.join(), unknown);
+  assert.match(await ask(), unknown, 'at once while the look goes on');
+  hanging.resolve();
+  await until('it is known again', async () => !unknown.test(await ask()));
 });

@@ -12,7 +12,7 @@ import { type AlarmFiles, alarmFilesFeature } from './features/alarm-files/index
 import { connectCalls } from './features/connect/index.ts';
 import { type EventFeature, type EventKit, eventFeature } from './features/event/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
-import { type Trouble, findTrouble, folderTrouble, healthFeature } from './features/health/index.ts';
+import type { HealthFeature } from './features/health/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts';
 import type { RecordingFeature } from './features/recording/index.ts';
@@ -45,6 +45,7 @@ import { type OpenPorts, portTable } from './ports.ts';
 import { type DeviceSide, openDeviceSide } from './rooms/device-side.ts';
 import { keepCertificate } from './rooms/certificate.ts';
 import { openDownloads } from './rooms/downloads.ts';
+import { addHealth } from './rooms/health.ts';
 import { openKept } from './rooms/kept.ts';
 import type { RoomKit } from './rooms/kit.ts';
 import { openQuietRooms } from './rooms/quiet-rooms.ts';
@@ -213,37 +214,18 @@ type BrowserKit = {
 };
 type BrowserSide = Pick<App, 'ports' | 'doors' | 'recordings' | 'footage' | 'setRoads'>;
 
-/** Why the server cannot do its work now, or null. */
-const troubleOf = async ({ config, settings, late }: RoomKit): Promise<Trouble | null> => {
-  const folder = late.folder?.trouble() ?? null;
-  return folder === null ? findTrouble(config.data, () => settings.probe()) : folderTrouble(folder);
-};
-
-const addHealth = (kit: RoomKit, web: Web, rooms: readonly { metrics(): Record<string, number> }[]): void => {
-  const close = healthFeature({
-    app: web.http.app,
-    authenticate: (request) => web.http.authenticate(request),
-    publicMetrics: kit.config.publicMetrics,
-    metrics: () => Object.assign({}, ...rooms.map((room) => room.metrics())),
-    clock: kit.base.clock,
-    log: kit.roomLog('health'),
-    trouble: () => troubleOf(kit),
-    warning: () => kit.late.recordings?.trouble() ?? null,
-  });
-  kit.keep({ close });
-};
-
 /** The calls of rooms that do nothing else. */
 const otherCalls = (
   kit: RoomKit,
   { side: { devices, gateway, refusals }, consoleFolder }: BrowserKit,
+  health: HealthFeature,
 ): CallHandler[] => {
   const { base, config, roomLog, accounts, late } = kit;
   return [
     ...connectCalls({
       refusals,
       troubles: async () =>
-        [(await troubleOf(kit))?.text ?? null, late.recordings?.trouble() ?? null].filter((text) => text !== null),
+        [await health.trouble(), late.recordings?.trouble() ?? null].filter((text) => text !== null),
       networkAddresses,
       policy: config.registrationPolicy,
       serverAddress: config.serverAddress,
@@ -344,7 +326,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const version = readVersion();
   const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
   const quiet = await openQuietRooms({ ...kit, ...side, access, http: web.http });
-  addHealth(kit, web, [
+  const health = addHealth(kit, web, [
     guard,
     session,
     positions,
@@ -364,7 +346,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const content: WebContent = {
     calls: [
       ...[session, server, devices, positions, events, kept, map, ...quiet].flatMap((room) => room.calls),
-      ...otherCalls(kit, browser),
+      ...otherCalls(kit, browser, health),
       ...recorded.calls,
       ...downloads.calls,
       ...browser.logCalls,

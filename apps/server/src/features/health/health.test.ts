@@ -28,7 +28,7 @@ const start = (t: TestContext, kit: Pick<HealthKit, 'trouble'> & Partial<HealthK
   const app = fastify();
   const clock = createManualClock();
   const log = createTestLog();
-  const close = healthFeature({
+  const health = healthFeature({
     app,
     clock,
     log,
@@ -39,11 +39,11 @@ const start = (t: TestContext, kit: Pick<HealthKit, 'trouble'> & Partial<HealthK
     ...kit,
   });
   t.after(async () => {
-    close();
+    health.close();
     await app.close();
     assert.equal(clock.pending(), 0);
   });
-  return { app, clock, log };
+  return { app, clock, log, health };
 };
 
 test('strangers are told that something is wrong, the log why', async (t) => {
@@ -73,7 +73,7 @@ test('a look that does not end makes it not ready after five seconds, and is the
   let looks = 0;
   const begun = Promise.withResolvers<void>();
   const hanging = Promise.withResolvers<null>();
-  const { app, clock } = start(t, {
+  const { app, clock, health } = start(t, {
     trouble: () => {
       looks += 1;
       begun.resolve();
@@ -87,6 +87,7 @@ test('a look that does not end makes it not ready after five seconds, and is the
   const late = { status: 'not ready', reason: 'The database or its disk does not answer.' };
   assert.deepEqual([statusCode, json()], [503, late]);
   assert.equal((await app.inject('/ready')).statusCode, 503, 'at once');
+  assert.match((await health.trouble()) ?? '', /does not answer.*unknown/);
   assert.equal(looks, 1);
   hanging.resolve(null);
   await new Promise((resolve) => setImmediate(resolve));

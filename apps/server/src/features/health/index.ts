@@ -48,7 +48,13 @@ export const prometheusText = (metrics: Record<string, number>): string =>
     })
     .join('');
 
-/** Adds /health, /ready and /metrics. The last needs level 0 (bearer or basic) unless it is public. Gives the end. */
+export type HealthFeature = {
+  /** What /ready finds, in words for administrators; null: all is well. After five seconds at the latest, also when the disk hangs. */
+  trouble(): Promise<string | null>;
+  close(): void;
+};
+
+/** Adds /health, /ready and /metrics. The last needs level 0 (bearer or basic) unless it is public. */
 export const healthFeature = ({
   app,
   warning,
@@ -56,7 +62,7 @@ export const healthFeature = ({
   authenticate,
   publicMetrics,
   ...kit
-}: HealthKit): (() => void) => {
+}: HealthKit): HealthFeature => {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
@@ -72,8 +78,11 @@ export const healthFeature = ({
     reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8');
     return reply.send(prometheusText({ ...metrics(), ...processMetrics(delay) }));
   });
-  return () => {
-    ready.close();
-    delay.disable();
+  return {
+    trouble: async () => (await ready.find())?.text ?? null,
+    close: () => {
+      ready.close();
+      delay.disable();
+    },
   };
 };

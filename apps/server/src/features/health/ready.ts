@@ -10,10 +10,13 @@ export type ReadyKit = {
   trouble: () => Promise<Trouble | null>;
 };
 
-type ReadyLook = { find(): Promise<Trouble | null>; close(): void };
+export type ReadyLook = { find(): Promise<Trouble | null>; close(): void };
 
 const LONGEST_LOOK_MS = 5000;
-const LATE = 'The database or its disk does not answer.';
+const LATE: Trouble = {
+  told: 'The database or its disk does not answer.',
+  text: 'The database or its disk does not answer: whether anything can be kept is unknown.',
+};
 
 export const createReadyLook = ({ clock, log, trouble }: ReadyKit): ReadyLook => {
   let looking: Promise<Trouble | null> | undefined;
@@ -29,7 +32,7 @@ export const createReadyLook = ({ clock, log, trouble }: ReadyKit): ReadyLook =>
   /** One that is late stays the only one until it ends: a request meanwhile is answered with that at once. */
   const look = async (): Promise<Trouble | null> => {
     const { promise, resolve, reject } = Promise.withResolvers<Trouble | null>();
-    timer = clock.after(LONGEST_LOOK_MS, () => resolve({ told: LATE, text: LATE }));
+    timer = clock.after(LONGEST_LOOK_MS, () => resolve(LATE));
     const ended = (): void => {
       timer?.cancel();
       looking = undefined;
