@@ -2,11 +2,23 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { GENERAL_RESULT, t0002Heartbeat, t0003Logout } from '@outrider/jt808';
+import { rights } from '@outrider/contract';
+import { type App, createApp, openAccounts } from '../apps/server/src/app.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { createTestLog } from '../apps/server/src/kernel/log.ts';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, type DeviceOptions, locationAt } from './support/device.ts';
 import { asJson, asList, Channel, httpCall, type Json, refusals } from './support/operator.ts';
-import { HOST, type Server, startDrivenServer, startServer } from './support/server.ts';
+import {
+  cheapKeeper,
+  HOST,
+  type Server,
+  startDrivenServer,
+  startServer,
+  temporaryFolder,
+  testConfig,
+} from './support/server.ts';
 import { until } from './support/until.ts';
 
 const ELSEWHERE = '127.0.0.2';
@@ -106,10 +118,95 @@ test('what was allowed expires', async (t) => {
   assert.equal((await late.register()).result, TAKEN);
 });
 
-test('the waiting list and the permission are for level 0', async (t) => {
-  const server = await startServer(t);
-  assert.equal((await httpCall(server.ports.http, 'GET', '/gkserver/waitingrecorders')).status, 401);
-  assert.equal((await httpCall(server.ports.http, 'POST', '/gkserver/allowagain', { input: { id: 1 } })).status, 401);
+test('the waiting list and the permission are for level 0, whatever rights and groups others have', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  const { app, ports, data } = server;
+  const operator = await Channel.signedIn(server);
+  await operator.get('D01', { I: '13800000101', C: 4 });
+  (await online(t, server)).close();
+  const spare = await dial(t, server, { hardware: OTHER });
+  assert.equal((await spare.register()).result, TAKEN);
+  const [entry] = await waiting(server);
+  const beside = await openAccounts(data);
+  const depot = await beside.groups.add(1, 'depot');
+  await beside.groups.setDeviceGroups(1, [depot]);
+  await beside.close();
+  const hash = toPasswordHash('Sesame-1');
+  for (const level of [1, 2, 3])
+    for (const groupId of [1, depot]) {
+      const user = `level${level}group${groupId}`;
+      await app.users.add({
+        name: user,
+        passwordHash: hash,
+        level,
+        rights: new Set(rights),
+        expiresMs: null,
+        groupIds: [groupId],
+      });
+      const account = { user, hash };
+      const asked = { account, input: { deviceid: '13800000101' } };
+      await until('the device itself is in reach', async () => {
+        const { body } = await httpCall(ports.http, 'POST', '/gkdevice/device', asked);
+        return asJson(body)['deviceid'] === '13800000101';
+      });
+      const list = await httpCall(ports.http, 'GET', '/gkserver/waitingrecorders', { account });
+      const permission = await httpCall(ports.http, 'POST', '/gkserver/allowagain', {
+        account,
+        input: { id: entry?.['id'] },
+      });
+      assert.deepEqual([list.status, permission.status], [403, 403], user);
+      assert.doesNotMatch(JSON.stringify([list.body, permission.body]), new RegExp(OTHER));
+    }
+  assert.equal((await httpCall(ports.http, 'GET', '/gkserver/waitingrecorders')).status, 401);
+  assert.equal(
+    (await httpCall(ports.http, 'POST', '/gkserver/allowagain', { input: { id: entry?.['id'] } })).status,
+    401,
+  );
+  assert.equal((await waiting(server))[0]?.['alloweduntil'], null, 'nobody of them allowed anything');
+  assert.equal((await spare.register()).result, TAKEN);
+  assert.equal((await allow(server, entry?.['id'])).status, 200);
+  await spare.signOn();
+});
+
+test('what was allowed outlasts a restart, with who allowed it, until it is used', async (t) => {
+  const data = await temporaryFolder(t);
+  const log = createTestLog();
+  let running: App | undefined;
+  const start = async (): Promise<App> => {
+    await running?.close();
+    running = await createApp(testConfig(data), { log });
+    return running;
+  };
+  afterwards(t, () => running?.close());
+  const first = await start();
+  const admin = { user: 'admin', hash: toPasswordHash(first.initialPassword ?? '') };
+  const before = { app: first, ports: first.ports, data, admin };
+  (await online(t, before)).close();
+  const spare = await dial(t, before, { hardware: OTHER });
+  assert.equal((await spare.register()).result, TAKEN);
+  const [entry] = await waiting(before);
+  assert.equal((await allow(before, entry?.['id'])).status, 200);
+  const told = log.lines.filter(({ text }) => text === 'recorder allowed again');
+  assert.deepEqual(
+    told.map(({ facts }) => [facts?.['userName'], facts?.['terminalId'], facts?.['hardwareId']]),
+    [['admin', '13800000101', OTHER]],
+  );
+
+  const second = await start();
+  const after = { ...before, app: second, ports: second.ports };
+  const [again] = await waiting(after);
+  assert.partialDeepStrictEqual(again, { id: entry?.['id'], hardware: OTHER, attempts: 1 });
+  assert.ok(Number(again?.['alloweduntil']) > Date.now());
+  const third = await dial(t, after, { hardware: 'T000003' });
+  assert.equal((await third.register()).result, TAKEN, 'it is for the other one alone');
+  const back = await online(t, after, { hardware: OTHER });
+  const used = log.lines.find(({ text }) => text === 'allowed recorder registers again');
+  assert.equal(used?.facts?.['allowedBy'], 'admin');
+  back.close();
+
+  const last = await start();
+  const once = await dial(t, { ...before, app: last, ports: last.ports });
+  assert.equal((await once.register()).result, TAKEN, 'used up, also after another restart');
 });
 
 test("'anyone' and 'ask': fleets on a private network, and fleets that want to know", async (t) => {

@@ -44,6 +44,7 @@ import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, portTable } from './ports.ts';
 import { type DeviceSide, openDeviceSide } from './rooms/device-side.ts';
 import { keepCertificate } from './rooms/certificate.ts';
+import { cleanUpAfterDevices } from './rooms/dropped-devices.ts';
 import { openDownloads } from './rooms/downloads.ts';
 import { addHealth } from './rooms/health.ts';
 import { openKept } from './rooms/kept.ts';
@@ -325,7 +326,8 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const kept = await openKept(kit, { ...side, access, events, alarmFiles, http: web.http });
   const version = readVersion();
   const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
-  const quiet = await openQuietRooms({ ...kit, ...side, access, http: web.http });
+  const { quiet, keepers } = await openQuietRooms({ ...kit, ...side, access, http: web.http });
+  cleanUpAfterDevices(kit, { ...side, ...recorded, events, alarmFiles, keepers: [...downloads.keepers, ...keepers] });
   const health = addHealth(kit, web, [
     guard,
     session,

@@ -112,7 +112,7 @@ class GatewayServer implements Gateway {
   private readonly listeners: Listener[] = [];
   private readonly timers: Timer[] = [];
   private readonly privateWarnings = new Set<string>();
-  private readonly deafen: () => void;
+  private readonly deafen: (() => void)[];
   private nextLinkId = 1;
   private endpoint: MediaEndpoint;
 
@@ -129,9 +129,15 @@ class GatewayServer implements Gateway {
     this.probes = new LinkProbes(kit.clock);
     this.overfull = new Overfull(kit);
     this.endpoint = this.endpointFor();
-    this.deafen = kit.bus.subscribe('device.zone', ({ deviceKey, utcOffsetMinutes }) =>
-      this.jt808LinkOf(deviceKey)?.readClockIn(utcOffsetMinutes),
-    );
+    this.deafen = [
+      kit.bus.subscribe('device.zone', ({ deviceKey, utcOffsetMinutes }) =>
+        this.jt808LinkOf(deviceKey)?.readClockIn(utcOffsetMinutes),
+      ),
+      kit.bus.subscribe('device.gone', ({ deviceKey }) => this.links.get(deviceKey)?.close('its device is gone')),
+      kit.bus.subscribe('terminals.moved', ({ deviceKey }) =>
+        this.links.get(deviceKey)?.close('its number belongs to another device'),
+      ),
+    ];
   }
 
   async listen(): Promise<void> {
@@ -187,7 +193,7 @@ class GatewayServer implements Gateway {
   }
 
   async close(): Promise<void> {
-    this.deafen();
+    for (const end of this.deafen) end();
     for (const timer of this.timers) timer.cancel();
     this.flows.endAll('server stops');
     this.talks.close();

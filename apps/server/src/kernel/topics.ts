@@ -104,6 +104,8 @@ export type Topics = {
   'alarms.journaled': Record<string, never>;
   /** A device that nobody registered is no longer known: what was remembered of it may go. */
   'device.gone': { deviceKey: number; deviceId: string };
+  /** Another terminal than before leads to this device from now on, or none does: its link has to come again. */
+  'terminals.moved': { deviceKey: number };
   /** Something a list reply shows changed. */
   'device.changed': { deviceKey: number; deviceId: string };
   /** A device's clock is read in another zone from now on. */

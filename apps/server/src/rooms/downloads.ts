@@ -1,6 +1,6 @@
 // Opens the rooms that hand out footage as files: custom events, which have it fetched from devices, and downloads.
 import { customEventFeature } from '../features/custom-event/index.ts';
-import type { DeviceFeature } from '../features/device/index.ts';
+import type { DeviceFeature, KeepsOfDevices } from '../features/device/index.ts';
 import { downloadFeature } from '../features/download/index.ts';
 import { downloadsAreOff } from '../features/page/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
@@ -15,6 +15,7 @@ export type DownloadSide = {
   calls: readonly CallHandler[];
   cgi: readonly CgiHandler[];
   rooms: readonly { metrics(): Record<string, number> }[];
+  keepers: readonly KeepsOfDevices[];
 };
 type Around = { devices: DeviceFeature; gateway: Gateway; positions: PositionFeature; access: Access };
 
@@ -51,5 +52,5 @@ export const openDownloads = async (
       customEvent: (...asked) => customEvents.find(...asked),
     }),
   );
-  return { calls: customEvents.calls, cgi: downloads.cgi, rooms: [customEvents, downloads] };
+  return { calls: customEvents.calls, cgi: downloads.cgi, rooms: [customEvents, downloads], keepers: [customEvents] };
 };

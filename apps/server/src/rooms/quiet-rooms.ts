@@ -1,7 +1,7 @@
 // Rooms that only answer: places, camera movement, track statistics, what accounts are told of each other. Part of app.ts.
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { DeviceFeature } from '../features/device/index.ts';
+import type { DeviceFeature, KeepsOfDevices } from '../features/device/index.ts';
 import { geocodeFeature } from '../features/geocode/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
 import { ptzFeature } from '../features/ptz/index.ts';
@@ -35,7 +35,10 @@ export type QuietRoomsKit = {
 
 const PLACES = join(import.meta.dirname, '../../assets/places.bin');
 
-export const openQuietRooms = async (kit: QuietRoomsKit): Promise<QuietRoom[]> => {
+/** `keepers`: those of them that keep something of devices. */
+export const openQuietRooms = async (
+  kit: QuietRoomsKit,
+): Promise<{ quiet: QuietRoom[]; keepers: readonly KeepsOfDevices[] }> => {
   const { base, config, roomLog, accounts, devices, positions, gateway, access, http, keep } = kit;
   const geocode = { clock: base.clock, log: roomLog('geocode'), options: config, placesFile: PLACES };
   const { links } = gateway;
@@ -46,5 +49,6 @@ export const openQuietRooms = async (kit: QuietRoomsKit): Promise<QuietRoom[]> =
   const reports = keep(await reportPdfFeature({ ...base, log: roomLog('report-pdf'), dataFolder: config.data }));
   reports.addRoutes(http.app, http.authenticate);
   const places = keep(geocodeFeature(geocode));
-  return [{ ...places, commands: [] }, keep(ptzFeature(ptz)), sums, { ...reports, commands: [] }, users];
+  const quiet = [{ ...places, commands: [] }, keep(ptzFeature(ptz)), sums, { ...reports, commands: [] }, users];
+  return { quiet, keepers: [sums] };
 };

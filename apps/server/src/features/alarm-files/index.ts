@@ -29,6 +29,8 @@ export type AlarmFiles = {
   uploads: AlarmUploads;
   /** The calls of people, once there is something to show files by. */
   calls(kit: Omit<AlarmFileCallsKit, 'requests'>): CallHandler[];
+  /** Devices that were dropped are asked for nothing any more. */
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -62,6 +64,7 @@ export const alarmFilesFeature = async (kit: AlarmFilesKit): Promise<AlarmFiles>
   return {
     uploads: { find: (alarmNumber) => requests.find(alarmNumber) },
     calls: (around) => alarmFileCalls({ ...around, requests }),
+    forgetDevices: (deviceKeys) => requests.forgetDevices(deviceKeys),
     metrics: () => requests.metrics(),
     close: async () => {
       for (const end of endings) end();

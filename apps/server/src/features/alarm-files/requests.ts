@@ -218,6 +218,11 @@ export class AlarmFileRequests {
     });
   }
 
+  async forgetDevices(deviceKeys: readonly number[]): Promise<void> {
+    await this.kit.store.removeDevices(deviceKeys);
+    for (const deviceKey of deviceKeys) this.due.delete(deviceKey);
+  }
+
   metrics(): Record<string, number> {
     return {
       alarm_file_sessions: this.sessions.size,

@@ -153,6 +153,13 @@ const changesOf = (db: Db) => ({
       .executeTakeFirst();
     return result.numUpdatedRows > 0n;
   },
+  removeDevices: async (deviceKeys: readonly number[]): Promise<void> => {
+    const own = db.selectFrom('alarmFileRequests').select('eventSerial').where('deviceKey', 'in', deviceKeys);
+    await db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('alarmFiles').where('eventSerial', 'in', own).execute();
+      await transaction.deleteFrom('alarmFileRequests').where('deviceKey', 'in', deviceKeys).execute();
+    });
+  },
   /** Requests that are older. */
   forget: async (beforeMs: number): Promise<void> => {
     const old = db.selectFrom('alarmFileRequests').select('eventSerial').where('createdMs', '<', beforeMs);

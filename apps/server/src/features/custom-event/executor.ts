@@ -81,6 +81,13 @@ export class Executor {
     await pending?.work;
   }
 
+  /** Fetches nothing more of devices that were dropped. */
+  async forgetDevices(deviceKeys: readonly number[]): Promise<void> {
+    const own = [...this.pending.values()].filter(({ wish }) => deviceKeys.includes(wish.deviceKey));
+    await Promise.all(own.map(({ wish }) => this.drop(wish.id)));
+    await this.kit.store.removeDevices(deviceKeys);
+  }
+
   /** Everything of the device was deleted: what is being fetched ends, what waits begins anew. */
   async deleted(deviceKey: number, message: string): Promise<void> {
     const own = [...this.pending.values()].filter(({ wish }) => wish.deviceKey === deviceKey);

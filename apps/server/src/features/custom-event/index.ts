@@ -38,6 +38,8 @@ export type CustomEventFeature = {
   calls: CallHandler[];
   /** A task whose device the caller may see. Throws AppError `not_found`, the same for one of others. */
   find(caller: Caller, id: number): Promise<StoredWish>;
+  /** Removes the tasks of devices that were dropped. */
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -175,6 +177,7 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
       ...changingCalls({ store, executor, footage: kit.footage, find }),
     ],
     find,
+    forgetDevices: (deviceKeys) => executor.forgetDevices(deviceKeys),
     metrics: () => executor.metrics(),
     close: async () => {
       unfollow();

@@ -1,6 +1,6 @@
 // The table custom_events. The only file that knows it.
 import { type CustomEventState, customEventStates } from '@outrider/contract';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { type Database, flag, json, oneOf, type Row, tables } from '../../kernel/db.ts';
 
@@ -36,6 +36,7 @@ export type CustomEventStore = {
   /** Nothing is kept any more of what tasks of a device have; `message` says why. */
   forgetFootage(deviceKey: number, message: string): Promise<void>;
   remove(id: number): Promise<void>;
+  removeDevices(deviceKeys: readonly number[]): Promise<void>;
 };
 
 const UNFINISHED: readonly CustomEventState[] = ['waiting', 'fetching'];
@@ -102,8 +103,15 @@ export const createCustomEventStore = (database: Database): CustomEventStore => 
       const changed = { state, message, progress: Math.floor(progress), footage: footage.write(spans) };
       await db.updateTable('customEvents').set(changed).where('id', '=', id).execute();
     },
-    async remove(id) {
-      await db.deleteFrom('customEvents').where('id', '=', id).execute();
-    },
+    ...removing(db),
   };
 };
+
+const removing = (db: Kysely<Tables>): Pick<CustomEventStore, 'remove' | 'removeDevices'> => ({
+  async remove(id) {
+    await db.deleteFrom('customEvents').where('id', '=', id).execute();
+  },
+  async removeDevices(deviceKeys) {
+    await db.deleteFrom('customEvents').where('deviceKey', 'in', deviceKeys).execute();
+  },
+});

@@ -26,6 +26,8 @@ export type DeviceMessageKit = {
 export type DeviceMessages = {
   sink: MessageSink;
   calls: CallHandler[];
+  /** Of devices that were dropped. */
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -63,6 +65,7 @@ export const deviceMessageFeature = (kit: DeviceMessageKit): DeviceMessages => {
   return {
     sink: keeper,
     calls: messageCalls(store, seen),
+    forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
     metrics: () => ({
       device_messages_kept_total: keeper.kept,
       device_messages_repeated_total: keeper.repeated,

@@ -85,6 +85,11 @@ const bounding = (db: Db) => ({
       .limit(keep);
     await db.deleteFrom(table).where('deviceKey', '=', deviceKey).where('id', 'not in', newest).execute();
   },
+  removeDevices: async (deviceKeys: readonly number[]): Promise<void> => {
+    for (const table of ['deviceMessages', 'driverCards'] as const)
+      // oxlint-disable-next-line no-await-in-loop -- two
+      await db.deleteFrom(table).where('deviceKey', 'in', deviceKeys).execute();
+  },
   /** Removes what was received before then, at most `limit` of each; gives how many. */
   forgetBefore: async (beforeMs: number, limit: number): Promise<number> => {
     let gone = 0;

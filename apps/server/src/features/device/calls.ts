@@ -40,8 +40,8 @@ export const deviceCalls = ({ service, directory, log }: DeviceCallKit): CallHan
   handle(getWaitingRecorders, () => ({
     waiting: directory.waiting.list().map((entry) => waitingWire(directory, entry)),
   })),
-  handle(postAllowAgain, ({ userName }, { id }) => {
-    const entry = directory.waiting.allow(id);
+  handle(postAllowAgain, async ({ userName }, { id }) => {
+    const entry = await directory.allowAgain(id, userName);
     if (entry === undefined) throw new AppError('not_found', 'This recorder does not wait any more');
     const { terminalId, address, manufacturer, model, hardwareId } = entry;
     log.info('recorder allowed again', { userName, terminalId, address, manufacturer, model, hardwareId });

@@ -20,13 +20,22 @@ const setUp = () => {
   const store = {
     load: () => Promise.resolve([]),
     save: () => Promise.resolve(),
-    remove: (key: number) => Promise.resolve(void removed.push(key)),
+    takeKeys: () => Promise.resolve(1),
+    drop: ({ key }: { key: number }) => Promise.resolve(void removed.push(key)),
+    dropped: () => Promise.resolve([]),
+    forgetDropped: () => Promise.resolve(),
     zones: () => Promise.resolve(new Map<number, number>()),
     saveZone: () => Promise.resolve(),
   };
+  const allowed = {
+    load: () => Promise.resolve([]),
+    save: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+    removeExpired: () => Promise.resolve(),
+  };
   const synced = (): Promise<void> => Promise.resolve();
   const policy = { newDevices: 'accept-new', acceptAnyCode: false, reRegistration: 'same-terminal' } as const;
-  const directory = new DeviceDirectory({ store, bus, clock, log: silentLog, policy, synced }, []);
+  const directory = new DeviceDirectory({ store, allowed, bus, clock, log: silentLog, policy, synced }, []);
   const at = (key: number) => directory.at(key);
   const days = new DayBook({
     clock,
@@ -51,7 +60,9 @@ test('what was found of its clock goes with a device, and its late reports find 
   const { directory, bus, clocks, removed, report } = setUp();
   const gone: number[] = [];
   bus.subscribe('device.gone', ({ deviceKey }) => gone.push(deviceKey));
+  await directory.ready();
   const device = directory.add('D', '13800000101');
+  assert.ok(device);
   for (let i = 0; i < 5; i += 1) report(device.key, i * 30);
   assert.deepEqual([...clocks.keys()], [device.key]);
   directory.drop(device);

@@ -7,13 +7,16 @@ import type { Log } from '../../kernel/log.ts';
 import type { Position, Topics } from '../../kernel/topics.ts';
 import { addressBlock } from '../../kernel/address-block.ts';
 import { decideAdmission, type AdmissionPolicy, type NewPlace } from './admission.ts';
+import { DeviceKeys } from './device-keys.ts';
 import { newDevice, type DeviceRecord } from './record.ts';
 import { withReadings } from './readings.ts';
 import type { DeviceStore } from './store.ts';
-import { WaitingTerminals } from './waiting-terminals.ts';
+import type { AllowedTerminalStore } from './store/allowed-terminals.ts';
+import { type AllowedTerminal, WaitingTerminals } from './waiting-terminals.ts';
 
 export type DirectoryKit = {
   store: DeviceStore;
+  allowed: AllowedTerminalStore;
   bus: Bus;
   clock: Clock;
   log: Log;
@@ -40,22 +43,20 @@ export class DeviceDirectory implements TerminalDirectory {
   private readonly run = randomBytes(6).toString('base64url');
   private list = 0;
   private change = 0;
-  private nextKey = 1;
   /** Devices that were never registered, in the order they were seen last; some may have been registered since. */
   private readonly fresh = new Set<DeviceRecord>();
   /** Terminals that registered the number of other hardware. */
   readonly waiting: WaitingTerminals;
+  private readonly keys: DeviceKeys;
   private writes: Promise<void> = Promise.resolve();
   /** Devices whose writing is planned and has not begun, by key: it will write their newest state. */
   private readonly planned = new Map<number, Promise<void>>();
 
-  constructor(kit: DirectoryKit, devices: readonly DeviceRecord[]) {
+  constructor(kit: DirectoryKit, devices: readonly DeviceRecord[], allowed: readonly AllowedTerminal[] = []) {
     this.kit = kit;
-    this.waiting = new WaitingTerminals(kit.clock);
-    for (const device of devices) {
-      this.put(device);
-      this.nextKey = Math.max(this.nextKey, device.key + 1);
-    }
+    this.waiting = new WaitingTerminals(kit.clock, allowed);
+    this.keys = new DeviceKeys(kit);
+    for (const device of devices) this.put(device);
   }
 
   /** Names this list: another token means that devices came or went, or that the server was started anew. */
@@ -91,11 +92,20 @@ export class DeviceDirectory implements TerminalDirectory {
         find: (terminalId) => this.terminalToDevice.get(terminalId),
         create: (terminalId, address) => this.createNew(terminalId, address),
         save: (device) => this.saveSoon(device).then(() => this.kit.synced()),
-        useLeave: (asked) => this.waiting.useLeave(asked),
+        useLeave: (asked) => this.useLeave(asked),
         wait: (asked) => this.waiting.add(asked),
       },
       request,
     );
+  }
+
+  /** Lets a waiting terminal register once. Undefined when it is not waiting any more; rejects when the permission cannot be stored. */
+  async allowAgain(id: number, userName: string): Promise<AllowedTerminal | undefined> {
+    const permission = this.waiting.permission(id, userName);
+    if (permission === undefined) return undefined;
+    await this.write(() => this.kit.allowed.save(permission));
+    this.waiting.allow(permission);
+    return permission;
   }
 
   forget(deviceKey: number): void {
@@ -105,10 +115,16 @@ export class DeviceDirectory implements TerminalDirectory {
     void this.saveSoon(device);
   }
 
-  /** Adds a device that is not in the directory yet, under a key of its own. */
-  add(id: string, terminalId: string | null): DeviceRecord {
-    const device = newDevice(this.nextKey, id, this.kit.clock.now());
-    this.nextKey += 1;
+  /** Resolves when a device can be added; rejects with AppError `unavailable` while the disk takes nothing. */
+  ready(): Promise<void> {
+    return this.keys.ready();
+  }
+
+  /** Adds a device that is not in the directory yet, under a key that no device has had. Undefined: see `ready`. */
+  add(id: string, terminalId: string | null): DeviceRecord | undefined {
+    const key = this.keys.take();
+    if (key === undefined) return undefined;
+    const device = newDevice(key, id, this.kit.clock.now());
     if (terminalId !== null) device.terminals.push(terminalId);
     this.put(device);
     return device;
@@ -120,12 +136,30 @@ export class DeviceDirectory implements TerminalDirectory {
     this.idToDevice.set(id, device);
   }
 
+  /**
+   * The terminals of `from` lead to `to` from now on, which is known by the code and the hardware of `from`; its link has to come again,
+   * and that of the terminal `to` had ends. `to` is to be saved.
+   */
+  moveTerminals(from: DeviceRecord, to: DeviceRecord): void {
+    for (const terminal of to.terminals) this.terminalToDevice.delete(terminal);
+    to.terminals = from.terminals;
+    from.terminals = [];
+    for (const terminal of to.terminals) this.terminalToDevice.set(terminal, to);
+    const { manufacturer, model, hardwareId, authCodeHash } = from;
+    Object.assign(to, { manufacturer, model, hardwareId, authCodeHash });
+    Object.assign(from, { hardwareId: null, authCodeHash: null });
+    void this.saveSoon(from);
+    for (const { key: deviceKey } of [from, to]) this.kit.bus.publish('terminals.moved', { deviceKey });
+  }
+
+  /** Forgets a device that nobody ever registered. What other rooms keep of it is removed in time (dropped-devices.ts). */
   drop(device: DeviceRecord): void {
     this.fresh.delete(device);
     this.byKey.delete(device.key);
     this.idToDevice.delete(device.id);
     for (const terminal of device.terminals) this.terminalToDevice.delete(terminal);
-    this.background(() => this.kit.store.remove(device.key));
+    const atMs = this.kit.clock.now();
+    this.background(() => this.kit.store.drop(device, atMs));
     this.kit.bus.publish('device.gone', { deviceKey: device.key, deviceId: device.id });
   }
 
@@ -214,8 +248,9 @@ export class DeviceDirectory implements TerminalDirectory {
     this.touch(device);
   }
 
-  /** Once a day: never registered devices that have not been seen for 30 days. */
+  /** Once a day: never registered devices that have not been seen for 30 days, and permissions nobody used. */
   sweep(): void {
+    this.background(() => this.kit.allowed.removeExpired(this.kit.clock.now()));
     const beforeMs = this.kit.clock.now() - FORGET_MS;
     for (const device of this.byKey.values()) {
       if (device.knownSinceMs === null && device.link === null && device.seenMs < beforeMs) this.drop(device);
@@ -224,6 +259,16 @@ export class DeviceDirectory implements TerminalDirectory {
 
   async settled(): Promise<void> {
     await this.writes;
+  }
+
+  /** A permission that is used is removed before the device is stored, and so before its terminal is answered. */
+  private useLeave(request: TerminalRequest): boolean {
+    const used = this.waiting.useLeave(request);
+    if (used === undefined) return false;
+    const { terminalId, allowedBy } = used;
+    this.kit.log.info('allowed recorder registers again', { terminalId, address: request.remoteAddress, allowedBy });
+    this.background(() => this.kit.allowed.remove(used.id));
+    return true;
   }
 
   private takeZone(device: DeviceRecord, utcOffsetMinutes: number): void {
@@ -245,8 +290,9 @@ export class DeviceDirectory implements TerminalDirectory {
       if (goes !== undefined) this.drop(goes);
     }
     if (this.fresh.size >= MAX_NEW_DEVICES) return undefined;
-    this.kit.log.info('new device', { deviceId: terminalId });
     const device = this.add(terminalId, terminalId);
+    if (device === undefined) return undefined;
+    this.kit.log.info('new device', { deviceId: terminalId });
     return crowded === undefined ? { device } : { device, pushedOut: crowded.key };
   }
 

@@ -12,6 +12,7 @@ import type { Position } from '../../kernel/topics.ts';
 import type { AdmissionPolicy } from './admission.ts';
 import { deviceCalls } from './calls.ts';
 import { deviceCommands } from './commands.ts';
+import { DroppedDevices, type KeepsOfDevices } from './dropped-devices.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DayBook } from './day-book.ts';
 import { DeviceDirectory } from './directory.ts';
@@ -19,9 +20,11 @@ import { listen } from './listeners.ts';
 import { LiveUpdates } from './live-updates.ts';
 import { channelsOf } from './record.ts';
 import { DeviceService } from './service.ts';
-import { createDeviceStore } from './store.ts';
+import { createDeviceStore, type DeviceStore } from './store.ts';
+import { createAllowedTerminalStore } from './store/allowed-terminals.ts';
 
 export type { AdmissionPolicy } from './admission.ts';
+export type { KeepsOfDevices } from './dropped-devices.ts';
 export { changeDeviceZone, keyOfDevice } from './store.ts';
 
 export type DeviceKit = {
@@ -62,6 +65,8 @@ export type DeviceFeature = {
   restore(deviceKey: number, position: Position, usable: boolean): void;
   /** Devices whose clock is off by what another zone would explain. */
   clocksOff(): ClockOff[];
+  /** From now on these rooms remove what they keep of devices that are dropped, and of those dropped before. */
+  cleanUpIn(rooms: readonly KeepsOfDevices[]): void;
   /** Takes over what a command of another program changed. */
   reload(): Promise<void>;
   calls: CallHandler[];
@@ -88,9 +93,18 @@ const countsOf = (directory: DeviceDirectory): Record<string, number> => {
   };
 };
 
+const openDirectory = async (kit: DeviceKit, store: DeviceStore): Promise<DeviceDirectory> => {
+  const allowed = createAllowedTerminalStore(kit.db);
+  const permissions = await allowed.load(kit.clock.now());
+  const directory = new DeviceDirectory({ ...kit, store, allowed }, await store.load(), permissions);
+  await directory.ready().catch(() => undefined); // told in the log; with a full disk only those that are known may come
+  return directory;
+};
+
 export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
   const store = createDeviceStore(kit.db);
-  const directory = new DeviceDirectory({ ...kit, store }, await store.load());
+  const directory = await openDirectory(kit, store);
+  const dropped = new DroppedDevices({ ...kit, store });
   const service = new DeviceService({ directory, access: kit.access, clock: kit.clock });
   const updates = new LiveUpdates({
     clock: kit.clock,
@@ -131,6 +145,7 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
       const device = directory.at(deviceKey);
       if (device !== undefined && usable) days.restore(device, position);
     },
+    cleanUpIn: (rooms) => dropped.start(rooms),
     clocksOff: () => clocksOff(clocks, directory),
     reload: () => directory.reloadZones(),
     calls: deviceCalls({ service, directory, log: kit.log }),
@@ -141,6 +156,7 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
       updates.close();
       days.close();
       deafen();
+      await dropped.close();
       await directory.settled();
     },
   };

@@ -44,14 +44,8 @@ export class DeviceService {
    */
   async register(id: string, channels: number, details: z.output<typeof deviceDetails>): Promise<void> {
     const { directory, clock } = this.kit;
-    const terminalId = details.simnumber?.replace(/^0+(?=.)/, '') ?? (isNumber(id) ? id.replace(/^0+(?=.)/, '') : null);
-    const named = directory.get(id);
-    const numbered = terminalId === null ? undefined : directory.byTerminal(terminalId);
-    if (named?.registered) throw new AppError('conflict', `Device ${id} is registered already`);
-    if (numbered?.registered && numbered !== named)
-      throw new AppError('conflict', `The number ${terminalId} belongs to device ${numbered.id}`);
-    if (named !== undefined && numbered !== undefined && named !== numbered) directory.drop(named);
-    const device = numbered ?? named ?? directory.add(id, terminalId);
+    await directory.ready();
+    const device = this.deviceFor(id, details.simnumber);
     if (device.id !== id) directory.rename(device, id);
     device.registered = true;
     device.knownSinceMs ??= clock.now();
@@ -66,6 +60,29 @@ export class DeviceService {
     await directory.save(device);
     directory.relist('registered');
     directory.touch(device);
+  }
+
+  /** The device that is to be registered as `id`: one that was registered as that before has its data, else the one of the number. */
+  private deviceFor(id: string, simnumber: string | undefined): DeviceRecord {
+    const { directory } = this.kit;
+    const terminalId = simnumber?.replace(/^0+(?=.)/, '') ?? (isNumber(id) ? id.replace(/^0+(?=.)/, '') : null);
+    const named = directory.get(id);
+    const numbered = terminalId === null ? undefined : directory.byTerminal(terminalId);
+    if (named?.registered) throw new AppError('conflict', `Device ${id} is registered already`);
+    if (numbered?.registered && numbered !== named)
+      throw new AppError('conflict', `The number ${terminalId} belongs to device ${numbered.id}`);
+    if (named === undefined || numbered === undefined || named === numbered) {
+      const device = numbered ?? named ?? directory.add(id, terminalId);
+      if (device === undefined) throw new AppError('unavailable', 'The server cannot write to its disk now.');
+      return device;
+    }
+    if (named.knownSinceMs === null) {
+      directory.drop(named);
+      return numbered;
+    }
+    directory.moveTerminals(numbered, named);
+    if (numbered.knownSinceMs === null) directory.drop(numbered);
+    return named;
   }
 
   /** Reads the device's clock in another zone from its next report on. Throws not_found as `one` does. */

@@ -1,4 +1,5 @@
-// The tables devices and terminals. The only file that knows them.
+// The tables devices, terminals, device_keys and dropped_devices. The only file that knows them.
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { type Database, flag, json, type Row, tables } from '../../kernel/db.ts';
 import { newDevice, STANDARD_OFFSET_MINUTES, type DeviceRecord, type StoredDevice } from './record.ts';
@@ -7,13 +8,25 @@ const texts = json(z.array(z.string()));
 const numbers = json(z.array(z.number()));
 const columns = { registered: flag, channelNames: texts, channelOrder: numbers };
 type StoredRow = Omit<StoredDevice, 'mapLocation' | 'terminals'> & { mapLat: number | null; mapLng: number | null };
-type Tables = { devices: Row<StoredRow, typeof columns>; terminals: Row<{ terminalId: string; deviceKey: number }> };
+type Tables = {
+  devices: Row<StoredRow, typeof columns>;
+  terminals: Row<{ terminalId: string; deviceKey: number }>;
+  deviceKeys: Row<{ id: number; nextKey: number }>;
+  droppedDevices: Row<{ key: number; id: string; droppedMs: number }>;
+};
 
 export interface DeviceStore {
   load(): Promise<DeviceRecord[]>;
   /** Writes the device and its terminal numbers, as one change. */
   save(device: StoredDevice): Promise<void>;
-  remove(key: number): Promise<void>;
+  /** Takes `count` keys that no device has had and none will be given again, however this ends; gives the first, the others follow it. */
+  takeKeys(count: number): Promise<number>;
+  /** Removes the device, and notes with it that what other rooms keep of it has to go. */
+  drop(device: Pick<StoredDevice, 'key' | 'id'>, atMs: number): Promise<void>;
+  /** Keys above `afterKey`, rising, of devices dropped by then of which something may be left. */
+  dropped(afterKey: number, untilMs: number, limit: number): Promise<number[]>;
+  /** Nothing is left of them. */
+  forgetDropped(keys: readonly number[]): Promise<void>;
   /** In minutes east of UTC, by key. `save` leaves it alone for a device that is there: it is set by this alone, also by commands. */
   zones(): Promise<ReadonlyMap<number, number>>;
   saveZone(key: number, utcOffsetMinutes: number): Promise<void>;
@@ -69,11 +82,45 @@ export const createDeviceStore = (database: Database): DeviceStore => {
     saveZone: async (key, utcOffsetMinutes) => {
       await db.updateTable('devices').set({ utcOffsetMinutes }).where('key', '=', key).execute();
     },
-    remove: async (key) => {
-      await db.deleteFrom('devices').where('key', '=', key).execute();
-    },
+    ...keyRows(db),
+    ...droppedRows(db),
   };
 };
+
+type Db = Kysely<Tables>;
+
+const keyRows = (db: Db): Pick<DeviceStore, 'takeKeys'> => ({
+  takeKeys: async (count) => {
+    const row = await db
+      .updateTable('deviceKeys')
+      .set((e) => ({ nextKey: e('nextKey', '+', count) }))
+      .returning('nextKey')
+      .executeTakeFirstOrThrow();
+    return row.nextKey - count;
+  },
+});
+
+const droppedRows = (db: Db): Pick<DeviceStore, 'drop' | 'dropped' | 'forgetDropped'> => ({
+  drop: ({ key, id }, atMs) =>
+    db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('devices').where('key', '=', key).execute();
+      await tx.insertInto('droppedDevices').values({ key, id, droppedMs: atMs }).execute();
+    }),
+  dropped: async (afterKey, untilMs, limit) => {
+    const rows = await db
+      .selectFrom('droppedDevices')
+      .select('key')
+      .where('key', '>', afterKey)
+      .where('droppedMs', '<=', untilMs)
+      .orderBy('key')
+      .limit(limit)
+      .execute();
+    return rows.map(({ key }) => key);
+  },
+  forgetDropped: async (keys) => {
+    await db.deleteFrom('droppedDevices').where('key', 'in', keys).execute();
+  },
+});
 
 const recordOf = ({ mapLat, mapLng, ...row }: StoredRow): DeviceRecord => ({
   ...newDevice(row.key, row.id, row.seenMs),

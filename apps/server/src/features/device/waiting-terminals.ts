@@ -1,5 +1,5 @@
 // Terminals that registered a number which other hardware has. Each waits here until an operator allows it to register again, once and
-// for a while. In memory: a recorder tries again by itself, and a permission that a restart forgot is given again.
+// for a while. Who waits is in memory, since a recorder tries again by itself; who is allowed is stored and outlasts a restart.
 import type { TerminalRequest } from '../../gateway/index.ts';
 import { addressBlock } from '../../kernel/address-block.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -18,7 +18,10 @@ export type WaitingTerminal = {
   attempts: number;
   /** Until then its next attempt is let in; null: nobody allowed it. */
   allowedUntilMs: number | null;
+  /** The account that allowed it; '': nobody. */
+  allowedBy: string;
 };
+export type AllowedTerminal = WaitingTerminal & { allowedUntilMs: number };
 
 const MAX_WAITING = 100;
 const MAX_FOR_NUMBER = 5;
@@ -45,10 +48,14 @@ export class WaitingTerminals {
   private readonly clock: Clock;
   /** The one that tried last comes last. */
   private readonly entries = new Map<string, WaitingTerminal>();
-  private nextId = 1;
+  /** Not from 1: a page that was open over a restart must not name another recorder than the one it shows. */
+  private nextId: number;
 
-  constructor(clock: Clock) {
+  /** `allowed`: as they were stored. */
+  constructor(clock: Clock, allowed: readonly AllowedTerminal[] = []) {
     this.clock = clock;
+    this.nextId = Math.max(clock.now(), ...allowed.map(({ id }) => id + 1));
+    for (const each of allowed) this.entries.set(keyOf(each), { ...each });
   }
 
   add(request: TerminalRequest): void {
@@ -59,7 +66,8 @@ export class WaitingTerminals {
     if (known === undefined) this.makeRoom(request);
     this.entries.delete(key);
     const [address, plate] = [request.remoteAddress, short(request.plate)];
-    const first = { ...hardware, address, plate, firstMs: nowMs, lastMs: nowMs, attempts: 0, allowedUntilMs: null };
+    const nobody = { allowedUntilMs: null, allowedBy: '' };
+    const first = { ...hardware, address, plate, firstMs: nowMs, lastMs: nowMs, attempts: 0, ...nobody };
     const entry: WaitingTerminal = known ?? { id: this.nextId++, ...first };
     Object.assign(entry, { address, plate, lastMs: nowMs, attempts: entry.attempts + 1 });
     this.entries.set(key, entry);
@@ -71,23 +79,29 @@ export class WaitingTerminals {
     return [...this.entries.values()].toReversed();
   }
 
-  /** Its next attempt is let in. Undefined when it is not waiting any more. */
-  allow(id: number): WaitingTerminal | undefined {
+  /** As it will be once it is allowed: to be stored, then `allow`. Undefined when it is not waiting any more. */
+  permission(id: number, userName: string): AllowedTerminal | undefined {
     this.sweep();
     const entry = [...this.entries.values()].find((each) => each.id === id);
-    if (entry === undefined) return undefined;
-    entry.allowedUntilMs = this.clock.now() + ALLOWED_MS;
-    this.counters.allowed += 1;
-    return entry;
+    return entry && { ...entry, allowedUntilMs: this.clock.now() + ALLOWED_MS, allowedBy: userName };
   }
 
-  /** May this terminal register although the number is taken? Asking uses the permission up. */
-  useLeave(request: TerminalRequest): boolean {
+  /** Its next attempt is let in. */
+  allow(allowed: AllowedTerminal): void {
+    const key = keyOf(allowed);
+    const { allowedUntilMs, allowedBy } = allowed;
+    this.entries.set(key, { ...(this.entries.get(key) ?? allowed), allowedUntilMs, allowedBy });
+    this.counters.allowed += 1;
+  }
+
+  /** May this terminal register although the number is taken? Asking uses the permission up: it is given back, to be removed. */
+  useLeave(request: TerminalRequest): WaitingTerminal | undefined {
     this.sweep();
     const key = keyOf(hardwareOf(request));
-    const until = this.entries.get(key)?.allowedUntilMs ?? null;
-    if (until === null) return false;
-    return this.entries.delete(key);
+    const entry = this.entries.get(key);
+    if (entry === undefined || entry.allowedUntilMs === null) return undefined;
+    this.entries.delete(key);
+    return entry;
   }
 
   size(): number {
@@ -97,7 +111,8 @@ export class WaitingTerminals {
   private sweep(): void {
     const nowMs = this.clock.now();
     for (const [key, entry] of this.entries) {
-      if (entry.allowedUntilMs !== null && entry.allowedUntilMs <= nowMs) entry.allowedUntilMs = null;
+      if (entry.allowedUntilMs !== null && entry.allowedUntilMs <= nowMs)
+        Object.assign(entry, { allowedUntilMs: null, allowedBy: '' });
       if (nowMs - entry.lastMs >= FORGET_MS) this.entries.delete(key);
     }
   }

@@ -45,6 +45,10 @@ const builtIn = (changed: readonly StoredDefinition[]): EventDefinition[] => {
     }));
 };
 
+/** Devices that were dropped follow no profile any more. */
+export const forgetProfilesOf = (db: Database, deviceKeys: readonly number[]): Promise<void> =>
+  createEventDefinitionStore(db).removeDevices(deviceKeys);
+
 export const eventDefinitionCalls = ({ db, devices }: EventDefinitionKit): CallHandler[] => {
   const store = createEventDefinitionStore(db);
   return [

@@ -13,6 +13,7 @@ export type StoredDefinition = {
 export interface EventDefinitionStore {
   definitions(): Promise<StoredDefinition[]>;
   links(): Promise<{ deviceKey: number; profile: string }[]>;
+  removeDevices(deviceKeys: readonly number[]): Promise<void>;
 }
 
 type Tables = {
@@ -25,5 +26,8 @@ export const createEventDefinitionStore = (database: Database): EventDefinitionS
   return {
     definitions: () => db.selectFrom('eventDefinitions').selectAll().orderBy('profile').orderBy('code').execute(),
     links: () => db.selectFrom('eventDefinitionDevices').selectAll().orderBy('deviceKey').execute(),
+    removeDevices: async (deviceKeys) => {
+      await db.deleteFrom('eventDefinitionDevices').where('deviceKey', 'in', deviceKeys).execute();
+    },
   };
 };

@@ -9,7 +9,7 @@ import type { Database } from '../../kernel/db.ts';
 import type { CallHandler } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { SocketGuard } from '../../kernel/socket-guard.ts';
-import { eventDefinitionCalls } from '../event-definition/index.ts';
+import { eventDefinitionCalls, forgetProfilesOf } from '../event-definition/index.ts';
 import type { AlarmJournal } from '../position/index.ts';
 import { eventCalls } from './calls.ts';
 import { EventSocket } from './event-socket.ts';
@@ -52,6 +52,8 @@ export type EventFeature = {
   withFiles(afterSerialno: number, limit: number): Promise<EventWithFiles[]>;
   /** The alarms of a device between two moments of its own time (UTC, milliseconds). */
   alarmsBetween(deviceKey: number, fromMs: number, toMs: number): Promise<{ serialno: number; deviceMs: number }[]>;
+  /** Of devices that were dropped. */
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   calls: CallHandler[];
   metrics(): Record<string, number>;
   close(): Promise<void>;
@@ -80,6 +82,10 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     withFiles: (afterSerialno, limit) => store.withFiles(afterSerialno, limit),
     alarmsBetween: async (...asked) =>
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
+    forgetDevices: async (deviceKeys) => {
+      await store.removeDevices(deviceKeys);
+      await forgetProfilesOf(kit.db, deviceKeys);
+    },
     calls: [...eventCalls({ ...kit, store, keyOf: (id) => kit.devices.keyOf(id) }), ...eventDefinitionCalls(kit)],
     metrics: () => ({
       events_stored_total: maker.stored + links.stored,

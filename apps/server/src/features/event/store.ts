@@ -68,6 +68,8 @@ export interface EventStore {
     fromMs: number,
     toMs: number,
   ): Promise<{ serialno: number; code: number; deviceMs: number }[]>;
+  /** Events, what is on, and links of devices that were dropped. */
+  removeDevices(deviceKeys: readonly number[]): Promise<void>;
   /** Events with a sign and at least one file, above this serial number, rising; at most `limit`. */
   withFiles(afterSerialno: number, limit: number): Promise<EventWithFiles[]>;
 }
@@ -189,6 +191,12 @@ const placedEvents = (db: Db, deviceKey: number, fromMs: number, toMs: number, l
     .limit(limit)
     .execute();
 
+const removeDevices = (db: Db, deviceKeys: readonly number[]): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    for (const table of ['events', 'eventStates', 'eventLinks'] as const)
+      await transaction.deleteFrom(table).where('deviceKey', 'in', deviceKeys).execute();
+  });
+
 const eventsWithFiles = (db: Db, afterSerialno: number, limit: number): Promise<EventWithFiles[]> =>
   db
     .selectFrom('events')
@@ -218,6 +226,7 @@ export const createEventStore = (database: Database): EventStore => {
     },
     between: (...asked) => eventsBetween(db, ...asked),
     placed: (...asked) => placedEvents(db, ...asked),
+    removeDevices: (deviceKeys) => removeDevices(db, deviceKeys),
     withFiles: (...asked) => eventsWithFiles(db, ...asked),
   };
 };

@@ -185,6 +185,46 @@ test('old files go by days, protected ones stay', async (t) => {
   assert.equal(onDisk(folder).length, 1);
 });
 
+test('every file of a dropped device goes, protected or not; a stop meanwhile is told, and a start goes on', async (t) => {
+  const { store, clock, folder, rows, close } = await scene(t);
+  const other = await put(store, photo({ deviceKey: 2 }), bytesOf(10));
+  const newFile = (i: number) => ({
+    deviceKey: 1,
+    kind: 'photo' as const,
+    channel: 1,
+    takenMs: i,
+    receivedMs: i,
+    name: 'a.jpg',
+    mimeType: 'image/jpeg',
+    bytes: 1,
+    hash: Uint8Array.of(i),
+    path: `00/${i}`,
+    eventSerial: null,
+    alarmSign: '',
+    cause: '',
+    source: 'test',
+    identity: String(i),
+    lat: null,
+    lng: null,
+  });
+  for (let i = 0; i < 120; i += 1) await rows.add(newFile(i));
+  const kept = await put(store, photo(), bytesOf(10));
+  await store.protect(kept.id, clock.now() + DAY_MS);
+  const stopped = store.forgetDevices([1]);
+  const closing = close();
+  await assert.rejects(stopped, /left on the disk/);
+  await closing;
+  const again = await open(folder);
+  t.after(() => again.close());
+  await again.store.forgetDevices([1, 3]);
+  assert.deepEqual(
+    (await again.store.list({ limit: 1000 })).map(({ id }) => id),
+    [other.id],
+  );
+  assert.deepEqual(await again.rows.page(0, 1000), await again.store.list({ limit: 1000 }));
+  assert.equal(onDisk(folder).length, 1);
+});
+
 test('files of a device that nobody registered are refused', async (t) => {
   const { store } = await scene(t);
   await assert.rejects(store.sink.begin(photo({ deviceKey: 99 })), { code: 'not_found' });

@@ -37,6 +37,8 @@ export type FileStore = {
   link(file: Pick<StoredFile, 'id' | 'deviceKey'>, eventSerial: number): Promise<void>;
   /** Neither age nor want of room removes the file before then (UTC, milliseconds); 0 ends the protection. */
   protect(fileId: number, untilMs: number): Promise<void>;
+  /** Removes the files of devices that were dropped, from the disk as well. */
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -83,6 +85,7 @@ export const fileStoreFeature = async (kit: FileStoreKit): Promise<FileStore> =>
       changed({ deviceKey, eventSerial });
     },
     protect: (fileId, untilMs) => rows.protect(fileId, untilMs),
+    forgetDevices: (deviceKeys) => room.removeOf(deviceKeys),
     metrics: () => ({
       files_kept_total: files.stored,
       files_repeated_total: files.repeated,

@@ -67,6 +67,20 @@ export class Room {
     this.used -= bytes;
   }
 
+  /** Removes every file of these devices. Rejects where one stays, also because of a stop: what is left goes when it is asked again. */
+  removeOf(deviceKeys: readonly number[]): Promise<void> {
+    return this.inTurn(async () => {
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop -- a batch, then time for others
+        const files = await this.kit.rows.retireOf(deviceKeys, BATCH);
+        if (files.length === 0) return;
+        // oxlint-disable-next-line no-await-in-loop
+        if (this.closed || (await this.remove(files)) < files.length)
+          throw new Error('files of dropped devices are left on the disk');
+      }
+    });
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     this.timer.cancel();

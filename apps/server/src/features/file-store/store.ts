@@ -123,6 +123,11 @@ const retiring = (db: Db) => ({
     if (beforeMs !== undefined) query = query.where('receivedMs', '<', beforeMs);
     return query.orderBy('receivedMs').orderBy('id').limit(limit).execute();
   },
+  /** Says of at most `limit` files of these devices that they go, protected or not; gives them. */
+  retireOf: (deviceKeys: readonly number[], limit: number): Promise<StoredFile[]> => {
+    const own = db.selectFrom('storedFiles').select('id').where('deviceKey', 'in', deviceKeys).limit(limit);
+    return db.updateTable('storedFiles').set({ state: RETIRING }).where('id', 'in', own).returningAll().execute();
+  },
   /** Removals that were begun. */
   unfinished: (limit: number): Promise<StoredFile[]> =>
     filesOf(db).where('state', '=', RETIRING).limit(limit).execute(),

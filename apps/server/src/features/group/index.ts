@@ -25,6 +25,8 @@ export interface Groups {
   groupsOf(deviceKey: number): readonly number[];
   /** Puts a device into exactly these groups; tells 'devices.relisted'. */
   setDeviceGroups(deviceKey: number, groupIds: readonly number[]): Promise<void>;
+  /** Takes devices that were dropped out of their groups. */
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   /** Reads the tree again after another program wrote it; tells 'devices.relisted' when it differs. */
   reload(): Promise<void>;
 }
@@ -113,6 +115,10 @@ export const groupFeature = async ({ db, bus }: { db: Database; bus: Bus }): Pro
       if (groupIds.length > 0) members.set(deviceKey, [...groupIds]);
       else members.delete(deviceKey);
       relisted();
+    },
+    async forgetDevices(deviceKeys) {
+      await store.removeDevices(deviceKeys);
+      for (const deviceKey of deviceKeys) members.delete(deviceKey);
     },
     async reload() {
       if (await load()) relisted();

@@ -10,6 +10,7 @@ export type GroupStore = {
   /** Removes the group; what lies below and who is in it goes with it. */
   remove(groupId: number): Promise<void>;
   setDeviceGroups(deviceKey: number, groupIds: readonly number[]): Promise<void>;
+  removeDevices(deviceKeys: readonly number[]): Promise<void>;
 };
 
 type Tables = {
@@ -38,5 +39,8 @@ export const createGroupStore = (database: Database): GroupStore => {
         for (const groupId of groupIds)
           await transaction.insertInto('deviceGroups').values({ deviceKey, groupId }).execute();
       }),
+    async removeDevices(deviceKeys) {
+      await db.deleteFrom('deviceGroups').where('deviceKey', 'in', deviceKeys).execute();
+    },
   };
 };

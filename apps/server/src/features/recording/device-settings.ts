@@ -7,6 +7,7 @@ export type DeviceSettings = {
   of(deviceKey: number): RecordSettings;
   has(deviceKey: number): boolean;
   set(deviceKey: number, settings: RecordSettings): Promise<void>;
+  remove(deviceKeys: readonly number[]): Promise<void>;
   /** Takes over what another program wrote; gives the devices that changed. */
   reload(): Promise<number[]>;
 };
@@ -34,6 +35,10 @@ export const openDeviceSettings = async (
     set: async (deviceKey, changed) => {
       await store.saveSettings(deviceKey, changed);
       settings.set(deviceKey, changed);
+    },
+    remove: async (deviceKeys) => {
+      await store.removeSettings(deviceKeys);
+      for (const deviceKey of deviceKeys) settings.delete(deviceKey);
     },
     reload: async () => {
       const before = settings;

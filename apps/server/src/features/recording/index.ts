@@ -73,6 +73,8 @@ export type RecordingFeature = {
   settingsOf(deviceKey: number): RecordSettings;
   /** Stores what an operator set and follows it at once. */
   setSettings(deviceKey: number, settings: RecordSettings): Promise<void>;
+  /** Of devices that were dropped: their settings. What was fetched of them goes by its days. */
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   /** Takes over what another program set. */
   reload(): Promise<void>;
   /** Records these devices, unless an operator set them otherwise, and keeps no more of them than that: the oldest goes. */
@@ -209,6 +211,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     reader,
     settingsOf,
     ...settingAnswers(kit, settings, recorder, retention, marks),
+    forgetDevices: (deviceKeys) => settings.remove(deviceKeys),
     keep: (source) => writers.keep(source),
     protect: (...asked) => store.protect(...asked),
     unprotect: (span, wanted) => store.unprotect(span, wanted, clock.now() + SAFE_MS),

@@ -30,6 +30,8 @@ export type TrackStatisticsKit = {
 export type TrackStatisticsFeature = {
   calls: CallHandler[];
   commands: CommandHandler[];
+  /** Of devices that were dropped. */
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -71,6 +73,7 @@ export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<T
   return {
     calls: statisticsCalls(callsKit),
     commands: statisticsCommands(callsKit),
+    forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
     metrics: () => ({ mileage_questions: jobs.running, ...thread.metrics() }),
     async close() {
       closed = true;

@@ -18,6 +18,7 @@ export type TrackDayStore = {
   markStale(marks: readonly DayMark[]): Promise<void>;
   /** Every kept day from this one on. */
   markAllStale(fromDay: number): Promise<void>;
+  removeDevices(deviceKeys: readonly number[]): Promise<void>;
   /** Removes what is older. */
   forget(beforeDay: number): Promise<void>;
 };
@@ -62,6 +63,9 @@ export const createTrackDayStore = (database: Database): TrackDayStore => {
       }),
     async markAllStale(fromDay) {
       await db.updateTable('trackDays').set({ stale: true }).where('day', '>=', fromDay).execute();
+    },
+    async removeDevices(deviceKeys) {
+      await db.deleteFrom('trackDays').where('deviceKey', 'in', deviceKeys).execute();
     },
     async forget(beforeDay) {
       await db.deleteFrom('trackDays').where('day', '<', beforeDay).execute();

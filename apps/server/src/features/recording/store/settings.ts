@@ -8,6 +8,10 @@ export const settingsRows = (db: RecordingTables) => ({
     return new Map(rows.map((row) => [row.deviceKey, settingsOf(row)]));
   },
 
+  async removeSettings(deviceKeys: readonly number[]): Promise<void> {
+    await db.deleteFrom('recordingSettings').where('deviceKey', 'in', deviceKeys).execute();
+  },
+
   async saveSettings(deviceKey: number, { enable, plan, audio, days }: RecordSettings): Promise<void> {
     const row = { enable, plan, audio, days };
     await db
