@@ -197,3 +197,11 @@ test('who registers the id of a removed device with the number of a new one gets
     [[ID, 1]],
   );
 });
+
+test('the link of a device that is dropped ends', async (t) => {
+  const running = await open(t, await temporaryFolder(t), START_MS);
+  const device = await online(t, running);
+  await online(t, running, SPARE);
+  await running.operator.get('D01', { I: ID, C: 2, Z: { simnumber: SPARE } });
+  await device.untilClosed();
+});

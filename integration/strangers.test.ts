@@ -205,7 +205,9 @@ test('what was allowed outlasts a restart, with who allowed it, until it is used
   back.close();
 
   const last = await start();
-  const once = await dial(t, { ...before, app: last, ports: last.ports });
+  const since = { ...before, app: last, ports: last.ports };
+  assert.deepEqual(await waiting(since), []);
+  const once = await dial(t, since);
   assert.equal((await once.register()).result, TAKEN, 'used up, also after another restart');
 });
 

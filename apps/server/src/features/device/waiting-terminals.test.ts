@@ -101,3 +101,19 @@ test('a stored permission holds for what is left of its time, and no number of t
   clock.advance(60_000);
   assert.equal(late.useLeave(request()), undefined);
 });
+
+test('numbers of the list go on after a restart, so that a page that was open over it names nobody else', () => {
+  const { clock, waiting, allow } = setUp();
+  waiting.add(request());
+  const [entry] = waiting.list();
+  const stored = entry && allow(entry.id);
+  assert.ok(stored);
+  clock.advance(1000);
+  const after = new WaitingTerminals(clock);
+  after.add(request({ hardwareId: 'T9' }));
+  const [newer] = after.list();
+  assert.ok(newer && newer.id > stored.id);
+  const behind = new WaitingTerminals(createManualClock(clock.now() - 3_600_000), [stored]);
+  behind.add(request({ hardwareId: 'T9' }));
+  assert.equal(behind.list()[0]?.id, stored.id + 1, 'also where the clock was set back');
+});

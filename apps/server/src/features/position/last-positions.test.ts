@@ -3,29 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
-import type { Position } from '../../kernel/topics.ts';
+import { testPosition } from '../../kernel/test-position.ts';
 import { LastPositions } from './last-positions.ts';
 import type { LastPosition } from './store.ts';
 
-const at = (second: number): LastPosition => {
-  const position: Position = {
-    timeMs: second * 1000,
-    receivedMs: second * 1000,
-    latitude: 24,
-    longitude: 120,
-    altitudeM: 0,
-    speedKmh: 0,
-    headingDeg: 0,
-    alarm: 0,
-    status: 2,
-    fixed: true,
-    accOn: true,
-    replayed: false,
-    coreHash: second,
-    items: new Uint8Array(0),
-  };
-  return { deviceKey: 1, position, impossible: false };
-};
+const at = (second: number): LastPosition => ({
+  deviceKey: 1,
+  position: testPosition({ timeMs: second * 1000 }),
+  impossible: false,
+});
 
 const setUp = () => {
   const clock = createManualClock();
