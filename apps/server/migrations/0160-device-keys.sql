@@ -21,7 +21,7 @@ SELECT 1, CASE WHEN count(*) = 0 THEN 1 ELSE max(key) + 1001 END FROM (
   UNION SELECT device_key FROM device_messages
   UNION SELECT device_key FROM driver_cards
   UNION SELECT device_key FROM alarm_file_requests
-);
+) AS known;
 
 -- Devices that were dropped, until every room has removed what it kept of them. Times are UTC milliseconds.
 CREATE TABLE dropped_devices (
@@ -45,4 +45,4 @@ SELECT key, '', 0 FROM (
   UNION SELECT device_key FROM device_messages
   UNION SELECT device_key FROM driver_cards
   UNION SELECT device_key FROM alarm_file_requests
-) WHERE key NOT IN (SELECT key FROM devices);
+) AS known WHERE key NOT IN (SELECT key FROM devices);

@@ -306,7 +306,7 @@ const openEvents = async (
 const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<BrowserSide> => {
   const { session, side, tls, consoleFolder } = browser;
   const { base, config, roomLog, settings, late, keep } = kit;
-  const { clock, bus } = base;
+  const { clock } = base;
   const { access, stillValid } = session;
   const { positions, devices, gateway } = side;
   const map = keep(mapFeature(settings, config.basemapFile === '' ? BASEMAP : config.basemapFile));
@@ -314,9 +314,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     await createWeb({ clock, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
   );
   keepCertificate(kit, web, tls, () => findCertificate(config, clock));
-  const guard = keep(
-    createSocketGuard({ bus, clock, access, stillValid, socketsPerAccount: config.socketsPerAccount }),
-  );
+  const guard = keep(createSocketGuard({ ...base, access, stillValid, socketsPerAccount: config.socketsPerAccount }));
   const authenticate = guard.admitting(web.authenticateSocket);
   const media = openMedia(kit, browser, web, guard);
   const shared = { ...side, access, guard, media };

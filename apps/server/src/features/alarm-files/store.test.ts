@@ -94,3 +94,18 @@ eachStore('alarm files: a file that is listed again with another length has to c
   assert.deepEqual([await store.files(1), await store.byNumber('number1')], [[], undefined]);
   assert.equal((await store.files(2)).length, 1);
 });
+
+eachStore('alarm files: those of dropped devices go, with what was listed', async (_t, { db }) => {
+  const store = createAlarmFileStore(db);
+  await store.addAll([request(1), request(2, { deviceKey: 2 }), request(3, { deviceKey: 3 })], NOW_MS, 3);
+  for (const serial of [1, 2, 3]) await store.list(serial, [{ name: 'a.jpg', bytes: 1 }]);
+  await store.removeDevices([1, 3, 9]);
+  assert.deepEqual(
+    (await store.ofEvents([1, 2, 3])).map(({ deviceKey }) => deviceKey),
+    [2],
+  );
+  assert.deepEqual(
+    (await store.files(1, 2, 3)).map(({ eventSerial }) => eventSerial),
+    [2],
+  );
+});

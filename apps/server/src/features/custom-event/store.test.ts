@@ -48,3 +48,13 @@ eachStore('custom events: kept, brought forward, found by span and page, and for
   await store.remove(first);
   assert.equal(await store.find(first), undefined);
 });
+
+eachStore('custom events: those of dropped devices go', async (_t, { db }) => {
+  const store = createCustomEventStore(db);
+  await store.add([wish(1, NOW_MS), wish(2, NOW_MS), wish(3, NOW_MS)]);
+  await store.removeDevices([1, 3, 9]);
+  assert.deepEqual(
+    (await store.read(99, 9)).map(({ deviceKey }) => deviceKey),
+    [2],
+  );
+});

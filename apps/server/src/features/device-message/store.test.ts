@@ -62,3 +62,23 @@ eachStore('messages and cards: the oldest go, by count and by age', async (_t, {
   assert.equal(await store.forgetBefore(NOW_MS + 2, 9), 1);
   assert.deepEqual(await store.counts(1), { messages: 2, cards: 1 });
 });
+
+eachStore('messages and cards: those of dropped devices go', async (_t, { db }) => {
+  const store = createDeviceMessageStore(db);
+  for (const deviceKey of [1, 2]) {
+    await store.add({ ...message('a', NOW_MS), deviceKey });
+    await store.addCard({ ...card('x', null, NOW_MS), deviceKey });
+  }
+  await store.removeDevices([1, 9]);
+  const left = async (deviceKey: number) => [
+    (await store.messages(deviceKey, NOW_MS, NOW_MS, 9)).length,
+    (await store.cards(deviceKey, NOW_MS, NOW_MS, 9)).length,
+  ];
+  assert.deepEqual(
+    [await left(1), await left(2)],
+    [
+      [0, 0],
+      [1, 1],
+    ],
+  );
+});

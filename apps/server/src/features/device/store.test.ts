@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { eachStore } from '../../adapters/test-stores.ts';
 import { newDevice } from './record.ts';
+import { createAllowedTerminalStore } from './store/allowed-terminals.ts';
 import { changeDeviceZone, createDeviceStore, keyOfDevice } from './store.ts';
 
 const NOW_MS = 1_800_000_000_000;
@@ -28,7 +29,7 @@ eachStore('devices: one comes back as it was saved, what is live of it does not'
   await store.save({ ...other, terminals: ['2', '3'], mapLocation: null });
   const terminals = (await store.load()).toSorted(byKey).map((device) => device.terminals);
   assert.deepEqual(terminals, [['013912345678'], ['2', '3']], 'a terminal leads to one device');
-  await store.remove(9);
+  await store.drop(other, NOW_MS);
   assert.deepEqual([await keyOfDevice(db, 'BUS-7'), await keyOfDevice(db, 'BUS-9')], [7, undefined]);
 });
 
@@ -38,4 +39,59 @@ eachStore('the zone of a device is set by itself, a later save leaves it alone',
   assert.equal(await changeDeviceZone(db, 7, -210), -210);
   await store.save({ ...newDevice(7, 'BUS-7b', NOW_MS), utcOffsetMinutes: 60 });
   assert.deepEqual([await store.zones(), await keyOfDevice(db, 'BUS-7b')], [new Map([[7, -210]]), 7]);
+});
+
+eachStore('keys are taken in blocks, the next one begins behind', async (_t, { db }) => {
+  const store = createDeviceStore(db);
+  assert.deepEqual([await store.takeKeys(1000), await store.takeKeys(2), await store.takeKeys(1)], [1, 1001, 1003]);
+});
+
+eachStore('a dropped device is noted until nothing is left of it', async (_t, { db }) => {
+  const store = createDeviceStore(db);
+  await store.save(newDevice(7, 'BUS-7', NOW_MS));
+  for (const [key, atMs] of [
+    [7, NOW_MS],
+    [8, NOW_MS + 1],
+    [9, NOW_MS],
+  ] as const)
+    await store.drop({ key, id: `D${key}` }, atMs);
+  assert.deepEqual(await store.load(), []);
+  assert.deepEqual(
+    [await store.dropped(0, NOW_MS, 9), await store.dropped(0, NOW_MS + 1, 2)],
+    [
+      [7, 9],
+      [7, 8],
+    ],
+  );
+  assert.deepEqual(await store.dropped(7, NOW_MS + 1, 9), [8, 9]);
+  await store.forgetDropped([7, 9]);
+  assert.deepEqual(await store.dropped(0, NOW_MS + 1, 9), [8]);
+});
+
+eachStore('permissions of terminals: the newest of each, until they are over', async (_t, { db }) => {
+  const store = createAllowedTerminalStore(db);
+  const allowed = {
+    id: NOW_MS,
+    terminalId: '13800000101',
+    manufacturer: 'MFR',
+    model: 'M1',
+    hardwareId: 'T2',
+    address: '192.0.2.1',
+    plate: '王',
+    firstMs: NOW_MS,
+    lastMs: NOW_MS + 5,
+    attempts: 2,
+    allowedUntilMs: NOW_MS + 10,
+    allowedBy: 'ann',
+  };
+  await store.save({ ...allowed, allowedBy: 'bob', lastMs: NOW_MS });
+  await store.save(allowed);
+  const earlier = { ...allowed, id: NOW_MS + 1, hardwareId: 'T3', lastMs: NOW_MS, allowedUntilMs: NOW_MS + 9 };
+  await store.save(earlier);
+  assert.deepEqual(await store.load(NOW_MS), [earlier, allowed]);
+  assert.deepEqual(await store.load(NOW_MS + 9), [allowed]);
+  await store.removeExpired(NOW_MS + 9);
+  assert.deepEqual(await store.load(0), [allowed]);
+  await store.remove(allowed.id);
+  assert.deepEqual(await store.load(0), []);
 });

@@ -25,4 +25,6 @@ eachStore('event definitions: by profile and code, and which device follows whic
   const store = createEventDefinitionStore(db);
   assert.deepEqual(await store.definitions(), stored.toReversed(), 'by the bytes of the profile, upper case first');
   assert.deepEqual(await store.links(), links.toReversed());
+  await store.removeDevices([1, 9]);
+  assert.deepEqual(await store.links(), [links[0]]);
 });

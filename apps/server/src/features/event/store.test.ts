@@ -119,3 +119,32 @@ eachStore('events: by device time, with a place, with files', async (_t, { db })
   ]);
   assert.equal((await store.withFiles(first, 9)).length, 1);
 });
+
+eachStore('events: what is over stays as it ended', async (_t, { db }) => {
+  const store = createEventStore(db);
+  const { serialno } = await store.transaction((tx) => tx.add(event()));
+  const over = await store.transaction((tx) => tx.recovered(serialno, NOW_MS + 1));
+  assert.ok(over);
+  assert.equal(await store.transaction((tx) => tx.recovered(serialno, NOW_MS + 2)), undefined);
+});
+
+eachStore('events: of dropped devices go events, what is on, and links', async (_t, { db }) => {
+  const store = createEventStore(db);
+  const on = { ...noAlarms, open: { 'bit:0': 3 } };
+  await store.transaction(async (tx) => {
+    for (const deviceKey of [1, 2]) {
+      await tx.add(event({ deviceKey }));
+      await tx.saveLink(deviceKey, { online: true, address: 'a' });
+    }
+    await tx.saveAlarms(
+      new Map([
+        [1, on],
+        [2, on],
+      ]),
+    );
+  });
+  await store.removeDevices([1, 9]);
+  const left = async (deviceKey: number) => (await store.between(deviceKey, NOW_MS, NOW_MS)).length;
+  assert.deepEqual([await left(1), await left(2), await store.onlineDevices()], [0, 1, [2]]);
+  assert.deepEqual(await store.transaction((tx) => tx.alarms([1, 2])), new Map([[2, on]]));
+});

@@ -67,3 +67,21 @@ eachStore('files: the oldest go first, protected ones stay, sums are numbers', a
   assert.deepEqual(names(await rows.page(0, 9)), ['3.jpg']);
   assert.deepEqual(names(await rows.page(third, 9)), []);
 });
+
+eachStore('files: those of dropped devices are retired a few at a time, protected or not', async (_t, { db }) => {
+  const rows = createFileRows(db);
+  const first = (await rows.add(file(1))) ?? 0;
+  await rows.protect(first, NOW_MS * 2);
+  for (const [n, deviceKey] of [
+    [2, 1],
+    [3, 2],
+    [4, 3],
+  ] as const)
+    await rows.add(file(n, { deviceKey }));
+  const some = await rows.retireOf([1, 3], 2);
+  assert.equal(some.length, 2);
+  await rows.forget(some.map(({ id }) => id));
+  const rest = await rows.retireOf([1, 3], 9);
+  assert.deepEqual(names([...some, ...rest]).toSorted(), ['1.jpg', '2.jpg', '4.jpg']);
+  assert.deepEqual([names(await rows.list({ limit: 9 })), names(await rows.unfinished(9))], [['3.jpg'], names(rest)]);
+});

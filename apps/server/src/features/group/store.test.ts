@@ -16,6 +16,11 @@ eachStore('groups: numbers go on behind the root, what lies below goes with its 
     { deviceKey: 8, groupId: 1 },
     { deviceKey: 8, groupId: coast },
   ]);
+  await store.removeDevices([7, 9]);
+  assert.deepEqual(
+    (await store.readMembers()).map(({ deviceKey }) => deviceKey),
+    [8, 8],
+  );
   await store.update({ id: coast, parentId: 1, name: 'shore' });
   const root = { id: 1, parentId: null, name: 'All devices' };
   assert.deepEqual(await store.readGroups(), [

@@ -37,5 +37,8 @@ eachStore(
       impossible: false,
       position: { ...moved, items: new Uint8Array(0) },
     });
+    await store.remove([3, 600, 9999]);
+    const left = (await store.load()).map(({ deviceKey }) => deviceKey);
+    assert.deepEqual([left.length, left.includes(3), left.includes(600)], [598, false, false]);
   },
 );

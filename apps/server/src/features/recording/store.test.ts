@@ -157,6 +157,8 @@ eachStore('recordings: settings of devices and marks of folders are written agai
   await store.saveSettings(1, { enable: 2, plan: '101', audio: 3, days: 9 });
   await store.saveSettings(1, { enable: -1, plan: '', audio: 0, days: 0 });
   assert.deepEqual(await store.settings(), new Map([[1, { enable: -1, plan: '', audio: 0, days: 0 }]]));
+  await store.removeSettings([1, 9]);
+  assert.deepEqual(await store.settings(), new Map());
   await store.setMark('/rec', 'a');
   await store.setMark('/rec', 'b');
   assert.deepEqual(await store.marks(), new Map([['/rec', 'b']]));

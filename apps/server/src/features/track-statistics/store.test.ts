@@ -23,6 +23,8 @@ eachStore('days: kept, marked stale, read by device and day, forgotten', async (
   assert.deepEqual(await stale(), [10]);
   await store.markAllStale(12);
   assert.deepEqual(await stale(), [10, 12]);
+  await store.removeDevices([3, 9]);
+  assert.deepEqual(await store.read([3], [0, 99]), []);
   await store.forget(12);
   assert.deepEqual(await store.read([1, 2, 3], [0, 99]), [day(1, 12, true)]);
 });
