@@ -11,7 +11,7 @@ import type { FootageProgress, FootageRequest, FootageSpan } from './footage.ts'
 import type { SourceEnd } from './frame-source.ts';
 import type { KeptReader } from './kept-reader.ts';
 import type { RecordLists } from './record-lists.ts';
-import { CUT_MS, missingSpans, SMALL_MS, within } from './missing.ts';
+import { judge, missingSpans, SMALL_MS, within } from './missing.ts';
 import { soon } from './soon.ts';
 
 export type FetcherKit = {
@@ -122,12 +122,12 @@ export class FootageFetcher {
       if ('failure' in next) failure = next.failure;
       else {
         // oxlint-disable-next-line no-await-in-loop
-        const { brought, end, yielded } = await this.attempt(request, next.span, signal);
+        const { brought, firstMs, end, yielded } = await this.attempt(request, next.span, signal);
         const whole = !yielded && (end.kind === 'reached' || end.kind === 'finished');
-        // Behind what was cut short the rest is asked for, however little, but no second time when the device has nothing there.
-        const short = next.span.endMs - next.span.startMs <= SMALL_MS;
-        const rest = smallMs === CUT_MS && short && !brought && !yielded && end.kind !== 'offline';
-        smallMs = whole || rest ? SMALL_MS : CUT_MS;
+        const over = !yielded && end.kind !== 'offline';
+        const judged = judge(smallMs, { span: next.span, firstMs, brought, whole, over });
+        const { rest } = judged;
+        smallMs = judged.smallMs;
         if (brought || yielded) {
           lastGoodMs = this.kit.clock.monotonic();
           vain = 0;
@@ -182,7 +182,7 @@ export class FootageFetcher {
     request: FootageRequest,
     span: FootageSpan,
     signal: AbortSignal,
-  ): Promise<Attempt & { brought: boolean }> {
+  ): Promise<Attempt & { brought: boolean; firstMs: number | null }> {
     const { deviceKey, channel, stream, audio } = request;
     const { claims } = this.kit;
     if (claims.of(deviceKey, channel) !== undefined)
@@ -205,9 +205,9 @@ export class FootageFetcher {
     const ended = playInto({ ...this.kit, request, span, started }, writer, done, signal).finally(() =>
       claims.release(deviceKey, channel, claim),
     );
-    const newestMs = await ended;
+    const { firstMs, newestMs } = await ended;
     if (writer.trouble !== null) throw writer.trouble;
-    return { ...(await done.promise), brought: newestMs !== null && newestMs > span.startMs };
+    return { ...(await done.promise), firstMs, brought: newestMs !== null && newestMs > span.startMs };
   }
 
   private async progress(

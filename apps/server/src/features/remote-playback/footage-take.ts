@@ -18,15 +18,19 @@ export type FootageTake = DeviceSourceKit & { request: FootageRequest; span: Foo
 const PICTURES_SPEED = 4;
 const TELL_MS = 1000;
 
-/** Until `done`, which it settles itself when the device ends or the signal comes. Gives when the newest frame was recorded; null: none. */
+/**
+ * Until `done`, which it settles itself when the device ends or the signal comes. Gives when the first picture and the
+ * newest frame were recorded, UTC ms; null: none came.
+ */
 export const playInto = async (
   { request, span, started, ...kit }: FootageTake,
   writer: FootageWriter,
   done: PromiseWithResolvers<Attempt>,
   signal: AbortSignal,
-): Promise<number | null> => {
+): Promise<{ firstMs: number | null; newestMs: number | null }> => {
   const { deviceKey, channel, stream, audio, onProgress } = request;
   const encoder = new FlowEncoder(channel);
+  let firstMs: number | null = null;
   let newestMs: number | null = null;
   const end = (reason: SourceEnd): void => done.resolve({ end: reason, yielded: false });
   const source = new DeviceSource(
@@ -36,6 +40,7 @@ export const playInto = async (
       frame: (frame) => {
         for (const { whole } of encoder.encode(frame, stream)) {
           writer.frame(whole, whole.captureMs);
+          if (whole.kind === 'video') firstMs = Math.min(firstMs ?? Infinity, whole.captureMs);
           newestMs = Math.max(newestMs ?? 0, whole.captureMs);
         }
         if (writer.trouble !== null) end({ kind: 'error', message: writer.trouble.message });
@@ -58,5 +63,5 @@ export const playInto = async (
     await source.close();
     await writer.close();
   }
-  return newestMs;
+  return { firstMs, newestMs };
 };

@@ -29,3 +29,28 @@ export const missingSpans = (
   }
   return missing;
 };
+
+/** What one attempt at a span came to. `firstMs`: when its first picture was recorded; null: none came. `over`: the device has no more to say. */
+export type Tried = {
+  span: FootageSpan;
+  firstMs: number | null;
+  brought: boolean;
+  whole: boolean;
+  over: boolean;
+};
+
+/**
+ * Behind an attempt: how little missing still counts as nothing, and whether what the device left out is only that little. Behind what
+ * was cut short the rest is asked for however little it is, also where the device began late, but no second time when it has nothing
+ * there.
+ */
+export const judge = (
+  smallMs: number,
+  { span, firstMs, brought, whole, over }: Tried,
+): { smallMs: number; rest: boolean } => {
+  const afterCut = smallMs === CUT_MS;
+  const short = span.endMs - span.startMs <= SMALL_MS;
+  const rest = afterCut && short && !brought && over;
+  const late = afterCut && firstMs !== null && firstMs - span.startMs > CUT_MS;
+  return { smallMs: (whole && !late) || rest ? SMALL_MS : CUT_MS, rest };
+};
