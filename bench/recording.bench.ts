@@ -46,9 +46,9 @@ const openFeature = async (folder: string, devices: number): Promise<Opened> => 
     clock: systemClock,
     log: silentLog,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing is asked for here, and a link is only there or not
-    ...({ access: {}, links: { get: () => ({}), count: () => devices } } as unknown as Pick<
+    ...({ links: { get: () => ({}), count: () => devices } } as unknown as Pick<
       Parameters<typeof recordingFeature>[0],
-      'access' | 'links'
+      'links'
     >),
     dataFolder: folder,
     options: {
@@ -69,6 +69,9 @@ const openFeature = async (folder: string, devices: number): Promise<Opened> => 
       }),
       keys: () => Array.from({ length: devices }, (_, i) => i + 1),
       keyOf: Number,
+      seen: () => {
+        throw new Error('nobody asks');
+      },
       visible: () => [],
     },
     media: {

@@ -10,6 +10,7 @@ import { systemClock } from './adapters/system-clock/system-clock.ts';
 import type { Config } from './config.ts';
 import { type AlarmFiles, alarmFilesFeature } from './features/alarm-files/index.ts';
 import { connectCalls } from './features/connect/index.ts';
+import type { DeviceRegistry } from './features/device/index.ts';
 import { type EventFeature, type EventKit, eventFeature } from './features/event/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
 import type { HealthFeature } from './features/health/index.ts';
@@ -42,7 +43,7 @@ import { createSocketGuard, type SocketGuard } from './kernel/socket-guard.ts';
 import { readVersion } from './kernel/version.ts';
 import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, portTable } from './ports.ts';
-import { type DeviceSide, openDeviceSide } from './rooms/device-side.ts';
+import { type DeviceSide, openDeviceRegistry, openDeviceSide } from './rooms/device-side.ts';
 import { keepCertificate } from './rooms/certificate.ts';
 import { cleanUpAfterDevices } from './rooms/dropped-devices.ts';
 import { openDownloads } from './rooms/downloads.ts';
@@ -180,15 +181,10 @@ export const openAccounts = async (
   }
 };
 
-const openSession = async ({
-  base,
-  config,
-  roomLog,
-  accounts,
-  late,
-  keep,
-  drawCaptcha,
-}: RoomKit): Promise<SessionFeature> =>
+const openSession = async (
+  { base, config, roomLog, accounts, keep, drawCaptcha }: RoomKit,
+  devices: DeviceRegistry,
+): Promise<SessionFeature> =>
   keep(
     await sessionFeature({
       ...base,
@@ -199,9 +195,8 @@ const openSession = async ({
         drawCaptcha,
         renewDays: config.passwordDays,
         lifetimeMs: config.sessionHours * HOUR_MS,
-        isRegistered: (deviceKey) => late.devices?.isRegistered(deviceKey) ?? false,
-        deviceIds: (caller) => late.devices?.visibleIds(caller) ?? [],
       },
+      devices,
     }),
   );
 
@@ -266,8 +261,7 @@ const openMedia = (
       limits: { viewers: MAX_VIEWERS, viewersPerUser: config.viewersPerAccount },
       dwellMs: config.randomLiveSeconds * 1000,
       diskRate: () => late.recordings?.bytesPerSecond() ?? 0,
-      device: (id) => devices.watchable(id),
-      visibleIds: (caller) => devices.visibleIds(caller),
+      devices,
       authenticate: guard.admitting(web.authenticateSocket),
     }),
   );
@@ -324,7 +318,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const kept = await openKept(kit, { ...side, access, events, alarmFiles, http: web.http });
   const version = readVersion();
   const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
-  const { quiet, keepers } = await openQuietRooms({ ...kit, ...side, access, http: web.http });
+  const { quiet, keepers } = await openQuietRooms({ ...kit, ...side, http: web.http });
   cleanUpAfterDevices(kit, { ...side, ...recorded, events, alarmFiles, keepers: [...downloads.keepers, ...keepers] });
   const health = addHealth(kit, web, [
     guard,
@@ -382,10 +376,11 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   const initialPassword = await ensureInitialAdmin(users, config.data);
   const tls = await findCertificate(config, clock);
   const kit: RoomKit = { base, config, roomLog, settings, accounts: { users, groups }, late: {}, keep, drawCaptcha };
-  const session = await openSession(kit);
-  const side = await openDeviceSide(kit, { opened, mainDatabase: MAIN_DATABASE, access: session.access });
-  // Before the media room, so that it closes after it and hears the ends of all talks.
+  const registry = await openDeviceRegistry(kit);
+  const session = await openSession(kit, registry);
   const { access } = session;
+  const side = await openDeviceSide(kit, { opened, mainDatabase: MAIN_DATABASE, registry, access });
+  // Before the media room, so that it closes after it and hears the ends of all talks.
   const talks = keep(
     await talkFeature({ ...base, access, log: roomLog('talk'), keyOf: (id) => side.devices.keyOf(id) }),
   );

@@ -13,15 +13,15 @@ import { Hub } from './hub.ts';
 import { RandomWatches } from './random-watch.ts';
 import type { RecordingTap } from './recording-tap.ts';
 import type { StreamSource } from './stream.ts';
-import { StreamSocket, type WatchableDevice } from './stream-socket.ts';
-import { type TalkableDevice, TalkSocket } from './talk/talk-socket.ts';
+import { StreamSocket } from './stream-socket.ts';
+import { TalkSocket } from './talk/talk-socket.ts';
 import { Talks } from './talk/talks.ts';
+import type { WatchableDevices } from './watchable-devices.ts';
 
 export { asReplay, encodeFrame, type EncodedFrame } from './encoded-frame.ts';
 export { type Encoded, FlowEncoder } from './flow-encoder.ts';
 export type { RecordingTap, WholeFrame } from './recording-tap.ts';
 export type { StreamSource } from './stream.ts';
-export type { WatchableDevice } from './stream-socket.ts';
 export { watchAlive } from './watch-alive.ts';
 
 export type MediaKit = {
@@ -31,9 +31,7 @@ export type MediaKit = {
   access: Access;
   guard: SocketGuard;
   links: LinkRegistry;
-  device: (deviceId: string) => (WatchableDevice & TalkableDevice) | undefined;
-  /** Ids of the registered devices a caller may see. */
-  visibleIds: (caller: Caller) => string[];
+  devices: WatchableDevices;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
   /** Most viewers at once, on the server and of one account. */
   limits: { viewers: number; viewersPerUser: number };

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { AppError } from '@outrider/contract';
 import type { LinkRegistry } from '../gateway/index.ts';
 import { createManualClock } from '../kernel/manual-clock.ts';
-import { createTestAccess, testCaller } from '../kernel/test-access.ts';
+import { testCaller } from '../kernel/test-access.ts';
 import { RandomWatches, type RandomKit } from './random-watch.ts';
 import type { Viewer } from './subscriber.ts';
 
@@ -16,11 +16,13 @@ const watch = (ids: readonly string[], subscribe: RandomKit['hub']['subscribe'])
   const watches = new RandomWatches({
     clock,
     bus: { publish: () => {}, subscribe: () => () => {} },
-    access: createTestAccess({}),
     hub: { subscribe },
     links,
-    device: (deviceId) => ({ deviceKey: 1, deviceId, channels: [1] }),
-    visibleIds: () => [...ids],
+    devices: {
+      seen: () => assert.fail('looks only at what there is'),
+      find: (_caller, deviceId) => ({ deviceKey: 1, deviceId, channels: [1], talkChannel: 1, registered: true }),
+      visible: () => ids.map((id) => ({ key: 1, id })),
+    },
     dwellMs: 30_000,
     random: () => 0,
   });

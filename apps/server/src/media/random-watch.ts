@@ -2,23 +2,21 @@
 // channel is random-pick.ts; the pictures are the hub's.
 import { streamCodecs, streamKinds, type StreamState } from '@outrider/contract';
 import type { LinkRegistry } from '../gateway/index.ts';
-import type { Access, Caller } from '../kernel/access.ts';
+import type { Caller, SeenDevice } from '../kernel/access.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
 import { encodeFrame } from './encoded-frame.ts';
 import type { Hub, Seat } from './hub.ts';
 import { channelKey, pickChannel, type PickedChannel } from './random-pick.ts';
 import type { Viewer } from './subscriber.ts';
+import type { WatchableDevices } from './watchable-devices.ts';
 
 export type RandomKit = {
   clock: Clock;
   bus: Bus;
-  access: Access;
   hub: Pick<Hub, 'subscribe'>;
   links: LinkRegistry;
-  device: (deviceId: string) => { deviceKey: number; deviceId: string; channels: readonly number[] } | undefined;
-  /** Ids of the registered devices a caller may see. */
-  visibleIds: (caller: Caller) => string[];
+  devices: WatchableDevices;
   /** How long a stream stays on a channel. */
   dwellMs: number;
   /** 0 to below 1. */
@@ -72,24 +70,23 @@ class RandomWatch {
 
   private watchable({ deviceId, deviceKey, channel }: PickedChannel): boolean {
     const device = this.lookUp(deviceId);
-    if (device?.deviceKey !== deviceKey || !device.channels.includes(channel)) return false;
-    return this.kit.visibleIds(this.order.caller).includes(deviceId);
+    return device?.deviceKey === deviceKey && device.channels.includes(channel);
   }
 
   /** A device that is online and within the caller's reach. */
-  private readonly lookUp = (deviceId: string): ReturnType<RandomKit['device']> => {
-    const { device, links, access } = this.kit;
-    const found = device(deviceId);
-    if (found === undefined || links.get(found.deviceKey) === undefined) return undefined;
-    return access.maySee(this.order.caller, found.deviceKey) ? found : undefined;
+  private readonly lookUp = (deviceId: string): SeenDevice | undefined => {
+    const { devices, links } = this.kit;
+    const found = devices.find(this.order.caller, deviceId);
+    return found?.registered && links.get(found.deviceKey) !== undefined ? found : undefined;
   };
 
   /** On to another channel; stays where it is when there is no other. */
   private move(): void {
     if (this.hasEnded()) return;
     this.timer?.cancel();
-    const { clock, visibleIds, random, dwellMs } = this.kit;
-    const next = pickChannel(visibleIds(this.order.caller), this.lookUp, this.taken, random);
+    const { clock, devices, random, dwellMs } = this.kit;
+    const ids = devices.visible(this.order.caller).map(({ id }) => id);
+    const next = pickChannel(ids, this.lookUp, this.taken, random);
     if (next !== undefined) this.show(next);
     else if (this.current !== undefined && !this.watchable(this.current)) this.leave();
     if (this.hasEnded()) return; // the server is full: its socket is being closed

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { ANY_DEVICE, AppError, channelQuery, randomQuery } from '@outrider/contract';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
-import type { Access, Caller } from '../kernel/access.ts';
+import type { Caller, Devices } from '../kernel/access.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { createSocketDoor, readQuery, remoteAddress, type SocketDoor } from '../kernel/socket-door.ts';
@@ -15,17 +15,13 @@ import type { StreamSource } from './stream.ts';
 import type { Viewer } from './subscriber.ts';
 import { watchAlive } from './watch-alive.ts';
 
-/** What the media room needs to know of a device. Undefined: no such device. */
-export type WatchableDevice = { deviceKey: number; deviceId: string; channels: readonly number[] };
-
 export type StreamSocketKit = {
   clock: Clock;
   log: Log;
-  access: Access;
   hub: Hub;
   random: RandomWatches;
   guard: SocketGuard;
-  device: (deviceId: string) => WatchableDevice | undefined;
+  devices: Devices;
   /** Verifies the request by its query (user and password), bearer token or same-origin cookie; throws AppError. */
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
@@ -69,12 +65,9 @@ export class StreamSocket {
     if (url.searchParams.get('deviceid') === ANY_DEVICE)
       return { caller, source: undefined, ...wishOf(readQuery(randomQuery, url)) };
     const asked = readQuery(channelQuery, url);
-    const device = this.kit.device(asked.deviceid);
-    if (device === undefined || !this.kit.access.maySee(caller, device.deviceKey))
-      throw new AppError('not_found', 'Unknown device');
-    if (!device.channels.includes(asked.channel))
+    const { deviceKey, deviceId, channels } = this.kit.devices.seen(caller, asked.deviceid);
+    if (!channels.includes(asked.channel))
       throw new AppError('not_found', `The device has no channel ${asked.channel}`);
-    const { deviceKey, deviceId } = device;
     return { caller, source: { deviceKey, deviceId, channel: asked.channel }, ...wishOf(asked) };
   }
 

@@ -1,6 +1,12 @@
 // Opens what devices speak to: positions, the directory of devices, files, the gateway. Part of app.ts.
 import { type Refusals, createRefusals } from '../features/connect/index.ts';
-import { type DeviceFeature, deviceFeature } from '../features/device/index.ts';
+import {
+  type DeviceFeature,
+  deviceFeature,
+  type DeviceRegistry,
+  devicesSeen,
+  openRegistry,
+} from '../features/device/index.ts';
 import { type DeviceMessages, deviceMessageFeature } from '../features/device-message/index.ts';
 import { type FileStore, fileStoreFeature } from '../features/file-store/index.ts';
 import { watchDataFolder } from '../features/health/index.ts';
@@ -12,7 +18,31 @@ import { gatewayStartError } from '../ports.ts';
 import type { RoomKit } from './kit.ts';
 
 /** `mainDatabase` is the name of its file in the data folder. */
-type DeviceSideKit = { opened: OpenDatabase; mainDatabase: string; access: Access };
+type DeviceSideKit = {
+  opened: OpenDatabase;
+  mainDatabase: string;
+  registry: DeviceRegistry;
+  access: Access;
+};
+
+/** Resolves when what the main database holds is on the disk, in the folder that is there. */
+const syncedOf =
+  ({ base, late }: RoomKit): (() => Promise<void>) =>
+  async () => {
+    await base.synced();
+    late.folder?.assertThere(); // what was synchronised may lie in a folder that is gone
+  };
+
+/** Which devices there are: known before access, which asks it. */
+export const openDeviceRegistry = async (kit: RoomKit): Promise<DeviceRegistry> => {
+  const { base, config, roomLog, keep } = kit;
+  const policy = {
+    newDevices: config.registrationPolicy,
+    acceptAnyCode: config.acceptWrongAuthCode,
+    reRegistration: config.reRegistration,
+  };
+  return keep(await openRegistry({ ...base, synced: syncedOf(kit), policy, log: roomLog('device') }));
+};
 
 /** From the moment on at which both databases are open, and before the first device may come. */
 const watchFolder = (
@@ -38,23 +68,10 @@ export type DeviceSide = {
   refusals: Refusals;
 };
 
-/** Resolves when what the main database holds is on the disk, in the folder that is there. */
-const syncedOf =
-  ({ late }: RoomKit, { opened }: DeviceSideKit): (() => Promise<void>) =>
-  async () => {
-    await opened.synced();
-    late.folder?.assertThere(); // what was synchronised may lie in a folder that is gone
-  };
-
 /** Files and small messages of devices. */
-const openKeepers = async (
-  kit: RoomKit,
-  around: DeviceSideKit,
-  devices: DeviceFeature,
-): Promise<Pick<DeviceSide, 'files' | 'messages'>> => {
+const openKeepers = async (kit: RoomKit, devices: DeviceFeature): Promise<Pick<DeviceSide, 'files' | 'messages'>> => {
   const { base, config, roomLog, keep } = kit;
-  const { access } = around;
-  const synced = syncedOf(kit, around);
+  const synced = syncedOf(kit);
   const files = keep(
     await fileStoreFeature({
       ...base,
@@ -68,12 +85,10 @@ const openKeepers = async (
   const messages = keep(
     deviceMessageFeature({
       ...base,
-      access,
       synced,
       log: roomLog('device-message'),
       days: config.messageDays,
-      isRegistered: (deviceKey) => devices.isRegistered(deviceKey),
-      keyOf: (id) => devices.keyOf(id),
+      devices,
     }),
   );
   return { files, messages };
@@ -82,33 +97,21 @@ const openKeepers = async (
 /** What devices say flows up: gateway, positions, files, the directory of devices. */
 export const openDeviceSide = async (kit: RoomKit, around: DeviceSideKit): Promise<DeviceSide> => {
   const { base, config, roomLog, late, keep } = kit;
-  const { access } = around;
+  const { access, registry } = around;
   const positions = keep(
     await positionFeature({
       ...base,
-      access,
       log: roomLog('position'),
       dataFolder: config.data,
       assertThere: () => late.folder?.assertThere(),
-      devices: {
-        keyOf: (id) => late.devices?.keyOf(id),
-        isRegistered: (deviceKey) => late.devices?.isRegistered(deviceKey) ?? false,
-      },
+      devices: { ...devicesSeen(registry, access), isRegistered: (key) => registry.isRegistered(key) },
     }),
   );
   watchFolder(kit, around);
-  const policy = {
-    newDevices: config.registrationPolicy,
-    acceptAnyCode: config.acceptWrongAuthCode,
-    reRegistration: config.reRegistration,
-  };
   const trackOf: PositionFeature['trackOf'] = (...asked) => positions.trackOf(...asked);
-  const devices = keep(
-    await deviceFeature({ ...base, access, policy, trackOf, synced: syncedOf(kit, around), log: roomLog('device') }),
-  );
-  late.devices = devices;
+  const devices = keep(deviceFeature({ ...base, registry, access, trackOf, log: roomLog('device') }));
   for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);
-  const { files, messages } = await openKeepers(kit, around, devices);
+  const { files, messages } = await openKeepers(kit, devices);
   const refusals = createRefusals(base.clock);
   const opening = createGateway({
     clock: base.clock,

@@ -24,7 +24,6 @@ export const openDownloads = async (
   { devices, gateway, positions, access }: Around,
   { recordings, footage }: Pick<RecordedSide, 'recordings' | 'footage'>,
 ): Promise<DownloadSide> => {
-  const keyOf = (id: string): number | undefined => devices.keyOf(id);
   const customEvents = keep(
     await customEventFeature({
       ...base,
@@ -33,16 +32,14 @@ export const openDownloads = async (
       footage,
       isOnline: (deviceKey) => gateway.links.get(deviceKey) !== undefined,
       keepDays: config.customEventDays,
-      keyOf,
+      devices,
     }),
   );
   const downloads = keep(
     await downloadFeature({
       ...base,
       log: roomLog('download'),
-      access,
-      keyOf,
-      clockOf: (deviceKey) => devices.clockOf(deviceKey),
+      devices,
       trackOf: (...asked) => positions.trackOf(...asked),
       switchedOff: downloadsAreOff(config),
       dataFolder: config.data,

@@ -27,7 +27,7 @@ export const openKept = async (
       access,
       files,
       alarmsBetween: (...asked) => events.alarmsBetween(...asked),
-      devices: { keyOf: (id) => devices.keyOf(id), idOf },
+      devices,
     }),
   );
   const eventFiles = alarmFiles.calls({ access, idOf, filesOf: (...asked) => serving.filesOf(...asked) });

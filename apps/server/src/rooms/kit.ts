@@ -1,7 +1,6 @@
 // What the composition root hands to the files that open a group of rooms each.
 import type { Config } from '../config.ts';
 import type { AlarmFiles } from '../features/alarm-files/index.ts';
-import type { DeviceFeature } from '../features/device/index.ts';
 import type { Groups } from '../features/group/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
 import type { DataFolderWatch } from '../features/health/index.ts';
@@ -22,9 +21,8 @@ export type RoomKit = {
   roomLog: (room: string) => Log;
   settings: Settings;
   accounts: { users: Users; groups: Groups };
-  /** Asked late: access needs to know which devices are registered, devices need access. */
+  /** Rooms that those before them ask. */
   late: {
-    devices?: DeviceFeature;
     ports?: OpenPorts;
     recordings?: RecordingFeature;
     alarmFiles?: AlarmFiles;

@@ -9,7 +9,6 @@ import { reportPdfFeature } from '../features/report-pdf/index.ts';
 import { trackStatisticsFeature } from '../features/track-statistics/index.ts';
 import { type Users, userCommands } from '../features/user/index.ts';
 import type { Gateway } from '../gateway/index.ts';
-import type { Access } from '../kernel/access.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { CommandHandler } from '../kernel/channel.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -28,7 +27,6 @@ export type QuietRoomsKit = {
   devices: DeviceFeature;
   positions: PositionFeature;
   gateway: Gateway;
-  access: Access;
   http: Pick<HttpServer, 'app' | 'authenticate'>;
   keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
 };
@@ -39,12 +37,12 @@ const PLACES = join(import.meta.dirname, '../../assets/places.bin');
 export const openQuietRooms = async (
   kit: QuietRoomsKit,
 ): Promise<{ quiet: QuietRoom[]; keepers: readonly KeepsOfDevices[] }> => {
-  const { base, config, roomLog, accounts, devices, positions, gateway, access, http, keep } = kit;
+  const { base, config, roomLog, accounts, devices, positions, gateway, http, keep } = kit;
   const geocode = { clock: base.clock, log: roomLog('geocode'), options: config, placesFile: PLACES };
   const { links } = gateway;
-  const ptz = { ...base, log: roomLog('ptz'), access, links, device: (id: string) => devices.watchable(id) };
+  const ptz = { ...base, log: roomLog('ptz'), links, devices };
   const users = { calls: [], commands: userCommands(accounts.users), metrics: () => ({}) };
-  const statistics = { ...base, log: roomLog('track-statistics'), access, devices, positions };
+  const statistics = { ...base, log: roomLog('track-statistics'), devices, positions };
   const sums = keep(await trackStatisticsFeature(statistics));
   const reports = keep(await reportPdfFeature({ ...base, log: roomLog('report-pdf'), dataFolder: config.data }));
   reports.addRoutes(http.app, http.authenticate);

@@ -7,7 +7,7 @@ import type { PositionFeature } from '../features/position/index.ts';
 import { type RecordingFeature, recordingFeature } from '../features/recording/index.ts';
 import { type Footage, remotePlaybackFeature } from '../features/remote-playback/index.ts';
 import type { Gateway } from '../gateway/index.ts';
-import type { Access, Caller } from '../kernel/access.ts';
+import type { Caller } from '../kernel/access.ts';
 import type { CommandHandler } from '../kernel/channel.ts';
 import type { CallHandler } from '../kernel/http.ts';
 import type { SocketGuard } from '../kernel/socket-guard.ts';
@@ -19,7 +19,6 @@ export type RecordedKit = {
   positions: Pick<PositionFeature, 'trackOf'>;
   devices: DeviceFeature;
   gateway: Gateway;
-  access: Access;
   guard: SocketGuard;
   media: Media;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
@@ -42,13 +41,12 @@ const PLAYBACK_LIMITS = { playbacks: 500, playbacksPerUser: 30 };
 
 export const openRecorded = async (
   { base, config, roomLog, late, keep }: RoomKit,
-  { positions, devices, gateway, access, guard, media, authenticate }: RecordedKit,
+  { positions, devices, gateway, guard, media, authenticate }: RecordedKit,
 ): Promise<RecordedSide> => {
   const recordings = keep(
     await recordingFeature({
       ...base,
       log: roomLog('recording'),
-      access,
       links: gateway.links,
       dataFolder: config.data,
       options: config,
@@ -61,11 +59,10 @@ export const openRecorded = async (
     playbackFeature({
       ...base,
       log: roomLog('playback'),
-      access,
       guard,
       reader: recordings.reader,
       limits: PLAYBACK_LIMITS,
-      device: (id) => devices.watchable(id),
+      devices,
       authenticate,
     }),
   );
@@ -73,12 +70,10 @@ export const openRecorded = async (
     remotePlaybackFeature({
       ...base,
       log: roomLog('remote-playback'),
-      access,
       guard,
       links: gateway.links,
       recordings,
-      device: (id) => devices.watchable(id),
-      clockOf: (deviceKey) => devices.clockOf(deviceKey),
+      devices,
       trackOf: (...asked) => positions.trackOf(...asked),
       authenticate,
     }),

@@ -8,7 +8,7 @@ import {
   putCustomEvent,
   WAITING_FOR_FOOTAGE,
 } from '@outrider/contract';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Access, Caller, Devices } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/db.ts';
@@ -30,8 +30,7 @@ export type CustomEventKit = {
   isOnline: (deviceKey: number) => boolean;
   /** Days that fetched footage is kept from retention. */
   keepDays: number;
-  /** The key of a registered device by its id. */
-  keyOf: (id: string) => number | undefined;
+  devices: Devices;
 };
 
 export type CustomEventFeature = {
@@ -128,14 +127,9 @@ const changingCalls = ({ store, executor, footage: kept, find }: ChangingKit): C
 ];
 
 export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEventFeature> => {
-  const { db, bus, clock, log, access, keyOf, keepDays } = kit;
+  const { db, bus, clock, log, access, keepDays } = kit;
   const store = createCustomEventStore(db);
   const executor = new Executor({ ...kit, store, keepMs: keepDays * DAY_MS });
-  const keyFor = (caller: Caller, id: string): number => {
-    const key = keyOf(id);
-    if (key === undefined || !access.maySee(caller, key)) throw new AppError('not_found', `Unknown device ${id}`);
-    return key;
-  };
   const find: Finder = async (caller, id) => {
     const wish = await store.find(id);
     if (wish === undefined || !access.maySee(caller, wish.deviceKey))
@@ -148,7 +142,10 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
     calls: [
       handle(postCustomEvent, async (caller, input) => {
         checkSpan(input.start, input.end, input.downloadplan);
-        const devices = input.deviceid.map((id) => ({ deviceId: id, deviceKey: keyFor(caller, id) }));
+        const devices = input.deviceid.map((id) => {
+          const { deviceId, deviceKey } = kit.devices.seen(caller, id);
+          return { deviceId, deviceKey };
+        });
         if ((await store.waiting()) + devices.length > WAITING_LIMIT)
           throw new AppError('limit_reached', `${WAITING_LIMIT} custom events are waiting already.`);
         const { start, end, downloadplan, streamtype, audioout } = input;

@@ -1,8 +1,8 @@
 // The door of device messages: small messages and drivers' cards that devices report, kept before they are acknowledged, bounded for
 // each device and by days.
-import { AppError, postDeviceMessages, postDriverCards } from '@outrider/contract';
+import { postDeviceMessages, postDriverCards } from '@outrider/contract';
 import type { MessageSink } from '../../gateway/index.ts';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Devices } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/db.ts';
 import { type CallHandler, handle } from '../../kernel/http.ts';
@@ -14,13 +14,10 @@ export type DeviceMessageKit = {
   db: Database;
   clock: Clock;
   log: Log;
-  access: Access;
   days: number;
   synced: () => Promise<void>;
   /** Of devices that nobody registered nothing is kept: strangers must not fill the disk. */
-  isRegistered: (deviceKey: number) => boolean;
-  /** The key of a registered device by its id. */
-  keyOf: (id: string) => number | undefined;
+  devices: Devices & { isRegistered(deviceKey: number): boolean };
 };
 
 export type DeviceMessages = {
@@ -34,13 +31,13 @@ export type DeviceMessages = {
 
 const MOST_LISTED = 1000;
 
-const messageCalls = (store: DeviceMessageStore, seen: (caller: Caller, id: string) => number): CallHandler[] => [
+const messageCalls = (store: DeviceMessageStore, devices: Devices): CallHandler[] => [
   handle(postDeviceMessages, async (caller, { deviceid, start, end }) => {
-    const rows = await store.messages(seen(caller, deviceid), start, end + 999, MOST_LISTED);
+    const rows = await store.messages(devices.seen(caller, deviceid).deviceKey, start, end + 999, MOST_LISTED);
     return rows.map(({ id, kind, receivedMs, content }) => ({ id, kind, received: receivedMs, content }));
   }),
   handle(postDriverCards, async (caller, { deviceid, start, end }) => {
-    const rows = await store.cards(seen(caller, deviceid), start, end + 999, MOST_LISTED);
+    const rows = await store.cards(devices.seen(caller, deviceid).deviceKey, start, end + 999, MOST_LISTED);
     return rows.map(({ id, action, timeMs, receivedMs, name, licence, issuer, validUntil }) => ({
       id,
       action,
@@ -56,15 +53,10 @@ const messageCalls = (store: DeviceMessageStore, seen: (caller: Caller, id: stri
 
 export const deviceMessageFeature = (kit: DeviceMessageKit): DeviceMessages => {
   const store = createDeviceMessageStore(kit.db);
-  const keeper = new Keeper({ ...kit, store });
-  const seen = (caller: Caller, id: string): number => {
-    const key = kit.keyOf(id);
-    if (key === undefined || !kit.access.maySee(caller, key)) throw new AppError('not_found', `Unknown device ${id}`);
-    return key;
-  };
+  const keeper = new Keeper({ ...kit, store, isRegistered: (deviceKey) => kit.devices.isRegistered(deviceKey) });
   return {
     sink: keeper,
-    calls: messageCalls(store, seen),
+    calls: messageCalls(store, kit.devices),
     forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
     metrics: () => ({
       device_messages_kept_total: keeper.kept,

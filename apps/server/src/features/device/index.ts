@@ -5,47 +5,38 @@ import type { Access, Caller } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
 import type { CallHandler } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Position } from '../../kernel/topics.ts';
-import type { AdmissionPolicy } from './admission.ts';
 import { deviceCalls } from './calls.ts';
 import { deviceCommands } from './commands.ts';
 import { DroppedDevices, type KeepsOfDevices } from './dropped-devices.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DayBook } from './day-book.ts';
-import { DeviceDirectory } from './directory.ts';
+import type { DeviceDirectory } from './directory.ts';
 import { listen } from './listeners.ts';
 import { LiveUpdates } from './live-updates.ts';
 import { channelsOf } from './record.ts';
+import { type DeviceRegistry, devicesSeen, type FoundDevices } from './registry.ts';
 import { DeviceService } from './service.ts';
-import { createDeviceStore, type DeviceStore } from './store.ts';
-import { createAllowedTerminalStore } from './store/allowed-terminals.ts';
 
 export type { AdmissionPolicy } from './admission.ts';
 export type { KeepsOfDevices } from './dropped-devices.ts';
+export { type DeviceRegistry, devicesSeen, openRegistry } from './registry.ts';
 export { changeDeviceZone, keyOfDevice } from './store.ts';
 
 export type DeviceKit = {
-  db: Database;
+  registry: DeviceRegistry;
   bus: Bus;
   clock: Clock;
   log: Log;
   access: Access;
-  policy: AdmissionPolicy;
-  /** Resolves when what was written so far is synchronised with the disk. */
-  synced: () => Promise<void>;
   /** The drawn positions of a device as JSON, for the sums of its day. Unix seconds, both ends included. */
   trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
 };
 
-export type DeviceFeature = {
+export type DeviceFeature = FoundDevices & {
   terminals: TerminalDirectory;
-  /** For the media room. Undefined: no such device. */
-  watchable(
-    id: string,
-  ): { deviceKey: number; deviceId: string; channels: readonly number[]; talkChannel: number } | undefined;
   keyOf(id: string): number | undefined;
   isRegistered(deviceKey: number): boolean;
   /** For events: whose they are and in which zone its clock runs. Undefined: no such device. */
@@ -59,8 +50,6 @@ export type DeviceFeature = {
   linked(): { deviceKey: number; address: string }[];
   /** The registered devices a caller may see. */
   visible(caller: Caller): { key: number; id: string }[];
-  /** The ids of the registered devices a caller may see. */
-  visibleIds(caller: Caller): string[];
   /** Puts back the last known position after a start. `usable`: it may be drawn. */
   restore(deviceKey: number, position: Position, usable: boolean): void;
   /** Devices whose clock is off by what another zone would explain. */
@@ -93,17 +82,9 @@ const countsOf = (directory: DeviceDirectory): Record<string, number> => {
   };
 };
 
-const openDirectory = async (kit: DeviceKit, store: DeviceStore): Promise<DeviceDirectory> => {
-  const allowed = createAllowedTerminalStore(kit.db);
-  const permissions = await allowed.load(kit.clock.now());
-  const directory = new DeviceDirectory({ ...kit, store, allowed }, await store.load(), permissions);
-  await directory.ready().catch(() => undefined); // told in the log; with a full disk only those that are known may come
-  return directory;
-};
-
-export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
-  const store = createDeviceStore(kit.db);
-  const directory = await openDirectory(kit, store);
+export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
+  const { registry } = kit;
+  const { directory, store } = registry;
   const dropped = new DroppedDevices({ ...kit, store });
   const service = new DeviceService({ directory, access: kit.access, clock: kit.clock });
   const updates = new LiveUpdates({
@@ -122,13 +103,8 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
   const deafen = listen({ bus: kit.bus, directory, days, updates, clocks });
   const sweep = kit.clock.every(DAY_MS, () => directory.sweep());
   return {
+    ...devicesSeen(registry, kit.access),
     terminals: directory,
-    watchable: (id) => {
-      const device = directory.get(id);
-      if (device === undefined) return undefined;
-      const { key, id: deviceId, talkChannel } = device;
-      return { deviceKey: key, deviceId, channels: channelsOf(device), talkChannel };
-    },
     keyOf: (id) => directory.get(id)?.key,
     recordable: (deviceKey) => {
       const device = directory.at(deviceKey);
@@ -137,9 +113,8 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
     keys: () => [...directory.all()].map(({ key }) => key),
     linked: () => linkedOf(directory),
     clockOf: (deviceKey) => directory.at(deviceKey),
-    isRegistered: (deviceKey) => directory.at(deviceKey)?.registered === true,
+    isRegistered: (deviceKey) => registry.isRegistered(deviceKey),
     visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
-    visibleIds: (caller) => [...service.visible(caller)].filter((d) => d.registered).map((d) => d.id),
     restore: (deviceKey, position, usable) => {
       directory.setPosition(deviceKey, position, usable);
       const device = directory.at(deviceKey);
@@ -157,7 +132,6 @@ export const deviceFeature = async (kit: DeviceKit): Promise<DeviceFeature> => {
       days.close();
       deafen();
       await dropped.close();
-      await directory.settled();
     },
   };
 };

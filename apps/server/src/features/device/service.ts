@@ -1,7 +1,7 @@
 // The rules of registering, removing and showing devices. No SQL, no sockets.
 import { AppError, type deviceDetails } from '@outrider/contract';
 import type { z } from 'zod';
-import type { Access, Caller } from '../../kernel/access.ts';
+import { type Access, type Caller, unknownDevice } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { DeviceDirectory } from './directory.ts';
 import type { DeviceRecord } from './record.ts';
@@ -33,8 +33,7 @@ export class DeviceService {
   /** Throws AppError not_found, the same for a device that is not there and one of another group. */
   one(caller: Caller, id: string): DeviceRecord {
     const device = this.kit.directory.get(id);
-    if (device === undefined || !this.isVisible(caller, device))
-      throw new AppError('not_found', `Unknown device ${id}`);
+    if (device === undefined || !this.isVisible(caller, device)) throw unknownDevice(id);
     return device;
   }
 
@@ -94,7 +93,7 @@ export class DeviceService {
   async remove(id: string): Promise<void> {
     const { directory } = this.kit;
     const device = directory.get(id);
-    if (device === undefined || !device.registered) throw new AppError('not_found', `Unknown device ${id}`);
+    if (device === undefined || !device.registered) throw unknownDevice(id);
     device.registered = false;
     await directory.save(device);
     directory.relist('removed');

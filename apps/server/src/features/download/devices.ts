@@ -1,5 +1,5 @@
 // Which devices a caller may download of, whether at all, and what the log is told.
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Caller, Devices } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -9,26 +9,23 @@ export type DownloadDevice = { key: number; id: string; utcOffsetMinutes: number
 export type DownloadDevicesKit = {
   bus: Bus;
   clock: Clock;
-  access: Access;
-  keyOf: (id: string) => number | undefined;
-  clockOf: (deviceKey: number) => { id: string; utcOffsetMinutes: number } | undefined;
+  devices: Devices & { clockOf(deviceKey: number): { utcOffsetMinutes: number } | undefined };
   /** Switched off for everybody but administrators. */
   switchedOff: boolean;
 };
 
 export type DownloadDevices = ReturnType<typeof createDownloadDevices>;
 
-export const createDownloadDevices = ({ bus, clock, access, keyOf, clockOf, switchedOff }: DownloadDevicesKit) => {
-  /** Throws AppError `not_found` with the same words for a device of others and for none. */
+export const createDownloadDevices = ({ bus, clock, devices, switchedOff }: DownloadDevicesKit) => {
+  const offsetOf = (deviceKey: number): number => devices.clockOf(deviceKey)?.utcOffsetMinutes ?? 0;
   const find = (caller: Caller, id: string): DownloadDevice => {
-    const key = keyOf(id);
-    if (key === undefined || !access.maySee(caller, key)) throw new AppError('not_found', `Unknown device ${id}`);
-    return { key, id, utcOffsetMinutes: clockOf(key)?.utcOffsetMinutes ?? 0 };
+    const { deviceKey: key } = devices.seen(caller, id);
+    return { key, id, utcOffsetMinutes: offsetOf(key) };
   };
   return {
     find,
     /** Of the device's clock, in minutes. */
-    offsetOf: (deviceKey: number): number => clockOf(deviceKey)?.utcOffsetMinutes ?? 0,
+    offsetOf,
     /** Throws AppError `forbidden` where this deployment leaves downloads to administrators. */
     assertMayDownload(caller: Caller): void {
       if (switchedOff && caller.level !== 0)

@@ -1,29 +1,26 @@
 // The events of one device that have a place, for its track. Searching all events is not here.
-import { AppError, MAX_TRACK_DAYS, MAX_TRACK_EVENTS, postTrackEvents } from '@outrider/contract';
-import type { Access } from '../../kernel/access.ts';
+import { MAX_TRACK_DAYS, MAX_TRACK_EVENTS, postTrackEvents } from '@outrider/contract';
+import type { Devices } from '../../kernel/access.ts';
 import { type CallHandler, handle } from '../../kernel/http.ts';
 import type { EventStore } from './store.ts';
 
 export type EventCallsKit = {
-  access: Access;
   store: EventStore;
-  /** The key of a registered device by its id. */
-  keyOf: (id: string) => number | undefined;
+  devices: Devices;
 };
 
 const DAY_MS = 86_400_000;
 /** A month may have an hour more, and a range may reach a minute past midnight. */
 const SLACK_MS = 3_660_000;
 
-export const eventCalls = ({ access, store, keyOf }: EventCallsKit): CallHandler[] => [
+export const eventCalls = ({ store, devices }: EventCallsKit): CallHandler[] => [
   handle(postTrackEvents, async (caller, { deviceid, start, end }) => {
-    const key = keyOf(deviceid);
-    if (key === undefined || !access.maySee(caller, key)) throw new AppError('not_found', `Unknown device ${deviceid}`);
+    const { deviceKey } = devices.seen(caller, deviceid);
     if (end < start) return { hasError: 1 as const, message: 'Start Time > End Time' };
     if (end - start > MAX_TRACK_DAYS * DAY_MS + SLACK_MS)
       return { hasError: 1 as const, message: `At most ${MAX_TRACK_DAYS} days at once` };
     // Whole seconds on the wire: an event within the last of them belongs to the span.
-    const events = await store.placed(key, start, end + 999, MAX_TRACK_EVENTS);
+    const events = await store.placed(deviceKey, start, end + 999, MAX_TRACK_EVENTS);
     return events.map(({ serialno, code, note, deviceMs, lat, lng, speedKmh }) => ({
       serialno,
       appdevid: code,

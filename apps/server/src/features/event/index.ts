@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { eventRow } from '@outrider/contract';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Access, Caller, Devices } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/db.ts';
@@ -28,10 +28,9 @@ export type EventKit = {
   log: Log;
   access: Access;
   guard: SocketGuard;
-  devices: {
+  devices: Devices & {
     /** Whose an event is and in which zone its clock runs. */
     clockOf: (deviceKey: number) => EventDevice | undefined;
-    keyOf: (id: string) => number | undefined;
     visible: (caller: Caller) => { key: number; id: string }[];
     /** The devices that have a link now. */
     linked: () => { deviceKey: number; address: string }[];
@@ -86,7 +85,7 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
       await store.removeDevices(deviceKeys);
       await forgetProfilesOf(kit.db, deviceKeys);
     },
-    calls: [...eventCalls({ ...kit, store, keyOf: (id) => kit.devices.keyOf(id) }), ...eventDefinitionCalls(kit)],
+    calls: [...eventCalls({ ...kit, store }), ...eventDefinitionCalls(kit)],
     metrics: () => ({
       events_stored_total: maker.stored + links.stored,
       event_links_dropped_total: links.dropped,

@@ -1,7 +1,7 @@
 // Files for people: the list, the bytes by a session or by a ticket. Who may see the device may see its files, nobody else.
 import { AppError, type DeviceFile, MAX_FILES_LISTED, postDeviceFiles, postFileTicket } from '@outrider/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Access, Caller, Devices } from '../../kernel/access.ts';
 import { assertMay } from '../../kernel/authorise.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type CallHandler, handle } from '../../kernel/http.ts';
@@ -10,6 +10,8 @@ import { UNKNOWN_TYPE } from './content-type.ts';
 import type { FileQuery, StoredFile } from './store.ts';
 import { Tickets } from './tickets.ts';
 
+export type FileDevices = Devices & { clockOf(deviceKey: number): { id: string } | undefined };
+
 export type FileAccessKit = {
   clock: Clock;
   access: Access;
@@ -17,7 +19,7 @@ export type FileAccessKit = {
   byId: (id: number) => Promise<StoredFile | undefined>;
   /** Where the bytes of a file lie; undefined: nowhere. */
   find: (file: StoredFile) => Promise<string | undefined>;
-  devices: { keyOf: (id: string) => number | undefined; idOf: (deviceKey: number) => string | undefined };
+  devices: FileDevices;
 };
 
 export type FileAccess = {
@@ -61,7 +63,7 @@ const visible = async (kit: FileAccessKit, caller: Caller, asked: FileQuery): Pr
     // oxlint-disable-next-line no-await-in-loop -- a page at a time
     const rows = await kit.list({ ...asked, ...(afterId === undefined ? {} : { afterId }), limit: MAX_FILES_LISTED });
     for (const file of rows) {
-      const id = kit.access.maySee(caller, file.deviceKey) ? kit.devices.idOf(file.deviceKey) : undefined;
+      const id = kit.access.maySee(caller, file.deviceKey) ? kit.devices.clockOf(file.deviceKey)?.id : undefined;
       if (id !== undefined && found.length < asked.limit) found.push(wireOf(file, id));
     }
     read += rows.length;
@@ -102,9 +104,7 @@ const answer = async (kit: FileAccessKit, { request, reply, file, shown }: Answe
 
 const fileCalls = (kit: FileAccessKit, tickets: Tickets): CallHandler[] => [
   handle(postDeviceFiles, async (caller, { deviceid, start, end, kind, serialno, before, limit }) => {
-    const deviceKey = deviceid === undefined ? undefined : kit.devices.keyOf(deviceid);
-    if (deviceid !== undefined && (deviceKey === undefined || !kit.access.maySee(caller, deviceKey)))
-      throw new AppError('not_found', `Unknown device ${deviceid}`);
+    const deviceKey = deviceid === undefined ? undefined : kit.devices.seen(caller, deviceid).deviceKey;
     return visible(kit, caller, {
       ...(deviceKey === undefined ? {} : { deviceKey }),
       ...(start === undefined ? {} : { fromMs: start }),

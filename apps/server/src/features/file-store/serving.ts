@@ -6,7 +6,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { CallHandler } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
-import { type FileAccessKit, fileAccess } from './access.ts';
+import { type FileAccessKit, type FileDevices, fileAccess } from './access.ts';
 import { GIVE_UP_MS, Linking, type LinkingKit } from './linking.ts';
 
 export type ServingKit = {
@@ -16,7 +16,7 @@ export type ServingKit = {
   access: Access;
   files: Pick<FileAccessKit, 'list' | 'byId' | 'find'> & Pick<LinkingKit, 'link'>;
   alarmsBetween: LinkingKit['alarmsBetween'];
-  devices: { keyOf: (id: string) => number | undefined; idOf: (deviceKey: number) => string | undefined };
+  devices: FileDevices;
 };
 
 export type FileServing = {

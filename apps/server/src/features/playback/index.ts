@@ -1,6 +1,6 @@
 // The door of local playback: what the server recorded, played to browsers over ws.cgi with type=lopb.
 import type { IncomingMessage } from 'node:http';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Caller, Devices } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -14,11 +14,10 @@ export type PlaybackFeatureKit = {
   clock: Clock;
   bus: Bus;
   log: Log;
-  access: Access;
   guard: SocketGuard;
   reader: RecordingReader;
   limits: PlaybackLimits;
-  device: (deviceId: string) => { deviceKey: number; deviceId: string } | undefined;
+  devices: Devices;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
 

@@ -11,7 +11,7 @@ import {
 } from '@outrider/contract';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Caller, Devices, SeenDevice } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -27,10 +27,9 @@ export type PlaybackSocketKit = {
   clock: Clock;
   bus: Bus;
   log: Log;
-  access: Access;
   guard: SocketGuard;
   playbacks: Playbacks;
-  device: (deviceId: string) => { deviceKey: number; deviceId: string } | undefined;
+  devices: Devices;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
 
@@ -39,8 +38,8 @@ const CLOSE_REFUSED = 1008;
 const CLOSE_LATER = 1013;
 
 type Query = z.output<typeof localPlaybackQuery>;
-/** `source` undefined: there is no such device for this caller. */
-type Admitted = { caller: Caller; query: Query; source: PlaybackSource | undefined };
+/** `source` a text: why there is none for this caller. */
+type Admitted = { caller: Caller; query: Query; source: PlaybackSource | string };
 
 /** Hostile or foreign text changes nothing. */
 const readWish = (text: string): PlaybackWish | undefined => {
@@ -57,20 +56,29 @@ const refuse = (client: WebSocket, socket: Duplex, state: PlaybackState['state']
   client.close(state === 'limit' ? CLOSE_LATER : CLOSE_REFUSED, message);
 };
 
+/** The device, or the words of the refusal. */
+const seenOr = (find: () => SeenDevice): SeenDevice | string => {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+};
+
 export const createPlaybackSocket = (kit: PlaybackSocketKit): SocketDoor => {
-  const { access, bus, clock } = kit;
+  const { devices, bus, clock } = kit;
 
   const admit = async (request: IncomingMessage, url: URL): Promise<Admitted> => {
     const caller = await kit.authenticate(request, url);
     if (!caller.rights.has('P_lopb')) throw new AppError('forbidden', 'This account may not play recordings');
     const query = readQuery(localPlaybackQuery, url);
-    const device = kit.device(query.deviceid);
-    const seen = device !== undefined && access.maySee(caller, device.deviceKey);
-    return { caller, query, source: seen ? { ...device, channel: query.channel } : undefined };
+    const device = seenOr(() => devices.seen(caller, query.deviceid));
+    return { caller, query, source: typeof device === 'string' ? device : { ...device, channel: query.channel } };
   };
 
   const enter = (client: WebSocket, socket: Duplex, { caller, query, source }: Admitted): void => {
-    if (source === undefined) return refuse(client, socket, 'forbidden', 'Unknown device');
+    if (typeof source === 'string') return refuse(client, socket, 'forbidden', source);
     const askedMs = clock.now();
     const type: StreamLogRow['type'] = query.cover === 1 ? 'Download local' : 'Local playback';
     const { deviceKey, deviceId, channel } = source;

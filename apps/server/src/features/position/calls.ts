@@ -1,6 +1,6 @@
 // What is asked about tracks: the positions of a span, and the hours in which there are any.
 import { MAX_TRACK_DAYS, MAX_TRACK_HOURS_DAYS, postGps, postTrackHours } from '@outrider/contract';
-import type { Caller } from '../../kernel/access.ts';
+import type { Devices } from '../../kernel/access.ts';
 import { EncodedJson, handle, type CallHandler } from '../../kernel/http.ts';
 import type { Tracks } from './tracks.ts';
 
@@ -14,19 +14,15 @@ const spanIn = (startMs: number, endMs: number, maxDays: number): { from: number
   return to - from > maxDays * DAY_S + 3660 ? `At most ${maxDays} days at once` : { from, to };
 };
 
-/** `keyFor` throws for a device that the caller may not see. */
-export const positionCalls = (
-  tracks: Pick<Tracks, 'track' | 'hours'>,
-  keyFor: (caller: Caller, id: string) => number,
-): CallHandler[] => [
+export const positionCalls = (tracks: Pick<Tracks, 'track' | 'hours'>, devices: Devices): CallHandler[] => [
   handle(postGps, async (caller, { deviceid, start, end }) => {
     const span = spanIn(start, end, MAX_TRACK_DAYS);
     if (typeof span === 'string') return { hasError: 1 as const, message: span };
-    return new EncodedJson(await tracks.track(keyFor(caller, deviceid), span.from, span.to));
+    return new EncodedJson(await tracks.track(devices.seen(caller, deviceid).deviceKey, span.from, span.to));
   }),
   handle(postTrackHours, async (caller, { deviceid, start, end }) => {
     const span = spanIn(start, end, MAX_TRACK_HOURS_DAYS);
     if (typeof span === 'string') return { hasError: 1 as const, message: span };
-    return new EncodedJson(await tracks.hours(keyFor(caller, deviceid), span.from, span.to));
+    return new EncodedJson(await tracks.hours(devices.seen(caller, deviceid).deviceKey, span.from, span.to));
   }),
 ];

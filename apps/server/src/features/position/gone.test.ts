@@ -30,8 +30,7 @@ test('a device that is gone leaves no last position, and an old report under its
     bus,
     clock,
     log: silentLog,
-    access: { authenticate: () => Promise.reject(new Error('nobody signs in')), maySee: () => true },
-    devices: { keyOf: () => undefined, isRegistered: () => false },
+    devices: { seen: () => assert.fail('nobody asks'), isRegistered: () => false },
     dataFolder,
   });
   const current: boolean[] = [];

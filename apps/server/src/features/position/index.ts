@@ -1,9 +1,9 @@
 // The door of the position feature: takes positions in, keeps tracks, knows the newest.
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
-import { AppError, q07GpsInfo, type GpsInfo } from '@outrider/contract';
+import { q07GpsInfo, type GpsInfo } from '@outrider/contract';
 import type { PositionSink } from '../../gateway/index.ts';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Devices } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import { answer, type CommandHandler } from '../../kernel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -28,9 +28,7 @@ export type PositionKit = {
   bus: Bus;
   clock: Clock;
   log: Log;
-  access: Access;
-  /** Of the device feature, which needs the sink of this one first: asked late. */
-  devices: { keyOf: (id: string) => number | undefined; isRegistered: (deviceKey: number) => boolean };
+  devices: Devices & { isRegistered(deviceKey: number): boolean };
   dataFolder: string;
   /** Throws when the data folder is no longer where it was. */
   assertThere?: () => void;
@@ -62,7 +60,7 @@ export type PositionFeature = {
 const PACK_MS = 600_000;
 
 export const positionFeature = async (kit: PositionKit): Promise<PositionFeature> => {
-  const { bus, clock, log, access, devices } = kit;
+  const { bus, clock, log, devices } = kit;
   const tracks = await openTracks(
     join(kit.dataFolder, TRACKS_DATABASE),
     log,
@@ -88,11 +86,6 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     }),
   ];
   const packing = clock.every(PACK_MS, () => void tracks.pack());
-  const keyFor = (caller: Caller, id: string): number => {
-    const key = devices.keyOf(id);
-    if (key === undefined || !access.maySee(caller, key)) throw new AppError('not_found', `Unknown device ${id}`);
-    return key;
-  };
   return {
     sink: ingest,
     alarms: tracks.alarms,
@@ -104,10 +97,10 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     serveSamples: (port) => tracks.serve(port),
     packed: () => tracks.pack(),
     forgetDevices: (deviceKeys) => last.remove(deviceKeys), // what is newest of them was forgotten when they were dropped
-    calls: positionCalls(tracks, keyFor),
+    calls: positionCalls(tracks, devices),
     commands: [
       answer(q07GpsInfo, ({ caller }, { I }) => {
-        const known = last.get(keyFor(caller, I));
+        const known = last.get(devices.seen(caller, I).deviceKey);
         return { I, Z: known === undefined ? null : gpsInfoOf(known) };
       }),
     ],

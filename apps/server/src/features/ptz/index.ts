@@ -1,7 +1,7 @@
 // Moving cameras: D12 to the device's link, and the end of movements that nobody ends. What a movement is on the wire is the gateway's.
 import { AppError, d12Ptz, type PtzMove } from '@outrider/contract';
 import type { CameraMove, LinkRegistry } from '../../gateway/index.ts';
-import type { Access } from '../../kernel/access.ts';
+import type { Devices } from '../../kernel/access.ts';
 import { answer, type ChannelSession, type CommandHandler } from '../../kernel/channel.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -9,10 +9,8 @@ import type { Log } from '../../kernel/log.ts';
 export type PtzKit = {
   clock: Clock;
   log: Log;
-  access: Access;
   links: LinkRegistry;
-  /** Undefined: no such device. */
-  device: (id: string) => { deviceKey: number; channels: readonly number[] } | undefined;
+  devices: Devices;
 };
 
 /** The operator's page tells the end of a press; should it not, the camera must not turn for ever. */
@@ -41,7 +39,7 @@ export type PtzFeature = {
   close(): void;
 };
 
-export const ptzFeature = ({ clock, log, access, links, device }: PtzKit): PtzFeature => {
+export const ptzFeature = ({ clock, log, links, devices }: PtzKit): PtzFeature => {
   const moving = new Map<string, Moving>();
   const watched = new WeakSet<ChannelSession>();
   const take = (key: string): void => {
@@ -75,9 +73,7 @@ export const ptzFeature = ({ clock, log, access, links, device }: PtzKit): PtzFe
     calls: [],
     commands: [
       answer(d12Ptz, async (session, { I, C, A }) => {
-        const known = device(I);
-        if (known === undefined || !access.maySee(session.caller, known.deviceKey))
-          throw new AppError('not_found', `Unknown device ${I}`);
+        const known = devices.seen(session.caller, I);
         if (!known.channels.includes(C)) throw new AppError('not_found', `The device has no channel ${C}`);
         const link = links.get(known.deviceKey);
         if (link === undefined) throw new AppError('device_offline', 'The device is offline');

@@ -1,7 +1,7 @@
 // The door of recordings: what is recorded by each device's settings, how long it is kept, and reading it back.
 import { join } from 'node:path';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Caller, Devices } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -52,11 +52,10 @@ export type RecordingKit = {
   bus: Bus;
   clock: Clock;
   log: Log;
-  access: Access;
   links: LinkRegistry;
   dataFolder: string;
   options: RecordingOptions;
-  devices: {
+  devices: Devices & {
     recordable(deviceKey: number): RecordedDevice | undefined;
     keys(): Iterable<number>;
     keyOf(deviceId: string): number | undefined;

@@ -1,17 +1,14 @@
 // The HTTP call of remote playback: what a device has recorded, and what of it is kept here.
 import { MAX_RECORD_LIST_DAYS, MAX_RECORDS, postRecordList, type KeptSpan } from '@outrider/contract';
 import type { DeviceRecord } from '../../gateway/index.ts';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Devices } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { handle, type CallHandler } from '../../kernel/http.ts';
 import type { RecordLists } from './record-lists.ts';
 
-export type RemoteDevice = { deviceKey: number; deviceId: string; channels: readonly number[] };
-
 export type CallKit = {
-  access: Access;
   lists: RecordLists;
-  device: (deviceId: string) => RemoteDevice | undefined;
+  devices: Devices;
   /** What is kept of these channels, both streams. */
   kept: (deviceKey: number, channels: readonly number[], fromMs: number, toMs: number) => Promise<KeptSpan[]>;
 };
@@ -45,20 +42,9 @@ const typeOfRecord = ({ alarmFlags }: Pick<DeviceRecord, 'alarmFlags'>): number 
   return (alarmFlags & SHOCK_BITS) === 0n ? ALARM : G_SENSOR;
 };
 
-/** The device, as the caller may know it. Throws AppError `not_found` as for one that is not there. */
-export const findDevice = (
-  { device, access }: Pick<CallKit, 'device' | 'access'>,
-  caller: Caller,
-  deviceId: string,
-) => {
-  const found = device(deviceId);
-  if (found === undefined || !access.maySee(caller, found.deviceKey)) throw new AppError('not_found', 'Unknown device');
-  return found;
-};
-
 export const remotePlaybackCalls = (kit: CallKit): CallHandler[] => [
   handle(postRecordList, async (caller, { deviceid, channels: wished = [], from: fromMs, to: toMs, fresh }) => {
-    const { deviceKey, channels: present } = findDevice(kit, caller, deviceid);
+    const { deviceKey, channels: present } = kit.devices.seen(caller, deviceid);
     if (toMs <= fromMs) throw new AppError('invalid', 'to: lies before from');
     if (toMs - fromMs > MAX_RECORD_LIST_DAYS * DAY_MS + HOUR_MS)
       throw new AppError('limit_reached', `At most ${MAX_RECORD_LIST_DAYS} days are listed at once`);

@@ -1,21 +1,19 @@
 // The main-channel command of remote playback: D08 steers one and tells how it stands.
 import { d08RemotePlayback } from '@outrider/contract';
-import type { Access } from '../../kernel/access.ts';
+import type { Devices } from '../../kernel/access.ts';
 import { answer, type CommandHandler } from '../../kernel/channel.ts';
-import { findDevice, type RemoteDevice } from './calls.ts';
 import type { RemotePlays } from './remote-plays.ts';
 
 export type CommandKit = {
-  access: Access;
-  device: (deviceId: string) => RemoteDevice | undefined;
+  devices: Devices;
   plays: RemotePlays;
 };
 
 const SECOND_MS = 1000;
 
-export const remotePlaybackCommands = ({ access, device, plays }: CommandKit): CommandHandler[] => [
+export const remotePlaybackCommands = ({ devices, plays }: CommandKit): CommandHandler[] => [
   answer(d08RemotePlayback, ({ caller }, { I, S, C, V, F, B }) => {
-    const { deviceKey } = findDevice({ access, device }, caller, I);
+    const { deviceKey } = devices.seen(caller, I);
     const jumpMs = F === undefined ? undefined : F * SECOND_MS;
     const { state, timeMs, speed, generation, message } = plays.steer(caller, deviceKey, S, {
       channel: C,

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Caller, Devices } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -10,7 +10,7 @@ import type { CallHandler } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { SocketGuard } from '../../kernel/socket-guard.ts';
 import { laneOf, type KeptSource, type KeptWriter, type RecordingReader } from '../recording/index.ts';
-import { remotePlaybackCalls, type RemoteDevice } from './calls.ts';
+import { remotePlaybackCalls } from './calls.ts';
 import { Claims } from './claims.ts';
 import { remotePlaybackCommands } from './commands.ts';
 import { FootageFetcher } from './footage-fetcher.ts';
@@ -27,7 +27,6 @@ export type RemotePlaybackKit = {
   clock: Clock;
   bus: Bus;
   log: Log;
-  access: Access;
   guard: SocketGuard;
   links: LinkRegistry;
   recordings: {
@@ -45,8 +44,7 @@ export type RemotePlaybackKit = {
       wanted: readonly { startMs: number; endMs: number }[],
     ): Promise<void>;
   };
-  device: (deviceId: string) => RemoteDevice | undefined;
-  clockOf: (deviceKey: number) => { id: string; utcOffsetMinutes: number } | undefined;
+  devices: Devices & { clockOf(deviceKey: number): { id: string; utcOffsetMinutes: number } | undefined };
   /** The drawn positions of a device as a JSON array of trackPoint; unix seconds, both ends included. */
   trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
@@ -66,7 +64,7 @@ export type RemotePlaybackFeature = {
 
 /** Closes before the recordings: what was fetched is stored then. */
 export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFeature => {
-  const { recordings, clockOf } = kit;
+  const { recordings, devices } = kit;
   const lists = new RecordLists(kit);
   const claims = new Claims();
   const kept = createKeptReader(recordings.reader);
@@ -75,14 +73,14 @@ export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFea
     lists,
     claims,
     keep: (place: KeptSource) => recordings.keep(place),
-    utcOffsetMinutes: (deviceKey: number) => clockOf(deviceKey)?.utcOffsetMinutes ?? 0,
+    utcOffsetMinutes: (deviceKey: number) => devices.clockOf(deviceKey)?.utcOffsetMinutes ?? 0,
   };
   const plays = new RemotePlays({
     ...inner,
     kept: (...asked) => kept.spans(...asked),
     openKept: (...asked) => kept.open(...asked),
   });
-  const fetcher = new FootageFetcher({ ...inner, kept, deviceId: (deviceKey) => clockOf(deviceKey)?.id });
+  const fetcher = new FootageFetcher({ ...inner, kept, deviceId: (deviceKey) => devices.clockOf(deviceKey)?.id });
   const socket = createPlaySocket({ ...kit, plays });
   const positions = createPositionSocket({ ...kit, plays });
   return {

@@ -11,14 +11,13 @@ import {
 } from '@outrider/contract';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Caller, Devices } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createSocketDoor, readQuery, type SocketDoor } from '../../kernel/socket-door.ts';
 import type { SocketGuard } from '../../kernel/socket-guard.ts';
 import { watchAlive } from '../../media/index.ts';
-import { findDevice, type RemoteDevice } from './calls.ts';
 import { ChannelSocket } from './channel-socket.ts';
 import type { PlaySeat, PlayWish, RemotePlays } from './remote-plays.ts';
 
@@ -26,11 +25,10 @@ export type PlaySocketKit = {
   clock: Clock;
   bus: Bus;
   log: Log;
-  access: Access;
   /** Cuts sockets whose caller signed out or lost the device. */
   guard: SocketGuard;
   plays: RemotePlays;
-  device: (deviceId: string) => RemoteDevice | undefined;
+  devices: Devices;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
 
@@ -108,7 +106,7 @@ const wishOf = (
   const { channel, streamid, spbtime, duration, at, generation, speed, main, cover, chs } = query;
   const startMs = Math.round(spbtime * SECOND_MS);
   try {
-    const { deviceKey, deviceId, channels } = findDevice(kit, caller, query.deviceid);
+    const { deviceKey, deviceId, channels } = kit.devices.seen(caller, query.deviceid);
     if (!channels.includes(channel)) return { state: 'none', message: `The device has no channel ${channel}` };
     if (chs.toString(2).replaceAll('0', '').length > MAX_PLAYBACK_CHANNELS)
       return { state: 'limit', message: TOO_MANY_CHANNELS };

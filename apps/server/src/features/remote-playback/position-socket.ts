@@ -8,23 +8,21 @@ import {
   type TrackPoint,
 } from '@outrider/contract';
 import type { WebSocket } from 'ws';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Caller, Devices } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createSocketDoor, readQuery, type SocketDoor } from '../../kernel/socket-door.ts';
 import type { SocketGuard } from '../../kernel/socket-guard.ts';
 import { watchAlive } from '../../media/index.ts';
-import { findDevice, type RemoteDevice } from './calls.ts';
 import { PositionFeed } from './position-feed.ts';
 import type { RemotePlays } from './remote-plays.ts';
 
 export type PositionSocketKit = {
   clock: Clock;
   log: Log;
-  access: Access;
   guard: SocketGuard;
   plays: RemotePlays;
-  device: (deviceId: string) => RemoteDevice | undefined;
+  devices: Devices;
   /** The drawn positions of a device as a JSON array of trackPoint; unix seconds, both ends included. */
   trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
@@ -49,7 +47,7 @@ export const createPositionSocket = (kit: PositionSocketKit): SocketDoor & { cou
       throw new AppError('forbidden', 'This account may not see where devices were');
     const query = readQuery(remotePositionQuery, url);
     if (feeds.size >= MAX_FEEDS) throw new AppError('limit_reached', 'Too many playbacks are followed on maps');
-    return { caller, deviceKey: findDevice(kit, caller, query.deviceid).deviceKey, streamId: query.streamid };
+    return { caller, deviceKey: kit.devices.seen(caller, query.deviceid).deviceKey, streamId: query.streamid };
   };
 
   const enter = (client: WebSocket, { caller, deviceKey, streamId }: Admitted): void => {

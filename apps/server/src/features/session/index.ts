@@ -18,6 +18,12 @@ import { createSessions } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
 import { createSessionStore } from './store.ts';
 
+/** Which devices are registered. Who may see which is decided here. */
+export type RegisteredDevices = {
+  isRegistered(deviceKey: number): boolean;
+  registered(): Iterable<{ key: number; id: string }>;
+};
+
 export type SessionKit = {
   db: Database;
   bus: Bus;
@@ -31,9 +37,8 @@ export type SessionKit = {
     /** Draws captchas in place of our own thread, for tests. */
     drawCaptcha?: DrawCaptcha | undefined;
     lifetimeMs: number;
-    isRegistered: (deviceKey: number) => boolean;
-    deviceIds: (caller: Caller) => string[];
   };
+  devices: RegisteredDevices;
 };
 
 export type SessionFeature = {
@@ -54,14 +59,17 @@ export const sessionFeature = async ({
   clock,
   log,
   accounts,
+  devices,
   options,
 }: SessionKit): Promise<SessionFeature> => {
   const store = createSessionStore(db);
   const sessions = await createSessions({ store, clock, log, lifetimeMs: options.lifetimeMs });
-  const signIn = new SignIn({ ...accounts, sessions, store, clock, isRegistered: options.isRegistered });
+  const signIn = new SignIn({ ...accounts, sessions, store, clock, isRegistered: (key) => devices.isRegistered(key) });
+  const deviceIds = (caller: Caller): string[] =>
+    [...devices.registered()].filter(({ key }) => signIn.maySee(caller, key)).map(({ id }) => id);
   const drawer = new CaptchaDrawer(log);
   const captchas = createCaptchas(clock, options.drawCaptcha ?? drawer.draw);
-  const service = createSessionService({ ...accounts, ...options, sessions, signIn, captchas, clock, log });
+  const service = createSessionService({ ...accounts, ...options, deviceIds, sessions, signIn, captchas, clock, log });
   const pending = new Set<Promise<void>>();
   const stop = bus.subscribe('account.changed', ({ userId }) => {
     const work = service.accountChanged(userId).catch((err: unknown) => log.error('sessions not ended', { err }));

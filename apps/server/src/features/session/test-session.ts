@@ -87,13 +87,15 @@ export const startSession = async (
       clock,
       log: silentLog,
       accounts: { users, groups },
+      devices: {
+        isRegistered: (deviceKey) => deviceKey < 100,
+        registered: () => [{ key: 7, id: '7' }],
+      },
       options: {
         captchaRequired: false,
         renewDays: 0,
         drawCaptcha: () => Promise.resolve({ text: 'aB3dE', svg: '<svg/>' }),
         lifetimeMs: 3_600_000,
-        isRegistered: (deviceKey) => deviceKey < 100,
-        deviceIds: () => ['7'],
         ...options,
       },
     });

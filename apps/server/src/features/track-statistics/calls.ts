@@ -11,7 +11,7 @@ import {
   q13DrivingStatistics,
 } from '@outrider/contract';
 import { z } from 'zod';
-import type { Access, Caller } from '../../kernel/access.ts';
+import { type Caller, type Devices, unknownDevice } from '../../kernel/access.ts';
 import { answer, type CommandHandler } from '../../kernel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { EncodedJson, handle, type CallHandler } from '../../kernel/http.ts';
@@ -20,15 +20,13 @@ import { type MileageDevice, type MileageKit, mileageRows, toQuarter } from './m
 import type { StatisticsThread } from './thread.ts';
 import { zoneDays } from './zone-days.ts';
 
-export type StatisticsDevices = {
-  keyOf(id: string): number | undefined;
+export type StatisticsDevices = Devices & {
   isRegistered(deviceKey: number): boolean;
   visible(caller: Caller): MileageDevice[];
 };
 
 export type CallsKit = {
   clock: Clock;
-  access: Access;
   devices: StatisticsDevices;
   thread: StatisticsThread;
   mileage: MileageKit;
@@ -49,12 +47,11 @@ const spanOf = (fromMs: number, toMs: number, mostDays: number, nowMs: number): 
   return { from: Math.floor(fromMs / 1000), to: Math.floor(toMs / 1000) };
 };
 
-/** The only device, or every one the caller may see. A device out of sight is as one that is not there. */
-const devicesOf = ({ access, devices }: CallsKit, caller: Caller, id: string): MileageDevice[] => {
+/** The only device, or every one the caller may see. */
+const devicesOf = ({ devices }: CallsKit, caller: Caller, id: string): MileageDevice[] => {
   if (id === '') return devices.visible(caller).toSorted((a, b) => a.key - b.key);
-  const key = devices.keyOf(id);
-  if (key === undefined || !devices.isRegistered(key) || !access.maySee(caller, key))
-    throw new AppError('not_found', `Unknown device ${id}`);
+  const { deviceKey: key, registered } = devices.seen(caller, id);
+  if (!registered) throw unknownDevice(id); // no track is kept of it
   return [{ key, id }];
 };
 

@@ -1,6 +1,5 @@
 // The door of track statistics: what tracks add up to, from the cleaned track. Not: storing positions, and the sums of the running day
 // in the device list, which are features/device/daily.ts.
-import type { Access } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -22,7 +21,6 @@ export type TrackStatisticsKit = {
   bus: Bus;
   clock: Clock;
   log: Log;
-  access: Access;
   devices: StatisticsDevices;
   positions: Pick<PositionFeature, 'serveSamples' | 'packed'>;
 };
@@ -43,7 +41,7 @@ const KEPT_DAYS = 400;
 const UNSURE_DAYS = 2;
 
 export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<TrackStatisticsFeature> => {
-  const { bus, clock, log, access, devices, positions } = kit;
+  const { bus, clock, log, devices, positions } = kit;
   const store = createTrackDayStore(kit.db);
   const marks = createMarks({ clock, log, store });
   const thread = createStatisticsThread(log, positions);
@@ -69,7 +67,7 @@ export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<T
         refreshing = null;
       });
   });
-  const callsKit = { clock, access, devices, thread, mileage, jobs };
+  const callsKit = { clock, devices, thread, mileage, jobs };
   return {
     calls: statisticsCalls(callsKit),
     commands: statisticsCommands(callsKit),

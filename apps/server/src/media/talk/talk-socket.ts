@@ -5,7 +5,7 @@ import { ALL_DEVICES, AppError, MAX_VOICE_BYTES, STREAM_HEADER_BYTES } from '@ou
 import { talkQuery, talkWish } from '@outrider/contract';
 import type { WebSocket } from 'ws';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Caller, SeenDevice } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createSocketDoor, readQuery, remoteAddress, type SocketDoor } from '../../kernel/socket-door.ts';
@@ -14,20 +14,16 @@ import { watchAlive } from '../watch-alive.ts';
 import type { SendToBrowser, TalkOrder } from './talk.ts';
 import type { TalkTarget } from './talk-party.ts';
 import type { Talks } from './talks.ts';
-
-export type TalkableDevice = { deviceKey: number; deviceId: string; talkChannel: number };
+import type { WatchableDevices } from '../watchable-devices.ts';
 
 export type TalkSocketKit = {
   clock: Clock;
   log: Log;
-  access: Access;
   /** Cuts sockets whose caller signed out or lost a device. */
   guard: SocketGuard;
   links: LinkRegistry;
   talks: Talks;
-  device: (deviceId: string) => TalkableDevice | undefined;
-  /** Ids of the registered devices a caller may see. */
-  visibleIds: (caller: Caller) => string[];
+  devices: WatchableDevices;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
 
@@ -85,22 +81,17 @@ export class TalkSocket {
 
   private named(caller: Caller, deviceIds: string): TalkTarget[] {
     const ids = new Set(deviceIds.split(',').filter((id) => id !== ''));
-    const targets = [...ids].map((id) => {
-      const device = this.kit.device(id);
-      if (device === undefined || !this.kit.access.maySee(caller, device.deviceKey))
-        throw new AppError('not_found', `Unknown device ${id}`);
-      return targetOf(device);
-    });
+    const targets = [...ids].map((id) => targetOf(this.kit.devices.seen(caller, id)));
     if (targets.length === 0) throw new AppError('invalid', 'deviceid: names no device');
     return targets;
   }
 
   private allOnline(caller: Caller): TalkTarget[] {
-    const targets = this.kit
-      .visibleIds(caller)
-      .map((id) => this.kit.device(id))
-      .filter((device) => device !== undefined && this.kit.links.get(device.deviceKey) !== undefined)
-      .flatMap((device) => (device === undefined ? [] : [targetOf(device)]));
+    const { devices, links } = this.kit;
+    const targets = devices
+      .visible(caller)
+      .filter(({ key }) => links.get(key) !== undefined)
+      .map(({ id }) => targetOf(devices.seen(caller, id)));
     if (targets.length === 0) throw new AppError('device_offline', 'No device is online');
     return targets;
   }
@@ -149,7 +140,7 @@ export class TalkSocket {
 
 type Admitted = { caller: Caller; order: TalkOrder };
 
-const targetOf = ({ deviceKey, deviceId, talkChannel }: TalkableDevice): TalkTarget => ({
+const targetOf = ({ deviceKey, deviceId, talkChannel }: SeenDevice): TalkTarget => ({
   deviceKey,
   deviceId,
   channel: talkChannel,

@@ -1,0 +1,71 @@
+// Which devices there are, before anything is known of who may see them: access asks here which are registered, and what rooms are told
+// of a device that a caller names is decided here with access.
+import { type Access, type Devices, type SeenDevice, unknownDevice } from '../../kernel/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/db.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { AdmissionPolicy } from './admission.ts';
+import { DeviceDirectory } from './directory.ts';
+import { channelsOf } from './record.ts';
+import { createDeviceStore, type DeviceStore } from './store.ts';
+import { createAllowedTerminalStore } from './store/allowed-terminals.ts';
+
+export type RegistryKit = {
+  db: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  policy: AdmissionPolicy;
+  /** Resolves when what was written so far is synchronised with the disk. */
+  synced: () => Promise<void>;
+};
+
+export type DeviceRegistry = {
+  /** For the device room alone. */
+  readonly directory: DeviceDirectory;
+  readonly store: DeviceStore;
+  isRegistered(deviceKey: number): boolean;
+  registered(): Iterable<{ key: number; id: string }>;
+  close(): Promise<void>;
+};
+
+export const openRegistry = async (kit: RegistryKit): Promise<DeviceRegistry> => {
+  const store = createDeviceStore(kit.db);
+  const allowed = createAllowedTerminalStore(kit.db);
+  const permissions = await allowed.load(kit.clock.now());
+  const directory = new DeviceDirectory({ ...kit, store, allowed }, await store.load(), permissions);
+  await directory.ready().catch(() => undefined); // told in the log; with a full disk only those that are known may come
+  return {
+    directory,
+    store,
+    isRegistered: (deviceKey) => directory.at(deviceKey)?.registered === true,
+    *registered() {
+      for (const device of directory.all()) if (device.registered) yield device;
+    },
+    close: () => directory.settled(),
+  };
+};
+
+export type FoundDevices = Devices & {
+  /** As `seen`, with undefined in place of the error. */
+  find: (...asked: Parameters<Devices['seen']>) => SeenDevice | undefined;
+};
+
+/** The devices of a registry, as callers may see them. */
+export const devicesSeen = ({ directory }: DeviceRegistry, access: Access): FoundDevices => {
+  const find: FoundDevices['find'] = (caller, id) => {
+    const device = directory.get(id);
+    if (device === undefined || !access.maySee(caller, device.key)) return undefined;
+    const { key: deviceKey, id: deviceId, talkChannel, registered } = device;
+    return { deviceKey, deviceId, channels: channelsOf(device), talkChannel, registered };
+  };
+  return {
+    find,
+    seen(caller, id) {
+      const found = find(caller, id);
+      if (found === undefined) throw unknownDevice(id);
+      return found;
+    },
+  };
+};
