@@ -13,8 +13,8 @@ export type DayBookKit = {
   all: () => Iterable<DeviceRecord>;
   /** The drawn positions of a device as a JSON array of trackPoint; unix seconds, both ends included. */
   trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
-  /** The sums of a device are others now. */
-  changed: (device: DeviceRecord) => void;
+  /** Keeps the sums of a device, which are others now, and tells. */
+  changed: (device: DeviceRecord, day: Day | undefined) => void;
 };
 
 /** Late fixes come in batches: one reading for all of them. */
@@ -111,8 +111,7 @@ export class DayBook {
     if (day === undefined || this.closed) return;
     const known = device.day?.startMs === day.startMs ? device.day : undefined;
     // When the driver changed is not in the track: his time goes on as it was counted.
-    device.day = { ...day, stale: false, driverMs: known?.driverMs ?? day.drivingMs };
-    this.kit.changed(device);
+    this.kit.changed(device, { ...day, stale: false, driverMs: known?.driverMs ?? day.drivingMs });
   }
 
   /** Yesterday's sums are not today's. */
@@ -120,8 +119,7 @@ export class DayBook {
     const nowMs = this.kit.clock.now();
     for (const device of this.kit.all()) {
       if (device.day === undefined || device.day.startMs >= dayStartMs(nowMs, device.utcOffsetMinutes)) continue;
-      device.day = undefined;
-      this.kit.changed(device);
+      this.kit.changed(device, undefined);
     }
   }
 }

@@ -8,7 +8,7 @@ import type { Position, Topics } from '../../kernel/topics.ts';
 import { addressBlock } from '../../kernel/address-block.ts';
 import { decideAdmission, type AdmissionPolicy, type NewPlace } from './admission.ts';
 import { DeviceKeys } from './device-keys.ts';
-import { newDevice, type DeviceRecord } from './record.ts';
+import { newDevice, type DeviceRecord, type LiveDevice, type StoredDevice } from './record.ts';
 import { withReadings } from './readings.ts';
 import type { DeviceStore } from './store.ts';
 import type { AllowedTerminalStore } from './store/allowed-terminals.ts';
@@ -35,6 +35,13 @@ const DAY_MS = 86_400_000;
 /** A device that was never registered is forgotten after this silence. */
 const FORGET_MS = 30 * DAY_MS;
 
+/** What people may change of a device. */
+export type DeviceChange = Partial<Omit<StoredDevice, 'key' | 'seenMs' | 'authCodeHash' | 'terminals'>>;
+
+/** The values that `record` has for the names of `patch`. */
+const valuesOf = (record: DeviceRecord, patch: DeviceChange): DeviceChange =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name in patch));
+
 export class DeviceDirectory implements TerminalDirectory {
   private readonly kit: DirectoryKit;
   private readonly byKey = new Map<number, DeviceRecord>();
@@ -42,7 +49,7 @@ export class DeviceDirectory implements TerminalDirectory {
   private readonly terminalToDevice = new Map<string, DeviceRecord>();
   private readonly run = randomBytes(6).toString('base64url');
   private list = 0;
-  private change = 0;
+  private changes = 0;
   /** Devices that were never registered, in the order they were seen last; some may have been registered since. */
   private readonly fresh = new Set<DeviceRecord>();
   /** Terminals that registered the number of other hardware. */
@@ -66,7 +73,7 @@ export class DeviceDirectory implements TerminalDirectory {
 
   /** The number of the last change. */
   get cursor(): number {
-    return this.change;
+    return this.changes;
   }
 
   all(): Iterable<DeviceRecord> {
@@ -130,12 +137,6 @@ export class DeviceDirectory implements TerminalDirectory {
     return device;
   }
 
-  rename(device: DeviceRecord, id: string): void {
-    this.idToDevice.delete(device.id);
-    device.id = id;
-    this.idToDevice.set(id, device);
-  }
-
   /**
    * The terminals of `from` lead to `to` from now on, which is known by the code and the hardware of `from`; its link has to come again,
    * and that of the terminal `to` had ends. `to` is to be saved.
@@ -163,21 +164,37 @@ export class DeviceDirectory implements TerminalDirectory {
     this.kit.bus.publish('device.gone', { deviceKey: device.key, deviceId: device.id });
   }
 
-  /** Stores the device; in the order of the calls. Resolves when it is written, rejects when it cannot be. */
-  save(device: DeviceRecord): Promise<void> {
-    return this.write(() => this.kit.store.save(device));
+  /**
+   * What people change of a device: stored, numbered and told in one step. It holds from the call on, so that two cannot do the same at
+   * once, and is told when it is on disk. Rejects when it cannot be stored: then the device is what it was.
+   */
+  async change(key: number, patch: DeviceChange): Promise<void> {
+    const device = this.byKey.get(key);
+    if (device === undefined) return;
+    const before = { ...device };
+    this.assign(device, patch);
+    const zoneMinutes = patch.utcOffsetMinutes;
+    try {
+      await this.write(async () => {
+        await this.kit.store.save(device);
+        if (zoneMinutes !== undefined) await this.kit.store.saveZone(key, zoneMinutes);
+      });
+    } catch (error) {
+      this.assign(device, valuesOf(before, patch));
+      throw error;
+    }
+    if (zoneMinutes !== undefined && zoneMinutes !== before.utcOffsetMinutes) this.tellZone(device);
+    if (patch.registered !== undefined) this.relist(patch.registered ? 'registered' : 'removed');
+    this.touch(device);
   }
 
-  /** Something a list shows changed: the next Q04 carries it. */
-  touch(device: DeviceRecord): void {
-    this.change += 1;
-    device.changed = this.change;
-    device.json = null;
-    this.kit.bus.publish('device.changed', { deviceKey: device.key, deviceId: device.id });
-  }
-
-  relist(reason: Topics['devices.relisted']['reason']): void {
-    this.kit.bus.publish('devices.relisted', { reason });
+  /** What a device says, or the server finds out about it: told at once. What of it is stored follows soon. */
+  report(key: number, patch: Partial<LiveDevice> & Partial<Pick<StoredDevice, 'seenMs' | 'driverLicense'>>): void {
+    const device = this.byKey.get(key);
+    if (device === undefined) return;
+    Object.assign(device, patch);
+    if (patch.seenMs !== undefined || patch.driverLicense !== undefined) void this.saveSoon(device);
+    this.touch(device);
   }
 
   /** Also for changes of groups and rights, which others publish. */
@@ -188,40 +205,28 @@ export class DeviceDirectory implements TerminalDirectory {
   setLink(key: number, link: { id: number; address: string } | null, atMs: number): void {
     const device = this.byKey.get(key);
     if (device === undefined) return;
-    device.link = link;
-    device.statusMs = atMs;
-    device.seenMs = atMs;
     if (this.fresh.delete(device)) this.fresh.add(device);
     // Rows of new devices come and go with their connection.
     if (!device.registered) this.relist(link === null ? 'removed' : 'registered');
-    this.touch(device);
-    void this.saveSoon(device);
-  }
-
-  /** Stores in which zone the device's clock runs, and tells those who read it. Rejects when it cannot be stored. */
-  async setZone(device: DeviceRecord, utcOffsetMinutes: number): Promise<void> {
-    await this.write(async () => {
-      await this.kit.store.save(device); // a new device may not have its row yet
-      await this.kit.store.saveZone(device.key, utcOffsetMinutes);
-    });
-    this.takeZone(device, utcOffsetMinutes);
+    this.report(key, { link, statusMs: atMs, seenMs: atMs });
   }
 
   /** Takes over the zones that a command of another program wrote. */
   async reloadZones(): Promise<void> {
     for (const [key, utcOffsetMinutes] of await this.kit.store.zones()) {
       const device = this.byKey.get(key);
-      if (device !== undefined) this.takeZone(device, utcOffsetMinutes);
+      if (device === undefined || device.utcOffsetMinutes === utcOffsetMinutes) continue;
+      device.utcOffsetMinutes = utcOffsetMinutes;
+      this.tellZone(device);
+      this.touch(device);
     }
   }
 
   setPosition(key: number, position: Position, usable: boolean): void {
     const device = this.byKey.get(key);
     if (device === undefined) return;
-    device.position = position;
-    device.readings = withReadings(device.readings, position);
-    if (usable) device.fix = position;
-    this.touch(device);
+    const readings = withReadings(device.readings, position);
+    this.report(key, { position, readings, ...(usable && { fix: position }) });
   }
 
   setRecording(key: number, state: Pick<DeviceRecord, 'recording' | 'recordingFault' | 'recordingErrors'>): void {
@@ -231,21 +236,15 @@ export class DeviceDirectory implements TerminalDirectory {
       device.recording === state.recording &&
       device.recordingFault === state.recordingFault &&
       device.recordingErrors === state.recordingErrors;
-    if (same) return;
-    Object.assign(device, state);
-    this.touch(device);
+    if (!same) this.report(key, state);
   }
 
   /** The licence stays when the card is taken out: it tells who drove last. */
   setDriver(key: number, driver: DeviceRecord['driver']): void {
     const device = this.byKey.get(key);
     if (device === undefined) return;
-    device.driver = driver;
-    if (driver !== null && driver.licence !== device.driverLicense) {
-      device.driverLicense = driver.licence;
-      void this.saveSoon(device);
-    }
-    this.touch(device);
+    const other = driver !== null && driver.licence !== device.driverLicense;
+    this.report(key, { driver, ...(other && { driverLicense: driver.licence }) });
   }
 
   /** Once a day: never registered devices that have not been seen for 30 days, and permissions nobody used. */
@@ -271,12 +270,29 @@ export class DeviceDirectory implements TerminalDirectory {
     return true;
   }
 
-  private takeZone(device: DeviceRecord, utcOffsetMinutes: number): void {
-    if (device.utcOffsetMinutes === utcOffsetMinutes) return;
-    device.utcOffsetMinutes = utcOffsetMinutes;
-    const { key: deviceKey, id: deviceId } = device;
+  private tellZone({ key: deviceKey, id: deviceId, utcOffsetMinutes }: DeviceRecord): void {
     this.kit.bus.publish('device.zone', { deviceKey, deviceId, utcOffsetMinutes });
-    this.touch(device);
+  }
+
+  /** Something a list shows changed: the next Q04 carries it. */
+  private touch(device: DeviceRecord): void {
+    this.changes += 1;
+    device.changed = this.changes;
+    device.json = null;
+    this.kit.bus.publish('device.changed', { deviceKey: device.key, deviceId: device.id });
+  }
+
+  private relist(reason: Topics['devices.relisted']['reason']): void {
+    this.kit.bus.publish('devices.relisted', { reason });
+  }
+
+  private assign(device: DeviceRecord, patch: DeviceChange): void {
+    if (patch.id !== undefined) {
+      if (this.idToDevice.get(device.id) === device) this.idToDevice.delete(device.id);
+      this.idToDevice.set(patch.id, device);
+    }
+    Object.assign(device, patch);
+    device.json = null; // an answer in between may have been made of what was taken back
   }
 
   private createNew(terminalId: string, address: string): NewPlace | undefined {

@@ -97,7 +97,7 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     ...kit,
     at: (key) => directory.at(key),
     all: () => directory.all(),
-    changed: (device) => directory.touch(device),
+    changed: ({ key }, day) => directory.report(key, { day }),
   });
   const clocks = new ClockWatch();
   const deafen = listen({ bus: kit.bus, directory, days, updates, clocks });

@@ -45,20 +45,19 @@ export class DeviceService {
     const { directory, clock } = this.kit;
     await directory.ready();
     const device = this.deviceFor(id, details.simnumber);
-    if (device.id !== id) directory.rename(device, id);
-    device.registered = true;
-    device.knownSinceMs ??= clock.now();
-    device.channelCount = channels;
-    device.driverName = details.drivername ?? device.driverName;
-    device.memo = details.vehicleid ?? device.memo;
-    device.plate = details.plate ?? device.plate;
-    device.externalId = details.extid ?? device.externalId;
-    device.icon = details.icon ?? device.icon;
-    device.channelNames = details.chnames ?? device.channelNames;
-    if (details.maplocation !== undefined) device.mapLocation = details.maplocation;
-    await directory.save(device);
-    directory.relist('registered');
-    directory.touch(device);
+    await directory.change(device.key, {
+      id,
+      registered: true,
+      knownSinceMs: device.knownSinceMs ?? clock.now(),
+      channelCount: channels,
+      driverName: details.drivername ?? device.driverName,
+      memo: details.vehicleid ?? device.memo,
+      plate: details.plate ?? device.plate,
+      externalId: details.extid ?? device.externalId,
+      icon: details.icon ?? device.icon,
+      channelNames: details.chnames ?? device.channelNames,
+      mapLocation: details.maplocation ?? device.mapLocation,
+    });
   }
 
   /** The device that is to be registered as `id`: one that was registered as that before has its data, else the one of the number. */
@@ -86,7 +85,7 @@ export class DeviceService {
 
   /** Reads the device's clock in another zone from its next report on. Throws not_found as `one` does. */
   async setZone(caller: Caller, id: string, utcOffsetMinutes: number): Promise<void> {
-    await this.kit.directory.setZone(this.one(caller, id), utcOffsetMinutes);
+    await this.kit.directory.change(this.one(caller, id).key, { utcOffsetMinutes });
   }
 
   /** Its row stays, so that its data returns with the id; connected, it is a new device again. */
@@ -94,9 +93,6 @@ export class DeviceService {
     const { directory } = this.kit;
     const device = directory.get(id);
     if (device === undefined || !device.registered) throw unknownDevice(id);
-    device.registered = false;
-    await directory.save(device);
-    directory.relist('removed');
-    directory.touch(device);
+    await directory.change(device.key, { registered: false });
   }
 }
