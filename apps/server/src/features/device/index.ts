@@ -20,7 +20,6 @@ import { channelsOf } from './record.ts';
 import { type DeviceRegistry, devicesSeen, type FoundDevices } from './registry.ts';
 import { DeviceService } from './service.ts';
 
-export type { AdmissionPolicy } from './admission.ts';
 export type { KeepsOfDevices } from './dropped-devices.ts';
 export { type DeviceRegistry, devicesSeen, openRegistry } from './registry.ts';
 export { changeDeviceZone, keyOfDevice } from './store.ts';
