@@ -1,6 +1,6 @@
 // The console with 10,000 devices in headless Chromium: until the dashboard can be used, a poll with 1,000 changes, scrolling the
 // table, and memory after an hour of polls. The map has a benchmark of its own.
-import { type Browser, type Page, chromium } from 'playwright-core';
+import { type Browser, type Page, chromium } from '@playwright/test';
 import { savePassword } from '../e2e/fixture.ts';
 import { HOST } from '../integration/support/server.ts';
 import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';

@@ -1,7 +1,7 @@
 // Nine live H.265 tiles in a real browser that has no decoder for it and no graphics card, on a secure page and on plain http: what they
 // cost, and whether every picture is shown. The server and the recorder run in this process; only the browser's processes are counted.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium } from '@playwright/test';
 import { createVehicle, loadClips, loadH265Clips } from '../apps/simulator/src/index.ts';
 import { insecureHost } from '../e2e/browser.ts';
 import { type StageServer, startStageServer } from '../e2e/fixture.ts';

@@ -6,7 +6,7 @@ import { type Server, createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, type Page, chromium } from 'playwright-core';
+import { type Browser, type Page, chromium } from '@playwright/test';
 import { type Bench, type Row, limitRow, ratioRow } from '../tools/bench-row.ts';
 
 const VEHICLES = 10_000;

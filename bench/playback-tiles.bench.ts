@@ -1,7 +1,7 @@
 // Nine recorded CIF channels in step in a real browser without a graphics card, at 1 and 4 times the pace: whether the clock keeps time,
 // whether every picture is shown, and how soon a click shows one. Server and browser share this machine.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Page, chromium } from 'playwright-core';
+import { type Page, chromium } from '@playwright/test';
 import { type StageServer, addressOf, savePassword, startStageServer } from '../e2e/fixture.ts';
 import { putFootage } from '../e2e/support/recorded.ts';
 import { Channel } from '../integration/support/operator.ts';

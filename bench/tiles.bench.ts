@@ -1,7 +1,7 @@
 // Twelve live tiles in a real browser without a graphics card: what they cost, and whether every picture is shown. The server and
 // the recorder run in this process; only the browser's processes are counted.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Page, chromium } from 'playwright-core';
+import { type Page, chromium } from '@playwright/test';
 import { createVehicle } from '../apps/simulator/src/index.ts';
 import { type StageServer, addressOf, startStageServer } from '../e2e/fixture.ts';
 import { HOST } from '../integration/support/server.ts';

@@ -1,7 +1,7 @@
 // GPS playback in headless Chromium: from the press of Query to the drawn track, what the page's thread does meanwhile, and panning
 // the map with a month of track on it against the same map without.
 import { join } from 'node:path';
-import { type Page, chromium } from 'playwright-core';
+import { type Page, chromium } from '@playwright/test';
 import { TracksFile } from '../apps/server/src/features/position/store/tracks-file.ts';
 import { builtConsole, savePassword } from '../e2e/fixture.ts';
 import { dayText, trackMap } from '../e2e/support/track.ts';

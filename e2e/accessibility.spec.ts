@@ -1,12 +1,12 @@
 // Every screen under axe: nothing serious or critical in a light and a dark theme, on a desktop and on a phone, and nothing wider
 // than a phone. Modals and paths without a screen are modals.axe.spec.ts, the 18 themes themes.axe.spec.ts.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { type Device, locationAt } from '../integration/support/device.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { offences, withTheme } from './axe.ts';
+import { test } from './test.ts';
 
 const DEVICE = '13800000701';
 const NEW_DEVICE = '13800000702';
@@ -55,7 +55,7 @@ const overflow = (page: Page): Promise<number> =>
 
 for (const theme of ['default', 'darkly'])
   for (const phone of [false, true])
-    test(`no route has a serious offence in the theme ${theme}${phone ? ' on a phone' : ''}`, async (t) => {
+    test(`no route has a serious offence in the theme ${theme}${phone ? ' on a phone' : ''}`, async ({ t }) => {
       const page = await stage.signedIn(t, { path: '/blockview', phone, prepare: withTheme(theme), expected: /WebGL/ });
       const found: Record<string, unknown> = {};
       for (const [route, ready] of routes) {
@@ -72,7 +72,7 @@ for (const theme of ['default', 'darkly'])
       assert.deepEqual(found, {});
     });
 
-test('the sign-in page has no serious offence in either theme, with its message too', async (t) => {
+test('the sign-in page has no serious offence in either theme, with its message too', async ({ t }) => {
   for (const theme of ['default', 'darkly']) {
     const page = await stage.page(t);
     await withTheme(theme)(page);
@@ -83,7 +83,7 @@ test('the sign-in page has no serious offence in either theme, with its message 
   }
 });
 
-test('open menus and dialogs have no serious offence', async (t) => {
+test('open menus and dialogs have no serious offence', async ({ t }) => {
   await driving(await stage.device(t, { phone: NEW_DEVICE }));
   const page = await stage.signedIn(t, { path: '/blockview' });
   const axe = (): AxeBuilder => new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']);

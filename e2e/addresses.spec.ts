@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { themeNames } from '../apps/console/src/lib/theme-names.ts';
 import { asJson, asList, httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
@@ -11,11 +10,12 @@ import { until } from '../integration/support/until.ts';
 import { addressOf, builtConsole, fillSignIn, useStage } from './fixture.ts';
 import { deviceRow, leaf, leaves } from './tree.ts';
 import { logSockets, readSockets } from './socket-log.ts';
+import { test } from './test.ts';
 
 const stage = useStage();
 const get = (path: string): Promise<Response> => fetch(addressOf(stage.server, path));
 
-test('[F-CMD-001] without a word of the server the main channel goes to port 24680', async (t) => {
+test('[F-CMD-001] without a word of the server the main channel goes to port 24680', async ({ t }) => {
   const page = await stage.page(t, { expected: /ERR_FAILED|ERR_CONNECTION_REFUSED|WebSocket connection/ });
   await logSockets(page);
   await page.route('**/gkserver/protocol*', (route) => route.abort());
@@ -27,7 +27,7 @@ test('[F-CMD-001] without a word of the server the main channel goes to port 246
   assert.equal(new URL(opened[0] ?? '').host, `${HOST}:24680`);
 });
 
-test('[F-CMD-002] the command port that the server tells is the one the main channel goes to', async (t) => {
+test('[F-CMD-002] the command port that the server tells is the one the main channel goes to', async ({ t }) => {
   const page = await stage.page(t);
   await logSockets(page);
   await page.goto(addressOf(stage.server, '/login'));
@@ -54,7 +54,9 @@ const listenTo = (page: Page): { requests: Promise<string>[]; sockets: URL[]; sa
   return heard;
 };
 
-test('[F-AUTH-001 F-EVENTSOCK-001] a signed-in console shows its session everywhere, and its hash to Q02 only', async (t) => {
+test('[F-AUTH-001 F-EVENTSOCK-001] a signed-in console shows its session everywhere, and its hash to Q02 only', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000951', channels: 1 });
   const { hash } = stage.server.admin;
   const heard: { now?: ReturnType<typeof listenTo> } = {};
@@ -98,7 +100,7 @@ test('[F-ASSET-001] each of the 18 themes has a style sheet of its own', async (
   assert.equal(sheets.size, 18);
 });
 
-test('[F-ASSET-003] the manual of the user menu is a PDF, on a phone as well', async (t) => {
+test('[F-ASSET-003] the manual of the user menu is a PDF, on a phone as well', async ({ t }) => {
   for (const phone of [false, true]) {
     const page = await stage.signedIn(t, { path: '/blockview', phone });
     await page.getByRole('button', { name: phone ? 'Menu' : 'User menu', exact: true }).click();
@@ -110,7 +112,9 @@ test('[F-ASSET-003] the manual of the user menu is a PDF, on a phone as well', a
   }
 });
 
-test('the notice of all packages is reached from the user menu and without a sign-in, and says how to replace the AAC encoder', async (t) => {
+test('the notice of all packages is reached from the user menu and without a sign-in, and says how to replace the AAC encoder', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   await page.getByRole('button', { name: 'User menu', exact: true }).click();
   const link = page.getByRole('link', { name: 'Open source licences' });
@@ -134,7 +138,9 @@ test('the notice of all packages is reached from the user menu and without a sig
   assert.match(withCodec.join(' '), /^mediabunny-aac-encoder-[\w-]+\.js$/, 'a file of its own');
 });
 
-test('[F-PRODUCT-001] the address in a browser leads, signed in, to devices that show several numbered channels', async (t) => {
+test('[F-PRODUCT-001] the address in a browser leads, signed in, to devices that show several numbered channels', async ({
+  t,
+}) => {
   await stage.register('BUS-1', 3);
   await stage.register('BUS-2', 2);
   const page = await stage.page(t);

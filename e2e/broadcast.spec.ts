@@ -1,14 +1,14 @@
 // Broadcast, told as an operator meets it: one voice to every vehicle or to those named, each in the coding of its loudspeaker, and
 // a list that says who hears it.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import type { Vehicle } from '../apps/simulator/src/index.ts';
 import { until } from '../integration/support/until.ts';
 import { offences, withTheme } from './axe.ts';
 import { startStageServer, useStage } from './fixture.ts';
 import { heardBy, toneMicrophone, toneShare, watchTalks } from './microphone.ts';
+import { expect, test } from './test.ts';
 
 const fleet: Vehicle[] = [];
 const recorders = [
@@ -29,7 +29,7 @@ const stage = useStage(
   { full: true, switches: toneMicrophone() },
 );
 
-after(() => Promise.all(fleet.map((vehicle) => vehicle.stop())));
+test.afterAll(() => Promise.all(fleet.splice(0).map((vehicle) => vehicle.stop())));
 
 const modal = (page: Page): Locator => page.getByRole('dialog', { name: 'Broadcast', exact: true });
 const button = (page: Page, name: string): Locator => modal(page).getByRole('button', { name, exact: true });
@@ -57,13 +57,15 @@ const listen = (vehicles: readonly Vehicle[]) => {
   };
 };
 
-test('[F-MODAL-006] [F-BCAST-001] [F-BCAST-002] [F-BCAST-003] [F-STREAMSOCK-004] a broadcast to all is heard by every vehicle that is online', async (t) => {
+test('[F-MODAL-006] [F-BCAST-001] [F-BCAST-002] [F-BCAST-003] [F-STREAMSOCK-004] a broadcast to all is heard by every vehicle that is online', async ({
+  t,
+}) => {
   const ears = listen(fleet);
   const page = await stage.signedIn(t, { path: '/blockview' });
   const talks = watchTalks(page);
   await open(page);
-  assert.equal(await mode(page, /^All/).isChecked(), true);
-  assert.equal(await ids(page).isDisabled(), true);
+  await expect(mode(page, /^All/)).toBeChecked();
+  await expect(ids(page)).toBeDisabled();
   await mode(page, /^Devices/).click();
   await until('devices can be named', () => ids(page).isEnabled());
   assert.equal(await button(page, 'Start').isDisabled(), true, 'nobody is named yet');
@@ -88,10 +90,10 @@ test('[F-MODAL-006] [F-BCAST-001] [F-BCAST-002] [F-BCAST-003] [F-STREAMSOCK-004]
   await button(page, 'End').click();
   await button(page, 'Start').waitFor();
   await modal(page).getByText('3 ended').waitFor();
-  assert.equal(await mode(page, /^Devices/).isEnabled(), true);
+  await expect(mode(page, /^Devices/)).toBeEnabled();
 });
 
-test('a broadcast to chosen devices reaches those, and says which one it does not reach', async (t) => {
+test('a broadcast to chosen devices reaches those, and says which one it does not reach', async ({ t }) => {
   const [first, second, third] = fleet;
   assert.ok(first && second && third);
   const ears = listen([first, second]);
@@ -102,7 +104,7 @@ test('a broadcast to chosen devices reaches those, and says which one it does no
   await mode(page, /^Devices/).click();
   await ids(page).fill('NOSUCH');
   await modal(page).getByText('Unknown device NOSUCH').waitFor();
-  assert.equal(await button(page, 'Start').isDisabled(), true);
+  await expect(button(page, 'Start')).toBeDisabled();
   await ids(page).fill('ASLEEP');
   await button(page, 'Choose devices').click();
   const picker = page.getByRole('dialog', { name: 'Choose devices' });
@@ -121,7 +123,7 @@ test('a broadcast to chosen devices reaches those, and says which one it does no
   await modal(page).waitFor({ state: 'detached' });
 });
 
-test('without a microphone nobody is called, and the dialog says why', async (t) => {
+test('without a microphone nobody is called, and the dialog says why', async ({ t }) => {
   const page = await stage.signedIn(t, {
     path: '/blockview',
     prepare: (made) =>
@@ -138,7 +140,7 @@ test('without a microphone nobody is called, and the dialog says why', async (t)
   assert.equal(talks.length, 0);
 });
 
-test('on plain http the broadcast says that a secure page is needed, and how to get one', async (t) => {
+test('on plain http the broadcast says that a secure page is needed, and how to get one', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview', plain: true });
   await menu(page).click();
   await entry(page).click();
@@ -147,7 +149,9 @@ test('on plain http the broadcast says that a secure page is needed, and how to 
   assert.equal(await button(page, 'Start').count(), 0);
 });
 
-test('[F-VARIANT-010] [F-PRODUCT-006] live view offers sound and talk; broadcast is offered by the variants that enable it', async (t) => {
+test('[F-VARIANT-010] [F-PRODUCT-006] live view offers sound and talk; broadcast is offered by the variants that enable it', async ({
+  t,
+}) => {
   const goesAway = /WebSocket connection|Failed to load resource/; // its server ends before the page does
   const enabled = await startStageServer({ pageVariant: 6 });
   t.after(() => enabled.close());
@@ -171,7 +175,9 @@ test('[F-VARIANT-010] [F-PRODUCT-006] live view offers sound and talk; broadcast
   assert.equal(await entry(without).count(), 0);
 });
 
-test('a broadcast under way has no serious offence against accessibility, in a light and a dark theme', async (t) => {
+test('a broadcast under way has no serious offence against accessibility, in a light and a dark theme', async ({
+  t,
+}) => {
   for (const theme of ['default', 'darkly']) {
     const page = await stage.signedIn(t, { path: '/blockview', prepare: withTheme(theme) });
     await open(page);

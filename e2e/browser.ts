@@ -1,18 +1,15 @@
-// The browser of the end-to-end tests: Chromium's headless shell, or all of Chromium, through playwright-core, one for each spec file, and pages that fail their
-// test when the console shows an error. Starting a server for them is the spec's business.
-import type { TestContext } from 'node:test';
+// The browsers of a worker of the browser tests: Chromium's headless shell, kept from file to file, others for the one file that
+// needs them; and pages that fail their test when the console shows an error. Starting a server for them is the spec's business.
 import { inspect } from 'node:util';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { slowDown } from './slow-pages.ts';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { type ContextOptions, createContexts } from './contexts.ts';
+import type { Ending } from './test.ts';
 
 /** A host name that leads to this machine and is no secure origin: what an operator meets on plain http. */
 export const insecureHost = 'fleet.test';
 
 /** Chromium's own messages that tell of nothing wrong in the page. */
 const harmless = [/WebGL.*(GPU stall|software)/i, /Automatic fallback to software WebGL/i];
-
-/** How long a page may take for what a test waits for. Generous: it catches what hangs; two busy cores draw nine videos slowly. */
-const DEFAULT_TIMEOUT_MS = 60_000;
 
 const flags = [
   `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`,
@@ -30,10 +27,13 @@ const flags = [
 /** A running Chromium. */
 export type TestBrowser = {
   /**
-   * A page in a context of its own. When the test ends the context is closed, and the test fails if the page threw or
-   * wrote an error to its console, except texts that `expected` matches. `context` changes the context: a phone, a zone.
+   * A page in a context of its own, in which nothing is stored. When the test ends the page is closed, and the test fails if
+   * the page threw or wrote an error to its console, except texts that `expected` matches. `context` changes the context: a
+   * phone, a zone.
    */
-  pageFor: (test: Pick<TestContext, 'after'>, expected?: RegExp, context?: BrowserContextOptions) => Promise<Page>;
+  pageFor: (test: Ending, expected?: RegExp, context?: ContextOptions) => Promise<Page>;
+  /** Every page that is open. */
+  pages: () => Page[];
   close: () => Promise<void>;
 };
 
@@ -49,33 +49,6 @@ const watch = (page: Page, expected: RegExp | undefined): string[] => {
   return errors;
 };
 
-const pageIn = async (
-  browser: Browser,
-  test: Pick<TestContext, 'after'>,
-  expected: RegExp | undefined,
-  options: BrowserContextOptions | undefined,
-): Promise<Page> => {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-US',
-    ...options,
-  });
-  // Keeping the whole console for offline use costs each fresh context a second of this machine: only who tests that has a worker.
-  if (options?.serviceWorkers !== 'allow')
-    await context.addInitScript(() =>
-      Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
-    );
-  await slowDown(context);
-  context.setDefaultTimeout(DEFAULT_TIMEOUT_MS);
-  const page = await context.newPage();
-  const errors = watch(page, expected);
-  test.after(async () => {
-    await context.close();
-    if (errors.length > 0) throw new Error(`the page reported errors:\n${errors.join('\n')}`);
-  });
-  return page;
-};
-
 export type BrowserOptions = {
   /** All of Chromium, where its lean shell lacks something: installing, the PDF viewer, true pictures. It costs twice as much. */
   full?: boolean;
@@ -85,10 +58,10 @@ export type BrowserOptions = {
 
 /**
  * Starts Chromium's headless shell, or all of it: the ones that CHROMIUM_SHELL_PATH and CHROMIUM_PATH name (npm test finds
- * them on the PATH), else Debian's. Close it in the spec's `after`.
+ * them on the PATH), else Debian's. Who starts it closes it; specs take theirs from the worker's.
  */
 export const openBrowser = async ({ full = false, switches = [] }: BrowserOptions = {}): Promise<TestBrowser> => {
-  const browser = await chromium.launch({
+  const browser: Browser = await chromium.launch({
     executablePath: full
       ? (process.env.CHROMIUM_PATH ?? '/usr/bin/chromium')
       : (process.env.CHROMIUM_SHELL_PATH ?? '/usr/bin/chromium-headless-shell'),
@@ -96,8 +69,52 @@ export const openBrowser = async ({ full = false, switches = [] }: BrowserOption
     chromiumSandbox: process.getuid?.() !== 0,
     args: [...flags, ...switches],
   });
+  const contexts = createContexts(browser);
   return {
-    pageFor: (test, expected, context) => pageIn(browser, test, expected, context),
+    pageFor: async (test, expected, options = {}) => {
+      const page = await contexts.page(options);
+      const errors = watch(page, expected);
+      test.after(async () => {
+        await contexts.giveBack(page);
+        if (errors.length > 0) throw new Error(`the page reported errors:\n${errors.join('\n')}`);
+      });
+      return page;
+    },
+    pages: () => browser.contexts().flatMap((context) => context.pages()),
     close: () => browser.close(),
+  };
+};
+
+/** The browsers of one worker. */
+export type Browsers = {
+  /** One as asked for: the headless shell stays for the files to come, any other goes with `leave`. */
+  take: (options?: BrowserOptions) => Promise<TestBrowser>;
+  leave: (browser: TestBrowser) => Promise<void>;
+  pages: () => Page[];
+  close: () => Promise<void>;
+};
+
+export const createBrowsers = (): Browsers => {
+  let kept: TestBrowser | undefined;
+  const open = new Set<TestBrowser>();
+  const end = async (browser: TestBrowser): Promise<void> => {
+    open.delete(browser);
+    await browser.close();
+  };
+  return {
+    take: async (options = {}) => {
+      const isUsual = options.full !== true && options.switches === undefined;
+      const browser = (isUsual ? kept : undefined) ?? (await openBrowser(options));
+      if (isUsual) kept = browser;
+      open.add(browser);
+      return browser;
+    },
+    leave: async (browser) => {
+      if (browser !== kept) await end(browser);
+    },
+    pages: () => [...open].flatMap((browser) => browser.pages()),
+    close: async () => {
+      for (const browser of open) await end(browser);
+    },
   };
 };

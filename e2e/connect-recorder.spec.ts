@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
-import { type TestContext, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { encodeLocation } from '@outrider/jt808';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { Device, locationAt } from '../integration/support/device.ts';
@@ -12,6 +11,7 @@ import { until } from '../integration/support/until.ts';
 import { addressOf, startStageServer, useStage } from './fixture.ts';
 import { openMenu } from './menus.ts';
 import { standStill } from './support/clock.ts';
+import { type Ending, expect, test } from './test.ts';
 
 const stage = useStage();
 const PATH = '/connectrecorder';
@@ -21,7 +21,7 @@ const panel = (page: Page, name: string): Locator =>
 const refusal = (page: Page, text: string): Locator =>
   panel(page, 'Refused, unknown or odd connections').getByRole('listitem').filter({ hasText: text });
 
-test('the administrator reaches the page from the system menu, and reads address and port to enter', async (t) => {
+test('the administrator reaches the page from the system menu, and reads address and port to enter', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   await page.getByRole('button', { name: 'System' }).click();
   await page.getByRole('link', { name: 'Connect a recorder' }).click();
@@ -31,7 +31,7 @@ test('the administrator reaches the page from the system menu, and reads address
   await enter.getByText('JT/T 808, TCP + UDP').waitFor();
 });
 
-test('the page names a configured address instead of the found ones', async (t) => {
+test('the page names a configured address instead of the found ones', async ({ t }) => {
   const page = await stage.page(t);
   const server = await startStageServer({ serverAddress: 'fleet.example.org' });
   t.after(() => server.close());
@@ -42,10 +42,10 @@ test('the page names a configured address instead of the found ones', async (t) 
   await page.goto(addressOf(server, PATH));
   const enter = panel(page, 'Enter this in the recorder');
   await enter.getByText('fleet.example.org', { exact: true }).waitFor();
-  assert.equal(await enter.getByText('Server address', { exact: true }).count(), 1);
+  await expect(enter.getByText('Server address', { exact: true })).toHaveCount(1);
 });
 
-test('every port of the server is listed with what it is for, and stands', async (t) => {
+test('every port of the server is listed with what it is for, and stands', async ({ t }) => {
   const page = await stage.signedIn(t, { path: PATH });
   const rows = panel(page, 'Ports of this server').getByRole('row');
   await rows.nth(1).waitFor();
@@ -64,7 +64,7 @@ test('every port of the server is listed with what it is for, and stands', async
 });
 
 /** A recorder that calls and is refused. */
-const callWithWrongCode = async (t: TestContext, phone: string): Promise<void> => {
+const callWithWrongCode = async (t: Ending, phone: string): Promise<void> => {
   const known = await Device.online(stage.server.ports.jt808, { phone });
   known.close();
   const liar = await Device.dial(stage.server.ports.jt808, { phone });
@@ -72,7 +72,7 @@ const callWithWrongCode = async (t: TestContext, phone: string): Promise<void> =
   await liar.authenticate('not-the-code');
 };
 
-test('a recorder that is refused appears by itself within seconds, with its number and the reason', async (t) => {
+test('a recorder that is refused appears by itself within seconds, with its number and the reason', async ({ t }) => {
   const page = await stage.signedIn(t, { path: PATH, prepare: (made) => made.clock.install() });
   await page.getByText('None so far.').waitFor();
   await callWithWrongCode(t, '13800000401');
@@ -84,7 +84,7 @@ test('a recorder that is refused appears by itself within seconds, with its numb
   assert.match(await row.innerText(), /127\.0\.0\.1/);
 });
 
-test('who sends something else than JT/T 808 is shown with the first bytes', async (t) => {
+test('who sends something else than JT/T 808 is shown with the first bytes', async ({ t }) => {
   const socket = createConnection({ port: stage.server.ports.jt808, host: HOST });
   t.after(() => socket.destroy());
   await once(socket, 'connect');
@@ -105,7 +105,7 @@ const copyPort = async (page: Page): Promise<void> => {
 };
 const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
-test('copying takes the port into the clipboard', async (t) => {
+test('copying takes the port into the clipboard', async ({ t }) => {
   const page = await stage.signedIn(t, {
     path: PATH,
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -115,7 +115,7 @@ test('copying takes the port into the clipboard', async (t) => {
   assert.equal(await clipboard(page), String(stage.server.ports.jt808));
 });
 
-test('copying works on plain http, where pages have no clipboard', async (t) => {
+test('copying works on plain http, where pages have no clipboard', async ({ t }) => {
   const page = await stage.signedIn(t, { path: PATH, plain: true, prepare: (made) => made.clock.install() });
   assert.equal(await page.evaluate(() => 'clipboard' in navigator), false);
   await copyPort(page);
@@ -126,7 +126,7 @@ test('copying works on plain http, where pages have no clipboard', async (t) => 
   assert.equal(await pasted(), String(stage.server.ports.jt808));
 });
 
-test('the page is for administrators: others are led to their start and find no entry', async (t) => {
+test('the page is for administrators: others are led to their start and find no entry', async ({ t }) => {
   const account = await stage.account('operator', 1, ['P_dash', 'P_live']);
   const page = await stage.signedIn(t, { account, path: '/blockview' });
   assert.ok(!(await openMenu(page, 'System')).includes('Connect a recorder'));
@@ -139,7 +139,7 @@ const waitingRow = (page: Page, number: string): Locator =>
   panel(page, 'Waiting to be allowed again').getByRole('listitem').filter({ hasText: number });
 
 /** A recorder has registered a number, and other hardware tries to. */
-const callWithOtherHardware = async (t: TestContext, phone: string): Promise<Device> => {
+const callWithOtherHardware = async (t: Ending, phone: string): Promise<Device> => {
   const known = await Device.online(stage.server.ports.jt808, { phone });
   known.close();
   const other = await Device.dial(stage.server.ports.jt808, { phone, hardware: 'T000002' });
@@ -148,7 +148,9 @@ const callWithOtherHardware = async (t: TestContext, phone: string): Promise<Dev
   return other;
 };
 
-test('other hardware under a taken number waits; the dashboard leads there; allowed again it is let in once', async (t) => {
+test('other hardware under a taken number waits; the dashboard leads there; allowed again it is let in once', async ({
+  t,
+}) => {
   const phone = '13800000402';
   const other = await callWithOtherHardware(t, phone);
   const page = await stage.signedIn(t, { path: '/blockview', prepare: (made) => made.clock.install() });
@@ -169,7 +171,7 @@ test('other hardware under a taken number waits; the dashboard leads there; allo
   await until('the notice is gone', async () => (await notice.count()) === 0);
 });
 
-test('a refusal says what to do about it, in the language of the page', async (t) => {
+test('a refusal says what to do about it, in the language of the page', async ({ t }) => {
   await callWithOtherHardware(t, '13800000403');
   const page = await stage.signedIn(t, { path: PATH });
   const row = refusal(page, '13800000403').filter({ hasText: 'number taken by other hardware' });
@@ -180,7 +182,7 @@ test('a refusal says what to do about it, in the language of the page', async (t
   await chinese.getByText('號碼屬於其他硬體').first().waitFor();
 });
 
-test('a recorder whose clock runs in another zone is named, and one press reads it rightly', async (t) => {
+test('a recorder whose clock runs in another zone is named, and one press reads it rightly', async ({ t }) => {
   const clock = createManualClock(Date.now());
   const server = await startStageServer({}, undefined, { clock });
   t.after(() => server.close());

@@ -1,10 +1,10 @@
 // Footage asked for by hand comes: fetched from a simulated recorder while the operator looks on, saved as a file; stopped, tried
 // again and taken from the list while a device is away.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { probe } from '../integration/support/downloads.ts';
 import { type Ending, useStage } from './fixture.ts';
+import { test } from './test.ts';
 
 const SECONDS = 8;
 const FILE_MS = 5 * 60_000;
@@ -45,7 +45,7 @@ const ask = async (page: Page, deviceId: string, startMs: number, channel: numbe
   await form(page).getByRole('button', { name: 'Save' }).click();
 };
 
-test('an operator asks for eight seconds of a vehicle, sees them being fetched, and saves the file', async (t) => {
+test('an operator asks for eight seconds of a vehicle, sees them being fetched, and saves the file', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '13800000021' });
   const page = await asking(t);
   // What the recorder has on its disk ends with its last whole file.
@@ -69,7 +69,9 @@ test('an operator asks for eight seconds of a vehicle, sees them being fetched, 
   await form(page).getByRole('list', { name: 'Downloads' }).getByText('Saved by the browser').waitFor();
 });
 
-test('a request for a device that is away waits, is stopped, tried again and removed, also on a phone', async (t) => {
+test('a request for a device that is away waits, is stopped, tried again and removed, also on a phone', async ({
+  t,
+}) => {
   const page = await asking(t, true);
   await ask(page, 'AWAY-1', Date.UTC(2026, 2, 1, 8), 1);
   const row = rows(page).filter({ hasText: 'AWAY-1' });

@@ -1,12 +1,12 @@
 // Asking for footage: the form of a custom event, the device selector it opens, what is sent, and what became of it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { offences, withTheme } from './axe.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
 import { addGroup, putInGroup } from './support/administer.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage({}, async (made) => {
   await made.register('FLEET-A', 8, { drivername: '王小明', vehicleid: 'Night bus' });
@@ -57,13 +57,15 @@ const save = async (page: Page): Promise<Record<string, unknown>> => {
 const isSave = (request: Request): boolean =>
   request.method() === 'POST' && new URL(request.url()).pathname === '/gkevent/customevent';
 
-test('[F-MODAL-007] [F-CEVENT-006] [F-CEVENT-007] [F-CEVENT-008] [F-CEVENT-012] Save waits for a device and a channel; a download follows its main stream', async (t) => {
+test('[F-MODAL-007] [F-CEVENT-006] [F-CEVENT-007] [F-CEVENT-008] [F-CEVENT-012] Save waits for a device and a channel; a download follows its main stream', async ({
+  t,
+}) => {
   const page = await asking(t);
   for (let channel = 1; channel <= 8; channel += 1) {
-    assert.equal(await download(page, channel).isChecked(), false);
-    assert.equal(await mainStream(page, channel).isChecked(), false);
+    await expect(download(page, channel)).toBeChecked({ checked: false });
+    await expect(mainStream(page, channel)).toBeChecked({ checked: false });
   }
-  assert.equal(await form(page).getByRole('checkbox').count(), 16);
+  await expect(form(page).getByRole('checkbox')).toHaveCount(16);
   await download(page, 1).check();
   assert.equal(await saveButton(page).isDisabled(), true, 'no device');
   await form(page).getByLabel('Device ID').fill('FLEET-A');
@@ -81,7 +83,9 @@ test('[F-MODAL-007] [F-CEVENT-006] [F-CEVENT-007] [F-CEVENT-008] [F-CEVENT-012] 
   assert.equal(await saveButton(page).isDisabled(), true, 'no id');
 });
 
-test('[F-MODAL-008] [F-CEVENT-001] [F-CEVENT-002] [F-CEVENT-003] [F-CEVENT-004] [F-CEVENT-005] [F-CEVENT-011] [F-HTTP-008] footage of two ticked devices is asked for, kept by the server and shown', async (t) => {
+test('[F-MODAL-008] [F-CEVENT-001] [F-CEVENT-002] [F-CEVENT-003] [F-CEVENT-004] [F-CEVENT-005] [F-CEVENT-011] [F-HTTP-008] footage of two ticked devices is asked for, kept by the server and shown', async ({
+  t,
+}) => {
   const page = await asking(t, { context: { timezoneId: 'Asia/Taipei' } });
   await form(page).getByText('Times are those of this browser, UTC+8.').waitFor();
   await form(page).getByRole('button', { name: 'Choose devices' }).click();
@@ -90,14 +94,14 @@ test('[F-MODAL-008] [F-CEVENT-001] [F-CEVENT-002] [F-CEVENT-003] [F-CEVENT-004] 
   await picker(page).getByText('2 chosen').waitFor();
   await picker(page).getByRole('button', { name: 'Take over' }).click();
   await picker(page).waitFor({ state: 'detached' });
-  assert.equal(await form(page).getByLabel('Device ID').inputValue(), 'FLEET-A,FLEET-B');
+  await expect(form(page).getByLabel('Device ID')).toHaveValue('FLEET-A,FLEET-B');
   await enter(page, 'Start', { day: '2024-05-06', hour: 7, minute: 8, second: 9 });
   await enter(page, 'End', { day: '2024-05-01', hour: 7, minute: 18, second: 9 });
   const end = form(page).getByRole('group', { name: 'End' });
   await end.getByRole('button', { name: 'Open the calendar' }).click();
   await end.getByRole('button', { name: /May 6th, 2024/ }).click();
   await end.getByRole('grid').waitFor({ state: 'detached' });
-  assert.equal(await end.getByLabel('Date').inputValue(), '2024-05-06');
+  await expect(end.getByLabel('Date')).toHaveValue('2024-05-06');
   await download(page, 1).check();
   await mainStream(page, 3).check();
   await form(page).getByRole('switch', { name: 'With sound' }).click();
@@ -127,7 +131,9 @@ test('[F-MODAL-008] [F-CEVENT-001] [F-CEVENT-002] [F-CEVENT-003] [F-CEVENT-004] 
   );
 });
 
-test('[F-CEVENT-009] [F-CEVENT-010] [F-ERR-006] [F-ERR-007] [F-ERR-008] a start after the end is said and sent all the same; a refusal is a toast and says why in the form; a success says what the server says', async (t) => {
+test('[F-CEVENT-009] [F-CEVENT-010] [F-ERR-006] [F-ERR-007] [F-ERR-008] a start after the end is said and sent all the same; a refusal is a toast and says why in the form; a success says what the server says', async ({
+  t,
+}) => {
   const page = await asking(t, { expected: /Failed to load resource.*400/ });
   await form(page).getByLabel('Device ID').fill('FLEET-C');
   await download(page, 4).check();
@@ -157,7 +163,7 @@ test('[F-CEVENT-009] [F-CEVENT-010] [F-ERR-006] [F-ERR-007] [F-ERR-008] a start 
   await toasts(page).getByText('Kept as <b>7</b>', { exact: true }).waitFor();
 });
 
-test('[F-HTTP-007] a group joins the devices that are ticked already, each once', async (t) => {
+test('[F-HTTP-007] a group joins the devices that are ticked already, each once', async ({ t }) => {
   await addGroup(stage.server, '夜班 <b>n</b>');
   for (const id of ['FLEET-B', 'FLEET-C']) await putInGroup(stage.server, id, '2');
   const page = await asking(t);
@@ -174,10 +180,12 @@ test('[F-HTTP-007] a group joins the devices that are ticked already, each once'
   ]);
   await picker(page).getByRole('button', { name: 'Take over' }).click();
   await picker(page).waitFor({ state: 'detached' });
-  assert.equal(await form(page).getByLabel('Device ID').inputValue(), 'FLEET-A,FLEET-B,FLEET-C');
+  await expect(form(page).getByLabel('Device ID')).toHaveValue('FLEET-A,FLEET-B,FLEET-C');
 });
 
-test('devices are found by word and state, and ticked without a pointer; Escape closes the selector and keeps the form', async (t) => {
+test('devices are found by word and state, and ticked without a pointer; Escape closes the selector and keeps the form', async ({
+  t,
+}) => {
   const page = await asking(t);
   await form(page).getByRole('button', { name: 'Choose devices' }).click();
   const shown = (): Promise<number> => devices(page).getByRole('option').count();
@@ -194,10 +202,10 @@ test('devices are found by word and state, and ticked without a pointer; Escape 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
   await picker(page).getByText('1 chosen').waitFor();
-  assert.equal(await picker(page).getByRole('option', { name: 'FLEET-B' }).getAttribute('aria-selected'), 'true');
+  await expect(picker(page).getByRole('option', { name: 'FLEET-B' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Control+a');
   await picker(page).getByText('3 chosen').waitFor();
-  assert.equal(await picker(page).getByRole('checkbox', { name: 'Select all 3 shown' }).isChecked(), true);
+  await expect(picker(page).getByRole('checkbox', { name: 'Select all 3 shown' })).toBeChecked();
   await picker(page).getByRole('button', { name: 'Clear' }).click();
   await picker(page).getByText('0 chosen').waitFor();
   await page.keyboard.press('Escape');
@@ -207,7 +215,7 @@ test('devices are found by word and state, and ticked without a pointer; Escape 
   await form(page).waitFor({ state: 'detached' });
 });
 
-test('the calendar opens and closes by the keyboard and leaves the form where it is', async (t) => {
+test('the calendar opens and closes by the keyboard and leaves the form where it is', async ({ t }) => {
   const page = await asking(t);
   const start = form(page).getByRole('group', { name: 'Start' });
   await start.getByLabel('Date').fill('2024-02-28');
@@ -219,7 +227,7 @@ test('the calendar opens and closes by the keyboard and leaves the form where it
   await focused(/February 29th, 2024/);
   await page.keyboard.press('Enter');
   await start.getByRole('grid').waitFor({ state: 'detached' });
-  assert.equal(await start.getByLabel('Date').inputValue(), '2024-02-29');
+  await expect(start.getByLabel('Date')).toHaveValue('2024-02-29');
   await start.getByRole('button', { name: 'Open the calendar' }).press('Enter');
   await start.getByRole('grid').waitFor();
   await page.keyboard.press('Escape');
@@ -228,7 +236,9 @@ test('the calendar opens and closes by the keyboard and leaves the form where it
   await start.getByText('Write the date as 2026-03-01.').waitFor();
 });
 
-test('the form, its calendar and the device selector have no serious offence, light, dark and on a phone', async (t) => {
+test('the form, its calendar and the device selector have no serious offence, light, dark and on a phone', async ({
+  t,
+}) => {
   for (const [theme, phone] of [
     ['default', false],
     ['darkly', true],

@@ -1,15 +1,15 @@
 // Which columns the dashboard shows: the usual ones, those a right or a secure page allows, and what the operator chooses. And the pad
 // behind the PTZ column.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { rights } from '@outrider/contract';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { asJson } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { textIn } from './device-table.ts';
 import { useStage } from './fixture.ts';
 import { framesOf, logSockets } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
+import { expect, test } from './test.ts';
 
 const ID = '13800000701';
 const stage = useStage({}, ({ register }) => register(ID, 2, { extid: 'MEMO-2' }));
@@ -51,11 +51,13 @@ const choices = async (page: Page): Promise<Locator> => {
   return dialog;
 };
 
-test('[F-COLUMNS-001] [F-COLUMNS-003] a fresh browser shows the usual columns; others are switched on, remembered, and given back', async (t) => {
+test('[F-COLUMNS-001] [F-COLUMNS-003] a fresh browser shows the usual columns; others are switched on, remembered, and given back', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   await becomes(() => chosen(page), usual);
   const dialog = await choices(page);
-  assert.equal(await dialog.getByLabel('Extra memo').isChecked(), false);
+  await expect(dialog.getByLabel('Extra memo')).toBeChecked({ checked: false });
   await dialog.getByLabel('Extra memo').check();
   await dialog.getByLabel('Voltage').uncheck();
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -69,7 +71,7 @@ test('[F-COLUMNS-001] [F-COLUMNS-003] a fresh browser shows the usual columns; o
   await becomes(() => chosen(page), usual);
 });
 
-test('state and device stay in sight while the other columns scroll away', async (t) => {
+test('state and device stay in sight while the other columns scroll away', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview', context: { viewport: { width: 900, height: 700 } } });
   const link = page.getByRole('link', { name: ID, exact: true });
   const before = await link.boundingBox();
@@ -82,7 +84,7 @@ test('state and device stay in sight while the other columns scroll away', async
   assert.ok(talk !== null && talk.x + talk.width <= 900);
 });
 
-test('[F-COLUMNS-002] the talk column is there on a secure page only', async (t) => {
+test('[F-COLUMNS-002] the talk column is there on a secure page only', async ({ t }) => {
   const secure = await stage.signedIn(t, { path: '/blockview' });
   assert.ok((await headers(secure)).includes('Talk'));
   const plain = await stage.signedIn(t, { path: '/blockview', plain: true });
@@ -93,7 +95,9 @@ test('[F-COLUMNS-002] the talk column is there on a secure page only', async (t)
   assert.equal(await (await choices(plain)).getByLabel('Talk').count(), 0);
 });
 
-test('[F-RIGHTS-025] [F-RIGHTS-026] without the rights to move cameras and to talk their columns are hidden and not offered', async (t) => {
+test('[F-RIGHTS-025] [F-RIGHTS-026] without the rights to move cameras and to talk their columns are hidden and not offered', async ({
+  t,
+}) => {
   const without = (gone: string): string[] => rights.filter((right) => right !== gone);
   for (const [right, column] of [
     ['F_ptz', 'PTZ'],
@@ -109,7 +113,7 @@ test('[F-RIGHTS-025] [F-RIGHTS-026] without the rights to move cameras and to ta
   }
 });
 
-test('[F-RIGHTS-020] what moves cameras is there with the right to it and absent without', async (t) => {
+test('[F-RIGHTS-020] what moves cameras is there with the right to it and absent without', async ({ t }) => {
   const controls = async (account = stage.server.admin): Promise<number[]> => {
     const page = await stage.signedIn(t, { account, path: `/blockview?device=${ID}` });
     await page.getByRole('complementary', { name: 'Selected vehicle' }).waitFor();
@@ -122,7 +126,9 @@ test('[F-RIGHTS-020] what moves cameras is there with the right to it and absent
   assert.deepEqual(await controls(await stage.account('no-cameras', 1, without)), [0, 0]);
 });
 
-test('[F-XINFO-002] the PTZ column opens a pad that moves the camera of a channel for as long as a button is held', async (t) => {
+test('[F-XINFO-002] the PTZ column opens a pad that moves the camera of a channel for as long as a button is held', async ({
+  t,
+}) => {
   const vehicle = await stage.vehicle(t, { phone: '13800000711', channels: 2 });
   const page = await stage.signedIn(t, { path: '/blockview', prepare: logSockets });
   await page.getByRole('button', { name: `Move the cameras of ${vehicle.deviceId}` }).click();

@@ -1,9 +1,8 @@
 // The dashboard: every value of a device in its column, filters and counters that agree, adding and removing devices, and what the
 // operator sees when there is nothing to see or the server is gone.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { standardItem } from '@outrider/jt808';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { locationAt } from '../integration/support/device.ts';
 import { type Json, asJson, asList } from '../integration/support/operator.ts';
 import { SECOND_MS, cell, nowMs, recorderOn, rowOf, textIn } from './device-table.ts';
@@ -11,6 +10,7 @@ import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts'
 import { changeAnswers, framesOf, logSockets } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
 import { standStill } from './support/clock.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -23,7 +23,9 @@ const ids = async (page: Page): Promise<string[]> => {
   return links.allInnerTexts();
 };
 
-test('[F-PRODUCT-005 F-DEVICE-001 F-DEVICE-002 F-DEVICE-003 F-DEVICE-004 F-DEVICE-011 F-DEVICE-013 F-DEVICE-023] each value of a device stands in its column', async (t) => {
+test('[F-PRODUCT-005 F-DEVICE-001 F-DEVICE-002 F-DEVICE-003 F-DEVICE-004 F-DEVICE-011 F-DEVICE-013 F-DEVICE-023] each value of a device stands in its column', async ({
+  t,
+}) => {
   const id = '13800000301';
   const details = { drivername: 'A. Driver', vehicleid: 'TRK-301', plate: 'ABC-3010' };
   const device = await recorder(t, id, details);
@@ -52,7 +54,9 @@ test('[F-PRODUCT-005 F-DEVICE-001 F-DEVICE-002 F-DEVICE-003 F-DEVICE-004 F-DEVIC
   await becomes(() => textIn(page, id, /^ACC$/), 'Off');
 });
 
-test('[F-DEVICE-008] a device with status 1 shows as online, one with 0 as offline, as soon as it leaves', async (t) => {
+test('[F-DEVICE-008] a device with status 1 shows as online, one with 0 as offline, as soon as it leaves', async ({
+  t,
+}) => {
   const id = '13800000302';
   const device = await recorder(t, id);
   await device.locate(locationAt(nowMs(), { speedKmh: 0 }));
@@ -64,7 +68,7 @@ test('[F-DEVICE-008] a device with status 1 shows as online, one with 0 as offli
   assert.equal(asJson((await stage.command('Q05', { I: id })).Z).status, 0);
 });
 
-test('[F-DEVICE-009] without a position the time of the status is shown, as local time', async (t) => {
+test('[F-DEVICE-009] without a position the time of the status is shown, as local time', async ({ t }) => {
   const id = '13800000303';
   await recorder(t, id);
   const { status_time: seconds } = asJson((await stage.command('Q05', { I: id })).Z);
@@ -76,10 +80,10 @@ test('[F-DEVICE-009] without a position the time of the status is shown, as loca
   await rowOf(page, id).waitFor();
   const shown = (await cell(page, id, /^Last report$/)).locator('time');
   const local = new Date(Number(seconds) * SECOND_MS).toLocaleString('sv-SE', { timeZone: 'Asia/Kathmandu' });
-  assert.equal(await shown.getAttribute('title'), `${local} (UTC+5:45)`);
+  await expect(shown).toHaveAttribute('title', `${local} (UTC+5:45)`);
 });
 
-test('a live value that changes flashes once and softly', async (t) => {
+test('a live value that changes flashes once and softly', async ({ t }) => {
   const id = '13800000304';
   const device = await recorder(t, id);
   await device.locate(locationAt(nowMs(), { speedKmh: 40 }));
@@ -105,7 +109,9 @@ const filterButton = (page: Page, name: string): Locator =>
 const counterOf = async (page: Page, name: string): Promise<number> =>
   Number(/(\d+)$/.exec((await filterButton(page, name).first().innerText()).trim())?.[1]);
 
-test('[F-FILTER-001 F-FILTER-002 F-FILTER-003 F-FILTER-004 F-FILTER-005 F-FILTER-006 F-FILTER-012 F-STATUSBAR-006] each filter shows the devices it names', async (t) => {
+test('[F-FILTER-001 F-FILTER-002 F-FILTER-003 F-FILTER-004 F-FILTER-005 F-FILTER-006 F-FILTER-012 F-STATUSBAR-006] each filter shows the devices it names', async ({
+  t,
+}) => {
   const speeds = { 311: 5.1, 312: 5, 313: 99.9, 314: 100, 315: 50 };
   for (const [ending, speedKmh] of Object.entries(speeds)) {
     const device = await recorder(t, `13800000${ending}`);
@@ -131,7 +137,7 @@ test('[F-FILTER-001 F-FILTER-002 F-FILTER-003 F-FILTER-004 F-FILTER-005 F-FILTER
   assert.match(await filterButton(page, 'Online').innerText(), /^Online\s+4\s+\+ 1 new$/);
 });
 
-test('[F-STATUSBAR-005] each counter equals the number of devices its filter gives', async (t) => {
+test('[F-STATUSBAR-005] each counter equals the number of devices its filter gives', async ({ t }) => {
   for (const [phone, speedKmh] of [
     ['13800000321', 120],
     ['13800000322', 30],
@@ -167,7 +173,9 @@ test('[F-STATUSBAR-005] each counter equals the number of devices its filter giv
   assert.deepEqual(counters, expected);
 });
 
-test('[F-FILTER-009 F-FILTER-010 F-NAV-011] the filter box finds id, driver, memo and plate in any case, and nothing else', async (t) => {
+test('[F-FILTER-009 F-FILTER-010 F-NAV-011] the filter box finds id, driver, memo and plate in any case, and nothing else', async ({
+  t,
+}) => {
   const words = { drivername: 'Zoltan', vehicleid: 'BUS-7', plate: 'QX-99' };
   const phones = ['13800000331', '13800000332', '13800000333', '13800000334'];
   await Promise.all([
@@ -207,7 +215,7 @@ test('[F-FILTER-009 F-FILTER-010 F-NAV-011] the filter box finds id, driver, mem
   await found(phones, 'after Escape');
 });
 
-test('a press on a header sorts by its column, another one turns the order', async (t) => {
+test('a press on a header sorts by its column, another one turns the order', async ({ t }) => {
   for (const [phone, plate, speedKmh] of [
     ['13800000341', 'C', 10],
     ['13800000342', 'A', 90],
@@ -225,7 +233,7 @@ test('a press on a header sorts by its column, another one turns the order', asy
     .getByRole('button')
     .click();
   await becomes(endings, ['2', '3', '1']);
-  assert.equal(await head(/^Plate/).getAttribute('aria-sort'), 'ascending');
+  await expect(head(/^Plate/)).toHaveAttribute('aria-sort', 'ascending');
   await head(/^Speed/)
     .getByRole('button')
     .click();
@@ -234,11 +242,13 @@ test('a press on a header sorts by its column, another one turns the order', asy
     .getByRole('button')
     .click();
   await becomes(endings, ['2', '3', '1']);
-  assert.equal(await head(/^Speed/).getAttribute('aria-sort'), 'descending');
-  assert.equal(await head(/^Plate/).getAttribute('aria-sort'), 'none');
+  await expect(head(/^Speed/)).toHaveAttribute('aria-sort', 'descending');
+  await expect(head(/^Plate/)).toHaveAttribute('aria-sort', 'none');
 });
 
-test('a press on an id, two presses on a row and Enter open the live view; arrow keys go from row to row', async (t) => {
+test('a press on an id, two presses on a row and Enter open the live view; arrow keys go from row to row', async ({
+  t,
+}) => {
   await recorder(t, '13800000351');
   await recorder(t, '13800000352');
   const page = await stage.signedIn(t, { path: '/blockview' });
@@ -258,13 +268,15 @@ test('a press on an id, two presses on a row and Enter open the live view; arrow
   await rowOf(page, '13800000351').press('ArrowDown');
   await page.keyboard.press(' ');
   await page.getByRole('complementary', { name: 'Selected vehicle' }).getByText('13800000352').first().waitFor();
-  assert.equal(await rowOf(page, '13800000352').getAttribute('aria-current'), 'true');
+  await expect(rowOf(page, '13800000352')).toHaveAttribute('aria-current', 'true');
 });
 
 /** The notices at the top centre. */
 const toast = (page: Page): Locator => page.locator('[data-sonner-toast]');
 
-test('[F-ERR-010 F-ERR-011 F-NAV-004 F-STATE-004] a new device waits until the administrator adds it, and a notice says so for 5 s', async (t) => {
+test('[F-ERR-010 F-ERR-011 F-NAV-004 F-STATE-004] a new device waits until the administrator adds it, and a notice says so for 5 s', async ({
+  t,
+}) => {
   const id = '13800000361';
   const second = '13800000362';
   await stage.device(t, { phone: id });
@@ -310,7 +322,7 @@ test('[F-ERR-010 F-ERR-011 F-NAV-004 F-STATE-004] a new device waits until the a
   await becomes(() => icon.getAttribute('aria-label'), 'Dashboard (1)');
 });
 
-test('[F-ERR-012] a device leaves the list after a confirmation, and a notice says so', async (t) => {
+test('[F-ERR-012] a device leaves the list after a confirmation, and a notice says so', async ({ t }) => {
   const id = '13800000371';
   await stage.register(id);
   const page = await stage.signedIn(t, { path: '/blockview' });
@@ -320,7 +332,7 @@ test('[F-ERR-012] a device leaves the list after a confirmation, and a notice sa
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.equal(await rowOf(page, id).count(), 1);
+  await expect(rowOf(page, id)).toHaveCount(1);
   await rowOf(page, id)
     .getByRole('button', { name: `Remove device ${id}` })
     .click();
@@ -333,7 +345,7 @@ test('[F-ERR-012] a device leaves the list after a confirmation, and a notice sa
   await rowOf(page, id).waitFor({ state: 'detached' });
 });
 
-test('an empty fleet leads the administrator to connecting a recorder', async (t) => {
+test('an empty fleet leads the administrator to connecting a recorder', async ({ t }) => {
   const page = await stage.page(t); // it is closed before its server
   const server = await startStageServer();
   t.after(() => server.close());
@@ -345,7 +357,9 @@ test('an empty fleet leads the administrator to connecting a recorder', async (t
   await page.waitForURL('**/connectrecorder');
 });
 
-test('when the server goes away a banner says since when, the list stays, and all is well again after it is back', async (t) => {
+test('when the server goes away a banner says since when, the list stays, and all is well again after it is back', async ({
+  t,
+}) => {
   const server = await startStageServer();
   t.after(() => server.close());
   const page = await stage.signedIn(t, {

@@ -1,21 +1,23 @@
 // What recorders say of themselves, from their bytes to the operator's eyes: columns, badges, icons, the details beside the table, the
 // sums of the day.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { powerItem, standardItem, storageItem, t0702DriverCard, temperaturesItem } from '@outrider/jt808';
-import type { Locator } from 'playwright-core';
+import type { Locator } from '@playwright/test';
 import { locationAt } from '../integration/support/device.ts';
 import { asJson } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { SECOND_MS, cell, nowMs, recorderOn, rowOf, textIn } from './device-table.ts';
 import { useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
 const recorder = recorderOn(stage);
 
-test('[F-DEVICE-010] [F-DEVICE-012] [F-DEVICE-019] what a recorder says of supply, disks, sensors and zone stands in its columns, a dash before', async (t) => {
+test('[F-DEVICE-010] [F-DEVICE-012] [F-DEVICE-019] what a recorder says of supply, disks, sensors and zone stands in its columns, a dash before', async ({
+  t,
+}) => {
   const id = '13800000501';
   const device = await recorder(t, id);
   const silent = '13800000502';
@@ -33,13 +35,15 @@ test('[F-DEVICE-010] [F-DEVICE-012] [F-DEVICE-019] what a recorder says of suppl
   assert.equal(await textIn(page, id, /^Loop data$/), '4.2 / – / -18.1 °C');
   assert.equal(await textIn(page, id, /^SD$/), '-2');
   const words = (await cell(page, id, /^SD$/)).getByTitle('Storage 1: 96 %, storage 2: none');
-  assert.equal(await words.count(), 1);
+  await expect(words).toHaveCount(1);
   assert.equal(await textIn(page, id, /^Time zone$/), 'UTC+8');
   for (const header of [/^Voltage$/, /^Health$/, /^Loop data$/, /^SD$/, /^Temperature$/])
     assert.equal(await textIn(page, silent, header), '–', String(header));
 });
 
-test('[F-DEVICE-017] the recording status follows what the server records, and a fault of the recorder is told with its count', async (t) => {
+test('[F-DEVICE-017] the recording status follows what the server records, and a fault of the recorder is told with its count', async ({
+  t,
+}) => {
   const id = '13800000511';
   const device = await recorder(t, id);
   await device.locate(locationAt(nowMs(), {}));
@@ -75,7 +79,7 @@ test('[F-DEVICE-017] the recording status follows what the server records, and a
   await becomes(() => status.innerText(), 'Fault (3)');
 });
 
-test('[F-DEVICE-024] a device is added with an icon, and the icon changes with its index', async (t) => {
+test('[F-DEVICE-024] a device is added with an icon, and the icon changes with its index', async ({ t }) => {
   const id = '13800000521';
   await stage.device(t, { phone: id });
   t.after(() => stage.command('D02', { I: id }));
@@ -100,7 +104,9 @@ const named = (panel: Locator, name: string): Locator =>
     .filter({ has: panel.page().getByText(name, { exact: true }) })
     .locator('dd');
 
-test('a press on a row shows the device beside the table: map, gauges, its day, its facts, and what can be done with it', async (t) => {
+test('a press on a row shows the device beside the table: map, gauges, its day, its facts, and what can be done with it', async ({
+  t,
+}) => {
   const id = '13800000531';
   const device = await recorder(t, id, { vehicleid: '<b>x</b> 卡車', extid: 'EXT-531' });
   await device.ask(t0702DriverCard, { status: 1, time: null, cardResult: 0, name: '王小明', certificate: 'B-531' });
@@ -133,7 +139,9 @@ test('a press on a row shows the device beside the table: map, gauges, its day, 
   await page.waitForURL((url) => url.pathname === '/' && url.searchParams.get('device') === id);
 });
 
-test('the divider is moved by mouse and keys, its place is remembered, and Escape closes the details', async (t) => {
+test('the divider is moved by mouse and keys, its place is remembered, and Escape closes the details', async ({
+  t,
+}) => {
   const id = '13800000541';
   await recorder(t, id);
   const page = await stage.signedIn(t, { path: `/blockview?device=${id}` });

@@ -1,10 +1,9 @@
 // The table of the dashboard as a journey reads it: rows, cells under a header; and recorders that are in it for one test.
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import type { Device } from '../integration/support/device.ts';
 import { until } from '../integration/support/until.ts';
-import type { Stage } from './fixture.ts';
+import type { Ending, Stage } from './fixture.ts';
 
 export const SECOND_MS = 1000;
 /** Now in whole seconds, as recorders can say it; UTC ms. */
@@ -13,7 +12,7 @@ export const nowMs = (): number => Math.floor(Date.now() / SECOND_MS) * SECOND_M
 /** Makes registered recorders that are online and gone with their test. */
 export const recorderOn =
   (stage: Stage) =>
-  async (t: TestContext, phone: string, details = {}): Promise<Device> => {
+  async (t: Ending, phone: string, details = {}): Promise<Device> => {
     await stage.register(phone, 4, details);
     t.after(() => stage.command('D02', { I: phone }));
     return stage.device(t, { phone });

@@ -1,6 +1,6 @@
 // The time of players' workers in the test's hands. `page.clock` moves the page only; this puts a clock that stands still in front of
 // the worker's code, as the server sends it. Sockets and decoders go on in real time.
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Runs in the worker before its own code. */
 const shim = (): void => {

@@ -1,10 +1,9 @@
 // The pictures and clips of an alarm in the list under the bell: they come by themselves, show large, play and can be saved.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
 import { collectParameterSets, createFmp4Writer, splitNals } from '@outrider/media';
 import { p9208AttachmentRequest, t0801MediaUpload, type MediaUpload } from '@outrider/jt808';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { loadClips } from '../apps/simulator/src/index.ts';
 import { createAlarmFileStore } from '../apps/server/src/features/alarm-files/store.ts';
 import { createEventStore } from '../apps/server/src/features/event/store.ts';
@@ -15,6 +14,7 @@ import { newSign, phoneCall } from '../integration/support/safety-alarm.ts';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
+import { test } from './test.ts';
 
 const stage = useStage();
 const OVERSPEED = 1 << 1;
@@ -54,7 +54,9 @@ const listed = (page: Page, id: string): Locator =>
 const album = (page: Page): Locator => page.getByRole('group', { name: 'Pictures and clips' });
 const widthOf = (picture: Locator): Promise<number> => picture.evaluate((img: HTMLImageElement) => img.naturalWidth);
 
-test('an alarm shows its own picture and clip without anyone pressing anything; a click enlarges, plays and saves', async (t) => {
+test('an alarm shows its own picture and clip without anyone pressing anything; a click enlarges, plays and saves', async ({
+  t,
+}) => {
   const id = '13800000701';
   await stage.register(id, 4);
   const device = await stage.device(t, { phone: id });
@@ -91,7 +93,7 @@ test('an alarm shows its own picture and clip without anyone pressing anything; 
   await film.waitFor({ state: 'detached' });
 });
 
-test('who may see the device only sees its pictures; an alarm without any shows nothing', async (t) => {
+test('who may see the device only sees its pictures; an alarm without any shows nothing', async ({ t }) => {
   const id = '13800000702';
   await stage.register(id, 4);
   const device = await stage.device(t, { phone: id });

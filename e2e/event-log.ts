@@ -1,5 +1,5 @@
 // What the page's event socket does, kept inside the page: when it opened and closed by the page's own time, and what it heard.
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 export type EventLog = {
   readonly openedMs: readonly number[];

@@ -1,14 +1,14 @@
 // Alarms, recoveries and calls as an operator meets them: pushed by simulated vehicles over the real event socket, told as toasts,
 // rung, listed under the bell; and what becomes of the socket itself.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page, WebSocketRoute } from 'playwright-core';
+import type { Locator, Page, WebSocketRoute } from '@playwright/test';
 import type { Vehicle } from '../apps/simulator/src/index.ts';
 import { eventsReach, logEvents, readEvents } from './event-log.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
 import { logSockets, readSockets } from './socket-log.ts';
 import { deviceRow, leaf, limitToast, tiles } from './tree.ts';
 import { standStill } from './support/clock.ts';
+import { expect, test } from './test.ts';
 import { until } from '../integration/support/until.ts';
 
 const stage = useStage();
@@ -63,7 +63,9 @@ const ring = (page: Page): Promise<string> =>
     return audio === null ? 'none' : audio.paused ? 'paused' : 'playing';
   });
 
-test('[F-EVENTSOCK-002] [F-ERR-026] an alarm is told in a warning toast at the bottom right for 15 s; a click leads to the device', async (t) => {
+test('[F-EVENTSOCK-002] [F-ERR-026] an alarm is told in a warning toast at the bottom right for 15 s; a click leads to the device', async ({
+  t,
+}) => {
   const vehicle = await parked(t, '013800000401', { drivername: '王小明 <b>x</b>', vehicleid: 'TRK-401' });
   const page = await listeningInStillTime(t);
   vehicle.sendAlarm('collision');
@@ -99,7 +101,7 @@ const lasts = async (page: Page, toast: Locator, ms: number): Promise<void> => {
   await toast.waitFor({ state: 'detached' });
 };
 
-test('[F-CONST-006] toasts last 1 s, 5 s, and 15 s for an alarm', async (t) => {
+test('[F-CONST-006] toasts last 1 s, 5 s, and 15 s for an alarm', async ({ t }) => {
   const vehicle = await parked(t, '013800000408');
   await stage.register('TILES-408', 13);
   const page = await listening(t, { path: '/treeview', prepare: (made) => made.clock.install() });
@@ -125,7 +127,7 @@ test('[F-CONST-006] toasts last 1 s, 5 s, and 15 s for an alarm', async (t) => {
   await lasts(page, toasts(page, 'warning'), 15 * SECOND_MS);
 });
 
-test('[F-ERR-027] without the focus an alarm raises no toast; the bell counts it all the same', async (t) => {
+test('[F-ERR-027] without the focus an alarm raises no toast; the bell counts it all the same', async ({ t }) => {
   const vehicle = await parked(t, '013800000402');
   const page = await listening(t);
   await page.evaluate(() => {
@@ -142,12 +144,12 @@ test('[F-ERR-027] without the focus an alarm raises no toast; the bell counts it
   assert.equal(await toasts(page).count(), 1);
 });
 
-test('[F-ERR-028] with event notifications off an alarm raises no toast, and the choice is kept', async (t) => {
+test('[F-ERR-028] with event notifications off an alarm raises no toast, and the choice is kept', async ({ t }) => {
   const vehicle = await parked(t, '013800000403');
   const page = await listening(t);
   await page.getByRole('button', { name: 'Settings' }).click();
   const choice = page.getByRole('switch', { name: 'Event notifications' });
-  assert.equal(await choice.isChecked(), true);
+  await expect(choice).toBeChecked();
   await choice.click();
   assert.equal(await page.evaluate(() => localStorage.getItem('eventNotify')), 'false');
   await page.keyboard.press('Escape');
@@ -159,14 +161,16 @@ test('[F-ERR-028] with event notifications off an alarm raises no toast, and the
   await page.reload();
   await eventsReach(page, 'openedMs', 1);
   await bell(page).click();
-  assert.equal(await choice.isChecked(), false);
+  await expect(choice).toBeChecked({ checked: false });
   await choice.click();
   await page.keyboard.press('Escape');
   vehicle.sendAlarm('rollover');
   await toasts(page, 'warning').getByText('Rollover warning').waitFor();
 });
 
-test('[F-EVENTSOCK-003] [F-ERR-029] a recovery is told in a success toast in the place of its alarm, for 15 s', async (t) => {
+test('[F-EVENTSOCK-003] [F-ERR-029] a recovery is told in a success toast in the place of its alarm, for 15 s', async ({
+  t,
+}) => {
   const vehicle = await parked(t, '013800000404');
   const page = await listeningInStillTime(t);
   vehicle.sendAlarm('overspeed');
@@ -187,7 +191,9 @@ test('[F-EVENTSOCK-003] [F-ERR-029] a recovery is told in a success toast in the
   await page.getByRole('list', { name: 'Recent alarms' }).getByText('Recovered').waitFor({ state: 'attached' });
 });
 
-test('[F-EVENTSOCK-004] [F-ERR-030] [F-ERR-032] a call rings and stays in an info toast until it is closed', async (t) => {
+test('[F-EVENTSOCK-004] [F-ERR-030] [F-ERR-032] a call rings and stays in an info toast until it is closed', async ({
+  t,
+}) => {
   const vehicle = await parked(t, '013800000405');
   const page = await listeningInStillTime(t);
   assert.equal(await ring(page), 'none');
@@ -204,7 +210,7 @@ test('[F-EVENTSOCK-004] [F-ERR-030] [F-ERR-032] a call rings and stays in an inf
   assert.equal(await ring(page), 'playing');
   await page.clock.runFor(2 * SECOND_MS);
   assert.equal(await ring(page), 'none', 'nobody is at the desk: it does not ring for ever');
-  assert.equal(await call.count(), 1);
+  await expect(call).toHaveCount(1);
   await toasts(page, 'warning').waitFor({ state: 'detached' });
   // A press in the same second of the device's clock is the same press.
   await until('the next second', () => Date.now() - pressedMs > 1000);
@@ -220,7 +226,9 @@ test('[F-EVENTSOCK-004] [F-ERR-030] [F-ERR-032] a call rings and stays in an inf
   assert.equal(await ring(page), 'none');
 });
 
-test('[F-ERR-031] a call offers to talk on a secure page, which opens the talk; on plain http it does not', async (t) => {
+test('[F-ERR-031] a call offers to talk on a secure page, which opens the talk; on plain http it does not', async ({
+  t,
+}) => {
   const vehicle = await parked(t, '013800000406');
   const page = await listening(t);
   const plain = await listening(t, { plain: true });
@@ -237,7 +245,7 @@ test('[F-ERR-031] a call offers to talk on a secure page, which opens the talk; 
   assert.equal(await ring(page), 'none');
 });
 
-test('a storm of alarms shows a few and counts the rest; the bell has the last hundred', async (t) => {
+test('a storm of alarms shows a few and counts the rest; the bell has the last hundred', async ({ t }) => {
   const routes: WebSocketRoute[] = [];
   const page = await listening(t, {
     prepare: (made) =>
@@ -268,13 +276,15 @@ test('a storm of alarms shows a few and counts the rest; the bell has the last h
   await toasts(page).getByRole('button', { name: 'Show' }).click();
   const rows = page.getByRole('list', { name: 'Recent alarms' }).getByRole('listitem');
   await rows.nth(99).waitFor();
-  assert.equal(await rows.count(), 100);
+  await expect(rows).toHaveCount(100);
   assert.match(await rows.first().innerText(), /^4711\s+TRK-149/);
   await bell(page).click();
   await page.getByRole('button', { name: 'Alarms', exact: true }).waitFor();
 });
 
-test('the bell lists what happened to which device, and leads to its live view and its place on the map', async (t) => {
+test('the bell lists what happened to which device, and leads to its live view and its place on the map', async ({
+  t,
+}) => {
   const vehicle = await parked(t, '013800000407', { drivername: 'أحمد', vehicleid: 'TRK-407' });
   const page = await listening(t);
   vehicle.sendAlarm('collision');
@@ -290,7 +300,7 @@ test('the bell lists what happened to which device, and leads to its live view a
   await row.waitFor({ state: 'detached' });
 });
 
-test('a session whose cookie could not be had at first hears its alarms all the same', async (t) => {
+test('a session whose cookie could not be had at first hears its alarms all the same', async ({ t }) => {
   const vehicle = await parked(t, '013800000416');
   let asked = 0;
   const page = await listening(t, {
@@ -306,7 +316,7 @@ test('a session whose cookie could not be had at first hears its alarms all the 
   assert.equal(asked, 2);
 });
 
-test('who may not see events has no bell, no switch and no event socket', async (t) => {
+test('who may not see events has no bell, no switch and no event socket', async ({ t }) => {
   const account = await stage.account('noevents', 1, ['P_dash', 'P_live']);
   const page = await stage.signedIn(t, { account, path: '/blockview', prepare: logEvents });
   await page.waitForFunction(() => localStorage.getItem('dashboardTime') !== null); // the sign-in is through
@@ -317,7 +327,7 @@ test('who may not see events has no bell, no switch and no event socket', async 
   assert.deepEqual((await readEvents(page)).openedMs, []);
 });
 
-test('[F-SESSION-012] signing out closes both sockets, and neither is opened again', async (t) => {
+test('[F-SESSION-012] signing out closes both sockets, and neither is opened again', async ({ t }) => {
   const page = await listeningInStillTime(t, { prepare: logSockets });
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -332,7 +342,9 @@ test('[F-SESSION-012] signing out closes both sockets, and neither is opened aga
   assert.equal((await readSockets(page)).opened.length, 1);
 });
 
-test('[F-SESSION-014] [F-CONST-003] a lost event socket comes back 1 s later, a lost main channel 10 s later', async (t) => {
+test('[F-SESSION-014] [F-CONST-003] a lost event socket comes back 1 s later, a lost main channel 10 s later', async ({
+  t,
+}) => {
   const events: WebSocketRoute[] = [];
   const main: WebSocketRoute[] = [];
   const page = await listeningInStillTime(t, {
@@ -363,7 +375,9 @@ test('[F-SESSION-014] [F-CONST-003] a lost event socket comes back 1 s later, a 
   assert.equal(main.length, 2);
 });
 
-test('[F-ERR-035] a failed request and a lost socket are only logged: no toast, and the page goes on', async (t) => {
+test('[F-ERR-035] a failed request and a lost socket are only logged: no toast, and the page goes on', async ({
+  t,
+}) => {
   const routes: WebSocketRoute[] = [];
   const logged: string[] = [];
   const page = await listening(t, {

@@ -1,12 +1,11 @@
-// What every journey stands on: the real server in this process on free ports, the built console, one Chromium, recorders, and
-// pages that are signed in. One stage for each spec file; a test that changes the server's settings takes a server of its own.
+// What every journey stands on: the real server in this process on free ports, the built console, recorders, and pages that are
+// signed in. One stage for each spec file; a test that changes the server's settings takes a server of its own.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, after, before } from 'node:test';
 import { rights as allRights } from '@outrider/contract';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from '@playwright/test';
 import { type App, type AppOverrides, createApp } from '../apps/server/src/app.ts';
 import type { Config } from '../apps/server/src/config.ts';
 import { ROOT_GROUP_ID } from '../apps/server/src/features/group/index.ts';
@@ -16,10 +15,11 @@ import { type Vehicle, type VehicleOptions, createVehicle } from '../apps/simula
 import { Device, type DeviceOptions } from '../integration/support/device.ts';
 import { Channel, type Json } from '../integration/support/operator.ts';
 import { HOST, testConfig } from '../integration/support/server.ts';
-import { type BrowserOptions, type TestBrowser, insecureHost, openBrowser } from './browser.ts';
+import { type BrowserOptions, type TestBrowser, insecureHost } from './browser.ts';
+import { nothingLeftOpen } from './left-open.ts';
+import { type Ending, test } from './test.ts';
 
-/** The part of a test that an opened thing needs to end with it. */
-export type Ending = Pick<TestContext, 'after'>;
+export type { Ending } from './test.ts';
 
 /** Name, password as typed, and its hash as it is sent and stored. */
 export type Account = { user: string; password: string; hash: string };
@@ -41,12 +41,19 @@ export type StageServer = {
 
 const root = join(import.meta.dirname, '..');
 
-/** The folder of a console built from the present sources. */
+let built: string | undefined;
+/** The folder of a console built from the present sources; looked for once. */
 export const builtConsole = (): string =>
-  execFileSync(process.execPath, [join(root, 'tools', 'built-console.mjs')], {
+  (built ??= execFileSync(process.execPath, [join(root, 'tools', 'built-console.mjs')], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  }));
+
+/**
+ * Ports of servers that ran in this worker. The next one takes them: to the browser it is the same place then, of which it has
+ * fetched and compiled all before.
+ */
+const usedPorts: number[] = [];
 
 /** The ports of a server that ran, as the configuration that gives the same ones again. */
 const fixedPorts = ({ ports }: App): Partial<Config> => ({
@@ -66,7 +73,9 @@ export const startStageServer = async (
   const config = testConfig(folder, { talkPorts: [0, 0], ...changes });
   const open = (more: Partial<Config> = {}): Promise<App> =>
     createApp({ ...config, ...more }, { log: silentLog, consoleFolder, ...overrides });
-  let app = await open();
+  const httpPort = config.httpPort === 0 ? (usedPorts.pop() ?? 0) : config.httpPort;
+  // Somebody else may have taken the port meanwhile.
+  let app = await open({ httpPort }).catch(() => open());
   const { ports } = app;
   const password = app.initialPassword ?? '';
   let running = true;
@@ -90,8 +99,9 @@ export const startStageServer = async (
     },
     pages,
     close: async () => {
-      for (const page of pages) await page.context().close();
+      for (const page of [...pages].flatMap((one) => one.context().pages())) await page.close();
       await stop();
+      usedPorts.push(ports.http);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -194,28 +204,39 @@ const startVehicle = async (server: StageServer, t: Ending, options: Partial<Veh
   return vehicle;
 };
 
+type Opened = { server: StageServer; browser: TestBrowser; closed: () => Promise<void> };
+
+/** Opens before the tests of this file and closes after them; gives what is open. */
+const openAround = (changes: Partial<Config>, browser: BrowserOptions, furnish: () => unknown): (() => Opened) => {
+  let opened: Opened | undefined;
+  test.beforeAll(async ({ browsers }) => {
+    const taken = await browsers.take(browser);
+    const closed = nothingLeftOpen();
+    opened = { server: await startStageServer(changes), browser: taken, closed };
+    await furnish();
+  });
+  test.afterAll(async ({ browsers }) => {
+    if (opened === undefined) return;
+    await browsers.leave(opened.browser);
+    await opened.server.close();
+    await opened.closed();
+  });
+  return () => {
+    if (opened === undefined) throw new Error('the stage opens before the tests of the file, not while it is read');
+    return opened;
+  };
+};
+
 /**
- * Starts server and browser before the tests of this file and ends them after. Call it once, at the top. `furnish` puts there what
- * all tests of the file share: further hooks of the file would not wait for this one.
+ * Starts a server before the tests of this file, in the worker's browser, and ends it after. Call it once, at the top. `furnish` puts
+ * there what all tests of the file share: further hooks of the file would not wait for this one.
  */
 export const useStage = (
   changes: Partial<Config> = {},
   furnish?: (stage: Stage) => Promise<void>,
   browser: BrowserOptions = {},
 ): Stage => {
-  let opened: { server: StageServer; browser: TestBrowser } | undefined;
-  const must = (): { server: StageServer; browser: TestBrowser } => {
-    if (opened === undefined) throw new Error('the stage opens before the tests of the file, not while it is read');
-    return opened;
-  };
-  before(async () => {
-    opened = { server: await startStageServer(changes), browser: await openBrowser(browser) };
-    await furnish?.(stage);
-  });
-  after(async () => {
-    await opened?.browser.close();
-    await opened?.server.close();
-  });
+  const must = openAround(changes, browser, () => furnish?.(stage));
   const page = (t: Ending, { phone = false, expected, context }: PageOptions = {}): Promise<Page> =>
     must().browser.pageFor(t, expected, { ...(phone ? phoneContext : {}), ...context });
   const register = async (id: string, channels = 4, details: Json = {}): Promise<void> => {

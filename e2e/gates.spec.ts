@@ -2,10 +2,10 @@
 // deployment switched off.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type { Config } from '../apps/server/src/config.ts';
 import { type Ending, type StageServer, addressOf, startStageServer, useStage } from './fixture.ts';
+import { test } from './test.ts';
 
 const stage = useStage();
 
@@ -29,7 +29,9 @@ const elsewhere = (page: Page): Promise<unknown> =>
     (route) => route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
   );
 
-test('[F-ENTRANCE-001] with an entrance only its path leads in, once for each tab; others go to the given address', async (t) => {
+test('[F-ENTRANCE-001] with an entrance only its path leads in, once for each tab; others go to the given address', async ({
+  t,
+}) => {
   const { page, server } = await deployed(t, {
     entranceHash: ENTRANCE,
     entranceRedirect: 'https://elsewhere.example/lost',
@@ -51,20 +53,20 @@ test('[F-ENTRANCE-001] with an entrance only its path leads in, once for each ta
   await other.waitForURL('https://elsewhere.example/lost');
 });
 
-test('a viewer page, which brings its own account, is outside the entrance', async (t) => {
+test('a viewer page, which brings its own account, is outside the entrance', async ({ t }) => {
   const { page, server } = await deployed(t, { entranceHash: ENTRANCE });
   await page.goto(addressOf(server, '/live/no-segment-of-ours'));
   await page.getByRole('alert').getByText('fail param').waitFor();
 });
 
-test('[F-ENTRANCE-002] without an address of its own the entrance leads to a public search site', async (t) => {
+test('[F-ENTRANCE-002] without an address of its own the entrance leads to a public search site', async ({ t }) => {
   const { page, server } = await deployed(t, { entranceHash: ENTRANCE.toUpperCase() });
   await elsewhere(page);
   await page.goto(addressOf(server, '/blockview'), { waitUntil: 'commit' });
   await page.waitForURL('https://duckduckgo.com/');
 });
 
-test('[F-ENTRANCE-003] without an entrance every path opens', async (t) => {
+test('[F-ENTRANCE-003] without an entrance every path opens', async ({ t }) => {
   const page = await stage.page(t);
   for (const any of ['/login', '/blockview', '/depot-7']) {
     await page.goto(addressOf(stage.server, any));
@@ -72,7 +74,9 @@ test('[F-ENTRANCE-003] without an entrance every path opens', async (t) => {
   }
 });
 
-test('[F-TRIAL-001] after its last day a trial shows one sentence on every path, whatever the clock of the browser says', async (t) => {
+test('[F-TRIAL-001] after its last day a trial shows one sentence on every path, whatever the clock of the browser says', async ({
+  t,
+}) => {
   const { page, server } = await deployed(t, { trialExpire: '2020-01-31' });
   await page.clock.install({ time: new Date('2019-06-01T00:00:00Z') });
   for (const any of ['/', '/login', '/blockview', '/treeview', '/nothing', '/live/TRK-1/user/password']) {
@@ -82,7 +86,9 @@ test('[F-TRIAL-001] after its last day a trial shows one sentence on every path,
   }
 });
 
-test('[F-TRIAL-002] before the end of a trial the console runs as usual, whatever the clock of the browser says', async (t) => {
+test('[F-TRIAL-002] before the end of a trial the console runs as usual, whatever the clock of the browser says', async ({
+  t,
+}) => {
   const { page, server } = await deployed(t, { trialExpire: '2099-12-31' });
   await page.clock.install({ time: new Date('2150-01-01T00:00:00Z') });
   await page.goto(addressOf(server, '/'));
@@ -90,7 +96,7 @@ test('[F-TRIAL-002] before the end of a trial the console runs as usual, whateve
   assert.equal(path(page), '/login');
 });
 
-test('a trial that ends while the console is open ends it', async (t) => {
+test('a trial that ends while the console is open ends it', async ({ t }) => {
   const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
   const server = await startStageServer({ trialExpire: tomorrow });
   const page = await stage.signedIn(t, {
@@ -106,7 +112,9 @@ test('a trial that ends while the console is open ends it', async (t) => {
   await page.getByRole('contentinfo').waitFor({ state: 'detached' });
 });
 
-test('[F-GATE-007] a page that is switched off here shows the hint of the deployment before it leads away', async (t) => {
+test('[F-GATE-007] a page that is switched off here shows the hint of the deployment before it leads away', async ({
+  t,
+}) => {
   const server = await startStageServer({ disableTreeView: true, disabledHint: 'Ask the <b>depot</b> office.' });
   const page = await stage.signedIn(t, { server, account: server.admin, path: '/treeview', expected: /WebGL/ });
   t.after(() => server.close());

@@ -1,12 +1,12 @@
 // Exports of a track: states, progress of the addresses, giving up, names and contents of the files.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
-import type { Download, Page } from 'playwright-core';
+import type { Download, Page } from '@playwright/test';
 import { asJson, asList } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
 import { dayText, heldBack, inUtc, queryButton, steady, tracked, trackDayMs, trackPath } from './support/track.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 const button = (page: Page, kind: 'JSON' | 'CSV') => page.getByRole('button', { name: `Export ${kind}` });
@@ -28,7 +28,9 @@ const collectProgress = (page: Page): Promise<unknown> =>
   });
 const progress = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'seenProgress'));
 
-test('[A-GPSPB-008 A-GPSPB-013 A-GPSPB-014 A-GPSPB-015 A-GPSPB-024 A-PROD-007] a track becomes a JSON file, its addresses counted one by one', async (t) => {
+test('[A-GPSPB-008 A-GPSPB-013 A-GPSPB-014 A-GPSPB-015 A-GPSPB-024 A-PROD-007] a track becomes a JSON file, its addresses counted one by one', async ({
+  t,
+}) => {
   const details = { vehicleid: 'TRK/104', drivername: '王小明' };
   const device = await tracked(stage, t, '013800000921', steady(8 * 3600, 50, 42), details);
   const page = await stage.signedIn(t, { path: trackPath(device.id, '&from=480&until=540'), context: inUtc });
@@ -38,15 +40,15 @@ test('[A-GPSPB-008 A-GPSPB-013 A-GPSPB-014 A-GPSPB-015 A-GPSPB-024 A-PROD-007] a
   const release = await heldBack(page, '/nominatim/reverse');
   await button(page, 'JSON').click();
   await state(page, 'json').waitFor();
-  assert.equal(await button(page, 'JSON').getAttribute('aria-busy'), 'true');
-  assert.equal(await button(page, 'CSV').isDisabled(), true);
+  await expect(button(page, 'JSON')).toHaveAttribute('aria-busy', 'true');
+  await expect(button(page, 'CSV')).toBeDisabled();
   assert.equal(await queryButton(page).isDisabled(), true, 'nothing is asked while an export runs');
   release();
   const download = await coming;
   await state(page, 'none').waitFor();
-  assert.equal(await queryButton(page).isEnabled(), true);
-  assert.equal(await button(page, 'JSON').isEnabled(), true);
-  assert.equal(await button(page, 'CSV').isEnabled(), true);
+  await expect(queryButton(page)).toBeEnabled();
+  await expect(button(page, 'JSON')).toBeEnabled();
+  await expect(button(page, 'CSV')).toBeEnabled();
   const counts = (await progress(page)).map((text) => Number(/^\d+/.exec(text)?.[0]));
   assert.deepEqual(
     counts,
@@ -79,7 +81,7 @@ test('[A-GPSPB-008 A-GPSPB-013 A-GPSPB-014 A-GPSPB-015 A-GPSPB-024 A-PROD-007] a
   assert.deepEqual(texts, ['1', `${day} 08:00:00`, '24.10000', '120.60000', '42 km/h', 'North 0°', String(address)]);
 });
 
-test('[A-GPSPB-014 A-GPSPB-024 A-GPSPB-025] a track becomes a CSV file that no spreadsheet runs', async (t) => {
+test('[A-GPSPB-014 A-GPSPB-024 A-GPSPB-025] a track becomes a CSV file that no spreadsheet runs', async ({ t }) => {
   const device = await tracked(stage, t, '013800000922', steady(9 * 3600, 3, 100));
   const page = await stage.signedIn(t, { path: trackPath(device.id), context: inUtc });
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();
@@ -106,7 +108,9 @@ test('[A-GPSPB-014 A-GPSPB-024 A-GPSPB-025] a track becomes a CSV file that no s
   ]);
 });
 
-test('an export is given up at any time; a place that cannot be named says why; without addresses it is there at once', async (t) => {
+test('an export is given up at any time; a place that cannot be named says why; without addresses it is there at once', async ({
+  t,
+}) => {
   const device = await tracked(stage, t, '013800000923', steady(9 * 3600, 30));
   const page = await stage.signedIn(t, {
     path: trackPath(device.id),

@@ -1,6 +1,5 @@
 // GPS playback where things are unusual: no map, a phone, long and foreign names, a device of others, a zone with a day of 25 hours.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { MAX_TRACK_EVENTS } from '@outrider/contract';
 import { Device, locationAt } from '../integration/support/device.ts';
 import { until } from '../integration/support/until.ts';
@@ -18,11 +17,12 @@ import {
   trackMap,
   trackPath,
 } from './support/track.ts';
+import { expect, test } from './test.ts';
 import { Channel } from '../integration/support/operator.ts';
 
 const stage = useStage();
 
-test('without the map the hours, the list and the export are still there', async (t) => {
+test('without the map the hours, the list and the export are still there', async ({ t }) => {
   const { server, ending } = await ownServer(t, { disableMap: true });
   const operator = await Channel.signedIn(server, server.admin);
   await operator.get('D01', { I: '13800000941', C: 1 });
@@ -34,10 +34,10 @@ test('without the map the hours, the list and the export are still there', async
   await page.locator('[data-hour="8"][data-points="5"]').waitFor();
   await page.getByText('The map is switched off').waitFor();
   assert.equal(await page.getByTestId('track-map').count(), 0);
-  assert.equal(await page.getByRole('button', { name: 'Export CSV' }).isEnabled(), true);
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
 });
 
-test('an id of 31 characters, markup as memo and a Chinese driver are found and shown as they are', async (t) => {
+test('an id of 31 characters, markup as memo and a Chinese driver are found and shown as they are', async ({ t }) => {
   const id = 'A-very.long_device-id-of-31-chr';
   assert.equal(id.length, 31);
   const details = { simnumber: '13800000942', vehicleid: '<img src=x onerror=alert(1)>', drivername: '王小明' };
@@ -55,7 +55,7 @@ test('an id of 31 characters, markup as memo and a Chinese driver are found and 
   await page.getByRole('region', { name: 'Track', exact: true }).getByText(id).waitFor();
 });
 
-test('more events than are told at once are not taken for all of them', async (t) => {
+test('more events than are told at once are not taken for all of them', async ({ t }) => {
   const device = await tracked(stage, t, '013800000947', steady(8 * 3600, 3));
   const page = await stage.signedIn(t, { path: '/gpsplayback', context: inUtc });
   const eventtimeutc = trackDayMs() / 1000 + 8 * 3600;
@@ -67,7 +67,7 @@ test('more events than are told at once are not taken for all of them', async (t
   await page.getByRole('button', { name: 'Events (2000+)' }).waitFor();
 });
 
-test('a track without its events or its sums says so, and is still a track', async (t) => {
+test('a track without its events or its sums says so, and is still a track', async ({ t }) => {
   const device = await tracked(stage, t, '013800000946', steady(8 * 3600, 3));
   const page = await stage.signedIn(t, { path: '/gpsplayback', context: inUtc, expected: /503|out of order/ });
   for (const path of ['/gkevent/trackevents', '/gkdevice/trips'])
@@ -84,7 +84,7 @@ test('a track without its events or its sums says so, and is still a track', asy
   await page.getByRole('alert').getByText(told).waitFor();
 });
 
-test('a device of another group is answered as if there were none', async (t) => {
+test('a device of another group is answered as if there were none', async ({ t }) => {
   const device = await tracked(stage, t, '013800000943', steady(8 * 3600, 3));
   const account = await stage.account('outsider', 1, undefined, []);
   let release = (): void => {};
@@ -103,7 +103,7 @@ test('a device of another group is answered as if there were none', async (t) =>
   assert.equal(await hourRows(page).count(), 0);
 });
 
-test('a track whose events cannot be had is there all the same, and a toast says what is missing', async (t) => {
+test('a track whose events cannot be had is there all the same, and a toast says what is missing', async ({ t }) => {
   const device = await tracked(stage, t, '013800000959', steady(8 * 3600, 30));
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   const page = await stage.signedIn(t, {
@@ -123,7 +123,9 @@ test('a track whose events cannot be had is there all the same, and a toast says
   await page.locator('[data-hour="8"][data-points="30"]').waitFor();
 });
 
-test('on a phone query, map and hours stand below each other, nothing is wider, the track comes into sight', async (t) => {
+test('on a phone query, map and hours stand below each other, nothing is wider, the track comes into sight', async ({
+  t,
+}) => {
   const device = await tracked(stage, t, '013800000944', steady(8 * 3600, 30));
   const page = await stage.signedIn(t, { path: trackPath(device.id), phone: true, context: { timezoneId: 'UTC' } });
   await page.locator('[data-hour="8"][data-points="30"]').waitFor();
@@ -144,7 +146,7 @@ test('on a phone query, map and hours stand below each other, nothing is wider, 
   assert.equal(wide, 0);
 });
 
-test('on a day of 25 hours the repeated hour holds both runs, and a press goes to the first', async (t) => {
+test('on a day of 25 hours the repeated hour holds both runs, and a press goes to the first', async ({ t }) => {
   const device = await stage.device(t, { phone: '013800000945' });
   await stage.register(device.id, 1);
   const runs = ['2025-10-26T02:30:00+02:00', '2025-10-26T02:30:00+01:00', '2025-10-26T03:00:00+01:00'];
@@ -155,7 +157,7 @@ test('on a day of 25 hours the repeated hour holds both runs, and a press goes t
   });
   await page.locator('[data-hour="2"][data-points="2"]').waitFor();
   await page.locator('[data-hour="3"][data-points="1"]').waitFor();
-  assert.equal(await hourRows(page).count(), 24);
+  await expect(hourRows(page)).toHaveCount(24);
   await page.getByRole('slider', { name: '03:00' }).fill('5');
   await page.locator('[data-hour="3"] [data-cursor="0"]').waitFor();
   await page.getByRole('slider', { name: '02:00' }).fill('1800');

@@ -1,7 +1,6 @@
 // GPS playback as an operator meets it: from the empty screen to the hours of a day, who may see what, what cannot be asked.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { rights } from '@outrider/contract';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
@@ -18,12 +17,15 @@ import {
   trackDayMs,
   trackPath,
 } from './support/track.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 const day = (page: Page, text: string) => page.locator(`[data-day="${text}"] button`);
 const deviceField = (page: Page) => page.getByRole('combobox', { name: 'Device' });
 
-test('[A-GPSPB-001 A-GPSPB-002 A-GPSPB-009 A-GPSPB-013 A-GPSPB-022 F-ROUTE-010] from an empty screen to the hours of a day', async (t) => {
+test('[A-GPSPB-001 A-GPSPB-002 A-GPSPB-009 A-GPSPB-013 A-GPSPB-022 F-ROUTE-010] from an empty screen to the hours of a day', async ({
+  t,
+}) => {
   const device = await tracked(stage, t, '013800000901', [
     ...steady(8 * 3600 + 5, 40, 42),
     { second: 9 * 3600, speedKmh: 87 },
@@ -71,19 +73,19 @@ test('[A-GPSPB-001 A-GPSPB-002 A-GPSPB-009 A-GPSPB-013 A-GPSPB-022 F-ROUTE-010] 
   await facts.getByText(`${wanted} 00:00:00`).waitFor();
   await facts.getByText('41', { exact: true }).waitFor();
 
-  assert.equal(await hourRows(page).count(), 24);
+  await expect(hourRows(page)).toHaveCount(24);
   for (let hour = 0; hour < 24; hour += 1) {
     const axis = page.getByRole('slider', { name: `${String(hour).padStart(2, '0')}:00`, exact: true });
     assert.deepEqual([await axis.getAttribute('min'), await axis.getAttribute('max')], ['0', '3600']);
   }
-  assert.equal(await page.locator('[data-hour="8"]').getAttribute('data-points'), '40');
-  assert.equal(await page.locator('[data-hour="9"]').getAttribute('data-points'), '1');
-  assert.equal(await page.locator('[data-hour="10"]').getAttribute('data-points'), '0');
+  await expect(page.locator('[data-hour="8"]')).toHaveAttribute('data-points', '40');
+  await expect(page.locator('[data-hour="9"]')).toHaveAttribute('data-points', '1');
+  await expect(page.locator('[data-hour="10"]')).toHaveAttribute('data-points', '0');
   const { searchParams } = new URL(page.url());
   assert.deepEqual([searchParams.get('device'), searchParams.get('day')], [device.id, wanted]);
 });
 
-test('[A-GPSPB-003 A-GPSPB-004] list and large chart are for level 0 only', async (t) => {
+test('[A-GPSPB-003 A-GPSPB-004] list and large chart are for level 0 only', async ({ t }) => {
   const device = await tracked(stage, t, '013800000902', steady(8 * 3600, 5));
   const list = (page: Page) => page.getByRole('button', { name: 'List', exact: true });
   const full = (page: Page) => page.getByRole('button', { name: 'Full View' });
@@ -106,7 +108,7 @@ test('[A-GPSPB-003 A-GPSPB-004] list and large chart are for level 0 only', asyn
   });
 });
 
-test('[A-GPSPB-007 F-GATE-005] without P_gppb the path leads to the start page', async (t) => {
+test('[A-GPSPB-007 F-GATE-005] without P_gppb the path leads to the start page', async ({ t }) => {
   const account = await stage.account(
     'nogppb',
     1,
@@ -116,12 +118,14 @@ test('[A-GPSPB-007 F-GATE-005] without P_gppb the path leads to the start page',
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-test('[A-GPSPB-017 A-GPSPB-018 A-GPSPB-019] tomorrow cannot be chosen; five minutes a key; the span ends a minute later less a second', async (t) => {
+test('[A-GPSPB-017 A-GPSPB-018 A-GPSPB-019] tomorrow cannot be chosen; five minutes a key; the span ends a minute later less a second', async ({
+  t,
+}) => {
   const device = await tracked(stage, t, '013800000903', [...steady(3600, 3), ...steady(7250, 2)]);
   const page = await stage.signedIn(t, { path: `/gpsplayback?device=${device.id}`, context: inUtc });
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
-  assert.equal(await day(page, dayText(today)).isEnabled(), true);
-  assert.equal(await day(page, dayText(today + 86_400_000)).isDisabled(), true);
+  await expect(day(page, dayText(today))).toBeEnabled();
+  await expect(day(page, dayText(today + 86_400_000))).toBeDisabled();
   await (await shownDay(page, dayText(trackDayMs()))).click();
   const [from, until_] = [page.getByRole('slider', { name: 'From' }), page.getByRole('slider', { name: 'Until' })];
   for (const handle of [from, until_])
@@ -139,7 +143,9 @@ test('[A-GPSPB-017 A-GPSPB-018 A-GPSPB-019] tomorrow cannot be chosen; five minu
   await page.locator('[data-hour="2"][data-points="1"]').waitFor();
 });
 
-test('[F-ERR-023 F-ERR-024] a refusal is told in the words of the server, an empty span as no gps data', async (t) => {
+test('[F-ERR-023 F-ERR-024] a refusal is told in the words of the server, an empty span as no gps data', async ({
+  t,
+}) => {
   const device = await tracked(stage, t, '013800000904', steady(8 * 3600, 2));
   let release = (): void => {};
   const page = await stage.signedIn(t, {
@@ -161,7 +167,7 @@ test('[F-ERR-023 F-ERR-024] a refusal is told in the words of the server, an emp
   await page.getByRole('alert').getByText('the disk is on fire <b>').waitFor();
 });
 
-test('several days come day by day, can be given up, and are turned over', async (t) => {
+test('several days come day by day, can be given up, and are turned over', async ({ t }) => {
   const device = await tracked(stage, t, '013800000905', steady(8 * 3600, 4));
   await driveTrack(device, steady(10 * 3600, 6), trackDayMs() + 86_400_000);
   const [first, last] = [dayText(trackDayMs()), dayText(trackDayMs() + 86_400_000)];
@@ -178,6 +184,6 @@ test('several days come day by day, can be given up, and are turned over', async
   await page.locator('[data-hour="8"][data-points="4"]').waitFor();
   await page.getByRole('button', { name: 'Day after' }).click();
   await page.locator('[data-hour="10"][data-points="6"]').waitFor();
-  assert.equal(await page.locator('[data-hour="8"]').getAttribute('data-points'), '0');
+  await expect(page.locator('[data-hour="8"]')).toHaveAttribute('data-points', '0');
   assert.equal(new URL(page.url()).searchParams.get('to'), last);
 });

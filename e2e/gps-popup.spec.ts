@@ -1,18 +1,18 @@
 // From a point of the track to what the cameras saw there: the playback popup with video and map.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { rights } from '@outrider/contract';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
 import { putFootage } from './support/recorded.ts';
 import { dayText, inUtc, marksDrawn, steady, tracked, trackDayMs, trackMap, trackPath } from './support/track.ts';
+import { test } from './test.ts';
 
 const stage = useStage();
 const info = (page: Page) => page.getByRole('region', { name: 'On the track' });
 const playVideo = (page: Page) => info(page).getByRole('button', { name: 'Play video' });
 
-test('[A-GPSPB-005] a point of the track opens a popup with video tiles and a map of that moment', async (t) => {
+test('[A-GPSPB-005] a point of the track opens a popup with video tiles and a map of that moment', async ({ t }) => {
   const device = await tracked(stage, t, '013800000931', steady(8 * 3600, 40));
   const startMs = trackDayMs() + 8 * 3_600_000;
   const { app, config } = stage.server;

@@ -1,7 +1,6 @@
 // The map of GPS playback: its zoom and colours, events with their names, playing along the track by button and key.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { defineEvent, followProfile } from '../integration/support/definitions.ts';
 import { httpCall } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
@@ -21,6 +20,7 @@ import {
   trackMap,
   trackPath,
 } from './support/track.ts';
+import { test } from './test.ts';
 
 const stage = useStage();
 const info = (page: Page) => page.getByRole('region', { name: 'On the track' });
@@ -43,7 +43,9 @@ const pressMark = async (page: Page, kind: string): Promise<void> => {
   await page.getByTestId('track-map').click({ position: { x: mark.x, y: mark.y } });
 };
 
-test('[A-GPSPB-006 A-GPSPB-021 A-GPSPB-023] the map begins at zoom 16; paths have their colours until others are chosen', async (t) => {
+test('[A-GPSPB-006 A-GPSPB-021 A-GPSPB-023] the map begins at zoom 16; paths have their colours until others are chosen', async ({
+  t,
+}) => {
   const device = await tracked(stage, t, '013800000911', steady(8 * 3600, 60));
   const page = await stage.signedIn(t, { path: `/gpsplayback?device=${device.id}`, context: inUtc });
   const first = await until('the map is there', async () => {
@@ -69,7 +71,9 @@ test('[A-GPSPB-006 A-GPSPB-021 A-GPSPB-023] the map begins at zoom 16; paths hav
   await until('the choice is remembered', async () => (await trackMap(page)).colours.full === '"#BA68C8"');
 });
 
-test('[A-GPSPB-011 A-GPSPB-012 A-GPSPB-026 A-GPSPB-027 A-ERR-007] events stand where they happened and have the name of the device’s profile', async (t) => {
+test('[A-GPSPB-011 A-GPSPB-012 A-GPSPB-026 A-GPSPB-027 A-ERR-007] events stand where they happened and have the name of the device’s profile', async ({
+  t,
+}) => {
   const steps = [...steady(8 * 3600, 20), { second: 8 * 3600 + 200, ...overSpeed }, ...steady(8 * 3600 + 210, 20)];
   const device = await tracked(stage, t, '013800000912', steps);
   const plain = await tracked(stage, t, '013800000913', steady(8 * 3600, 5));
@@ -105,7 +109,9 @@ test('[A-GPSPB-011 A-GPSPB-012 A-GPSPB-026 A-GPSPB-027 A-ERR-007] events stand w
   assert.deepEqual(without.marks.map(({ kind }) => kind).toSorted(), ['track-end', 'track-start']);
 });
 
-test('a track plays by button and key: vehicle, gauges, hour and time go together, gaps are skipped, it stops at its end', async (t) => {
+test('a track plays by button and key: vehicle, gauges, hour and time go together, gaps are skipped, it stops at its end', async ({
+  t,
+}) => {
   const device = await tracked(stage, t, '013800000914', [...steady(8 * 3600, 30, 36), ...steady(10 * 3600, 30, 72)]);
   const page = await stage.signedIn(t, {
     path: trackPath(device.id),
@@ -147,7 +153,9 @@ test('a track plays by button and key: vehicle, gauges, hour and time go togethe
   await page.keyboard.press('?');
 });
 
-test('from the dashboard to the track of today, which grows while it is looked at, five seconds at a time', async (t) => {
+test('from the dashboard to the track of today, which grows while it is looked at, five seconds at a time', async ({
+  t,
+}) => {
   const device = await stage.device(t, { phone: '013800000915' });
   await stage.register(device.id, 1);
   const nowMs = Math.floor(Date.now() / 1000) * 1000;

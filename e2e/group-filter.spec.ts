@@ -1,12 +1,12 @@
 // The group filter of administrators: who is asked for groups, and that lists, counters and map narrow to the chosen one.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { locationAt } from '../integration/support/device.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { framesOf, logSockets } from './socket-log.ts';
 import { addGroup, putInGroup } from './support/administer.ts';
+import { expect, test } from './test.ts';
 
 const SECOND_MS = 1000;
 /** North and its group coast hold two, the third is in no group. */
@@ -34,7 +34,9 @@ const ready = async (page: Page): Promise<void> => {
   await filter(page).locator('option', { hasText: 'coast' }).waitFor({ state: 'attached' });
 };
 
-test('[F-NAV-012 F-FILTER-011] choosing a group narrows lists, counters and the map to its devices, those of groups below included', async (t) => {
+test('[F-NAV-012 F-FILTER-011] choosing a group narrows lists, counters and the map to its devices, those of groups below included', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   await ready(page);
   assert.deepEqual(await filter(page).locator('option').allTextContents(), [
@@ -64,17 +66,17 @@ test('[F-NAV-012 F-FILTER-011] choosing a group narrows lists, counters and the 
   await list.getByText(FREE).first().waitFor();
 });
 
-test('a list that the group leaves empty offers the way back to all devices, the group included', async (t) => {
+test('a list that the group leaves empty offers the way back to all devices, the group included', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   await ready(page);
   await filter(page).selectOption({ label: 'coast' });
   await page.getByRole('searchbox', { name: 'Filter devices' }).fill(FREE);
   await page.getByRole('button', { name: 'Show all devices' }).click();
   await page.getByRole('main').getByRole('link', { name: FREE }).waitFor();
-  assert.equal(await filter(page).inputValue(), '');
+  await expect(filter(page)).toHaveValue('');
 });
 
-test('[F-POLL-011] as level 0 the groups are asked after sign-in, as level 1 to 3 they are not', async (t) => {
+test('[F-POLL-011] as level 0 the groups are asked after sign-in, as level 1 to 3 they are not', async ({ t }) => {
   await inOrder([0, 1, 2, 3], async (level) => {
     const account = await stage.account(`asks-${level}`, level);
     const asked: string[] = [];

@@ -1,8 +1,7 @@
 // Recorders that send H.265 to a browser that has no decoder for it (Debian's Chromium): pictures all the same, live and recorded, in the
 // console and on viewer pages, on a secure page and on plain http; and the words where the deployment does not want it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { ClipStore, createVehicle, loadClips, loadH265Clips } from '../apps/simulator/src/index.ts';
 import { Channel } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
@@ -11,6 +10,7 @@ import { type Ending, addressOf, startStageServer, useStage } from './fixture.ts
 import { becomes } from './support/becomes.ts';
 import { footageOf, hourOfYesterday, playingAt } from './support/playback.ts';
 import * as remote from './support/remote.ts';
+import { expect, test } from './test.ts';
 import { changesFrom, field, pictureText, playing, seen, tile } from './tiles.ts';
 
 const RECORDED = 'TRK-H265';
@@ -42,7 +42,7 @@ const moves = async (page: Page, channel: number): Promise<void> => {
   await playing(page, channel);
   await seen(page, channel);
   await changesFrom(page, channel, await pictureText(page, channel));
-  assert.equal(await tile(page, channel).locator('canvas').count(), 1);
+  await expect(tile(page, channel).locator('canvas')).toHaveCount(1);
 };
 
 type Drawn = { atMs: number; takenMs: number };
@@ -98,7 +98,7 @@ for (const plain of [false, true]) {
   const how = plain ? 'plain http' : 'a secure page';
   const digit = plain ? 1 : 0;
 
-  test(`live H.265 moves on ${how}, and its decoder is fetched from this server only then`, async (t) => {
+  test(`live H.265 moves on ${how}, and its decoder is fetched from this server only then`, async ({ t }) => {
     const { deviceId } = await stage.vehicle(t, { phone: `01380000150${digit}`, channels: 2, clips });
     const urls: string[] = [];
     const page = await stage.signedIn(t, { path: '/blockview', plain, prepare: (made) => noteFetched(made, urls) });
@@ -113,7 +113,9 @@ for (const plain of [false, true]) {
       .waitFor();
   });
 
-  test(`recorded H.265 keeps its channels in step on ${how}: playing, paused, sought, stepped, and at the end`, async (t) => {
+  test(`recorded H.265 keeps its channels in step on ${how}: playing, paused, sought, stepped, and at the end`, async ({
+    t,
+  }) => {
     const path = `/splayback/${RECORDED}?at=${START_MS / 1000 + 3}&ch=1.2&map=0`;
     const page = await stage.signedIn(t, { path, plain });
     for (const channel of [1, 2]) await moves(page, channel);
@@ -137,7 +139,7 @@ for (const plain of [false, true]) {
     await bothShow('the last picture of all', (ms) => ms > SECONDS * 1000 - FRAME_MS - 1);
   });
 
-  test(`H.265 from the recorder's own disk moves on ${how}`, async (t) => {
+  test(`H.265 from the recorder's own disk moves on ${how}`, async ({ t }) => {
     const { deviceId } = await stage.vehicle(t, { phone: `01380000151${digit}`, channels: 1, clips });
     const context = { timezoneId: remote.noonZone() };
     const page = await stage.signedIn(t, { path: `/remoteplayback/${deviceId}`, plain, context });
@@ -147,7 +149,7 @@ for (const plain of [false, true]) {
     await moves(page, 1);
   });
 
-  test(`viewer pages show H.265, live and recorded, on ${how}`, async (t) => {
+  test(`viewer pages show H.265, live and recorded, on ${how}`, async ({ t }) => {
     const { user, password } = stage.server.admin;
     const { deviceId } = await stage.vehicle(t, { phone: `01380000152${digit}`, channels: 1, clips });
     const page = await stage.page(t, {});
@@ -160,7 +162,7 @@ for (const plain of [false, true]) {
     await moves(other, 1);
   });
 
-  test(`on ${how} a stream that changes to H.265 and back keeps playing`, async (t) => {
+  test(`on ${how} a stream that changes to H.265 and back keeps playing`, async ({ t }) => {
     const { deviceId } = await stage.vehicle(t, { phone: `01380000153${digit}`, channels: 1, clips: mixed });
     const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, plain });
     await playing(page, 1);
@@ -179,7 +181,7 @@ for (const plain of [false, true]) {
     await changesFrom(page, 1, await pictureText(page, 1));
   });
 
-  test(`with softwareHevc off the tile says what it cannot play on ${how}, and nothing is fetched`, async (t) => {
+  test(`with softwareHevc off the tile says what it cannot play on ${how}, and nothing is fetched`, async ({ t }) => {
     const { server, deviceId } = await withoutSoftware(t, clips);
     const urls: string[] = [];
     const prepare = (made: Page): unknown => noteFetched(made, urls);
@@ -190,7 +192,7 @@ for (const plain of [false, true]) {
   });
 }
 
-test('where decoding would cost too much, key pictures are shown and the head says so', async (t) => {
+test('where decoding would cost too much, key pictures are shown and the head says so', async ({ t }) => {
   const path = `/splayback/${RECORDED}?at=${START_MS / 1000 + 3}&ch=1.2&map=0`;
   const page = await stage.signedIn(t, { path, prepare: slowMachine });
   for (const channel of [1, 2]) {
@@ -200,7 +202,9 @@ test('where decoding would cost too much, key pictures are shown and the head sa
   }
 });
 
-test('a live main stream that would cost too much gives way to the sub-stream, until it is asked for once more', async (t) => {
+test('a live main stream that would cost too much gives way to the sub-stream, until it is asked for once more', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800001550', channels: 1, clips: mixed });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, prepare: slowMachine });
   await playing(page, 1);
@@ -215,7 +219,7 @@ test('a live main stream that would cost too much gives way to the sub-stream, u
   await becomes(() => field(page, 'size').textContent(), '704×576');
 });
 
-test('a live main stream that cannot be played at all gives way to the sub-stream', async (t) => {
+test('a live main stream that cannot be played at all gives way to the sub-stream', async ({ t }) => {
   const { server, deviceId } = await withoutSoftware(t, mixed);
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, server });
   await playing(page, 1);
@@ -227,7 +231,9 @@ test('a live main stream that cannot be played at all gives way to the sub-strea
   await playing(page, 1);
 });
 
-test('the decoder is not among what an installed console keeps beforehand, and its licence lies beside it', async (t) => {
+test('the decoder is not among what an installed console keeps beforehand, and its licence lies beside it', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   const worker = await (await page.request.get(addressOf(stage.server, '/sw.js'))).text();
   assert.match(worker, /assets\/player\.worker-/, 'the list of kept files');

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import type { Config } from '../apps/server/src/config.ts';
 import { type Ending, type SignedInOptions, addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { openMenu, screensNav } from './menus.ts';
 import { becomes } from './support/becomes.ts';
 import { standStill } from './support/clock.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -45,7 +45,9 @@ const ownServer = async (t: Ending, changes: Partial<Config>) => {
   return server;
 };
 
-test('[F-NAV-015 F-COUNTDOWN-001 F-COUNTDOWN-003 F-COUNTDOWN-004 F-COUNTDOWN-005 F-COUNTDOWN-006] the stopwatch starts at 1800, falls each second, freezes, runs and starts over', async (t) => {
+test('[F-NAV-015 F-COUNTDOWN-001 F-COUNTDOWN-003 F-COUNTDOWN-004 F-COUNTDOWN-005 F-COUNTDOWN-006] the stopwatch starts at 1800, falls each second, freezes, runs and starts over', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await page.clock.install({ time: Date.now() });
   await page.goto(addressOf(stage.server, '/login'));
@@ -68,7 +70,7 @@ test('[F-NAV-015 F-COUNTDOWN-001 F-COUNTDOWN-003 F-COUNTDOWN-004 F-COUNTDOWN-005
   await shows(page, 1799);
 });
 
-test('[F-COUNTDOWN-002 F-CONST-007] one deployment gives live view 120 s, other screens 1800 s', async (t) => {
+test('[F-COUNTDOWN-002 F-CONST-007] one deployment gives live view 120 s, other screens 1800 s', async ({ t }) => {
   const server = await ownServer(t, { pageVariant: 11 });
   const page = await still(t, { server, path: '/liveview/TRK-1' });
   const first = await left(page);
@@ -85,7 +87,9 @@ test('[F-COUNTDOWN-002 F-CONST-007] one deployment gives live view 120 s, other 
   await page.context().close(); // before its server
 });
 
-test('[F-COUNTDOWN-007 F-COUNTDOWN-008 F-IDLE-006] at zero it leads to the idle page, where it leads nowhere; a click there goes back', async (t) => {
+test('[F-COUNTDOWN-007 F-COUNTDOWN-008 F-IDLE-006] at zero it leads to the idle page, where it leads nowhere; a click there goes back', async ({
+  t,
+}) => {
   const page = await still(t, { path: '/mileage' });
   await page.goto(addressOf(stage.server, '/treeview'));
   await stopwatch(page).waitFor();
@@ -114,7 +118,7 @@ test('[F-COUNTDOWN-007 F-COUNTDOWN-008 F-IDLE-006] at zero it leads to the idle 
   assert.deepEqual([path(out), await entriesBehind(out)], ['/login', entries]);
 });
 
-test('[F-COUNTDOWN-009] the translation editor does not count', async (t) => {
+test('[F-COUNTDOWN-009] the translation editor does not count', async ({ t }) => {
   const page = await still(t, { path: '/i18neditor' });
   const start = await left(page);
   await pass(page, 10);
@@ -134,14 +138,18 @@ const assertUncounted = async (t: Ending, options: SignedInOptions): Promise<voi
   await page.context().close(); // before its server
 };
 
-test('[F-COUNTDOWN-010 F-COUNTDOWN-011] a phone and a deployment without idle count nothing and stay where they are', async (t) => {
+test('[F-COUNTDOWN-010 F-COUNTDOWN-011] a phone and a deployment without idle count nothing and stay where they are', async ({
+  t,
+}) => {
   const server = await ownServer(t, { disableIdle: true });
   await inOrder([{ phone: true }, { server }], async (options) => {
     await assertUncounted(t, options);
   });
 });
 
-test('[F-ROUTE-029 F-IDLE-001 F-IDLE-007] the idle page: its title, dark in a light theme, a clock that moves each second', async (t) => {
+test('[F-ROUTE-029 F-IDLE-001 F-IDLE-007] the idle page: its title, dark in a light theme, a clock that moves each second', async ({
+  t,
+}) => {
   const page = await still(t, { path: '/idle', context: { timezoneId: 'Asia/Taipei' } });
   await page.getByRole('heading', { name: 'Idle', exact: true }).waitFor();
   assert.equal(await page.title(), 'Idle · Outrider');
@@ -170,7 +178,7 @@ test('[F-ROUTE-029 F-IDLE-001 F-IDLE-007] the idle page: its title, dark in a li
   assert.equal((await page.getByRole('img', { name: 'Clock' }).boundingBox())?.width, 400);
 });
 
-test('[F-IDLE-003 F-IDLE-004 F-IDLE-005] clock, logo and links are as the deployment says', async (t) => {
+test('[F-IDLE-003 F-IDLE-004 F-IDLE-005] clock, logo and links are as the deployment says', async ({ t }) => {
   const folder = await mkdtemp(join(tmpdir(), 'outrider-idle-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const logo = join(folder, 'logo.svg');
@@ -185,7 +193,7 @@ test('[F-IDLE-003 F-IDLE-004 F-IDLE-005] clock, logo and links are as the deploy
   await shown.waitFor();
   await becomes(() => shown.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth), 80);
   const link = own.getByRole('link', { name: 'Depot <b>北</b>' });
-  assert.equal(await link.getAttribute('href'), 'https://depot.example.org/x');
+  await expect(link).toHaveAttribute('href', 'https://depot.example.org/x');
   assert.deepEqual(
     [await own.getByRole('img', { name: 'Clock' }).count(), await own.getByRole('main').locator('time').count()],
     [0, 0],
@@ -201,7 +209,7 @@ test('[F-IDLE-003 F-IDLE-004 F-IDLE-005] clock, logo and links are as the deploy
   );
 });
 
-test('with nothing behind it the idle page leads to the first screen of the user, or stays', async (t) => {
+test('with nothing behind it the idle page leads to the first screen of the user, or stays', async ({ t }) => {
   const watcher = await stage.account('watcher', 2, ['P_live']);
   const page = await stage.signedIn(t, { account: watcher, path: '/idle' });
   await page.getByRole('heading', { name: 'Idle', exact: true }).waitFor();

@@ -1,11 +1,11 @@
 // What stands where: nothing overlaps, nothing covers what is to be pressed, a phone on its side shows pictures, and everything grows
 // with the text. Told on the screens where it went wrong once.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { eventsReach, logEvents } from './event-log.ts';
 import { useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
+import { test } from './test.ts';
 import { playing } from './tiles.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
@@ -24,7 +24,7 @@ const overflows = (place: Locator): Promise<boolean> =>
 const bell = (page: Page): Locator => page.getByRole('button', { name: /^Alarms/ });
 const toasts = (page: Page): Locator => page.locator('[data-sonner-toast]');
 
-test("the buttons of the map's vehicle panel hold their words and stand apart, in every language", async (t) => {
+test("the buttons of the map's vehicle panel hold their words and stand apart, in every language", async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000701', alarms: false });
   const page = await stage.signedIn(t, { path: `/?device=${vehicle.deviceId}` });
   const foot = page.getByRole('complementary', { name: 'Selected vehicle' }).locator('footer');
@@ -38,7 +38,7 @@ test("the buttons of the map's vehicle panel hold their words and stand apart, i
   }
 });
 
-test('a phone on its side has the layout of a phone, with the picture as high as the screen', async (t) => {
+test('a phone on its side has the layout of a phone, with the picture as high as the screen', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000702', channels: 2, alarms: false });
   const page = await stage.signedIn(t, { phone: true, path: `/liveview/${vehicle.deviceId}` });
   await playing(page, 1);
@@ -51,7 +51,7 @@ test('a phone on its side has the layout of a phone, with the picture as high as
   assert.equal(await page.getByRole('table', { name: 'Devices' }).count(), 0, 'cards, no table');
 });
 
-test('a number that comes to the bell moves nothing in the bar', async (t) => {
+test('a number that comes to the bell moves nothing in the bar', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000703', alarms: false });
   const page = await stage.signedIn(t, { path: '/blockview', prepare: logEvents });
   await page.getByRole('link', { name: vehicle.deviceId }).first().waitFor();
@@ -62,7 +62,7 @@ test('a number that comes to the bell moves nothing in the bar', async (t) => {
   assert.deepEqual(await boxOf(bell(page)), before);
 });
 
-test('what stands in a row of the dashboard fits its cell', async (t) => {
+test('what stands in a row of the dashboard fits its cell', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000704', alarms: false });
   const page = await stage.signedIn(t, { path: '/blockview', context: { viewport: { width: 2200, height: 900 } } });
   const button = page
@@ -74,7 +74,7 @@ test('what stands in a row of the dashboard fits its cell', async (t) => {
   assert.equal(await cell.evaluate((el) => el.scrollWidth > el.clientWidth), false);
 });
 
-test('toasts leave dialogs and the panel of the map in reach', async (t) => {
+test('toasts leave dialogs and the panel of the map in reach', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000705', alarms: false });
   const context = { viewport: { width: 1440, height: 700 } };
   const page = await stage.signedIn(t, { path: `/?device=${vehicle.deviceId}`, context, prepare: logEvents });
@@ -95,7 +95,9 @@ test('toasts leave dialogs and the panel of the map in reach', async (t) => {
   await becomes(async () => overlap(await boxOf(call), await boxOf(dialog)), false);
 });
 
-test('everything grows with the text: on a screen of 4K, and where the browser is set to larger text', async (t) => {
+test('everything grows with the text: on a screen of 4K, and where the browser is set to larger text', async ({
+  t,
+}) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000706', alarms: false });
   const sizes = async (width: number, height: number): Promise<number[]> => {
     const page = await stage.signedIn(t, { path: '/blockview', context: { viewport: { width, height } } });

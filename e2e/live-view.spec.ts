@@ -2,8 +2,7 @@
 // name and with Media Source Extensions on plain http; what a tile says when it cannot show a picture.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { type Vehicle, createVehicle } from '../apps/simulator/src/index.ts';
 import { readReplayFile } from '../apps/simulator/src/media/replay-file.ts';
 import { asList } from '../integration/support/operator.ts';
@@ -14,10 +13,11 @@ import { changeAnswers } from './socket-log.ts';
 import { changesFrom, colours, field, pictureText, playing, seen, tile } from './tiles.ts';
 import { becomes } from './support/becomes.ts';
 import { standStill } from './support/clock.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 const recordings = new URL('../../shared/data/jt1078/', import.meta.url);
-const noRecordings = existsSync(recordings) ? false : 'no ../shared/data/jt1078: no recorded pictures were shown';
+const noRecordings = [!existsSync(recordings), 'no ../shared/data/jt1078: no recorded pictures were shown'] as const;
 
 const channelButtons = (page: Page): Locator => page.getByRole('group', { name: 'Channels' }).getByRole('button');
 
@@ -55,7 +55,7 @@ const replayed = async (t: Ending, name: string): Promise<{ vehicle: Vehicle; ch
 
 for (const plain of [false, true]) {
   const how = plain ? 'plain http' : 'a secure page';
-  test(`four channels play on ${how}, with moving pictures and true figures`, async (t) => {
+  test(`four channels play on ${how}, with moving pictures and true figures`, async ({ t }) => {
     const { deviceId } = await stage.vehicle(t, { phone: plain ? '013800000202' : '013800000201', channels: 4 });
     const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, plain });
     for (const channel of [1, 2, 3, 4]) {
@@ -72,7 +72,7 @@ for (const plain of [false, true]) {
     await becomes(() => field(page, 'decoder').textContent(), plain ? 'MSE in the worker' : 'WebCodecs');
   });
 
-  test(`a click brings the sound on ${how}, another takes it away`, async (t) => {
+  test(`a click brings the sound on ${how}, another takes it away`, async ({ t }) => {
     const { deviceId } = await stage.vehicle(t, { phone: plain ? '013800000204' : '013800000203', channels: 1 });
     const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, plain });
     await playing(page, 1);
@@ -89,7 +89,8 @@ for (const plain of [false, true]) {
   });
 }
 
-test('recorded pictures of real recorders are shown', { skip: noRecordings }, async (t) => {
+test('recorded pictures of real recorders are shown', async ({ t }) => {
+  test.skip(...noRecordings);
   for (const name of ['live-h264-cif-ch1-012345678999-40s.bin', 'live-h264-cif-ch3-001901305037-106s.bin']) {
     const { vehicle, channel } = await replayed(t, name);
     const page = await stage.signedIn(t, { path: `/liveview/${vehicle.deviceId}` });
@@ -98,14 +99,15 @@ test('recorded pictures of real recorders are shown', { skip: noRecordings }, as
   }
 });
 
-test('recorded H.265 that the browser cannot decode is shown all the same', { skip: noRecordings }, async (t) => {
+test('recorded H.265 that the browser cannot decode is shown all the same', async ({ t }) => {
+  test.skip(...noRecordings);
   const { vehicle, channel } = await replayed(t, 'synthetic-h265-ch2-g726le24.bin');
   const page = await stage.signedIn(t, { path: `/liveview/${vehicle.deviceId}` });
   await playing(page, channel);
   await seen(page, channel);
 });
 
-test('the main stream is one click away, and so is the way back', async (t) => {
+test('the main stream is one click away, and so is the way back', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000205', channels: 1 });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
   await playing(page, 1);
@@ -117,7 +119,7 @@ test('the main stream is one click away, and so is the way back', async (t) => {
   await field(page, 'size').getByText('352×288').waitFor();
 });
 
-test('a lost recorder leaves its last picture with words over it, and comes back by itself', async (t) => {
+test('a lost recorder leaves its last picture with words over it, and comes back by itself', async ({ t }) => {
   const first = await stage.vehicle(t, { phone: '013800000206', channels: 1 });
   const page = await stage.signedIn(t, { path: `/liveview/${first.deviceId}` });
   await playing(page, 1);
@@ -136,7 +138,7 @@ test('a lost recorder leaves its last picture with words over it, and comes back
   await playing(page, 1);
 });
 
-test('a server that goes away and comes back leaves the last picture, and plays again by itself', async (t) => {
+test('a server that goes away and comes back leaves the last picture, and plays again by itself', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000213', channels: 1, reconnectMs: 500 });
   const expected = /WebSocket connection|Failed to load resource/;
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, expected });
@@ -149,7 +151,9 @@ test('a server that goes away and comes back leaves the last picture, and plays 
   await playing(page, 1);
 });
 
-test('[F-LIVE-010] [F-ERR-005] [F-CONST-018] number keys switch channels up to twelve, the thirteenth stays off and is refused for 5 s', async (t) => {
+test('[F-LIVE-010] [F-ERR-005] [F-CONST-018] number keys switch channels up to twelve, the thirteenth stays off and is refused for 5 s', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000207', channels: 16 });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, prepare: (made) => made.clock.install() });
   await playing(page, 1);
@@ -160,11 +164,11 @@ test('[F-LIVE-010] [F-ERR-005] [F-CONST-018] number keys switch channels up to t
   for (const channel of [10, 11, 12]) await buttons.nth(channel - 1).press('Enter');
   for (let channel = 1; channel <= 12; channel += 1) await playing(page, channel);
   await buttonRefused(page, buttons.nth(12), 'over max live view count(12)');
-  assert.equal(await page.locator('[data-channel]').count(), 12);
-  assert.equal(await buttons.nth(12).getAttribute('aria-pressed'), 'false');
+  await expect(page.locator('[data-channel]')).toHaveCount(12);
+  await expect(buttons.nth(12)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('S saves the picture under device, time and channel; ? tells the keys', async (t) => {
+test('S saves the picture under device, time and channel; ? tells the keys', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000208', channels: 2 });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
   await playing(page, 2);
@@ -179,7 +183,7 @@ test('S saves the picture under device, time and channel; ? tells the keys', asy
   await page.keyboard.press('Escape');
 });
 
-test('a hidden tab stops decoding and shows a picture at once when it is seen again', async (t) => {
+test('a hidden tab stops decoding and shows a picture at once when it is seen again', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000209', channels: 1 });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
   await playing(page, 1);
@@ -203,7 +207,9 @@ test('a hidden tab stops decoding and shows a picture at once when it is seen ag
   assert.ok((await shown()) > before);
 });
 
-test('[F-LIVE-004] [F-LIVE-005] [F-LIVE-006] [F-ERR-002] an unknown and an offline device say so; the list beside them leads to one that plays', async (t) => {
+test('[F-LIVE-004] [F-LIVE-005] [F-LIVE-006] [F-ERR-002] an unknown and an offline device say so; the list beside them leads to one that plays', async ({
+  t,
+}) => {
   await stage.register('TRK-OFF', 4);
   const { deviceId } = await stage.vehicle(t, { phone: '013800000210', channels: 1 });
   const page = await stage.signedIn(t, { path: '/liveview/NOSUCH' });
@@ -222,7 +228,9 @@ test('[F-LIVE-004] [F-LIVE-005] [F-LIVE-006] [F-ERR-002] an unknown and an offli
   assert.equal(await words.count(), 0);
 });
 
-test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] [F-STREAMSOCK-002] [A-STREAM-001] a device has a button for each of its channels, on and off; nothing of others', async (t) => {
+test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] [F-STREAMSOCK-002] [A-STREAM-001] a device has a button for each of its channels, on and off; nothing of others', async ({
+  t,
+}) => {
   await stage.vehicle(t, { phone: '013800000214', channels: 2 }, { vehicleid: 'Other' });
   const { deviceId } = await stage.vehicle(t, { phone: '013800000215', channels: 5 }, { vehicleid: 'Mine <i>1</i>' });
   const sockets: URL[] = [];
@@ -253,17 +261,19 @@ test('[F-LIVE-001] [F-LIVE-002] [F-LIVE-009] [F-ROUTE-006] [F-STREAMSOCK-001] [F
   const own = await Viewer.open(stage.server.ports.stream, stage.server.admin, deviceId);
   t.after(() => own.close());
   await own.until('a picture', () => own.videos.length > 0);
-  assert.equal(await channelButtons(page).count(), 5);
+  await expect(channelButtons(page)).toHaveCount(5);
   const fifth = channelButtons(page).nth(4);
   await fifth.click();
   await playing(page, 5);
-  assert.equal(await fifth.getAttribute('aria-pressed'), 'true');
+  await expect(fifth).toHaveAttribute('aria-pressed', 'true');
   await fifth.click();
   await tile(page, 5).waitFor({ state: 'detached' });
-  assert.equal(await fifth.getAttribute('aria-pressed'), 'false');
+  await expect(fifth).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('[F-XINFO-002] [F-XINFO-005] channels stand in the order of the settings, those without a name by their number', async (t) => {
+test('[F-XINFO-002] [F-XINFO-005] channels stand in the order of the settings, those without a name by their number', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000216', channels: 3 });
   const sorted = (rows: unknown): unknown =>
     Array.isArray(rows)
@@ -281,7 +291,9 @@ test('[F-XINFO-002] [F-XINFO-005] channels stand in the order of the settings, t
   assert.deepEqual(order, ['3', '1', '2']);
 });
 
-test('[F-DEVLIST-001] [F-DEVLIST-002] [F-DEVLIST-003] [F-LIVE-007] [F-ROUTE-005] the device list stands before live view and both playbacks, and leads to the chosen device', async (t) => {
+test('[F-DEVLIST-001] [F-DEVLIST-002] [F-DEVLIST-003] [F-LIVE-007] [F-ROUTE-005] the device list stands before live view and both playbacks, and leads to the chosen device', async ({
+  t,
+}) => {
   const details = { drivername: '王小明', vehicleid: '<b>x</b> 7' };
   const { deviceId } = await stage.vehicle(t, { phone: '013800000217', channels: 6 }, details);
   const page = await stage.signedIn(t, { path: '/liveview' });
@@ -300,7 +312,9 @@ test('[F-DEVLIST-001] [F-DEVLIST-002] [F-DEVLIST-003] [F-LIVE-007] [F-ROUTE-005]
   await page.getByText('Pick day, hour and minute').waitFor();
 });
 
-test('[F-MODAL-004] [F-LIVE-008] [F-ERR-004] [F-CONST-017] the popup plays up to eight channels of a device over the dashboard; the ninth is refused for 5 s', async (t) => {
+test('[F-MODAL-004] [F-LIVE-008] [F-ERR-004] [F-CONST-017] the popup plays up to eight channels of a device over the dashboard; the ninth is refused for 5 s', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000218', channels: 10 });
   const other = await stage.vehicle(t, { phone: '013800000219', channels: 1 });
   const page = await stage.signedIn(t, { path: '/blockview', prepare: (made) => made.clock.install() });
@@ -316,8 +330,8 @@ test('[F-MODAL-004] [F-LIVE-008] [F-ERR-004] [F-CONST-017] the popup plays up to
       .click();
   await playing(page, 8);
   await buttonRefused(page, channelButtons(page).nth(8), 'over max live view count(8)');
-  assert.equal(await popup.locator('[data-channel]').count(), 8);
-  assert.equal(await channelButtons(page).nth(8).getAttribute('aria-pressed'), 'false');
+  await expect(popup.locator('[data-channel]')).toHaveCount(8);
+  await expect(channelButtons(page).nth(8)).toHaveAttribute('aria-pressed', 'false');
   await page.clock.resume();
   await popup.getByRole('button', { name: new RegExp(other.deviceId) }).click();
   await tile(page, 8).waitFor({ state: 'detached' });
@@ -326,7 +340,7 @@ test('[F-MODAL-004] [F-LIVE-008] [F-ERR-004] [F-CONST-017] the popup plays up to
   await popup.waitFor({ state: 'detached' });
 });
 
-test('[F-LIVE-003] the map stands among the tiles when asked for, for who may see places', async (t) => {
+test('[F-LIVE-003] the map stands among the tiles when asked for, for who may see places', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000212', channels: 1 });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
   await playing(page, 1);
@@ -340,22 +354,24 @@ test('[F-LIVE-003] the map stands among the tiles when asked for, for who may se
   assert.equal(await other.getByRole('button', { name: 'Map', exact: true }).count(), 0);
 });
 
-test('[F-CONST-019] [F-CONST-020] of eight channels four are on at first; on a phone one, and it offers 1, 2, 4 or 8 windows', async (t) => {
+test('[F-CONST-019] [F-CONST-020] of eight channels four are on at first; on a phone one, and it offers 1, 2, 4 or 8 windows', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000211', channels: 8 });
   const desktop = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
   for (const channel of [1, 2, 3, 4]) await playing(desktop, channel);
-  assert.equal(await desktop.locator('[data-channel]').count(), 4);
+  await expect(desktop.locator('[data-channel]')).toHaveCount(4);
   assert.equal(await desktop.getByRole('combobox', { name: 'Windows' }).count(), 0);
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, phone: true });
   await playing(page, 1);
-  assert.equal(await page.locator('[data-channel]').count(), 1);
+  await expect(page.locator('[data-channel]')).toHaveCount(1);
   const windows = page.getByRole('combobox', { name: 'Windows' });
   assert.deepEqual(await windows.getByRole('option').allTextContents(), ['1', '2', '4', '8']);
   await windows.selectOption('4');
   for (const channel of [1, 2, 3, 4]) await playing(page, channel);
 });
 
-test('who may not watch is led away from the live view', async (t) => {
+test('who may not watch is led away from the live view', async ({ t }) => {
   const account = await stage.account('nowatch', 2, ['P_dash', 'F_gps']);
   const page = await stage.signedIn(t, { path: '/liveview', account });
   await page.waitForURL((url) => !url.pathname.startsWith('/liveview'));

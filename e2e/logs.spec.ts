@@ -1,10 +1,10 @@
 // The searches of the logs as an administrator and an operator use them: filters, the span of days, what is found.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { Talker } from '../integration/support/talk.ts';
 import { useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -16,7 +16,9 @@ const chooseToday = async (page: Page): Promise<void> => {
 };
 const query = (page: Page) => page.getByRole('button', { name: 'Query log' });
 
-test('[F-INPUT-001 F-INPUT-002] the filters of the logs take neither a space nor a single quote, typed or pasted', async (t) => {
+test('[F-INPUT-001 F-INPUT-002] the filters of the logs take neither a space nor a single quote, typed or pasted', async ({
+  t,
+}) => {
   for (const path of ['/uslog', '/talklog']) {
     const page = await stage.signedIn(t, { path });
     for (const label of ['User', 'Device ID']) {
@@ -32,16 +34,16 @@ test('[F-INPUT-001 F-INPUT-002] the filters of the logs take neither a space nor
   }
 });
 
-test('who watched what is found by day, narrowed by type and user, and an empty result says so', async (t) => {
+test('who watched what is found by day, narrowed by type and user, and an empty result says so', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000901', channels: 1 });
   const watching = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
   await watching.locator('[data-phase="playing"]').waitFor();
   const page = await stage.signedIn(t, { path: '/uslog' });
-  assert.equal(await query(page).isDisabled(), true);
+  await expect(query(page)).toBeDisabled();
   await page.getByText('Choose the first day.').waitFor();
   await today(page).click();
   await page.getByText('Choose the last day.').waitFor();
-  assert.equal(await query(page).isDisabled(), true);
+  await expect(query(page)).toBeDisabled();
   await today(page).click();
   await page.getByLabel('Device ID', { exact: true }).fill(deviceId);
   await query(page).click();
@@ -54,7 +56,7 @@ test('who watched what is found by day, narrowed by type and user, and an empty 
   await becomes(() => query(page).isDisabled(), true);
 });
 
-test('who talked with whom is found with the memo of the device; only level 0 filters by user', async (t) => {
+test('who talked with whom is found with the memo of the device; only level 0 filters by user', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000902', channels: 1 }, { vehicleid: '貨車七號' });
   const { user, hash } = stage.server.admin;
   const talker = await Talker.open(stage.server.ports.stream, { user, hash }, { deviceid: deviceId });
@@ -76,12 +78,12 @@ test('who talked with whom is found with the memo of the device; only level 0 fi
   await sent.waitForURL((url) => url.pathname === '/');
 });
 
-test('a day to come cannot be chosen', async (t) => {
+test('a day to come cannot be chosen', async ({ t }) => {
   const page = await stage.signedIn(t, {
     path: '/uslog',
     prepare: (made) => made.clock.setFixedTime(new Date('2026-03-10T12:00:00')),
   });
   const days = page.getByRole('region', { name: 'Days' });
-  assert.equal(await days.locator('td[data-day="2026-03-11"] button').isDisabled(), true);
-  assert.equal(await days.locator('td[data-day="2026-03-10"] button').isDisabled(), false);
+  await expect(days.locator('td[data-day="2026-03-11"] button')).toBeDisabled();
+  await expect(days.locator('td[data-day="2026-03-10"] button')).toBeEnabled();
 });

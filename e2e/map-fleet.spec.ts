@@ -1,11 +1,11 @@
 // The fleet as the map draws it: real pixels where a vehicle is, the group filter, names of every kind, a graphics card that is lost.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
 import { addGroup, putInGroup } from './support/administer.ts';
 import { drawn, infoWindow, panel, placed, report, row, shown } from './support/map.ts';
+import { test } from './test.ts';
 
 const stage = useStage();
 
@@ -36,7 +36,9 @@ const pixelsOf = async (page: Page, at: { x: number; y: number }, colour: readon
   return count;
 };
 
-test('a driving vehicle is an arrow in the colour of its state exactly where it is, and nowhere else', async (t) => {
+test('a driving vehicle is an arrow in the colour of its state exactly where it is, and nowhere else', async ({
+  t,
+}) => {
   const { device } = await placed(stage, t, '013800000601', { latitude: 24.71, longitude: 120.9, speedKmh: 60 });
   const page = await stage.signedIn(t);
   await page.getByPlaceholder('Filter devices').fill(device.id);
@@ -49,7 +51,7 @@ test('a driving vehicle is an arrow in the colour of its state exactly where it 
   assert.equal(await pixelsOf(page, { x: at.x + 2 * SIDE, y: at.y }, DRIVING), 0);
 });
 
-test('a graphics card that is lost and comes back shows the fleet again', async (t) => {
+test('a graphics card that is lost and comes back shows the fleet again', async ({ t }) => {
   const { device } = await placed(stage, t, '013800000602', { latitude: 24.72, longitude: 120.9, speedKmh: 60 });
   const page = await stage.signedIn(t, { expected: /WebGL context was lost/ });
   await page.getByPlaceholder('Filter devices').fill(device.id);
@@ -69,7 +71,7 @@ test('a graphics card that is lost and comes back shows the fleet again', async 
   await until('the arrow is painted again', painted);
 });
 
-test('the group filter narrows the markers and the list to the group and those below it', async (t) => {
+test('the group filter narrows the markers and the list to the group and those below it', async ({ t }) => {
   await addGroup(stage.server, 'North');
   await addGroup(stage.server, 'Coast', { parent: '2' });
   const inside = await placed(stage, t, '013800000603', { latitude: 24.8, longitude: 120.95 });
@@ -87,7 +89,7 @@ test('the group filter narrows the markers and the list to the group and those b
   assert.equal((await report(page)).vehicles.length, 2);
 });
 
-test('names in any script, with markup in them and of full length stay text and break nothing', async (t) => {
+test('names in any script, with markup in them and of full length stay text and break nothing', async ({ t }) => {
   const names = {
     vehicleid: '<b>校車</b> 第三號 & مركبة',
     drivername: 'אברהם <img src=x onerror=alert(1)>'.slice(0, 31),

@@ -1,12 +1,12 @@
 // The selected vehicle beside the map: its panel with the small map, trail, gauges and address, units, and how few steps lead there.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { locationAt } from '../integration/support/device.ts';
 import { Channel } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { addressOf, fillSignIn, useStage } from './fixture.ts';
 import { infoWindow, ownServer, panel, placed, row, START, trailReport } from './support/map.ts';
+import { test } from './test.ts';
 
 const stage = useStage();
 
@@ -17,7 +17,9 @@ const collectReverse = (page: Page, asked: Record<string, unknown>[]): void => {
   });
 };
 
-test('[F-MAP-012 F-CONST-028 F-CONST-029] the panel shows map, trail and gauges; its map keeps its shape in any window', async (t) => {
+test('[F-MAP-012 F-CONST-028 F-CONST-029] the panel shows map, trail and gauges; its map keeps its shape in any window', async ({
+  t,
+}) => {
   const { device, startMs } = await placed(stage, t, '013800000501', { latitude: 24.4, speedKmh: 54, direction: 90 });
   for (const n of [1, 2])
     await device.locate(locationAt(startMs + n * 5000, { ...START, latitude: 24.4 + n * 0.0005, speedKmh: 54 }));
@@ -47,7 +49,9 @@ test('[F-MAP-012 F-CONST-028 F-CONST-029] the panel shows map, trail and gauges;
   assert.equal(widths.size, 3, 'the window changes the width');
 });
 
-test('[F-CONST-034 F-CONST-035] the speed gauge ends at 0 and 220 and changes its colour at 50, 100, 150 and 200', async (t) => {
+test('[F-CONST-034 F-CONST-035] the speed gauge ends at 0 and 220 and changes its colour at 50, 100, 150 and 200', async ({
+  t,
+}) => {
   const { device, startMs } = await placed(stage, t, '013800000502', { latitude: 24.45, speedKmh: 49 });
   const page = await stage.signedIn(t, { path: `/?device=${device.id}` });
   const gauge = panel(page).getByRole('img', { name: /^Speed/ });
@@ -69,7 +73,9 @@ test('[F-CONST-034 F-CONST-035] the speed gauge ends at 0 and 220 and changes it
   }
 });
 
-test('[F-MAP-007 F-HTTP-019 F-HTTP-020] row, window and panel name the place, asked once with zoom 18', async (t) => {
+test('[F-MAP-007 F-HTTP-019 F-HTTP-020] row, window and panel name the place, asked once with zoom 18', async ({
+  t,
+}) => {
   const { device } = await placed(stage, t, '013800000503', { latitude: 23.9567, longitude: 120.5761 });
   await stage.register('PLACELESS', 1);
   const page = await stage.page(t);
@@ -89,7 +95,7 @@ test('[F-MAP-007 F-HTTP-019 F-HTTP-020] row, window and panel name the place, as
   );
 });
 
-test('[F-HTTP-020] where the server names no places none is asked for', async (t) => {
+test('[F-HTTP-020] where the server names no places none is asked for', async ({ t }) => {
   const { server, ending } = await ownServer(t, { nominatim: false });
   const operator = await Channel.signedIn(server, server.admin);
   await operator.get('D01', { I: 'ENTERED', C: 1, Z: { maplocation: { lat: 23.9567, lng: 120.5761 } } });
@@ -111,7 +117,7 @@ test('[F-HTTP-020] where the server names no places none is asked for', async (t
   assert.deepEqual(asked, []);
 });
 
-test('speeds are in miles where the operator counts in miles', async (t) => {
+test('speeds are in miles where the operator counts in miles', async ({ t }) => {
   const { device } = await placed(stage, t, '013800000504', { latitude: 24.5, speedKmh: 100 });
   const page = await stage.signedIn(t, {
     path: `/?device=${device.id}`,
@@ -136,7 +142,7 @@ const counted = () => {
   };
 };
 
-test('from the sign-in to the trail of a named vehicle it takes at most 4 actions', async (t) => {
+test('from the sign-in to the trail of a named vehicle it takes at most 4 actions', async ({ t }) => {
   const { device, startMs } = await placed(stage, t, '013800000505', { latitude: 24.6 }, { vehicleid: 'BUS 42' });
   await device.locate(locationAt(startMs + 5000, { ...START, latitude: 24.601 }));
   const page = await stage.signedIn(t);
@@ -148,7 +154,7 @@ test('from the sign-in to the trail of a named vehicle it takes at most 4 action
   assert.ok(walk.steps <= 4, `${walk.steps}`);
 });
 
-test('from the sign-in to live video of a named vehicle it takes at most 4 actions', async (t) => {
+test('from the sign-in to live video of a named vehicle it takes at most 4 actions', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000506' }, { vehicleid: 'BUS 43' });
   const page = await stage.signedIn(t);
   const walk = counted();

@@ -1,14 +1,16 @@
 // Where the map screen opens and for whom: its place on the page, its markers, its first view, and the ways away from it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { until } from '../integration/support/until.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { ownServer, panel, placed, report, row, shown } from './support/map.ts';
+import { test } from './test.ts';
 
 const stage = useStage();
 const DEFAULT = { lat: 24.078605, lng: 120.528535 };
 
-test('[F-MAP-001 F-CONST-030 F-CONST-031] without positions the map fills the page at the default place and zoom', async (t) => {
+test('[F-MAP-001 F-CONST-030 F-CONST-031] without positions the map fills the page at the default place and zoom', async ({
+  t,
+}) => {
   const { server, ending } = await ownServer(t);
   const page = await stage.signedIn(ending, { server });
   await page.locator('canvas.maplibregl-canvas').waitFor();
@@ -27,13 +29,15 @@ test('[F-MAP-001 F-CONST-030 F-CONST-031] without positions the map fills the pa
   );
 });
 
-test('[F-CONST-032] one variant opens the map at zoom 5', async (t) => {
+test('[F-CONST-032] one variant opens the map at zoom 5', async ({ t }) => {
   const { server, ending } = await ownServer(t, { pageVariant: 12 });
   const page = await stage.signedIn(ending, { server });
   await until('the map is at zoom 5', async () => (await report(page)).zoom === 5);
 });
 
-test('[F-MAP-002 F-MAP-008 F-RIGHTS-011] a fix or an entered place makes a marker, nothing makes none; live view is for those online', async (t) => {
+test('[F-MAP-002 F-MAP-008 F-RIGHTS-011] a fix or an entered place makes a marker, nothing makes none; live view is for those online', async ({
+  t,
+}) => {
   const { device } = await placed(stage, t, '013800000401', { latitude: 24.31, longitude: 120.7 });
   await stage.register('ENTERED', 2, { maplocation: { lat: 24.32, lng: 120.72 } });
   await stage.register('NOWHERE', 2);
@@ -53,7 +57,7 @@ test('[F-MAP-002 F-MAP-008 F-RIGHTS-011] a fix or an entered place makes a marke
   );
 });
 
-test('[F-MAP-008 F-RIGHTS-011] a live view button needs the right to see pictures', async (t) => {
+test('[F-MAP-008 F-RIGHTS-011] a live view button needs the right to see pictures', async ({ t }) => {
   const { device } = await placed(stage, t, '013800000402', { latitude: 24.2 });
   const account = await stage.account('nolive', 1, ['P_dash', 'F_gps']);
   const page = await stage.signedIn(t, { account, path: `/?device=${device.id}` });
@@ -62,24 +66,26 @@ test('[F-MAP-008 F-RIGHTS-011] a live view button needs the right to see picture
   assert.equal(await page.locator('a[href^="/liveview/"]').count(), 0);
 });
 
-test('[F-MAP-013] whoever is not signed in goes to the sign-in form', async (t) => {
+test('[F-MAP-013] whoever is not signed in goes to the sign-in form', async ({ t }) => {
   const page = await stage.page(t);
   await page.goto(addressOf(stage.server, '/'));
   await page.waitForURL('**/login');
 });
 
-test('[F-MAP-014] phones go to the dashboard', async (t) => {
+test('[F-MAP-014] phones go to the dashboard', async ({ t }) => {
   const page = await stage.signedIn(t, { phone: true });
   await page.waitForURL('**/blockview');
 });
 
-test('[F-MAP-015] where the deployment has no map, its path leads to the idle page', async (t) => {
+test('[F-MAP-015] where the deployment has no map, its path leads to the idle page', async ({ t }) => {
   const { server, ending } = await ownServer(t, { disableMap: true });
   const page = await stage.signedIn(ending, { server });
   await page.waitForURL('**/idle');
 });
 
-test('[F-RIGHTS-024] without the right to positions there is no map: no screen, no map beside the pictures', async (t) => {
+test('[F-RIGHTS-024] without the right to positions there is no map: no screen, no map beside the pictures', async ({
+  t,
+}) => {
   const { device } = await placed(stage, t, '013800000403', { latitude: 24.21 });
   const account = await stage.account('nogps', 1, ['P_dash', 'P_live', 'P_tree']);
   const page = await stage.signedIn(t, { account });

@@ -1,22 +1,22 @@
 // The map, told as an operator meets it: vehicles at their true places, one selection for list, map and address, the trail, labels,
 // clusters, and what the screen says when there is nothing to show or no way to show it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { locationAt } from '../integration/support/device.ts';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
 import { drawn, infoWindow, near, panel, placed, report, row, shown, START } from './support/map.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
-test('without a vehicle the map says how to get one', async (t) => {
+test('without a vehicle the map says how to get one', async ({ t }) => {
   const page = await stage.signedIn(t);
   await page.getByRole('heading', { name: 'No vehicles yet' }).waitFor();
   await page.getByRole('link', { name: 'Connect a recorder' }).last().waitFor();
 });
 
-test('the administrator is offered street tiles once, and told who will be contacted', async (t) => {
+test('the administrator is offered street tiles once, and told who will be contacted', async ({ t }) => {
   const page = await stage.signedIn(t);
   const offer = page.getByRole('region', { name: 'Streets on the map' });
   await offer.getByRole('button', { name: 'Online tiles…' }).click();
@@ -24,7 +24,7 @@ test('the administrator is offered street tiles once, and told who will be conta
   await dialog.getByText('will contact tile.openstreetmap.org').waitFor();
   await dialog.getByLabel('Address of the tiles').fill('https://tiles.example.org/{z}/{x}.png');
   await dialog.getByText('The address needs {y}.').waitFor();
-  assert.equal(await dialog.getByRole('button', { name: 'Use online tiles' }).isDisabled(), true);
+  await expect(dialog.getByRole('button', { name: 'Use online tiles' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await offer.getByRole('button', { name: 'Keep the offline map' }).click();
   await offer.waitFor({ state: 'detached' });
@@ -33,7 +33,7 @@ test('the administrator is offered street tiles once, and told who will be conta
   assert.equal(await offer.count(), 0);
 });
 
-test('a moving vehicle glides from fix to fix and is never drawn ahead of the truth', async (t) => {
+test('a moving vehicle glides from fix to fix and is never drawn ahead of the truth', async ({ t }) => {
   const { device, startMs } = await placed(stage, t, '013800000301', { speedKmh: 60, direction: 0 });
   const page = await stage.signedIn(t);
   const before = await shown(page, device.id);
@@ -56,7 +56,7 @@ test('a moving vehicle glides from fix to fix and is never drawn ahead of the tr
   );
 });
 
-test('with reduced motion a vehicle steps from fix to fix', async (t) => {
+test('with reduced motion a vehicle steps from fix to fix', async ({ t }) => {
   const { device, startMs } = await placed(stage, t, '013800000302', { longitude: 120.65, speedKmh: 60 });
   const page = await stage.signedIn(t, { context: { reducedMotion: 'reduce' } });
   await shown(page, device.id);
@@ -76,7 +76,9 @@ test('with reduced motion a vehicle steps from fix to fix', async (t) => {
   );
 });
 
-test('[F-MAP-005 F-MAP-006 F-MAP-009 F-MAP-010 F-MAP-011] a vehicle picked in the list is selected everywhere: map, panel, info window and the page’s address', async (t) => {
+test('[F-MAP-005 F-MAP-006 F-MAP-009 F-MAP-010 F-MAP-011] a vehicle picked in the list is selected everywhere: map, panel, info window and the page’s address', async ({
+  t,
+}) => {
   const { device } = await placed(stage, t, '013800000303', { latitude: 24.11, speedKmh: 54, direction: 90 });
   const page = await stage.signedIn(t);
   await shown(page, device.id);
@@ -95,7 +97,7 @@ test('[F-MAP-005 F-MAP-006 F-MAP-009 F-MAP-010 F-MAP-011] a vehicle picked in th
   await panel(page).getByRole('img', { name: 'Speed: 54 km/h' }).waitFor();
   await panel(page).getByRole('img', { name: 'Direction: East 90°' }).waitFor();
   const live = panel(page).getByRole('link', { name: 'Live view' });
-  assert.equal(await live.getAttribute('href'), `/liveview/${device.id}`);
+  await expect(live).toHaveAttribute('href', `/liveview/${device.id}`);
   await page.reload();
   await panel(page).getByRole('img', { name: 'Speed: 54 km/h' }).waitFor();
   await page.keyboard.press('Escape');
@@ -103,7 +105,9 @@ test('[F-MAP-005 F-MAP-006 F-MAP-009 F-MAP-010 F-MAP-011] a vehicle picked in th
   await page.waitForURL((url) => url.search === '');
 });
 
-test('[F-MAP-009 F-MAP-011] a click on a marker selects it, centres it, opens its window and turns the list to its page', async (t) => {
+test('[F-MAP-009 F-MAP-011] a click on a marker selects it, centres it, opens its window and turns the list to its page', async ({
+  t,
+}) => {
   const { device } = await placed(stage, t, '013800000304', { latitude: 24.13, longitude: 120.63 });
   const page = await stage.signedIn(t);
   await shown(page, device.id);
@@ -120,7 +124,7 @@ test('[F-MAP-009 F-MAP-011] a click on a marker selects it, centres it, opens it
   await row(page, device.id).getByRole('button', { pressed: true }).waitFor();
 });
 
-test('[F-PRODUCT-007] the trail begins with the stored hour and grows with every new place', async (t) => {
+test('[F-PRODUCT-007] the trail begins with the stored hour and grows with every new place', async ({ t }) => {
   const { device, startMs } = await placed(stage, t, '013800000305', { latitude: 24.15, speedKmh: 36 });
   const go = (n: number): Promise<number> =>
     device.locate(locationAt(startMs + n * 5000, { ...START, latitude: 24.15 + n * 0.0005, speedKmh: 10 + n * 12 }));
@@ -137,7 +141,7 @@ test('[F-PRODUCT-007] the trail begins with the stored hour and grows with every
   await panel(page).getByTitle('Colours of the trail by speed').waitFor();
 });
 
-test('[F-MAP-003] labels name the device, its driver or its memo', async (t) => {
+test('[F-MAP-003] labels name the device, its driver or its memo', async ({ t }) => {
   const { device } = await placed(
     stage,
     t,
@@ -159,7 +163,7 @@ test('[F-MAP-003] labels name the device, its driver or its memo', async (t) => 
   await labelled('Device Memo', 'BUS 7');
 });
 
-test('vehicles that overlap are one cluster with their number, unless that is switched off', async (t) => {
+test('vehicles that overlap are one cluster with their number, unless that is switched off', async ({ t }) => {
   const one = await placed(stage, t, '013800000307', { latitude: 24.3, longitude: 120.8 }, { vehicleid: 'PAIR 1' });
   const two = await placed(
     stage,
@@ -180,25 +184,27 @@ test('vehicles that overlap are one cluster with their number, unless that is sw
   assert.deepEqual((await report(page)).clusters, []);
 });
 
-test('[F-MAP-004 F-CONST-033] the list has six vehicles a page and names those without a position', async (t) => {
+test('[F-MAP-004 F-CONST-033] the list has six vehicles a page and names those without a position', async ({ t }) => {
   for (let n = 11; n <= 23; n += 1) await stage.register(`PAGE-${n}`, 1);
   const page = await stage.signedIn(t);
   await page.getByPlaceholder('Filter devices').fill('PAGE-');
   const rows = page.locator('[data-device]');
   await page.getByText('Page 1 of 3').waitFor();
-  assert.equal(await rows.count(), 6);
+  await expect(rows).toHaveCount(6);
   await row(page, 'PAGE-11').getByText('GPS signal not found').waitFor();
   assert.equal(await row(page, 'PAGE-11').getByRole('link').count(), 0);
   await page.getByRole('button', { name: 'Next page' }).click();
   await page.getByText('Page 2 of 3').waitFor();
-  assert.equal(await rows.count(), 6);
+  await expect(rows).toHaveCount(6);
   await page.getByRole('button', { name: 'Next page' }).click();
   await page.getByText('Page 3 of 3').waitFor();
-  assert.equal(await rows.count(), 1);
+  await expect(rows).toHaveCount(1);
   await row(page, 'PAGE-23').waitFor();
 });
 
-test('[F-ERR-036 F-ERR-037] without WebGL the list still works and the screen says why there is no map', async (t) => {
+test('[F-ERR-036 F-ERR-037] without WebGL the list still works and the screen says why there is no map', async ({
+  t,
+}) => {
   const { device } = await placed(stage, t, '013800000310', { latitude: 24.22 });
   const cases = [
     ['Your browser does not seem to support WebGL', () => Reflect.deleteProperty(globalThis, 'WebGL2RenderingContext')],
@@ -216,7 +222,7 @@ test('[F-ERR-036 F-ERR-037] without WebGL the list still works and the screen sa
   }
 });
 
-test('tiles that do not come leave the vehicles, and are asked for again', async (t) => {
+test('tiles that do not come leave the vehicles, and are asked for again', async ({ t }) => {
   const { device } = await placed(stage, t, '013800000311', { latitude: 24.24 });
   let broken = true;
   let asked = 0;
@@ -240,7 +246,7 @@ test('tiles that do not come leave the vehicles, and are asked for again', async
   await trouble.waitFor({ state: 'detached' });
 });
 
-test('everything on the map screen has a name and enough contrast', async (t) => {
+test('everything on the map screen has a name and enough contrast', async ({ t }) => {
   const { device } = await placed(
     stage,
     t,

@@ -1,22 +1,22 @@
 // The menus of the bar: what each level, right and switch of a deployment offers, and that keyboard and phone reach all of it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { rights } from '@outrider/contract';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import type { Config } from '../apps/server/src/config.ts';
 import { until } from '../integration/support/until.ts';
 import { offences, withTheme } from './axe.ts';
 import { type Ending, addressOf, startStageServer, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { offeredEntries, openMenu, screensNav } from './menus.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage({ iframes: [{ title: 'Weather <b>x</b>', url: '/logo.svg' }] });
 
 const path = (page: Page): string => new URL(page.url()).pathname;
 const allBut = (...without: string[]): string[] => rights.filter((right) => !without.includes(right));
 
-test('[F-NAV-005 F-NAV-006 F-NAV-007] live-view menu, GPS playback entry and video playback menu', async (t) => {
+test('[F-NAV-005 F-NAV-006 F-NAV-007] live-view menu, GPS playback entry and video playback menu', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/idle' });
   assert.deepEqual(await openMenu(page, 'Live view'), ['Live view', 'Tree view', 'Random live view']);
   await page.keyboard.press('Escape');
@@ -46,7 +46,9 @@ const entriesOfRight = [
   ['F_rmdvrs', ['Other > Remote device setting']],
 ] as const;
 
-test('[F-RIGHTS-010 F-RIGHTS-012 F-RIGHTS-013 F-RIGHTS-014 F-RIGHTS-015 F-RIGHTS-016 F-RIGHTS-017 F-RIGHTS-018] each flag rules its entries', async (t) => {
+test('[F-RIGHTS-010 F-RIGHTS-012 F-RIGHTS-013 F-RIGHTS-014 F-RIGHTS-015 F-RIGHTS-016 F-RIGHTS-017 F-RIGHTS-018] each flag rules its entries', async ({
+  t,
+}) => {
   // With one entry the live view and playback menus are links of their entry's name.
   const offered = async (granted: readonly string[], name: string): Promise<Set<string>> => {
     const page = await stage.signedIn(t, { account: await stage.account(name, 1, granted), path: '/idle' });
@@ -68,7 +70,9 @@ test('[F-RIGHTS-010 F-RIGHTS-012 F-RIGHTS-013 F-RIGHTS-014 F-RIGHTS-015 F-RIGHTS
   });
 });
 
-test('[F-RIGHTS-001 F-RIGHTS-035 F-RIGHTS-036 F-RIGHTS-038 F-RIGHTS-039 F-RIGHTS-040] levels: what is offered does not grow with the number', async (t) => {
+test('[F-RIGHTS-001 F-RIGHTS-035 F-RIGHTS-036 F-RIGHTS-038 F-RIGHTS-039 F-RIGHTS-040] levels: what is offered does not grow with the number', async ({
+  t,
+}) => {
   const read = async (level: number): Promise<{ all: readonly string[]; system: string[]; groups: number }> => {
     const page = await stage.signedIn(t, { account: await stage.account(`level-${level}`, level), path: '/idle' });
     const all = await wholeOffer(page);
@@ -105,7 +109,7 @@ test('[F-RIGHTS-001 F-RIGHTS-035 F-RIGHTS-036 F-RIGHTS-038 F-RIGHTS-039 F-RIGHTS
   assert.deepEqual([zero.groups, one.groups, two.groups, three.groups], [1, 0, 0, 0]);
 });
 
-test('[F-RIGHTS-037] with other administrators enabled all of level 0 have the system setting', async (t) => {
+test('[F-RIGHTS-037] with other administrators enabled all of level 0 have the system setting', async ({ t }) => {
   const server = await startStageServer({ elseAdmin: true });
   t.after(() => server.close());
   const { hash, password } = server.admin;
@@ -145,7 +149,9 @@ const assertClosed = async (t: Ending, [changes, entry, address, end]: (typeof s
   await page.context().close();
 };
 
-test('[F-RIGHTS-027] seven switches of the deployment take their entries and pages from the full administrator', async (t) => {
+test('[F-RIGHTS-027] seven switches of the deployment take their entries and pages from the full administrator', async ({
+  t,
+}) => {
   const whole = shortNames(await offeredEntries(await stage.signedIn(t, { path: '/idle' })));
   await inOrder(switches, async (each) => {
     assert.ok(whole.includes(each[1]), each[1]);
@@ -153,31 +159,31 @@ test('[F-RIGHTS-027] seven switches of the deployment take their entries and pag
   });
 });
 
-test('an entry whose screen is not there yet says so, before and after the click', async (t) => {
+test('an entry whose screen is not there yet says so, before and after the click', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/idle' });
   await openMenu(page, 'System');
   const entry = screensNav(page).getByRole('link', { name: 'Fence' });
-  assert.equal(await entry.getAttribute('title'), 'Not part of this version yet');
+  await expect(entry).toHaveAttribute('title', 'Not part of this version yet');
   await entry.click();
   await page.waitForURL('**/fence');
   await page.getByRole('main').getByText('This screen is not part of this version yet.').waitFor();
   assert.equal(await page.title(), 'Fence · Outrider');
 });
 
-test('[F-HTTP-010] external pages stand in the menu under their own titles', async (t) => {
+test('[F-HTTP-010] external pages stand in the menu under their own titles', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/idle' });
   await openMenu(page, 'Other');
   await screensNav(page).getByRole('link', { name: 'Weather <b>x</b>' }).click();
   await page.waitForURL('**/iframe/0');
 });
 
-test('the menus work by keyboard: arrows move, Escape closes and gives the focus back', async (t) => {
+test('the menus work by keyboard: arrows move, Escape closes and gives the focus back', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/idle' });
   const toggle = screensNav(page).getByRole('button', { name: 'Live view', exact: true });
   await toggle.focus();
   await page.keyboard.press('ArrowDown');
   await screensNav(page).getByRole('link', { name: 'Live view', exact: true }).waitFor();
-  assert.equal(await toggle.getAttribute('aria-expanded'), 'true');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Escape');
   await toggle.and(page.locator('[aria-expanded="false"]:focus')).waitFor();
   assert.equal(path(page), '/idle');
@@ -192,7 +198,7 @@ test('the menus work by keyboard: arrows move, Escape closes and gives the focus
   await page.waitForURL((url) => url.pathname === '/treeview');
 });
 
-test('words give way to icons where the bar would overflow, names stay', async (t) => {
+test('words give way to icons where the bar would overflow, names stay', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/idle', context: { viewport: { width: 1000, height: 700 } } });
   const toggle = screensNav(page).getByRole('button', { name: 'System' });
   await toggle.waitFor();
@@ -208,7 +214,7 @@ test('words give way to icons where the bar would overflow, names stay', async (
   await until('nothing overflows on a wide page', async () => (await overflow()) <= 0);
 });
 
-test('a phone has every menu in its drawer and the places under the thumb', async (t) => {
+test('a phone has every menu in its drawer and the places under the thumb', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview', phone: true });
   const places = page.getByRole('navigation', { name: 'Places' });
   await places.getByRole('link', { name: 'Live view' }).click();
@@ -218,14 +224,14 @@ test('a phone has every menu in its drawer and the places under the thumb', asyn
   for (const entry of ['Tree view', 'GPS playback', 'Remote playback', 'Mileage', 'Weather <b>x</b>', 'User setting'])
     await drawer.getByRole('link', { name: entry, exact: true }).waitFor(); // external pages come when the server has told them
   assert.equal(await drawer.getByRole('link', { name: 'Map', exact: true }).count(), 0);
-  assert.equal(await drawer.getByRole('combobox', { name: 'Group filter' }).count(), 1);
+  await expect(drawer.getByRole('combobox', { name: 'Group filter' })).toHaveCount(1);
   await drawer.getByRole('link', { name: 'Tree view' }).click();
   await page.waitForURL('**/treeview');
   await drawer.waitFor({ state: 'detached' });
   assert.equal(path(page), '/treeview');
 });
 
-test('[F-RIGHTS-021 F-RIGHTS-023] the flags of map and tree view rule their pages', async (t) => {
+test('[F-RIGHTS-021 F-RIGHTS-023] the flags of map and tree view rule their pages', async ({ t }) => {
   const nomap = await stage.signedIn(t, { account: await stage.account('nomap', 1, allBut('F_gps')), path: '/' });
   await nomap.waitForURL((url) => url.pathname === '/idle');
   assert.equal(await screensNav(nomap).getByRole('link', { name: 'Map', exact: true }).count(), 0);
@@ -242,7 +248,9 @@ test('[F-RIGHTS-021 F-RIGHTS-023] the flags of map and tree view rule their page
 
 const axe = (page: Page): AxeBuilder => new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']);
 
-test('open menus, quick bar, list of keys and idle page have no serious offence, in a light and a dark theme', async (t) => {
+test('open menus, quick bar, list of keys and idle page have no serious offence, in a light and a dark theme', async ({
+  t,
+}) => {
   await inOrder(['default', 'darkly'], async (theme) => {
     const page = await stage.signedIn(t, { path: '/idle', prepare: withTheme(theme) });
     const judge = async (what: string): Promise<void> =>

@@ -1,5 +1,5 @@
 // Reading the menus of the bar as an operator does: opening each and looking at its entries.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 
 /** The bar's menus and links. */
 export const screensNav = (page: Page): Locator =>

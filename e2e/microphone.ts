@@ -1,13 +1,13 @@
 // The operator's microphone in tests: a file with a tone that Chromium plays in its place; and what a page sent of it.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { decodeStreamMessage, streamCodecs, streamKinds } from '@outrider/contract';
 import { G726Decoder } from '@outrider/media';
-import type { Page, WebSocket } from 'playwright-core';
+import type { Page, WebSocket } from '@playwright/test';
 import type { Vehicle } from '../apps/simulator/src/index.ts';
 import { toneIn } from '../integration/support/talk.ts';
+import { test } from './test.ts';
 
 /** The tone, told apart from what simulated drivers hum. */
 const TONE_HZ = 440;
@@ -40,10 +40,9 @@ const toneFile = (): Uint8Array => {
 
 /** Switches for useStage, with which the microphone of every page gives the tone. Call it once, at the top of a spec. */
 export const toneMicrophone = (): readonly string[] => {
-  const folder = mkdtempSync(join(tmpdir(), 'outrider-tone-'));
-  const path = join(folder, 'tone.wav');
-  writeFileSync(path, toneFile());
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(tmpdir(), `outrider-tone-${process.pid}.wav`);
+  test.beforeAll(() => writeFileSync(path, toneFile()));
+  test.afterAll(() => rmSync(path, { force: true }));
   return [`--use-file-for-fake-audio-capture=${path}`];
 };
 

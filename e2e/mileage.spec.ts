@@ -1,12 +1,12 @@
 // The mileage report as a fleet manager uses it: whose and which days, the table, the chart, the total, files of it, what is refused.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { t0704LocationBatch, type LocationReport } from '@outrider/jt808';
 import { Device, locationAt } from '../integration/support/device.ts';
 import { asJson, asList, type Json } from '../integration/support/operator.ts';
 import { addressOf, savePassword, useStage } from './fixture.ts';
+import { expect, test } from './test.ts';
 
 /** Devices that moved: one more than bars, and some that stood still. */
 const DRIVEN = 54;
@@ -95,7 +95,9 @@ const savedText = async (page: Page, button: string): Promise<{ name: string; te
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 };
 
-test('[F-ROUTE-023 E-MILEAGE-001 E-MILEAGE-002 E-MILEAGE-007 E-HTTP-030] device select with ALL Vehicles first, a calendar of two months, and Search that needs both days', async (t) => {
+test('[F-ROUTE-023 E-MILEAGE-001 E-MILEAGE-002 E-MILEAGE-007 E-HTTP-030] device select with ALL Vehicles first, a calendar of two months, and Search that needs both days', async ({
+  t,
+}) => {
   const asked: Json[] = [];
   const page = await stage.signedIn(t, { path: '/mileage' });
   page.on('request', (request) => {
@@ -107,8 +109,8 @@ test('[F-ROUTE-023 E-MILEAGE-001 E-MILEAGE-002 E-MILEAGE-007 E-HTTP-030] device 
     'ALL Vehicles',
     ...Array.from({ length: FLEET }, (_, i) => idOf(i + 1)),
   ]);
-  assert.equal(await page.getByRole('region', { name: 'Days' }).getByRole('grid').count(), 2);
-  assert.equal(await search(page).isDisabled(), true);
+  await expect(page.getByRole('region', { name: 'Days' }).getByRole('grid')).toHaveCount(2);
+  await expect(search(page)).toBeDisabled();
   await dayButton(page, noon - DAY_MS).click();
   await page.getByText('Choose the last day.').waitFor();
   assert.equal(await search(page).isDisabled(), true, 'with the first day only');
@@ -126,7 +128,9 @@ test('[F-ROUTE-023 E-MILEAGE-001 E-MILEAGE-002 E-MILEAGE-007 E-HTTP-030] device 
   assert.equal(await search(page).isDisabled(), true, 'after a reset');
 });
 
-test('[E-MILEAGE-003 E-MILEAGE-004 E-MILEAGE-005] sixty vehicles: sortable columns, the total, and the fifty longest ways as bars', async (t) => {
+test('[E-MILEAGE-003 E-MILEAGE-004 E-MILEAGE-005] sixty vehicles: sortable columns, the total, and the fifty longest ways as bars', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/mileage' });
   await report(page);
   const panes = [search(page), table(page), page.getByRole('region', { name: 'Longest distances' })];
@@ -144,7 +148,7 @@ test('[E-MILEAGE-003 E-MILEAGE-004 E-MILEAGE-005] sixty vehicles: sortable colum
     .filter({ hasText: idOf(54) });
   await longest.filter({ hasText: '12.80 km' }).waitFor();
   const bars = page.getByRole('region', { name: 'Longest distances' }).locator('[data-bar]');
-  assert.equal(await bars.count(), 50);
+  await expect(bars).toHaveCount(50);
   const named = await bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('data-bar')));
   assert.deepEqual(
     [named[0], named.at(-1)],
@@ -181,7 +185,9 @@ test('[E-MILEAGE-003 E-MILEAGE-004 E-MILEAGE-005] sixty vehicles: sortable colum
   await page.getByText(`${FLEET} rows`).waitFor();
 });
 
-test('[F-PRODUCT-012 E-MILEAGE-006] the report is saved as CSV and JSON with every row, and as PDF that opens in the viewer', async (t) => {
+test('[F-PRODUCT-012 E-MILEAGE-006] the report is saved as CSV and JSON with every row, and as PDF that opens in the viewer', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/mileage' });
   await report(page);
   const csv = await savedText(page, 'CSV');
@@ -217,7 +223,7 @@ test('[F-PRODUCT-012 E-MILEAGE-006] the report is saved as CSV and JSON with eve
   assert.equal((await file.body()).subarray(0, 5).toString(), '%PDF-');
 });
 
-test('one vehicle over two days is told day by day; in miles when the operator wants miles', async (t) => {
+test('one vehicle over two days is told day by day; in miles when the operator wants miles', async ({ t }) => {
   const page = await stage.signedIn(t, {
     path: '/mileage',
     prepare: (made) => made.addInitScript(() => localStorage.setItem('lengthUnit', 'mile')),
@@ -237,7 +243,9 @@ test('one vehicle over two days is told day by day; in miles when the operator w
   await page.getByText('no records').waitFor();
 });
 
-test('while the server works a bar says how far it is; Cancel gives up; a failure has words and a way to try again', async (t) => {
+test('while the server works a bar says how far it is; Cancel gives up; a failure has words and a way to try again', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/mileage', expected: /500|503/ });
   /** What the server says for now; undefined: what it says itself. */
   let answer: Json | undefined = { done: 15, total: 60 };
@@ -250,7 +258,7 @@ test('while the server works a bar says how far it is; Cancel gives up; a failur
   await dayButton(page, noon).click();
   await search(page).click();
   await page.getByText('15 of 60 vehicle days worked out').waitFor();
-  assert.equal(await page.getByRole('progressbar').getAttribute('value'), '15');
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '15');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Choose the days to search').waitFor();
   answer = { hasError: 1, code: 'unavailable', message: 'The track cannot be worked out' };
@@ -261,7 +269,9 @@ test('while the server works a bar says how far it is; Cancel gives up; a failur
   await table(page).waitFor();
 });
 
-test('[E-ROLE-007] without the event right, or from the page of another server, the report is not there', async (t) => {
+test('[E-ROLE-007] without the event right, or from the page of another server, the report is not there', async ({
+  t,
+}) => {
   const operator = await stage.account('no-events', 1, ['P_dash', 'F_gps']);
   const page = await stage.signedIn(t, { path: '/mileage', account: operator });
   await page.waitForURL((url) => url.pathname === '/');

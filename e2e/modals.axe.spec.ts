@@ -1,12 +1,12 @@
 // Every modal, and every path whose screen is not there yet, under axe: nothing serious or critical.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { comingRoutes } from '../apps/console/src/app/routes/coming.ts';
 import { offences, withTheme } from './axe.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { openMenu } from './menus.ts';
+import { test } from './test.ts';
 
 const SPEAKER = '13800000703';
 const OTHER_SPEAKER = '13800000704';
@@ -34,7 +34,7 @@ const fromUser = async (page: Page, entry: string): Promise<void> => {
 };
 
 for (const theme of ['default', 'darkly'])
-  test(`every modal is without a serious offence in the theme ${theme}`, async (t) => {
+  test(`every modal is without a serious offence in the theme ${theme}`, async ({ t }) => {
     const phone = theme === 'default' ? SPEAKER : OTHER_SPEAKER;
     await stage.vehicle(t, { phone: `0${phone}`, channels: 1 });
     const found: Record<string, string[]> = {};
@@ -51,7 +51,7 @@ for (const theme of ['default', 'darkly'])
 
 const half = Math.ceil(comingRoutes.length / 2);
 for (const [part, paths] of [comingRoutes.slice(0, half), comingRoutes.slice(half)].entries())
-  test(`no documented path offends, ${part + 1} of 2`, async (t) => {
+  test(`no documented path offends, ${part + 1} of 2`, async ({ t }) => {
     const page = await stage.signedIn(t, { path: '/blockview' });
     const found: Record<string, string[]> = {};
     for (const { path } of paths) {

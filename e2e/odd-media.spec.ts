@@ -1,8 +1,8 @@
 // What a tile says when a recorder sends what cannot be shown or heard: pictures without parameter sets, sound in a foreign coding.
-import { test } from 'node:test';
 import { Recorder } from '../integration/support/recorder.ts';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
+import { test } from './test.ts';
 import { tile } from './tiles.ts';
 
 const stage = useStage();
@@ -15,7 +15,7 @@ const BARE = Uint8Array.from([0, 0, 0, 1, 0x65, 0x88, 0x80, 0x10, 0x55, 0x55]);
 const MP3 = new Uint8Array(144).fill(0x11);
 MP3.set([0xff, 0xf3, 0x48, 0xc4]);
 
-test('a tile names what the recorder left out and how its sound is coded, and takes the words back', async (t) => {
+test('a tile names what the recorder left out and how its sound is coded, and takes the words back', async ({ t }) => {
   await stage.register(ID, 1);
   const recorder = await Recorder.online(stage.server.ports, { phone: ID });
   t.after(() => recorder.close());

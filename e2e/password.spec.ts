@@ -1,8 +1,7 @@
 // Changing the own password, from the user menu and after an expired one at sign-in, on the deployment that checks accounts first
 // and asks more of passwords.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { rights } from '@outrider/contract';
 import { ROOT_GROUP_ID } from '../apps/server/src/features/group/index.ts';
 import { createLoginLink } from '../apps/server/src/features/session/index.ts';
@@ -11,6 +10,7 @@ import { type Account, addressOf, fillSignIn, useStage } from './fixture.ts';
 import { framesOf, logSockets, readSockets } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
 import { standStill } from './support/clock.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage({ pageVariant: 8, passwordDays: 90 });
 const NEW = 'Abcd123@';
@@ -49,24 +49,26 @@ const expired = async (user: string): Promise<Account> => {
   return account;
 };
 
-test('[F-MODAL-003 F-PWD-001 F-PWD-002 F-PWD-003 F-PWD-004] the change is saved only with the right current password and the new one twice', async (t) => {
+test('[F-MODAL-003 F-PWD-001 F-PWD-002 F-PWD-003 F-PWD-004] the change is saved only with the right current password and the new one twice', async ({
+  t,
+}) => {
   const account = await stage.account('forms', 1);
   const page = await stage.signedIn(t, { account, path: '/blockview' });
   await openFromMenu(page);
   await field(page, 'Current password').and(page.locator(':focus')).waitFor();
-  assert.equal(await saveButton(page).isEnabled(), false);
+  await expect(saveButton(page)).toBeDisabled();
 
   await type(page, { current: 'not it', next: NEW, repeat: NEW });
   await becomes(() => incorrectAt(page, 'Current password'), 'Incorrect');
-  assert.equal(await saveButton(page).isEnabled(), false);
+  await expect(saveButton(page)).toBeDisabled();
 
   await type(page, { current: account.password, next: '', repeat: '' });
   await becomes(() => incorrectAt(page, 'Current password'), '');
-  assert.equal(await saveButton(page).isEnabled(), false);
+  await expect(saveButton(page)).toBeDisabled();
 
   await type(page, { current: account.password, next: NEW, repeat: `${NEW}x` });
   await becomes(() => incorrectAt(page, 'Repeat the new password'), 'Incorrect');
-  assert.equal(await saveButton(page).isEnabled(), false);
+  await expect(saveButton(page)).toBeDisabled();
 
   await type(page, { current: account.password, next: NEW, repeat: NEW });
   await becomes(() => saveButton(page).isEnabled(), true);
@@ -75,7 +77,7 @@ test('[F-MODAL-003 F-PWD-001 F-PWD-002 F-PWD-003 F-PWD-004] the change is saved 
   await dialog(page).waitFor({ state: 'detached' });
 });
 
-test('[F-PWD-010] the stricter deployment lists what a new password misses', async (t) => {
+test('[F-PWD-010] the stricter deployment lists what a new password misses', async ({ t }) => {
   const account = await stage.account('bob', 1);
   const page = await stage.signedIn(t, { account, path: '/blockview' });
   await openFromMenu(page);
@@ -85,7 +87,7 @@ test('[F-PWD-010] the stricter deployment lists what a new password misses', asy
     () => warnings.allInnerTexts(),
     ['At least 8 characters', 'Lowercase and uppercase letters', 'A digit or one of @ # $ % ^ & + ='],
   );
-  assert.equal(await saveButton(page).isEnabled(), false);
+  await expect(saveButton(page)).toBeDisabled();
   await type(page, { current: account.password, next: 'xBOBx123A!', repeat: 'xBOBx123A!' });
   await becomes(() => warnings.allInnerTexts(), ['Only letters, digits and @ # $ % ^ & + =', 'Not the user name']);
   await type(page, { current: account.password, next: NEW, repeat: NEW });
@@ -93,7 +95,9 @@ test('[F-PWD-010] the stricter deployment lists what a new password misses', asy
   await becomes(() => saveButton(page).isEnabled(), true);
 });
 
-test('[F-HTTP-022] a change from the user menu signs out and starts the page anew; the new password signs in', async (t) => {
+test('[F-HTTP-022] a change from the user menu signs out and starts the page anew; the new password signs in', async ({
+  t,
+}) => {
   const account = await stage.account('changer', 1);
   const page = await stage.signedIn(t, { account, path: '/blockview' });
   await openFromMenu(page);
@@ -110,7 +114,7 @@ test('[F-HTTP-022] a change from the user menu signs out and starts the page ane
   await page.getByRole('contentinfo').waitFor();
 });
 
-test('[F-ERR-009] a refused change shows the message of the server for 5 s and keeps what was typed', async (t) => {
+test('[F-ERR-009] a refused change shows the message of the server for 5 s and keeps what was typed', async ({ t }) => {
   const account = await stage.account('refused', 1);
   const page = await stage.signedIn(t, {
     account,
@@ -127,14 +131,16 @@ test('[F-ERR-009] a refused change shows the message of the server for 5 s and k
   const message = page.getByText('Not before <b>Monday</b>', { exact: true });
   while ((await message.count()) === 0) await page.clock.runFor(20);
   await page.clock.runFor(4500);
-  assert.equal(await message.isVisible(), true);
+  await expect(message).toBeVisible();
   await page.clock.runFor(1000);
   await message.waitFor({ state: 'detached' });
-  assert.equal(await field(page, 'New password').inputValue(), NEW);
+  await expect(field(page, 'New password')).toHaveValue(NEW);
   await becomes(() => saveButton(page).isEnabled(), true);
 });
 
-test('[F-LOGIN-012 F-LOGIN-013 F-LOGIN-021 F-HTTP-011 F-HTTP-021] an expired account is asked for a new password at sign-in, and is signed in with it', async (t) => {
+test('[F-LOGIN-012 F-LOGIN-013 F-LOGIN-021 F-HTTP-011 F-HTTP-021] an expired account is asked for a new password at sign-in, and is signed in with it', async ({
+  t,
+}) => {
   const account = await expired('lapsed');
   const page = await stage.page(t, { expected: /WebGL/ });
   await logSockets(page);
@@ -152,7 +158,7 @@ test('[F-LOGIN-012 F-LOGIN-013 F-LOGIN-021 F-HTTP-011 F-HTTP-021] an expired acc
   await page.mouse.click(5, 5); // the backdrop
   await page.keyboard.press('Escape');
   await page.locator('.modal-static').waitFor({ state: 'detached' }); // it only shook
-  assert.equal(await dialog(page).isVisible(), true);
+  await expect(dialog(page)).toBeVisible();
 
   await type(page, { current: account.password, next: NEW, repeat: NEW });
   await saveButton(page).click();
@@ -163,7 +169,7 @@ test('[F-LOGIN-012 F-LOGIN-013 F-LOGIN-021 F-HTTP-011 F-HTTP-021] an expired acc
   assert.deepEqual(sent, { M: 'Q02', U: account.user, P: toPasswordHash(NEW) });
 });
 
-test('cancelling the change at sign-in leads back to the form', async (t) => {
+test('cancelling the change at sign-in leads back to the form', async ({ t }) => {
   const account = await expired('hesitant');
   const page = await stage.page(t);
   await page.goto(addressOf(stage.server, '/login'));
@@ -173,7 +179,9 @@ test('cancelling the change at sign-in leads back to the form', async (t) => {
   await page.getByRole('button', { name: 'Sign in' }).and(page.locator(':enabled')).waitFor();
 });
 
-test('[F-LOGIN-020] the checking deployment says Invalid User before anything is sent on the main channel', async (t) => {
+test('[F-LOGIN-020] the checking deployment says Invalid User before anything is sent on the main channel', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await logSockets(page);
   await page.goto(addressOf(stage.server, '/login'));
@@ -182,7 +190,7 @@ test('[F-LOGIN-020] the checking deployment says Invalid User before anything is
   assert.deepEqual((await readSockets(page)).opened, []);
 });
 
-test('who signed in by a link is told how the password can be changed', async (t) => {
+test('who signed in by a link is told how the password can be changed', async ({ t }) => {
   const { app } = stage.server;
   const admin = app.users.byName('admin');
   assert.ok(admin);

@@ -2,15 +2,15 @@
 // where a row says what the server answers, the answer is put between server and page.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { test } from 'node:test';
 import { rights as allRights } from '@outrider/contract';
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from '@playwright/test';
 import { ROOT_GROUP_ID } from '../apps/server/src/features/group/index.ts';
 import { Channel } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { addressOf, startStageServer, useStage } from './fixture.ts';
 import { allAsked, standStill } from './support/clock.ts';
 import { footageOf, hourOfYesterday } from './support/playback.ts';
+import { expect, test } from './test.ts';
 import { playing } from './tiles.ts';
 
 const DEVICE = 'TRK-104';
@@ -41,12 +41,14 @@ const answering = async (page: Page, answer: () => object): Promise<URLSearchPar
 const MP4 = ['15', '30', '60', '120', '180', '240', '300', '600', '900', '1200', '1500', '1800'];
 const GMS = [...MP4, '2100', '2400', '2700', '3000', '3300', '3600'];
 
-test('[A-DOWNLOAD-005] [A-DOWNLOAD-010] [A-DOWNLOAD-011] [A-DOWNLOAD-012] formats and lengths to choose from, and nothing to press before a time is set', async (t) => {
+test('[A-DOWNLOAD-005] [A-DOWNLOAD-010] [A-DOWNLOAD-011] [A-DOWNLOAD-012] formats and lengths to choose from, and nothing to press before a time is set', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}` });
   await download(page).waitFor();
-  assert.equal(await download(page).isDisabled(), true);
+  await expect(download(page)).toBeDisabled();
   assert.deepEqual(await optionsOf(page, 'Format'), ['mp4', 'gms']);
-  assert.equal(await choice(page, 'Duration').inputValue(), '60');
+  await expect(choice(page, 'Duration')).toHaveValue('60');
   assert.deepEqual(await optionsOf(page, 'Duration'), MP4);
   await choice(page, 'Format').selectOption('gms');
   assert.deepEqual(await optionsOf(page, 'Duration'), GMS);
@@ -55,7 +57,7 @@ test('[A-DOWNLOAD-005] [A-DOWNLOAD-010] [A-DOWNLOAD-011] [A-DOWNLOAD-012] format
   assert.equal(await choice(page, 'Duration').inputValue(), '60', 'what mp4 does not have falls back');
   const playingPage = await stage.signedIn(t, { path: PATH });
   await playing(playingPage, 1);
-  assert.equal(await download(playingPage).isDisabled(), false);
+  await expect(download(playingPage)).toBeEnabled();
   await answering(playingPage, () => ({ result: 'HANDLING' }));
   await download(playingPage).click();
   await playingPage.getByText('In the making, 10 %').waitFor();
@@ -65,7 +67,9 @@ test('[A-DOWNLOAD-005] [A-DOWNLOAD-010] [A-DOWNLOAD-011] [A-DOWNLOAD-012] format
   await until('the next one can be asked for', () => download(playingPage).isEnabled());
 });
 
-test('[A-DOWNLOAD-001] [A-DOWNLOAD-007] a press asks for a backup with all that names it; gms asks for channel 0', async (t) => {
+test('[A-DOWNLOAD-001] [A-DOWNLOAD-007] a press asks for a backup with all that names it; gms asks for channel 0', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: PATH });
   await playing(page, 1);
   const asked = await answering(page, () => ({ result: 'CREATE FAIL' }));
@@ -99,7 +103,9 @@ test('[A-DOWNLOAD-001] [A-DOWNLOAD-007] a press asks for a backup with all that 
   assert.match(reply, /"(already|result)":/);
 });
 
-test('[A-DOWNLOAD-002] [A-DOWNLOAD-003] the server is asked each second while it works, and no more after it failed', async (t) => {
+test('[A-DOWNLOAD-002] [A-DOWNLOAD-003] the server is asked each second while it works, and no more after it failed', async ({
+  t,
+}) => {
   for (const failure of ['BACKUP FAIL', 'CREATE FAIL']) {
     const page = await stage.signedIn(t, { path: PATH, prepare: (made) => made.clock.install() });
     await playing(page, 1);
@@ -123,11 +129,13 @@ test('[A-DOWNLOAD-002] [A-DOWNLOAD-003] the server is asked each second while it
     await page.clock.fastForward(10_000);
     await allAsked(page);
     assert.equal(asked.length, 6, failure);
-    assert.equal(await download(page).isDisabled(), false);
+    await expect(download(page)).toBeEnabled();
   }
 });
 
-test('[A-DOWNLOAD-004] [A-DOWNLOAD-009] a file that is made is saved by the browser: the right minute, playable', async (t) => {
+test('[A-DOWNLOAD-004] [A-DOWNLOAD-009] a file that is made is saved by the browser: the right minute, playable', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: PATH });
   await playing(page, 1);
   const saved = page.waitForEvent('download');
@@ -158,7 +166,7 @@ test('[A-DOWNLOAD-004] [A-DOWNLOAD-009] a file that is made is saved by the brow
   await page.getByText('Saved by the browser').waitFor();
 });
 
-test('[A-DOWNLOAD-006] administrators may always download, others where the configuration allows it', async (t) => {
+test('[A-DOWNLOAD-006] administrators may always download, others where the configuration allows it', async ({ t }) => {
   const viewer = await stage.account('viewer', 1);
   const allowed = await stage.signedIn(t, { path: PATH, account: viewer });
   await download(allowed).waitFor();

@@ -1,13 +1,13 @@
 // The playback popup: eight tiles at most, and the way from it to the playback page.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { useStage } from './fixture.ts';
 import { putFootage } from './support/recorded.ts';
 import { driveTrack, inUtc, marksDrawn, steady, trackDayMs, trackPath } from './support/track.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
-test('[A-PLAYBACK-023] the popup of a device with sixteen channels has eight tiles at most', async (t) => {
+test('[A-PLAYBACK-023] the popup of a device with sixteen channels has eight tiles at most', async ({ t }) => {
   const device = await stage.device(t, { phone: '013800000941' });
   await stage.register(device.id, 16);
   await driveTrack(device, steady(8 * 3600, 40));
@@ -28,7 +28,7 @@ test('[A-PLAYBACK-023] the popup of a device with sixteen channels has eight til
   await tiles.nth(7).waitFor();
   await popup.getByRole('button', { name: 'ch9', exact: true }).click();
   await page.locator('[data-sonner-toast]').filter({ hasText: 'over max channels count(8)' }).waitFor();
-  assert.equal(await tiles.count(), 8);
+  await expect(tiles).toHaveCount(8);
   await popup.getByRole('link', { name: 'Open the playback page' }).click();
   await page.waitForURL(new RegExp(`/splayback/${device.id}\\?at=${startMs / 1000}`));
   await popup.waitFor({ state: 'detached' });

@@ -1,12 +1,12 @@
 // Channels of a playback in step: what each tile shows is read from the stamp that the camera put into every picture, never from the
 // player's own clock.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
 import { footageOf, hourOfYesterday, playingAt, playingTime } from './support/playback.ts';
 import { putFootage } from './support/recorded.ts';
+import { expect, test } from './test.ts';
 import { playing, seen, tile } from './tiles.ts';
 
 const DEVICE = 'TRK-SYNC';
@@ -87,7 +87,9 @@ const pausedPictures = async (page: Page, channels: readonly number[], slack: nu
 };
 
 for (const plain of [false, true])
-  test(`nine channels play in step on ${plain ? 'plain http' : 'a secure page'}, at 1 and 4 times the pace, and after seeks`, async (t) => {
+  test(`nine channels play in step on ${plain ? 'plain http' : 'a secure page'}, at 1 and 4 times the pace, and after seeks`, async ({
+    t,
+  }) => {
     const path = `/splayback/${DEVICE}?at=${START_MS / 1000 + 10.4}&ch=${NINE.join('.')}&map=0`;
     const page = await stage.signedIn(t, { path, plain });
     for (const channel of NINE) await playing(page, channel);
@@ -126,7 +128,7 @@ for (const plain of [false, true])
   });
 
 for (const plain of [false, true])
-  test(`the last picture stands at the end on ${plain ? 'plain http' : 'a secure page'}`, async (t) => {
+  test(`the last picture stands at the end on ${plain ? 'plain http' : 'a secure page'}`, async ({ t }) => {
     const channels = [1, 2, 3, 4];
     const path = `/splayback/${DEVICE}?at=${END_MS / 1000 - 20}&ch=${channels.join('.')}&map=0`;
     const page = await stage.signedIn(t, { path, plain });
@@ -139,7 +141,7 @@ for (const plain of [false, true])
     }
   });
 
-test('single pictures go forward and back, all channels together', async (t) => {
+test('single pictures go forward and back, all channels together', async ({ t }) => {
   const path = `/splayback/${DEVICE}?at=${START_MS / 1000 + 20}&ch=1.2.3.4&map=0`;
   const page = await stage.signedIn(t, { path });
   for (const channel of [1, 2, 3, 4]) await playing(page, channel);
@@ -159,10 +161,12 @@ test('single pictures go forward and back, all channels together', async (t) => 
   await picturesAt(before + FRAME_MS);
   await page.keyboard.press(',');
   await picturesAt(before);
-  assert.equal(await page.locator('[data-speed-now]').getAttribute('data-speed-now'), '0');
+  await expect(page.locator('[data-speed-now]')).toHaveAttribute('data-speed-now', '0');
 });
 
-test('what nobody recorded is jumped over, what one channel lacks is said in its tile, and the end is said', async (t) => {
+test('what nobody recorded is jumped over, what one channel lacks is said in its tile, and the end is said', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: `/splayback/TRK-GAP?at=${START_MS / 1000 + 18}&map=0` });
   await playing(page, 2);
   await playingAt(page, START_MS + 600_000);
@@ -179,7 +183,7 @@ test('what nobody recorded is jumped over, what one channel lacks is said in its
   for (const channel of [1, 2]) await tile(page, channel).getByText('No Record').waitFor();
 });
 
-test('sound is of one tile, and only at the pace it was recorded in', async (t) => {
+test('sound is of one tile, and only at the pace it was recorded in', async ({ t }) => {
   const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}?at=${START_MS / 1000 + 5}&ch=1.2&map=0` });
   for (const channel of [1, 2]) await playing(page, channel);
   for (const channel of [1, 2]) {

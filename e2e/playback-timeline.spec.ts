@@ -1,11 +1,11 @@
 // The timeline under recorded video: what lies on the server, on the device and on both, the events, and who may see which of them.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { rights } from '@outrider/contract';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { addressOf, useStage } from './fixture.ts';
 import { putFootage } from './support/recorded.ts';
 import { noonZone } from './support/remote.ts';
+import { test } from './test.ts';
 
 const stage = useStage();
 const MINUTE_MS = 60_000;
@@ -14,7 +14,9 @@ const timeline = (page: Page): Locator => page.getByRole('region', { name: 'Reco
 const bands = (page: Page, holding: string): Locator => timeline(page).locator(`[data-holding="${holding}"]`);
 const marks = (page: Page): Locator => timeline(page).locator('[data-marks]');
 
-test('the timeline shows what lies on the server, on the device and on both, and the events; who may not ask the device or see events has neither', async (t) => {
+test('the timeline shows what lies on the server, on the device and on both, and the events; who may not ask the device or see events has neither', async ({
+  t,
+}) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000471', channels: 2, alarms: false });
   vehicle.sendAlarm('collision');
   // The simulated disk holds the last six hours; the server has a part of its first channel.
@@ -43,7 +45,9 @@ test('the timeline shows what lies on the server, on the device and on both, and
   assert.ok(!words.includes('On the device') && !words.includes('Events'), words);
 });
 
-test('a press where the server has nothing plays nothing else: it says where the footage lies, and offers the recorder and the next on the server', async (t) => {
+test('a press where the server has nothing plays nothing else: it says where the footage lies, and offers the recorder and the next on the server', async ({
+  t,
+}) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000472', channels: 1, alarms: false });
   const { app, config } = stage.server;
   const { deviceId } = vehicle;
@@ -77,7 +81,7 @@ test('a press where the server has nothing plays nothing else: it says where the
   );
 });
 
-test('of a device that could not be asked nothing is said to be missing', async (t) => {
+test('of a device that could not be asked nothing is said to be missing', async ({ t }) => {
   const away = 'AWAY-472';
   await stage.register(away, 1);
   const { app, config } = stage.server;

@@ -1,11 +1,11 @@
 // The scripted walk of playback: from the dashboard to the right sixty seconds of a day as a file, in at most twelve actions.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { test } from 'node:test';
 import { useStage } from './fixture.ts';
 import { shownDay } from './support/calendar.ts';
 import { dayOf, hourOfYesterday } from './support/playback.ts';
 import { putFootage } from './support/recorded.ts';
+import { test } from './test.ts';
 import { playing } from './tiles.ts';
 
 const MOST_ACTIONS = 12;
@@ -14,7 +14,7 @@ const START_MS = hourOfYesterday(14) + 5 * 60_000;
 
 const stage = useStage();
 
-test('[F-ROUTE-012] from the dashboard to a saved minute of yesterday takes at most twelve actions', async (t) => {
+test('[F-ROUTE-012] from the dashboard to a saved minute of yesterday takes at most twelve actions', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000901', channels: 2 }, { vehicleid: 'TRK-901' });
   const { app, config } = stage.server;
   const footage = { channels: [1, 2], startMs: START_MS, endMs: START_MS + 120_000 };

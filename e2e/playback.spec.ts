@@ -1,13 +1,13 @@
 // Video playback, told as an operator meets it: choosing a time and channels, steering, what the screen says when something is amiss.
 // A real browser against what a real server recorded.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { useStage } from './fixture.ts';
 import { changeAnswers } from './socket-log.ts';
 import { shownDay } from './support/calendar.ts';
 import { allAsked } from './support/clock.ts';
 import { dayOf, footageOf, hourOfYesterday, playingAt } from './support/playback.ts';
+import { expect, test } from './test.ts';
 import { playing, seen, tile } from './tiles.ts';
 
 const DEVICE = 'TRK-104';
@@ -33,7 +33,9 @@ const on = (page: Page): Promise<string[]> =>
   page.getByRole('group', { name: 'Channels' }).locator('[aria-pressed=true]').allTextContents();
 const toast = (page: Page, text: string): Locator => page.locator('[data-sonner-toast]').filter({ hasText: text });
 
-test('[F-ROUTE-011] [F-ROUTE-012] [A-PLAYBACK-001] [A-PLAYBACK-002] [A-PLAYBACK-003] [A-PLAYBACK-004] [F-PRODUCT-008] from the list of devices to a recording that plays, and on to another device', async (t) => {
+test('[F-ROUTE-011] [F-ROUTE-012] [A-PLAYBACK-001] [A-PLAYBACK-002] [A-PLAYBACK-003] [A-PLAYBACK-004] [F-PRODUCT-008] from the list of devices to a recording that plays, and on to another device', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/splayback' });
   await page.getByRole('heading', { name: 'Choose a device to play back' }).waitFor();
   await page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: DEVICE }).click();
@@ -51,7 +53,7 @@ test('[F-ROUTE-011] [F-ROUTE-012] [A-PLAYBACK-001] [A-PLAYBACK-002] [A-PLAYBACK-
   await page.getByRole('toolbar', { name: 'Play controls' }).waitFor();
   await page.getByRole('group', { name: 'Download' }).waitFor();
   await page.getByRole('region', { name: 'Map' }).waitFor();
-  assert.equal(await page.getByRole('group', { name: 'Channels' }).getByRole('button').count(), 12);
+  await expect(page.getByRole('group', { name: 'Channels' }).getByRole('button')).toHaveCount(12);
   await page
     .getByRole('navigation', { name: 'Devices' })
     .getByRole('link', { name: new RegExp(OTHER) })
@@ -60,7 +62,7 @@ test('[F-ROUTE-011] [F-ROUTE-012] [A-PLAYBACK-001] [A-PLAYBACK-002] [A-PLAYBACK-
   await page.getByRole('heading', { name: OTHER, level: 1 }).waitFor();
 });
 
-test('an unknown device is said, and the way goes on to the list of those there are', async (t) => {
+test('an unknown device is said, and the way goes on to the list of those there are', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/splayback/NOBODY' });
   await page.getByRole('heading', { name: 'Unknown device' }).waitFor();
   await button(page, 'Choose a device to play back').click();
@@ -68,13 +70,15 @@ test('an unknown device is said, and the way goes on to the list of those there 
   await page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: DEVICE }).waitFor();
 });
 
-test('[A-PLAYBACK-005] without the right to play back the way leads to the start', async (t) => {
+test('[A-PLAYBACK-005] without the right to play back the way leads to the start', async ({ t }) => {
   const account = await stage.account('nobody', 1, ['P_dash', 'P_live', 'F_gps']);
   const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}`, account });
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-test('[A-PLAYBACK-019] [A-PLAYBACK-020] [A-PLAYBACK-021] [A-PLAYBACK-022] only times that were recorded can be chosen, and no day after today', async (t) => {
+test('[A-PLAYBACK-019] [A-PLAYBACK-020] [A-PLAYBACK-021] [A-PLAYBACK-022] only times that were recorded can be chosen, and no day after today', async ({
+  t,
+}) => {
   const day = dayOf(START_MS);
   const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}?day=${day}` });
   await button(page, 'Hour 13').and(page.locator(':enabled')).waitFor();
@@ -89,10 +93,12 @@ test('[A-PLAYBACK-019] [A-PLAYBACK-020] [A-PLAYBACK-021] [A-PLAYBACK-022] only t
   assert.deepEqual(await enabledIn(page, 'Minute'), ['05', '06', '07']);
   const tomorrow = new Date();
   const tomorrowMs = tomorrow.setDate(tomorrow.getDate() + 1);
-  assert.equal(await page.locator(`td[data-day="${dayOf(tomorrowMs)}"] button`).isDisabled(), true);
+  await expect(page.locator(`td[data-day="${dayOf(tomorrowMs)}"] button`)).toBeDisabled();
 });
 
-test('[A-PLAYBACK-011] [A-PLAYBACK-012] [A-PLAYBACK-013] [A-PLAYBACK-014] speeds step along the ladder; a pick while paused and any other time resume at 1', async (t) => {
+test('[A-PLAYBACK-011] [A-PLAYBACK-012] [A-PLAYBACK-013] [A-PLAYBACK-014] speeds step along the ladder; a pick while paused and any other time resume at 1', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: at(10) });
   await playing(page, 1);
   await button(page, 'Pause').click();
@@ -121,7 +127,9 @@ test('[A-PLAYBACK-011] [A-PLAYBACK-012] [A-PLAYBACK-013] [A-PLAYBACK-014] speeds
   await hasSpeed(page, 1);
 });
 
-test('[A-PLAYBACK-015] [A-PLAYBACK-016] [A-PLAYBACK-018] several channels play side by side, at most nine', async (t) => {
+test('[A-PLAYBACK-015] [A-PLAYBACK-016] [A-PLAYBACK-018] several channels play side by side, at most nine', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: at(10, '&multi=0&map=0') });
   await playing(page, 1);
   assert.deepEqual(await on(page), ['ch1']);
@@ -142,21 +150,21 @@ test('[A-PLAYBACK-015] [A-PLAYBACK-016] [A-PLAYBACK-018] several channels play s
   assert.deepEqual(await on(page), ['ch1', 'ch2']);
 });
 
-test('[A-PLAYBACK-024] devices with more than sixteen channels have a compact bar', async (t) => {
+test('[A-PLAYBACK-024] devices with more than sixteen channels have a compact bar', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/splayback/TRK-16' });
   const bar = page.getByRole('group', { name: 'Channels' });
   await bar.waitFor();
-  assert.equal(await bar.getAttribute('data-bar'), 'full');
-  assert.equal(await bar.getByText('ch16').count(), 1);
+  await expect(bar).toHaveAttribute('data-bar', 'full');
+  await expect(bar.getByText('ch16')).toHaveCount(1);
   await page.goto(new URL('/splayback/TRK-20', page.url()).href);
   await bar.waitFor();
-  assert.equal(await bar.getAttribute('data-bar'), 'compact');
-  assert.equal(await bar.getByRole('button').count(), 20);
+  await expect(bar).toHaveAttribute('data-bar', 'compact');
+  await expect(bar.getByRole('button')).toHaveCount(20);
   assert.equal(await bar.getByText('ch16').count(), 0);
   await bar.getByRole('button', { name: 'ch16' }).waitFor();
 });
 
-test('[A-PLAYBACK-025] what the server says about a day stands in a red box', async (t) => {
+test('[A-PLAYBACK-025] what the server says about a day stands in a red box', async ({ t }) => {
   const prepare = (made: Page): Promise<void> =>
     changeAnswers(made, (line) =>
       line['M'] === 'Q06' ? { ...line, R: '0', Z: 'The disk <b>of</b> 北 is away' } : line,
@@ -170,7 +178,7 @@ test('[A-PLAYBACK-025] what the server says about a day stands in a red box', as
   assert.ok(red > 120 && red > 2 * green && red > 2 * blue, `${red} ${green} ${blue}`);
 });
 
-test('[A-PLAYBACK-006] on a phone the times close half a second after the last pick', async (t) => {
+test('[A-PLAYBACK-006] on a phone the times close half a second after the last pick', async ({ t }) => {
   const page = await stage.signedIn(t, { path: `/splayback/${DEVICE}`, phone: true });
   const times = page.getByRole('region', { name: 'Time' });
   await button(page, 'Time').click();
@@ -186,7 +194,7 @@ test('[A-PLAYBACK-006] on a phone the times close half a second after the last p
   await times.waitFor({ state: 'detached' });
 });
 
-test('[A-PLAYBACK-017] the map asks for the places each five seconds while a time is set', async (t) => {
+test('[A-PLAYBACK-017] the map asks for the places each five seconds while a time is set', async ({ t }) => {
   let asked = 0;
   const prepare = async (made: Page): Promise<void> => {
     made.on('request', (request) => {
@@ -213,7 +221,7 @@ test('[A-PLAYBACK-017] the map asks for the places each five seconds while a tim
   assert.equal(asked, without);
 });
 
-test('[A-STREAM-002] each channel has a socket of its own on the stream port, all of one number', async (t) => {
+test('[A-STREAM-002] each channel has a socket of its own on the stream port, all of one number', async ({ t }) => {
   const sockets: URL[] = [];
   const prepare = (made: Page): unknown =>
     made.on('websocket', (socket) => {
@@ -234,5 +242,5 @@ test('[A-STREAM-002] each channel has a socket of its own on the stream port, al
     sockets.map(({ searchParams }) => Number(searchParams.get('channel'))).toSorted((a, b) => a - b),
     [1, 2, 3, 4],
   );
-  assert.equal(await speedNow(page).getAttribute('data-speed-now'), '1');
+  await expect(speedNow(page)).toHaveAttribute('data-speed-now', '1');
 });

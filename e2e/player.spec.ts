@@ -1,13 +1,13 @@
 // The player of a live tile, its time in the test's hands: when it plays and when not, when it connects anew, what broken data does to
 // it, how it fits its tile. The recorder sends exactly the pictures that the test says.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page, Worker } from 'playwright-core';
+import type { Page, Worker } from '@playwright/test';
 import { loadClips } from '../apps/simulator/src/index.ts';
 import { Recorder } from '../integration/support/recorder.ts';
 import { until } from '../integration/support/until.ts';
 import { advanceWorker, drivenContext, driveWorkers } from './driven-worker.ts';
 import { type Ending, useStage } from './fixture.ts';
+import { test } from './test.ts';
 import { playing, seen, tile } from './tiles.ts';
 
 const stage = useStage();
@@ -42,7 +42,9 @@ const spinner = (page: Page) => tile(page, 1).locator('[data-spinner]');
 /** Until the tile says that nothing comes any more. */
 const silent = (page: Page): Promise<void> => tile(page, 1).locator('[data-phase="reconnecting"]').waitFor();
 
-test('[F-PLAYER-002] [F-PLAYER-004] [F-PLAYER-005] nothing plays before data comes, then it does, and no longer 5 s after the last', async (t) => {
+test('[F-PLAYER-002] [F-PLAYER-004] [F-PLAYER-005] nothing plays before data comes, then it does, and no longer 5 s after the last', async ({
+  t,
+}) => {
   const recorder = await quietRecorder(t, '13800000301');
   const page = await stage.signedIn(t, {
     path: '/liveview/13800000301',
@@ -66,7 +68,9 @@ test('[F-PLAYER-002] [F-PLAYER-004] [F-PLAYER-005] nothing plays before data com
   await seen(page, 1);
 });
 
-test('[F-PLAYER-006] [F-CONST-008] after 10 s of silence a new socket is opened, but none within 15 s of the last attempt', async (t) => {
+test('[F-PLAYER-006] [F-CONST-008] after 10 s of silence a new socket is opened, but none within 15 s of the last attempt', async ({
+  t,
+}) => {
   const recorder = await quietRecorder(t, '13800000302');
   let sockets: string[] = [];
   const prepare = async (page: Page): Promise<void> => {
@@ -98,7 +102,9 @@ test('[F-PLAYER-006] [F-CONST-008] after 10 s of silence a new socket is opened,
   await until('the third socket', () => sockets.length === 3);
 });
 
-test('[F-PLAYER-007] broken data ends the worker and clears the canvas; the page goes on, and so does the tile', async (t) => {
+test('[F-PLAYER-007] broken data ends the worker and clears the canvas; the page goes on, and so does the tile', async ({
+  t,
+}) => {
   const recorder = await quietRecorder(t, '13800000303');
   const page = await stage.signedIn(t, { path: '/liveview/13800000303' });
   await dialledIn(recorder);
@@ -144,7 +150,7 @@ const boxesOf = (page: Page, selectors: readonly string[]): Promise<Box[]> =>
     selectors,
   );
 
-test('[F-PLAYER-001] a double click on the picture fills the screen, another one goes back', async (t) => {
+test('[F-PLAYER-001] a double click on the picture fills the screen, another one goes back', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000304', channels: 2 });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
   await playing(page, 2);
@@ -160,7 +166,7 @@ test('[F-PLAYER-001] a double click on the picture fills the screen, another one
   await until('it is where it was', async () => (await box()) === JSON.stringify(before));
 });
 
-test('[F-PLAYER-008] the picture fits its tile 0.4 s after the tile changed its size', async (t) => {
+test('[F-PLAYER-008] the picture fits its tile 0.4 s after the tile changed its size', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000305', channels: 1 });
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, prepare: (made) => made.clock.install() });
   await page.clock.runFor(2000);
@@ -180,7 +186,9 @@ test('[F-PLAYER-008] the picture fits its tile 0.4 s after the tile changed its 
   }
 });
 
-test('[F-PLAYER-003] [F-ROUTE-008] [A-PLAYBACK-007] the video test plays a stream by its address; a badge lies over the picture where one is given', async (t) => {
+test('[F-PLAYER-003] [F-ROUTE-008] [A-PLAYBACK-007] the video test plays a stream by its address; a badge lies over the picture where one is given', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000306', channels: 2 });
   const page = await stage.signedIn(t, { path: '/videotest' });
   await page.getByRole('heading', { name: 'Video test' }).waitFor();
@@ -213,7 +221,7 @@ test('[F-PLAYER-003] [F-ROUTE-008] [A-PLAYBACK-007] the video test plays a strea
   await playing(page, 1);
 });
 
-test('[F-ROUTE-009] [A-PLAYBACK-008] the audio test shows level and spectrum of the microphone', async (t) => {
+test('[F-ROUTE-009] [A-PLAYBACK-008] the audio test shows level and spectrum of the microphone', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/audiotest' });
   await page.getByRole('button', { name: 'Start listening' }).click();
   // Chromium's fake microphone beeps.
@@ -234,7 +242,9 @@ test('[F-ROUTE-009] [A-PLAYBACK-008] the audio test shows level and spectrum of 
   await page.locator('[data-field="level"]').getByText('–').waitFor();
 });
 
-test('on plain http the audio test says what is missing; a refused microphone is said in place and only logged', async (t) => {
+test('on plain http the audio test says what is missing; a refused microphone is said in place and only logged', async ({
+  t,
+}) => {
   const plain = await stage.signedIn(t, { path: '/audiotest', plain: true });
   await plain.getByText('A secure page is needed').waitFor();
   const page = await stage.signedIn(t, {

@@ -1,10 +1,10 @@
 // How the console keeps its device list fresh: what it asks on the main channel, in which order and how often, by the page's clock,
 // which stands still until the test moves it.
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import type { Page, WebSocketRoute } from 'playwright-core';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import { useStage } from './fixture.ts';
 import { type Frame, changeAnswers, framesOf, logSockets, readSockets } from './socket-log.ts';
+import { type Ending, expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -12,7 +12,7 @@ const SECOND_MS = 1000;
 const isList = ({ way, code }: Frame): boolean => way === 'sent' && (code === 'Q03' || code === 'Q04');
 
 /** Signed in on the dashboard, the clock standing still from the beginning: all of the sign-in happens in one moment. */
-const open = async (t: TestContext, prepare: (page: Page) => Promise<void> | void = () => undefined): Promise<Page> => {
+const open = async (t: Ending, prepare: (page: Page) => Promise<void> | void = () => undefined): Promise<Page> => {
   const page = await stage.signedIn(t, {
     path: '/blockview',
     prepare: async (made) => {
@@ -52,7 +52,7 @@ const answered = (page: Page): Promise<unknown> =>
     { polling: 20 },
   );
 
-test('[F-POLL-001] after the sign-in come server info, then the device list, then the extra info', async (t) => {
+test('[F-POLL-001] after the sign-in come server info, then the device list, then the extra info', async ({ t }) => {
   const page = await open(t);
   const { frames } = await readSockets(page);
   const sent = frames.filter(({ way }) => way === 'sent').map(({ code }) => code);
@@ -63,7 +63,9 @@ test('[F-POLL-001] after the sign-in come server info, then the device list, the
   assert.ok(login < info);
 });
 
-test('[F-POLL-003 F-POLL-002 F-POLL-004 F-CONST-004] the first poll 2.5 s after the server info, then one each 10 s, stream status 1 s after each', async (t) => {
+test('[F-POLL-003 F-POLL-002 F-POLL-004 F-CONST-004] the first poll 2.5 s after the server info, then one each 10 s, stream status 1 s after each', async ({
+  t,
+}) => {
   const page = await open(t);
   await pass(page, 34 * SECOND_MS);
   const [info] = await framesOf(page, 'received', 'Q01');
@@ -75,7 +77,7 @@ test('[F-POLL-003 F-POLL-002 F-POLL-004 F-CONST-004] the first poll 2.5 s after 
   assert.deepEqual((await framesOf(page, 'sent', 'Q10')).map(at), [3500, 13_500, 23_500, 33_500]);
 });
 
-test('[F-POLL-005] each poll asks for the changed list or for the full one, never for both', async (t) => {
+test('[F-POLL-005] each poll asks for the changed list or for the full one, never for both', async ({ t }) => {
   const page = await open(t);
   await pass(page, 25 * SECOND_MS);
   const { frames } = await readSockets(page);
@@ -90,7 +92,7 @@ test('[F-POLL-005] each poll asks for the changed list or for the full one, neve
   assert.deepEqual([changed?.message.T, changed?.message.C], [lastFin?.message.T, lastFin?.message.C]);
 });
 
-test('[F-POLL-006] a changed list with another token is followed by the full list', async (t) => {
+test('[F-POLL-006] a changed list with another token is followed by the full list', async ({ t }) => {
   const page = await open(t, (made) =>
     changeAnswers(made, (line) => (line.M === 'Q04' && line.Z === 'fin' ? { ...line, T: 'another' } : line)),
   );
@@ -102,7 +104,7 @@ test('[F-POLL-006] a changed list with another token is followed by the full lis
   );
 });
 
-test('[F-POLL-007] registering a device is followed by the full list', async (t) => {
+test('[F-POLL-007] registering a device is followed by the full list', async ({ t }) => {
   const id = '13800000801';
   await stage.device(t, { phone: id });
   // The server tells of the new list by itself as well; without that push the console must know.
@@ -117,7 +119,7 @@ test('[F-POLL-007] registering a device is followed by the full list', async (t)
   assert.equal(frames.slice(done).find(isList)?.code, 'Q03');
 });
 
-test('[F-POLL-009] a list that comes in parts is taken over when fin ends it', async (t) => {
+test('[F-POLL-009] a list that comes in parts is taken over when fin ends it', async ({ t }) => {
   await stage.register('13800000802');
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const page = await stage.signedIn(t, {
@@ -143,14 +145,14 @@ test('[F-POLL-009] a list that comes in parts is taken over when fin ends it', a
   await page.getByRole('link', { name: '13800000802' }).waitFor();
 });
 
-test('[F-POLL-010 F-CONST-005] the end of a list lights the heartbeat for half a second', async (t) => {
+test('[F-POLL-010 F-CONST-005] the end of a list lights the heartbeat for half a second', async ({ t }) => {
   const page = await open(t);
   const heart = page.locator('[data-heartbeat]');
   const lit = (is: boolean): Promise<void> => page.locator(`[data-heartbeat="${is}"]`).waitFor();
   for (const untilNextPollMs of [2000, 9500]) {
     await lit(true);
     await page.clock.runFor(499);
-    assert.equal(await heart.getAttribute('data-heartbeat'), 'true');
+    await expect(heart).toHaveAttribute('data-heartbeat', 'true');
     await page.clock.runFor(1);
     await lit(false);
     await page.clock.runFor(untilNextPollMs);
@@ -159,7 +161,7 @@ test('[F-POLL-010 F-CONST-005] the end of a list lights the heartbeat for half a
   await lit(true);
 });
 
-test('[F-SESSION-013] a lost connection is made anew 10 s later, with a new sign-in', async (t) => {
+test('[F-SESSION-013] a lost connection is made anew 10 s later, with a new sign-in', async ({ t }) => {
   const routes: WebSocketRoute[] = [];
   const page = await open(t, (made) =>
     made.routeWebSocket(/./, (socket) => {

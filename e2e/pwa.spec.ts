@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { Channel } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { addressOf, builtConsole, type Ending, type StageServer, startStageServer, useStage } from './fixture.ts';
+import { test } from './test.ts';
 
 const stage = useStage({}, undefined, { full: true });
 const allowed = { context: { serviceWorkers: 'allow' as const } };
@@ -47,7 +47,7 @@ const release = async (folder: string): Promise<void> => {
   await writeFile(join(folder, 'sw.js'), next);
 };
 
-test('[F-ERR-039] the first visit says that the console is kept for offline use, once', async (t) => {
+test('[F-ERR-039] the first visit says that the console is kept for offline use, once', async ({ t }) => {
   const page = await stage.page(t, allowed);
   const lines = listen(page);
   const said = page.waitForEvent('console', (message) => message.text() === 'Content is cached for offline use.');
@@ -58,7 +58,7 @@ test('[F-ERR-039] the first visit says that the console is kept for offline use,
   assert.equal(lines.filter((line) => line === 'info: Content is cached for offline use.').length, 1);
 });
 
-test('[F-ERR-038] a newer build says so, waits to be let in, and then is what is shown', async (t) => {
+test('[F-ERR-038] a newer build says so, waits to be let in, and then is what is shown', async ({ t }) => {
   const { server, folder } = await serverWithBuild(t);
   const page = await stage.page(t, allowed);
   await page.goto(addressOf(server, '/login'));
@@ -72,7 +72,7 @@ test('[F-ERR-038] a newer build says so, waits to be let in, and then is what is
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-test('[F-ERR-040] a worker that cannot be registered is said in the console, and the page runs on', async (t) => {
+test('[F-ERR-040] a worker that cannot be registered is said in the console, and the page runs on', async ({ t }) => {
   const { server, folder } = await serverWithBuild(t);
   await rm(join(folder, 'sw.js'));
   const page = await stage.page(t, { ...allowed, expected: /service worker registration|bad HTTP response/ });
@@ -99,7 +99,9 @@ const fleetIsKept = (page: Page): Promise<boolean> =>
       }),
   );
 
-test('a reload without the server shows the fleet as it was last known, and goes on when the server is back', async (t) => {
+test('a reload without the server shows the fleet as it was last known, and goes on when the server is back', async ({
+  t,
+}) => {
   const { server } = await serverWithBuild(t);
   const { user, hash } = server.admin;
   const operator = await Channel.signedIn(server, { user, hash });
@@ -143,7 +145,7 @@ test('a reload without the server shows the fleet as it was last known, and goes
   assert.equal(await page.getByText('王小明').count(), 0);
 });
 
-test('on plain http there is no worker and no word about it', async (t) => {
+test('on plain http there is no worker and no word about it', async ({ t }) => {
   const page = await stage.page(t, allowed);
   const lines = listen(page);
   await page.goto(addressOf(stage.server, '/login', true));
@@ -151,7 +153,7 @@ test('on plain http there is no worker and no word about it', async (t) => {
   assert.deepEqual(lines, []);
 });
 
-test('the console can be installed: a manifest with icons that are there', async (t) => {
+test('the console can be installed: a manifest with icons that are there', async ({ t }) => {
   const page = await stage.page(t, allowed);
   await page.goto(addressOf(stage.server, '/login'));
   const address = await page.locator('link[rel=manifest]').getAttribute('href');

@@ -1,8 +1,8 @@
 // Random live view: the page of eight tiles, and the full-screen mosaics of the device list and the dashboard.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { type Ending, useStage } from './fixture.ts';
+import { expect, test } from './test.ts';
 
 /** Twelve channels that drive: enough for the largest mosaic. Random streams never end early here. */
 const stage = useStage({ randomLiveSeconds: 3600 });
@@ -46,7 +46,9 @@ const streamQueries = (page: Page): URLSearchParams[] => {
 const streamIds = (queries: readonly URLSearchParams[]): number[] =>
   [...new Set(queries.map((query) => Number(query.get('streamid'))))].toSorted((a, b) => a - b);
 
-test('[F-CONST-021] [F-CONST-022] [F-CONST-023] [F-CONST-024] [F-CONST-025] a mosaic stands 1x1, 2x2, 3x2, 3x3 and 4x3 as channels come', async (t) => {
+test('[F-CONST-021] [F-CONST-022] [F-CONST-023] [F-CONST-024] [F-CONST-025] a mosaic stands 1x1, 2x2, 3x2, 3x3 and 4x3 as channels come', async ({
+  t,
+}) => {
   await stage.vehicle(t, { phone: '013800000411', channels: 1 });
   const page = await stage.signedIn(t, { path: '/liveview', context: { viewport: { width: 1280, height: 720 } } });
   await page.getByRole('button', { name: '12 random channels, full screen' }).click();
@@ -76,7 +78,9 @@ test('[F-CONST-021] [F-CONST-022] [F-CONST-023] [F-CONST-024] [F-CONST-025] a mo
   }
 });
 
-test('[F-DEVLIST-005] [F-MOSAIC-001] [F-MOSAIC-002] [F-MOSAIC-003] four choices of a full-screen mosaic, each left by a double click or with full screen', async (t) => {
+test('[F-DEVLIST-005] [F-MOSAIC-001] [F-MOSAIC-002] [F-MOSAIC-003] four choices of a full-screen mosaic, each left by a double click or with full screen', async ({
+  t,
+}) => {
   await fleet(t, 3);
   const page = await stage.signedIn(t, { path: '/liveview' });
   const choices = page.getByRole('group', { name: 'Random live view, full screen' }).getByRole('button');
@@ -84,7 +88,7 @@ test('[F-DEVLIST-005] [F-MOSAIC-001] [F-MOSAIC-002] [F-MOSAIC-003] four choices 
   assert.deepEqual(await choices.allTextContents(), ['4', '6', '9', '12']);
   await choices.nth(1).click();
   await untilPlaying(wall(page), 6);
-  assert.equal(await tiles(wall(page)).count(), 6);
+  await expect(tiles(wall(page))).toHaveCount(6);
   await page.waitForFunction(() => document.fullscreenElement !== null);
   await tiles(wall(page)).nth(2).dblclick();
   await wall(page).waitFor({ state: 'detached' });
@@ -92,7 +96,7 @@ test('[F-DEVLIST-005] [F-MOSAIC-001] [F-MOSAIC-002] [F-MOSAIC-003] four choices 
   await choices.nth(0).click();
   await page.waitForFunction(() => document.fullscreenElement !== null);
   await tiles(wall(page)).nth(3).waitFor();
-  assert.equal(await tiles(wall(page)).count(), 4);
+  await expect(tiles(wall(page))).toHaveCount(4);
   await page.evaluate(() => document.exitFullscreen());
   await wall(page).waitFor({ state: 'detached' });
   const phone = await stage.signedIn(t, { path: '/liveview', phone: true });
@@ -100,7 +104,9 @@ test('[F-DEVLIST-005] [F-MOSAIC-001] [F-MOSAIC-002] [F-MOSAIC-003] four choices 
   assert.equal(await phone.getByRole('group', { name: 'Random live view, full screen' }).count(), 0, 'not on a phone');
 });
 
-test('where the browser refuses full screen the mosaic covers the page all the same, and Escape closes it', async (t) => {
+test('where the browser refuses full screen the mosaic covers the page all the same, and Escape closes it', async ({
+  t,
+}) => {
   await fleet(t, 4);
   const page = await stage.signedIn(t, {
     path: '/liveview',
@@ -123,13 +129,15 @@ test('where the browser refuses full screen the mosaic covers the page all the s
   assert.equal(new URL(page.url()).pathname, '/liveview', 'nor has it since');
 });
 
-test('[F-CONST-026] [F-STREAMSOCK-003] [E-HTTP-046] the dashboard goes full screen with nine random streams, the random page opens eight', async (t) => {
+test('[F-CONST-026] [F-STREAMSOCK-003] [E-HTTP-046] the dashboard goes full screen with nine random streams, the random page opens eight', async ({
+  t,
+}) => {
   await fleet(t, 5);
   const page = await stage.signedIn(t, { path: '/blockview' });
   const queries = streamQueries(page);
   await page.getByRole('button', { name: 'Full screen' }).click();
   await untilPlaying(wall(page), 9);
-  assert.equal(await tiles(wall(page)).count(), 9);
+  await expect(tiles(wall(page))).toHaveCount(9);
   assert.deepEqual(new Set(queries.map((query) => query.get('deviceid'))), new Set(['*']));
   assert.deepEqual(streamIds(queries), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
   assert.ok(queries.every((query) => query.get('password') === null && query.get('user') === null));
@@ -143,13 +151,15 @@ test('[F-CONST-026] [F-STREAMSOCK-003] [E-HTTP-046] the dashboard goes full scre
   assert.deepEqual(streamIds(random), [0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('[F-DEVLIST-004] [F-ROUTE-007] Random Live View leads level 0 to eight tiles, three in a row; nobody else, and not from a device', async (t) => {
+test('[F-DEVLIST-004] [F-ROUTE-007] Random Live View leads level 0 to eight tiles, three in a row; nobody else, and not from a device', async ({
+  t,
+}) => {
   await fleet(t, 6);
   const page = await stage.signedIn(t, { path: '/liveview' });
   await page.getByRole('button', { name: 'Random Live View' }).click();
   await page.waitForURL(/\/rendomliveview$/);
   await untilPlaying(page.getByRole('main'), 8);
-  assert.equal(await tiles(page).count(), 8);
+  await expect(tiles(page)).toHaveCount(8);
   assert.equal(await gridOf(page.getByRole('main')), '3x3');
   const first = tiles(page).first();
   await first.hover();
@@ -170,7 +180,9 @@ test('[F-DEVLIST-004] [F-ROUTE-007] Random Live View leads level 0 to eight tile
   assert.equal(await list.getByRole('button', { name: 'Random Live View' }).count(), 0);
 });
 
-test('a tile that moves on shows the other vehicle under its own name, one without a channel says so', async (t) => {
+test('a tile that moves on shows the other vehicle under its own name, one without a channel says so', async ({
+  t,
+}) => {
   const one = await stage.vehicle(t, { phone: '013800000421', channels: 1 }, { vehicleid: 'First' });
   const page = await stage.signedIn(t, { path: '/rendomliveview' });
   await tiles(page).filter({ hasText: 'First' }).locator('[data-phase="playing"]').waitFor();
@@ -181,12 +193,14 @@ test('a tile that moves on shows the other vehicle under its own name, one witho
   await tiles(page).filter({ hasText: 'First' }).waitFor({ state: 'detached' });
 });
 
-test('[E-RANDOM-001 E-RANDOM-002] /rendomliveview shows eight tiles in three columns: three, three and two', async (t) => {
+test('[E-RANDOM-001 E-RANDOM-002] /rendomliveview shows eight tiles in three columns: three, three and two', async ({
+  t,
+}) => {
   await fleet(t, 7);
   const page = await stage.signedIn(t, { path: '/rendomliveview' });
   const main = page.getByRole('main');
   await untilPlaying(main, 8);
-  assert.equal(await tiles(main).count(), 8);
+  await expect(tiles(main)).toHaveCount(8);
   const places = await tiles(main).evaluateAll((all) =>
     all.map((one) => {
       const { left, top } = one.getBoundingClientRect();

@@ -1,11 +1,11 @@
 // Files of what a recorder recorded, as an operator gets them in remote playback: asked for, made, fetched; refused; given up.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
 import * as remote from './support/remote.ts';
+import { test } from './test.ts';
 
 const stage = useStage();
 
@@ -53,7 +53,9 @@ const opened = async (
 
 const line = (page: Page) => page.getByRole('list', { name: 'Downloads' }).getByRole('listitem');
 
-test('[E-REMOTE-007 E-HTTP-045] a minute is asked for until it is made, shown with its progress, and saved as mp4', async (t) => {
+test('[E-REMOTE-007 E-HTTP-045] a minute is asked for until it is made, shown with its progress, and saved as mp4', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000421', channels: 1 });
   const { page, asked } = await opened(t, deviceId);
   await page.getByLabel('Sound of the file').selectOption('Without sound, faster');
@@ -81,7 +83,7 @@ test('[E-REMOTE-007 E-HTTP-045] a minute is asked for until it is made, shown wi
   assert.equal(first?.query.get('filename'), name);
 });
 
-test('[E-REMOTE-008] any other answer is a failure: it says so, and nobody asks any more', async (t) => {
+test('[E-REMOTE-008] any other answer is a failure: it says so, and nobody asks any more', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000422', channels: 1 });
   const answers = ['CREATE OK', 'BACKUP FAIL'];
   const { promise: takenOn, resolve: sayTakenOn } = Promise.withResolvers<void>();
@@ -109,7 +111,7 @@ test('[E-REMOTE-008] any other answer is a failure: it says so, and nobody asks 
   assert.deepEqual(results.slice(0, 3), ['CREATE OK', 'BACKUP FAIL', 'HANDLING'], 'asked for again, and only then');
 });
 
-test('a download that is given up stops the device and leaves the list', async (t) => {
+test('a download that is given up stops the device and leaves the list', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000423', channels: 1 });
   const { page, asked } = await opened(t, vehicle.deviceId);
   await remote.button(page, 'Download').click();

@@ -1,13 +1,15 @@
 // Who may not play back from devices: the hint of the deployment where there is one, then home.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { rights } from '@outrider/contract';
 import { startStageServer, useStage } from './fixture.ts';
+import { test } from './test.ts';
 
 const HINT = 'Ask the <b>depot</b> for recordings.';
 const stage = useStage({ disabledHint: HINT });
 
-test('[E-ROLE-008] without its right remote playback shows the hint that is configured, then the start page', async (t) => {
+test('[E-ROLE-008] without its right remote playback shows the hint that is configured, then the start page', async ({
+  t,
+}) => {
   const others = rights.filter((right) => right !== 'P_repb');
   const account = await stage.account('no-remote', 3, others);
   const page = await stage.signedIn(t, { account, path: '/remoteplayback/TRK-1', expected: /WebGL/ });

@@ -1,10 +1,10 @@
 // What happens to a remote playback after its end, and when channels are switched off and on while it plays.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { type Ending, useStage } from './fixture.ts';
 import * as remote from './support/remote.ts';
+import { test } from './test.ts';
 import { changesFrom, pictureText, playing, seen } from './tiles.ts';
 
 const stage = useStage();
@@ -27,7 +27,9 @@ const clockOf = async (page: Page): Promise<number> =>
 const jump = (page: Page, name: string): Promise<void> =>
   page.getByRole('group', { name: 'Jump' }).getByRole('button', { name, exact: true }).click();
 
-test('at its end a playback gives the device back and says so; a jump back plays on, and the page says that too', async (t) => {
+test('at its end a playback gives the device back and says so; a jump back plays on, and the page says that too', async ({
+  t,
+}) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000441', channels: 1 });
   const page = await opened(t, vehicle.deviceId);
   await remote.button(page, 'Play').click();
@@ -54,7 +56,9 @@ test('at its end a playback gives the device back and says so; a jump back plays
   await changesFrom(page, 1, await pictureText(page, 1));
 });
 
-test('a channel that is switched off while it plays costs the device nothing any more; one that is switched on plays along', async (t) => {
+test('a channel that is switched off while it plays costs the device nothing any more; one that is switched on plays along', async ({
+  t,
+}) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000442', channels: 2 });
   const page = await opened(t, `${vehicle.deviceId}?multi=1&minutes=5`);
   await remote.button(page, 'Play').click();

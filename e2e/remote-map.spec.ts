@@ -1,7 +1,6 @@
 // The map of remote playback: the vehicle stands where it stood at the playing time and turns as it turned then, fed over a socket.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { createVehicle } from '../apps/simulator/src/index.ts';
 import { locationAt } from '../integration/support/device.ts';
 import { HOST } from '../integration/support/server.ts';
@@ -9,6 +8,7 @@ import { until } from '../integration/support/until.ts';
 import { useStage } from './fixture.ts';
 import { trailReport } from './support/map.ts';
 import * as remote from './support/remote.ts';
+import { test } from './test.ts';
 import { playing } from './tiles.ts';
 
 // First a recorder whose reports the test makes up, then a simulated one of the same number: other hardware.
@@ -50,7 +50,9 @@ const drawnAsSaid = async (page: Page, heard: readonly Said[], fits: (said: Said
   });
 };
 
-test('[E-HTTP-074] the marker on the map of remote playback moves and turns with lat, lng and trackingAngle of the feed', async (t) => {
+test('[E-HTTP-074] the marker on the map of remote playback moves and turns with lat, lng and trackingAngle of the feed', async ({
+  t,
+}) => {
   const phone = '013800000421';
   const startMs = Math.floor(Date.now() / FILE_MS) * FILE_MS - 12 * FILE_MS;
   const device = await stage.device(t, { phone });

@@ -1,12 +1,12 @@
 // Remote playback as an operator uses it: what a recorder says it has, a segment, a start point, play, pause, speed, jumps, stop. The
 // recorder is simulated with a disk of its own; everything between it and the screen is real.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
 import { logSockets, readSockets } from './socket-log.ts';
 import * as remote from './support/remote.ts';
+import { expect, test } from './test.ts';
 import { changesFrom, pictureText, playing, seen } from './tiles.ts';
 
 const stage = useStage();
@@ -44,7 +44,9 @@ const chooseStart = async (page: Page): Promise<void> => {
 const received = async (page: Page): Promise<number> =>
   (await readSockets(page)).frames.filter(({ way, code }) => way === 'received' && code === 'D08').length;
 
-test('[E-REMOTE-001 E-HTTP-041 F-ROUTE-014] a device opens with one question for its segments, a toggle a channel, a tile for each that is on', async (t) => {
+test('[E-REMOTE-001 E-HTTP-041 F-ROUTE-014] a device opens with one question for its segments, a toggle a channel, a tile for each that is on', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(
     t,
     { phone: '013800000401', channels: 3 },
@@ -57,7 +59,7 @@ test('[E-REMOTE-001 E-HTTP-041 F-ROUTE-014] a device opens with one question for
   const expected = DISK_HOURS * FILES_PER_HOUR * 3;
   assert.ok(Math.abs(rows - expected) <= 3, `${rows} segments, about ${expected} on the disk`);
   assert.match((await remote.segments(page).first().textContent()) ?? '', /^\d\d:\d[05]:00.*5:00.*1.*Normal.*19 MB/);
-  assert.equal(await page.getByRole('group', { name: 'Channels' }).getByRole('button').count(), 3);
+  await expect(page.getByRole('group', { name: 'Channels' }).getByRole('button')).toHaveCount(3);
   await remote.tileCount(page, 1);
   await remote.button(page, 'Multi').click();
   await remote.tileCount(page, 3);
@@ -66,14 +68,16 @@ test('[E-REMOTE-001 E-HTTP-041 F-ROUTE-014] a device opens with one question for
   assert.equal(questions.length, 1);
 });
 
-test('[E-REMOTE-002 E-REMOTE-003 E-REMOTE-006 E-HTTP-042] a segment, a start point, then it plays, pauses, resumes and stops; each play is a stream of its own', async (t) => {
+test('[E-REMOTE-002 E-REMOTE-003 E-REMOTE-006 E-HTTP-042] a segment, a start point, then it plays, pauses, resumes and stops; each play is a stream of its own', async ({
+  t,
+}) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000402', channels: 1 });
   const { page } = await opened(t, vehicle.deviceId);
   const play = remote.button(page, 'Play');
   await remote.segments(page).nth(5).click();
   await remote.chosen(page).waitFor();
   assert.equal(await play.isDisabled(), true, 'a segment alone is not enough');
-  assert.equal(await remote.button(page, 'Stop').isDisabled(), true);
+  await expect(remote.button(page, 'Stop')).toBeDisabled();
   await remote.button(page, 'From its beginning').click();
   await play.click();
   await playing(page, 1);
@@ -134,7 +138,9 @@ test('[E-REMOTE-002 E-REMOTE-003 E-REMOTE-006 E-HTTP-042] a segment, a start poi
   await until('leaving the screen stops the device', () => vehicle.cameras?.connectionCount === 0);
 });
 
-test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044] speed steps along the ladder and jumps of 5 and 10 seconds are asked of the device', async (t) => {
+test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044] speed steps along the ladder and jumps of 5 and 10 seconds are asked of the device', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000403', channels: 2 });
   const { page } = await opened(t, `${deviceId}?ch=2&minutes=5`);
   await page.getByLabel('Segments of channel').selectOption('ch2');
@@ -168,7 +174,7 @@ test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044] speed steps along the la
     speeds.map(({ V }) => V),
     [2, 1, 0.5, 0.2, 0.5, 1],
   );
-  assert.equal(await remote.button(page, 'Slower').isEnabled(), true);
+  await expect(remote.button(page, 'Slower')).toBeEnabled();
 
   for (const name of ['+10', '-10', '+5', '-5']) {
     // oxlint-disable-next-line no-await-in-loop -- one jump after the other
@@ -182,7 +188,7 @@ test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044] speed steps along the la
   assert.ok(jumped.every(({ I, S }) => I === deviceId && String(S) === first?.get('streamid')));
 });
 
-test('keys play, pause, jump and change the speed; a list of them opens with ?', async (t) => {
+test('keys play, pause, jump and change the speed; a list of them opens with ?', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000404', channels: 1 });
   const { page } = await opened(t, `${deviceId}?minutes=2`);
   await remote.segments(page).nth(5).focus();

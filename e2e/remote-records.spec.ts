@@ -1,14 +1,14 @@
 // The record list and the choice of channels and moments in remote playback: limits, types, days, moments without a record, devices
 // that cannot be asked.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
 import { offences, withTheme } from './axe.ts';
 import { shownDay } from './support/calendar.ts';
 import * as remote from './support/remote.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -26,7 +26,9 @@ const on = (page: Page, names: readonly string[]): Promise<unknown> =>
     return (await pressed.allTextContents()).join(' ') === names.join(' ');
   });
 
-test('[E-REMOTE-009 E-REMOTE-010] several channels begin with the first four; a tenth is refused in words', async (t) => {
+test('[E-REMOTE-009 E-REMOTE-010] several channels begin with the first four; a tenth is refused in words', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000411', channels: 16 });
   const page = await opened(t, deviceId);
   await remote.segments(page).first().waitFor();
@@ -51,7 +53,7 @@ test('[E-REMOTE-009 E-REMOTE-010] several channels begin with the first four; a 
   await on(page, ['ch1']);
 });
 
-test('[E-REMOTE-011] a moment without a segment says No Record and cannot be played', async (t) => {
+test('[E-REMOTE-011] a moment without a segment says No Record and cannot be played', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000412', channels: 1 });
   const page = await opened(t, deviceId);
   await remote.segments(page).nth(3).click();
@@ -62,7 +64,7 @@ test('[E-REMOTE-011] a moment without a segment says No Record and cannot be pla
   const words = page.getByText('No Record', { exact: true });
   await words.first().waitFor();
   assert.equal(await words.count(), 2, 'beside the field and in the tile');
-  assert.equal(await remote.button(page, 'Play').isDisabled(), true);
+  await expect(remote.button(page, 'Play')).toBeDisabled();
   const slider = page.getByRole('slider', { name: 'Time' });
   const { width, height } = (await slider.boundingBox()) ?? { width: 0, height: 0 };
   await slider.click({ position: { x: width * 0.4, y: height - 10 } }); // about a quarter to ten
@@ -72,7 +74,7 @@ test('[E-REMOTE-011] a moment without a segment says No Record and cannot be pla
   await words.first().waitFor();
 });
 
-test('[E-REMOTE-012] days to come cannot be chosen, an earlier day asks anew', async (t) => {
+test('[E-REMOTE-012] days to come cannot be chosen, an earlier day asks anew', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000413', channels: 1 });
   const asked: string[] = [];
   const page = await opened(t, deviceId, {
@@ -90,8 +92,8 @@ test('[E-REMOTE-012] days to come cannot be chosen, an earlier day asks anew', a
     }),
   );
   const calendar = page.getByRole('region', { name: 'Day' });
-  assert.equal(await calendar.locator(`td[data-day="${tomorrow}"] button`).isDisabled(), true);
-  assert.equal(await calendar.locator('td[data-today="true"] button').isDisabled(), false);
+  await expect(calendar.locator(`td[data-day="${tomorrow}"] button`)).toBeDisabled();
+  await expect(calendar.locator('td[data-today="true"] button')).toBeEnabled();
   await (await shownDay(calendar, yesterday ?? '')).click();
   await page.getByText('Nothing is recorded on this day.').waitFor();
   await page.getByRole('heading', { name: 'No Record' }).waitFor();
@@ -99,7 +101,9 @@ test('[E-REMOTE-012] days to come cannot be chosen, an earlier day asks anew', a
   assert.equal(asked.length, 2);
 });
 
-test('[E-ENT-021] segments say why they were recorded: Normal, GSensor, Alarm; the list is narrowed by it', async (t) => {
+test('[E-ENT-021] segments say why they were recorded: Normal, GSensor, Alarm; the list is narrowed by it', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000414', channels: 2, alarms: true });
   const page = await opened(t, deviceId);
   await remote.segments(page).first().waitFor();
@@ -124,12 +128,14 @@ test('[E-ENT-021] segments say why they were recorded: Normal, GSensor, Alarm; t
   await page.getByRole('region', { name: 'Timeline' }).locator('[data-alarm]').first().waitFor({ state: 'attached' });
 });
 
-test('a device that is away says so; one of another group and one that is none are unknown; a cancelled question can be asked again', async (t) => {
+test('a device that is away says so; one of another group and one that is none are unknown; a cancelled question can be asked again', async ({
+  t,
+}) => {
   await stage.register('AWAY-1', 2);
   const away = await opened(t, 'AWAY-1');
   await away.getByText('The device is offline').waitFor();
   await away.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
-  assert.equal(await remote.button(away, 'Play').isDisabled(), true);
+  await expect(remote.button(away, 'Play')).toBeDisabled();
   await away.goto(away.url().replace('AWAY-1', 'NOBODY'));
   await away.getByText('Unknow device or device offline').waitFor();
   const slow = await opened(t, 'AWAY-1', {
@@ -142,7 +148,9 @@ test('a device that is away says so; one of another group and one that is none a
   await slow.getByText('The device is offline').waitFor();
 });
 
-test('[F-ROUTE-013 F-DEVLIST-001] without a device the list of devices leads to the recordings of one', async (t) => {
+test('[F-ROUTE-013 F-DEVLIST-001] without a device the list of devices leads to the recordings of one', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000415', channels: 1 });
   const page = await opened(t, '');
   await page.getByRole('heading', { name: 'Choose a device to play back' }).waitFor();
@@ -151,7 +159,7 @@ test('[F-ROUTE-013 F-DEVLIST-001] without a device the list of devices leads to 
   await remote.segments(page).first().waitFor();
 });
 
-test('the record list, the timeline and the controls have no serious offence, and fit a phone', async (t) => {
+test('the record list, the timeline and the controls have no serious offence, and fit a phone', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000416', channels: 4, alarms: true });
   for (const [theme, phone] of [
     ['default', false],
@@ -172,7 +180,7 @@ test('the record list, the timeline and the controls have no serious offence, an
   }
 });
 
-test('the timeline zooms, pans and seeks by keys, and says what lies under its cursor', async (t) => {
+test('the timeline zooms, pans and seeks by keys, and says what lies under its cursor', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000417', channels: 1 });
   const page = await opened(t, deviceId);
   await remote.segments(page).nth(5).click();
@@ -182,7 +190,7 @@ test('the timeline zooms, pans and seeks by keys, and says what lies under its c
   await page.locator('[data-cursor]').waitFor({ state: 'attached' }); // before, the slider says the middle of the day
   const start = await at();
   const shown = page.getByLabel('Time span shown');
-  assert.equal(await shown.inputValue(), '86400000');
+  await expect(shown).toHaveValue('86400000');
   assert.match(
     (await slider.getAttribute('aria-valuetext')) ?? '',
     /^\d{4}-\d\d-\d\d \d\d:\d[05]:00\. ch1: On the device$/,
@@ -202,7 +210,9 @@ test('the timeline zooms, pans and seeks by keys, and says what lies under its c
   await until('the wheel came nearer', async () => (await length.textContent()) !== '20 min');
 });
 
-test('[E-REMOTE-010] a list in several messages is whole; one that lacks what the device claims says that it is incomplete', async (t) => {
+test('[E-REMOTE-010] a list in several messages is whole; one that lacks what the device claims says that it is incomplete', async ({
+  t,
+}) => {
   const whole = await stage.vehicle(t, { phone: '013800000427', channels: 1, faults: { listParts: 7 } });
   const page = await opened(t, whole.deviceId);
   await remote.segments(page).first().waitFor();

@@ -1,11 +1,11 @@
 // Every documented path: who may open it, where the others are led, that it matches exactly; external pages; modals on every path.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { type Right, rights } from '@outrider/contract';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { addressOf, savePassword, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
+import { test } from './test.ts';
 
 /** Global: its pages may open sockets of other servers. */
 const stage = useStage({ deployment: 'global', iframes: [{ title: 'Our logo <b>x</b>', url: '/logo.svg' }] });
@@ -109,7 +109,7 @@ const walk = async (page: Page, walker: Walker, paths = rules): Promise<string[]
 const without = (...gone: readonly Right[]): string[] => rights.filter((right) => !gone.includes(right));
 
 for (const level of [0, 1, 2, 3])
-  test(`level ${level} opens the paths of its level and no others`, async (t) => {
+  test(`level ${level} opens the paths of its level and no others`, async ({ t }) => {
     // The map draws on every refusal otherwise; level 0 holds every right.
     const granted = level === 0 ? rights : without('F_gps');
     const account = await stage.account(`walker-${level}`, level, granted);
@@ -117,7 +117,7 @@ for (const level of [0, 1, 2, 3])
     assert.deepEqual(await walk(page, { level, granted, ownHost: true }), []);
   });
 
-test('without any right of a page only the pages for everyone open', async (t) => {
+test('without any right of a page only the pages for everyone open', async ({ t }) => {
   const account = await stage.account('walker-bare', 1, []);
   const page = await stage.signedIn(t, { account, path: '/idle' });
   assert.deepEqual(await walk(page, { level: 1, granted: [], ownHost: true }), []);
@@ -126,7 +126,7 @@ test('without any right of a page only the pages for everyone open', async (t) =
 /** Each flag is in a combination of these accounts that no other flag shares. */
 const flags = ['P_dash', 'P_tree', 'P_live', 'P_gppb', 'P_lopb', 'P_repb', 'F_event', 'F_rmdvrs', 'F_event_report'];
 
-test('each flag opens its own pages and no others', async (t) => {
+test('each flag opens its own pages and no others', async ({ t }) => {
   await inOrder([1, 2, 4, 8], async (bit) => {
     const granted = flags.filter((_, index) => ((index + 1) & bit) !== 0);
     const account = await stage.account(`flags-${bit}`, 3, granted);
@@ -137,7 +137,7 @@ test('each flag opens its own pages and no others', async (t) => {
   });
 });
 
-test('pages that change the server open only where the console came from it', async (t) => {
+test('pages that change the server open only where the console came from it', async ({ t }) => {
   const page = await stage.page(t);
   await savePassword(page, stage.server.admin, 'fleet.test');
   const port = String(stage.server.ports.command);
@@ -153,7 +153,7 @@ test('pages that change the server open only where the console came from it', as
   await page.getByRole('heading', { name: 'Access log' }).waitFor();
 });
 
-test('[F-ROUTE-049] every path matches exactly: a longer one shows nothing of it', async (t) => {
+test('[F-ROUTE-049] every path matches exactly: a longer one shows nothing of it', async ({ t }) => {
   const account = await stage.account('exact', 0, rights);
   const page = await stage.signedIn(t, { account, path: '/idle', phone: true }); // whose start page is light
   await inOrder(rules, async ([address]) => {
@@ -164,7 +164,7 @@ test('[F-ROUTE-049] every path matches exactly: a longer one shows nothing of it
   });
 });
 
-test('[F-ROUTE-002] / is the map over the whole page; a path that is none leads there', async (t) => {
+test('[F-ROUTE-002] / is the map over the whole page; a path that is none leads there', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/randomliveview' });
   await page.waitForURL((url) => url.pathname === '/');
   const map = page.getByRole('main').locator('canvas').first();
@@ -175,7 +175,7 @@ test('[F-ROUTE-002] / is the map over the whole page; a path that is none leads 
   });
 });
 
-test('a refused page leaves no entry to come back to', async (t) => {
+test('a refused page leaves no entry to come back to', async ({ t }) => {
   const account = await stage.account('refused', 3, ['P_dash']);
   const page = await stage.signedIn(t, { account, path: '/blockview' });
   await go(page, '/usersetting');
@@ -184,7 +184,9 @@ test('a refused page leaves no entry to come back to', async (t) => {
   await page.waitForURL('**/blockview');
 });
 
-test('[F-ROUTE-047 F-ROUTE-048] /iframe/{index} shows the external page of that index; an unknown index leads to /', async (t) => {
+test('[F-ROUTE-047 F-ROUTE-048] /iframe/{index} shows the external page of that index; an unknown index leads to /', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/iframe/0' });
   const frame = page.locator('iframe');
   await frame.waitFor();
@@ -201,7 +203,7 @@ test('[F-ROUTE-047 F-ROUTE-048] /iframe/{index} shows the external page of that 
   });
 });
 
-test('[F-ROUTE-052] a modal opens on every path, the idle page too', async (t) => {
+test('[F-ROUTE-052] a modal opens on every path, the idle page too', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   const dialog = page.getByRole('dialog', { name: 'Stream status' });
   const wanted = ['/blockview', '/', '/liveview', '/fence', '/idle', '/connectrecorder', '/iframe/0'];

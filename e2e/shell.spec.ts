@@ -1,13 +1,13 @@
 // The frame around every screen: navigation bar, menus, filter box, personal settings, status line; on a desktop and on a phone.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { locationAt } from '../integration/support/device.ts';
 import { type Json, asJson } from '../integration/support/operator.ts';
 import { type Account, type Ending, addressOf, useStage } from './fixture.ts';
 import { changeAnswers, logSockets, readSockets } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
 import { standStill } from './support/clock.ts';
+import { expect, test } from './test.ts';
 
 /** Where the console may sign in to other servers: elsewhere pages may open sockets of their own only. */
 const stage = useStage({ deployment: 'global' });
@@ -22,7 +22,7 @@ const stored = (page: Page, key: string): Promise<string | null> =>
 const background = (page: Page): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test('[F-NAV-001 F-STATUSBAR-001] bar and status line stand on every screen but sign-in', async (t) => {
+test('[F-NAV-001 F-STATUSBAR-001] bar and status line stand on every screen but sign-in', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   for (const screen of ['/blockview', '/treeview', '/setting', '/']) {
     await page.goto(addressOf(stage.server, screen));
@@ -37,16 +37,18 @@ test('[F-NAV-001 F-STATUSBAR-001] bar and status line stand on every screen but 
   assert.equal((await bar(page).count()) + (await statusLine(page).count()), 0);
 });
 
-test('[F-NAV-003 F-NAV-004 F-ROUTE-003] the dashboard icon leads to the dashboard, without a number while no device is new', async (t) => {
+test('[F-NAV-003 F-NAV-004 F-ROUTE-003] the dashboard icon leads to the dashboard, without a number while no device is new', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/connectrecorder' });
   await page.waitForFunction(() => localStorage.getItem('dashboardTime') !== null); // the list of devices has come
-  assert.equal(await bar(page).getByRole('link', { name: 'Dashboard' }).getAttribute('aria-label'), 'Dashboard');
+  await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-label', 'Dashboard');
   await bar(page).getByRole('link', { name: 'Dashboard' }).click();
   await page.waitForURL('**/blockview');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor({ state: 'attached' });
 });
 
-test('[F-NAV-014] the user menu names the user and lets him sign out', async (t) => {
+test('[F-NAV-014] the user menu names the user and lets him sign out', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   const menu = page.getByRole('button', { name: 'User menu' });
   assert.match(await menu.innerText(), /admin/);
@@ -76,14 +78,18 @@ const assertSystemOnOwnHost = async (t: Ending, account: Account): Promise<void>
   await page.context().close();
 };
 
-test('[F-NAV-010 F-RIGHTS-034] for each level the system menu is there only while the console is on its own server', async (t) => {
+test('[F-NAV-010 F-RIGHTS-034] for each level the system menu is there only while the console is on its own server', async ({
+  t,
+}) => {
   await assertSystemOnOwnHost(t, stage.server.admin);
   for (const level of [0, 1, 2, 3]) await assertSystemOnOwnHost(t, await stage.account(`host-${level}`, level));
 });
 
 const icon = (page: Page): Locator => page.getByRole('button', { name: 'Stream status' });
 
-test('[F-NAV-013 F-RIGHTS-041] the storage icon is for administrators on a desktop and opens the stream status', async (t) => {
+test('[F-NAV-013 F-RIGHTS-041] the storage icon is for administrators on a desktop and opens the stream status', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/blockview', prepare: (made) => made.clock.install() });
   await icon(page).click();
   const dialog = page.getByRole('dialog', { name: 'Stream status' });
@@ -99,7 +105,9 @@ test('[F-NAV-013 F-RIGHTS-041] the storage icon is for administrators on a deskt
   }
 });
 
-test('[F-RIGHTS-009 F-RIGHTS-011] dashboard and live view are offered to those who have their rights', async (t) => {
+test('[F-RIGHTS-009 F-RIGHTS-011] dashboard and live view are offered to those who have their rights', async ({
+  t,
+}) => {
   const links = async (rights: string[]): Promise<string[]> => {
     const account = await stage.account(`rights-${rights.join('-')}`, 1, rights);
     const page = await stage.signedIn(t, { account, path: '/idle' });
@@ -111,7 +119,9 @@ test('[F-RIGHTS-009 F-RIGHTS-011] dashboard and live view are offered to those w
   assert.deepEqual(await links(['P_dash']), ['/blockview']);
 });
 
-test('[F-NAV-009 F-THEME-001 F-THEME-002] the settings menu offers 18 themes; the chosen one changes the look and is kept', async (t) => {
+test('[F-NAV-009 F-THEME-001 F-THEME-002] the settings menu offers 18 themes; the chosen one changes the look and is kept', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   await settings(page);
   await page.getByLabel('Language').waitFor();
@@ -131,23 +141,23 @@ test('[F-NAV-009 F-THEME-001 F-THEME-002] the settings menu offers 18 themes; th
   await page.locator('html[data-bs-theme="dark"]').waitFor();
 });
 
-test('[F-STORE-003] language and filter are restored after a reload', async (t) => {
+test('[F-STORE-003] language and filter are restored after a reload', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   await settings(page);
   await page.getByLabel('Language').selectOption({ label: '繁體中文' });
   await page.getByRole('link', { name: '儀表板' }).waitFor();
-  assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hant');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant');
   await page.keyboard.press('Escape');
   const group = statusLine(page).getByRole('group').getByRole('button');
   await group.nth(2).click();
   await page.getByRole('searchbox').fill('abc');
   await page.reload();
   await page.getByRole('link', { name: '儀表板' }).waitFor();
-  assert.equal(await group.nth(2).getAttribute('aria-pressed'), 'true');
-  assert.equal(await page.getByRole('searchbox').inputValue(), 'abc');
+  await expect(group.nth(2)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('searchbox')).toHaveValue('abc');
 });
 
-test('every language speaks: English, Traditional and Simplified Chinese', async (t) => {
+test('every language speaks: English, Traditional and Simplified Chinese', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   for (const { menu, label, tag, word } of [
     { menu: 'Settings', label: '简体中文', tag: 'zh-Hans', word: '仪表板' },
@@ -161,16 +171,18 @@ test('every language speaks: English, Traditional and Simplified Chinese', async
   }
 });
 
-test('[F-STORE-005] an unknown stored language falls back to the default one', async (t) => {
+test('[F-STORE-005] an unknown stored language falls back to the default one', async ({ t }) => {
   const page = await stage.signedIn(t, {
     path: '/blockview',
     prepare: (made) => made.addInitScript(() => localStorage.setItem('locale', 'klingon')),
   });
   await page.getByRole('link', { name: 'Dashboard' }).waitFor();
-  assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('each change of language, filter word and filter mode is stored at once, and so is the name of who signs in', async (t) => {
+test('each change of language, filter word and filter mode is stored at once, and so is the name of who signs in', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
   assert.equal(await stored(page, 'UserName'), 'admin');
   await page.getByRole('searchbox').fill('bus');
@@ -185,7 +197,7 @@ test('each change of language, filter word and filter mode is stored at once, an
   assert.equal(await stored(page, 'locale'), 'cn');
 });
 
-test('[F-UNIT-002] the length unit changes speeds and their unit everywhere', async (t) => {
+test('[F-UNIT-002] the length unit changes speeds and their unit everywhere', async ({ t }) => {
   const id = '13800000501';
   await stage.register(id);
   t.after(() => stage.command('D02', { I: id }));
@@ -213,7 +225,9 @@ const serverClock = async (page: Page): Promise<{ seconds: number; zone: number 
 };
 const DAY_S = 86_400;
 
-test("[F-STATUSBAR-003] the status line shows the server's time in the server's zone, whatever the browser's clock says", async (t) => {
+test("[F-STATUSBAR-003] the status line shows the server's time in the server's zone, whatever the browser's clock says", async ({
+  t,
+}) => {
   const startS = Math.floor(Date.now() / SECOND_MS);
   const wrong = Date.now() - 3 * 3600 * SECOND_MS;
   const heard: { told: Json; heardS: number }[] = [];
@@ -238,7 +252,7 @@ test("[F-STATUSBAR-003] the status line shows the server's time in the server's 
   assert.equal(seconds, (Number(time) + Number(timezone) * 60) % DAY_S);
 });
 
-test('[F-STATUSBAR-004] the server time ticks each second', async (t) => {
+test('[F-STATUSBAR-004] the server time ticks each second', async ({ t }) => {
   const page = await stage.signedIn(t, {
     path: '/blockview',
     prepare: async (made) => {
@@ -254,7 +268,7 @@ test('[F-STATUSBAR-004] the server time ticks each second', async (t) => {
   }
 });
 
-test('[F-STATUSBAR-007 F-RIGHTS-043] only the user named admin sees version, licence and expiry', async (t) => {
+test('[F-STATUSBAR-007 F-RIGHTS-043] only the user named admin sees version, licence and expiry', async ({ t }) => {
   const { version } = asJson((await stage.command('Q01')).Z);
   const page = await stage.signedIn(t, { path: '/blockview' });
   const line = statusLine(page);
@@ -278,7 +292,7 @@ test('[F-STATUSBAR-007 F-RIGHTS-043] only the user named admin sees version, lic
   );
 });
 
-test('[F-NAV-002] on a phone a hamburger opens the menu, with screens, settings and sign-out', async (t) => {
+test('[F-NAV-002] on a phone a hamburger opens the menu, with screens, settings and sign-out', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview', phone: true });
   assert.equal(await page.getByRole('link', { name: 'Connect a recorder' }).count(), 0);
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -290,7 +304,7 @@ test('[F-NAV-002] on a phone a hamburger opens the menu, with screens, settings 
   await drawer.waitFor({ state: 'detached' });
 });
 
-test('[F-ROUTE-049] paths match exactly: a longer one does not show the screen of its beginning', async (t) => {
+test('[F-ROUTE-049] paths match exactly: a longer one does not show the screen of its beginning', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview', expected: /WebGL/ });
   for (const longer of ['/blockview/xyz', '/treeview/xyz']) {
     await page.goto(addressOf(stage.server, longer));
@@ -300,14 +314,16 @@ test('[F-ROUTE-049] paths match exactly: a longer one does not show the screen o
   }
 });
 
-test('a documented screen that is not there yet says so in one line', async (t) => {
+test('a documented screen that is not there yet says so in one line', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/fence' });
   await page.getByRole('main').getByText('This screen is not part of this version yet.').waitFor();
 });
 
 const finder = (page: Page): Locator => page.getByRole('combobox', { name: 'Find a device or a screen' });
 
-test('from sign-in to the live view of a named vehicle, or to it on the map, in three actions by the quick bar', async (t) => {
+test('from sign-in to the live view of a named vehicle, or to it on the map, in three actions by the quick bar', async ({
+  t,
+}) => {
   await stage.register('QUICK-104', 2, { vehicleid: 'Depot 南 <b>7</b>', drivername: 'مريم' });
   t.after(() => stage.command('D02', { I: 'QUICK-104' }));
   const page = await stage.signedIn(t, { path: '/blockview' });
@@ -326,7 +342,7 @@ test('from sign-in to the live view of a named vehicle, or to it on the map, in 
   await page.waitForURL('**/?device=QUICK-104');
 });
 
-test('Enter in the quick bar belongs to what was typed, also when the list has not been drawn yet', async (t) => {
+test('Enter in the quick bar belongs to what was typed, also when the list has not been drawn yet', async ({ t }) => {
   for (const id of ['TRK-9', 'TRK-107']) await stage.register(id);
   const page = await stage.signedIn(t, { path: '/blockview' });
   await page.getByRole('main').getByRole('link', { name: 'TRK-107', exact: true }).first().waitFor();
@@ -343,7 +359,7 @@ test('Enter in the quick bar belongs to what was typed, also when the list has n
   await page.waitForURL((url) => url.pathname === '/liveview/TRK-107');
 });
 
-test('the quick bar finds screens, moves by arrows, closes by Escape and says when nothing fits', async (t) => {
+test('the quick bar finds screens, moves by arrows, closes by Escape and says when nothing fits', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/idle' });
   await page.keyboard.press('Control+K');
   await page.getByRole('option', { name: 'Dashboard' }).waitFor();
@@ -365,7 +381,7 @@ test('the quick bar finds screens, moves by arrows, closes by Escape and says wh
   assert.equal(path(page), '/idle');
 });
 
-test('g and a letter goes places, a question mark lists the keys, and neither happens while typing', async (t) => {
+test('g and a letter goes places, a question mark lists the keys, and neither happens while typing', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview', prepare: (made) => made.clock.install() });
   await standStill(page); // a letter belongs to its g for 1.5 s only
   await page.keyboard.press('g');
@@ -392,12 +408,12 @@ test('g and a letter goes places, a question mark lists the keys, and neither ha
   await page.waitForURL('**/blockview');
 });
 
-test('the list of keys of a screen also tells those that work everywhere', async (t) => {
+test('the list of keys of a screen also tells those that work everywhere', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/' });
   await page.getByRole('main').locator('canvas').first().waitFor();
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys of the map' });
   await keys.getByText('Next and previous vehicle').waitFor();
   await keys.getByText('Find a device or a screen').waitFor();
-  assert.equal(await page.getByRole('dialog').count(), 1);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
 });

@@ -1,12 +1,12 @@
 // Signing in and out, as an operator does it: the form and its messages, what is remembered, the gate in front of every screen.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { CaptchaDrawer, type DrawCaptcha, createLoginLink } from '../apps/server/src/features/session/index.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { until } from '../integration/support/until.ts';
 import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
 import { framesOf, logSockets, readSockets } from './socket-log.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -31,26 +31,28 @@ const saved = () => ({
   AutoLogin: 'true',
 });
 
-test('[F-PRODUCT-002 F-GATE-001 F-LOGIN-001 F-LOGIN-002 F-STATUSBAR-002] a fresh browser meets the sign-in form at any path', async (t) => {
+test('[F-PRODUCT-002 F-GATE-001 F-LOGIN-001 F-LOGIN-002 F-STATUSBAR-002] a fresh browser meets the sign-in form at any path', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await open(page, '/blockview');
   await page.waitForURL('**/login');
   assert.equal((await stored(page)).AutoLogin, undefined);
-  assert.equal(await page.getByLabel('User name').getAttribute('name'), 'username');
-  assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'password');
+  await expect(page.getByLabel('User name')).toHaveAttribute('name', 'username');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password');
   assert.equal(await page.getByRole('contentinfo').count(), 0);
   await page.goto(addressOf(stage.server, '/connectrecorder'));
   await page.waitForURL('**/login');
 });
 
-test('[F-ROUTE-001] /login stays /login while nobody is signed in', async (t) => {
+test('[F-ROUTE-001] /login stays /login while nobody is signed in', async ({ t }) => {
   const page = await stage.page(t);
   await open(page);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   assert.equal(path(page), '/login');
 });
 
-test('[F-LOGIN-015] a form without name or password says so and opens no socket', async (t) => {
+test('[F-LOGIN-015] a form without name or password says so and opens no socket', async ({ t }) => {
   const page = await stage.page(t);
   for (const typed of [
     { user: '', password: '' },
@@ -79,7 +81,9 @@ const shakes = (page: Page): Promise<{ begun: number; ended: number }> =>
     return { begun: Number(animationstart), ended: Number(animationend) };
   });
 
-test('[F-LOGIN-011 F-ERR-001 F-SESSION-006] a wrong password shakes the form, says AuthFailed and ends the connection', async (t) => {
+test('[F-LOGIN-011 F-ERR-001 F-SESSION-006] a wrong password shakes the form, says AuthFailed and ends the connection', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await open(page);
   await watchShakes(page);
@@ -92,7 +96,7 @@ test('[F-LOGIN-011 F-ERR-001 F-SESSION-006] a wrong password shakes the form, sa
   assert.equal((await readSockets(page)).opened.length, 1);
 });
 
-test('each further refusal shakes the form again', async (t) => {
+test('each further refusal shakes the form again', async ({ t }) => {
   const page = await stage.page(t);
   await open(page);
   await watchShakes(page);
@@ -106,7 +110,9 @@ test('each further refusal shakes the form again', async (t) => {
   }
 });
 
-test('[F-SESSION-004 F-SESSION-005] the right password opens the console, asked for by name and hash in the first message', async (t) => {
+test('[F-SESSION-004 F-SESSION-005] the right password opens the console, asked for by name and hash in the first message', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await open(page);
   await fillSignIn(page, stage.server.admin);
@@ -117,7 +123,7 @@ test('[F-SESSION-004 F-SESSION-005] the right password opens the console, asked 
   assert.notEqual(path(page), '/login');
 });
 
-test('[F-LOGIN-010] on a desktop with a map the start is the map', async (t) => {
+test('[F-LOGIN-010] on a desktop with a map the start is the map', async ({ t }) => {
   const page = await stage.page(t, { expected: /WebGL/ });
   await open(page);
   await fillSignIn(page, stage.server.admin);
@@ -125,7 +131,7 @@ test('[F-LOGIN-010] on a desktop with a map the start is the map', async (t) => 
   assert.equal(path(page), '/');
 });
 
-test('[F-LOGIN-008] without the map the start is the dashboard', async (t) => {
+test('[F-LOGIN-008] without the map the start is the dashboard', async ({ t }) => {
   const account = await stage.account('no-map', 1, ['P_dash', 'P_live']);
   const page = await stage.page(t);
   await open(page);
@@ -134,14 +140,14 @@ test('[F-LOGIN-008] without the map the start is the dashboard', async (t) => {
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor({ state: 'attached' });
 });
 
-test('[F-LOGIN-009] on a phone the start is the dashboard', async (t) => {
+test('[F-LOGIN-009] on a phone the start is the dashboard', async ({ t }) => {
   const page = await stage.page(t, { phone: true });
   await open(page);
   await fillSignIn(page, stage.server.admin);
   await page.waitForURL('**/blockview');
 });
 
-test('without a saved password the session dies with the page', async (t) => {
+test('without a saved password the session dies with the page', async ({ t }) => {
   const page = await stage.page(t);
   await open(page);
   await fillSignIn(page, stage.server.admin);
@@ -152,7 +158,7 @@ test('without a saved password the session dies with the page', async (t) => {
   await page.waitForURL('**/login');
 });
 
-test('with a saved password the next visit needs no form, and the password itself is stored nowhere', async (t) => {
+test('with a saved password the next visit needs no form, and the password itself is stored nowhere', async ({ t }) => {
   const page = await stage.page(t);
   await open(page);
   await page.getByLabel('Save password').check();
@@ -166,7 +172,7 @@ test('with a saved password the next visit needs no form, and the password itsel
   assert.equal(path(page), '/blockview');
 });
 
-test('[F-SESSION-007] five stored values sign in without the form', async (t) => {
+test('[F-SESSION-007] five stored values sign in without the form', async ({ t }) => {
   const page = await stage.page(t);
   await store(page, saved());
   await open(page, '/blockview');
@@ -174,7 +180,7 @@ test('[F-SESSION-007] five stored values sign in without the form', async (t) =>
   assert.equal(path(page), '/blockview');
 });
 
-test('[F-SESSION-008] when one of the stored values is missing, auto-login is off', async (t) => {
+test('[F-SESSION-008] when one of the stored values is missing, auto-login is off', async ({ t }) => {
   for (const missing of ['ServerPort', 'Sha256Pass']) {
     const page = await stage.page(t);
     await store(page, { ...saved(), [missing]: '' });
@@ -186,7 +192,7 @@ test('[F-SESSION-008] when one of the stored values is missing, auto-login is of
   }
 });
 
-test("[F-GATE-002] with AutoLogin 'false' a screen leads to the form", async (t) => {
+test("[F-GATE-002] with AutoLogin 'false' a screen leads to the form", async ({ t }) => {
   const page = await stage.page(t);
   await store(page, { ...saved(), AutoLogin: 'false' });
   await open(page, '/treeview');
@@ -195,7 +201,7 @@ test("[F-GATE-002] with AutoLogin 'false' a screen leads to the form", async (t)
   assert.equal((await stored(page)).Sha256Pass, undefined, 'a hash that signs nobody in is not kept');
 });
 
-test('[F-GATE-003] a stored password that is refused leads to the form', async (t) => {
+test('[F-GATE-003] a stored password that is refused leads to the form', async ({ t }) => {
   const page = await stage.page(t);
   await store(page, { ...saved(), Sha256Pass: '0'.repeat(64) });
   await open(page, '/blockview');
@@ -205,7 +211,7 @@ test('[F-GATE-003] a stored password that is refused leads to the form', async (
   assert.equal((await stored(page)).Sha256Pass, undefined, 'nor one that is refused');
 });
 
-test('[F-GATE-004] while the server is slow to answer, the page stays and then fills', async (t) => {
+test('[F-GATE-004] while the server is slow to answer, the page stays and then fills', async ({ t }) => {
   const page = await stage.page(t);
   await store(page, saved());
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -222,7 +228,7 @@ test('[F-GATE-004] while the server is slow to answer, the page stays and then f
   assert.equal(path(page), '/blockview');
 });
 
-test('[F-LOGIN-014] a sign-in link with a token pair signs in without a name', async (t) => {
+test('[F-LOGIN-014] a sign-in link with a token pair signs in without a name', async ({ t }) => {
   const { app } = stage.server;
   const admin = app.users.byName('admin');
   assert.ok(admin);
@@ -235,13 +241,15 @@ test('[F-LOGIN-014] a sign-in link with a token pair signs in without a name', a
   assert.deepEqual(sent, { M: 'Q02', e, h });
 });
 
-test('a sign-in link that is wrong says AuthFailed', async (t) => {
+test('a sign-in link that is wrong says AuthFailed', async ({ t }) => {
   const page = await stage.page(t);
   await open(page, '/login?h=no&e=no');
   await problem(page, 'AuthFailed');
 });
 
-test('[F-SESSION-009 F-SESSION-011] signing out leads to the form, ends the calls, and a reload stays there', async (t) => {
+test('[F-SESSION-009 F-SESSION-011] signing out leads to the form, ends the calls, and a reload stays there', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await store(page, {});
   await open(page);
@@ -263,7 +271,7 @@ test('[F-SESSION-009 F-SESSION-011] signing out leads to the form, ends the call
   await page.waitForURL('**/login');
 });
 
-test('[F-SESSION-010] after signing out nothing of the former user is left for the next one', async (t) => {
+test('[F-SESSION-010] after signing out nothing of the former user is left for the next one', async ({ t }) => {
   const id = '13800000901';
   await stage.register(id);
   t.after(() => stage.command('D02', { I: id }));
@@ -278,7 +286,7 @@ test('[F-SESSION-010] after signing out nothing of the former user is left for t
   assert.equal(await page.getByRole('link', { name: id }).count(), 0);
 });
 
-test('[F-LOGIN-004] saving the password is offered, unless the deployment signs in by itself', async (t) => {
+test('[F-LOGIN-004] saving the password is offered, unless the deployment signs in by itself', async ({ t }) => {
   const page = await stage.page(t);
   await open(page);
   await page.getByLabel('Save password').waitFor();
@@ -289,7 +297,9 @@ test('[F-LOGIN-004] saving the password is offered, unless the deployment signs 
   assert.equal(await page.getByLabel('Save password').count(), 0);
 });
 
-test('[F-LOGIN-003] the server address is asked for only by a global deployment that lets people enter it', async (t) => {
+test('[F-LOGIN-003] the server address is asked for only by a global deployment that lets people enter it', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   for (const { changes, shown } of [
     { changes: { deployment: 'global', serverAddressEntry: true }, shown: 1 },
@@ -307,13 +317,13 @@ test('[F-LOGIN-003] the server address is asked for only by a global deployment 
   }
 });
 
-test('[F-LOGIN-017 F-LOGIN-018 F-LOGIN-019] an address that cannot be one is refused in words', async (t) => {
+test('[F-LOGIN-017 F-LOGIN-018 F-LOGIN-019] an address that cannot be one is refused in words', async ({ t }) => {
   const page = await stage.page(t); // it is closed before its server
   const server = await startStageServer({ deployment: 'global', serverAddressEntry: true });
   t.after(() => server.close());
   await page.goto(addressOf(server, '/login'));
   const address = page.getByLabel('Server address');
-  assert.equal(await page.getByLabel('Port').inputValue(), '24680');
+  await expect(page.getByLabel('Port')).toHaveValue('24680');
   for (const wrong of ['http://x', 'a/b']) {
     await address.fill(''); // other words each time: those that are there already prove nothing
     await fillSignIn(page, server.admin);
@@ -328,7 +338,7 @@ test('[F-LOGIN-017 F-LOGIN-018 F-LOGIN-019] an address that cannot be one is ref
   await problem(page, 'Empty Server Port');
 });
 
-test('[F-LOGIN-005 F-LOGIN-016 F-CAPTCHA-004] with the captcha on, only the right code signs in', async (t) => {
+test('[F-LOGIN-005 F-LOGIN-016 F-CAPTCHA-004] with the captcha on, only the right code signs in', async ({ t }) => {
   const drawn = new Map<string, string>();
   const drawer = new CaptchaDrawer(silentLog);
   t.after(() => drawer.close());
@@ -372,7 +382,9 @@ test('[F-LOGIN-005 F-LOGIN-016 F-CAPTCHA-004] with the captcha on, only the righ
   await page.getByRole('contentinfo').waitFor();
 });
 
-test('[F-GATE-005 F-RIGHTS-022] a screen whose right is missing leads to the start, and back goes past it', async (t) => {
+test('[F-GATE-005 F-RIGHTS-022] a screen whose right is missing leads to the start, and back goes past it', async ({
+  t,
+}) => {
   const account = await stage.account('no-live', 1, ['P_dash', 'F_gps']);
   const page = await stage.signedIn(t, { account, path: '/blockview', expected: /WebGL/ });
   for (const refused of ['/liveview', '/connectrecorder']) {
@@ -384,7 +396,7 @@ test('[F-GATE-005 F-RIGHTS-022] a screen whose right is missing leads to the sta
   }
 });
 
-test('[F-GATE-006] without its right the dashboard leads to /idle', async (t) => {
+test('[F-GATE-006] without its right the dashboard leads to /idle', async ({ t }) => {
   const account = await stage.account('no-dash', 1, ['P_live']);
   const page = await stage.signedIn(t, { account, path: '/blockview' });
   await page.waitForURL('**/idle');

@@ -1,5 +1,5 @@
 // Pages that answer late, to find tests that look before the page can have drawn: SLOW_PAGES_MS=150 npm test -- e2e
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext } from '@playwright/test';
 
 const delayMs = Number(process.env.SLOW_PAGES_MS ?? 0);
 

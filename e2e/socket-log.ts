@@ -1,6 +1,6 @@
 // What a page says and hears on the main channel, with the page's own time, which page.clock may drive. Works by a WebSocket that
 // keeps a log inside the page; the real one does the talking.
-import type { Page, WebSocketRoute } from 'playwright-core';
+import type { Page, WebSocketRoute } from '@playwright/test';
 
 /** One text on a socket of the page. `atMs` is the page's clock; `message` its first line. */
 export type Frame = {

@@ -1,12 +1,12 @@
 // What a browser remembers under which names, when it is written, and that everything works where nothing can be stored; several
 // tabs, a wrong clock, an older server.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { Channel } from '../integration/support/operator.ts';
 import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
 import { changeAnswers } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -24,7 +24,7 @@ const signOut = async (page: Page): Promise<void> => {
 };
 const filterButton = (page: Page, name: RegExp): Locator => statusLine(page).getByRole('button', { name });
 
-test('[F-STORE-001] each preference is kept under its name, through a reload', async (t) => {
+test('[F-STORE-001] each preference is kept under its name, through a reload', async ({ t }) => {
   const page = await stage.page(t, { expected: /WebGL/ }); // it is closed before its server
   const server = await startStageServer({ deployment: 'global', serverAddressEntry: true });
   t.after(() => server.close());
@@ -75,11 +75,11 @@ test('[F-STORE-001] each preference is kept under its name, through a reload', a
   assert.deepEqual(await named(), before);
   await page.locator('html[data-bs-theme="dark"]').waitFor();
   await settings(page);
-  assert.equal(await page.getByLabel('Length unit').inputValue(), 'mile');
-  assert.equal(await page.getByLabel('Event notifications').isChecked(), false);
+  await expect(page.getByLabel('Length unit')).toHaveValue('mile');
+  await expect(page.getByLabel('Event notifications')).toBeChecked({ checked: false });
 });
 
-test('[F-STORE-002] without anything stored the main channel is looked for at port 24680', async (t) => {
+test('[F-STORE-002] without anything stored the main channel is looked for at port 24680', async ({ t }) => {
   const page = await stage.page(t, { expected: /WebGL|500|protocol/ });
   await page.route('**/gkserver/protocol', (route) => route.fulfill({ status: 500, json: {} }));
   const asked: string[] = [];
@@ -98,7 +98,9 @@ test('[F-STORE-002] without anything stored the main channel is looked for at po
   assert.equal((await stored(page)).ServerPort, '24680');
 });
 
-test('[F-STORE-004] language, time of the dashboard, user name, filter word and filter mode are stored as they change', async (t) => {
+test('[F-STORE-004] language, time of the dashboard, user name, filter word and filter mode are stored as they change', async ({
+  t,
+}) => {
   const other = await stage.account('keeper', 1);
   const page = await stage.signedIn(t, { path: '/blockview', prepare: (made) => made.clock.install() });
   const changes = async (key: string, change: () => Promise<unknown>): Promise<void> => {
@@ -123,7 +125,7 @@ test('[F-STORE-004] language, time of the dashboard, user name, filter word and 
   assert.deepEqual([filterWord, filterMode, UserName, locale], ['bus', 'offline', 'keeper', 'cn']);
 });
 
-test('[F-STORE-006] a saved sign-in stores seven values, and the password itself is none of them', async (t) => {
+test('[F-STORE-006] a saved sign-in stores seven values, and the password itself is none of them', async ({ t }) => {
   const page = await stage.page(t, { expected: /WebGL/ });
   await page.goto(addressOf(stage.server, '/login'));
   await page.getByLabel('Save password').check();
@@ -160,7 +162,7 @@ const refuse = (page: Page, how: 'forbidden' | 'full'): Promise<unknown> =>
   }, how);
 
 for (const how of ['forbidden', 'full'] as const)
-  test(`with storage ${how} everything works for as long as the page is open`, async (t) => {
+  test(`with storage ${how} everything works for as long as the page is open`, async ({ t }) => {
     const page = await stage.page(t, { expected: /WebGL/ });
     await refuse(page, how);
     await page.goto(addressOf(stage.server, '/login'));
@@ -183,7 +185,7 @@ for (const how of ['forbidden', 'full'] as const)
     assert.equal(path(page), '/login');
   });
 
-test('signing out in one tab signs the other out; another user takes the whole browser over', async (t) => {
+test('signing out in one tab signs the other out; another user takes the whole browser over', async ({ t }) => {
   const first = await stage.page(t, { expected: /WebGL/ });
   const account = await stage.account('second', 1);
   await first.goto(addressOf(stage.server, '/login'));
@@ -221,7 +223,7 @@ for (const [word, wrongByMs] of [
   ['ahead', DAY_MS],
   ['behind', -DAY_MS],
 ] as const)
-  test(`ages are right where the clock of the browser is a day ${word}`, async (t) => {
+  test(`ages are right where the clock of the browser is a day ${word}`, async ({ t }) => {
     const recorder = await stage.device(t, { phone: wrongByMs > 0 ? '13800000701' : '13800000702' });
     const page = await stage.signedIn(t, {
       path: '/blockview',
@@ -235,7 +237,7 @@ for (const [word, wrongByMs] of [
       .waitFor();
   });
 
-test('a server whose answers miss something is told in words, at sign-in and afterwards', async (t) => {
+test('a server whose answers miss something is told in words, at sign-in and afterwards', async ({ t }) => {
   const refused = await stage.page(t);
   await changeAnswers(refused, (line) => (line.M === 'Q02' ? { ...line, F: undefined } : line));
   await refused.goto(addressOf(stage.server, '/login'));

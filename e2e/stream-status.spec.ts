@@ -1,11 +1,11 @@
 // The stream status modal: what flows, which devices stream, and who watches them from where.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { asJson, asList } from '../integration/support/operator.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { changeAnswers } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
+import { test } from './test.ts';
 
 const stage = useStage();
 
@@ -19,7 +19,9 @@ const rowsOf = async (table: Locator): Promise<string[][]> => {
   return Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));
 };
 
-test('[F-STREAMINFO-002] each rate stands under its name: the server downloads from devices and uploads to viewers', async (t) => {
+test('[F-STREAMINFO-002] each rate stands under its name: the server downloads from devices and uploads to viewers', async ({
+  t,
+}) => {
   const told = { hddBps: 512, downloadBps: 2048, uploadBps: 3 * 1024 * 1024 };
   const page = await stage.signedIn(t, {
     path: '/blockview',
@@ -35,7 +37,9 @@ test('[F-STREAMINFO-002] each rate stands under its name: the server downloads f
     await dialog.getByText(name, { exact: true }).locator('xpath=..').getByText(rate, { exact: true }).waitFor();
 });
 
-test('[F-MODAL-002] [F-STREAMINFO-002] [F-STREAMINFO-003] [F-STREAMINFO-004] the stream status lists rates, devices and their viewers', async (t) => {
+test('[F-MODAL-002] [F-STREAMINFO-002] [F-STREAMINFO-003] [F-STREAMINFO-004] the stream status lists rates, devices and their viewers', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '13800000601', channels: 1 }, { vehicleid: 'TRK-601' });
   const page = await stage.signedIn(t, { path: '/blockview' });
   const dialog = await open(page);

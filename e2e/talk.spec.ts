@@ -1,8 +1,7 @@
 // Talk with one vehicle, told as an operator meets it: a tone at the microphone is measured in what the vehicle heard, the driver's
 // voice comes back, and whatever ends a talk or keeps it from beginning is said in words.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { p9102LiveControl } from '@outrider/jt1078';
 import { type Vehicle, createVehicle } from '../apps/simulator/src/index.ts';
 import { Channel } from '../integration/support/operator.ts';
@@ -11,6 +10,7 @@ import { until } from '../integration/support/until.ts';
 import { openBrowser } from './browser.ts';
 import { type StageServer, addressOf, fillSignIn, savePassword, startStageServer, useStage } from './fixture.ts';
 import { heardBy, samplesPerSecond, toneMicrophone, toneShare, watchTalks } from './microphone.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage({}, undefined, { full: true, switches: toneMicrophone() });
 
@@ -52,7 +52,9 @@ for (const [audio, phone] of [
   ['g711a', '013800000801'],
   ['g726', '013800000802'],
 ] as const)
-  test(`[F-MODAL-005] [F-STREAMSOCK-005] [A-STREAM-003] a talk with a ${audio} recorder carries the tone at 8000 samples a second, and the driver's voice back`, async (t) => {
+  test(`[F-MODAL-005] [F-STREAMSOCK-005] [A-STREAM-003] a talk with a ${audio} recorder carries the tone at 8000 samples a second, and the driver's voice back`, async ({
+    t,
+  }) => {
     const details = { drivername: '王小明 <b>x</b>', vehicleid: `TRK-${audio}`, plate: 'ABC-8010' };
     const vehicle = await stage.vehicle(t, { phone, channels: 1, audio }, details);
     const page = await stage.signedIn(t, { path: `/liveview/${vehicle.deviceId}` });
@@ -60,7 +62,7 @@ for (const [audio, phone] of [
     await call(page);
     await modal(page).getByText(details.vehicleid, { exact: true }).waitFor();
     await modal(page).getByText(details.drivername).waitFor();
-    assert.equal(await volume(page).inputValue(), '5');
+    await expect(volume(page)).toHaveValue('5');
     await toneHeard(vehicle);
     // A busy machine may lose a moment of the microphone, which shortens one of these seconds.
     const rightSeconds = (): number[] => samplesPerSecond(talks[0]?.blocks ?? []).filter((samples) => samples === 8000);
@@ -88,7 +90,7 @@ for (const [audio, phone] of [
     await connected(page);
   });
 
-test('mute silences the line, the space bar and the button speak while they are held', async (t) => {
+test('mute silences the line, the space bar and the button speak while they are held', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000803', channels: 1 });
   const page = await stage.signedIn(t, { path: `/liveview/${vehicle.deviceId}` });
   const talks = watchTalks(page);
@@ -123,7 +125,7 @@ test('mute silences the line, the space bar and the button speak while they are 
   await modal(page).getByRole('button', { name: 'The line is open', pressed: true }).waitFor();
 });
 
-test('closing the dialog by Escape hangs up; a click beside it does not', async (t) => {
+test('closing the dialog by Escape hangs up; a click beside it does not', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000804', channels: 1 });
   const page = await stage.signedIn(t, { path: `/liveview/${vehicle.deviceId}` });
   await call(page);
@@ -134,7 +136,7 @@ test('closing the dialog by Escape hangs up; a click beside it does not', async 
   await hungUp(vehicle);
 });
 
-test('a second operator is told who talks, and gets the line by calling again', async (t) => {
+test('a second operator is told who talks, and gets the line by calling again', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000805', channels: 1 });
   const path = `/liveview/${vehicle.deviceId}`;
   const first = await stage.signedIn(t, { path });
@@ -149,7 +151,9 @@ test('a second operator is told who talks, and gets the line by calling again', 
   await connected(second);
 });
 
-test('[F-ERR-034] [A-STREAM-004] a refused microphone is in the console and said in place, without a toast; the driver is heard all the same', async (t) => {
+test('[F-ERR-034] [A-STREAM-004] a refused microphone is in the console and said in place, without a toast; the driver is heard all the same', async ({
+  t,
+}) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000806', channels: 1 });
   const refusing = await openBrowser({ full: true, switches: ['--use-fake-ui-for-media-stream=deny'] });
   const page = await refusing.pageFor(t);
@@ -163,14 +167,14 @@ test('[F-ERR-034] [A-STREAM-004] a refused microphone is in the console and said
   for (const words of ['the microphone is not available refused', 'You must allow your microphone.'])
     await until(`the console has '${words}'`, () => entries.some((text) => text.includes(words)));
   assert.equal(await page.locator('[data-sonner-toast]').count(), 0);
-  assert.equal(await modal(page).locator('[data-hold]').isDisabled(), true);
+  await expect(modal(page).locator('[data-hold]')).toBeDisabled();
   await modal(page).locator('[role="meter"][aria-label="Driver"]:not([aria-valuenow="0"])').waitFor();
   await button(modal(page), 'End').click();
   await button(modal(page), 'Close').first().click();
   await page.getByRole('region', { name: /ch1/ }).waitFor();
 });
 
-test('a browser without audio worklets speaks on the older way', async (t) => {
+test('a browser without audio worklets speaks on the older way', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000807', channels: 1 });
   const page = await stage.signedIn(t, {
     path: `/liveview/${vehicle.deviceId}`,
@@ -182,7 +186,7 @@ test('a browser without audio worklets speaks on the older way', async (t) => {
   assert.ok(toneShare(talks[0]?.blocks ?? []) > 0.7);
 });
 
-test('a lost server ends the talk in words', async (t) => {
+test('a lost server ends the talk in words', async ({ t }) => {
   const server = await startStageServer();
   t.after(() => server.close());
   const vehicle = createVehicle({ host: HOST, port: server.ports.jt808, phone: '013800000808', channels: 1 });
@@ -201,7 +205,7 @@ test('a lost server ends the talk in words', async (t) => {
   await button(modal(page), 'Call again').waitFor();
 });
 
-test('[F-RIGHTS-019] the way to talk is there with F_talk on a secure page, and gone without either', async (t) => {
+test('[F-RIGHTS-019] the way to talk is there with F_talk on a secure page, and gone without either', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000809', channels: 1 });
   const path = `/liveview/${vehicle.deviceId}`;
   const seen = async (page: Page): Promise<number> => {
@@ -218,7 +222,7 @@ test('[F-RIGHTS-019] the way to talk is there with F_talk on a secure page, and 
   assert.equal(await seen(await stage.signedIn(t, { path, account: having, plain: true })), 0);
 });
 
-test('from sign-in to talking to a named driver takes at most five actions', async (t) => {
+test('from sign-in to talking to a named driver takes at most five actions', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000810', channels: 1 }, { vehicleid: 'BUS 7' });
   const page = await stage.page(t, { expected: /WebGL/ });
   await page.goto(addressOf(stage.server, '/'));
@@ -235,7 +239,7 @@ test('from sign-in to talking to a named driver takes at most five actions', asy
   await toneHeard(vehicle);
 });
 
-test('on a phone the dialog fits, and the button to talk is big enough for a thumb', async (t) => {
+test('on a phone the dialog fits, and the button to talk is big enough for a thumb', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000811', channels: 1 }, { vehicleid: 'TRK-811' });
   const page = await stage.signedIn(t, { path: `/liveview/${vehicle.deviceId}`, phone: true });
   await call(page);

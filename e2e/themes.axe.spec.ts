@@ -1,10 +1,10 @@
 // Contrast in all 18 themes, by axe, on screens that between them hold every widget.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { offences } from './axe.ts';
 import { useStage } from './fixture.ts';
+import { test } from './test.ts';
 
 const DEVICE = '13800000701';
 const stage = useStage({}, ({ register }) => register(DEVICE, 1, { drivername: 'A. Driver', vehicleid: 'TRK-701' }));
@@ -25,7 +25,7 @@ const routes: readonly (readonly [path: string, ready: (page: Page) => Locator])
 ];
 
 for (const [route, ready] of routes)
-  test(`text can be read in all 18 themes on ${route}`, async (t) => {
+  test(`text can be read in all 18 themes on ${route}`, async ({ t }) => {
     const found: Record<string, string[]> = {};
     const page = await stage.signedIn(t, { path: route, expected: /WebGL/ });
     await ready(page).waitFor();

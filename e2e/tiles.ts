@@ -1,5 +1,5 @@
 // What tests see of live tiles: their states, figures and pixels.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 
 /** The tile of a channel. */
 export const tile = (page: Page, channel: number): Locator => page.locator(`[data-channel="${channel}"]`);

@@ -1,8 +1,8 @@
 // Named layouts of the tree view: made, chosen, deleted, kept apart by user and server, and what is done when nothing can be kept.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { type Account, addressOf, fillSignIn, useStage } from './fixture.ts';
+import { expect, test } from './test.ts';
 import { channelButton, deviceRow, leaf, leaves, tileOf, tileOrder, tiles } from './tree.ts';
 import { until } from '../integration/support/until.ts';
 
@@ -20,22 +20,24 @@ const noTiles = (page: Page): Locator => page.getByText('This layout has no tile
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
 
-test('[F-LAYOUT-001] [F-LAYOUT-005] [F-LAYOUT-002] a layout is made under a name, selected with its own tiles, and chosen again', async (t) => {
+test('[F-LAYOUT-001] [F-LAYOUT-005] [F-LAYOUT-002] a layout is made under a name, selected with its own tiles, and chosen again', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: PATH });
   await deviceRow(page, DEVICE).click();
   await leaf(page, 'ch1').click();
   await button(page, 'New layout').click();
   const form = dialog(page, 'New layout');
   const save = form.getByRole('button', { name: 'Save' });
-  assert.equal(await save.isDisabled(), true);
+  await expect(save).toBeDisabled();
   for (const blank of ['', '   ']) {
     await form.getByLabel('Layout name').fill(blank);
-    assert.equal(await save.isDisabled(), true);
+    await expect(save).toBeDisabled();
   }
   for (const taken of ['default', 'Default ']) {
     await form.getByLabel('Layout name').fill(taken);
     await form.getByText('There is a layout of this name already. Choose another name.').waitFor();
-    assert.equal(await save.isDisabled(), true);
+    await expect(save).toBeDisabled();
   }
   await form.getByLabel('Layout name').fill('N');
   await until('Save is enabled', () => save.isEnabled());
@@ -55,14 +57,16 @@ test('[F-LAYOUT-001] [F-LAYOUT-005] [F-LAYOUT-002] a layout is made under a name
   assert.deepEqual(await tileOrder(page), ['channel/2', 'channel/3']);
   await page.reload();
   await tileOf(page, DEVICE, 2).waitFor();
-  assert.equal(await layouts(page).inputValue(), 'Night');
+  await expect(layouts(page)).toHaveValue('Night');
 });
 
-test('[F-LAYOUT-006] [F-LAYOUT-007] [F-LAYOUT-003] [F-LAYOUT-004] deleting asks by name and goes back to default, which stays', async (t) => {
+test('[F-LAYOUT-006] [F-LAYOUT-007] [F-LAYOUT-003] [F-LAYOUT-004] deleting asks by name and goes back to default, which stays', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t, { path: PATH });
   await deviceRow(page, DEVICE).click();
   await leaf(page, 'ch4').click();
-  assert.equal(await button(page, 'Delete layout').isDisabled(), true);
+  await expect(button(page, 'Delete layout')).toBeDisabled();
   await button(page, 'New layout').click();
   await dialog(page, 'New layout').getByLabel('Layout name').fill('<b>夜班</b>');
   await page.keyboard.press('Enter');
@@ -79,9 +83,9 @@ test('[F-LAYOUT-006] [F-LAYOUT-007] [F-LAYOUT-003] [F-LAYOUT-004] deleting asks 
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await tileOf(page, DEVICE, 4).waitFor();
   assert.deepEqual(await names(page), ['default']);
-  assert.equal(await layouts(page).inputValue(), 'default');
+  await expect(layouts(page)).toHaveValue('default');
   assert.deepEqual(await tileOrder(page), ['channel/4']);
-  assert.equal(await button(page, 'Delete layout').isDisabled(), true);
+  await expect(button(page, 'Delete layout')).toBeDisabled();
 });
 
 /** Signs in as somebody else, or elsewhere, in the same browser. */
@@ -97,7 +101,7 @@ const comeAs = async (page: Page, { user, hash }: Account, serverAddress: string
   await deviceRow(page, DEVICE).waitFor();
 };
 
-test('[F-WRAP-003] tiles are kept for each server address, user and layout apart', async (t) => {
+test('[F-WRAP-003] tiles are kept for each server address, user and layout apart', async ({ t }) => {
   const ann = await stage.account('ann', 1);
   const bob = await stage.account('bob', 1);
   const page = await stage.signedIn(t, { path: PATH, account: ann });
@@ -118,7 +122,7 @@ test('[F-WRAP-003] tiles are kept for each server address, user and layout apart
   await tiles(page).nth(3).waitFor();
 });
 
-test('two windows show two layouts, and what one changes the other has', async (t) => {
+test('two windows show two layouts, and what one changes the other has', async ({ t }) => {
   const page = await stage.signedIn(t, { path: PATH });
   const other = await page.context().newPage();
   await other.goto(addressOf(stage.server, PATH));
@@ -127,7 +131,7 @@ test('two windows show two layouts, and what one changes the other has', async (
   await dialog(page, 'New layout').getByLabel('Layout name').fill('Wall');
   await page.keyboard.press('Enter');
   await layouts(other).getByRole('option', { name: 'Wall' }).waitFor({ state: 'attached' });
-  assert.equal(await layouts(other).inputValue(), 'default');
+  await expect(layouts(other)).toHaveValue('default');
   await layouts(other).selectOption('Wall');
   await channelButton(page, DEVICE).click();
   await tiles(other).nth(3).waitFor();
@@ -136,10 +140,10 @@ test('two windows show two layouts, and what one changes the other has', async (
     for (const key of Object.keys(localStorage).filter((name) => name.startsWith('treeLayouts')))
       dispatchEvent(new StorageEvent('storage', { key, newValue: '{"all":[{"name":"Wall","wraps":[]}]}' }));
   });
-  assert.equal(await tiles(other).count(), 4);
+  await expect(tiles(other)).toHaveCount(4);
 });
 
-test('a browser that keeps nothing still has layouts, and says that they will not last', async (t) => {
+test('a browser that keeps nothing still has layouts, and says that they will not last', async ({ t }) => {
   const page = await stage.signedIn(t, {
     path: PATH,
     prepare: (made) =>
@@ -160,7 +164,7 @@ test('a browser that keeps nothing still has layouts, and says that they will no
   await tiles(page).nth(3).waitFor();
 });
 
-test('a broken store begins again with an empty default', async (t) => {
+test('a broken store begins again with an empty default', async ({ t }) => {
   const page = await stage.signedIn(t, { path: PATH });
   await channelButton(page, DEVICE).click();
   await tiles(page).nth(3).waitFor();
@@ -173,7 +177,7 @@ test('a broken store begins again with an empty default', async (t) => {
   assert.deepEqual(await names(page), ['default']);
 });
 
-test('from sign-in to a saved layout of six tiles takes at most 12 actions', async (t) => {
+test('from sign-in to a saved layout of six tiles takes at most 12 actions', async ({ t }) => {
   const page = await stage.page(t);
   await page.goto(addressOf(stage.server, '/login'));
   await fillSignIn(page, stage.server.admin);
@@ -204,5 +208,5 @@ test('from sign-in to a saved layout of six tiles takes at most 12 actions', asy
   await page.getByRole('banner').getByRole('button', { name: 'Live view' }).click();
   await page.getByRole('link', { name: 'Tree view' }).click();
   await tiles(page).nth(5).waitFor();
-  assert.equal(await layouts(page).inputValue(), 'Depot');
+  await expect(layouts(page)).toHaveValue('Depot');
 });

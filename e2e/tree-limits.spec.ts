@@ -1,8 +1,8 @@
 // How many tiles each level may have where the deployment has the advanced tree view. Without it: tree-view.spec.ts.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { type Ending, useStage } from './fixture.ts';
+import { test } from './test.ts';
 import { deviceRow, leaf, limitToast, refused, tileOrder, tiles } from './tree.ts';
 
 const DEVICE = 'LIMITS-1';
@@ -32,22 +32,22 @@ const taken = async (page: Page, limit: number): Promise<void> => {
   );
 };
 
-test('[F-RIGHTS-003] with the advanced tree view level 0 has twelve tiles: the 13th is refused', async (t) => {
+test('[F-RIGHTS-003] with the advanced tree view level 0 has twelve tiles: the 13th is refused', async ({ t }) => {
   await taken(await openedTree(t, 0), 12);
 });
-test('[F-RIGHTS-004] with the advanced tree view level 1 has six tiles: the 7th is refused', async (t) => {
+test('[F-RIGHTS-004] with the advanced tree view level 1 has six tiles: the 7th is refused', async ({ t }) => {
   await taken(await openedTree(t, 1), 6);
 });
-test('[F-RIGHTS-005] with the advanced tree view level 2 has one tile: the 2nd is refused', async (t) => {
+test('[F-RIGHTS-005] with the advanced tree view level 2 has one tile: the 2nd is refused', async ({ t }) => {
   await taken(await openedTree(t, 2), 1);
 });
-test('[F-RIGHTS-006] with the advanced tree view level 3 has no tile: the 1st is refused', async (t) => {
+test('[F-RIGHTS-006] with the advanced tree view level 3 has no tile: the 1st is refused', async ({ t }) => {
   const page = await openedTree(t, 3);
   await page.getByText('Your account may not show pictures here').waitFor();
   await taken(page, 0);
 });
 
-test('a question mark tells the keys of the tree, and with them those that work everywhere', async (t) => {
+test('a question mark tells the keys of the tree, and with them those that work everywhere', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/treeview' });
   await page.getByRole('tree').waitFor();
   await page.keyboard.press('?');

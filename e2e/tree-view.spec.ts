@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { createVehicle } from '../apps/simulator/src/index.ts';
 import { Channel } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { until } from '../integration/support/until.ts';
 import { offences } from './axe.ts';
 import { startStageServer, useStage } from './fixture.ts';
+import { expect, test } from './test.ts';
 import { channelButton, deviceRow, leaf, leaves, limitToast, refused, tileOf, tileOrder, tiles } from './tree.ts';
 
 const stage = useStage();
@@ -49,7 +49,9 @@ const withTiles = async (id: string, channels: number, options: Parameters<typeo
   };
 };
 
-test('[F-ROUTE-004] [F-TREE-001] [F-WRAP-004] [F-TREE-002] [F-XINFO-002] [F-TREE-004] [F-TREE-008] a fresh profile has the default layout; channels of the tree become tiles and go again', async (t) => {
+test('[F-ROUTE-004] [F-TREE-001] [F-WRAP-004] [F-TREE-002] [F-XINFO-002] [F-TREE-004] [F-TREE-008] a fresh profile has the default layout; channels of the tree become tiles and go again', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000301', channels: 3 }, { vehicleid: 'TREE-1' });
   const page = await stage.signedIn(t, { path: PATH });
   const layouts = page.getByRole('complementary').getByRole('combobox', { name: 'Layout' });
@@ -63,17 +65,19 @@ test('[F-ROUTE-004] [F-TREE-001] [F-WRAP-004] [F-TREE-002] [F-XINFO-002] [F-TREE
   await leaf(page, 'ch3').click();
   await playing(tileOf(page, deviceId, 1));
   await playing(tileOf(page, deviceId, 3));
-  assert.equal(await tiles(page).count(), 2);
-  assert.equal(await leaf(page, 'ch3').getAttribute('aria-checked'), 'true');
+  await expect(tiles(page)).toHaveCount(2);
+  await expect(leaf(page, 'ch3')).toHaveAttribute('aria-checked', 'true');
   await leaf(page, 'ch3').click();
   await tileOf(page, deviceId, 3).waitFor({ state: 'detached' });
-  assert.equal(await leaf(page, 'ch3').getAttribute('aria-checked'), 'false');
+  await expect(leaf(page, 'ch3')).toHaveAttribute('aria-checked', 'false');
   assert.deepEqual(await tileOrder(page), ['channel/1']);
   await deviceRow(page, 'TREE-1').click();
   await leaves(page).first().waitFor({ state: 'detached' });
 });
 
-test('[F-TREE-005] [F-TREE-010] a tile dragged onto another swaps with it, the others stay, and the order is kept', async (t) => {
+test('[F-TREE-005] [F-TREE-010] a tile dragged onto another swaps with it, the others stay, and the order is kept', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000302', channels: 1 });
   await stage.register('SWAP-1', 2);
   const page = await stage.signedIn(t, { path: PATH });
@@ -102,7 +106,7 @@ const pickUp = async (page: Page, key: string, channel: number): Promise<void> =
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
 };
 
-test('a tile is carried with the keyboard, and escape leaves it where it was; each step is said', async (t) => {
+test('a tile is carried with the keyboard, and escape leaves it where it was; each step is said', async ({ t }) => {
   const page = await (await withTiles('KEYS-1', 4))(t);
   await pickUp(page, ' ', 1);
   await page.keyboard.press('ArrowRight');
@@ -125,7 +129,9 @@ test('a tile is carried with the keyboard, and escape leaves it where it was; ea
   assert.deepEqual(await tileOrder(page), swapped);
 });
 
-test('on a phone the tree is a drawer, tiles are as wide as the screen, and a held finger swaps them', async (t) => {
+test('on a phone the tree is a drawer, tiles are as wide as the screen, and a held finger swaps them', async ({
+  t,
+}) => {
   await stage.register('FINGER-1', 3);
   const page = await stage.signedIn(t, { path: PATH, phone: true });
   await page.getByRole('button', { name: 'Devices' }).click();
@@ -152,7 +158,7 @@ test('on a phone the tree is a drawer, tiles are as wide as the screen, and a he
   assert.deepEqual(await tileOrder(page), ['channel/3', 'channel/1']);
 });
 
-test('[F-TREE-006] [F-TREE-009] each tile has a button that removes just it, for good', async (t) => {
+test('[F-TREE-006] [F-TREE-009] each tile has a button that removes just it, for good', async ({ t }) => {
   const page = await (await withTiles('REMOVE-1', 3))(t);
   for (const tile of await tiles(page).all()) await tile.getByRole('button', { name: /^Remove REMOVE-1/ }).waitFor();
   await page.getByRole('button', { name: 'Remove REMOVE-1 · ch2' }).click();
@@ -163,7 +169,9 @@ test('[F-TREE-006] [F-TREE-009] each tile has a button that removes just it, for
   assert.deepEqual(await tileOrder(page), ['channel/1', 'channel/3']);
 });
 
-test('[F-TREE-007] [F-ERR-033] an offline device shows the offline image and no player, plays when it comes, and shows the image when it goes', async (t) => {
+test('[F-TREE-007] [F-ERR-033] an offline device shows the offline image and no player, plays when it comes, and shows the image when it goes', async ({
+  t,
+}) => {
   const phone = '013800000303';
   await stage.register('13800000303', 1);
   const page = await stage.signedIn(t, { path: PATH });
@@ -180,10 +188,12 @@ test('[F-TREE-007] [F-ERR-033] an offline device shows the offline image and no 
   await vehicle.stop();
   await offlineImage(tile).waitFor();
   assert.equal(await tile.locator('canvas, video').count(), 0);
-  assert.equal(await tiles(page).count(), 1);
+  await expect(tiles(page)).toHaveCount(1);
 });
 
-test("[F-TREE-011] [F-ERR-003] the thirteenth tile is refused with a toast, 'error' and 'max channels', at the top right for 1 s", async (t) => {
+test("[F-TREE-011] [F-ERR-003] the thirteenth tile is refused with a toast, 'error' and 'max channels', at the top right for 1 s", async ({
+  t,
+}) => {
   await stage.register('LIMIT-1', 13);
   const page = await stage.signedIn(t, { path: PATH, prepare: (made) => made.clock.install() });
   await deviceRow(page, 'LIMIT-1').click();
@@ -191,8 +201,8 @@ test("[F-TREE-011] [F-ERR-003] the thirteenth tile is refused with a toast, 'err
   await tiles(page).nth(11).waitFor();
   assert.equal(await limitToast(page).count(), 0);
   await refused(page, leaf(page, 'ch13'));
-  assert.equal(await tiles(page).count(), 12);
-  assert.equal(await leaf(page, 'ch13').getAttribute('aria-checked'), 'false');
+  await expect(tiles(page)).toHaveCount(12);
+  await expect(leaf(page, 'ch13')).toHaveAttribute('aria-checked', 'false');
   await page.mouse.move(700, 700); // a pointer over a toast would hold it
   await page.clock.runFor(900);
   assert.equal(await limitToast(page).count(), 1);
@@ -200,7 +210,9 @@ test("[F-TREE-011] [F-ERR-003] the thirteenth tile is refused with a toast, 'err
   await limitToast(page).waitFor({ state: 'detached' }); // its time stands still: no later moment takes it away
 });
 
-test('[F-RIGHTS-002] without the advanced tree view each level has twelve tiles: the 13th is refused', async (t) => {
+test('[F-RIGHTS-002] without the advanced tree view each level has twelve tiles: the 13th is refused', async ({
+  t,
+}) => {
   await stage.register('LEVELS-1', 13);
   for (const level of [0, 1, 2, 3]) {
     const account = await stage.account(`plain-${level}`, level);
@@ -210,7 +222,7 @@ test('[F-RIGHTS-002] without the advanced tree view each level has twelve tiles:
     await tiles(page).nth(11).waitFor();
     assert.equal(await limitToast(page).count(), 0, 'the 12th is taken');
     await refused(page, leaf(page, 'ch13'));
-    assert.equal(await tiles(page).count(), 12);
+    await expect(tiles(page)).toHaveCount(12);
   }
 });
 
@@ -226,7 +238,9 @@ const spans = (page: Page): Promise<number[]> =>
     }),
   );
 
-test('[F-CONST-013] [F-CONST-014] [F-CONST-015] [F-CONST-016] one tile is 10 of 12 columns wide, up to two 6, up to six 4, up to twelve 3', async (t) => {
+test('[F-CONST-013] [F-CONST-014] [F-CONST-015] [F-CONST-016] one tile is 10 of 12 columns wide, up to two 6, up to six 4, up to twelve 3', async ({
+  t,
+}) => {
   await stage.register('GRID-1', 12);
   const page = await stage.signedIn(t, { path: PATH });
   await deviceRow(page, 'GRID-1').click();
@@ -248,16 +262,18 @@ test('[F-CONST-013] [F-CONST-014] [F-CONST-015] [F-CONST-016] one tile is 10 of 
   assert.ok(area && last && last.y + last.height <= area.y + area.height, 'all twelve are in sight');
 });
 
-test("[F-TREE-003] 'Full Screen' gives the tiles the whole screen", async (t) => {
+test("[F-TREE-003] 'Full Screen' gives the tiles the whole screen", async ({ t }) => {
   const page = await (await withTiles('FULL-1', 2))(t);
   await page.getByRole('complementary').getByRole('button', { name: 'Full Screen' }).click();
   await page.waitForFunction(() => document.fullscreenElement?.getAttribute('data-testid') === 'tile-area');
-  assert.equal(await page.locator(':fullscreen [data-tile]').count(), 2);
+  await expect(page.locator(':fullscreen [data-tile]')).toHaveCount(2);
   await page.evaluate(() => document.exitFullscreen());
   await page.waitForFunction(() => document.fullscreenElement === null);
 });
 
-test('[F-WRAP-002] a channel tile shows video, a map tile the map of its device; without the map there is neither entry nor tile', async (t) => {
+test('[F-WRAP-002] a channel tile shows video, a map tile the map of its device; without the map there is neither entry nor tile', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000304', channels: 1 });
   const page = await stage.signedIn(t, { path: PATH });
   await deviceRow(page, deviceId).click();
@@ -278,7 +294,7 @@ test('[F-WRAP-002] a channel tile shows video, a map tile the map of its device;
   assert.deepEqual(await leaves(other).allInnerTexts(), ['ch1']);
 });
 
-test('[F-XINFO-005] channels stand in the order set for the device', async (t) => {
+test('[F-XINFO-005] channels stand in the order set for the device', async ({ t }) => {
   const server = await startStageServer();
   t.after(() => server.close());
   const channel = await Channel.signedIn(server, server.admin);
@@ -299,7 +315,7 @@ test('[F-XINFO-005] channels stand in the order set for the device', async (t) =
   assert.deepEqual(await tileOrder(page), ['channel/3', 'channel/1', 'channel/2']);
 });
 
-test('the tree obeys the keyboard: down, open, into the layout, all channels, close', async (t) => {
+test('the tree obeys the keyboard: down, open, into the layout, all channels, close', async ({ t }) => {
   await stage.register('A-FIRST', 2, { vehicleid: '<b>台北</b>' });
   const page = await stage.signedIn(t, { path: PATH });
   await deviceRow(page, '<b>台北</b>').waitFor();
@@ -327,12 +343,12 @@ test('the tree obeys the keyboard: down, open, into the layout, all channels, cl
   await tree.press('ArrowLeft');
   await tree.press('ArrowLeft');
   await leaves(page).first().waitFor({ state: 'detached' });
-  assert.equal(await deviceRow(page, '台北').getAttribute('aria-expanded'), 'false');
+  await expect(deviceRow(page, '台北')).toHaveAttribute('aria-expanded', 'false');
   await tree.press('?');
   await page.getByRole('dialog').filter({ hasText: 'All channels of the device' }).waitFor();
 });
 
-test('a device that is no longer in the list keeps its tile, which says so and can be removed', async (t) => {
+test('a device that is no longer in the list keeps its tile, which says so and can be removed', async ({ t }) => {
   const page = await (await withTiles('GONE-1', 1))(t);
   await stage.command('D02', { I: 'GONE-1' });
   await page.reload();
@@ -342,7 +358,7 @@ test('a device that is no longer in the list keeps its tile, which says so and c
   await tile.waitFor({ state: 'detached' });
 });
 
-test('a long list is drawn only where it is seen, down to its last device', async (t) => {
+test('a long list is drawn only where it is seen, down to its last device', async ({ t }) => {
   for (let i = 100; i < 260; i += 1) await stage.register(`LONG-LIST-OF-THIRTY-ONE-CHS-${i}`, 1);
   t.after(async () => {
     for (let i = 100; i < 260; i += 1) await stage.command('D02', { I: `LONG-LIST-OF-THIRTY-ONE-CHS-${i}` });
@@ -356,7 +372,9 @@ test('a long list is drawn only where it is seen, down to its last device', asyn
   await deviceRow(page, 'CHS-259').and(page.locator('[aria-posinset="160"]')).waitFor();
 });
 
-test('[F-RIGHTS-010] [F-RIGHTS-023] without P_tree there is no menu entry, and the path leads to the start', async (t) => {
+test('[F-RIGHTS-010] [F-RIGHTS-023] without P_tree there is no menu entry, and the path leads to the start', async ({
+  t,
+}) => {
   const bar = (page: Page): Locator => page.getByRole('banner');
   const withTree = await stage.account('withtree', 1, ['P_tree', 'P_live', 'F_gps']);
   const page = await stage.signedIn(t, { path: '/idle', account: withTree });
@@ -371,7 +389,7 @@ test('[F-RIGHTS-010] [F-RIGHTS-023] without P_tree there is no menu entry, and t
   assert.equal(await other.getByRole('link', { name: 'Tree view' }).count(), 0);
 });
 
-test('P_tree alone is enough to watch in the tree view', async (t) => {
+test('P_tree alone is enough to watch in the tree view', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000305', channels: 1 });
   const account = await stage.account('onlytree', 2, ['P_tree']);
   const page = await stage.signedIn(t, { path: PATH, account });
@@ -388,7 +406,9 @@ const judged = async (page: Page): Promise<string[]> => {
   return offences(page, () => new AxeBuilder({ page }));
 };
 
-test('axe finds nothing serious in an open tree with tiles, in light and dark, nor in the drawer of a phone', async (t) => {
+test('axe finds nothing serious in an open tree with tiles, in light and dark, nor in the drawer of a phone', async ({
+  t,
+}) => {
   await stage.register('AXE-1', 3);
   for (const theme of ['default', 'darkly']) {
     const prepare = (made: Page): Promise<unknown> =>

@@ -1,5 +1,5 @@
 // What tests see and do in the tree view: its rows, its tiles and where they stand.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { standStill } from './support/clock.ts';
 
 /** The row of a device, by anything that stands in it. */

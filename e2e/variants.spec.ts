@@ -1,7 +1,6 @@
 // Brand variants as people meet them: name, logo, language and labels, what is hidden and what is offered.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { rights } from '@outrider/contract';
 import type { Config } from '../apps/server/src/config.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
@@ -16,6 +15,7 @@ import {
   useStage,
 } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -101,26 +101,30 @@ const endOf = async (page: Page, server: StageServer, address: string, end: stri
   assert.equal(path(page), end);
 };
 
-test('[F-VARIANT-001 F-PRODUCT-013] variant and version come from the hosting page; another one needs a reload, no other build', async (t) => {
+test('[F-VARIANT-001 F-PRODUCT-013] variant and version come from the hosting page; another one needs a reload, no other build', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await page.goto(addressOf(stage.server, '/login'));
   await page.getByRole('heading', { name: 'Outrider', exact: true }).waitFor();
   const logo = page.locator('header img');
-  assert.equal(await logo.getAttribute('src'), '/logo.svg');
+  await expect(logo).toHaveAttribute('src', '/logo.svg');
   await page.route('**/gms.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `window.gms = { variant: 1, version: '77.5' };` }),
   );
   await page.reload();
   await page.getByRole('heading', { name: 'Outrider Health' }).waitFor();
   await page.getByText('Outrider Health 77.5').waitFor();
-  assert.equal(await logo.getAttribute('src'), '/logos/health.svg');
+  await expect(logo).toHaveAttribute('src', '/logos/health.svg');
   await becomes(
     () => logo.evaluate((img) => img instanceof HTMLImageElement && img.complete && img.naturalWidth > 0),
     true,
   );
 });
 
-test('[F-VARIANT-002 F-VARIANT-006] the health variant hides most entries, and their pages lead away', async (t) => {
+test('[F-VARIANT-002 F-VARIANT-006] the health variant hides most entries, and their pages lead away', async ({
+  t,
+}) => {
   const ordinary = await stage.signedIn(t, { path: '/blockview' });
   const all = await menuEntries(ordinary);
   const system = await entriesOf(ordinary, 'System');
@@ -138,16 +142,16 @@ test('[F-VARIANT-002 F-VARIANT-006] the health variant hides most entries, and t
   for (const kept of ['/blockview', '/liveview']) await endOf(page, server, kept, kept);
 });
 
-test('[F-VARIANT-004] an ordinary variant starts in English, another one in Traditional Chinese', async (t) => {
+test('[F-VARIANT-004] an ordinary variant starts in English, another one in Traditional Chinese', async ({ t }) => {
   const plain = await visited(t, {});
   await plain.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-  assert.equal(await plain.page.locator('html').getAttribute('lang'), 'en');
+  await expect(plain.page.locator('html')).toHaveAttribute('lang', 'en');
   const tw = await visited(t, { pageVariant: 13 });
   await tw.page.getByRole('button', { name: '登入' }).waitFor();
-  assert.equal(await tw.page.locator('html').getAttribute('lang'), 'zh-Hant');
+  await expect(tw.page.locator('html')).toHaveAttribute('lang', 'zh-Hant');
 });
 
-test('[F-VARIANT-005] a variant renames labels', async (t) => {
+test('[F-VARIANT-005] a variant renames labels', async ({ t }) => {
   await stage.register('13800000601');
   t.after(() => stage.command('D02', { I: '13800000601' }));
   const ordinary = await stage.signedIn(t, { path: '/blockview' });
@@ -160,7 +164,7 @@ test('[F-VARIANT-005] a variant renames labels', async (t) => {
   assert.equal(await page.getByRole('columnheader', { name: 'Device', exact: true }).count(), 0);
 });
 
-test('[F-VARIANT-007] the semiconductor variant takes exactly eight things away', async (t) => {
+test('[F-VARIANT-007] the semiconductor variant takes exactly eight things away', async ({ t }) => {
   const { page, server } = await deployed(t, { pageVariant: 2 });
   await page.waitForFunction(() => localStorage.getItem('dashboardTime') !== null); // the sign-in is through
   assert.equal(await bar(page).locator('[data-countdown]').count(), 0, 'the idle countdown');
@@ -200,7 +204,9 @@ const secondAdmin = async ({ app }: StageServer): Promise<Account> => {
   return { user: 'boss', password, hash };
 };
 
-test('[F-VARIANT-008] one transport variant keeps the settings to admin and tells the others whom to ask', async (t) => {
+test('[F-VARIANT-008] one transport variant keeps the settings to admin and tells the others whom to ask', async ({
+  t,
+}) => {
   const server = await startStageServer({ pageVariant: 4 });
   const account = await secondAdmin(server);
   const options = { server, path: '/blockview', prepare: english };
@@ -215,7 +221,7 @@ test('[F-VARIANT-008] one transport variant keeps the settings to admin and tell
   assert.equal(await (await userMenu(admin)).getByText(HINT).count(), 0);
 });
 
-test('the other transport variant gives the settings to every administrator', async (t) => {
+test('the other transport variant gives the settings to every administrator', async ({ t }) => {
   const server = await startStageServer({ pageVariant: 3 });
   const account = await secondAdmin(server);
   const page = await stage.signedIn(t, { server, account, path: '/blockview', prepare: english });
@@ -223,7 +229,9 @@ test('the other transport variant gives the settings to every administrator', as
   assert.equal((await entriesOf(page, 'System')).includes('System setting'), true);
 });
 
-test('[F-VARIANT-009] external settings are offered where the variant has them, and name the external pages', async (t) => {
+test('[F-VARIANT-009] external settings are offered where the variant has them, and name the external pages', async ({
+  t,
+}) => {
   const ordinary = await stage.signedIn(t, { path: '/blockview' });
   assert.equal((await entriesOf(ordinary, 'System')).includes('External settings'), false);
   const iframes = [{ title: 'Weather <b>now</b>', url: 'https://weather.example.org/' }];
@@ -232,17 +240,19 @@ test('[F-VARIANT-009] external settings are offered where the variant has them, 
   await page.getByRole('button', { name: 'External settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'External settings' });
   await dialog.getByText('https://weather.example.org/').waitFor();
-  assert.equal(await dialog.getByRole('link', { name: 'Weather <b>now</b>' }).getAttribute('href'), '/iframe/0');
+  await expect(dialog.getByRole('link', { name: 'Weather <b>now</b>' })).toHaveAttribute('href', '/iframe/0');
 });
 
-test('[F-VARIANT-010] broadcast is offered where the variant has it', async (t) => {
+test('[F-VARIANT-010] broadcast is offered where the variant has it', async ({ t }) => {
   const talking = await deployed(t, { pageVariant: 6 });
   assert.equal((await entriesOf(talking.page, 'Other')).includes('Broadcast'), true);
   const silent = await deployed(t, { pageVariant: 7 });
   assert.equal((await entriesOf(silent.page, 'Other')).includes('Broadcast'), false);
 });
 
-test('[F-VARIANT-011 F-RIGHTS-042 F-MODAL-001] the user menu offers the change of password and the copyright where the deployment has them', async (t) => {
+test('[F-VARIANT-011 F-RIGHTS-042 F-MODAL-001] the user menu offers the change of password and the copyright where the deployment has them', async ({
+  t,
+}) => {
   const own = async (page: Page): Promise<string[]> => (await userMenu(page)).getByRole('button').allInnerTexts();
   const ordinary = await stage.signedIn(t, { path: '/blockview' });
   assert.deepEqual(
@@ -259,7 +269,9 @@ test('[F-VARIANT-011 F-RIGHTS-042 F-MODAL-001] the user menu offers the change o
   await noted.page.getByRole('dialog', { name: 'Copyright' }).getByText('All rights reserved.').waitFor();
 });
 
-test('[F-CONST-037 F-CONST-038] lengths are kilometres or miles; where kilometres are forced there is no choice and a stored mile does not count', async (t) => {
+test('[F-CONST-037 F-CONST-038] lengths are kilometres or miles; where kilometres are forced there is no choice and a stored mile does not count', async ({
+  t,
+}) => {
   const ordinary = await stage.signedIn(t, { path: '/blockview' });
   await bar(ordinary).getByRole('button', { name: 'Settings' }).click();
   const units = ordinary.getByLabel('Length unit').getByRole('option');
@@ -279,7 +291,9 @@ test('[F-CONST-037 F-CONST-038] lengths are kilometres or miles; where kilometre
   await page.getByRole('columnheader', { name: 'Speed km/h' }).waitFor();
 });
 
-test('[F-LOCALE-001] the language menu lists what the server offers, each with its flag and its own name', async (t) => {
+test('[F-LOCALE-001] the language menu lists what the server offers, each with its flag and its own name', async ({
+  t,
+}) => {
   const { body } = await httpCall(stage.server.ports.http, 'GET', '/i18n/config');
   const offered = asList(asJson(body)['configs']).map(({ config, icon, name }) => ({ config, icon, name }));
   const page = await stage.signedIn(t, { path: '/blockview' });
@@ -301,7 +315,9 @@ test('[F-LOCALE-001] the language menu lists what the server offers, each with i
   await becomes(() => flag.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth > 0), true);
 });
 
-test('[F-PRODUCT-004] administrators and operators sign in, and each is offered what the role allows', async (t) => {
+test('[F-PRODUCT-004] administrators and operators sign in, and each is offered what the role allows', async ({
+  t,
+}) => {
   const operator = await stage.account('operator', 2, ['P_dash', 'P_live', 'F_gps']);
   const admin = await stage.signedIn(t, { expected: /WebGL/ });
   const other = await stage.signedIn(t, { account: operator, expected: /WebGL/ });

@@ -1,13 +1,13 @@
 // The stand-alone download pages: an address fetches what the server or the device recorded, packs it to MP4 in the browser and saves it.
 // What was saved is judged by ffprobe and ffmpeg.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Download, Page } from 'playwright-core';
+import type { Download, Page } from '@playwright/test';
 import { probe, soundOf } from '../integration/support/downloads.ts';
 import { addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { putFootage } from './support/recorded.ts';
 import * as remote from './support/remote.ts';
+import { test } from './test.ts';
 
 /** A whole second of an hour that is over. */
 const HOUR_MS = 3_600_000;
@@ -51,7 +51,9 @@ const saved = async (page: Page, path: string): Promise<Download> => {
 
 const line = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor();
 
-test('[E-VIEWER-022 E-VIEWER-024 E-VIEWER-025 E-VIEWER-026] what the server recorded is fetched, packed and saved under its own name, with pictures and sound of the right length', async (t) => {
+test('[E-VIEWER-022 E-VIEWER-024 E-VIEWER-025 E-VIEWER-026] what the server recorded is fetched, packed and saved under its own name, with pictures and sound of the right length', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await keepWords(page);
   const download = await saved(page, pathOf('dlplayback', 'REC@2', `10/${startS + 20}/*`));
@@ -73,7 +75,9 @@ test('[E-VIEWER-022 E-VIEWER-024 E-VIEWER-025 E-VIEWER-026] what the server reco
   );
 });
 
-test('[E-VIEWER-027 E-VIEWER-037] a file name of the address is used, without folders and signs that systems refuse; a mask without such a channel means channel 1', async (t) => {
+test('[E-VIEWER-027 E-VIEWER-037] a file name of the address is used, without folders and signs that systems refuse; a mask without such a channel means channel 1', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   const cases: [string, string, string][] = [
     ['REC@1', 'clip1', 'clip1.mp4'],
@@ -89,7 +93,9 @@ test('[E-VIEWER-027 E-VIEWER-037] a file name of the address is used, without fo
   });
 });
 
-test('a date with colons is a moment of this browser, and what is recorded only in part is saved as long as it is', async (t) => {
+test('a date with colons is a moment of this browser, and what is recorded only in part is saved as long as it is', async ({
+  t,
+}) => {
   const page = await stage.page(t, { context: { timezoneId: 'Asia/Taipei' } });
   const local = new Date(startMs + 8 * HOUR_MS + 60_000).toISOString().replace('T', ' ').slice(0, 19);
   const download = await saved(page, pathOf('dlplayback', 'REC@1', `60/${local}/*`));
@@ -102,7 +108,7 @@ test('a date with colons is a moment of this browser, and what is recorded only 
   assert.equal((await again).suggestedFilename(), download.suggestedFilename());
 });
 
-test('[E-VIEWER-032 E-ERR-011] a query string fails in words and opens no socket', async (t) => {
+test('[E-VIEWER-032 E-ERR-011] a query string fails in words and opens no socket', async ({ t }) => {
   const page = await stage.page(t);
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(socket.url()));
@@ -113,7 +119,9 @@ test('[E-VIEWER-032 E-ERR-011] a query string fails in words and opens no socket
   assert.deepEqual(sockets, []);
 });
 
-test('[E-VIEWER-023 E-VIEWER-024] the size grows in KB while the device sends, and a device that goes away ends in "Download fail"', async (t) => {
+test('[E-VIEWER-023 E-VIEWER-024] the size grows in KB while the device sends, and a device that goes away ends in "Download fail"', async ({
+  t,
+}) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000921', channels: 2 });
   const page = await stage.page(t);
   await keepWords(page);
@@ -136,7 +144,7 @@ test('[E-VIEWER-023 E-VIEWER-024] the size grows in KB while the device sends, a
   await page.getByText('The device is offline').waitFor();
 });
 
-test('[E-VIEWER-022 E-WS-004] what the device recorded is fetched as its main stream and saved', async (t) => {
+test('[E-VIEWER-022 E-WS-004] what the device recorded is fetched as its main stream and saved', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000922', channels: 2 });
   const page = await stage.page(t);
   const diskS = Math.floor(Date.now() / 300_000) * 300 - 120;
@@ -154,7 +162,7 @@ test('[E-VIEWER-022 E-WS-004] what the device recorded is fetched as its main st
   assert.deepEqual(asked(), [['lopb', '1', null]]);
 });
 
-test('nothing recorded, too little right and a cancelled download say so, and leave no file', async (t) => {
+test('nothing recorded, too little right and a cancelled download say so, and leave no file', async ({ t }) => {
   const page = await stage.page(t);
   await page.goto(addressOf(stage.server, pathOf('dlplayback', 'REC@1', `60/${startS + 1000}/*`)));
   await line(page, 'Download fail');
@@ -174,7 +182,9 @@ test('nothing recorded, too little right and a cancelled download say so, and le
   assert.equal(files, 0);
 });
 
-test('[E-VIEWER-025] on plain http, where browsers code no sound themselves, the file has its sound all the same', async (t) => {
+test('[E-VIEWER-025] on plain http, where browsers code no sound themselves, the file has its sound all the same', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   const path = addressOf(stage.server, pathOf('dlplayback', 'REC@1', `6/${startS}/*`), true);
   const [download] = await Promise.all([page.waitForEvent('download'), page.goto(path)]);
@@ -200,7 +210,9 @@ const keepReports = (page: Page): Promise<unknown> =>
   });
 const reportsOf = (page: Page): Promise<string[]> => page.evaluate((): string[] => Reflect.get(globalThis, 'reports'));
 
-test('[E-WS-005] the packing worker reports that it runs, what came, that it packs, how that ended, and that it closed', async (t) => {
+test('[E-WS-005] the packing worker reports that it runs, what came, that it packs, how that ended, and that it closed', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await keepReports(page);
   await keepWords(page);
@@ -227,7 +239,9 @@ test('[E-WS-005] the packing worker reports that it runs, what came, that it pac
   assert.deepEqual(await reportsOf(page), ['ready', 'received', 'failed']);
 });
 
-test('[E-ERR-005] "Download fail" is what both a backup that fails and a file that cannot be packed say', async (t) => {
+test('[E-ERR-005] "Download fail" is what both a backup that fails and a file that cannot be packed say', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000925', channels: 1 });
   const console = await stage.signedIn(t, {
     path: `/remoteplayback/${deviceId}`,

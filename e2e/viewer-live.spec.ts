@@ -1,11 +1,11 @@
 // The stand-alone live page, told as who embeds it meets it: an address with a device, a mask and an account, and nothing but pictures.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { type Account, addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { fourInARow, serverWithLayout, standing, threeInARow, usualPlaces } from './support/viewer-layout.ts';
+import { test } from './test.ts';
 import { playing, seen } from './tiles.ts';
 
 const stage = useStage({}, async ({ register }) => {
@@ -34,7 +34,9 @@ const opened = async (page: Page, target: string, count: number): Promise<void> 
     .waitFor();
 };
 
-test('[E-VIEWER-002 E-VIEWER-003 E-VIEWER-004 E-VIEWER-011 E-VIEWER-012] a plain address turns into a sealed one, waits with a spinner, plays, and plays again when loaded anew', async (t) => {
+test('[E-VIEWER-002 E-VIEWER-003 E-VIEWER-004 E-VIEWER-011 E-VIEWER-012] a plain address turns into a sealed one, waits with a spinner, plays, and plays again when loaded anew', async ({
+  t,
+}) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000901', channels: 4 });
   const page = await stage.page(t);
   let answerDevice = (): void => {};
@@ -71,7 +73,7 @@ test('[E-VIEWER-002 E-VIEWER-003 E-VIEWER-004 E-VIEWER-011 E-VIEWER-012] a plain
   for (const secret of [account().password, account().hash]) assert.ok(!kept.includes(secret), 'nothing is kept');
 });
 
-test('[E-VIEWER-011] the spinner also waits for the ports when the device is known', async (t) => {
+test('[E-VIEWER-011] the spinner also waits for the ports when the device is known', async ({ t }) => {
   const page = await stage.page(t);
   let answer = (): void => {};
   const asked = new Promise<void>((resolve) => {
@@ -88,7 +90,9 @@ test('[E-VIEWER-011] the spinner also waits for the ports when the device is kno
   await tiles(page).nth(1).waitFor();
 });
 
-test('[E-VIEWER-005 E-VIEWER-006 E-VIEWER-036] a mask chooses channels: at most eight, and only those the device has', async (t) => {
+test('[E-VIEWER-005 E-VIEWER-006 E-VIEWER-036] a mask chooses channels: at most eight, and only those the device has', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   const cases: [string, string[]][] = [
     ['CH4@5', ['1', '3']],
@@ -107,7 +111,9 @@ test('[E-VIEWER-005 E-VIEWER-006 E-VIEWER-036] a mask chooses channels: at most 
   await page.getByRole('alert').getByText('The device has none of these channels.').waitFor();
 });
 
-test('[E-VIEWER-007 E-VIEWER-008 E-VIEWER-009] tiles stand by twelve columns, as many as there are, and as the layout of the server says', async (t) => {
+test('[E-VIEWER-007 E-VIEWER-008 E-VIEWER-009] tiles stand by twelve columns, as many as there are, and as the layout of the server says', async ({
+  t,
+}) => {
   const page = await stage.page(t, { expected: /status of 404/ });
   await inOrder(usualPlaces, async ([count, places]) => {
     await opened(page, `CH${count}`, count);
@@ -124,7 +130,9 @@ test('[E-VIEWER-007 E-VIEWER-008 E-VIEWER-009] tiles stand by twelve columns, as
   assert.deepEqual(await standing(tiles(other)), threeInARow, '3x3');
 });
 
-test('[E-VIEWER-010] on a phone a single channel fills the window and nothing scrolls; several stand in columns', async (t) => {
+test('[E-VIEWER-010] on a phone a single channel fills the window and nothing scrolls; several stand in columns', async ({
+  t,
+}) => {
   const page = await stage.page(t, { phone: true });
   const overflow = (one: Page): Promise<string> => one.evaluate(() => getComputedStyle(document.body).overflow);
   await opened(page, 'CH1', 1);
@@ -138,7 +146,9 @@ test('[E-VIEWER-010] on a phone a single channel fills the window and nothing sc
   assert.equal(await overflow(desktop), 'visible');
 });
 
-test('[E-VIEWER-001 E-VIEWER-028] the first segment alone chooses a viewer page, without bar and menu; any other path is the console', async (t) => {
+test('[E-VIEWER-001 E-VIEWER-028] the first segment alone chooses a viewer page, without bar and menu; any other path is the console', async ({
+  t,
+}) => {
   const page = await stage.signedIn(t);
   const { user, password } = account();
   const paths = [
@@ -163,7 +173,9 @@ test('[E-VIEWER-001 E-VIEWER-028] the first segment alone chooses a viewer page,
   await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-test('[E-VIEWER-029 E-VIEWER-030 E-ERR-010] an unknown device is a red alert, a known one plays, and a server out of reach keeps the page loading until it is back', async (t) => {
+test('[E-VIEWER-029 E-VIEWER-030 E-ERR-010] an unknown device is a red alert, a known one plays, and a server out of reach keeps the page loading until it is back', async ({
+  t,
+}) => {
   const page = await stage.page(t, { expected: /net::ERR_FAILED|status of 401/ });
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -189,7 +201,7 @@ test('[E-VIEWER-029 E-VIEWER-030 E-ERR-010] an unknown device is a red alert, a 
   await tiles(page).nth(1).waitFor();
 });
 
-test('[E-VIEWER-034] the lookup has 64 characters as they are, and the hash of any other password', async (t) => {
+test('[E-VIEWER-034] the lookup has 64 characters as they are, and the hash of any other password', async ({ t }) => {
   const page = await stage.page(t);
   const lookup = async (path: string): Promise<unknown> => {
     const asked = page.waitForRequest('**/gkdevice/device');
@@ -205,7 +217,9 @@ test('[E-VIEWER-034] the lookup has 64 characters as they are, and the hash of a
   });
 });
 
-test('[E-WS-001] one socket a channel says which stream and who asks, the address goes nowhere else, and what cannot be read fails in words', async (t) => {
+test('[E-WS-001] one socket a channel says which stream and who asks, the address goes nowhere else, and what cannot be read fails in words', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   const sockets: URL[] = [];
   page.on('websocket', (socket) => sockets.push(new URL(socket.url())));

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
-import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { HOST } from '../integration/support/server.ts';
 import { until } from '../integration/support/until.ts';
 import { type Ending, addressOf, useStage } from './fixture.ts';
@@ -11,6 +10,7 @@ import { inOrder } from './in-order.ts';
 import { playing, seen } from './tiles.ts';
 import { putFootage } from './support/recorded.ts';
 import { serverWithLayout, standing, threeInARow, usualPlaces } from './support/viewer-layout.ts';
+import { expect, test } from './test.ts';
 
 /** A whole second of an hour that is over. */
 const HOUR_MS = 3_600_000;
@@ -75,7 +75,9 @@ const streamDoor = async (t: Ending, port: number) => {
   };
 };
 
-test('[E-VIEWER-013 E-VIEWER-014 E-WS-002] channels of the mask play from the moment of the address, under a number of their own or the given one', async (t) => {
+test('[E-VIEWER-013 E-VIEWER-014 E-WS-002] channels of the mask play from the moment of the address, under a number of their own or the given one', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   const queries = playbackQueries(page);
   const load = async (streamId: number, second: number): Promise<void> => {
@@ -107,7 +109,9 @@ test('[E-VIEWER-013 E-VIEWER-014 E-WS-002] channels of the mask play from the mo
   assert.equal(await page.title(), 'REC playback');
 });
 
-test('[E-VIEWER-015] tiles of /playback stand as those of /live, and as the playback layout of the server says', async (t) => {
+test('[E-VIEWER-015] tiles of /playback stand as those of /live, and as the playback layout of the server says', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await inOrder(usualPlaces, async ([count, places]) => {
     await page.goto(addressOf(stage.server, withAccount(`/playback/CH${count}/0/${startS}`)));
@@ -123,7 +127,9 @@ test('[E-VIEWER-015] tiles of /playback stand as those of /live, and as the play
   assert.deepEqual(await standing(tiles(other)), threeInARow);
 });
 
-test('[E-VIEWER-016] when the first stream closes, everything stops, and nothing is asked again until somebody wants it', async (t) => {
+test('[E-VIEWER-016] when the first stream closes, everything stops, and nothing is asked again until somebody wants it', async ({
+  t,
+}) => {
   const door = await streamDoor(t, stage.server.ports.stream);
   const page = await stage.page(t, { expected: /WebSocket connection/ });
   const { command } = stage.server.ports;
@@ -146,14 +152,16 @@ test('[E-VIEWER-016] when the first stream closes, everything stops, and nothing
   assert.deepEqual(new Set(door.open.slice(2).map(({ query }) => query.get('spbtime'))), new Set([String(startS)]));
 });
 
-test('an account that may not play recordings is told so', async (t) => {
+test('an account that may not play recordings is told so', async ({ t }) => {
   const { user, password } = await stage.account('NoRecordings', 1, ['P_live']);
   const page = await stage.page(t, { expected: /WebSocket connection|status of 403/ });
   await page.goto(addressOf(stage.server, `/playback/REC/0/${startS}/${user}/${password}`));
   await page.getByText('Playback stopped · No stream could be opened: this account may not play recordings').waitFor();
 });
 
-test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021 E-WS-003] one channel of a device plays from its own disk at speed 1: the lowest of the mask, or 1 where it has none of them', async (t) => {
+test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021 E-WS-003] one channel of a device plays from its own disk at speed 1: the lowest of the mask, or 1 where it has none of them', async ({
+  t,
+}) => {
   const four = await stage.vehicle(t, { phone: '013800000931', channels: 4 });
   const two = await stage.vehicle(t, { phone: '013800000932', channels: 2 });
   const page = await stage.page(t);
@@ -169,7 +177,7 @@ test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021 E-WS-003] one channel
     await page.goto(addressOf(stage.server, withAccount(`/remote/${target}/90/${diskS}`)));
     await playing(page, channel);
     await seen(page, channel);
-    assert.equal(await tiles(page).count(), 1);
+    await expect(tiles(page)).toHaveCount(1);
     const asked = ['type', 'channel', 'chs', 'speed', 'duration', 'spbtime'].map((name) => queries[0]?.get(name));
     assert.deepEqual(asked, ['repb', String(channel), String(2 ** (channel - 1)), '1', '90', String(diskS)]);
     assert.match(queries[0]?.get('streamid') ?? '', /^[1-9]\d*$/);
@@ -178,7 +186,9 @@ test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021 E-WS-003] one channel
   });
 });
 
-test('[E-VIEWER-035] the lookup has the hash of a password on /live and the download pages, and the password as given on /playback and /remote', async (t) => {
+test('[E-VIEWER-035] the lookup has the hash of a password on /live and the download pages, and the password as given on /playback and /remote', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   const { user, password, hash } = stage.server.admin;
   const lookup = async (path: string): Promise<unknown> => {
@@ -196,7 +206,9 @@ test('[E-VIEWER-035] the lookup has the hash of a password on /live and the down
   assert.deepEqual(await lookup(withAccount(`/playback/CH2@1/0/${startS}`)), asked(password));
 });
 
-test('a moment without record, a device of others and an address without a moment each get their words', async (t) => {
+test('a moment without record, a device of others and an address without a moment each get their words', async ({
+  t,
+}) => {
   const page = await stage.page(t);
   await page.goto(addressOf(stage.server, withAccount(`/playback/CH1/0/${startS}`)));
   await tiles(page).first().getByText('No Record').waitFor();

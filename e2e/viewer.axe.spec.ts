@@ -1,13 +1,13 @@
 // The stand-alone viewer pages under axe: nothing serious or critical in a light and a dark theme, on a desktop and on a phone, and
 // nothing wider than a phone.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { addressOf, useStage } from './fixture.ts';
 import { offences, withTheme } from './axe.ts';
 import { inOrder } from './in-order.ts';
 import { putFootage } from './support/recorded.ts';
+import { test } from './test.ts';
 
 const startMs = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000;
 const startS = startMs / 1000;
@@ -34,7 +34,7 @@ const pages: readonly (readonly [path: string, ready: (page: Page) => Locator])[
 
 for (const theme of ['default', 'darkly'])
   for (const phone of [false, true])
-    test(`no viewer page has a serious offence in the theme ${theme}${phone ? ' on a phone' : ''}`, async (t) => {
+    test(`no viewer page has a serious offence in the theme ${theme}${phone ? ' on a phone' : ''}`, async ({ t }) => {
       const page = await stage.page(t, { phone });
       await withTheme(theme)(page);
       const { user, password } = stage.server.admin;

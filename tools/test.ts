@@ -3,8 +3,11 @@
 // take longer than they did, and as its last line the counts over all runners.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+<<<<<<< HEAD
 import { sourceFiles } from './checks/source-files.ts';
 import { runWithRetry } from './test/again.ts';
+=======
+>>>>>>> b1748e8 (tests: run browser tests with Playwright's runner, two workers that keep browser and contexts)
 import { browserVariables, findProgram, prepareEquipment } from './test/equipment.ts';
 import { type Job, type Result, runJob } from './test/job.ts';
 import { killMarked, markName } from './test/marked-processes.ts';
@@ -49,19 +52,21 @@ const printJob = (job: Job, results: readonly Result[]): void => {
 };
 
 const runAll = async (jobs: readonly Job[]): Promise<{ results: Result[]; measured: Measured }> => {
-  const waiting = [...jobs];
+  const waiting = jobs.filter(({ browser }) => browser !== true);
   const results: Result[] = [];
   const measured: Record<string, number> = {};
+  const run = async (job: Job): Promise<void> => {
+    const startMs = performance.now();
+    const own = await runJob(job);
+    Object.assign(measured, measureFiles(own, (performance.now() - startMs) / 1000));
+    printJob(job, own);
+    results.push(...own);
+  };
   const work = async (): Promise<void> => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      const startMs = performance.now();
-      const own = await runWithRetry(job, runJob);
-      Object.assign(measured, measureFiles(own, (performance.now() - startMs) / 1000));
-      printJob(job, own);
-      results.push(...own);
-    }
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await run(job);
   };
   await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
+  for (const job of jobs) if (job.browser === true) await run(job);
   return { results, measured };
 };
 
@@ -100,8 +105,7 @@ for (const browser of browsers) {
   if (path !== undefined) process.env[browserVariables[browser]] = path;
 }
 const hasBrowsers = browsers.every((browser) => findProgram(browser) !== undefined);
-const needsBrowser = (job: Job): boolean => job.title.startsWith('e2e/');
-const runnable = jobs.filter((job) => hasBrowsers || !needsBrowser(job));
+const runnable = jobs.filter((job) => hasBrowsers || job.browser !== true);
 if (affected !== undefined && jobs.length === 0) console.log('no test reads what changed');
 const postgres = stores ? await startPostgres() : undefined;
 const { results, measured } = await runAll(runnable);

@@ -1,7 +1,7 @@
 // What the browser of a benchmark costs, and what its live tiles say about themselves. Only the browser's processes are counted.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { type StageServer, addressOf, savePassword } from '../../e2e/fixture.ts';
 import { deviceRow, leaf, tileOf } from '../../e2e/tree.ts';
 import { insecureHost } from '../../e2e/browser.ts';

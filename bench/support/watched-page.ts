@@ -1,5 +1,5 @@
 // A page of the console under measurement: processor time of its thread, its longest tasks, its memory, what its sockets heard.
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from '@playwright/test';
 import { wait } from './scale.ts';
 
 /**

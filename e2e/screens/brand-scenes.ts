@@ -1,6 +1,6 @@
 // The sign-in page as deployments make it their own: pictures beside and behind the form, a brand with another logo. The pictures
 // stand in for files that such a deployment would bring.
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { type Deployment, brandOf } from '@outrider/contract';
 import type { Screen } from './screen.ts';
 

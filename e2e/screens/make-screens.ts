@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { demoKit } from '../../apps/server/src/demo-kit.ts';
 import { startDemo } from '../../apps/server/src/features/demo/index.ts';
 import { Device } from '../../integration/support/device.ts';

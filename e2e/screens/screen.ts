@@ -1,5 +1,5 @@
 // What a row of the pictures' list is. The rows are screens.ts and brand-scenes.ts.
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** What the pictures show: a vehicle that drives, and the account that looks. */
 export type Scene = { deviceId: string; user: string; password: string };

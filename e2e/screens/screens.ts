@@ -1,5 +1,5 @@
 // Every screen that has a picture: where it is, and what must be on it before the picture is taken. Taking it is make-screens.ts.
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../../integration/support/until.ts';
 import { trackMap } from '../support/track.ts';
 import { brandScreens } from './brand-scenes.ts';

@@ -1,5 +1,5 @@
 // Pictures of what is a few clicks away from a path: tiles in the tree view, modals over the dashboard.
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../../integration/support/until.ts';
 import { inOrder } from '../in-order.ts';
 import { openMenu } from '../menus.ts';

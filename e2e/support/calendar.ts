@@ -1,5 +1,5 @@
 // The days of calendars, in tests that run on any day of the month.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 
 /** The button of a day up to today, 'YYYY-MM-DD'. A month that does not show it is turned to the one before. */
 export const shownDay = async (within: Page | Locator, day: string): Promise<Locator> => {

@@ -1,5 +1,5 @@
 // The page's clock in tests.
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** A busy machine takes its time between asking the page for its time and stopping it there. */
 const AHEAD_MS = 5000;

@@ -1,7 +1,6 @@
 // What the specs of the map share: what it draws, asked of itself, and recorders that stand where a test wants them.
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import type { MapReport, TrailMapReport } from '../../apps/console/src/map/map-report.ts';
 import { type Device, locationAt } from '../../integration/support/device.ts';
 import type { Json } from '../../integration/support/operator.ts';
@@ -47,14 +46,14 @@ export const infoWindow = (page: Page): Locator => page.getByRole('region', { na
 
 /** A server of the test's own. Pages that get the given ending close before it, so that they never miss it. */
 export const ownServer = async (
-  t: TestContext,
+  t: Ending,
   changes: Parameters<typeof startStageServer>[0] = {},
 ): Promise<{ server: StageServer; ending: Ending }> => {
   const server = await startStageServer(changes);
   const hooks: Parameters<Ending['after']>[0][] = [];
   t.after(async () => {
     try {
-      for (const hook of hooks) await hook?.(t, () => undefined);
+      for (const hook of hooks) await hook();
     } finally {
       await server.close();
     }

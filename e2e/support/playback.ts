@@ -1,5 +1,5 @@
 // What tests of playback share: footage of a device that is registered for it, and the playing time as the page shows it.
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type { Stage } from '../fixture.ts';
 import { type Footage, putFootage } from './recorded.ts';
 

@@ -1,6 +1,6 @@
 // What the journeys of remote playback share: a zone in which it is about noon, so that a day has recordings before now; the record
 // list; where the page's players open their sockets; what the page asks of the device over D08.
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { until } from '../../integration/support/until.ts';
 import { type Frame, framesOf } from '../socket-log.ts';
 

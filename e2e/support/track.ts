@@ -1,6 +1,6 @@
 // What the specs of GPS playback share: a vehicle with a track on a day gone by, the map asked what it draws, the way to a track.
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type { TrackMapReport } from '../../apps/console/src/map/map-report.ts';
 import { type Device, locationAt } from '../../integration/support/device.ts';
 import type { Json } from '../../integration/support/operator.ts';

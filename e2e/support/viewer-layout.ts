@@ -1,5 +1,5 @@
 // Where the tiles of the stand-alone viewer pages stand, read from the page, and where the specification puts them.
-import type { Locator } from 'playwright-core';
+import type { Locator } from '@playwright/test';
 import { Channel } from '../../integration/support/operator.ts';
 import { type Ending, type StageServer, startStageServer } from '../fixture.ts';
 

@@ -29,8 +29,10 @@ export type Job = {
   lingerMs?: number;
   /** Turns what the process left behind into results; without it they come as lines on file descriptor 3. */
   collect?: () => Result[];
-  /** What fails of it is run once more. */
-  retried?: true;
+  /** Added to the environment of the process. */
+  env?: Readonly<Record<string, string>>;
+  /** Runs in browsers, in two workers of its own: alone, telling how far it is; left out where there is no browser. */
+  browser?: true;
 };
 
 const usualLingerMs = 20_000;
@@ -106,8 +108,8 @@ export const runJob = async (job: Job): Promise<Result[]> => {
   const mark = randomUUID();
   const startMs = performance.now();
   const child = spawn(process.execPath, job.args, {
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    env: { ...process.env, [markName]: `${process.env[markName] ?? ''}${mark}` },
+    stdio: ['ignore', job.browser === true ? 'inherit' : 'pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...job.env, [markName]: `${process.env[markName] ?? ''}${mark}` },
   });
   const watch = new Watch(child, job);
   const lines = child.stdio[3];

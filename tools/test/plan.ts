@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, sourceFiles } from '../checks/source-files.ts';
+import { browserJob } from './browser-job.ts';
 import type { Job, Result } from './job.ts';
 import { type Times, longestFirst } from './times.ts';
 import { readVitestReport } from './vitest-report.ts';
@@ -11,11 +12,10 @@ import { readVitestReport } from './vitest-report.ts';
 export const kinds = ['unit', 'integration', 'e2e'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** How long one test, and one process, of each kind may take. Generous: they catch what hangs, not what is slow. */
-const limits: Record<Kind, { testMs: number; processMs: number }> = {
+/** How long one test, and one process, of each kind may take; browser tests have their own. Generous: they catch what hangs, not what is slow. */
+const limits: Record<Exclude<Kind, 'e2e'>, { testMs: number; processMs: number }> = {
   unit: { testMs: 60_000, processMs: 180_000 },
   integration: { testMs: 180_000, processMs: 600_000 },
-  e2e: { testMs: 240_000, processMs: 600_000 },
 };
 
 /** The kind of a test file, or undefined for a file that is no test for Node's runner. */
@@ -25,7 +25,7 @@ const kindOf = (file: string): Kind | undefined => {
   return file.startsWith('integration/') ? 'integration' : 'unit';
 };
 
-const nodeJob = (title: string, files: readonly string[], kind: Kind): Job => ({
+const nodeJob = (title: string, files: readonly string[], kind: keyof typeof limits): Job => ({
   title,
   files,
   args: [
@@ -38,9 +38,6 @@ const nodeJob = (title: string, files: readonly string[], kind: Kind): Job => ({
   ],
   limitMs: limits[kind].processMs,
 });
-
-/** A browser on a loaded machine may miss a moment: what fails is run once more, and counted as flaky. */
-const browserJob = (file: string): Job => ({ ...nodeJob(file, [file], 'e2e'), retried: true });
 
 /** What reaches into the files that share a process: hooks at the top of a file, and what it sets for the whole process. */
 const reachesOut = (file: string): boolean =>
@@ -95,6 +92,9 @@ export const planJobs = (wanted: readonly Kind[], takes: (file: string) => boole
   const components = wanted.includes('unit') ? files.filter((file) => file.endsWith('.test.tsx')) : [];
   const unit = [...(components.length > 0 ? [vitestJob(components)] : []), ...unitJobs(ofKind('unit'))];
   const integration = ofKind('integration').map((file) => nodeJob(file, [file], 'integration'));
-  const e2e = ofKind('e2e').map(browserJob);
-  return [unit, integration, e2e].flatMap((jobs) => longestFirst(jobs, (job) => job.files, times));
+  const specs = longestFirst(ofKind('e2e'), (file) => [file], times);
+  return [
+    ...[unit, integration].flatMap((jobs) => longestFirst(jobs, (job) => job.files, times)),
+    ...(specs.length > 0 ? [browserJob(specs)] : []),
+  ];
 };

@@ -12,7 +12,15 @@ export type TestLine =
   | { kind: 'known' }
   | { kind: 'start'; name: string }
   | { kind: 'done' }
-  | { kind: 'pass' | 'fail' | 'skip'; name: string; file: string; durationMs: number; reason: string }
+  | {
+      kind: 'pass' | 'fail' | 'skip';
+      name: string;
+      file: string;
+      durationMs: number;
+      reason: string;
+      /** It failed first and passed when tried again: why it failed. */
+      flaky?: string;
+    }
   | { kind: 'end' };
 
 const resultsFd = 3;
