@@ -1,7 +1,9 @@
 // What every journey stands on: the real server in this process on free ports, the built console, recorders, and pages that are
 // signed in. One stage for each spec file; a test that changes the server's settings takes a server of its own.
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rights as allRights } from '@outrider/contract';
@@ -53,7 +55,27 @@ export const builtConsole = (): string =>
  * Ports of servers that ran in this worker. The next one takes them: to the browser it is the same place then, of which it has
  * fetched and compiled all before.
  */
-const usedPorts: number[] = [];
+const usedPorts = new Set<number>();
+
+/** Whether nobody else has taken a port meanwhile. */
+const isFree = async (port: number): Promise<boolean> => {
+  const probe = createServer();
+  try {
+    await once(probe.listen(port, HOST), 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    probe.close();
+  }
+};
+
+/** A port of a server that is gone, 0 when there is none. */
+const usedPort = async (): Promise<number> => {
+  const [port = 0] = usedPorts;
+  usedPorts.delete(port);
+  return port === 0 || (await isFree(port)) ? port : 0;
+};
 
 /** The ports of a server that ran, as the configuration that gives the same ones again. */
 const fixedPorts = ({ ports }: App): Partial<Config> => ({
@@ -73,9 +95,7 @@ export const startStageServer = async (
   const config = testConfig(folder, { talkPorts: [0, 0], ...changes });
   const open = (more: Partial<Config> = {}): Promise<App> =>
     createApp({ ...config, ...more }, { log: silentLog, consoleFolder, ...overrides });
-  const httpPort = config.httpPort === 0 ? (usedPorts.pop() ?? 0) : config.httpPort;
-  // Somebody else may have taken the port meanwhile.
-  let app = await open({ httpPort }).catch(() => open());
+  let app = await open(config.httpPort === 0 ? { httpPort: await usedPort() } : {});
   const { ports } = app;
   const password = app.initialPassword ?? '';
   let running = true;
@@ -99,9 +119,10 @@ export const startStageServer = async (
     },
     pages,
     close: async () => {
-      for (const page of [...pages].flatMap((one) => one.context().pages())) await page.close();
+      const standing = [...pages].filter((page) => !page.isClosed());
+      for (const page of standing.flatMap((one) => one.context().pages())) await page.close();
       await stop();
-      usedPorts.push(ports.http);
+      usedPorts.add(ports.http);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -3,11 +3,7 @@
 // take longer than they did, and as its last line the counts over all runners.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-<<<<<<< HEAD
 import { sourceFiles } from './checks/source-files.ts';
-import { runWithRetry } from './test/again.ts';
-=======
->>>>>>> b1748e8 (tests: run browser tests with Playwright's runner, two workers that keep browser and contexts)
 import { browserVariables, findProgram, prepareEquipment } from './test/equipment.ts';
 import { type Job, type Result, runJob } from './test/job.ts';
 import { killMarked, markName } from './test/marked-processes.ts';

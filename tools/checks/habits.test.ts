@@ -52,3 +52,9 @@ test('an assertion under if, ?:, &&, switch or catch is reported, one beside the
   assert.deepEqual(specLines('switch (a) { case 1: assert.ok(1); }\ntry { f(); } catch { assert.fail(); }'), [1, 2]);
   assert.deepEqual(specLines('if (a) b();\nassert.ok(a && b);\nexpect(a ? 1 : 2).toBe(1);'), []);
 });
+
+test('a browser test under another runner is reported, as is one without our endings', () => {
+  for (const source of ["import { test } from 'node:test';", "import { expect as e } from '@playwright/test';"])
+    assert.deepEqual(specLines(`let a = 1;\n${source}`), [2], source);
+  assert.deepEqual(specLines("import { test } from './test.ts'; import type { Page } from '@playwright/test';"), []);
+});

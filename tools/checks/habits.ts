@@ -75,7 +75,13 @@ const isAssertion = (node: Node): boolean => {
   return node.type === 'Identifier' && (node.name === 'assert' || node.name === 'expect');
 };
 
-/** Fixed waits, and assertions that only run when a condition holds, in an end-to-end spec. */
+/** Where no browser test comes from: under another runner's `test`, or without our endings, it would prove nothing. */
+const foreignRunners = new Set(['node:test', 'vitest']);
+const takesPlaywrightTest = (node: ImportDeclaration): boolean =>
+  node.source.value === '@playwright/test' &&
+  node.specifiers.some((one) => one.type === 'ImportSpecifier' && ['test', 'expect'].includes(importedName(one)));
+
+/** Fixed waits, assertions that only run when a condition holds, and tests of another runner, in an end-to-end spec. */
 export const findSpecOffences = (file: string, source: string): Habit[] => {
   const found: Habit[] = [];
   const add = (node: Node, why: string): void => {
@@ -106,6 +112,8 @@ export const findSpecOffences = (file: string, source: string): Habit[] => {
     },
     ImportDeclaration: (node) => {
       if (takesTimers(node)) add(node, `${node.source.value}: wait for what should happen`);
+      if (foreignRunners.has(node.source.value) || takesPlaywrightTest(node))
+        add(node, `${node.source.value}: take 'test' and 'expect' from e2e/test.ts`);
     },
   }).visit(parse(file, source));
   return found;
