@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { insecureHost, type TestBrowser } from './browser.ts';
-import { endAll, expect, test } from './test.ts';
+import { endAll } from './ending.ts';
+import { expect, test } from './test.ts';
 
 let scriptsSent = 0;
 const server = createServer((request, response) => {

@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type ContextOptions, createContexts } from './contexts.ts';
-import type { Ending } from './test.ts';
+import type { Ending } from './ending.ts';
 
 /** A host name that leads to this machine and is no secure origin: what an operator meets on plain http. */
 export const insecureHost = 'fleet.test';

@@ -8,10 +8,10 @@ import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { Device, locationAt } from '../integration/support/device.ts';
 import { HOST } from '../integration/support/server.ts';
 import { until } from '../integration/support/until.ts';
-import { addressOf, startStageServer, useStage } from './fixture.ts';
+import { type Ending, addressOf, startStageServer, useStage } from './fixture.ts';
 import { openMenu } from './menus.ts';
 import { standStill } from './support/clock.ts';
-import { type Ending, expect, test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 const PATH = '/connectrecorder';

@@ -19,9 +19,10 @@ import { Channel, type Json } from '../integration/support/operator.ts';
 import { HOST, testConfig } from '../integration/support/server.ts';
 import { type BrowserOptions, type TestBrowser, insecureHost } from './browser.ts';
 import { nothingLeftOpen } from './left-open.ts';
-import { type Ending, test } from './test.ts';
+import type { Ending } from './ending.ts';
+import { test } from './test.ts';
 
-export type { Ending } from './test.ts';
+export type { Ending } from './ending.ts';
 
 /** Name, password as typed, and its hash as it is sent and stored. */
 export type Account = { user: string; password: string; hash: string };

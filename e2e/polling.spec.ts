@@ -2,9 +2,9 @@
 // which stands still until the test moves it.
 import assert from 'node:assert/strict';
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { useStage } from './fixture.ts';
+import { type Ending, useStage } from './fixture.ts';
 import { type Frame, changeAnswers, framesOf, logSockets, readSockets } from './socket-log.ts';
-import { type Ending, expect, test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 

@@ -2,11 +2,9 @@
 // file. A failed test leaves a picture of each of its pages.
 import { type TestInfo, test as base } from '@playwright/test';
 import { type Browsers, createBrowsers } from './browser.ts';
+import { type Ending, endAll } from './ending.ts';
 
 export { expect } from '@playwright/test';
-
-/** Where a test hangs what has to end with it: ends run in the order in which they were given, all of them. */
-export type Ending = { after: (end: () => unknown) => void };
 
 const picture = async (browsers: Browsers, testInfo: TestInfo): Promise<void> => {
   if (testInfo.status === testInfo.expectedStatus) return;
@@ -16,18 +14,6 @@ const picture = async (browsers: Browsers, testInfo: TestInfo): Promise<void> =>
     const drawn = await page.screenshot({ path, timeout: 5000 }).catch(() => undefined);
     if (drawn !== undefined) testInfo.attachments.push({ name: page.url(), path, contentType: 'image/png' });
   }
-};
-
-/** Runs every end and throws the first error after. */
-export const endAll = async (ends: readonly (() => unknown)[]): Promise<void> => {
-  const errors: unknown[] = [];
-  for (const end of ends)
-    try {
-      await end();
-    } catch (error) {
-      errors.push(error);
-    }
-  if (errors.length > 0) throw errors[0];
 };
 
 export const test = base.extend<{ t: Ending }, { browsers: Browsers }>({
