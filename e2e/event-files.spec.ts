@@ -109,7 +109,9 @@ test('who may see the device only sees its pictures; an alarm without any shows 
   assert.equal(await album(page).count(), 0);
 });
 
-test('pictures are pushed, not asked for again and again; only while the event socket is away they are', async (t) => {
+test('pictures are pushed, not asked for again and again; only while the event socket is away they are', async ({
+  t,
+}) => {
   const id = '13800000703';
   await stage.register(id, 4);
   const device = await stage.device(t, { phone: id });
@@ -156,7 +158,7 @@ test('pictures are pushed, not asked for again and again; only while the event s
   });
 });
 
-test('how far asking the recorder for the files of an alarm is stands under it in plain words', async (t) => {
+test('how far asking the recorder for the files of an alarm is stands under it in plain words', async ({ t }) => {
   const id = '13800000704';
   await stage.register(id, 4);
   const device = await stage.device(t, { phone: id });
@@ -191,7 +193,7 @@ test('how far asking the recorder for the files of an alarm is stands under it i
   await becomes(() => album(page).getByRole('button').count(), 2, 'files');
 });
 
-test('what the recorder refused is said, and asked for again by a press once it was given up', async (t) => {
+test('what the recorder refused is said, and asked for again by a press once it was given up', async ({ t }) => {
   const id = '13800000705';
   await stage.register(id, 4);
   const device = await stage.device(t, { phone: id });

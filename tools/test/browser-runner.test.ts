@@ -36,7 +36,7 @@ const run = async (name: string, files: Record<string, string>, limitMs = ampleM
     );
   const { args, env = {} } = browserJob([]);
   const own = args.map((arg) => (arg.startsWith('--config=') ? `--config=${join(folder, 'config.mjs')}` : arg));
-  return runJob({ title: name, args: own, limitMs, env });
+  return runJob({ title: name, files: [], args: own, limitMs, env });
 };
 const said = (results: readonly Result[]): string[] =>
   results.map(({ outcome, name, flaky }) => `${outcome} ${name}${flaky === undefined ? '' : ' (flaky)'}`).toSorted();
