@@ -17,6 +17,9 @@ const recorders = [
   ['013800000823', 'adpcm', 'שלום 823'],
 ] as const;
 
+// Before the stage closes, which looks for what is left open.
+test.afterAll(() => Promise.all(fleet.splice(0).map((vehicle) => vehicle.stop())));
+
 const stage = useStage(
   {},
   async ({ vehicle, register }) => {
@@ -28,8 +31,6 @@ const stage = useStage(
   },
   { full: true, switches: toneMicrophone() },
 );
-
-test.afterAll(() => Promise.all(fleet.splice(0).map((vehicle) => vehicle.stop())));
 
 const modal = (page: Page): Locator => page.getByRole('dialog', { name: 'Broadcast', exact: true });
 const button = (page: Page, name: string): Locator => modal(page).getByRole('button', { name, exact: true });

@@ -80,6 +80,7 @@ test('[F-ERR-040] a worker that cannot be registered is said in the console, and
   await page.goto(addressOf(server, '/login'));
   assert.match((await said).text(), /^Error during service worker registration: /);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.waitForLoadState('networkidle'); // the server ends before the page
 });
 
 /** Whether this browser has written the fleet down. */
