@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { refusalReason } from './refusal-reason.ts';
 import { call } from './speak.ts';
-import { outcome, tcpPort } from './wire.ts';
+import { outcome, ruleIssue, tcpPort } from './wire.ts';
 
 /** `state`: listening, or why not. `purpose` is for people: 'JT/T 808 link'. */
 export const portRow = z.object({
@@ -117,16 +117,31 @@ export const getMapSources = call({
   about: 'Where the map takes its pictures from.',
   example: { input: {}, reply: exampleMap },
 });
-export const putMapSources = call({
-  method: 'PUT',
-  path: '/gkserver/mapsources',
-  right: 'admin',
-  input: z.object({
+/** What the address of a tile server holds in the place of the tile. */
+const TILE_PARTS = ['{z}', '{x}', '{y}'];
+/** What an administrator chooses. The address is looked at only where it is used. */
+export const mapChoice = z
+  .object({
     mode: z.enum(['offline', 'online']),
     tilesUrl: z.string().max(500),
     attribution: z.string().max(200),
     maxZoom: z.number().int().min(0).max(24),
-  }),
+  })
+  .superRefine(({ mode, tilesUrl }, context) => {
+    if (mode === 'offline') return;
+    const path = ['tilesUrl'];
+    const missing = TILE_PARTS.filter((part) => !tilesUrl.includes(part));
+    if (!/^https?:\/\//.test(tilesUrl) || !URL.canParse(tilesUrl.replaceAll(/[{}]/g, '')))
+      context.addIssue({ code: 'custom', path, message: 'An address begins with https:// or http://.' });
+    else if (missing.length > 0)
+      context.addIssue({ path, ...ruleIssue('The address needs {parts}.', { parts: missing.join(' ') }) });
+  });
+export type MapChoice = z.output<typeof mapChoice>;
+export const putMapSources = call({
+  method: 'PUT',
+  path: '/gkserver/mapsources',
+  right: 'admin',
+  input: mapChoice,
   reply: outcome,
   about: 'Chooses offline or online tiles. An online address is https (or http) with {z}, {x} and {y}.',
   example: {

@@ -5,6 +5,8 @@ import { call } from './speak.ts';
 import { bodyCredentials, channelNumber, deviceId, outcome, userName, wireFlag, wireSeconds } from './wire.ts';
 
 const MAX_CHANNEL = 8;
+/** The channels whose footage can be asked for. */
+export const CUSTOM_CHANNELS: readonly number[] = Array.from({ length: MAX_CHANNEL }, (_, i) => i + 1);
 export const MAX_CUSTOM_DEVICES = 100;
 export const MAX_CUSTOM_HOURS = 24;
 
@@ -17,7 +19,7 @@ export const channelMask = z.codec(
     .max(2 ** MAX_CHANNEL - 1),
   z.array(channelNumber.max(MAX_CHANNEL)),
   {
-    decode: (mask) => Array.from({ length: MAX_CHANNEL }, (_, i) => i + 1).filter((n) => (mask >> (n - 1)) % 2 === 1),
+    decode: (mask) => CUSTOM_CHANNELS.filter((n) => (mask >> (n - 1)) % 2 === 1),
     encode: (channels) => [...new Set(channels)].reduce((mask, n) => mask + 2 ** (n - 1), 0),
   },
 );
@@ -36,7 +38,12 @@ const wanted = {
   streamtype: channelMask,
   audioout: wireFlag,
 };
-export const customEvent = z.object({ ...bodyCredentials, deviceid: deviceIds, ...wanted });
+export const customEvent = z.object({
+  ...bodyCredentials,
+  deviceid: deviceIds,
+  ...wanted,
+  downloadplan: channelMask.refine((channels) => channels.length > 0, 'Choose a download channel.'),
+});
 export const postCustomEvent = call({
   method: 'POST',
   path: '/gkevent/customevent',

@@ -1,7 +1,7 @@
 // The stricter rule for new passwords, one fault at a time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { strictPasswordFaults } from './password-rule.ts';
+import { passwordChange, strictPasswordFaults } from './password-rule.ts';
 
 const faults = (password: string): string[] => strictPasswordFaults(password, 'bob');
 
@@ -37,4 +37,18 @@ test('[F-PWD-009] a strict password does not hold the user name, in any case', (
 test('every fault is told at once, in a fixed order', () => {
   assert.deepEqual(faults('bob'), ['length', 'letters', 'digits', 'name']);
   assert.deepEqual(faults(''), ['length', 'letters', 'digits']);
+});
+
+test('a change of password needs the current one, a new one, and the same again; an empty field is missing, not incorrect', () => {
+  const wrongIn = (draft: Record<string, string>, strict = false): string[] => {
+    const schema = passwordChange({ userName: 'bob', isCurrent: (password) => password === 'old', strict });
+    const { error } = schema.safeParse({ current: 'old', next: 'new', repeat: 'new', ...draft });
+    return (error?.issues ?? []).map(({ path, code }) => `${path.join('.')} ${code}`);
+  };
+  assert.deepEqual(wrongIn({}), []);
+  assert.deepEqual(wrongIn({ current: 'x', repeat: 'ne' }), ['current custom', 'repeat custom']);
+  assert.deepEqual(wrongIn({ current: '' }), ['current too_small']);
+  assert.deepEqual(wrongIn({ next: '', repeat: '' }), ['next too_small']);
+  assert.deepEqual(wrongIn({ next: 'abc', repeat: 'abc' }), []);
+  assert.deepEqual(wrongIn({ next: 'abc', repeat: 'abc' }, true), ['next custom']);
 });

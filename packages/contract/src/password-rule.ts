@@ -1,4 +1,6 @@
-// What a stricter deployment asks of a new password. The server sees hashes only: the console and the command line ask this.
+// What is asked of a new password, and more by a stricter deployment. The server sees hashes only: the console and the command line
+// ask this.
+import { z } from 'zod';
 
 const MIN_LENGTH = 8;
 
@@ -18,3 +20,21 @@ export const strictPasswordFaults = (password: string, userName: string): Passwo
   };
   return faultsInOrder.filter((fault) => found[fault]);
 };
+
+export type PasswordRules = {
+  readonly userName: string;
+  /** Whether this is the password that is to be changed. */
+  readonly isCurrent: (password: string) => boolean;
+  readonly strict: boolean;
+};
+
+/** The form of a change: the current password, the new one, and the new one again. */
+export const passwordChange = ({ userName, isCurrent, strict }: PasswordRules) =>
+  z
+    .object({ current: z.string().min(1), next: z.string().min(1), repeat: z.string() })
+    .superRefine(({ current, next, repeat }, context) => {
+      const refuse = (key: string, message: string): void => context.addIssue({ code: 'custom', path: [key], message });
+      if (current !== '' && !isCurrent(current)) refuse('current', 'Incorrect');
+      if (strict && strictPasswordFaults(next, userName).length > 0) refuse('next', 'Incorrect');
+      if (repeat !== next) refuse('repeat', 'Incorrect');
+    });

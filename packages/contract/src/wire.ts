@@ -59,6 +59,16 @@ export const passwordHash = z.string().regex(/^[0-9A-Fa-f]{64}$/, 'The password 
 /** Of a password that is to be set. */
 export const newPasswordHash = passwordHash.refine((hash) => !isEmptyPassword(hash), 'An empty password is none.');
 
+/**
+ * A broken rule whose sentence holds values, for `addIssue`: the message is in English, and `params` lets a console say it in the
+ * language of its page.
+ */
+export const ruleIssue = (text: string, values: Readonly<Record<string, string | number>>) => ({
+  code: 'custom' as const,
+  message: text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)),
+  params: { text, values },
+});
+
 /** Answer of calls that can fail in words: `hasError` 1 with `message`. */
 export const outcome = z.object({ hasError: z.union([z.literal(0), z.literal(1)]), message: z.string() });
 /** Credentials a body may carry instead of a session. Both or none. */

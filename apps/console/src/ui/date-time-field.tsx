@@ -1,10 +1,10 @@
 // A day and a time of day to the second, in the browser's zone. Which moment it is: lib/local-moment.ts.
 import type { ReactElement } from 'react';
 import { t } from '../lib/i18n.ts';
-import { type LocalMoment, momentMs } from '../lib/local-moment.ts';
+import { type LocalMoment, dayDate, momentMs, momentOf } from '../lib/local-moment.ts';
 import { DateField } from './date-field.tsx';
 import styles from './date-time-field.module.css';
-import { dayDate } from '../lib/local-moment.ts';
+import { useTyped } from './use-typed.ts';
 
 type PartProps = { label: string; most: number; value: number; onChange: (value: number) => void };
 
@@ -27,13 +27,21 @@ const Part = ({ label, most, value, onChange }: PartProps): ReactElement => (
 type DateTimeFieldProps = {
   /** Names the group: 'Start'. */
   label: string;
-  value: LocalMoment;
-  onChange: (value: LocalMoment) => void;
+  /** UTC ms; NaN while what stands there is no moment. */
+  ms: number;
+  onChange: (ms: number) => void;
 };
 
-/** Says itself what is missing; `momentMs` of its value is undefined then. */
-export const DateTimeField = ({ label, value, onChange }: DateTimeFieldProps): ReactElement => {
-  const change = (part: Partial<LocalMoment>): void => onChange({ ...value, ...part });
+const msOf = (moment: LocalMoment): number => momentMs(moment) ?? Number.NaN;
+
+/** Says itself what is missing. */
+export const DateTimeField = ({ label, ms, onChange }: DateTimeFieldProps): ReactElement => {
+  const [value, type] = useTyped(ms, momentOf, msOf);
+  const change = (part: Partial<LocalMoment>): void => {
+    const typed = { ...value, ...part };
+    type(typed);
+    onChange(msOf(typed));
+  };
   const badTime = dayDate(value.day) !== undefined && momentMs(value) === undefined;
   return (
     <fieldset className={styles.group}>

@@ -5,10 +5,23 @@ import styles from './field.module.css';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
-  help?: string;
+  help?: string | undefined;
   error?: string | undefined;
   /** Stands inside the frame at the right: a unit, a button. */
   inside?: ReactNode;
+};
+
+type FieldNoteProps = { id: string; help?: string | undefined; error?: string | undefined };
+
+/** What stands under a field: what is wrong, else the help. The field names `${id}-note` in aria-describedby. */
+export const FieldNote = ({ id, help, error }: FieldNoteProps): ReactElement | null => {
+  const note = error ?? help;
+  if (note === undefined) return null;
+  return (
+    <p id={`${id}-note`} className={error === undefined ? styles.help : styles.error}>
+      {note}
+    </p>
+  );
 };
 
 /** A labelled input; all other properties go to the input. */
@@ -28,11 +41,7 @@ export const Field = ({ label, help, error, inside, ...input }: FieldProps): Rea
         />
         {inside !== undefined && <span className={styles.inside}>{inside}</span>}
       </div>
-      {note !== undefined && (
-        <p id={`${id}-note`} className={error === undefined ? styles.help : styles.error}>
-          {note}
-        </p>
-      )}
+      <FieldNote id={id} help={help} error={error} />
     </div>
   );
 };

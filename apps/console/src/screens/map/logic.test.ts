@@ -9,7 +9,6 @@ import type { TrailPoint } from '../../map/trail.ts';
 import { coordinatesText, placeOf, shownSpeed } from '../../parts/device-place.ts';
 import { FleetFeed } from './feed.ts';
 import { labelOf, markerOf, neighbour, pageCount, pageOf } from './logic.ts';
-import { hostOf, tilesProblem } from './tiles-address.ts';
 import { TrailRecorder } from './trail-recorder.ts';
 
 const device = (changes: Partial<Device> = {}): Device => ({
@@ -191,18 +190,5 @@ describe('the recording of a trail', () => {
     recorder.close();
     await settle();
     assert.deepEqual(seen, [[at(5)]]);
-  });
-});
-
-describe('the address of online tiles', () => {
-  it('is refused with what is missing', () => {
-    assert.ok(tilesProblem('tile.example.org/{z}/{x}/{y}') !== undefined);
-    assert.ok(tilesProblem('ftp://tile.example.org/{z}/{x}/{y}') !== undefined);
-    assert.ok(tilesProblem('https://tile.example.org/{z}/{x}.png') !== undefined);
-    assert.equal(tilesProblem('https://{s}.example.org/{z}/{x}/{y}.png'), undefined);
-  });
-  it('names the server that browsers will contact', () => {
-    assert.equal(hostOf('https://tile.example.org/{z}/{x}/{y}.png'), 'tile.example.org');
-    assert.equal(hostOf('nothing'), '');
   });
 });

@@ -72,11 +72,10 @@ const taskOf = (wish: StoredWish, { state, message, progress, footage }: Standin
   })),
 });
 
-const checkSpan = (start: number, end: number, channels: readonly number[]): void => {
+const checkSpan = (start: number, end: number): void => {
   if (start > end) throw new AppError('invalid', 'Start Time > End Time');
   if (end - start > MAX_CUSTOM_HOURS * HOUR_MS)
     throw new AppError('invalid', `A custom event spans at most ${MAX_CUSTOM_HOURS} hours.`);
-  if (channels.length === 0) throw new AppError('invalid', 'Choose a download channel.');
 };
 
 /** The newest tasks the caller may see. */
@@ -141,7 +140,7 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
   return {
     calls: [
       handle(postCustomEvent, async (caller, input) => {
-        checkSpan(input.start, input.end, input.downloadplan);
+        checkSpan(input.start, input.end);
         const devices = input.deviceid.map((id) => {
           const { deviceId, deviceKey } = kit.devices.seen(caller, id);
           return { deviceId, deviceKey };

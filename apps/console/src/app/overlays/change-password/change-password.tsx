@@ -1,14 +1,22 @@
 // The change of the own password: from the user menu, and at sign-in after an expired one, where a click outside keeps it open.
-import { useEffect, useId, useRef } from 'react';
-import type { ReactElement } from 'react';
+import { passwordChange, strictPasswordFaults } from '@outrider/contract';
 import type { PasswordFault } from '@outrider/contract';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { deployment } from '../../../lib/deployment.ts';
 import { t } from '../../../lib/i18n.ts';
+import { hashPassword } from '../../../lib/password-hash.ts';
+import { sessionStore } from '../../../live/session.ts';
+import { FormDialog } from '../../../parts/form/form-dialog.tsx';
+import { useForm } from '../../../parts/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { showToast } from '../../../ui/toast.ts';
 import type { OverlayProps } from '../overlay-props.ts';
 import styles from './change-password.module.css';
-import { useChangePassword } from './use-change-password.ts';
+import { savePassword } from './save-password.ts';
+import type { PasswordOwner } from './save-password.ts';
 
 const faultText = (fault: PasswordFault): string =>
   ({
@@ -19,8 +27,11 @@ const faultText = (fault: PasswordFault): string =>
     name: t('Not the user name'),
   })[fault];
 
-const Warnings = ({ faults }: { faults: readonly PasswordFault[] }): ReactElement | null =>
-  faults.length === 0 ? null : (
+/** What the stricter deployment misses in a new password; nothing before one is typed. */
+const Warnings = ({ password, userName }: { password: string; userName: string }): ReactElement | null => {
+  const faults = deployment.strictPassword && password !== '' ? strictPasswordFaults(password, userName) : [];
+  if (faults.length === 0) return null;
+  return (
     <div className={styles.warnings} role="alert">
       <strong>{t('The new password needs:')}</strong>
       <ul>
@@ -29,42 +40,6 @@ const Warnings = ({ faults }: { faults: readonly PasswordFault[] }): ReactElemen
         ))}
       </ul>
     </div>
-  );
-
-type State = ReturnType<typeof useChangePassword>;
-
-const incorrect = (wrong: boolean): string | undefined => (wrong ? t('Incorrect') : undefined);
-
-const Fields = ({ userName, draft, change, check }: Omit<State, 'save'>): ReactElement => {
-  return (
-    <>
-      {/* So that a password manager knows whose password this is. */}
-      <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
-      <Field
-        label={t('Current password')}
-        type="password"
-        autoComplete="current-password"
-        value={draft.current}
-        error={incorrect(check.currentWrong)}
-        onChange={(event) => change({ current: event.target.value })}
-      />
-      <Field
-        label={t('New password')}
-        type="password"
-        autoComplete="new-password"
-        value={draft.next}
-        onChange={(event) => change({ next: event.target.value })}
-      />
-      <Warnings faults={check.faults} />
-      <Field
-        label={t('Repeat the new password')}
-        type="password"
-        autoComplete="new-password"
-        value={draft.repeat}
-        error={incorrect(check.repeatWrong)}
-        onChange={(event) => change({ repeat: event.target.value })}
-      />
-    </>
   );
 };
 
@@ -82,43 +57,66 @@ const ByLink = ({ onClose }: { onClose: () => void }): ReactElement => (
   </Dialog>
 );
 
-export const ChangePasswordModal = ({ expired, onClose }: OverlayProps<'changePassword'>): ReactElement => {
-  const state = useChangePassword(expired, onClose);
-  const form = useId();
-  const drawn = useRef<HTMLFormElement>(null);
-  useEffect(() => drawn.current?.querySelector<HTMLInputElement>('input[type=password]')?.focus(), []);
-  if (!state.known) return <ByLink onClose={onClose} />;
+const useChange = ({ userName, passwordHash }: PasswordOwner, { expired, onClose }: OverlayProps<'changePassword'>) => {
+  const isCurrent = (password: string): boolean => hashPassword(password) === passwordHash.toUpperCase();
+  return useForm({
+    of: { input: passwordChange({ userName, isCurrent, strict: deployment.strictPassword }) },
+    start: { current: '', next: '', repeat: '' },
+    rows: [
+      { control: 'password', key: 'current', label: t('Current password'), autoComplete: 'current-password' },
+      {
+        control: 'own',
+        key: 'next',
+        label: t('New password'),
+        // What is wrong with it is a list, in the place of a line under the field.
+        draw: ({ label, value, onChange }) => (
+          <Field
+            label={label}
+            type="password"
+            autoComplete="new-password"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ),
+      },
+      { control: 'note', draw: ({ next }) => <Warnings password={next} userName={userName} /> },
+      { control: 'password', key: 'repeat', label: t('Repeat the new password'), autoComplete: 'new-password' },
+    ],
+    save: async ({ next }) => {
+      await savePassword(next, { userName, passwordHash }, expired);
+      if (expired !== undefined) onClose();
+    },
+    refused: (error) => {
+      showToast('error', t('Password not changed'), error.message, { id: 'password' });
+      return '';
+    },
+  });
+};
+
+export const ChangePasswordModal = (props: OverlayProps<'changePassword'>): ReactElement => {
+  const { expired, onClose } = props;
+  const [owner] = useState(() => expired ?? sessionStore.getState());
+  const form = useChange(owner, props);
+  if (owner.passwordHash === '') return <ByLink onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t('Change password')}
+      saveText={t('Save')}
       onClose={onClose}
       fixed={expired !== undefined}
-      actions={
+      focused
+      intro={
         <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" form={form} look="primary" busy={state.busy} disabled={!state.check.ready}>
-            {t('Save')}
-          </Button>
+          <p className="soft">
+            {expired === undefined
+              ? t('Afterwards you sign in again with the new password.')
+              : t('The password of {user} has expired. Choose a new one to sign in.', { user: owner.userName })}
+          </p>
+          {/* So that a password manager knows whose password this is. */}
+          <input type="text" name="username" autoComplete="username" value={owner.userName} readOnly hidden />
         </>
       }
-    >
-      <form
-        id={form}
-        ref={drawn}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void state.save();
-        }}
-      >
-        <p className="soft">
-          {expired === undefined
-            ? t('Afterwards you sign in again with the new password.')
-            : t('The password of {user} has expired. Choose a new one to sign in.', { user: state.userName })}
-        </p>
-        <Fields {...state} />
-      </form>
-    </Dialog>
+    />
   );
 };

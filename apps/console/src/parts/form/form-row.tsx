@@ -1,0 +1,90 @@
+// One row of a form: picks the widget of its control and hands it value, problem and mark.
+import type { ReactElement, ReactNode } from 'react';
+import { useController } from 'react-hook-form';
+import type { ControllerRenderProps, FieldValues } from 'react-hook-form';
+import { t } from '../../lib/i18n.ts';
+import { Field } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { RadioField } from '../../ui/radio-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import { TickRow } from '../../ui/tick-row.tsx';
+import styles from './form.module.css';
+import type { PlainField, PlainRow } from './row.ts';
+import type { Form, Mark } from './use-form.ts';
+
+type ControlProps = {
+  row: PlainField;
+  field: ControllerRenderProps;
+  problem: string | undefined;
+  draft: FieldValues;
+  onChange: (value: unknown) => void;
+};
+
+const Control = ({ row, field: { value }, problem, draft, onChange }: ControlProps): ReactNode => {
+  const said = { label: row.label, help: row.help, error: problem };
+  switch (row.control) {
+    case 'text':
+      return (
+        <Field
+          {...said}
+          value={value}
+          autoComplete={row.autoComplete ?? 'off'}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case 'password':
+      return (
+        <Field
+          {...said}
+          type="password"
+          autoComplete={row.autoComplete}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case 'number':
+      return <NumberField {...said} unit={row.unit} value={value} onChange={onChange} />;
+    case 'switch':
+      return <SwitchField {...said} on={value} onChange={onChange} />;
+    case 'ticks':
+      return <TickRow {...said} numbers={row.numbers} ticked={value} onChange={onChange} />;
+    case 'select':
+      return (
+        <SelectField
+          {...said}
+          value={value}
+          options={row.options.map((option) => option.value)}
+          textOf={(each) => row.options.find((option) => option.value === each)?.name ?? ''}
+          beside={row.beside?.(value)}
+          onChange={onChange}
+        />
+      );
+    case 'radio':
+      return <RadioField label={row.label} options={row.options} value={value} onChange={onChange} />;
+    case 'own':
+      return row.draw({ label: row.label, value, draft, onChange, problem });
+  }
+};
+
+const markText = (mark: Mark): string => (mark === 'pending' ? t('being saved') : t('changed'));
+
+const FieldOfRow = ({ form, row }: { form: Form; row: PlainField }): ReactElement => {
+  const { field } = useController({ control: form.control, name: row.key });
+  const mark = form.markAt(row.key);
+  return (
+    <div className={styles.row} data-mark={mark}>
+      <Control
+        row={row}
+        field={field}
+        problem={form.problemAt(row.key)}
+        draft={form.draft}
+        onChange={(value) => form.change(row, value)}
+      />
+      {mark !== undefined && <span className={styles.mark}>{markText(mark)}</span>}
+    </div>
+  );
+};
+
+export const FormRow = ({ form, row }: { form: Form; row: PlainRow }): ReactNode =>
+  row.control === 'note' ? row.draw(form.draft) : <FieldOfRow form={form} row={row} />;

@@ -1,0 +1,242 @@
+// A form over the contract: what it says is wrong, what it sends, what it does with a refusal, what a change looks like.
+import { AppError, d01Register, putMapSources } from '@outrider/contract';
+import type { MapChoice } from '@outrider/contract';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { startTexts } from '../../lib/i18n.ts';
+import { FormDialog } from './form-dialog.tsx';
+import type { Rows } from './row.ts';
+import { useForm } from './use-form.ts';
+
+beforeAll(startTexts);
+afterEach(cleanup);
+
+const start: MapChoice = {
+  mode: 'online',
+  tilesUrl: 'https://t.test/{z}/{x}/{y}.png',
+  attribution: '© T',
+  maxZoom: 19,
+};
+const isOnline = ({ mode }: MapChoice): boolean => mode === 'online';
+const rows: Rows<MapChoice> = [
+  {
+    control: 'select',
+    key: 'mode',
+    label: 'Mode',
+    options: [
+      { value: 'online', name: 'Online' },
+      { value: 'offline', name: 'Offline' },
+    ],
+  },
+  { control: 'text', key: 'tilesUrl', label: 'Address', when: isOnline },
+  { control: 'text', key: 'attribution', label: 'Words', help: 'At the edge.' },
+  { control: 'number', key: 'maxZoom', label: 'Zoom', when: isOnline },
+];
+
+type Options = Partial<Parameters<typeof useForm<MapChoice>>[0]>;
+/** Draws the form and gives what was saved: input and changed keys. */
+const open = (options: Options = {}) => {
+  const saved: [MapChoice, readonly string[]][] = [];
+  const Opened = (): ReactElement => {
+    const form = useForm<MapChoice>({
+      of: putMapSources,
+      start,
+      rows,
+      save: async (input, changed) => void saved.push([input, changed]),
+      ...options,
+    });
+    return <FormDialog form={form} title="Form" saveText="Save" onClose={() => undefined} />;
+  };
+  render(<Opened />);
+  return saved;
+};
+const field = (name: string): HTMLInputElement => screen.getByLabelText(name);
+const type = (name: string, value: string): boolean => fireEvent.change(field(name), { target: { value } });
+const note = (name: string): string =>
+  document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+const saveButton = (): HTMLButtonElement => screen.getByRole('button', { name: 'Save' });
+const press = (): Promise<void> => act(async () => void fireEvent.click(saveButton()));
+const mark = (name: string): string | null | undefined => field(name).closest('[data-mark]')?.getAttribute('data-mark');
+/** Rejects like a server that answers so. */
+const refusing = (error: Error) => async (): Promise<never> => {
+  throw error;
+};
+
+it('says by the field what the schema has against it, and cannot be saved meanwhile', () => {
+  open();
+  const problems: [string, string, string][] = [
+    ['Zoom', '25', 'Zoom: at most 24.'],
+    ['Zoom', '-1', 'Zoom: at least 0.'],
+    ['Zoom', '2.5', 'Zoom: a whole number.'],
+    ['Zoom', '', 'Zoom is missing.'],
+    ['Words', 'x'.repeat(201), 'Words: at most 200 characters.'],
+    ['Address', 'ftp://x/{z}/{x}/{y}', 'An address begins with https:// or http://.'],
+    ['Address', 'https://t.test/{z}', 'The address needs {x} {y}.'],
+  ];
+  for (const [name, value, words] of problems) {
+    const before = field(name).value;
+    type(name, value);
+    expect(note(name)).toBe(words);
+    expect(field(name).getAttribute('aria-invalid')).toBe('true');
+    expect(saveButton().disabled, words).toBe(true);
+    type(name, before);
+    expect(saveButton().disabled).toBe(false);
+  }
+  expect(note('Words')).toBe('At the edge.');
+});
+
+it('sends what was typed in the form of the contract, with the keys that were changed', async () => {
+  const saved = open();
+  type('Zoom', '12');
+  await press();
+  expect(saved).toEqual([[{ ...start, maxZoom: 12 }, ['maxZoom']]]);
+});
+
+it('a row that is not there is neither checked nor sent as typed', async () => {
+  const saved = open();
+  type('Address', 'nothing of the kind');
+  type('Zoom', '99');
+  expect(saveButton().disabled).toBe(true);
+  type('Mode', 'offline');
+  expect(screen.queryByLabelText('Address')).toBeNull();
+  await press();
+  expect(saved).toEqual([[{ ...start, mode: 'offline' }, ['mode']]]);
+  type('Mode', 'online');
+  expect([field('Address').value, field('Zoom').value]).toEqual(['nothing of the kind', '99']);
+});
+
+it('a refusal that names a field is said there until the field is changed; what was typed stays', async () => {
+  open({ save: refusing(new AppError('invalid', 'tilesUrl: Not this server.')) });
+  type('Address', 'https://other.test/{z}/{x}/{y}');
+  await press();
+  expect(note('Address')).toBe('Not this server.');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(field('Address').value).toBe('https://other.test/{z}/{x}/{y}');
+  expect(saveButton().disabled).toBe(false);
+  type('Address', 'https://third.test/{z}/{x}/{y}');
+  expect(note('Address')).toBe('');
+});
+
+it('any other refusal is said over the buttons until the next try', async () => {
+  const answers = [new AppError('conflict', 'maxZoom: taken'), new AppError('invalid', 'roads: unknown'), undefined];
+  open({
+    save: async () => {
+      const answer = answers.shift();
+      if (answer !== undefined) throw answer;
+    },
+  });
+  await press();
+  expect(screen.getByRole('alert').textContent).toBe('maxZoom: taken');
+  await press();
+  expect(screen.getByRole('alert').textContent).toBe('roads: unknown');
+  await press();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('what a form does with a failure itself is heard, and may say something else or nothing', async () => {
+  const heard: string[] = [];
+  open({
+    save: refusing(new Error('boom')),
+    refused: ({ message }) => {
+      heard.push(message);
+      return '';
+    },
+  });
+  await press();
+  expect(heard).toEqual(['boom']);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('is busy while it is saved, and a second press sends nothing', async () => {
+  let answer = (): void => undefined;
+  let sent = 0;
+  open({
+    edits: true,
+    save: () => {
+      sent += 1;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
+  });
+  expect(saveButton().disabled).toBe(true);
+  screen.getByText('No changes');
+  type('Zoom', '12');
+  expect(mark('Zoom')).toBe('changed');
+  expect(mark('Address')).toBeUndefined();
+  expect(screen.queryByText('No changes')).toBeNull();
+  await press();
+  expect([saveButton().getAttribute('aria-busy'), mark('Zoom')]).toEqual(['true', 'pending']);
+  const form = document.querySelector('form');
+  if (form !== null) await act(async () => void fireEvent.submit(form));
+  expect(sent).toBe(1);
+  type('Words', 'meanwhile');
+  await act(async () => answer());
+  expect([saveButton().getAttribute('aria-busy'), mark('Zoom'), mark('Words')]).toEqual([
+    'false',
+    undefined,
+    'changed',
+  ]);
+  expect([field('Zoom').value, field('Words').value]).toEqual(['12', 'meanwhile']);
+  type('Words', start.attribution);
+  expect(saveButton().disabled).toBe(true);
+  type('Zoom', '19');
+  expect(mark('Zoom')).toBe('changed');
+});
+
+it('an empty field is not wrong before somebody has emptied it', () => {
+  open({ start: { ...start, maxZoom: Number.NaN } });
+  expect(note('Zoom')).toBe('');
+  expect(saveButton().disabled).toBe(true);
+});
+
+it('what is wrong where no row is about it is said over the buttons', () => {
+  open({ rows: rows.slice(0, 2), start: { ...start, maxZoom: 99 } });
+  expect(screen.getByRole('alert').textContent).toBe('maxZoom: at most 24.');
+  expect(saveButton().disabled).toBe(true);
+});
+
+it('a row may change what belongs to it, and reaches into objects of the input', async () => {
+  const saved: unknown[] = [];
+  const Opened = (): ReactElement => {
+    const form = useForm({
+      of: d01Register,
+      start: { I: 'A1', C: 1, Z: { plate: '' } },
+      rows: [
+        { control: 'number', key: 'C', label: 'Channels', follow: ({ C }, before) => ({ I: `A${C}-${before.C}` }) },
+        { control: 'text', key: 'Z.plate', label: 'Plate' },
+      ],
+      save: async (input, changed) => void saved.push(input, changed),
+    });
+    return <FormDialog form={form} title="Form" saveText="Save" onClose={() => undefined} />;
+  };
+  render(<Opened />);
+  type('Plate', 'x'.repeat(32));
+  expect(note('Plate')).toBe('Plate: at most 31 characters.');
+  type('Plate', 'ABC');
+  type('Channels', '8');
+  await press();
+  expect(saved).toEqual([{ I: 'A8-1', C: 8, Z: { plate: 'ABC' } }, ['C', 'Z.plate']]);
+});
+
+it('the compiler pairs control and key', () => {
+  type Draft = { name: string; on: boolean; count: number; kind: 'a' | 'b'; inside: { plate: string } };
+  const right: Rows<Draft> = [
+    { control: 'text', key: 'inside.plate', label: '' },
+    { control: 'switch', key: 'on', label: '' },
+  ];
+  const wrong: Rows<Draft> = [
+    // @ts-expect-error -- a text control for a boolean
+    { control: 'text', key: 'on', label: '' },
+    // @ts-expect-error -- a switch for a text
+    { control: 'switch', key: 'name', label: '' },
+    // @ts-expect-error -- a text control for one of two words
+    { control: 'text', key: 'kind', label: '' },
+    // @ts-expect-error -- a key that is not there
+    { control: 'number', key: 'inside.count', label: '' },
+    // @ts-expect-error -- an option that cannot be
+    { control: 'select', key: 'kind', label: '', options: [{ value: 'c', name: '' }] },
+  ];
+  expect(right.length + wrong.length).toBe(7);
+});

@@ -1,0 +1,124 @@
+// A form over the input of a call or command: React Hook Form keeps what is typed, the contract's schema says what is wrong with it,
+// `useSaved` sends it. How it is drawn: form-dialog.tsx and form-row.tsx.
+import { useState } from 'react';
+import { get, set, useForm as useHookForm, useWatch } from 'react-hook-form';
+import type { Control, FieldValues, Resolver } from 'react-hook-form';
+import { type Spoken, isEmpty, problemsOf } from './draft.ts';
+import type { PlainField, PlainRow, Rows } from './row.ts';
+import { useSaved } from './use-saved.ts';
+
+type FormOptions<D> = {
+  /** Whose input the draft is: the rules are those of its schema. */
+  of: Spoken;
+  /** As the form begins. */
+  start: D;
+  rows: Rows<D>;
+  /** Rejects with the reason when it was not saved; then the form stays as it is. `changed`: the keys that differ from the start. */
+  save: (input: D, changed: readonly string[]) => Promise<void>;
+  /** The form changes something that is there: rows that differ are marked, and without a change there is nothing to save. */
+  edits?: boolean;
+  /** What else is done with a failure. Gives what is said over the buttons in the place of the reason; '' for nothing there. */
+  refused?: (error: Error) => string;
+};
+
+type PlainOptions = Omit<FormOptions<FieldValues>, 'rows'> & { rows: readonly (PlainRow | readonly PlainRow[])[] };
+
+/** How a row that changes something stands: changed, or on its way to the server. */
+export type Mark = 'changed' | 'pending';
+
+export type Form = {
+  /** Those that are there, as they stand side by side. */
+  readonly rows: readonly (readonly PlainRow[])[];
+  readonly draft: FieldValues;
+  readonly control: Control;
+  change(row: PlainField, value: unknown): void;
+  /** What is wrong with a row, in words. */
+  problemAt(key: string): string | undefined;
+  markAt(key: string): Mark | undefined;
+  readonly noChanges: boolean;
+  /** It may be sent. */
+  readonly ready: boolean;
+  readonly busy: boolean;
+  /** What is wrong with the whole, in words; '' for nothing. */
+  readonly trouble: string;
+  submit(): Promise<void>;
+};
+
+const isField = (row: PlainRow): row is PlainField => row.control !== 'note';
+const isShown = (row: PlainRow, draft: FieldValues): boolean => row.when?.(draft) ?? true;
+
+/** The draft as it is checked and sent: under the keys of rows that are not there, what stood there at first. */
+const sentOf = (draft: FieldValues, start: FieldValues, rows: readonly PlainRow[]): FieldValues => {
+  const sent = structuredClone(draft);
+  for (const row of rows) if (isField(row) && !isShown(row, draft)) set(sent, row.key, get(start, row.key));
+  return sent;
+};
+
+/** What React Hook Form asks before it submits; the page says each problem by its row, so that the first one will do here. */
+const resolverOf =
+  (of: Spoken, start: FieldValues, rows: readonly PlainRow[]): Resolver =>
+  (draft) => {
+    const values = sentOf(draft, start, rows);
+    const [problem] = problemsOf(of, values, rows.filter(isField)).values();
+    if (problem === undefined) return { values, errors: {} };
+    return { values: {}, errors: { root: { type: 'schema', message: problem } } };
+  };
+
+const useDraft = (of: Spoken, given: FieldValues, rows: readonly PlainRow[]) => {
+  const [start, setStart] = useState(given);
+  const resolver = resolverOf(of, start, rows);
+  const hook = useHookForm({ defaultValues: start, resolver, reValidateMode: 'onSubmit' });
+  const draft: FieldValues = useWatch({ control: hook.control });
+  const { dirtyFields } = hook.formState;
+  const isChanged = (key: string): boolean => get(dirtyFields, key) !== undefined;
+  const put = (key: string, value: unknown): void => hook.setValue(key, value, { shouldDirty: true });
+  /** What is saved is what changes are counted from; what was typed meanwhile stays. */
+  const begin = (saved: FieldValues): void => {
+    const typed = hook.getValues();
+    setStart(saved);
+    hook.reset(saved);
+    for (const { key } of rows.filter(isField)) put(key, get(typed, key));
+  };
+  return { hook, draft, isChanged, put, begin, sent: sentOf(draft, start, rows) };
+};
+
+export const useForm = <D extends object>(options: FormOptions<D>): Form => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- FormOptions paired rows and draft; from here on keys are texts
+  const { of, start, rows, save, edits = false, refused } = options as unknown as PlainOptions;
+  const lines = rows.map((row) => ('control' in row ? [row] : row));
+  const { hook, draft, isChanged, put, begin, sent } = useDraft(of, start, lines.flat());
+  const shownLines = lines.map((line) => line.filter((row) => isShown(row, draft)));
+  const shown = shownLines.flat().filter(isField);
+  const changed = shown.map(({ key }) => key).filter(isChanged);
+  const problems = problemsOf(of, sent, shown);
+  const { busy, refusal, run, forget } = useSaved({
+    save: async (input) => {
+      await save(input, changed);
+      if (edits) begin(input);
+    },
+    rows: shown,
+    refused,
+  });
+  const noChanges = edits && changed.length === 0;
+  return {
+    draft,
+    rows: shownLines,
+    control: hook.control,
+    change: (row, value) => {
+      put(row.key, value);
+      forget(row.key);
+      for (const [key, other] of Object.entries(row.follow?.(hook.getValues(), draft) ?? {})) put(key, other);
+    },
+    problemAt: (key) => {
+      if (refusal?.key === key) return refusal.text;
+      // A field that is empty is not wrong before somebody has emptied it.
+      return isEmpty(get(draft, key)) && !isChanged(key) ? undefined : problems.get(key);
+    },
+    markAt: (key) => (edits && isChanged(key) ? (busy ? 'pending' : 'changed') : undefined),
+    noChanges,
+    ready: problems.size === 0 && !noChanges,
+    busy,
+    trouble: (refusal?.key === '' ? refusal.text : problems.get('')) ?? '',
+    submit: () => hook.handleSubmit(run)(),
+  };
+};

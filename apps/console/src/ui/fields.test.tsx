@@ -1,0 +1,160 @@
+// The fields that a form is made of: what they are called, what they say of themselves, what comes out of them.
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { startTexts } from '../lib/i18n.ts';
+import { DateTimeField } from './date-time-field.tsx';
+import { NumberField } from './number-field.tsx';
+import { RadioField } from './radio-field.tsx';
+import { SelectField } from './select-field.tsx';
+import { SwitchField } from './switch-field.tsx';
+import { TickRow } from './tick-row.tsx';
+
+beforeAll(startTexts);
+afterEach(cleanup);
+
+/** Draws a field that keeps its value, and gives what came out of it. */
+const draw = <V,>(first: V, field: (value: V, onChange: (value: V) => void) => ReactElement): V[] => {
+  const out: V[] = [];
+  const Kept = (): ReactElement => {
+    const [value, setValue] = useState(first);
+    return field(value, (next) => {
+      out.push(next);
+      setValue(next);
+    });
+  };
+  render(<Kept />);
+  return out;
+};
+/** The words that a screen reader reads after the name of a field. */
+const described = (element: Element): string =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');
+const canHaveFocus = (element: HTMLElement): boolean => {
+  element.focus();
+  return document.activeElement === element;
+};
+
+it('a number keeps what was typed, shows its unit, and is NaN while it is none', () => {
+  const out = draw(5, (value, onChange) => (
+    <NumberField label="Speed" unit="km/h" help="On the road" value={value} onChange={onChange} />
+  ));
+  const field = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Speed' });
+  expect(field.value).toBe('5');
+  expect(canHaveFocus(field)).toBe(true);
+  expect(described(field)).toBe('On the road');
+  screen.getByText('km/h');
+  for (const typed of ['7.50', '', '-3']) fireEvent.change(field, { target: { value: typed } });
+  expect(out).toEqual([7.5, Number.NaN, -3]);
+  fireEvent.change(field, { target: { value: '7.50' } });
+  expect(field.value).toBe('7.50');
+});
+
+it('a number that changes from outside is shown', () => {
+  const { rerender } = render(<NumberField label="Speed" value={5} onChange={() => undefined} />);
+  rerender(<NumberField label="Speed" value={6} onChange={() => undefined} error="Speed: at most 5." />);
+  const field = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Speed' });
+  expect([field.value, field.getAttribute('aria-invalid'), described(field)]).toEqual([
+    '6',
+    'true',
+    'Speed: at most 5.',
+  ]);
+});
+
+it('a switch is one, by name and state, and is turned by a press on its words', () => {
+  const out = draw(false, (on, onChange) => (
+    <SwitchField label="With sound" help="Costs more" on={on} onChange={onChange} />
+  ));
+  const field = screen.getByRole('switch', { name: 'With sound' });
+  expect(canHaveFocus(field)).toBe(true);
+  expect(described(field)).toBe('Costs more');
+  expect(field.getAttribute('aria-checked')).toBe('false');
+  fireEvent.click(screen.getByText('With sound'));
+  expect(field.getAttribute('aria-checked')).toBe('true');
+  fireEvent.click(field);
+  expect(out).toEqual([true, false]);
+});
+
+it('radio buttons are one group with a name, of which one is chosen', () => {
+  const options = [
+    { value: 1, name: 'One', about: 'alone' },
+    { value: 2, name: 'Two' },
+  ];
+  const out = draw(1, (value, onChange) => (
+    <RadioField label="How many" value={value} options={options} onChange={onChange} />
+  ));
+  screen.getByRole('group', { name: 'How many' });
+  const [one, two] = screen.getAllByRole<HTMLInputElement>('radio');
+  expect(screen.getByRole('radio', { name: 'One alone' })).toBe(one);
+  expect(one?.name).toBe(two?.name);
+  expect([one?.checked, two?.checked]).toEqual([true, false]);
+  fireEvent.click(screen.getByText('Two'));
+  expect([one?.checked, two?.checked, out]).toEqual([false, true, [2]]);
+});
+
+it('two groups of radio buttons do not take each other’s choice away', () => {
+  const options = [{ value: 'a', name: 'A' }];
+  render(
+    <>
+      <RadioField label="First" value="a" options={options} onChange={() => undefined} />
+      <RadioField label="Second" value="a" options={options} onChange={() => undefined} />
+    </>,
+  );
+  const [first, second] = screen.getAllByRole<HTMLInputElement>('radio');
+  expect(first?.name).not.toBe(second?.name);
+});
+
+it('ticks are named after the row and their number, and come out sorted', () => {
+  const out = draw<readonly number[]>([3], (ticked, onChange) => (
+    <TickRow label="Channel" numbers={[1, 2, 3]} ticked={ticked} onChange={onChange} error="Choose one." />
+  ));
+  const row = screen.getByRole('group', { name: /Channel/ });
+  expect(described(row)).toBe('Choose one.');
+  const first = screen.getByRole('checkbox', { name: 'Channel 1' });
+  expect(canHaveFocus(first)).toBe(true);
+  fireEvent.click(first);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Channel 3' }));
+  expect(out).toEqual([[1, 3], [1]]);
+});
+
+it('a choice among numbers gives numbers, says what is wrong, and shows what stands beside its name', () => {
+  const out = draw(4, (value, onChange) => (
+    <SelectField
+      label="Channels"
+      value={value}
+      options={[1, 4, 16]}
+      textOf={(each) => `${each} channels`}
+      beside={<i>picture of {value}</i>}
+      error="Too few."
+      onChange={onChange}
+    />
+  ));
+  const field = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Channels' });
+  expect([canHaveFocus(field), described(field), field.getAttribute('aria-invalid')]).toEqual([
+    true,
+    'Too few.',
+    'true',
+  ]);
+  fireEvent.change(field, { target: { value: '16' } });
+  expect(out).toEqual([16]);
+  screen.getByText('picture of 16');
+});
+
+it('a moment is UTC ms, NaN while it is none, and keeps what was typed', () => {
+  const start = new Date(2026, 2, 1, 7, 8, 9).getTime();
+  const out = draw(start, (ms, onChange) => <DateTimeField label="Start" ms={ms} onChange={onChange} />);
+  screen.getByRole('group', { name: 'Start' });
+  const hour = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Hour' });
+  const date = screen.getByRole<HTMLInputElement>('textbox', { name: 'Date' });
+  fireEvent.change(hour, { target: { value: '9' } });
+  fireEvent.change(date, { target: { value: '2026-02-3' } });
+  fireEvent.change(date, { target: { value: '2026-02-30' } });
+  fireEvent.change(hour, { target: { value: '' } });
+  fireEvent.change(date, { target: { value: '2026-02-28' } });
+  expect([hour.value, date.value]).toEqual(['', '2026-02-28']);
+  screen.getByText('Hours go from 0 to 23, minutes and seconds from 0 to 59.');
+  expect(out).toEqual([start + 7_200_000, new Date(2026, 1, 3, 9, 8, 9).getTime(), Number.NaN, Number.NaN, Number.NaN]);
+});
