@@ -109,6 +109,45 @@ const hourOfDriving = (startMs: number, fromM = 0): LocationReport[] =>
     locationAt(startMs + i * 60_000, { latitude: 24 + (fromM + i * 600) / 111_194.93, speedKmh: 36 }),
   );
 
+test('[F-CMD-017] Q13 answers every sum of its span, from B up to E, and of its device alone', async (t) => {
+  const startMs = Date.UTC(2026, 4, 6, 2);
+  const scene = await setScene(t, startMs + 12 * HOUR_MS);
+  const device = await connect(t, scene, '13900000003');
+  const other = await connect(t, scene, '13900000004');
+  await upload(other, hourOfDriving(startMs));
+  const startS = startMs / 1000;
+  const last = { latitude: 24 + 36_000 / 111_194.93, speedKmh: 0 };
+  const stands = (minute: number, status: number): LocationReport =>
+    locationAt(startMs + minute * 60_000, { ...last, status });
+  // An hour of driving, twelve minutes with the ignition on, eight with it off.
+  await upload(device, [
+    ...hourOfDriving(startMs).slice(0, -1),
+    ...Array.from({ length: 13 }, (_, i) => stands(60 + i, 3)),
+    ...Array.from({ length: 8 }, (_, i) => stands(73 + i, 2)),
+  ]);
+  const sums = async (fromMinute: number, toMinute: number, limit = {}): Promise<Json> => {
+    const span = { B: startS + fromMinute * 60, E: startS + toMinute * 60 };
+    return asJson((await scene.operator.get('Q13', { I: device.id, ...span, ...limit }))['Z']);
+  };
+  const { distance, ...whole } = await sums(-60, 120);
+  within(distance, 36_000_000, 0.001, 'the whole hour');
+  const never = { overspeedtime: 0, overspeedcount: 0, silenttime: 0, odometer: 0 };
+  const standing = { idletime: 780, parkedtime: 420 };
+  const drove = { drivingtime: 3600, maxspeed: 36, starttime: startS, endtime: startS + 3600 };
+  assert.deepEqual(whole, { ...never, ...standing, ...drove, reports: 81 });
+  const { distance: half, ...middle } = await sums(15, 45);
+  within(half, 18_000_000, 0.001, 'half an hour of it');
+  const between = { starttime: startS + 15 * 60, endtime: startS + 45 * 60 };
+  const noStand = { idletime: 0, parkedtime: 0 };
+  assert.deepEqual(middle, { ...never, ...noStand, drivingtime: 1800, maxspeed: 36, ...between, reports: 30 });
+  const stood = { drivingtime: 0, distance: 0, maxspeed: 0, starttime: null, endtime: null };
+  assert.deepEqual(await sums(62, 120), { ...never, ...stood, idletime: 660, parkedtime: 420, reports: 19 });
+  const fast = await sums(-60, 120, { L: 36 });
+  assert.deepEqual([fast['overspeedtime'], fast['overspeedcount']], [3600, 1], 'over speed from L on');
+  const slow = await sums(-60, 120, { L: 37 });
+  assert.deepEqual([slow['overspeedtime'], slow['overspeedcount']], [0, 0]);
+});
+
 test('days are those of the asked zone: 23 hours in March, 25 in October, and nothing falls between them', async (t) => {
   const scene = await setScene(t, Date.UTC(2026, 10, 1));
   const device = await connect(t, scene, '13900000011');

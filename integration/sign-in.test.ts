@@ -64,12 +64,22 @@ test('F-CMD-007 F-SRVINFO-001 Q01 tells version, licence, expiry, address, time 
 });
 
 test('F-HTTP-001 F-HTTP-002 F-HTTP-003 F-HTTP-013 what a page must know before signing in is told to everyone', async (t) => {
-  const { ports } = await startServer(t, { deployment: 'global', captcha: true });
+  const { ports, admin } = await startServer(t, { deployment: 'global', captcha: true });
   const get = async (path: string) => (await httpCall(ports.http, 'GET', path)).body;
   assert.deepEqual(await get('/api/server'), { server: 'global' });
   assert.deepEqual(await get('/gkserver/protocol'), { appcommand: ports.command, streamings: [ports.stream] });
   assert.deepEqual(await get('/gkserver/captcha'), { captcha: 1 });
+  const { hash } = admin;
+  const channel = await Channel.open(ports.command);
+  assert.equal((await channel.ask('Q02', { U: 'admin', P: hash }))[0]?.['R'], '400', 'what is said is asked for');
   assert.deepEqual(await get('/gkserver/videolayout'), { simpleLiveLayout: '4x2', simplePlaybackLayout: '4x2' });
+});
+
+test('F-HTTP-003 a server without a captcha answers 0, and lets name and hash in', async (t) => {
+  const { ports, admin } = await startServer(t, { captcha: false });
+  assert.deepEqual((await httpCall(ports.http, 'GET', '/gkserver/captcha')).body, { captcha: 0 });
+  const channel = await Channel.open(ports.command);
+  assert.equal((await channel.ask('Q02', { U: admin.user, P: admin.hash }))[0]?.['R'], '1');
 });
 
 test('F-AUTH-001 the token of Q02 opens calls as a bearer token and as the cookie made of it, until it is ended', async (t) => {

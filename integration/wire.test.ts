@@ -199,7 +199,7 @@ test('a device id that breaks the rule is refused with the rule', async (t) => {
   }
 });
 
-test('F-CMD-010 F-CMD-012 F-CMD-016 Q05, Q07, Q11 and Q12 answer the asked device', async (t) => {
+test('F-CMD-010 F-CMD-012 F-CMD-016 F-DEVICE-021 Q05, Q07, Q11 and Q12 answer the asked device', async (t) => {
   const server = await startServer(t);
   const operator = await Channel.signedIn(server);
   await operator.get('D01', {
@@ -212,24 +212,50 @@ test('F-CMD-010 F-CMD-012 F-CMD-016 Q05, Q07, Q11 and Q12 answer the asked devic
   const device = await Device.online(server.ports.jt808);
   afterwards(t, () => device.close());
   const timeMs = Math.floor(Date.now() / 1000) * 1000;
-  assert.equal(await device.locate(locationAt(timeMs)), GENERAL_RESULT.done);
+  const items = [
+    { id: 0x01, raw: Uint8Array.of(0, 0, 0x30, 0x39) }, // 1234.5 km
+    { id: 0x30, raw: Uint8Array.of(28) },
+    { id: 0x31, raw: Uint8Array.of(11) },
+  ];
+  const told = { altitude: 317, speedKmh: 61.5, direction: 137, alarm: 2, items };
+  assert.equal(await device.locate(locationAt(timeMs, told)), GENERAL_RESULT.done);
   const q05 = asJson((await operator.get('Q05', { I: ID }))['Z']);
   assert.deepEqual([q05['deviceid'], q05['plate'], q05['drivername'], q05['acc_on']], [ID, 'ABC-1234', 'A. Driver', 1]);
-  const q07 = asJson((await operator.get('Q07', { I: ID }))['Z']);
-  assert.deepEqual([q07['lat'], q07['lng'], q07['time'], q07['valid']], [24.1, 120.6, timeMs / 1000, 1]);
+  // 61.5 km/h in thousandths of a knot.
+  const fix = { lat: 24.1, lng: 120.6, trackingAngle: 137, speedInKmh: 33.207 };
+  assert.deepEqual(q05['gps_info'], { data: fix, time: timeMs / 1000 });
+  const { received, ...q07 } = asJson((await operator.get('Q07', { I: ID }))['Z']);
+  assert.deepEqual(q07, {
+    lat: 24.1,
+    lng: 120.6,
+    altitude: 317,
+    speed: 61.5,
+    dir: 137,
+    time: timeMs / 1000,
+    valid: 1,
+    alarm: 2,
+    status: 3,
+    mileage: 1234.5,
+    satellites: 11,
+    signal: 28,
+  });
+  const receivedS = Number(received);
+  assert.ok(receivedS >= timeMs / 1000 && receivedS <= Date.now() / 1000, `received at ${receivedS}`);
   const q12 = asJson((await operator.get('Q12', { I: ID }))['Z']);
   assert.deepEqual([q12['chnames'], q12['simnumber'], q12['chsort']], [['Front', 'Cabin'], ID, [1, 2]]);
   assert.deepEqual((await operator.list('Q11')).rows, [q12]);
 });
 
-test('F-CMD-015 Q10 tells rates, devices and who watches what', async (t) => {
+test('F-CMD-015 F-STREAMINFO-004 Q10 tells rates, devices and who watches what', async (t) => {
   const server = await startServer(t);
   const operator = await Channel.signedIn(server);
   await operator.get('D01', { I: ID, C: 4 });
   const recorder = await Recorder.online(server.ports);
   afterwards(t, () => recorder.close());
+  const askedS = Math.floor(Date.now() / 1000);
   const viewer = await Viewer.open(server.ports.stream, server.admin, ID, { channel: 2 });
   afterwards(t, () => viewer.close());
+  const openedS = Date.now() / 1000;
   await until('the device dials in', () => recorder.cameras.length === 1);
   let number = 0;
   const status = await until('a rate', async () => {
@@ -241,8 +267,11 @@ test('F-CMD-015 Q10 tells rates, devices and who watches what', async (t) => {
   assert.deepEqual(Object.keys(status).toSorted(byText), ['devices', 'downloadBps', 'hddBps', 'uploadBps']);
   const [device] = asList(status['devices']);
   assert.equal(device?.['deviceid'], ID);
-  const [user] = asList(device?.['users']);
-  assert.deepEqual([user?.['type'], user?.['user'], user?.['ip']], ['live ch2 sub', 'admin', '127.0.0.1']);
+  const users = asList(device?.['users']);
+  const arrivedTime = Number(users[0]?.['arrivedTime']);
+  assert.ok(arrivedTime >= askedS && arrivedTime <= openedS, `arrived at ${arrivedTime}`);
+  const { localPort: port } = viewer.socket;
+  assert.deepEqual(users, [{ type: 'live ch2 sub', user: 'admin', ip: '127.0.0.1', port, arrivedTime }]);
 });
 
 type PushScene = {

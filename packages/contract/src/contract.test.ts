@@ -5,7 +5,7 @@ import { calls, commands, pushes } from './catalogue.ts';
 import { device } from './device.ts';
 import { errorCodes } from './errors.ts';
 import { formatRights, parseRights, rights } from './rights.ts';
-import { channelString, deviceId, wireKnots, wireSeconds, wireTenths } from './wire.ts';
+import { channelString, deviceId, kmhOfKnots, knotsOfKmh, wireKnots, wireSeconds, wireTenths } from './wire.ts';
 
 for (const each of calls) {
   test(`the example of ${each.method} ${each.path} fits its schemas`, () => {
@@ -42,9 +42,22 @@ test('[F-DEVICE-006] chmask 1011 gives channels 1, 3 and 4 as present', () => {
   assert.ok(!channelString.safeParse('10x1').success);
 });
 
-test('[F-DEVICE-021] 10 knots give 18.52 km/h', () => {
-  assert.equal(wireKnots.parse(10), 18.52);
-  assert.equal(wireKnots.encode(18.52), 10);
+test('[F-DEVICE-021] 10 knots give 18.52 km/h, and speeds keep hundredths of a km/h and thousandths of a knot', () => {
+  for (const [knots, kmh] of [
+    [0, 0],
+    [10, 18.52],
+    [2.7, 5],
+    [1.234, 2.29],
+    [162, 300.02],
+  ] as const)
+    assert.deepEqual([kmhOfKnots(knots), wireKnots.parse(knots)], [kmh, kmh]);
+  for (const [kmh, knots] of [
+    [18.52, 10],
+    [5, 2.7],
+    [50, 26.998],
+    [100.1, 54.05],
+  ] as const)
+    assert.deepEqual([knotsOfKmh(kmh), wireKnots.encode(kmh)], [knots, knots]);
 });
 
 test('every speed a recorder can send comes back from knots as it was, so that 5 km/h is not above 5', () => {

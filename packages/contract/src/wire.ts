@@ -14,14 +14,12 @@ export const wireSeconds = z.codec(z.number().int(), z.number(), {
 });
 
 const KMH_PER_KNOT = 1.852;
-/**
- * Knots on the wire, km/h inside. Thousandths of a knot do not hit tenths of a km/h exactly, and rules ask for more than 5 km/h:
- * decoding rounds to hundredths, which gives back what was encoded.
- */
-export const wireKnots = z.codec(z.number(), z.number(), {
-  decode: (kn) => Math.round(kn * KMH_PER_KNOT * 100) / 100,
-  encode: (kmh) => Math.round((kmh / KMH_PER_KNOT) * 1000) / 1000,
-});
+/** Hundredths of a km/h: thousandths of a knot do not hit tenths of a km/h exactly, and rules ask for more than 5 km/h. */
+export const kmhOfKnots = (knots: number): number => Math.round(knots * KMH_PER_KNOT * 100) / 100;
+/** Thousandths of a knot, from which `kmhOfKnots` gives back every tenth of a km/h. */
+export const knotsOfKmh = (kmh: number): number => Math.round((kmh / KMH_PER_KNOT) * 1000) / 1000;
+/** Knots on the wire, km/h inside. */
+export const wireKnots = z.codec(z.number(), z.number(), { decode: kmhOfKnots, encode: knotsOfKmh });
 
 /** Tenths of a degree on the wire, °C inside. */
 export const wireTenths = z.codec(z.number(), z.number(), {

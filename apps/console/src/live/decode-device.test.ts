@@ -36,7 +36,7 @@ describe('decodeDevice', () => {
     });
   }
 
-  it('reads 10 knots as 18.52 km/h, and what the server sends for 5 km/h as exactly 5', () => {
+  it('[F-DEVICE-021] reads 10 knots as 18.52 km/h, and what the server sends for 5 km/h as exactly 5', () => {
     const speed = (knots: number): number | undefined =>
       decodeDevice({
         ...full,

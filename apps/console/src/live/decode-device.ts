@@ -1,8 +1,7 @@
 // Reads devices and live updates off the main channel by hand: ten thousand of them come at once, and zod would hold the page.
 // The contract's schema stays the authority: decode-device.test.ts compares the two. Strict checking is the server's business.
+import { kmhOfKnots } from '@outrider/contract';
 import type { Device, ExtraInfo, LiveUpdate } from '@outrider/contract';
-
-const KMH_PER_KNOT = 1.852;
 
 /** An object from the wire whose fields have not been looked at. */
 type Loose = { readonly [key: string]: unknown };
@@ -36,7 +35,7 @@ const position = (value: unknown): Device['gps_info']['data'] => {
     lat,
     lng,
     trackingAngle: number(value.trackingAngle),
-    speedInKmh: Math.round(number(value.speedInKmh) * KMH_PER_KNOT * 100) / 100, // as the contract's wireKnots does
+    speedInKmh: kmhOfKnots(number(value.speedInKmh)), // the wire carries knots under this name
   };
 };
 

@@ -60,6 +60,11 @@ export class DeviceStore {
     return this.#ordered;
   }
 
+  /** All devices in the order of their ids. */
+  inOrder(): readonly Device[] {
+    return this.orderedIds().flatMap((id) => this.#devices.get(id) ?? []);
+  }
+
   get size(): number {
     return this.#devices.size;
   }

@@ -1,7 +1,7 @@
 // How components read the device store: each hook draws anew only when its own answer changed.
 import type { Device, ExtraInfo } from '@outrider/contract';
 import { useMemo, useSyncExternalStore } from 'react';
-import { countDevices, isNew, matches } from './device-state.ts';
+import { countDevices } from './device-state.ts';
 import type { Counters, DeviceFilter } from './device-state.ts';
 import { readFilter, useFilter } from './filter.ts';
 import { devices, groups } from './index.ts';
@@ -23,25 +23,22 @@ export const useDevicesLoaded = (): boolean => useSyncExternalStore(subscribe, (
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, i) => id === b[i]);
 
-const idsWhere = (keep: (device: Device) => boolean): string[] => {
-  const ids: string[] = [];
-  for (const id of devices.orderedIds()) {
-    const device = devices.get(id);
-    if (device !== undefined && keep(device)) ids.push(id);
-  }
-  return ids;
-};
+/** The list state through any filter, its lists in the order of ids. */
+const listState = (filter: DeviceFilter): DeviceListState =>
+  deviceListState(devices.inOrder(), filter, groups.state.getState());
+
+const idsOf = (list: readonly Device[]): string[] => list.map(({ deviceid }) => deviceid);
 
 /** The ids a filter lets through, sorted; the same array as long as the same ids are in. */
 export const useDeviceIds = ({ mode, word, only }: DeviceFilter): readonly string[] => {
   const read = useMemo(
-    () => remembered(devices, () => idsWhere((device) => matches(device, { mode, word, only })), sameIds),
+    () => remembered(devices, () => idsOf(listState({ mode, word, only }).filtedList), sameIds),
     [mode, word, only],
   );
   return useSyncExternalStore(subscribe, read);
 };
 
-const readNew = remembered(devices, () => idsWhere(isNew), sameIds);
+const readNew = remembered(devices, () => idsOf(listState(readFilter()).newDevices), sameIds);
 /** Online devices that nobody has registered. */
 export const useNewDeviceIds = (): readonly string[] => useSyncExternalStore(subscribe, readNew);
 
@@ -55,8 +52,7 @@ export const useCounters = (): Counters => {
 };
 
 /** The whole list state for what looks at it once, as it stands: no component follows it. */
-export const readListState = (): DeviceListState =>
-  deviceListState(devices.all(), readFilter(), groups.state.getState());
+export const readListState = (): DeviceListState => listState(readFilter());
 
 /** Goes up with every publication of the store: for what must be sorted by live values. */
 export const useDevicesVersion = (): number => useSyncExternalStore(subscribe, () => devices.version);

@@ -25,6 +25,7 @@ import { LastKnown } from './last-known.ts';
 import { followOwnGroups } from './own-groups.ts';
 import { PositionStore } from './positions.ts';
 import { sessionStore } from './session.ts';
+import { streamPortOf } from './stream-info.ts';
 import { openWebSocket } from './web-socket.ts';
 
 export const devices = new DeviceStore(onNextFrame);
@@ -54,7 +55,7 @@ let streamPort: number | undefined;
 const eventPlaces = async (): Promise<readonly string[]> => {
   const { protocol, host, hostname } = globalThis.location;
   try {
-    streamPort ??= (await send(getProtocol, {})).streamings[0];
+    streamPort ??= streamPortOf(await send(getProtocol, {}));
   } catch {
     // Asked again with the next attempt.
   }

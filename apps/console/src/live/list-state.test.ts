@@ -16,6 +16,7 @@ const fleet = [
   device('away', { status: 0 }),
   device('new', { registered: false }),
   device('new-and-gone', { registered: false, status: 0 }),
+  device('sleeping', { status: 2 }),
 ];
 const group = { groupid: '7', parentid: '', name: 'north' };
 const state = deviceListState(
@@ -45,11 +46,11 @@ test('[F-STATE-001] the device list state has data, filtedList, allList, onlineL
 });
 
 test('[F-STATE-002] allList is the registered devices', () => {
-  assert.deepEqual(ids(state.allList), ['here', 'away']);
+  assert.deepEqual(ids(state.allList), ['here', 'away', 'sleeping']);
 });
 
 test('[F-STATE-003] onlineList is the devices with status above 0', () => {
-  assert.deepEqual(ids(state.onlineList), ['here', 'new']);
+  assert.deepEqual(ids(state.onlineList), ['here', 'new', 'sleeping']);
 });
 
 test('newDevices is the devices online but not registered', () => {

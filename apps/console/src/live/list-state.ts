@@ -1,4 +1,4 @@
-// The device list's state under the documented names, each list made when it is looked at. Not: what keeps it fresh (devices.ts).
+// The device list's state under the documented names, each narrowed list made when it is looked at. Not: what keeps it fresh (devices.ts).
 import type { Device, UserGroup } from '@outrider/contract';
 import { isNew, isOnline, matches } from './device-state.ts';
 import type { DeviceFilter } from './device-state.ts';
@@ -24,15 +24,13 @@ export type DeviceListState = {
 
 /** Lists in the order the devices came in. */
 export const deviceListState = (
-  devices: Iterable<Device>,
+  devices: readonly Device[],
   filter: DeviceFilter,
   { usergroup, filterGroupid }: Pick<GroupState, 'usergroup' | 'filterGroupid'>,
 ): DeviceListState => {
-  const where = (keep: (device: Device) => boolean): readonly Device[] => [...devices].filter(keep);
+  const where = (keep: (device: Device) => boolean): readonly Device[] => devices.filter(keep);
   return {
-    get data() {
-      return [...devices];
-    },
+    data: devices,
     get filtedList() {
       return where((device) => matches(device, filter));
     },

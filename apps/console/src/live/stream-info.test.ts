@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { COMMAND_PORT_DEFAULT } from '../lib/preferences.ts';
-import { STREAM_PORT_DEFAULT, streamInfoOf } from './stream-info.ts';
+import { STREAM_PORT_DEFAULT, streamInfoOf, streamPortOf } from './stream-info.ts';
 
 const session = { userName: 'admin', passwordHash: 'AB'.repeat(32) };
 
@@ -11,6 +11,11 @@ it("[F-STREAMINFO-001] has port 8900 without an answer of the server, and the se
   assert.deepEqual(streamInfoOf(session, 'fleet.test', undefined), expected);
   assert.equal(streamInfoOf(session, 'fleet.test', { streamings: [9100, 9101] }).streamPort, 9100);
   assert.equal(streamInfoOf(session, 'fleet.test', { streamings: [] }).streamPort, 8900);
+});
+
+it('[F-HTTP-002] goes to the first of the stream ports that the server tells', () => {
+  assert.equal(streamPortOf({ streamings: [9100, 9101, 9102] }), 9100);
+  assert.deepEqual([streamPortOf({ streamings: [] }), streamPortOf(undefined)], [undefined, undefined]);
 });
 
 it('[F-CONST-001] [F-CONST-002] knows the documented ports', () => {

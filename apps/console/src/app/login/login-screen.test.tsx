@@ -1,11 +1,13 @@
 // The sign-in page as an operator meets it: what is asked, what an empty form says, and that nothing is sent then.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sessionStore, signedOut } from '../../live/session.ts';
 import { LoginScreen } from './login-screen.tsx';
+
+let client = new QueryClient();
 
 const open = (captcha: 0 | 1): ReturnType<typeof vi.fn> => {
   const sent = vi.fn<(url: string) => Promise<Response>>(async (url) => {
@@ -16,7 +18,7 @@ const open = (captcha: 0 | 1): ReturnType<typeof vi.fn> => {
   vi.stubGlobal('fetch', sent);
   const router = createMemoryRouter([{ path: '/login', Component: LoginScreen }], { initialEntries: ['/login'] });
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
@@ -24,6 +26,7 @@ const open = (captcha: 0 | 1): ReturnType<typeof vi.fn> => {
 };
 
 beforeEach(() => {
+  client = new QueryClient();
   localStorage.clear();
   sessionStore.setState(signedOut, true);
   vi.stubGlobal('WebSocket', () => {
@@ -50,7 +53,20 @@ it('answers an empty form with the documented words and sends nothing', async ()
   expect(sent.mock.calls.some(([url]) => url === '/gkserver/protocol')).toBe(false);
 });
 
-it('shows the captcha when the server wants one, and says when its answer is wrong', async () => {
+it('[F-HTTP-003] asks for no verification code when the server answers 0', async () => {
+  const sent = open(0);
+  const answers = (): unknown[] =>
+    client
+      .getQueryCache()
+      .findAll()
+      .map(({ state }) => state.data);
+  await vi.waitFor(() => expect(answers()).toContainEqual({ captcha: 0 }));
+  await act(() => new Promise<void>((drawn) => requestAnimationFrame(() => drawn())));
+  expect(screen.queryByLabelText('Verification code')).toBeNull();
+  expect(sent.mock.calls.some(([url]) => url === '/gkserver/captcha/image')).toBe(false);
+});
+
+it('[F-HTTP-003] shows the captcha when the server wants one, and says when its answer is wrong', async () => {
   const sent = open(1);
   fireEvent.change(await screen.findByLabelText('Verification code'), { target: { value: 'wrong' } });
   expect(await screen.findByAltText('Verification code picture')).toBeTruthy();

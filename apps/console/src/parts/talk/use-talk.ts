@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useCall } from '../../lib/calls.ts';
 import { systemClock } from '../../lib/time.ts';
+import { streamPortOf } from '../../live/stream-info.ts';
 import { firstStatus, silence } from './talk-status.ts';
 import type { TalkLevels, TalkStatus } from './talk-status.ts';
 import { talkAddresses } from './talk-address.ts';
@@ -15,7 +16,7 @@ import { Talk } from './talk.ts';
 export const useTalk = (order: TalkTarget | undefined): Talk | undefined => {
   const { data, isPending } = useCall(getProtocol, {});
   const [talk, setTalk] = useState<Talk>();
-  const streamPort = data?.streamings[0];
+  const streamPort = streamPortOf(data);
   useEffect(() => {
     if (order === undefined || isPending) return undefined;
     const { protocol, host, hostname } = globalThis.location;

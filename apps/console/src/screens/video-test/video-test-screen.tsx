@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { streamPortOf } from '../../live/stream-info.ts';
 import { LiveTile } from '../../player/live-tile.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -75,7 +76,7 @@ export const VideoTestScreen = (): ReactElement => {
   const [shown, setShown] = useState<TestDraft & { readonly run: number }>();
   if (isPending) return <Skeleton />;
   const { hostname, host, protocol } = globalThis.location;
-  const port = data?.streamings[0];
+  const port = streamPortOf(data);
   const start: TestDraft = {
     server: port === undefined ? host : `${hostname}:${port}`,
     device: '',

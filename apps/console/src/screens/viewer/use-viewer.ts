@@ -4,6 +4,7 @@ import type { Device, ViewerPage } from '@outrider/contract';
 import { isAway } from '../../lib/away.ts';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { streamPortOf } from '../../live/stream-info.ts';
 import type { StreamPlace } from '../../player/stream-address.ts';
 import { sentAccount } from './account.ts';
 import type { LiveAddress } from './address.ts';
@@ -44,7 +45,7 @@ export const useViewer = (page: ViewerPage, address: LiveAddress): ViewerState =
   return {
     kind: 'ready',
     device: device.data,
-    place: { secure: scheme === 'https:', host, hostname, streamPort: protocol.data.streamings[0], account },
+    place: { secure: scheme === 'https:', host, hostname, streamPort: streamPortOf(protocol.data), account },
     liveLayout: layoutOf(layout.data?.simpleLiveLayout),
     playbackLayout: layoutOf(layout.data?.simplePlaybackLayout),
   };

@@ -1,5 +1,5 @@
 // One device in memory: what is stored of it and what is known of it now, and its form on the wire. No storage here.
-import type { DeviceWire, ExtraInfo } from '@outrider/contract';
+import { knotsOfKmh, type DeviceWire, type ExtraInfo } from '@outrider/contract';
 import type { Position } from '../../kernel/topics.ts';
 import { dailyWire, type Day } from './daily.ts';
 import { readingsWire, recordingErrors, type Readings } from './readings.ts';
@@ -99,8 +99,6 @@ export const channelsOf = (device: { channelCount: number }): number[] =>
   Array.from({ length: device.channelCount }, (_, i) => i + 1);
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
-const KMH_PER_KNOT = 1.852;
-const knots = (kmh: number): number => Math.round((kmh / KMH_PER_KNOT) * 1000) / 1000;
 
 /** The device as Q03, Q04 and Q05 send it. Written by hand, not by the schema: a list has ten thousand of them. */
 export const deviceWire = (d: DeviceRecord): DeviceWire => {
@@ -126,7 +124,12 @@ export const deviceWire = (d: DeviceRecord): DeviceWire => {
       data:
         fix === null
           ? null
-          : { lat: fix.latitude, lng: fix.longitude, trackingAngle: fix.headingDeg, speedInKmh: knots(fix.speedKmh) },
+          : {
+              lat: fix.latitude,
+              lng: fix.longitude,
+              trackingAngle: fix.headingDeg,
+              speedInKmh: knotsOfKmh(fix.speedKmh),
+            },
       time: fix === null ? null : seconds(fix.timeMs ?? fix.receivedMs),
     },
     maplocation: d.mapLocation,

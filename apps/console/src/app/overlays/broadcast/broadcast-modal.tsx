@@ -5,7 +5,7 @@ import { isSecurePage } from '../../../lib/device-kind.ts';
 import { t } from '../../../lib/i18n.ts';
 import { devices } from '../../../live/index.ts';
 import { isOnline } from '../../../live/device-state.ts';
-import { useDevicesVersion } from '../../../live/hooks.ts';
+import { readListState, useDevicesVersion } from '../../../live/hooks.ts';
 import { useMay } from '../../../live/session.ts';
 import { DevicesField } from '../../../parts/device-picker/devices-field.tsx';
 import { idsOf, lineOf } from '../../../parts/device-picker/picker-rules.ts';
@@ -86,9 +86,7 @@ const knows = (id: string): boolean => devices.get(id)?.registered === true;
 /** Registered devices that are online, whatever the filters of the screen leave out. */
 const useOnlineCount = (): number => {
   useDevicesVersion();
-  let count = 0;
-  for (const device of devices.all()) if (device.registered && isOnline(device)) count += 1;
-  return count;
+  return readListState().allList.filter(isOnline).length;
 };
 
 const Broadcast = ({ deviceIds, onClose }: OverlayProps<'broadcast'>): ReactElement => {

@@ -4,9 +4,7 @@ import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { systemClock } from '../../../lib/time.ts';
 import type { Stop } from '../../../lib/time.ts';
-import { isOnline } from '../../../live/device-state.ts';
-import { useDevicesVersion } from '../../../live/hooks.ts';
-import { devices } from '../../../live/index.ts';
+import { readListState, useDevicesVersion } from '../../../live/hooks.ts';
 import { RandomTile } from '../../../parts/tiles/random-tile.tsx';
 import { mosaicGrid } from '../../../parts/tiles/tile-rules.ts';
 import { useRandomAddresses } from '../../../parts/tiles/use-addresses.ts';
@@ -41,8 +39,8 @@ const useFullScreen = (onLeft: () => void): void => {
 /** How many channels there are to show now, `most` at most. */
 const onlineChannels = (most: number): number => {
   let count = 0;
-  for (const device of devices.all()) {
-    if (device.registered && isOnline(device)) count += device.chmask.length;
+  for (const device of readListState().onlineList) {
+    if (device.registered) count += device.chmask.length;
     if (count >= most) return most;
   }
   return count;
