@@ -67,6 +67,8 @@ const callRows: readonly Row[] = [
   ['DELETE /gkevent/customevent', flag('F_addcd'), 'F-RIGHTS-016'],
   ['POST /gklog/uslog', LEVELS_0_TO_2, 'E-ROLE-005', lists],
   ['POST /gklog/talklog', LEVELS_0_TO_2, 'E-ROLE-006, readings', lists],
+  ['GET /gklog/actions', LEVEL_0, 'readings: /accesslog level 0'],
+  ['POST /gklog/accesslog', LEVEL_0, 'readings: /accesslog level 0'],
   ['POST /gkdevice/trips', TRACKS, 'F-RIGHTS-012, -021', deviceid],
   ['POST /gkmileage/mileagequery', flag('F_event'), 'E-ROLE-007', lists],
   ['POST /gkdevice/recordlist', flag('P_repb'), 'F-RIGHTS-014', deviceid],

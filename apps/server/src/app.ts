@@ -8,9 +8,9 @@ import { lockFolder } from './adapters/sqlite/folder-lock.ts';
 import { openSqlite } from './adapters/sqlite/sqlite.ts';
 import { systemClock } from './adapters/system-clock/system-clock.ts';
 import type { Config } from './config.ts';
+import { accessLogFeature } from './features/access-log/index.ts';
 import { type AlarmFiles, alarmFilesFeature } from './features/alarm-files/index.ts';
 import { connectCalls } from './features/connect/index.ts';
-import type { DeviceRegistry } from './features/device/index.ts';
 import { type EventFeature, type EventKit, eventFeature } from './features/event/index.ts';
 import { type Groups, groupCalls, groupFeature } from './features/group/index.ts';
 import type { HealthFeature } from './features/health/index.ts';
@@ -19,7 +19,7 @@ import { addPages, brandTexts, disabledRightsOf } from './features/page/index.ts
 import type { RecordingFeature } from './features/recording/index.ts';
 import type { Footage } from './features/remote-playback/index.ts';
 import { networkAddresses, serverFeature } from './features/server/index.ts';
-import { type DrawCaptcha, type SessionFeature, sessionFeature } from './features/session/index.ts';
+import type { DrawCaptcha, SessionFeature } from './features/session/index.ts';
 import { type Settings, createSettings } from './features/settings/index.ts';
 import { streamLogFeature } from './features/stream-log/index.ts';
 import { type TalkFeature, talkFeature } from './features/talk/index.ts';
@@ -52,6 +52,7 @@ import { openKept } from './rooms/kept.ts';
 import type { RoomKit } from './rooms/kit.ts';
 import { openQuietRooms } from './rooms/quiet-rooms.ts';
 import { openRecorded } from './rooms/recorded.ts';
+import { openSession } from './rooms/session.ts';
 import { noteRunning } from './running-file.ts';
 import { type Web, type WebContent, createWeb, doorsOf } from './web.ts';
 
@@ -97,7 +98,6 @@ const CONSOLE = join(import.meta.dirname, '../../console/dist');
 const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
 /** Live pictures that all accounts together watch at once. */
 const MAX_VIEWERS = 2000;
-const HOUR_MS = 3_600_000;
 const NO_PORTS = { command: 0, stream: 0 };
 
 /** Makes the data folder or throws StartError. */
@@ -181,43 +181,26 @@ export const openAccounts = async (
   }
 };
 
-const openSession = async (
-  { base, config, roomLog, accounts, keep, drawCaptcha }: RoomKit,
-  devices: DeviceRegistry,
-): Promise<SessionFeature> =>
-  keep(
-    await sessionFeature({
-      ...base,
-      log: roomLog('session'),
-      accounts,
-      options: {
-        captchaRequired: config.captcha,
-        drawCaptcha,
-        renewDays: config.passwordDays,
-        lifetimeMs: config.sessionHours * HOUR_MS,
-      },
-      devices,
-    }),
-  );
-
+type LogRoom = { calls: CallHandler[]; metrics(): Record<string, number> };
 type BrowserKit = {
   session: SessionFeature;
   side: DeviceSide;
   tls: TlsFiles | null;
   consoleFolder: string;
-  /** Searches of what the media room tells: their rooms stand before it. */
-  logCalls: readonly CallHandler[];
+  /** What people search: these rooms stand before those that they are told by. */
+  logs: readonly LogRoom[];
 };
 type BrowserSide = Pick<App, 'ports' | 'doors' | 'recordings' | 'footage' | 'setRoads'>;
 
 /** The calls of rooms that do nothing else. */
 const otherCalls = (
   kit: RoomKit,
-  { side: { devices, gateway, refusals }, consoleFolder }: BrowserKit,
+  { side: { devices, gateway, refusals }, consoleFolder, logs }: BrowserKit,
   health: HealthFeature,
 ): CallHandler[] => {
   const { base, config, roomLog, accounts, late } = kit;
   return [
+    ...logs.flatMap((room) => room.calls),
     ...connectCalls({
       refusals,
       troubles: async () =>
@@ -305,7 +288,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const { positions, devices, gateway } = side;
   const map = keep(mapFeature(settings, config.basemapFile === '' ? BASEMAP : config.basemapFile));
   const web = keep(
-    await createWeb({ clock, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
+    await createWeb({ ...base, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
   );
   keepCertificate(kit, web, tls, () => findCertificate(config, clock));
   const guard = keep(createSocketGuard({ ...base, access, stillValid, socketsPerAccount: config.socketsPerAccount }));
@@ -322,6 +305,7 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   cleanUpAfterDevices(kit, { ...side, ...recorded, events, alarmFiles, keepers: [...downloads.keepers, ...keepers] });
   const health = addHealth(kit, web, [
     guard,
+    ...browser.logs,
     session,
     positions,
     devices,
@@ -343,7 +327,6 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
       ...otherCalls(kit, browser, health),
       ...recorded.calls,
       ...downloads.calls,
-      ...browser.logCalls,
     ],
     commands: [session, server, devices, positions, media, recorded, ...quiet].flatMap((room) => room.commands),
     cgi: downloads.cgi,
@@ -370,7 +353,8 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
   const clearedRights = new Set(disabledRightsOf(config));
   const accounts = keep(await openAccounts(config.data, { clock, log, keeper: overrides.keeper, clearedRights }));
   const { opened, bus, users, groups } = accounts;
-  const base = { db: opened.db, clock, bus, synced: () => opened.synced() };
+  const accessLog = keep(accessLogFeature(opened.db, clock, roomLog('access-log'), config.accessLogDays));
+  const base = { db: opened.db, clock, bus, synced: () => opened.synced(), audit: accessLog.trail };
   const settings = await createSettings({ ...base, log: roomLog('settings') });
   keep({ close: forgetInitialPassword(bus, config.data) });
   const initialPassword = await ensureInitialAdmin(users, config.data);
@@ -390,7 +374,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     side,
     tls,
     consoleFolder: overrides.consoleFolder ?? CONSOLE,
-    logCalls: [...talks.calls, ...streams.calls],
+    logs: [accessLog, talks, streams],
   });
   let seen = opened.externalVersion();
   const reloading = clock.every(RELOAD_MS, () => {

@@ -71,6 +71,7 @@ export const settings = {
     'How many days a changed password gives an account that expires, also one that has expired; 0: only an administrator renews.',
   ),
   streamLogDays: integer(90, 0, 3650, 'How many days the log of watched streams is kept; 0: for good.'),
+  accessLogDays: integer(365, 0, 3650, 'How many days the log of changes and sign-ins is kept; 0: for good.'),
   recordByDefault: choice(
     'off',
     ['off', 'full'],

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from './config.ts';
 import type { Access, Caller } from './kernel/access.ts';
+import type { AuditTrail } from './kernel/audit.ts';
 import { CGI_PATH, type CgiHandler, type CgiListener, createCgi } from './kernel/cgi.ts';
 import type { CommandHandler } from './kernel/channel.ts';
 import { createAddressFinder, createHostFinder } from './kernel/client-address.ts';
@@ -23,6 +24,7 @@ export type WebKit = {
   config: Config;
   tls: TlsFiles | null;
   access: Access;
+  audit: AuditTrail;
   tileOrigins: () => readonly string[];
 };
 
@@ -113,12 +115,12 @@ export const doorsOf = ({ http }: Web, { commands, cgi, streams }: WebContent): 
 ];
 
 export const createWeb = async (kit: WebKit): Promise<Web> => {
-  const { config, log, tls, access } = kit;
+  const { config, log, tls, access, audit } = kit;
   const addressOf = createAddressFinder(config.trustedProxies);
   const { queryCredentials, allowedOrigins, trustedProxies } = config;
   const options = httpOptions(kit);
   const gate = createConnectionGate(config.connectionsPerAddress, trustedProxies);
-  const http = await createHttpServer({ access, log, tls, gate, options });
+  const http = await createHttpServer({ access, log, audit, tls, gate, options });
   let pagePort: number | undefined;
   const refuse = socketsOnly(() => pagePort);
   const commandServer = createWebServer(tls, refuse, gate);
@@ -143,7 +145,7 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
       cgi = createCgi({ handlers, authenticate, isOwnPage: createPageFinder(socketAccess), log });
       serveCgi(http, cgi);
       const limits = { connectionsPerAddress: config.connectionsPerAddress };
-      channel = createMainChannel({ clock: kit.clock, log, commands, stillValid, addressOf, limits });
+      channel = createMainChannel({ clock: kit.clock, log, audit, commands, stillValid, addressOf, limits });
       http.addCalls(calls);
       await http.app.ready();
       const byPath: [string, UpgradeHandler][] = [

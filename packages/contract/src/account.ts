@@ -8,6 +8,7 @@ export const userEntry = z.object({ id: z.string(), name: userName, access: z.st
 export const s04UserList = command({
   code: 'S04',
   right: 'admin',
+  audit: 'reads',
   input: z.object({ A: z.literal('read') }),
   reply: z.object({ Z: z.array(userEntry) }),
   batched: false,

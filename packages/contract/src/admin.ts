@@ -141,6 +141,7 @@ export const putMapSources = call({
   method: 'PUT',
   path: '/gkserver/mapsources',
   right: 'admin',
+  audit: { action: 'Set map sources', secret: {} },
   input: mapChoice,
   reply: outcome,
   about: 'Chooses offline or online tiles. An online address is https (or http) with {z}, {x} and {y}.',

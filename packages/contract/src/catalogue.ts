@@ -1,4 +1,5 @@
 // The written-out lists of everything that crosses the browser wire, in reading order. Tests and the reference walk them.
+import { getActions, postAccessLog } from './access-log.ts';
 import { s04UserList } from './account.ts';
 import { getConnectRecorder, getMapSources, putMapSources } from './admin.ts';
 import { deleteCustomEvent, getCustomEvents, postCustomEvent, putCustomEvent } from './custom-event.ts';
@@ -97,6 +98,8 @@ export const calls = [
   deleteCustomEvent,
   postStreamLog,
   postTalkLog,
+  getActions,
+  postAccessLog,
   postTrips,
   postMileageQuery,
   postRecordList,

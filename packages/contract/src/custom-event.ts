@@ -48,6 +48,7 @@ export const postCustomEvent = call({
   method: 'POST',
   path: '/gkevent/customevent',
   right: 'F_addcd',
+  audit: { action: 'Ask for footage', secret: { password: true }, device: 'deviceid' },
   input: customEvent,
   reply: outcome,
   about: `Asks for footage: one task for each device. At least one channel, at most ${MAX_CUSTOM_HOURS} hours and ${MAX_CUSTOM_DEVICES} devices, none of them out of reach; otherwise nothing is stored.`,
@@ -125,6 +126,7 @@ export const putCustomEvent = call({
   method: 'PUT',
   path: '/gkevent/customevent',
   right: 'F_addcd',
+  audit: { action: 'Stop or repeat a custom event', secret: { password: true } },
   input: taskId.extend({ action: z.enum(['cancel', 'retry']) }),
   reply: outcome,
   about:
@@ -135,6 +137,7 @@ export const deleteCustomEvent = call({
   method: 'DELETE',
   path: '/gkevent/customevent',
   right: 'F_addcd',
+  audit: { action: 'Remove a custom event', secret: { password: true } },
   input: taskId,
   reply: outcome,
   about: 'Removes a task from the list and stops it. What was fetched stays as long as footage of devices is kept.',

@@ -37,6 +37,7 @@ export const postDeviceFiles = call({
   method: 'POST',
   path: '/gkevent/files',
   right: 'F_event',
+  audit: 'reads',
   input: z.object({
     ...bodyCredentials,
     deviceid: deviceId.optional(),
@@ -80,6 +81,7 @@ export const postFileTicket = call({
   method: 'POST',
   path: '/gkevent/fileticket',
   right: 'F_event',
+  audit: 'reads',
   input: z.object({ ...bodyCredentials, id: z.number().int().positive() }),
   reply: z.union([
     z.object({ hasError: z.literal(0), message: z.string(), url: z.string(), expires: wireSeconds }),

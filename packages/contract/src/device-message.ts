@@ -17,6 +17,7 @@ export const postDeviceMessages = call({
   method: 'POST',
   path: '/gkdevice/devicemessages',
   right: 'F_gps or P_gppb',
+  audit: 'reads',
   input: span,
   reply: z.union([outcome, z.array(deviceMessage)]),
   about:
@@ -51,6 +52,7 @@ export const postDriverCards = call({
   method: 'POST',
   path: '/gkdevice/drivercards',
   right: 'F_gps or P_gppb',
+  audit: 'reads',
   input: span,
   reply: z.union([outcome, z.array(driverCard)]),
   about: "Drivers' cards put in and taken out at one device. By time of receipt, newest first, at most 1000.",

@@ -30,6 +30,7 @@ export const putDeviceZone = call({
   method: 'PUT',
   path: '/gkdevice/zone',
   right: 'F_lmdvrs',
+  audit: { action: 'Set device time zone', secret: { password: true }, device: 'deviceid' },
   input: z.object({ ...bodyCredentials, deviceid: deviceId, utcoffset: utcOffset }),
   reply: outcome,
   about:

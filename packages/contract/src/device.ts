@@ -109,6 +109,7 @@ const listBatch = z.union([
 export const q03DeviceList = command({
   code: 'Q03',
   right: 'signed-in',
+  audit: 'reads',
   input: z.object({}),
   reply: listBatch,
   batched: true,
@@ -119,6 +120,7 @@ export const q03DeviceList = command({
 export const q04ChangedDevices = command({
   code: 'Q04',
   right: 'signed-in',
+  audit: 'reads',
   input: z.object({ T: z.string(), C: z.number().int() }),
   reply: listBatch,
   batched: true,
@@ -128,6 +130,7 @@ export const q04ChangedDevices = command({
 export const q05Device = command({
   code: 'Q05',
   right: 'signed-in',
+  audit: 'reads',
   input: z.object({ I: deviceId }),
   reply: z.object({ I: z.string(), Z: device }),
   batched: false,
@@ -155,6 +158,7 @@ export type GpsInfo = z.output<typeof gpsInfo>;
 export const q07GpsInfo = command({
   code: 'Q07',
   right: 'F_gps',
+  audit: 'reads',
   input: z.object({ I: deviceId }),
   reply: z.object({ I: z.string(), Z: gpsInfo.nullable() }),
   batched: false,
@@ -209,6 +213,7 @@ const exampleExtra: z.input<typeof extraInfo> = {
 export const q11ExtraInfoList = command({
   code: 'Q11',
   right: 'signed-in',
+  audit: 'reads',
   input: z.object({}),
   batched: true,
   reply: z.union([z.object({ Z: z.array(extraInfo) }), z.object({ Z: z.literal('fin') })]),
@@ -218,6 +223,7 @@ export const q11ExtraInfoList = command({
 export const q12ExtraInfo = command({
   code: 'Q12',
   right: 'signed-in',
+  audit: 'reads',
   input: z.object({ I: deviceId }),
   reply: z.object({ I: z.string(), Z: extraInfo }),
   batched: false,
@@ -248,6 +254,7 @@ export const deviceDetails = z.object({
 export const d01Register = command({
   code: 'D01',
   right: 'admin',
+  audit: { action: 'Register device', secret: {}, device: 'I' },
   input: z.object({ I: deviceId, C: z.number().int().min(1).max(64), Z: deviceDetails.optional() }),
   reply: z.object({ I: z.string() }),
   batched: false,
@@ -257,6 +264,7 @@ export const d01Register = command({
 export const d02Remove = command({
   code: 'D02',
   right: 'admin',
+  audit: { action: 'Remove device', secret: {}, device: 'I' },
   input: z.object({ I: deviceId }),
   reply: z.object({ I: z.string() }),
   batched: false,
@@ -268,6 +276,7 @@ export const postDevice = call({
   method: 'POST',
   path: '/gkdevice/device',
   right: 'signed-in',
+  audit: 'reads',
   input: z.object({ ...bodyCredentials, deviceid: deviceId }),
   reply: z.union([outcome, device]),
   about: 'One device, or hasError and message.',
@@ -287,6 +296,7 @@ export const postGps = call({
   method: 'POST',
   path: '/api/gps',
   right: 'F_gps or P_gppb',
+  audit: 'reads',
   input: z.object({ ...bodyCredentials, deviceid: deviceId, start: wireSeconds, end: wireSeconds }),
   reply: z.union([outcome, z.array(trackPoint)]),
   about:

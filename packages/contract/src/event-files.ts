@@ -72,6 +72,7 @@ export const postEventFiles = call({
   method: 'POST',
   path: '/gkevent/eventfiles',
   right: 'F_event',
+  audit: 'reads',
   input: z.object({
     ...bodyCredentials,
     serialno: z.array(z.number().int().positive()).min(1).max(MAX_FILE_EVENTS),
@@ -109,6 +110,7 @@ export const postAskFiles = call({
   method: 'POST',
   path: '/gkevent/askfiles',
   right: 'F_event',
+  audit: { action: 'Ask for event files', secret: { password: true } },
   input: z.object({ ...bodyCredentials, serialno: z.number().int().positive() }),
   reply: z.union([fileRequest, outcome]),
   about:

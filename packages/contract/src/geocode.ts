@@ -26,6 +26,7 @@ export const postNominatimReverse = call({
   method: 'POST',
   path: '/nominatim/reverse',
   right: 'signed-in',
+  audit: 'reads',
   input: z.object({
     ...bodyCredentials,
     lat: z.number().min(-90).max(90),

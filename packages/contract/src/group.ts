@@ -26,6 +26,7 @@ export const postGroupDevices = call({
   method: 'POST',
   path: '/gkcommon/groupdevicelist',
   right: 'signed-in',
+  audit: 'reads',
   input: z.object({ ...bodyCredentials, groupid: groupId }),
   reply: z.array(z.string()),
   about: 'The ids of the registered devices in a group and those below. A group out of reach is not there.',

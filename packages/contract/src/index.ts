@@ -1,4 +1,5 @@
 // The door of the contract: everything that crosses the browser wire.
+export * from './access-log.ts';
 export * from './account.ts';
 export * from './admin.ts';
 export * from './catalogue.ts';

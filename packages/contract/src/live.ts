@@ -32,6 +32,7 @@ export type StreamStatus = z.output<typeof streamStatus>;
 export const q10StreamStatus = command({
   code: 'Q10',
   right: 'signed-in',
+  audit: 'reads',
   input: z.object({}),
   reply: z.object({ Z: streamStatus }),
   batched: false,
@@ -62,6 +63,7 @@ export const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 export const p01Subscribe = command({
   code: 'P01',
   right: 'signed-in',
+  audit: 'reads',
   input: z.object({
     A: z.enum(['all', 'bounds', 'devices', 'none']),
     B: bounds.optional(),

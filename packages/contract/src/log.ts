@@ -16,13 +16,13 @@ export const streamLogEntrances = ['GMS', 'Web', 'Rtsp'] as const;
 export const MAX_LOG_ROWS = 5000;
 
 /** '' or left out: all. */
-const filterText = z
+export const filterText = z
   .string()
   .max(64)
   .regex(/^[^ ']*$/, 'A filter holds no space and no single quote.')
   .default('');
 /** Rows updated at or after the first and before the second; unix seconds. */
-const span = { afterUpdatetime: wireSeconds, beforeUpdatetime: wireSeconds };
+export const logSpan = { afterUpdatetime: wireSeconds, beforeUpdatetime: wireSeconds };
 
 export const streamLogRow = z.object({
   id: z.number().int(),
@@ -42,13 +42,14 @@ export const postStreamLog = call({
   method: 'POST',
   path: '/gklog/uslog',
   right: 'level-2',
+  audit: 'reads',
   input: z.object({
     ...bodyCredentials,
     type: z.enum(streamLogTypes).or(z.literal('')).default(''),
     entrance: z.enum(streamLogEntrances).or(z.literal('')).default(''),
     member: filterText,
     deviceid: filterText,
-    ...span,
+    ...logSpan,
   }),
   reply: z.array(streamLogRow),
   about: `Who asked for which stream of the devices the caller may see, newest first, at most ${MAX_LOG_ROWS} rows. member: a user name.`,
@@ -93,7 +94,8 @@ export const postTalkLog = call({
   method: 'POST',
   path: '/gklog/talklog',
   right: 'level-2',
-  input: z.object({ ...bodyCredentials, member: filterText, deviceid: filterText, ...span }),
+  audit: 'reads',
+  input: z.object({ ...bodyCredentials, member: filterText, deviceid: filterText, ...logSpan }),
   reply: z.array(talkLogRow),
   about: `Who talked with which of the devices the caller may see, newest first, at most ${MAX_LOG_ROWS} devices. member: a user name, heeded for level 0.`,
   example: {

@@ -136,6 +136,7 @@ export const remotePlaybackStates = ['opening', 'playing', 'paused', 'ended', 'f
 export const d08RemotePlayback = command({
   code: 'D08',
   right: 'P_repb',
+  audit: 'reads',
   input: z.object({
     I: deviceId,
     S: streamIdNumber,

@@ -10,6 +10,7 @@ export type PtzMove = (typeof ptzMoves)[number];
 export const d12Ptz = command({
   code: 'D12',
   right: 'F_ptz',
+  audit: { action: 'Move camera', secret: {}, device: 'I' },
   input: z.object({ I: deviceId, C: channelNumber, A: z.enum(ptzMoves) }),
   reply: z.object({ I: z.string() }),
   batched: false,

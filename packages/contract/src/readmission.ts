@@ -53,6 +53,7 @@ export const postAllowAgain = call({
   method: 'POST',
   path: '/gkserver/allowagain',
   right: 'admin',
+  audit: { action: 'Allow a recorder again', secret: {} },
   input: z.object({ id: z.number().int() }),
   reply: waitingRecorder,
   about:

@@ -35,6 +35,7 @@ export const postRecordList = call({
   method: 'POST',
   path: '/gkdevice/recordlist',
   right: 'P_repb',
+  audit: 'reads',
   input: z.object({
     ...bodyCredentials,
     ...channelsAndSpan,

@@ -11,6 +11,7 @@ const exampleDay = '0'.repeat(480) + '1'.repeat(90) + '0'.repeat(870);
 export const q06RecordedMinutes = command({
   code: 'Q06',
   right: 'P_lopb',
+  audit: 'reads',
   input: z.object({
     I: deviceId,
     B: wireSeconds,
@@ -27,6 +28,7 @@ export const q06RecordedMinutes = command({
 export const q08RecordedDays = command({
   code: 'Q08',
   right: 'P_lopb',
+  audit: 'reads',
   input: z.object({
     I: deviceId,
     O: z
@@ -47,6 +49,7 @@ export const q08RecordedDays = command({
 export const q09Usage = command({
   code: 'Q09',
   right: 'signed-in',
+  audit: 'reads',
   input: z.object({}),
   reply: z.object({ Z: z.array(z.string()) }),
   batched: false,
@@ -84,6 +87,7 @@ export const postRecordings = call({
   method: 'POST',
   path: '/gkdevice/recordings',
   right: 'P_lopb',
+  audit: 'reads',
   input: z.object({
     ...bodyCredentials,
     ...channelsAndSpan,
@@ -112,6 +116,7 @@ const deleted = z.object({ Z: z.object({ segments: z.number().int(), bytes: z.nu
 export const d13DeleteRecordings = command({
   code: 'D13',
   right: 'admin',
+  audit: { action: 'Delete all recordings', secret: {}, device: 'I' },
   input: z.object({ I: deviceId }),
   reply: deleted,
   batched: false,
@@ -122,6 +127,7 @@ export const d13DeleteRecordings = command({
 export const d15DeleteSpan = command({
   code: 'D15',
   right: 'admin',
+  audit: { action: 'Delete recordings', secret: {}, device: 'I' },
   input: z.object({
     I: deviceId,
     B: wireSeconds,

@@ -36,6 +36,7 @@ export const postReportPdf = call({
   method: 'POST',
   path: '/tmp',
   right: 'F_event',
+  audit: 'reads',
   input: z.object({
     ...bodyCredentials,
     /** A PNG or JPEG picture as data URL, or ''. */

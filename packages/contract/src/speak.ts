@@ -2,8 +2,44 @@
 import type { z } from 'zod';
 import type { Requirement } from './rights.ts';
 
-export type Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+/**
+ * What the access log calls a request that changes something, and what it leaves out. Nothing is kept but fields that `input` names.
+ */
+export type Audit = {
+  /** For people, in English: 'Change password'. Several requests may share one. */
+  readonly action: string;
+  /** Fields whose value is never stored. */
+  readonly secret: Readonly<Record<string, true>>;
+  /** The field that names the device, or several joined by commas. */
+  readonly device?: string;
+  /** The field that names the account, of requests that nobody has to be signed in for. */
+  readonly user?: string;
+  /** A request with this field changes nothing. */
+  readonly unless?: string;
+};
+
+/** Fields of these names hold a secret wherever they stand. */
+export const secretNames = ['password', 'newpass', 'passwd', 'pass', 'token', 'secret', 'hash', 'P', 'h'] as const;
+type KeyOf<Input> = Input extends unknown ? Extract<keyof Input, string> : never;
+type Field<I extends z.ZodType> = KeyOf<z.input<I>>;
+type Secrets<I extends z.ZodType> = { readonly [K in Extract<Field<I>, (typeof secretNames)[number]>]: true } & {
+  readonly [K in Field<I>]?: true;
+};
+/** 'reads': changes nothing that lasts, so there is no row. */
+type Audited<I extends z.ZodType> = {
+  readonly audit:
+    | 'reads'
+    | {
+        readonly action: string;
+        readonly secret: Secrets<I>;
+        readonly device?: Field<I>;
+        readonly user?: Field<I>;
+        readonly unless?: Field<I>;
+      };
+};
+
+type ChangingMethod = 'POST' | 'PUT' | 'DELETE';
+type CallParts<I extends z.ZodType, O extends z.ZodType> = {
   /** Root-absolute path; `{name}` segments are path parameters and are part of `input`. */
   readonly path: string;
   readonly right: Requirement;
@@ -14,7 +50,13 @@ export type Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTyp
   readonly about: string;
 };
 
-export type Command<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+export type Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = CallParts<I, O> & {
+  readonly method: 'GET' | ChangingMethod;
+  /** A GET changes nothing and says nothing here. */
+  readonly audit?: Audit | 'reads';
+};
+
+type CommandParts<I extends z.ZodType, O extends z.ZodType> = {
   readonly code: string;
   readonly right: Requirement;
   /** The request's letters besides M and N. */
@@ -27,6 +69,10 @@ export type Command<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zod
   readonly about: string;
 };
 
+export type Command<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = CommandParts<I, O> & {
+  readonly audit: Audit | 'reads';
+};
+
 export type Push<O extends z.ZodType = z.ZodType> = {
   readonly code: string;
   readonly payload: O;
@@ -34,8 +80,12 @@ export type Push<O extends z.ZodType = z.ZodType> = {
   readonly about: string;
 };
 
-export const call = <I extends z.ZodType, O extends z.ZodType>(c: Call<I, O>): Call<I, O> => c;
-export const command = <I extends z.ZodType, O extends z.ZodType>(c: Command<I, O>): Command<I, O> => c;
+export const call = <I extends z.ZodType, O extends z.ZodType>(
+  c: CallParts<I, O> &
+    ({ readonly method: 'GET'; readonly audit?: never } | (Audited<I> & { readonly method: ChangingMethod })),
+): Call<I, O> => c;
+export const command = <I extends z.ZodType, O extends z.ZodType>(c: CommandParts<I, O> & Audited<I>): Command<I, O> =>
+  c;
 export const push = <O extends z.ZodType>(p: Push<O>): Push<O> => p;
 
 /** What a call or command takes, in the form used inside both programs. */

@@ -58,6 +58,7 @@ const exampleStatistics = {
 export const q13DrivingStatistics = command({
   code: 'Q13',
   right: 'F_gps or P_gppb',
+  audit: 'reads',
   input: z.object({
     I: deviceId,
     B: wireSeconds,
@@ -101,6 +102,7 @@ export const postTrips = call({
   method: 'POST',
   path: '/gkdevice/trips',
   right: 'F_gps or P_gppb',
+  audit: 'reads',
   input: z.object({
     ...bodyCredentials,
     deviceid: deviceId,
@@ -143,6 +145,7 @@ export const postMileageQuery = call({
   method: 'POST',
   path: '/gkmileage/mileagequery',
   right: 'F_event',
+  audit: 'reads',
   input: z.object({
     ...bodyCredentials,
     afterTime: wireSeconds,

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorCodes } from '@outrider/contract';
 import type { RawData, WebSocket } from 'ws';
 import type { Caller } from './access.ts';
+import type { followRequests } from './audit.ts';
 import { anonymousCaller, assertMay, isAnonymous } from './authorise.ts';
 import type { ChannelSession, CommandHandler } from './channel.ts';
 import type { ChannelLimits } from './channel-limits.ts';
@@ -17,7 +18,7 @@ export type ConnectionKit = {
   log: Log;
   stillValid: (caller: Caller) => boolean;
   limits: ChannelLimits;
-  commands: ReadonlyMap<string, CommandHandler>;
+  commands: ReadonlyMap<string, CommandHandler & { follow: ReturnType<typeof followRequests> }>;
   counters: { commands: number; failed: number; linesRefused: number; pushesRefused: number; slowClosed: number };
 };
 
@@ -230,18 +231,21 @@ export class ChannelConnection implements ChannelSession {
     if (!request) return this.#fail(NO_REQUEST, new AppError('invalid', 'Not a JSON object with a code M.'));
     const handler = commands.get(request.code);
     if (!handler) return this.#fail(request, new AppError('invalid', `Unknown code ${request.code}.`));
+    const { note, end } = handler.follow(request.letters);
     try {
       if (!isAnonymous(this.caller) && !this.#kit.stillValid(this.caller)) {
         await this.#fail(request, new AppError('unauthenticated', 'The session has ended. Sign in again.'));
         return this.close('the session has ended');
       }
       assertMay(this.caller, handler.command.right);
-      for await (const letters of handler.run(this, request.letters)) {
+      for await (const letters of handler.run(this, request.letters, note)) {
+        end(this.caller, { reply: letters });
         await this.#write(answerText(request, '1', letters));
         if (!this.#alive()) return;
         if (handler.command.batched) await nextTurn();
       }
     } catch (error) {
+      end(this.caller, { error });
       await this.#fail(request, error);
     }
   }

@@ -2,6 +2,7 @@
 import type { Command, Push } from '@outrider/contract';
 import { z } from 'zod';
 import type { Caller } from './access.ts';
+import type { AuditNote } from './audit.ts';
 import { EncodedJson } from './http.ts';
 import { checkInput } from './schema-input.ts';
 
@@ -28,7 +29,7 @@ export interface ChannelSession {
 /** `run` takes the raw letters and yields the letters of each answer in wire form. It throws AppError for expected failures. */
 export type CommandHandler = {
   readonly command: Command;
-  readonly run: (session: ChannelSession, raw: unknown) => AsyncGenerator<object>;
+  readonly run: (session: ChannelSession, raw: unknown, note?: AuditNote) => AsyncGenerator<object>;
 };
 
 type Reply<O extends z.ZodType> = z.output<O> | EncodedJson;
@@ -48,14 +49,14 @@ const asLetters = (wire: unknown): object => {
  */
 export const answer = <I extends z.ZodType, O extends z.ZodType>(
   command: Command<I, O>,
-  run: (session: ChannelSession, input: z.output<I>) => Promise<Replies<O>> | Replies<O>,
+  run: (session: ChannelSession, input: z.output<I>, note: AuditNote) => Promise<Replies<O>> | Replies<O>,
 ): CommandHandler => {
   const encode = (reply: Reply<O>): object =>
     reply instanceof EncodedJson ? reply : asLetters(z.encode(command.reply, reply));
   return {
     command,
-    run: async function* (session, raw) {
-      const replies = await run(session, checkInput(command.input, raw));
+    run: async function* (session, raw, note = () => undefined) {
+      const replies = await run(session, checkInput(command.input, raw), note);
       if (!isSeveral<O>(replies)) yield encode(replies);
       else for await (const reply of replies) yield encode(reply);
     },

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { deleteSession, getConnectRecorder, getServer, postGps, postSession, putPassword } from '@outrider/contract';
+import {
+  deleteSession,
+  getConnectRecorder,
+  getServer,
+  postGps,
+  postSession,
+  putMapSources,
+  putPassword,
+} from '@outrider/contract';
+import type { AuditEntry } from './audit.ts';
 import { AppError } from './errors.ts';
 import { type CallHandler, EncodedJson, handle } from './http.ts';
 import { type HttpKit, createHttpServer } from './http-server.ts';
@@ -13,10 +22,12 @@ const done = { hasError: 0 as const, message: '' };
 
 const start = async (t: TestContext, calls: CallHandler[], options: Partial<HttpKit['options']> = {}) => {
   const log = createTestLog();
+  const heard: AuditEntry[] = [];
   const access = createTestAccess({ boss: testCaller(), guest: testCaller({ userId: 2, level: 3 }) });
   const http = await createHttpServer({
     access,
     log,
+    audit: { add: (entry) => void heard.push(entry) },
     tls: null,
     options: {
       queryCredentials: true,
@@ -38,7 +49,7 @@ const start = async (t: TestContext, calls: CallHandler[], options: Partial<Http
     const text = await response.text();
     return { response, status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : text };
   };
-  return { send, port, lines: log.lines };
+  return { send, port, heard, lines: log.lines };
 };
 
 test('a public call needs no credentials, any other answers 401 in words without them', async (t) => {
@@ -220,4 +231,40 @@ test('a body too deep or with too much in it is refused before it is built, one 
   assert.equal(await post(body), 401, 'who it is stands in what is not read');
   assert.equal(await post(new Blob([body]).stream()), 401, 'and so for a length that is not given');
   assert.equal(await post(body, { authorization: 'Bearer boss' }), 200);
+});
+
+test('what changes something is told to the access log once, with what its owner notes, also when it fails or is forbidden', async (t) => {
+  const { send, heard } = await start(t, [
+    handle(putMapSources, (_caller, { mode }, { note }) => {
+      if (mode === 'offline') throw new AppError('conflict', 'Not now.');
+      note?.({ before: { mode: 'offline' } });
+      return done;
+    }),
+    handle(postSession, () => done),
+  ]);
+  const headers = (token: string) => ({ 'content-type': 'application/json', authorization: `Bearer ${token}` });
+  const put = (token: string, mode: string) =>
+    send('/gkserver/mapsources', {
+      method: 'PUT',
+      headers: headers(token),
+      body: JSON.stringify({ ...putMapSources.example.input, mode, username: 'boss', password: HASH }),
+    });
+  for (const [token, mode] of [
+    ['boss', 'online'],
+    ['boss', 'offline'],
+    ['guest', 'online'],
+    ['nobody', 'online'],
+  ] as const)
+    await put(token, mode);
+  await send('/gkserver/session', { method: 'POST', headers: headers('boss'), body: '{}' });
+  assert.deepEqual(
+    heard.map(({ userName, method, result, address }) => [userName, method, result, address]),
+    [
+      ['admin', 'PUT', 'done', '127.0.0.1'],
+      ['admin', 'PUT', 'conflict', '127.0.0.1'],
+      ['admin', 'PUT', 'forbidden', '127.0.0.1'],
+    ],
+  );
+  const data = { url: '/gkserver/mapsources', body: putMapSources.example.input };
+  assert.deepEqual(heard[0]?.data, { ...data, before: { mode: 'offline' } }, 'no field but those of the schema');
 });

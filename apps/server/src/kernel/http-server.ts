@@ -6,6 +6,7 @@ import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Access, Caller } from './access.ts';
+import { type AuditNote, type AuditTrail, type AuditedRequest, followRequests } from './audit.ts';
 import { anonymousCaller, assertMay } from './authorise.ts';
 import { type JsonBounds, assertJsonBounds } from './bounded-json.ts';
 import { type ConnectionGate, behindGate } from './connection-gate.ts';
@@ -30,6 +31,8 @@ import { type TlsFiles, tlsOptions } from './tls.ts';
 export type HttpKit = {
   access: Access;
   log: Log;
+  /** Is told of every request that changes something. */
+  audit: AuditTrail;
   tls: TlsFiles | null;
   gate?: ConnectionGate;
   options: {
@@ -189,6 +192,22 @@ const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<Fast
   return app;
 };
 
+/** Runs a request and says to the access log what came of it. */
+const told = async <T>(
+  { note, end }: AuditedRequest,
+  caller: Caller,
+  run: (note: AuditNote) => Promise<T>,
+): Promise<T> => {
+  try {
+    const reply = await run(note);
+    end(caller, { reply });
+    return reply;
+  } catch (error) {
+    end(caller, { error });
+    throw error;
+  }
+};
+
 /** Grows with each route that is added from now on. */
 const noteRoutes = (app: FastifyInstance): readonly string[] => {
   const routes: string[] = [];
@@ -237,6 +256,7 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
     if (Number(request.headers['content-length'] ?? Infinity) > BODY_LIMIT) await authenticate(request);
   };
   const addCall = ({ call, run, maxBodyBytes, tooLarge }: CallHandler): void => {
+    const follow = followRequests(kit.audit, call, { type: 'HTTP', method: call.method, url: call.path });
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -245,8 +265,11 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
       handler: async (request, reply) => {
         const found = find(request);
         const caller = call.right === 'public' ? anonymousCaller(request.ip) : await authenticate(request, found);
-        assertMay(caller, call.right);
-        const answered = await run(caller, rawInput(request), makeContext(request, reply, found));
+        const input = rawInput(request);
+        const answered = await told(follow(input), caller, (note) => {
+          assertMay(caller, call.right);
+          return run(caller, input, { ...makeContext(request, reply, found), note });
+        });
         reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
         if (!(answered instanceof EncodedJson)) return JSON.stringify(answered);
         return typeof answered.json === 'string' ? answered.json : Buffer.from(answered.json);

@@ -2,12 +2,15 @@
 import type { Call } from '@outrider/contract';
 import { z } from 'zod';
 import type { Caller } from './access.ts';
+import type { AuditNote } from './audit.ts';
 import { checkInput } from './schema-input.ts';
 
 /** What a few calls need of the request besides caller and input. */
 export type CallContext = {
   /** The session token the request carried, if it did. A secret. */
   readonly token: string | null;
+  /** What the access log should say besides the request itself. */
+  readonly note?: AuditNote;
   /** Aborted when the client has gone away before the answer. */
   readonly signal?: AbortSignal;
   /** The ticket of a known browser that came along, and how to leave one. Missing where nobody can come back. */

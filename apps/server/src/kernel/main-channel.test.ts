@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { q01ServerInfo, q02Login, q05Device, q11ExtraInfoList } from '@outrider/contract';
+import { d02Remove, q01ServerInfo, q02Login, q05Device, q11ExtraInfoList } from '@outrider/contract';
 import { WebSocket } from 'ws';
+import type { AuditEntry } from './audit.ts';
 import { type ChannelSession, type CommandHandler, answer } from './channel.ts';
 import type { ChannelLimits } from './channel-limits.ts';
 import { AppError } from './errors.ts';
@@ -26,10 +27,12 @@ const exampleInfo = q01ServerInfo.example.reply.Z;
 const start = async (t: TestContext, commands: CommandHandler[], limits: Partial<ChannelLimits> = {}) => {
   const clock = createManualClock();
   const log = createTestLog();
+  const heard: AuditEntry[] = [];
   const ended = new Set<string>();
   const channel = createMainChannel({
     clock,
     log,
+    audit: { add: (entry) => void heard.push(entry) },
     commands: [login, ...commands],
     stillValid: (caller) => !ended.has(caller.userName),
     addressOf: (request) => request.socket.remoteAddress ?? '',
@@ -61,7 +64,7 @@ const start = async (t: TestContext, commands: CommandHandler[], limits: Partial
       say: (...messages: object[]) => socket.send(messages.map((m) => `${JSON.stringify(m)}\n`).join('')),
     };
   };
-  return { clock, log, channel, open, port, ended };
+  return { clock, log, heard, channel, open, port, ended };
 };
 const HASH = 'AB'.repeat(32);
 const signIn = { M: 'Q02', U: 'admin', P: HASH };
@@ -337,4 +340,33 @@ test('a long list leaves room for other connections between its batches', async 
   await other.take(1);
   assert.ok(madeWhenAsked < batches, `asked after ${madeWhenAsked} batches`);
   await long.take(batches);
+});
+
+test('sign-ins, refused ones and commands that change something are told to the access log before they are answered', async (t) => {
+  const { open, heard } = await start(t, [
+    answer(d02Remove, (_session, { I }, note) => {
+      if (I === 'none') throw new AppError('not_found', 'Unknown device none');
+      note({ before: { channels: 4 } });
+      return { I };
+    }),
+    answer(q01ServerInfo, () => ({ Z: exampleInfo })),
+  ]);
+  const { say, take } = await open();
+  say({ M: 'D02', I: 'D1' });
+  say({ M: 'Q02', e: 'link', h: 'secret' });
+  await take(2);
+  say(signIn);
+  await take(1);
+  assert.equal(heard.length, 2, 'a stranger who asks for a change is no row');
+  say({ M: 'D02', I: 'D1' }, { M: 'D02', I: 'none' }, { M: 'Q01' }, { M: 'Q02', K: 'session' });
+  await take(4);
+  assert.deepEqual(
+    heard.map(({ userName, method, deviceId, result, data }) => [userName, method, deviceId, result, data]),
+    [
+      ['', 'Q02', '', 'unauthenticated', { url: '', body: {} }],
+      ['admin', 'Q02', '', 'done', { url: '', body: { U: 'admin' } }],
+      ['admin', 'D02', 'D1', 'done', { url: '', body: { I: 'D1' }, before: { channels: 4 } }],
+      ['admin', 'D02', 'none', 'not_found', { url: '', body: { I: 'none' } }],
+    ],
+  );
 });

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from './access.ts';
+import { type AuditTrail, followRequests } from './audit.ts';
 import type { CommandHandler } from './channel.ts';
 import { ChannelConnection } from './channel-connection.ts';
 import { type ChannelLimits, channelLimits } from './channel-limits.ts';
@@ -15,6 +16,8 @@ import { refuseUpgrade } from './upgrade.ts';
 export type ChannelKit = {
   clock: Clock;
   log: Log;
+  /** Is told of every command that changes something. */
+  audit: AuditTrail;
   commands: readonly CommandHandler[];
   /** False when the caller's session has ended since: the connection is then closed. */
   stillValid: (caller: Caller) => boolean;
@@ -33,9 +36,17 @@ export interface MainChannel {
 
 const CHECK_EVERY_MS = 10_000;
 
+const commandsByCode = ({ commands, audit }: ChannelKit) =>
+  new Map(
+    commands.map(({ command, run }) => {
+      const follow = followRequests(audit, command, { type: 'Channel', method: command.code, url: '' });
+      return [command.code, { command, run, follow }];
+    }),
+  );
+
 export const createMainChannel = (kit: ChannelKit): MainChannel => {
   const limits = { ...channelLimits, ...kit.limits };
-  const commands = new Map(kit.commands.map((handler) => [handler.command.code, handler]));
+  const commands = commandsByCode(kit);
   if (commands.size < kit.commands.length) throw new Error('A command has two handlers.');
   const connections = new Set<ChannelConnection>();
   const perAddress = new Map<string, number>();

@@ -7,6 +7,7 @@ import type { DataFolderWatch } from '../features/health/index.ts';
 import type { DrawCaptcha } from '../features/session/index.ts';
 import type { Settings } from '../features/settings/index.ts';
 import type { Users } from '../features/user/index.ts';
+import type { AuditTrail } from '../kernel/audit.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/db.ts';
@@ -15,7 +16,7 @@ import type { OpenPorts } from '../ports.ts';
 
 export type RoomKit = {
   /** `synced` resolves when what `db` has committed by now survives a power cut. */
-  base: { db: Database; bus: Bus; clock: Clock; synced: () => Promise<void> };
+  base: { db: Database; bus: Bus; clock: Clock; synced: () => Promise<void>; audit: AuditTrail };
   config: Config;
   /** A log that says which room speaks. */
   roomLog: (room: string) => Log;

@@ -101,8 +101,9 @@ type Finder = (caller: Caller, id: number) => Promise<StoredWish>;
 type ChangingKit = { store: CustomEventStore; executor: Executor; footage: Footage; find: Finder };
 
 const changingCalls = ({ store, executor, footage: kept, find }: ChangingKit): CallHandler[] => [
-  handle(putCustomEvent, async (caller, { id, action }) => {
+  handle(putCustomEvent, async (caller, { id, action }, { note }) => {
     const wish = await find(caller, id);
+    note?.({ deviceId: wish.deviceId, before: { state: wish.state } });
     const open = wish.state === 'waiting' || wish.state === 'fetching';
     if (open !== (action === 'cancel'))
       throw new AppError('conflict', open ? 'It is being fetched already.' : 'It is over already.');
@@ -116,8 +117,9 @@ const changingCalls = ({ store, executor, footage: kept, find }: ChangingKit): C
     }
     return SUCCESS;
   }),
-  handle(deleteCustomEvent, async (caller, { id }) => {
+  handle(deleteCustomEvent, async (caller, { id }, { note }) => {
     const wish = await find(caller, id);
+    note?.({ deviceId: wish.deviceId, before: { state: wish.state, start: wish.startMs, end: wish.endMs } });
     await executor.drop(id);
     await store.remove(id);
     await release(store, kept, wish);

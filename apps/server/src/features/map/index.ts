@@ -62,7 +62,8 @@ export const mapFeature = (settings: Settings, basemapFile: string): MapFeature 
   return {
     calls: [
       handle(getMapSources, () => sources()),
-      handle(putMapSources, async (_caller, input) => {
+      handle(putMapSources, async (_caller, input, { note }) => {
+        note?.({ before: sources() });
         await settings.set(SETTING, input);
         return { hasError: 0 as const, message: 'Save Success' };
       }),

@@ -1,5 +1,6 @@
 // The door of signing in: the access port of the whole server, its calls and commands.
 import type { Access, Caller } from '../../kernel/access.ts';
+import { type AuditTrail } from '../../kernel/audit.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -29,6 +30,8 @@ export type SessionKit = {
   bus: Bus;
   clock: Clock;
   log: Log;
+  /** Is told of name and hash that were refused outside of the sign-in. */
+  audit: AuditTrail;
   accounts: { users: Users; groups: Groups };
   options: {
     captchaRequired: boolean;
@@ -58,13 +61,15 @@ export const sessionFeature = async ({
   bus,
   clock,
   log,
+  audit,
   accounts,
   devices,
   options,
 }: SessionKit): Promise<SessionFeature> => {
   const store = createSessionStore(db);
   const sessions = await createSessions({ store, clock, log, lifetimeMs: options.lifetimeMs });
-  const signIn = new SignIn({ ...accounts, sessions, store, clock, isRegistered: (key) => devices.isRegistered(key) });
+  const isRegistered = (key: number): boolean => devices.isRegistered(key);
+  const signIn = new SignIn({ ...accounts, sessions, store, clock, audit, isRegistered });
   const deviceIds = (caller: Caller): string[] =>
     [...devices.registered()].filter(({ key }) => signIn.maySee(caller, key)).map(({ id }) => id);
   const drawer = new CaptchaDrawer(log);

@@ -108,7 +108,7 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
     },
     async verify(userName, passwordHash, from) {
       try {
-        await signIn.verify(userName, passwordHash, from);
+        await signIn.verifyHeard(userName, passwordHash, from);
         return 'valid';
       } catch (error) {
         if (!(error instanceof AppError)) throw error;

@@ -246,3 +246,25 @@ test('an expired account stays expired where the deployment leaves it to the adm
   await assert.rejects(async () => change(HASH, WRONG), { code: 'expired' });
   await assert.rejects(login({ U: 'temp', P: HASH }), { code: 'expired' });
 });
+
+test('name and hash that a request brings along and that are wrong are told to the access log; tries not looked at are not', async (t) => {
+  const { session, heard, call } = await start(t);
+  const enter = (passwordHash: string) => session.access.authenticate({ userName: 'ann', passwordHash }, HERE);
+  await enter(HASH);
+  assert.deepEqual(heard, []);
+  await assert.rejects(enter(WRONG), { code: 'unauthenticated' });
+  await call(postVerifyUser, anonymousCaller(HERE), { username: 'ann', password: WRONG });
+  for (let i = 0; i < 60; i += 1) await enter(WRONG).catch(() => undefined);
+  assert.ok(heard.length < 40, 'the guard lets few through');
+  assert.deepEqual(heard[1], {
+    type: 'Credentials',
+    method: '',
+    action: 'Sign in',
+    result: 'unauthenticated',
+    address: HERE,
+    userName: 'ann',
+    deviceId: '',
+    data: { url: '', body: {} },
+  });
+  assert.ok(!JSON.stringify(heard).includes(WRONG));
+});

@@ -1,5 +1,6 @@
 // Decides who someone is: name and hash, token, or the pair of a sign-in link. Slow on purpose for whoever guesses.
 import type { Access, Caller, Credentials } from '../../kernel/access.ts';
+import type { AuditTrail } from '../../kernel/audit.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Groups } from '../group/index.ts';
@@ -21,6 +22,7 @@ export type SignInKit = {
   sessions: Sessions;
   store: SessionStore;
   clock: Clock;
+  audit: AuditTrail;
   /** Unregistered devices are for level 0 only. */
   isRegistered: (deviceKey: number) => boolean;
 };
@@ -55,7 +57,7 @@ export class SignIn implements Access {
       return this.#callerOf(user, session.id, address);
     }
     if (userName === undefined || passwordHash === undefined) throw new AppError('unauthenticated', WRONG);
-    return this.#callerOf(await this.verify(userName, passwordHash, { address, browser }), null, address);
+    return this.#callerOf(await this.verifyHeard(userName, passwordHash, { address, browser }), null, address);
   }
 
   maySee(caller: Caller, deviceKey: number): boolean {
@@ -108,6 +110,26 @@ export class SignIn implements Access {
     const checking = this.#check(userName, passwordHash, from).finally(() => this.#checking.delete(name));
     this.#checking.set(name, checking);
     return checking;
+  }
+
+  /** As `verify`, where no sign-in tells the access log of a refusal. Tries that were not looked at leave nothing. */
+  async verifyHeard(userName: string, passwordHash: string, from: Origin): Promise<User> {
+    try {
+      return await this.verify(userName, passwordHash, from);
+    } catch (error) {
+      if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'expired'))
+        this.#kit.audit.add({
+          type: 'Credentials',
+          method: '',
+          action: 'Sign in',
+          result: error.code,
+          address: from.address,
+          userName: userName.slice(0, 64),
+          deviceId: '',
+          data: { url: '', body: {} },
+        });
+      throw error;
+    }
   }
 
   async signIn(userName: string, passwordHash: string, from: Origin): Promise<SignedIn> {

@@ -2,6 +2,7 @@
 import type { TestContext } from 'node:test';
 import { type Right, postSession, q02Login } from '@outrider/contract';
 import type { Caller } from '../../kernel/access.ts';
+import type { AuditEntry } from '../../kernel/audit.ts';
 import { anonymousCaller } from '../../kernel/authorise.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { ChannelSession } from '../../kernel/channel.ts';
@@ -77,6 +78,7 @@ export const startSession = async (
 ) => {
   const { db } = opened;
   const clock = createManualClock();
+  const heard: AuditEntry[] = [];
   const keeper = cheapKeeper();
   const users = await userFeature({ db, bus, clock, keeper });
   const groups = await groupFeature({ db, bus });
@@ -86,6 +88,7 @@ export const startSession = async (
       bus,
       clock,
       log: silentLog,
+      audit: { add: (entry) => void heard.push(entry) },
       accounts: { users, groups },
       devices: {
         isRegistered: (deviceKey) => deviceKey < 100,
@@ -107,5 +110,5 @@ export const startSession = async (
   const rights = new Set<Right>(['P_live']);
   const ann = await users.add({ name: 'ann', passwordHash: HASH, level: 1, rights, expiresMs: null, groupIds: [] });
   const says = sayingTo(session);
-  return { db, clock, keeper, users, groups, session, ann, make, ...says };
+  return { db, clock, keeper, users, groups, session, heard, ann, make, ...says };
 };

@@ -1,11 +1,13 @@
 // The talk log: who talked with which device, when, how long, and what came of it. The talking itself is the media room's.
 import type { Access, Caller } from '../../kernel/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/db.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { CallHandler } from '../../kernel/http.ts';
+import { createLogBook, readSeen } from '../../kernel/log-book.ts';
 import { talkCalls } from './calls.ts';
-import { entryOf, type NewEntry, type TalkEntry } from './entry.ts';
+import { type NewEntry, type TalkEntry, entryOf } from './entry.ts';
 import { createTalkStore, type TalkQuery } from './store.ts';
 
 export type { TalkEntry } from './entry.ts';
@@ -13,6 +15,7 @@ export type { TalkEntry } from './entry.ts';
 export type TalkKit = {
   db: Database;
   bus: Bus;
+  clock: Clock;
   log: Log;
   access: Access;
   /** The key of a registered device by its id. */
@@ -24,57 +27,43 @@ export type TalkFeature = {
   list(caller: Caller, query: TalkQuery, limit: number): Promise<TalkEntry[]>;
   /** The search of the log. */
   calls: CallHandler[];
+  metrics(): Record<string, number>;
   close(): Promise<void>;
 };
 
-/** Entries kept while the database cannot be written. */
-const MAX_KEPT = 5000;
-/** Rows read at a time while those of other groups are left out. */
-const PAGE = 500;
-
 export const talkFeature = async (kit: TalkKit): Promise<TalkFeature> => {
+  const { clock, log } = kit;
   const store = createTalkStore(kit.db);
   await store.interrupt();
   // News of one device replace each other while a write runs: a broadcast to a thousand devices is a few transactions.
-  const pending = new Map<string, NewEntry>();
-  let writing: Promise<void> | null = null;
-  const write = async (): Promise<void> => {
-    while (pending.size > 0) {
-      const entries = new Map(pending);
-      pending.clear();
-      try {
-        await store.save([...entries.values()]);
-      } catch (err) {
-        kit.log.error('talks not logged', { talks: entries.size, err });
-        // Kept for the next try, which the next news bring; newer news of the same device count.
-        for (const [key, entry] of [...entries].slice(-MAX_KEPT)) if (!pending.has(key)) pending.set(key, entry);
-        break;
-      }
-    }
-    writing = null;
-  };
+  const book = createLogBook<NewEntry>({
+    clock,
+    log,
+    what: 'talks',
+    write: (entries) => store.save(entries),
+    keyOf: ({ talkId, deviceKey }) => `${talkId} ${deviceKey}`,
+  });
   const unsubscribe = kit.bus.subscribe('talk.changed', (news) => {
-    pending.set(`${news.talkId} ${news.deviceKey}`, entryOf(news));
-    writing ??= Promise.resolve().then(write);
+    book.add(entryOf(news));
+    void book.flush(); // at once: an open row is how a talk is known that a kill cut off
   });
   const list: TalkFeature['list'] = async (caller, query, limit) => {
-    await writing;
-    const found: TalkEntry[] = [];
-    let { beforeId } = query;
-    for (;;) {
-      const page = await store.read({ ...query, ...(beforeId !== undefined && { beforeId }) }, PAGE);
-      found.push(...page.filter(({ deviceKey }) => kit.access.maySee(caller, deviceKey)));
-      beforeId = page.at(-1)?.id;
-      if (found.length >= limit || page.length < PAGE) return found.slice(0, limit);
-    }
+    await book.flush();
+    return readSeen({
+      first: query.beforeId,
+      read: (beforeId, most) => store.read({ ...query, ...(beforeId !== undefined && { beforeId }) }, most),
+      placeOf: ({ id }) => id,
+      sees: ({ deviceKey }) => kit.access.maySee(caller, deviceKey),
+      limit,
+    });
   };
   return {
     list,
     calls: talkCalls(list, kit.keyOf),
+    metrics: () => ({ talk_log_dropped_total: book.dropped() }),
     close: async () => {
       unsubscribe();
-      await writing;
-      if (pending.size > 0) await write();
+      await book.close();
     },
   };
 };

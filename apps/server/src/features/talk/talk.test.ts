@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
 import { createTestLog } from '../../kernel/log.ts';
 import { createTestAccess, testCaller } from '../../kernel/test-access.ts';
 import type { Topics } from '../../kernel/topics.ts';
@@ -22,7 +23,8 @@ const setUp = async (t: TestContext) => {
   const bus = createLocalBus(log);
   // Only even devices are of the north.
   const access = createTestAccess({}, (caller, deviceKey) => caller.level === 0 || deviceKey % 2 === 0);
-  const start = () => talkFeature({ db, bus, log, access, keyOf: (id) => Number(id.slice(1)) });
+  const start = () =>
+    talkFeature({ db, bus, clock: createManualClock(), log, access, keyOf: (id) => Number(id.slice(1)) });
   return { db, bus, log, start, talks: await start() };
 };
 
