@@ -12,15 +12,15 @@ const start = (options: { keyed?: boolean; days?: number } = {}) => {
   const log = createTestLog();
   const written: Entry[] = [];
   const forgotten: number[] = [];
-  const disk = { broken: false };
+  const disk = { broken: false, busy: Promise.resolve<undefined>(undefined) };
   const book = createLogBook<Entry>({
     clock,
     log,
     what: 'things',
-    write: (entries) => {
-      if (disk.broken) return Promise.reject(new Error('disk'));
+    write: async (entries) => {
+      await disk.busy;
+      if (disk.broken) throw new Error('disk');
       written.push(...entries);
-      return Promise.resolve();
     },
     ...(options.keyed === true && { keyOf: ({ key }) => key }),
     retention: { days: options.days ?? 0, forget: (beforeMs) => Promise.resolve(void forgotten.push(beforeMs)) },
@@ -30,7 +30,7 @@ const start = (options: { keyed?: boolean; days?: number } = {}) => {
 };
 
 test('entries are written within a second, at once when somebody searches, and all of them at the end', async () => {
-  const { clock, book, values } = start();
+  const { clock, book, values } = start({ days: 2 });
   book.add({ key: 'a', value: 1 });
   assert.deepEqual(values(), []);
   await clock.advanceAsync(1000);
@@ -48,8 +48,13 @@ test('what could not be written is told, tried again in its order, and kept up t
   const { log, book, disk, values } = start();
   disk.broken = true;
   for (let value = 0; value < 10_001; value += 1) book.add({ key: '', value });
-  await book.flush();
+  const held = Promise.withResolvers<undefined>();
+  disk.busy = held.promise;
+  const failing = book.flush();
+  await Promise.resolve();
   book.add({ key: '', value: 10_001 });
+  held.resolve(undefined);
+  await failing;
   assert.deepEqual(
     log.lines.map(({ level, text }) => [level, text]),
     [['error', 'things not logged']],
@@ -65,8 +70,13 @@ test('news of one key replace each other while they wait, also those of a write 
   disk.broken = true;
   book.add({ key: 'a', value: 1 });
   book.add({ key: 'b', value: 2 });
-  await book.flush();
+  const held = Promise.withResolvers<undefined>();
+  disk.busy = held.promise;
+  const failing = book.flush();
+  await Promise.resolve();
   book.add({ key: 'a', value: 3 });
+  held.resolve(undefined);
+  await failing;
   disk.broken = false;
   await book.flush();
   assert.deepEqual(values(), [3, 2]);

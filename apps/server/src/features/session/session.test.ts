@@ -254,6 +254,7 @@ test('name and hash that a request brings along and that are wrong are told to t
   assert.deepEqual(heard, []);
   await assert.rejects(enter(WRONG), { code: 'unauthenticated' });
   await call(postVerifyUser, anonymousCaller(HERE), { username: 'ann', password: WRONG });
+  assert.equal(heard.length, 2);
   for (let i = 0; i < 60; i += 1) await enter(WRONG).catch(() => undefined);
   assert.ok(heard.length < 40, 'the guard lets few through');
   assert.deepEqual(heard[1], {
