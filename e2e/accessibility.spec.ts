@@ -33,6 +33,7 @@ const routes: readonly Route[] = [
   ['/remoteplayback', (page) => page.getByText(DEVICE).first()],
   [`/remoteplayback/${DEVICE}`, (page) => page.getByRole('heading', { name: 'Record list' })],
   ['/uslog', (page) => page.getByRole('button', { name: 'Query log' })],
+  ['/accesslog', (page) => page.getByRole('button', { name: 'Query log' })],
   ['/talklog', (page) => page.getByRole('button', { name: 'Query log' })],
   ['/mileage', (page) => page.getByRole('button', { name: 'Search' })],
   ['/pdfviewer', (page) => page.getByText('This address names no PDF of this server')],

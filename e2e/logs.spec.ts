@@ -1,6 +1,8 @@
 // The searches of the logs as an administrator and an operator use them: filters, the span of days, what is found.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { Channel } from '../integration/support/operator.ts';
 import { Talker } from '../integration/support/talk.ts';
 import { useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
@@ -19,9 +21,9 @@ const query = (page: Page) => page.getByRole('button', { name: 'Query log' });
 test('[F-INPUT-001 F-INPUT-002] the filters of the logs take neither a space nor a single quote, typed or pasted', async ({
   t,
 }) => {
-  for (const path of ['/uslog', '/talklog']) {
+  for (const path of ['/uslog', '/accesslog', '/talklog']) {
     const page = await stage.signedIn(t, { path });
-    for (const label of ['User', 'Device ID']) {
+    for (const label of ['User', path === '/accesslog' ? 'IP' : 'Device ID']) {
       const field = page.getByLabel(label, { exact: true });
       await field.pressSequentially('a b');
       assert.equal(await field.inputValue(), 'ab', `${path} ${label}`);
@@ -86,4 +88,46 @@ test('a day to come cannot be chosen', async ({ t }) => {
   const days = page.getByRole('region', { name: 'Days' });
   await expect(days.locator('td[data-day="2026-03-11"] button')).toBeDisabled();
   await expect(days.locator('td[data-day="2026-03-10"] button')).toBeEnabled();
+});
+
+test('[F-ROUTE-031 E-ACCESSLOG-001 E-ENT-023 E-ENT-024] who changed what is found by user, action and address, with a column for each fact, and saved', async ({
+  t,
+}) => {
+  const operator = await Channel.signedIn(stage.server);
+  await operator.get('D01', { I: 'AUDIT-1', C: 2 });
+  operator.close();
+  const page = await stage.signedIn(t, { path: '/accesslog?member=admin' });
+  await page.getByRole('heading', { name: 'Access log' }).waitFor();
+  await expect(page.getByLabel('User', { exact: true })).toHaveValue('admin');
+  const action = page.getByLabel('Action', { exact: true });
+  await expect(action.locator('option')).toContainText(['All', 'Sign out', 'Change password']);
+  await action.selectOption('Register device');
+  await chooseToday(page);
+  await query(page).click();
+  const table = page.getByRole('table', { name: 'Access log' });
+  const headers = ['Time', 'User', 'IP', 'Action', 'Device ID', 'Result', 'Type', 'Method', 'Contents'];
+  await expect(table.getByRole('columnheader')).toContainText(headers);
+  const row = table.getByRole('row').filter({ hasText: 'AUDIT-1' });
+  const facts = ['admin', '127.0.0.1', 'Register device', 'AUDIT-1', 'Done', 'Command', 'D01', 'I: AUDIT-1, C: 2'];
+  await expect(row.getByRole('cell')).toContainText([/\d{4}/, ...facts]);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const saved = await saving;
+  assert.match(saved.suggestedFilename(), /^AccessLog_.*\.csv$/);
+  assert.match(await readFile(await saved.path(), 'utf8'), /"?AUDIT-1"?.*D01/);
+  await page.getByLabel('IP', { exact: true }).fill('192.0.2.1');
+  await query(page).click();
+  await page.getByText('no records').waitFor();
+});
+
+test('[E-LOG-002] a log is asked only when the first and the last day are chosen', async ({ t }) => {
+  for (const path of ['/uslog', '/accesslog', '/talklog']) {
+    const page = await stage.signedIn(t, { path });
+    await expect(query(page)).toBeDisabled();
+    await today(page).click();
+    await page.getByText('Choose the last day.').waitFor();
+    await expect(query(page)).toBeDisabled();
+    await today(page).click();
+    await expect(query(page)).toBeEnabled();
+  }
 });

@@ -131,6 +131,17 @@ export const walkedScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'access-log',
+    path: () => '/accesslog',
+    signedIn: true,
+    onPhone: true,
+    ready: async (page) => {
+      await chooseToday(page);
+      await page.getByRole('button', { name: 'Query log' }).click();
+      await page.getByRole('table', { name: 'Access log' }).waitFor();
+    },
+  },
+  {
     name: 'mileage',
     path: () => '/mileage',
     signedIn: true,

@@ -1,5 +1,6 @@
 // The route table: one row a screen, in the order of the menus. A screen's own index.ts holds its row.
 import type { ScreenRoute } from '../lib/screen-route.ts';
+import { accessLog } from './access-log/index.ts';
 import { audioTest } from './audio-test/index.ts';
 import { connectRecorder } from './connect-recorder/index.ts';
 import { dashboard } from './dashboard/index.ts';
@@ -28,6 +29,7 @@ export const screens: readonly ScreenRoute[] = [
   remotePlayback,
   videoTest,
   audioTest,
+  accessLog,
   streamLog,
   talkLog,
   mileage,

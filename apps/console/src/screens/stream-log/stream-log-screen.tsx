@@ -7,6 +7,7 @@ import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { FilterField } from '../../parts/log-search/filter-field.tsx';
 import { LogSearch } from '../../parts/log-search/log-search.tsx';
+import { useLogFilters } from '../../parts/log-search/use-log-filters.ts';
 import { useLogQuery } from '../../parts/log-search/use-log-query.ts';
 import type { Column } from '../../ui/column.ts';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -44,19 +45,17 @@ const columns = (): readonly Column<StreamLogRow>[] => [
 const asTheyCame = (rows: readonly StreamLogRow[]): readonly StreamLogRow[] => rows;
 const rowId = ({ id }: StreamLogRow): string => String(id);
 
-/** What the filters hold; '' for all. */
-type Filters = {
+/** '' for all. */
+type Choices = {
   type: StreamLogRow['type'] | '';
   entrance: StreamLogRow['entrance'] | '';
-  member: string;
-  deviceid: string;
 };
 
 /** The screen /uslog. */
 export const StreamLogScreen = (): ReactElement => {
-  const [filters, setFilters] = useState<Filters>({ type: '', entrance: '', member: '', deviceid: '' });
-  const query = useLogQuery(postStreamLog, (span) => ({ ...filters, ...span }), asTheyCame);
-  const set = (change: Partial<Filters>): void => setFilters({ ...filters, ...change });
+  const [choices, setChoices] = useState<Choices>({ type: '', entrance: '' });
+  const [filters, set] = useLogFilters(['member', 'deviceid']);
+  const query = useLogQuery(postStreamLog, (span) => ({ ...choices, ...filters, ...span }), asTheyCame);
   return (
     <LogSearch
       title={t('User stream log')}
@@ -70,17 +69,17 @@ export const StreamLogScreen = (): ReactElement => {
         <>
           <SelectField
             label={t('Type')}
-            value={filters.type}
+            value={choices.type}
             options={['', ...streamLogTypes]}
             textOf={(type) => (type === '' ? t('All') : t(type))}
-            onChange={(type) => set({ type })}
+            onChange={(type) => setChoices({ ...choices, type })}
           />
           <SelectField
             label={t('Entrance')}
-            value={filters.entrance}
+            value={choices.entrance}
             options={['', ...streamLogEntrances]}
             textOf={(entrance) => (entrance === '' ? t('All') : entrance)}
-            onChange={(entrance) => set({ entrance })}
+            onChange={(entrance) => setChoices({ ...choices, entrance })}
           />
           <FilterField
             label={t('User')}

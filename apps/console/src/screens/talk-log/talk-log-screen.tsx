@@ -1,7 +1,7 @@
 // The talk log: who talked with which devices, when and for how long.
 import { MAX_LOG_ROWS, postTalkLog } from '@outrider/contract';
 import type { TalkLogRow } from '@outrider/contract';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
@@ -9,6 +9,7 @@ import { devices } from '../../live/index.ts';
 import { useSession } from '../../live/session.ts';
 import { FilterField } from '../../parts/log-search/filter-field.tsx';
 import { LogSearch } from '../../parts/log-search/log-search.tsx';
+import { useLogFilters } from '../../parts/log-search/use-log-filters.ts';
 import { useLogQuery } from '../../parts/log-search/use-log-query.ts';
 import type { Column } from '../../ui/column.ts';
 
@@ -67,10 +68,9 @@ const rowId = ({ serialno }: Numbered): string => serialno;
 
 /** The screen /talklog. */
 export const TalkLogScreen = (): ReactElement => {
-  const [member, setMember] = useState('');
-  const [deviceid, setDeviceId] = useState('');
+  const [filters, set] = useLogFilters(['member', 'deviceid']);
   const admin = useSession((s) => s.level === 0);
-  const query = useLogQuery(postTalkLog, (span) => ({ member, deviceid, ...span }), numbered);
+  const query = useLogQuery(postTalkLog, (span) => ({ ...filters, ...span }), numbered);
   return (
     <LogSearch
       title={t('Talk log')}
@@ -83,13 +83,18 @@ export const TalkLogScreen = (): ReactElement => {
       filters={
         <>
           {admin && (
-            <FilterField label={t('User')} placeholder={t('all or enter user')} value={member} onChange={setMember} />
+            <FilterField
+              label={t('User')}
+              placeholder={t('all or enter user')}
+              value={filters.member}
+              onChange={(member) => set({ member })}
+            />
           )}
           <FilterField
             label={t('Device ID')}
             placeholder={t('all or enter deviceid')}
-            value={deviceid}
-            onChange={setDeviceId}
+            value={filters.deviceid}
+            onChange={(deviceid) => set({ deviceid })}
           />
         </>
       }
