@@ -93,22 +93,22 @@ test('a group moved, a device taken out and a permission set changed by command 
   assert.equal(await run(server, 'list-groups'), '1 All devices\n  3 shore\n  4 south');
   const channel = await Channel.signedIn(server, ann);
   await run(server, 'set-rights 2', { rights: 'P_dash', name: 'Guard' });
-  await until('the session with the former rights is closed', () => channel.closed);
-  const again = await Channel.open(server.ports.command);
-  const { F } = await again.get('Q02', { U: 'ann', P: HASH });
+  const { F } = await until('the rights of now are told', () => channel.pushes.find(({ M }) => M === 'P04'));
   assert.equal(F, `1${'0'.repeat(rights.length - 1)}`);
   const listed = await run(server, 'list-users');
   assert.match(listed, /^admin; level 0; all devices; never expires; all rights$/m);
   assert.match(listed, /^ann; level 2; groups none; never expires; P_dash$/m);
   assert.match(listed, /^permission set 2 Guard; P_dash$/m);
   await run(server, 'change-user ann', { level: '1', groups: '4', rights: 'P_live,F_gps', expires: '2099-12-31' });
-  await until('the session with the former level is closed', () => again.closed);
+  await until('the level of now is told', () => channel.pushes.find(({ M, L }) => M === 'P04' && L === 1));
+  assert.equal(channel.closed, false);
   assert.match(
     await run(server, 'list-users'),
     /^ann; level 1; groups 4; expires 2100-01-01T00:00:00.000Z; P_live,F_gps$/m,
   );
   await run(server, 'remove-user ann');
   await until('the account is gone', () => server.app.users.byName('ann') === undefined);
+  await until('and with it what it had open', () => channel.closed);
 });
 
 test('commands refuse what is not there, a circle of groups, and the end of admin', async (t) => {

@@ -103,6 +103,8 @@ const commandRows: readonly Row[] = [
 const pushRows: readonly Row[] = [
   ['P02', 'sign-in', 'readings: own groups only', lists],
   ['P03', 'sign-in', 'F-POLL-006: says nothing but that the list is to be asked for again'],
+  ['P04', 'sign-in', 'R29: the own level and flags'],
+  ['P05', 'sign-in', 'R29: says nothing but that the groups are to be asked for again'],
 ];
 
 const cgiRows: readonly Row[] = [

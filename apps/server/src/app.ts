@@ -44,6 +44,7 @@ import { readVersion } from './kernel/version.ts';
 import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, portTable } from './ports.ts';
 import { type DeviceSide, openDeviceRegistry, openDeviceSide } from './rooms/device-side.ts';
+import { followAccounts } from './rooms/account-changes.ts';
 import { keepCertificate } from './rooms/certificate.ts';
 import { cleanUpAfterDevices } from './rooms/dropped-devices.ts';
 import { openDownloads } from './rooms/downloads.ts';
@@ -76,6 +77,7 @@ export type App = {
   /** The password of the account 'admin' when this start made it, else null. */
   readonly initialPassword: string | null;
   readonly users: Users;
+  readonly groups: Groups;
   readonly talks: TalkFeature;
   readonly settings: Settings;
   readonly recordings: RecordingFeature;
@@ -92,7 +94,8 @@ export type App = {
 
 type Closings = (() => Promise<void> | void)[];
 
-const RELOAD_MS = 2000;
+/** What another program changed counts within a second. */
+const RELOAD_MS = 500;
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const CONSOLE = join(import.meta.dirname, '../../console/dist');
 const BASEMAP = join(import.meta.dirname, '../assets/basemap.sqlite');
@@ -173,7 +176,7 @@ export const openAccounts = async (
   try {
     const bus = createLocalBus(log.child({ room: 'bus' }));
     const users = await userFeature({ db: opened.db, clock, bus, keeper, clearedRights });
-    const groups = await groupFeature({ db: opened.db, bus });
+    const groups = await groupFeature({ db: opened.db, bus, accounts: () => users.list() });
     return { opened, bus, users, groups, close: () => opened.close() };
   } catch (error) {
     await opened.close();
@@ -249,13 +252,6 @@ const openMedia = (
     }),
   );
 
-const endChangedAccounts = ({ base, keep }: RoomKit, web: Web): void => {
-  const close = base.bus.subscribe('account.changed', ({ userId }) =>
-    web.closeChannels((caller) => caller.userId === userId, 'the account was changed'),
-  );
-  keep({ close });
-};
-
 /** What alarms become: events, and their files. */
 const openEvents = async (
   { base, config, roomLog, late, keep }: RoomKit,
@@ -284,14 +280,14 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
   const { session, side, tls, consoleFolder } = browser;
   const { base, config, roomLog, settings, late, keep } = kit;
   const { clock } = base;
-  const { access, stillValid } = session;
+  const { access } = session;
   const { positions, devices, gateway } = side;
   const map = keep(mapFeature(settings, config.basemapFile === '' ? BASEMAP : config.basemapFile));
   const web = keep(
     await createWeb({ ...base, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
   );
   keepCertificate(kit, web, tls, () => findCertificate(config, clock));
-  const guard = keep(createSocketGuard({ ...base, access, stillValid, socketsPerAccount: config.socketsPerAccount }));
+  const guard = keep(createSocketGuard({ ...base, access, socketsPerAccount: config.socketsPerAccount }));
   const authenticate = guard.admitting(web.authenticateSocket);
   const media = openMedia(kit, browser, web, guard);
   const shared = { ...side, access, guard, media };
@@ -332,10 +328,9 @@ const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<Brows
     cgi: downloads.cgi,
     streams: { ...recorded.streams, ...media.streams },
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
-    stillValid,
   };
   const webPorts = await web.listen(content);
-  endChangedAccounts(kit, web);
+  followAccounts(kit, web);
   late.ports = { ...webPorts, ...gateway.ports };
   return { ports: late.ports, doors: doorsOf(web, content), ...recorded.shown, setRoads: (path) => map.setRoads(path) };
 };
@@ -391,7 +386,7 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     ...browserSide,
     secure: tls !== null,
     initialPassword,
-    users,
+    ...kit.accounts,
     talks,
     settings,
     db: opened,

@@ -38,7 +38,6 @@ export type WebContent = {
   streams: Readonly<Record<string, UpgradeHandler>> & { live: UpgradeHandler };
   /** Serves /event.cgi. */
   events: UpgradeHandler;
-  stillValid: (caller: Caller) => boolean;
 };
 
 export type WebPorts = { http: number; command: number; stream: number };
@@ -50,8 +49,8 @@ export type Web = {
   listen(content: WebContent): Promise<WebPorts>;
   /** All three ports use this certificate for new connections. */
   useCertificate(renewed: TlsFiles): void;
-  /** Closes the main channels of these callers. */
-  closeChannels(matches: (caller: Caller) => boolean, reason: string): void;
+  /** The main channels; undefined before it listens. */
+  channels(): Pick<MainChannel, 'tellWhere' | 'closeWhere'> | undefined;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -140,12 +139,12 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
   return {
     http,
     authenticateSocket: createSocketAuthenticator(socketAccess),
-    async listen({ calls, commands, cgi: handlers, streams, events, stillValid }) {
+    async listen({ calls, commands, cgi: handlers, streams, events }) {
       const authenticate = createRequestAuthenticator(socketAccess);
       cgi = createCgi({ handlers, authenticate, isOwnPage: createPageFinder(socketAccess), log });
       serveCgi(http, cgi);
       const limits = { connectionsPerAddress: config.connectionsPerAddress };
-      channel = createMainChannel({ clock: kit.clock, log, audit, commands, stillValid, addressOf, limits });
+      channel = createMainChannel({ ...kit, commands, current: (caller) => access.current(caller), addressOf, limits });
       http.addCalls(calls);
       await http.app.ready();
       const byPath: [string, UpgradeHandler][] = [
@@ -165,7 +164,7 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
     useCertificate(renewed) {
       for (const server of [http.server, commandServer, streamServer]) useCertificate(server, renewed);
     },
-    closeChannels: (matches, reason) => channel?.closeWhere(matches, reason),
+    channels: () => channel,
     metrics: () => ({ ...gate.metrics(), ...http.metrics(), ...channel?.metrics() }),
     async close() {
       await channel?.close();

@@ -22,7 +22,14 @@ import { getEventDefine, getEventDefineDevice } from './event-definition.ts';
 import { postAskFiles, postEventFiles } from './event-files.ts';
 import { getNominatimStatus, postNominatimReverse } from './geocode.ts';
 import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
-import { p01Subscribe, p02LiveUpdates, p03ListChanged, q10StreamStatus } from './live.ts';
+import {
+  p01Subscribe,
+  p02LiveUpdates,
+  p03ListChanged,
+  p04AccountChanged,
+  p05GroupsChanged,
+  q10StreamStatus,
+} from './live.ts';
 import { postStreamLog, postTalkLog } from './log.ts';
 import { d08RemotePlayback } from './playback.ts';
 import { d12Ptz } from './ptz.ts';
@@ -131,4 +138,4 @@ export const commands = [
   p01Subscribe,
 ] as const;
 
-export const pushes = [p02LiveUpdates, p03ListChanged] as const;
+export const pushes = [p02LiveUpdates, p03ListChanged, p04AccountChanged, p05GroupsChanged] as const;

@@ -1,4 +1,4 @@
-// What the main channel tells about flow: stream status Q10, the subscription P01 and its push P02, the list changes P03.
+// What the main channel tells about flow: stream status Q10, the subscription P01 and its push P02, the list changes P03, the account P04, its groups P05.
 import { z } from 'zod';
 import { command, push } from './speak.ts';
 import { wireSeconds } from './wire.ts';
@@ -97,6 +97,23 @@ export const p02LiveUpdates = push({
 export const p03ListChanged = push({
   code: 'P03',
   payload: z.object({ T: z.string() }),
-  about: 'The list was made anew (a device registered, removed, or rights changed); T is its new token.',
+  about:
+    'The list of this account was made anew (a device registered or removed, or its groups changed); T is its new token.',
   example: { T: 'l2' },
+});
+
+/** L and F as in loginReply. */
+export const p04AccountChanged = push({
+  code: 'P04',
+  payload: z.object({ L: z.number().int().min(0), F: z.string() }),
+  about:
+    'The rights or the level of the account changed: L is its level, F its rights in table order. They hold already; the session goes on.',
+  example: { L: 2, F: '101' },
+});
+export const p05GroupsChanged = push({
+  code: 'P05',
+  payload: z.object({}),
+  about:
+    'The tree of groups, or which devices are in them, changed: ask the groups again. Told to administrators, and to whom other devices are shown for it.',
+  example: {},
 });

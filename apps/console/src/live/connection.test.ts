@@ -70,6 +70,7 @@ const build = (
   const session = createStore<Session>(() => signedOut);
   const flags: number[] = [];
   const tokens: string[] = [];
+  const heard: string[] = [];
   session.subscribe((now, before) => now.loginFlag !== before.loginFlag && flags.push(now.loginFlag));
   const devices = new DeviceStore(soon);
   const connection = new Connection({
@@ -82,8 +83,9 @@ const build = (
     addresses: async () => urls,
     onToken: (token) => tokens.push(token),
     onStreamStatus: () => {},
+    onGroupsChanged: () => heard.push('groups'),
   });
-  return { connection, sockets, clock, session, devices, flags, tokens };
+  return { connection, sockets, clock, session, devices, flags, tokens, heard };
 };
 const server = (part: Partial<Server> = {}): Server => ({ token: 'l1', batches: [], ...part });
 
@@ -199,6 +201,21 @@ describe('polling', () => {
     sockets[0]?.say({ M: 'P03', T: 'l3' });
     await settle();
     assert.deepEqual(sockets[0]?.codes().slice(7), ['Q03', 'Q11']);
+  });
+
+  it('goes on with other rights and another level when the server says so, and hears of other groups', async () => {
+    const { connection, sockets, session, flags, heard } = build(server());
+    await connection.signIn(credentials, false);
+    await settle();
+    const asked = sockets[0]?.codes().length;
+    sockets[0]?.say({ M: 'P04', L: 2, F: '01' });
+    sockets[0]?.say({ M: 'P04', L: 'x' });
+    sockets[0]?.say({ M: 'P05' });
+    await settle();
+    const { level, rights } = session.getState();
+    assert.deepEqual([level, [...rights]], [2, ['P_tree']]);
+    assert.deepEqual([flags, heard, sockets.length], [[1], ['groups'], 1]);
+    assert.equal(sockets[0]?.codes().length, asked, 'nothing is asked anew on the main channel');
   });
 
   it('hears pushed positions', async () => {

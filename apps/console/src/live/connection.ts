@@ -19,7 +19,7 @@ const OPEN_TIMEOUT_MS = 4000;
 /** What signs in: name and hash, with a captcha ticket where one is asked for, a token pair, or the token of a session. */
 export type Credentials = InputOf<typeof q02Login>;
 
-export type ConnectionKit = Omit<PollerKit, 'onServerInfo' | 'onOtherVersion' | 'onHeartbeat'> & {
+export type ConnectionKit = Omit<PollerKit, 'onServerInfo' | 'onOtherVersion' | 'onHeartbeat' | 'onAccount'> & {
   open: OpenSocket;
   session: StoreApi<Session>;
   disabledRights: readonly string[];
@@ -247,6 +247,8 @@ export class Connection {
       },
       onOtherVersion: () => session.setState({ otherVersion: true }),
       onHeartbeat: (heartbeat) => session.setState({ heartbeat }),
+      onAccount: ({ level, flags }) =>
+        session.setState({ level, rights: grantedRights(flags, this.#kit.disabledRights) }),
     });
   }
 

@@ -5,7 +5,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Clock, Stop } from '../lib/time.ts';
 import type { Session } from './session.ts';
 
-/** Devices change their group seldom, and nobody tells. */
+/** Changes are told; this mends what was missed. */
 const REFRESH_MS = 60_000;
 
 export type GroupState = {
@@ -62,6 +62,11 @@ export class Groups {
     this.state.setState({ filterGroupid: groupId, asking: groupId !== '', failed: false });
     if (groupId === '') this.#narrow(undefined);
     else void this.#askDevices(groupId);
+  }
+
+  /** The groups, or the devices in them, are others. */
+  changed(): void {
+    if (this.#following) void this.#refresh();
   }
 
   /** Which fleet there is: when it is another one, so may be the devices of the chosen group. */

@@ -99,6 +99,10 @@ export const connection = new Connection({
   addresses,
   onToken: takeToken,
   onStreamStatus: (status) => streamStatusStore.setState({ status }),
+  onGroupsChanged: () => {
+    groups.changed();
+    ownGroups.refresh();
+  },
 });
 
 /** The event socket goes with the session of this page's server; without its cookie there is nowhere to go. */
@@ -121,7 +125,7 @@ sessionStore.subscribe(({ server, clockOffsetMs, heartbeat }, before) => {
   if (server !== undefined) setServerOffset(clockOffsetMs);
   if (heartbeat && !before.heartbeat) writePreference('dashboardTime', String(serverNow()));
 });
-followOwnGroups(sessionStore, () => send(postUserInfo, {}));
+const ownGroups = followOwnGroups(sessionStore, () => send(postUserInfo, {}));
 
 /** The groups of an administrator, and the one he chose. */
 export const groups = new Groups({

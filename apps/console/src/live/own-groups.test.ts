@@ -20,11 +20,11 @@ const signedIn = (userName: string): Partial<Session> => ({
 const follow = (ask: () => Promise<UserInfo>) => {
   const session = createStore<Session>(() => signedOut);
   let asked = 0;
-  followOwnGroups(session, () => {
+  const { refresh } = followOwnGroups(session, () => {
     asked += 1;
     return ask();
   });
-  return { session, asked: () => asked };
+  return { session, asked: () => asked, refresh };
 };
 
 describe('the session', () => {
@@ -50,6 +50,18 @@ describe('the session', () => {
     assert.deepEqual(session.getState().childrens, []);
     session.setState(signedIn('admin'));
     assert.equal(asked(), 2);
+  });
+
+  it('asks again when the groups or the level changed, not for other rights', async () => {
+    const { session, asked, refresh } = follow(async () => answer);
+    session.setState(signedIn('admin'));
+    await settle();
+    session.setState({ rights: new Set(['P_live']) });
+    assert.equal(asked(), 1);
+    session.setState({ level: 2 });
+    assert.equal(asked(), 2);
+    refresh();
+    assert.equal(asked(), 3);
   });
 
   it('asks again when the server is back, as after a start without it', async () => {

@@ -4,6 +4,8 @@ import {
   p01Subscribe,
   p02LiveUpdates,
   p03ListChanged,
+  p04AccountChanged,
+  p05GroupsChanged,
   q01ServerInfo,
   q10StreamStatus,
 } from '@outrider/contract';
@@ -28,6 +30,10 @@ export type PollerKit = {
   onOtherVersion: () => void;
   onStreamStatus: (status: StreamStatus) => void;
   onHeartbeat: (lit: boolean) => void;
+  /** Level and rights of the account are others from now on. */
+  onAccount: (account: { level: number; flags: string }) => void;
+  /** The groups, or the devices in them, are others. */
+  onGroupsChanged: () => void;
 };
 
 /** Lives as long as its channel. */
@@ -62,6 +68,11 @@ export class Poller {
   /** A message that answers no request. */
   hear(message: Message): void {
     if (message.M === p03ListChanged.code) this.reload();
+    if (message.M === p04AccountChanged.code) {
+      const { success, data } = p04AccountChanged.payload.safeParse(message);
+      if (success) this.#kit.onAccount({ level: data.L, flags: data.F });
+    }
+    if (message.M === p05GroupsChanged.code) this.#kit.onGroupsChanged();
     if (message.M !== p02LiveUpdates.code) return;
     const updates = decodeRows(message.Z, decodeUpdate);
     this.#kit.devices.applyLive(updates);

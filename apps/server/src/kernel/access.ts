@@ -42,6 +42,8 @@ export interface Devices {
 export interface Access {
   /** Throws AppError unauthenticated for wrong credentials (same text for unknown user and wrong hash), limit_reached when throttled. */
   authenticate(credentials: Credentials, address: string): Promise<Caller>;
-  /** True for level 0, else for devices in the caller's groups and their descendants. Unregistered devices: level 0 only. */
+  /** The caller with the level and rights of now; undefined when its session or account has ended since. */
+  current(caller: Caller): Caller | undefined;
+  /** By the level and groups of now: true for level 0, else for devices in the account's groups and their descendants. Unregistered devices: level 0 only. */
   maySee(caller: Caller, deviceKey: number): boolean;
 }

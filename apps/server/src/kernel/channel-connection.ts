@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorCodes } from '@outrider/contract';
 import type { RawData, WebSocket } from 'ws';
-import type { Caller } from './access.ts';
+import type { Access, Caller } from './access.ts';
 import type { followRequests } from './audit.ts';
 import { anonymousCaller, assertMay, isAnonymous } from './authorise.ts';
 import type { ChannelSession, CommandHandler } from './channel.ts';
@@ -16,7 +16,7 @@ import type { Log } from './log.ts';
 export type ConnectionKit = {
   clock: Clock;
   log: Log;
-  stillValid: (caller: Caller) => boolean;
+  current: Access['current'];
   limits: ChannelLimits;
   commands: ReadonlyMap<string, CommandHandler & { follow: ReturnType<typeof followRequests> }>;
   counters: { commands: number; failed: number; linesRefused: number; pushesRefused: number; slowClosed: number };
@@ -72,6 +72,14 @@ export class ChannelConnection implements ChannelSession {
     this.#signInTimer = null;
   }
 
+  /** From now on the caller has its rights of now. False when its session has ended. */
+  refresh(): boolean {
+    if (isAnonymous(this.caller)) return true;
+    const now = this.#kit.current(this.caller);
+    if (now !== undefined) this.caller = now;
+    return now !== undefined;
+  }
+
   onClose(action: () => void): void {
     if (this.#open) this.#endings.push(action);
     else action();
@@ -101,7 +109,7 @@ export class ChannelConnection implements ChannelSession {
     if (!this.#alive()) return;
     const now = this.#kit.clock.monotonic();
     const { idleMs, stallMs } = this.#kit.limits;
-    if (!isAnonymous(this.caller) && !this.#kit.stillValid(this.caller)) this.close('the session has ended');
+    if (!this.refresh()) this.close('the session has ended');
     else if (this.#socket.bufferedAmount > 0 && now - this.#takenAt > stallMs) this.#cutSlow();
     else if (now - this.#heardAt > idleMs) this.terminate();
     else this.#socket.ping();
@@ -233,7 +241,7 @@ export class ChannelConnection implements ChannelSession {
     if (!handler) return this.#fail(request, new AppError('invalid', `Unknown code ${request.code}.`));
     const { note, end } = handler.follow(request.letters);
     try {
-      if (!isAnonymous(this.caller) && !this.#kit.stillValid(this.caller)) {
+      if (!this.refresh()) {
         await this.#fail(request, new AppError('unauthenticated', 'The session has ended. Sign in again.'));
         return this.close('the session has ended');
       }

@@ -8,6 +8,7 @@ import { WebSocket } from 'ws';
 import type { AuditEntry } from './audit.ts';
 import { type ChannelSession, type CommandHandler, answer } from './channel.ts';
 import type { ChannelLimits } from './channel-limits.ts';
+import type { Caller } from './access.ts';
 import { AppError } from './errors.ts';
 import { closeServer, listenOn } from './listen.ts';
 import { createTestLog } from './log.ts';
@@ -29,12 +30,13 @@ const start = async (t: TestContext, commands: CommandHandler[], limits: Partial
   const log = createTestLog();
   const heard: AuditEntry[] = [];
   const ended = new Set<string>();
+  const changed = new Map<string, Caller>();
   const channel = createMainChannel({
     clock,
     log,
     audit: { add: (entry) => void heard.push(entry) },
     commands: [login, ...commands],
-    stillValid: (caller) => !ended.has(caller.userName),
+    current: (caller) => (ended.has(caller.userName) ? undefined : (changed.get(caller.userName) ?? caller)),
     addressOf: (request) => request.socket.remoteAddress ?? '',
     limits,
   });

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Caller } from './access.ts';
+import type { Access, Caller } from './access.ts';
 import { type AuditTrail, followRequests } from './audit.ts';
 import type { CommandHandler } from './channel.ts';
 import { ChannelConnection } from './channel-connection.ts';
@@ -19,8 +19,8 @@ export type ChannelKit = {
   /** Is told of every command that changes something. */
   audit: AuditTrail;
   commands: readonly CommandHandler[];
-  /** False when the caller's session has ended since: the connection is then closed. */
-  stillValid: (caller: Caller) => boolean;
+  /** Undefined when the caller's session has ended since: the connection is then closed. */
+  current: Access['current'];
   /** The client's address behind trusted proxies. */
   addressOf: (request: IncomingMessage) => string;
   limits?: Partial<ChannelLimits>;
@@ -28,6 +28,8 @@ export type ChannelKit = {
 
 export interface MainChannel {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Pushes to the callers that match as they are now. One that takes no more is closed: it must not go on without knowing. */
+  tellWhere(matches: (caller: Caller) => boolean, message: (caller: Caller) => string): void;
   /** Closes the connections of callers that match, saying why. */
   closeWhere(matches: (caller: Caller) => boolean, reason: string): void;
   metrics(): Record<string, number>;
@@ -44,13 +46,25 @@ const commandsByCode = ({ commands, audit }: ChannelKit) =>
     }),
   );
 
+const nothingYet = { commands: 0, failed: 0, linesRefused: 0, pushesRefused: 0, slowClosed: 0, refused: 0 };
+
+const metricsOf = (connections: number, counters: typeof nothingYet): Record<string, number> => ({
+  channel_connections: connections,
+  channel_commands_total: counters.commands,
+  channel_commands_failed_total: counters.failed,
+  channel_lines_refused_total: counters.linesRefused,
+  channel_pushes_refused_total: counters.pushesRefused,
+  channel_slow_closed_total: counters.slowClosed,
+  channel_refused_total: counters.refused,
+});
+
 export const createMainChannel = (kit: ChannelKit): MainChannel => {
   const limits = { ...channelLimits, ...kit.limits };
   const commands = commandsByCode(kit);
   if (commands.size < kit.commands.length) throw new Error('A command has two handlers.');
   const connections = new Set<ChannelConnection>();
   const perAddress = new Map<string, number>();
-  const counters = { commands: 0, failed: 0, linesRefused: 0, pushesRefused: 0, slowClosed: 0, refused: 0 };
+  const counters = { ...nothingYet };
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -85,18 +99,15 @@ export const createMainChannel = (kit: ChannelKit): MainChannel => {
         add(webSocket, address, browserTicket(request.headers.cookie)),
       );
     },
+    tellWhere(matches, message) {
+      for (const connection of connections)
+        if (matches(connection.caller) && connection.refresh() && !connection.push(message(connection.caller)))
+          connection.close('too slow');
+    },
     closeWhere(matches, reason) {
       for (const connection of connections) if (matches(connection.caller)) connection.close(reason);
     },
-    metrics: () => ({
-      channel_connections: connections.size,
-      channel_commands_total: counters.commands,
-      channel_commands_failed_total: counters.failed,
-      channel_lines_refused_total: counters.linesRefused,
-      channel_pushes_refused_total: counters.pushesRefused,
-      channel_slow_closed_total: counters.slowClosed,
-      channel_refused_total: counters.refused,
-    }),
+    metrics: () => metricsOf(connections.size, counters),
     async close() {
       checks.cancel();
       for (const connection of connections) connection.terminate();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
+import type { Right } from '@outrider/contract';
 import type { Caller } from './access.ts';
 import type { Bus } from './bus.ts';
 import { createManualClock } from './manual-clock.ts';
@@ -45,33 +46,57 @@ const setUp = () => {
   const clock = createManualClock();
   const seen = new Set([1, 2]);
   const valid = new Set(['s1', 's2']);
+  const rights = new Set<Right>(['P_live', 'F_talk']);
   const guard = createSocketGuard({
     bus,
     clock,
-    access: { authenticate: () => Promise.reject(new Error('not asked')), maySee: (_caller, key) => seen.has(key) },
-    stillValid: ({ sessionId }) => valid.has(sessionId ?? ''),
+    access: {
+      authenticate: () => Promise.reject(new Error('not asked')),
+      current: (known) => (valid.has(known.sessionId ?? '') ? { ...known, rights: new Set(rights) } : undefined),
+      maySee: (_caller, key) => seen.has(key),
+    },
     socketsPerAccount: 3,
   });
-  const open = (userId: number, deviceKeys: number[]): FakeSocket => {
+  const open = (userId: number, deviceKeys: number[], right: Right = 'P_live'): FakeSocket => {
     const socket = new FakeSocket();
-    guard.watch(socket, caller(userId), deviceKeys);
+    guard.watch(socket, caller(userId), deviceKeys, (now) => now.rights.has(right));
     return socket;
   };
-  return { bus, clock, seen, valid, guard, open };
+  return { bus, clock, seen, valid, rights, guard, open };
 };
 
-test('a changed account loses its own sockets and nobody else’s', () => {
+test('an account that ended loses its own sockets and nobody else’s', () => {
   const { bus, open } = setUp();
   const [mine, theirs] = [open(1, [1]), open(2, [1])];
-  bus.publish('account.changed', { userId: 1, userName: 'u1' });
+  bus.publish('account.ended', { userId: 1, userName: 'u1' });
   assert.deepEqual([mine.ended, theirs.ended], [true, false]);
 });
 
-test('a device moved out of reach ends the sockets that show it', () => {
+test('a right taken away ends the sockets that need it, at once for who is told of, and leaves the others', () => {
+  const { bus, clock, rights, open } = setUp();
+  const [live, talk, theirs] = [open(1, [1]), open(1, [1], 'F_talk'), open(2, [1])];
+  bus.publish('account.changed', { userId: 1, userName: 'u1' });
+  assert.deepEqual([live.ended, talk.ended], [false, false], 'another right changed');
+  rights.delete('P_live');
+  bus.publish('account.changed', { userId: 1, userName: 'u1' });
+  assert.deepEqual([live.ended, talk.ended, theirs.ended], [true, false, false]);
+  clock.advance(5000);
+  assert.deepEqual([talk.ended, theirs.ended], [false, true], 'found with the next look');
+});
+
+test('devices out of sight end the sockets of the accounts that are named', () => {
+  const { bus, seen, open } = setUp();
+  const [gone, kept, theirs] = [open(1, [1]), open(1, [2]), open(2, [1])];
+  seen.delete(1);
+  bus.publish('sight.changed', { userIds: [1] });
+  assert.deepEqual([gone.ended, kept.ended, theirs.ended], [true, false, false]);
+});
+
+test('a device that was removed ends the sockets that show it', () => {
   const { bus, seen, open } = setUp();
   const [gone, kept] = [open(1, [1]), open(1, [2])];
   seen.delete(1);
-  bus.publish('devices.relisted', { reason: 'groups' });
+  bus.publish('devices.relisted', { reason: 'removed' });
   assert.deepEqual([gone.ended, kept.ended], [true, false]);
 });
 
@@ -89,7 +114,7 @@ test('a socket that closed by itself is forgotten, and close leaves no timer', (
   const { bus, clock, guard, open } = setUp();
   const socket = open(1, [1]);
   socket.emit('close');
-  bus.publish('account.changed', { userId: 1, userName: 'u1' });
+  bus.publish('account.ended', { userId: 1, userName: 'u1' });
   assert.equal(socket.ended, false);
   guard.close();
   assert.equal(clock.pending(), 0);

@@ -23,5 +23,6 @@ export const createTestAccess = (
     if (!caller) throw new AppError('unauthenticated', 'Wrong user name or password.');
     return caller;
   },
+  current: (caller) => caller,
   maySee,
 });

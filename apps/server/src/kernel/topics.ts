@@ -110,10 +110,16 @@ export type Topics = {
   'device.changed': { deviceKey: number; deviceId: string };
   /** A device's clock is read in another zone from now on. */
   'device.zone': { deviceKey: number; deviceId: string; utcOffsetMinutes: number };
-  /** The set of devices or who may see them changed: list tokens become void. */
-  'devices.relisted': { reason: 'registered' | 'removed' | 'groups' | 'rights' };
-  /** An account was changed or removed: its sessions and remembered credentials end. */
+  /** The set of devices changed: list tokens become void. */
+  'devices.relisted': { reason: 'registered' | 'removed' };
+  /** The tree of groups, or which devices are in them, changed. A hint: the facts are in the store of groups. */
+  'groups.changed': Record<string, never>;
+  /** These accounts see other devices than before: their groups, what lies in them, or their level changed. */
+  'sight.changed': { userIds: readonly number[] };
+  /** Rights, level, groups or expiry of an account changed. It stays signed in, with what it may do now. */
   'account.changed': { userId: number; userName: string };
+  /** An account was removed, has expired, or its password was changed: its sessions and remembered credentials end. */
+  'account.ended': { userId: number; userName: string };
   /**
    * An operator's talk with one device, told whenever it changes: the newest word on a talkId and device counts. `state` as in the
    * contract's talk.ts. Times in UTC ms; `connectedMs` null: the device never dialled in; `endedMs` null: it goes on.

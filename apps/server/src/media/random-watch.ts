@@ -158,6 +158,7 @@ export class RandomWatches {
         for (const watch of this.watches) if (watch.current?.deviceKey === deviceKey) watch.check();
       }),
       kit.bus.subscribe('devices.relisted', checkAll),
+      kit.bus.subscribe('sight.changed', checkAll),
     ];
   }
 

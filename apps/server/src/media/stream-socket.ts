@@ -8,7 +8,7 @@ import type { Caller, Devices } from '../kernel/access.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { createSocketDoor, readQuery, remoteAddress, type SocketDoor } from '../kernel/socket-door.ts';
-import type { SocketGuard } from '../kernel/socket-guard.ts';
+import type { MayUse, SocketGuard } from '../kernel/socket-guard.ts';
 import type { Hub, Seat } from './hub.ts';
 import type { RandomWatches } from './random-watch.ts';
 import type { StreamSource } from './stream.ts';
@@ -30,6 +30,9 @@ export type StreamSocketKit = {
 const MAX_MESSAGE_BYTES = 1024;
 
 const choice = z.object({ stream: z.enum(['main', 'sub']) });
+
+/** The tree view is a page of live tiles with a right of its own: either page is enough to watch. */
+const mayWatch: MayUse = ({ rights }) => rights.has('P_live') || rights.has('P_tree');
 
 export class StreamSocket {
   private readonly kit: StreamSocketKit;
@@ -59,9 +62,7 @@ export class StreamSocket {
     if (type !== null && type !== 'live')
       throw new AppError('invalid', `Streams of type ${type.slice(0, 20)} are not served`);
     const caller = await this.kit.authenticate(request, url);
-    // The tree view is a page of live tiles with a right of its own: either page is enough to watch.
-    if (!caller.rights.has('P_live') && !caller.rights.has('P_tree'))
-      throw new AppError('forbidden', 'This account may not watch live video');
+    if (!mayWatch(caller)) throw new AppError('forbidden', 'This account may not watch live video');
     if (url.searchParams.get('deviceid') === ANY_DEVICE)
       return { caller, source: undefined, ...wishOf(readQuery(randomQuery, url)) };
     const asked = readQuery(channelQuery, url);
@@ -96,7 +97,7 @@ export class StreamSocket {
       return;
     }
     // A random stream leaves what is out of reach by itself.
-    this.kit.guard.watch(client, caller, source === undefined ? [] : [source.deviceKey]);
+    this.kit.guard.watch(client, caller, source === undefined ? [] : [source.deviceKey], mayWatch);
     const ping = watchAlive(client, this.kit.clock);
     client.on('message', (data, isBinary) => {
       const wish = isBinary || !Buffer.isBuffer(data) ? undefined : readChoice(data.toString('utf8'));

@@ -15,7 +15,7 @@ test('listeners hear in order, a throwing one is logged, an ended subscription h
   bus.publish('settings.changed', { key: 'a' });
   end();
   bus.publish('settings.changed', { key: 'b' });
-  bus.publish('devices.relisted', { reason: 'rights' });
+  bus.publish('devices.relisted', { reason: 'removed' });
   assert.deepEqual(heard, ['first a', 'second a', 'second b']);
   assert.equal(log.lines.length, 2);
 });

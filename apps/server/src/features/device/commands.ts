@@ -42,11 +42,13 @@ export const deviceCommands = (
     updates.subscribe(session, interestOf(A, B, C));
     return {};
   }),
-  answer(q03DeviceList, ({ caller }) => batches(service.visible(caller), { T: directory.token, C: directory.cursor })),
+  answer(q03DeviceList, ({ caller }) =>
+    batches(service.visible(caller), { T: directory.tokenFor(caller.userId), C: directory.cursor }),
+  ),
   answer(q04ChangedDevices, ({ caller }, { T, C }) => {
-    const fin = { T: directory.token, C: directory.cursor };
+    const fin = { T: directory.tokenFor(caller.userId), C: directory.cursor };
     // Another list: what changed since cannot be told, the caller asks Q03.
-    return batches(T === directory.token ? service.visible(caller, C) : [], fin);
+    return batches(T === fin.T ? service.visible(caller, C) : [], fin);
   }),
   answer(q05Device, ({ caller }, { I }) => ({ I, Z: deviceSchema.parse(deviceWire(service.one(caller, I))) })),
   answer(q11ExtraInfoList, function* ({ caller }) {

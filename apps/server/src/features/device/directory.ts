@@ -49,6 +49,8 @@ export class DeviceDirectory implements TerminalDirectory {
   private readonly terminalToDevice = new Map<string, DeviceRecord>();
   private readonly run = randomBytes(6).toString('base64url');
   private list = 0;
+  /** How often other devices were shown to an account. */
+  private readonly sights = new Map<number, number>();
   private changes = 0;
   /** Devices that were never registered, in the order they were seen last; some may have been registered since. */
   private readonly fresh = new Set<DeviceRecord>();
@@ -66,9 +68,9 @@ export class DeviceDirectory implements TerminalDirectory {
     for (const device of devices) this.put(device);
   }
 
-  /** Names this list: another token means that devices came or went, or that the server was started anew. */
-  get token(): string {
-    return `${this.run}.${this.list}`;
+  /** Names the list of an account: another token means that devices came or went for it, or that the server was started anew. */
+  tokenFor(userId: number): string {
+    return `${this.run}.${this.list}.${this.sights.get(userId) ?? 0}`;
   }
 
   /** The number of the last change. */
@@ -197,9 +199,13 @@ export class DeviceDirectory implements TerminalDirectory {
     this.touch(device);
   }
 
-  /** Also for changes of groups and rights, which others publish. */
   onRelisted(): void {
     this.list += 1;
+  }
+
+  /** Groups or levels changed: the lists of these accounts are others, and nobody else's. */
+  onSightChanged(userIds: readonly number[]): void {
+    for (const id of userIds) this.sights.set(id, (this.sights.get(id) ?? 0) + 1);
   }
 
   setLink(key: number, link: { id: number; address: string } | null, atMs: number): void {

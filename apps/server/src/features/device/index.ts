@@ -90,7 +90,7 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     clock: kit.clock,
     at: (key) => directory.at(key),
     isVisible: ({ caller }, device) => service.isVisible(caller, device),
-    token: () => directory.token,
+    token: ({ caller }) => directory.tokenFor(caller.userId),
   });
   const days = new DayBook({
     ...kit,

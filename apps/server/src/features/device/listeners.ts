@@ -47,6 +47,10 @@ export const listen = ({ bus, directory, days, updates, clocks }: ListenersKit):
       directory.onRelisted();
       updates.relisted();
     }),
+    bus.subscribe('sight.changed', ({ userIds }) => {
+      directory.onSightChanged(userIds);
+      updates.relisted(userIds);
+    }),
   ];
   return () => {
     for (const end of ends) end();

@@ -22,14 +22,17 @@ const fix = (latitude: number, longitude: number): Position =>
     status: 3,
   });
 
+const callerOf = (userId: number): Caller => ({ ...caller, userId });
 const caller: Caller = { userId: 1, userName: 'u', level: 1, rights: new Set(), sessionId: null, address: '' };
 
-const connect = (): { session: ChannelSession; pushed: string[]; slow: { yes: boolean }; end: () => void } => {
+const connect = (
+  userId = 1,
+): { session: ChannelSession; pushed: string[]; slow: { yes: boolean }; end: () => void } => {
   const pushed: string[] = [];
   const slow = { yes: false };
   const ends: (() => void)[] = [];
   const session: ChannelSession = {
-    caller,
+    caller: callerOf(userId),
     address: '',
     state: new Map(),
     push: (message) => {
@@ -53,7 +56,7 @@ const setUp = () => {
     clock,
     at: (key) => devices.get(key),
     isVisible: (_session, d) => d.key !== 3,
-    token: () => 'l2',
+    token: ({ caller: { userId } }) => `l${userId}`,
   });
   return { clock, devices, updates };
 };
@@ -115,6 +118,16 @@ test('a slow socket gets the newest state later instead of each step, and nothin
   assert.equal(JSON.parse(pushed[0] ?? '').Z[0].la, 26);
 });
 
+test('another list is told to the accounts it is told of, each by its own token', () => {
+  const { updates } = setUp();
+  const [first, second] = [connect(1), connect(2)];
+  for (const { session } of [first, second]) updates.subscribe(session, { kind: 'all' });
+  updates.relisted([2]);
+  assert.deepEqual([first.pushed, second.pushed], [[], ['{"M":"P03","T":"l2"}']]);
+  updates.relisted();
+  assert.deepEqual([first.pushed, second.pushed.length], [['{"M":"P03","T":"l1"}'], 2]);
+});
+
 test('after none, or after the connection ended, nothing is pushed and no timer stays', () => {
   const { clock, updates } = setUp();
   const [a, b] = [connect(), connect()];
@@ -133,5 +146,5 @@ test('a list made anew is told with its token', () => {
   const { session, pushed } = connect();
   updates.subscribe(session, { kind: 'all' });
   updates.relisted();
-  assert.deepEqual(pushed, ['{"M":"P03","T":"l2"}']);
+  assert.deepEqual(pushed, ['{"M":"P03","T":"l1"}']);
 });

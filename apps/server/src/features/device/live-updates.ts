@@ -14,7 +14,8 @@ export type LiveUpdatesKit = {
   clock: Clock;
   at: (deviceKey: number) => DeviceRecord | undefined;
   isVisible: (session: ChannelSession, device: DeviceRecord) => boolean;
-  token: () => string;
+  /** Names the list of who is at this connection. */
+  token: (session: ChannelSession) => string;
 };
 
 const TICK_MS = 1000;
@@ -48,9 +49,11 @@ export class LiveUpdates {
     this.timer ??= this.kit.clock.after(TICK_MS, () => this.tick());
   }
 
-  relisted(): void {
-    const text = pushText(p03ListChanged, { T: this.kit.token() });
-    for (const { session } of this.subscribers.values()) session.push(text);
+  /** The lists of these accounts are made anew, or everybody's. */
+  relisted(userIds?: readonly number[]): void {
+    for (const { session } of this.subscribers.values())
+      if (userIds === undefined || userIds.includes(session.caller.userId))
+        session.push(pushText(p03ListChanged, { T: this.kit.token(session) }));
   }
 
   close(): void {

@@ -20,8 +20,7 @@ export class DeviceService {
 
   /** New devices are shown while they are connected, and to level 0 only. */
   isVisible(caller: Caller, device: DeviceRecord): boolean {
-    if (!device.registered) return caller.level === 0 && device.link !== null;
-    return this.kit.access.maySee(caller, device.key);
+    return (device.registered || device.link !== null) && this.kit.access.maySee(caller, device.key);
   }
 
   *visible(caller: Caller, changedAfter = -1): Iterable<DeviceRecord> {

@@ -6,7 +6,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Access, Caller } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { SocketGuard } from '../../kernel/socket-guard.ts';
+import type { MayUse, SocketGuard } from '../../kernel/socket-guard.ts';
 import { refuseUpgrade } from '../../kernel/upgrade.ts';
 import type { HintedEvent } from './file-hints.ts';
 
@@ -22,6 +22,8 @@ const PING_MS = 20_000;
 /** A console that leaves so much unread is cut; it comes back within a second and asks for the list. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 const MAX_SOCKETS = 5000;
+
+const mayHear: MayUse = ({ rights }) => rights.has('F_event');
 
 export class EventSocket {
   private readonly kit: EventSocketKit;
@@ -88,14 +90,14 @@ export class EventSocket {
 
   private async admit(request: IncomingMessage, url: URL): Promise<Caller> {
     const caller = await this.kit.authenticate(request, url);
-    if (!caller.rights.has('F_event')) throw new AppError('forbidden', 'This account may not see events.');
+    if (!mayHear(caller)) throw new AppError('forbidden', 'This account may not see events.');
     if (this.open.size >= MAX_SOCKETS) throw new AppError('limit_reached', 'Too many event sockets are open.');
     return caller;
   }
 
   private seat(client: WebSocket, caller: Caller): void {
     this.open.set(client, caller);
-    this.kit.guard.watch(client, caller, []);
+    this.kit.guard.watch(client, caller, [], mayHear);
     let alive = true;
     const ping = this.kit.clock.every(PING_MS, () => {
       if (!alive) client.terminate();

@@ -4,11 +4,13 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Database } from '../../kernel/db.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type Group, isReached, reachOf } from './reach.ts';
+import { type Scope, seeingOther, type Tree } from './sight.ts';
 import { type GroupStore, createGroupStore } from './store.ts';
 
 export { groupCalls } from './calls.ts';
 export { type Group, ROOT_GROUP_ID } from './reach.ts';
 
+/** Every change tells 'groups.changed', and 'sight.changed' of the accounts that see other devices then. */
 export interface Groups {
   list(): readonly Group[];
   /** The given groups and all below them. */
@@ -23,30 +25,24 @@ export interface Groups {
   remove(groupId: number): Promise<void>;
   /** The groups a device is in itself. */
   groupsOf(deviceKey: number): readonly number[];
-  /** Puts a device into exactly these groups; tells 'devices.relisted'. */
+  /** Puts a device into exactly these groups. */
   setDeviceGroups(deviceKey: number, groupIds: readonly number[]): Promise<void>;
   /** Takes devices that were dropped out of their groups. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
-  /** Reads the tree again after another program wrote it; tells 'devices.relisted' when it differs. */
+  /** Reads the tree again after another program wrote it. */
   reload(): Promise<void>;
 }
 
 type TreeKit = {
   store: GroupStore;
-  load: () => Promise<boolean>;
+  /** Reads the tree again, and tells when it differs. */
+  load: () => Promise<void>;
   mustExist: (groupId: number) => Group;
   reach: Groups['reach'];
-  relisted: () => void;
 };
 
 /** What changes the tree itself. */
-const treeEdits = ({
-  store,
-  load,
-  mustExist,
-  reach,
-  relisted,
-}: TreeKit): Pick<Groups, 'add' | 'change' | 'remove'> => ({
+const treeEdits = ({ store, load, mustExist, reach }: TreeKit): Pick<Groups, 'add' | 'change' | 'remove'> => ({
   async add(parentId, name) {
     mustExist(parentId);
     const id = await store.insert(parentId, name);
@@ -62,66 +58,80 @@ const treeEdits = ({
     }
     await store.update({ id: groupId, parentId: parentId ?? group.parentId, name: name ?? group.name });
     await load();
-    relisted();
   },
   async remove(groupId) {
     if (mustExist(groupId).parentId === null) throw new AppError('invalid', 'The root group cannot be removed.');
     await store.remove(groupId);
     await load();
-    relisted();
   },
 });
 
-export const groupFeature = async ({ db, bus }: { db: Database; bus: Bus }): Promise<Groups> => {
-  const store = createGroupStore(db);
-  let groups: readonly Group[] = [];
+export type GroupKit = {
+  db: Database;
+  bus: Bus;
+  /** Who must be told when other devices are shown to them. */
+  accounts?: () => Iterable<Scope>;
+};
+
+const readTree = async (store: GroupStore): Promise<Tree> => {
+  const rows = await store.readMembers();
+  const groups = await store.readGroups();
   const members = new Map<number, number[]>();
+  for (const { deviceKey, groupId } of rows) members.set(deviceKey, [...(members.get(deviceKey) ?? []), groupId]);
+  return { groups, members };
+};
+
+export const groupFeature = async ({ db, bus, accounts = () => [] }: GroupKit): Promise<Groups> => {
+  const store = createGroupStore(db);
+  let tree = await readTree(store);
   // Asked for every device of every list reply: the same few sets of groups again and again.
   const reaches = new Map<string, ReadonlySet<number>>();
-  const load = async (): Promise<boolean> => {
-    const rows = await store.readMembers();
-    const tree = await store.readGroups();
-    const before = { groups, members: new Map(members) };
-    groups = tree;
-    members.clear();
+  const take = (now: Tree): void => {
+    const before = tree;
+    if (isDeepStrictEqual(before, now)) return;
+    tree = now;
     reaches.clear();
-    for (const { deviceKey, groupId } of rows) members.set(deviceKey, [...(members.get(deviceKey) ?? []), groupId]);
-    return !isDeepStrictEqual(before, { groups, members });
+    bus.publish('groups.changed', {});
+    const userIds = seeingOther(before, now, accounts());
+    if (userIds.length > 0) bus.publish('sight.changed', { userIds });
   };
+  const load = async (): Promise<void> => take(await readTree(store));
   const reach = (groupIds: readonly number[]): ReadonlySet<number> => {
     const name = groupIds.join();
     const known = reaches.get(name);
     if (known) return known;
-    const found = reachOf(groups, groupIds);
+    const found = reachOf(tree.groups, groupIds);
     reaches.set(name, found);
     return found;
   };
   const mustExist = (groupId: number): Group => {
-    const group = groups.find(({ id }) => id === groupId);
+    const group = tree.groups.find(({ id }) => id === groupId);
     if (!group) throw new AppError('not_found', 'There is no such group.');
     return group;
   };
-  const relisted = (): void => bus.publish('devices.relisted', { reason: 'groups' });
-  await load();
+  /** The members with those of one device changed. */
+  const put = (deviceKey: number, groupIds: readonly number[]): void => {
+    const members = new Map(tree.members);
+    if (groupIds.length > 0) members.set(deviceKey, groupIds);
+    else members.delete(deviceKey);
+    take({ ...tree, members });
+  };
   return {
-    list: () => groups,
+    list: () => tree.groups,
     reach,
-    covers: (groupIds, deviceKey) => isReached(reach(groupIds), members.get(deviceKey)),
-    ...treeEdits({ store, load, mustExist, reach, relisted }),
-    groupsOf: (deviceKey) => members.get(deviceKey) ?? [],
+    covers: (groupIds, deviceKey) => isReached(reach(groupIds), tree.members.get(deviceKey)),
+    ...treeEdits({ store, load, mustExist, reach }),
+    groupsOf: (deviceKey) => tree.members.get(deviceKey) ?? [],
     async setDeviceGroups(deviceKey, groupIds) {
       for (const groupId of groupIds) mustExist(groupId);
       await store.setDeviceGroups(deviceKey, groupIds);
-      if (groupIds.length > 0) members.set(deviceKey, [...groupIds]);
-      else members.delete(deviceKey);
-      relisted();
+      put(deviceKey, [...groupIds]);
     },
     async forgetDevices(deviceKeys) {
       await store.removeDevices(deviceKeys);
-      for (const deviceKey of deviceKeys) members.delete(deviceKey);
+      const gone = new Set(deviceKeys);
+      tree = { ...tree, members: new Map([...tree.members].filter(([key]) => !gone.has(key))) };
     },
-    async reload() {
-      if (await load()) relisted();
-    },
+    reload: load,
   };
 };

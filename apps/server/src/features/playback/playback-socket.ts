@@ -16,7 +16,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createSocketDoor, readQuery, type SocketDoor } from '../../kernel/socket-door.ts';
-import type { SocketGuard } from '../../kernel/socket-guard.ts';
+import type { MayUse, SocketGuard } from '../../kernel/socket-guard.ts';
 import { watchAlive } from '../../media/index.ts';
 import { MessageWriter } from './frame-message.ts';
 import type { PlaybackSource } from './playback-channel.ts';
@@ -56,6 +56,8 @@ const refuse = (client: WebSocket, socket: Duplex, state: PlaybackState['state']
   client.close(state === 'limit' ? CLOSE_LATER : CLOSE_REFUSED, message);
 };
 
+const mayPlay: MayUse = ({ rights }) => rights.has('P_lopb');
+
 /** The device, or the words of the refusal. */
 const seenOr = (find: () => SeenDevice): SeenDevice | string => {
   try {
@@ -71,7 +73,7 @@ export const createPlaybackSocket = (kit: PlaybackSocketKit): SocketDoor => {
 
   const admit = async (request: IncomingMessage, url: URL): Promise<Admitted> => {
     const caller = await kit.authenticate(request, url);
-    if (!caller.rights.has('P_lopb')) throw new AppError('forbidden', 'This account may not play recordings');
+    if (!mayPlay(caller)) throw new AppError('forbidden', 'This account may not play recordings');
     const query = readQuery(localPlaybackQuery, url);
     const device = seenOr(() => devices.seen(caller, query.deviceid));
     return { caller, query, source: typeof device === 'string' ? device : { ...device, channel: query.channel } };
@@ -102,7 +104,7 @@ export const createPlaybackSocket = (kit: PlaybackSocketKit): SocketDoor => {
       return refuse(client, socket, full ? 'limit' : 'error', full ? error.message : 'Try again later');
     }
     tell();
-    kit.guard.watch(client, caller, [deviceKey]);
+    kit.guard.watch(client, caller, [deviceKey], mayPlay);
     const ping = watchAlive(client, clock);
     client.on('message', (data, isBinary) => {
       const wish = isBinary || !Buffer.isBuffer(data) ? undefined : readWish(data.toString('utf8'));

@@ -16,7 +16,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createSocketDoor, readQuery, type SocketDoor } from '../../kernel/socket-door.ts';
-import type { SocketGuard } from '../../kernel/socket-guard.ts';
+import type { MayUse, SocketGuard } from '../../kernel/socket-guard.ts';
 import { watchAlive } from '../../media/index.ts';
 import { ChannelSocket } from './channel-socket.ts';
 import type { PlaySeat, PlayWish, RemotePlays } from './remote-plays.ts';
@@ -41,11 +41,12 @@ type Refusal = { state: PlaybackState['state']; message: string };
 /** `wish`: what is wrong with it is said on the socket, because a browser cannot read the answer to an upgrade. */
 type Admitted = { caller: Caller; channel: number; wish: PlayWish | Refusal };
 
+const mayPlay: MayUse = ({ rights }) => rights.has('P_repb');
+
 export const createPlaySocket = (kit: PlaySocketKit): SocketDoor => {
   const admit = async (request: IncomingMessage, url: URL): Promise<Admitted> => {
     const caller = await kit.authenticate(request, url);
-    if (!caller.rights.has('P_repb'))
-      throw new AppError('forbidden', 'This account may not play what devices recorded');
+    if (!mayPlay(caller)) throw new AppError('forbidden', 'This account may not play what devices recorded');
     const query = readQuery(remotePlaybackQuery, url);
     return { caller, channel: query.channel, wish: wishOf(kit, caller, query) };
   };
@@ -55,7 +56,7 @@ export const createPlaySocket = (kit: PlaySocketKit): SocketDoor => {
     if ('message' in wish) return refuse(client, socket, wish);
     const tell = tellLog(kit, caller, wish);
     tell();
-    kit.guard.watch(client, caller, [wish.deviceKey]);
+    kit.guard.watch(client, caller, [wish.deviceKey], mayPlay);
     const ping = watchAlive(client, kit.clock);
     let gone = false;
     let seat: PlaySeat | null = null;

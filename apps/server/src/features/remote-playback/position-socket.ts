@@ -12,7 +12,7 @@ import type { Caller, Devices } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createSocketDoor, readQuery, type SocketDoor } from '../../kernel/socket-door.ts';
-import type { SocketGuard } from '../../kernel/socket-guard.ts';
+import type { MayUse, SocketGuard } from '../../kernel/socket-guard.ts';
 import { watchAlive } from '../../media/index.ts';
 import { PositionFeed } from './position-feed.ts';
 import type { RemotePlays } from './remote-plays.ts';
@@ -37,21 +37,21 @@ const MAX_UNREAD_BYTES = 64 * 1024;
 
 type Admitted = { caller: Caller; deviceKey: number; streamId: number };
 
+const mayFollow: MayUse = ({ rights }) => rights.has('P_repb') && (rights.has('F_gps') || rights.has('P_gppb'));
+
 export const createPositionSocket = (kit: PositionSocketKit): SocketDoor & { count(): number } => {
   const feeds = new Set<PositionFeed>();
 
   const admit = async (request: IncomingMessage, url: URL): Promise<Admitted> => {
     const caller = await kit.authenticate(request, url);
-    const { rights } = caller;
-    if (!rights.has('P_repb') || !(rights.has('F_gps') || rights.has('P_gppb')))
-      throw new AppError('forbidden', 'This account may not see where devices were');
+    if (!mayFollow(caller)) throw new AppError('forbidden', 'This account may not see where devices were');
     const query = readQuery(remotePositionQuery, url);
     if (feeds.size >= MAX_FEEDS) throw new AppError('limit_reached', 'Too many playbacks are followed on maps');
     return { caller, deviceKey: kit.devices.seen(caller, query.deviceid).deviceKey, streamId: query.streamid };
   };
 
   const enter = (client: WebSocket, { caller, deviceKey, streamId }: Admitted): void => {
-    kit.guard.watch(client, caller, [deviceKey]);
+    kit.guard.watch(client, caller, [deviceKey], mayFollow);
     const ping = watchAlive(client, kit.clock);
     const feed = new PositionFeed({
       clock: kit.clock,

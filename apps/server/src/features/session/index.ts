@@ -46,8 +46,6 @@ export type SessionKit = {
 
 export type SessionFeature = {
   access: Access;
-  /** False when the caller's session or account has ended since it was given out. */
-  stillValid: (caller: Caller) => boolean;
   /** A session for a program of our own, as if that account had signed in. */
   openFor(userId: number, address: string): Promise<{ token: string; expiresMs: number }>;
   calls: CallHandler[];
@@ -76,14 +74,13 @@ export const sessionFeature = async ({
   const captchas = createCaptchas(clock, options.drawCaptcha ?? drawer.draw);
   const service = createSessionService({ ...accounts, ...options, deviceIds, sessions, signIn, captchas, clock, log });
   const pending = new Set<Promise<void>>();
-  const stop = bus.subscribe('account.changed', ({ userId }) => {
-    const work = service.accountChanged(userId).catch((err: unknown) => log.error('sessions not ended', { err }));
+  const stop = bus.subscribe('account.ended', ({ userId }) => {
+    const work = service.accountEnded(userId).catch((err: unknown) => log.error('sessions not ended', { err }));
     pending.add(work);
     void work.finally(() => pending.delete(work));
   });
   return {
     access: signIn,
-    stillValid: (caller) => signIn.stillValid(caller),
     openFor: (userId, address) => sessions.create(userId, address),
     calls: sessionCalls(service),
     commands: sessionCommands(service),

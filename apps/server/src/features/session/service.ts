@@ -42,7 +42,7 @@ export interface SessionService {
   /** `token` is the session that goes on, where the request came with one. */
   changePassword(change: PasswordChange, from: Origin & { token: string | null }): Promise<void>;
   /** Ends what an account had open, except the session that just changed the password. */
-  accountChanged(userId: number): Promise<void>;
+  accountEnded(userId: number): Promise<void>;
 }
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
@@ -118,7 +118,7 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
       }
     },
     changePassword: passwords.change,
-    async accountChanged(userId) {
+    async accountEnded(userId) {
       signIn.forget(userId);
       await sessions.endAll(userId, passwords.keptSession(userId));
     },

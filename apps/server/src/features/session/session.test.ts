@@ -73,8 +73,8 @@ test('F-HTTP-004 a password is changed with the current hash only; the old one a
     call(putPassword, anonymousCaller(HERE), { newpass: WRONG, username: 'ann', password }, token);
   await assert.rejects(async () => change(toPasswordHash('not it')), { code: 'forbidden' });
   assert.deepEqual(await change(HASH), { hasError: 0, message: 'Success' });
-  assert.equal(session.stillValid(mine.caller), true);
-  assert.equal(session.stillValid(other.caller), false);
+  assert.equal(session.access.current(mine.caller), mine.caller);
+  assert.equal(session.access.current(other.caller), undefined);
   await assert.rejects(enter(HASH), { code: 'unauthenticated' }, 'the remembered pair is forgotten');
   assert.equal((await enter(WRONG)).userName, 'ann');
 });
@@ -96,7 +96,7 @@ test('a session ends by its time, by signing out and with its account, and outli
     await login({ U: 'ann', P: HASH }),
   ];
   await call(deleteSession, first.caller, {});
-  assert.equal(session.stillValid(first.caller), false);
+  assert.equal(session.access.current(first.caller), undefined);
   const restarted = await make();
   t.after(() => restarted.close());
   const token = String(second.reply['K']);
@@ -104,7 +104,7 @@ test('a session ends by its time, by signing out and with its account, and outli
   clock.advance(3_600_000);
   await assert.rejects(session.access.authenticate({ token }, HERE), { code: 'unauthenticated' });
   await users.remove(ann.id);
-  assert.equal(session.stillValid(third.caller), false);
+  assert.equal(session.access.current(third.caller), undefined);
 });
 
 test('an expired account is refused, but only after the right password', async (t) => {
@@ -196,7 +196,7 @@ test('Q02 with the token of a session goes on with it: the same token, its full 
   );
   assert.equal(renewed.reply['T'], Math.floor((clock.now() + 3_600_000) / 1000));
   clock.advance(3_000_000);
-  assert.equal(session.stillValid(first.caller), true, 'past its first end');
+  assert.equal(session.access.current(first.caller), first.caller, 'past its first end');
   const restarted = await make();
   assert.equal((await restarted.access.authenticate({ token: K }, HERE)).userName, 'ann', 'the new end is on disk');
   await restarted.close();

@@ -61,17 +61,19 @@ export class SignIn implements Access {
   }
 
   maySee(caller: Caller, deviceKey: number): boolean {
-    if (caller.level === 0) return true;
     const user = this.#kit.users.byId(caller.userId);
+    if (user?.level === 0) return true;
     if (!user || !this.#kit.isRegistered(deviceKey)) return false;
     return this.#kit.groups.covers(user.groupIds, deviceKey);
   }
 
-  /** False when the caller's session or account has ended since. */
-  stillValid(caller: Caller): boolean {
+  current(caller: Caller): Caller | undefined {
+    const { sessionId, address } = caller;
     const user = this.#kit.users.byId(caller.userId);
-    if (!user || this.#isExpired(user)) return false;
-    return caller.sessionId === null || this.#kit.sessions.isLive(caller.sessionId);
+    if (!user || this.#isExpired(user)) return undefined;
+    if (sessionId !== null && !this.#kit.sessions.isLive(sessionId)) return undefined;
+    const same = user.level === caller.level && user.rights === caller.rights;
+    return same ? caller : this.#callerOf(user, sessionId, address);
   }
 
   /**

@@ -28,9 +28,9 @@ export const ensureInitialAdmin = async (users: Users, dataFolder: string): Prom
   return password;
 };
 
-/** Removes the file as soon as the account changes: the password in it is then no longer the right one. */
+/** Removes the file as soon as the account ends its sessions: the password in it is then no longer the right one. */
 export const forgetInitialPassword = (bus: Bus, dataFolder: string): (() => void) =>
-  bus.subscribe('account.changed', ({ userName }) => {
+  bus.subscribe('account.ended', ({ userName }) => {
     const path = initialPasswordPath(dataFolder);
     if (userName === INITIAL_ADMIN && existsSync(path)) rmSync(path, { force: true });
   });

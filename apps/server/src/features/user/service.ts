@@ -46,10 +46,11 @@ export interface Users {
   verify(name: string, passwordHash: string): Promise<User | undefined>;
   /** Throws AppError `conflict` when the name is taken. */
   add(user: NewUser): Promise<User>;
-  /** Tells 'account.changed'. `expiresMs` left out stays. Throws AppError `not_found`. */
+  /** Tells 'account.ended'. `expiresMs` left out stays. Throws AppError `not_found`. */
   setPassword(userId: number, passwordHash: string, expiresMs?: number | null): Promise<void>;
-  /** Tells 'account.changed': its sessions end. Throws AppError `not_found`. */
+  /** Tells 'account.changed', and 'sight.changed' where it sees other devices then; it stays signed in. Throws AppError `not_found`. */
   change(userId: number, change: UserChange): Promise<void>;
+  /** Tells 'account.ended'. */
   remove(userId: number): Promise<void>;
   permissionSets(): PermissionSet[];
   /** Makes or changes the rights of a level; tells 'account.changed' of everyone who has them. */
@@ -81,34 +82,44 @@ const assertNotEmpty = (passwordHash: string): void => {
   if (isEmptyPassword(passwordHash)) throw new AppError('invalid', 'An empty password is none.');
 };
 
+const seesOther = (before: User, now: User): boolean =>
+  (before.level === 0) !== (now.level === 0) || !isDeepStrictEqual(before.groupIds, now.groupIds);
+
 class Accounts implements Users {
   readonly #kit: UsersKit;
   readonly #stored = new Map<number, StoredUser>();
   readonly #sets = new Map<number, StoredPermissionSet>();
+  /** What they come to, made once: asked for each device of each list. */
+  readonly #users = new Map<number, User>();
 
   constructor(kit: UsersKit) {
     this.#kit = kit;
   }
 
   byId(userId: number): User | undefined {
+    const known = this.#users.get(userId);
+    if (known !== undefined) return known;
     const stored = this.#stored.get(userId);
-    return stored && this.#toUser(stored);
+    if (stored === undefined) return undefined;
+    const user = this.#toUser(stored);
+    this.#users.set(userId, user);
+    return user;
   }
 
   byName(name: string): User | undefined {
     const stored = this.#find(name);
-    return stored && this.#toUser(stored);
+    return stored && this.byId(stored.id);
   }
 
   list(): User[] {
-    return [...this.#stored.values()].map((stored) => this.#toUser(stored));
+    return [...this.#stored.keys()].flatMap((id) => this.byId(id) ?? []);
   }
 
   async verify(name: string, passwordHash: string): Promise<User | undefined> {
     const stored = this.#find(name);
     const right = await this.#kit.keeper.check(passwordHash, stored?.password ?? null);
     if (isEmptyPassword(passwordHash)) return undefined; // also where an earlier version stored it
-    return right && stored ? this.#toUser(stored) : undefined;
+    return right && stored ? this.byId(stored.id) : undefined;
   }
 
   async add(user: NewUser): Promise<User> {
@@ -127,23 +138,25 @@ class Accounts implements Users {
     const password = await this.#kit.keeper.keep(passwordHash);
     const expiresMs = expiry === undefined ? this.#must(userId).expiresMs : expiry;
     await this.#kit.store.setPassword(userId, password, expiresMs);
-    this.#stored.set(userId, { ...this.#must(userId), password, expiresMs });
-    this.#tell(this.#must(userId));
+    this.#put({ ...this.#must(userId), password, expiresMs });
+    this.#tellEnded(this.#must(userId));
   }
 
   async change(userId: number, { rights: granted, ...change }: UserChange): Promise<void> {
     const encoded = granted === undefined ? {} : { rights: encodeRights(granted) };
     const stored = { ...this.#must(userId), ...change, ...encoded };
+    const before = this.#toUser(this.#must(userId));
     await this.#kit.store.update(stored);
-    this.#stored.set(userId, stored);
-    this.#tell(stored);
+    this.#put(stored);
+    this.#tellChanged(before);
   }
 
   async remove(userId: number): Promise<void> {
     const stored = this.#must(userId);
     await this.#kit.store.remove(userId);
     this.#stored.delete(userId);
-    this.#tell(stored);
+    this.#users.delete(userId);
+    this.#tellEnded(stored);
   }
 
   permissionSets(): PermissionSet[] {
@@ -155,7 +168,8 @@ class Accounts implements Users {
     await this.#kit.sets.write(stored);
     const before = this.list();
     this.#sets.set(id, stored);
-    this.#tellChanged(before);
+    this.#users.clear();
+    this.#tellDifferences(before);
   }
 
   async reload(): Promise<void> {
@@ -164,10 +178,16 @@ class Accounts implements Users {
     const before = this.list();
     const stored = new Map(this.#stored);
     this.#stored.clear();
+    this.#users.clear();
     this.#sets.clear();
     for (const set of sets) this.#sets.set(set.id, set);
     for (const user of now) this.#stored.set(user.id, user);
-    this.#tellChanged(before, stored);
+    this.#tellDifferences(before, stored);
+  }
+
+  #put(stored: StoredUser): void {
+    this.#stored.set(stored.id, stored);
+    this.#users.delete(stored.id);
   }
 
   #toUser(stored: StoredUser): User {
@@ -190,12 +210,21 @@ class Accounts implements Users {
   }
 
   /** Tells of each account that is not what it was, its password included. */
-  #tellChanged(before: readonly User[], stored: ReadonlyMap<number, StoredUser> = this.#stored): void {
+  #tellDifferences(before: readonly User[], stored: ReadonlyMap<number, StoredUser> = this.#stored): void {
     for (const user of before) {
-      const same = isDeepStrictEqual(user, this.byId(user.id));
       const samePassword = stored.get(user.id)?.password === this.#stored.get(user.id)?.password;
-      if (!same || !samePassword) this.#tell(user);
+      if (!samePassword) this.#tellEnded(user);
+      else if (!isDeepStrictEqual(user, this.byId(user.id))) this.#tellChanged(user);
     }
+  }
+
+  #tellChanged(before: User): void {
+    const { id, name, expiresMs } = this.byId(before.id) ?? before;
+    if (expiresMs !== null && expiresMs <= this.#kit.clock.now()) return this.#tellEnded(before);
+    const { bus } = this.#kit;
+    bus.publish('account.changed', { userId: id, userName: name });
+    const now = this.byId(id);
+    if (now !== undefined && seesOther(before, now)) bus.publish('sight.changed', { userIds: [id] });
   }
 
   #find(name: string): StoredUser | undefined {
@@ -209,8 +238,8 @@ class Accounts implements Users {
     return stored;
   }
 
-  #tell(stored: Pick<StoredUser, 'id' | 'name'>): void {
-    this.#kit.bus.publish('account.changed', { userId: stored.id, userName: stored.name });
+  #tellEnded({ id, name }: Pick<StoredUser, 'id' | 'name'>): void {
+    this.#kit.bus.publish('account.ended', { userId: id, userName: name });
   }
 }
 

@@ -22,9 +22,11 @@ const start = async (t: TestContext) => {
   t.after(() => opened.close());
   const bus = createLocalBus(silentLog);
   const clock = createManualClock();
-  const changed: string[] = [];
+  const [changed, ended, sight]: [string[], string[], number[][]] = [[], [], []];
   bus.subscribe('account.changed', ({ userName }) => changed.push(userName));
-  return { db: opened.db, bus, clock, changed, users: await userFeature({ db: opened.db, bus, clock }) };
+  bus.subscribe('account.ended', ({ userName }) => ended.push(userName));
+  bus.subscribe('sight.changed', ({ userIds }) => sight.push([...userIds]));
+  return { db: opened.db, bus, clock, changed, ended, sight, users: await userFeature({ db: opened.db, bus, clock }) };
 };
 const account = { level: 1, rights: new Set(['P_live'] as const), expiresMs: null, groupIds: [1] };
 
@@ -104,22 +106,39 @@ test('an account is kept across a restart with level, rights, groups and expiry;
 });
 
 test('a new password replaces the old one and is told', async (t) => {
-  const { users, changed } = await start(t);
+  const { users, changed, ended } = await start(t);
   const { id } = await users.add({ ...account, name: 'ann', passwordHash: HASH });
   await users.setPassword(id, OTHER);
   assert.equal(await users.verify('ann', HASH), undefined);
   assert.equal((await users.verify('ann', OTHER))?.id, id);
-  assert.deepEqual(changed, ['ann']);
+  assert.deepEqual([changed, ended], [[], ['ann']]);
+});
+
+test('only a password, the expiry and the removal end an account; other groups and level 0 show it other devices', async (t) => {
+  const { users, changed, ended, sight, clock } = await start(t);
+  const { id } = await users.add({ ...account, name: 'ann', passwordHash: HASH });
+  await users.change(id, { rights: new Set(['F_ptz']) });
+  await users.change(id, { level: 2, expiresMs: clock.now() + 1 });
+  assert.deepEqual([changed, ended, sight], [['ann', 'ann'], [], []]);
+  assert.deepEqual([users.byId(id)?.level, [...(users.byName('ann')?.rights ?? [])]], [2, ['F_ptz']]);
+  await users.change(id, { groupIds: [] });
+  await users.change(id, { level: 0 });
+  assert.deepEqual([changed.length, ended, sight], [4, [], [[id], [id]]]);
+  await users.change(id, { expiresMs: clock.now() });
+  await users.remove(id);
+  assert.deepEqual([changed.length, ended, users.byId(id)], [4, ['ann', 'ann'], undefined]);
 });
 
 test('what another program wrote is taken over on reload, and only the changed accounts are told', async (t) => {
-  const { db, clock, users, changed } = await start(t);
+  const { db, clock, users, changed, ended, sight } = await start(t);
   const { id } = await users.add({ ...account, name: 'ann', passwordHash: HASH });
-  await users.add({ ...account, name: 'bob', passwordHash: HASH });
+  const bob = await users.add({ ...account, name: 'bob', passwordHash: HASH });
+  await users.add({ ...account, name: 'eve', passwordHash: HASH });
   const command = await userFeature({ db, bus: createLocalBus(silentLog), clock });
   await command.setPassword(id, OTHER);
+  await command.change(bob.id, { groupIds: [] });
   await users.reload();
-  assert.deepEqual(changed, ['ann']);
+  assert.deepEqual([changed, ended, sight], [['bob'], ['ann'], [[bob.id]]]);
   assert.equal((await users.verify('ann', OTHER))?.id, id);
 });
 

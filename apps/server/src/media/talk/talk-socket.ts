@@ -9,7 +9,7 @@ import type { Caller, SeenDevice } from '../../kernel/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createSocketDoor, readQuery, remoteAddress, type SocketDoor } from '../../kernel/socket-door.ts';
-import type { SocketGuard } from '../../kernel/socket-guard.ts';
+import type { MayUse, SocketGuard } from '../../kernel/socket-guard.ts';
 import { watchAlive } from '../watch-alive.ts';
 import type { SendToBrowser, TalkOrder } from './talk.ts';
 import type { TalkTarget } from './talk-party.ts';
@@ -39,6 +39,8 @@ const MAX_REFUSED = 500;
 const CLOSE_REFUSED = 1008;
 const CLOSE_LATER = 1013;
 
+const mayTalk: MayUse = ({ rights }) => rights.has('F_talk');
+
 export class TalkSocket {
   private readonly kit: TalkSocketKit;
   private readonly door: SocketDoor;
@@ -64,7 +66,7 @@ export class TalkSocket {
 
   private async admit(request: IncomingMessage, url: URL): Promise<Admitted> {
     const caller = await this.kit.authenticate(request, url);
-    if (!caller.rights.has('F_talk')) throw new AppError('forbidden', 'This account may not talk to devices');
+    if (!mayTalk(caller)) throw new AppError('forbidden', 'This account may not talk to devices');
     const { deviceid, mode: wanted } = readQuery(talkQuery, url);
     const targets = deviceid === ALL_DEVICES ? this.allOnline(caller) : this.named(caller, deviceid);
     const alone = deviceid !== ALL_DEVICES && targets.length === 1;
@@ -118,6 +120,7 @@ export class TalkSocket {
       client,
       caller,
       order.targets.map(({ deviceKey }) => deviceKey),
+      mayTalk,
     );
     const ping = watchAlive(client, this.kit.clock);
     client.on('message', (data, isBinary) => {

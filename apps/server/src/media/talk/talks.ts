@@ -29,7 +29,7 @@ export class Talks {
       kit.bus.subscribe('link.offline', ({ deviceKey }) =>
         this.linkChanged(deviceKey, kit.links.get(deviceKey) !== undefined),
       ),
-      kit.bus.subscribe('account.changed', ({ userId }) => {
+      kit.bus.subscribe('account.ended', ({ userId }) => {
         for (const { talk, close } of this.open)
           if (talk.order.operator.userId === userId) close('The account was changed');
       }),

@@ -1,0 +1,60 @@
+// Whose list of devices a change of groups makes another one, and whose not.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
+import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { ROOT_GROUP_ID, groupFeature } from './index.ts';
+
+test('only accounts for which a device came or went are named', async (t) => {
+  const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  t.after(() => opened.close());
+  const bus = createLocalBus(silentLog);
+  const accounts: { id: number; level: number; groupIds: number[] }[] = [];
+  const groups = await groupFeature({ db: opened.db, bus, accounts: () => accounts });
+  const [north, south] = [await groups.add(ROOT_GROUP_ID, 'north'), await groups.add(ROOT_GROUP_ID, 'south')];
+  const coast = await groups.add(north, 'coast');
+  const [boss, root, ofNorth, ofSouth, ofCoast, nobody] = [1, 2, 3, 4, 5, 6];
+  accounts.push(
+    { id: boss, level: 0, groupIds: [] },
+    { id: root, level: 1, groupIds: [ROOT_GROUP_ID] },
+    { id: ofNorth, level: 1, groupIds: [north] },
+    { id: ofSouth, level: 1, groupIds: [south] },
+    { id: ofCoast, level: 1, groupIds: [coast] },
+    { id: nobody, level: 1, groupIds: [] },
+  );
+  let named: number[] = [];
+  bus.subscribe('sight.changed', ({ userIds }) => (named = [...userIds]));
+  const after = async (change: Promise<unknown>): Promise<number[]> => {
+    named = [];
+    await change;
+    return named;
+  };
+  assert.deepEqual(await after(groups.setDeviceGroups(7, [coast])), [ofNorth, ofCoast], 'the root has it all the time');
+  assert.deepEqual(await after(groups.setDeviceGroups(7, [coast])), [], 'nothing changed');
+  assert.deepEqual(await after(groups.setDeviceGroups(8, [south])), [ofSouth]);
+  assert.deepEqual(await after(groups.setDeviceGroups(7, [north, coast])), []);
+  assert.deepEqual(await after(groups.setDeviceGroups(7, [coast])), []);
+  assert.deepEqual(await after(groups.change(coast, { name: 'shore' })), [], 'a name shows nobody a device');
+  assert.deepEqual(await after(groups.add(south, 'hills')), []);
+  assert.deepEqual(await after(groups.change(coast, { parentId: south })), [ofNorth, ofSouth]);
+  assert.deepEqual(await after(groups.remove(coast)), [ofSouth, ofCoast], 'its device belongs to the root now');
+});
+
+test('what another program wrote is told as if it had been done here', async (t) => {
+  const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
+  t.after(() => opened.close());
+  const bus = createLocalBus(silentLog);
+  const told: unknown[] = [];
+  const command = await groupFeature({ db: opened.db, bus: createLocalBus(silentLog) });
+  const north = await command.add(ROOT_GROUP_ID, 'north');
+  const groups = await groupFeature({ db: opened.db, bus, accounts: () => [{ id: 3, level: 1, groupIds: [north] }] });
+  bus.subscribe('groups.changed', () => told.push('groups'));
+  bus.subscribe('sight.changed', ({ userIds }) => told.push(userIds));
+  await groups.reload();
+  assert.deepEqual(told, []);
+  await command.setDeviceGroups(7, [north]);
+  await groups.reload();
+  assert.deepEqual([told, groups.covers([north], 7)], [['groups', [3]], true]);
+});
