@@ -10,6 +10,7 @@ import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts'
 import { changeAnswers, framesOf, logSockets } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
 import { standStill } from './support/clock.ts';
+import { footageOf, hourOfYesterday } from './support/playback.ts';
 import { expect, test } from './test.ts';
 
 const stage = useStage();
@@ -320,6 +321,29 @@ test('[F-ERR-010 F-ERR-011 F-NAV-004 F-STATE-004] a new device waits until the a
   assert.equal(await textIn(page, id, /^Channels$/), '2');
   assert.equal(await fresh.getByText(id).count(), 0);
   await becomes(() => icon.getAttribute('aria-label'), 'Dashboard (1)');
+});
+
+test('[F-CMD-027] [F-ERR-013] the recordings of a device are deleted after a confirmation, and a notice says so', async ({
+  t,
+}) => {
+  const id = '13800000372';
+  const startMs = hourOfYesterday(9);
+  await footageOf(stage, id, { channels: [1, 2], startMs, endMs: startMs + 20_000 });
+  const page = await stage.signedIn(t, { path: '/blockview', prepare: logSockets });
+  await rowOf(page, id).click();
+  await page.getByRole('button', { name: 'Delete recordings' }).click();
+  const dialog = page.getByRole('dialog', { name: `Delete all recordings of ${id}?` });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const days = async (): Promise<unknown> => (await stage.command('Q08', { I: id, O: 0 })).Z;
+  await becomes(async () => [await days()].flat().length, 1);
+  await page.getByRole('button', { name: 'Delete recordings' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toHaveText(/^\s*Delete Recorded Data\s*Success\s*$/);
+  const [asked] = await framesOf(page, 'sent', 'D13');
+  assert.deepEqual([asked?.message['I']], [id]);
+  await becomes(days, []);
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('[F-ERR-012] a device leaves the list after a confirmation, and a notice says so', async ({ t }) => {

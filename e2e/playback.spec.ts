@@ -54,6 +54,21 @@ test('[F-ROUTE-011] [F-ROUTE-012] [A-PLAYBACK-001] [A-PLAYBACK-002] [A-PLAYBACK-
   await page.getByRole('group', { name: 'Download' }).waitFor();
   await page.getByRole('region', { name: 'Map' }).waitFor();
   await expect(page.getByRole('group', { name: 'Channels' }).getByRole('button')).toHaveCount(12);
+  const between = [left, page.getByRole('navigation', { name: 'Devices' })];
+  const [panel, list] = await Promise.all(between.map((each) => each.boundingBox()));
+  assert.ok(panel && list && panel.x + panel.width < list.x);
+  for (const [part, locator] of [
+    ['channel selection', page.getByRole('group', { name: 'Channels' })],
+    ['play controls', page.getByRole('toolbar', { name: 'Play controls' })],
+    ['download', page.getByRole('group', { name: 'Download' })],
+    ['video tile', tile(page, 1)],
+    ['last video tile', tile(page, 4)],
+    ['map', page.getByRole('region', { name: 'Map' })],
+  ] as const) {
+    const box = await locator.boundingBox();
+    assert.ok(box && box.width > 20 && box.height > 10, `${part} is there to be seen`);
+    assert.ok(box.x >= panel.x + panel.width && box.x + box.width <= list.x + 1, `${part} lies in the middle column`);
+  }
   await page
     .getByRole('navigation', { name: 'Devices' })
     .getByRole('link', { name: new RegExp(OTHER) })

@@ -7,7 +7,7 @@ import { Recorder } from '../integration/support/recorder.ts';
 import { until } from '../integration/support/until.ts';
 import { advanceWorker, drivenContext, driveWorkers } from './driven-worker.ts';
 import { type Ending, useStage } from './fixture.ts';
-import { test } from './test.ts';
+import { expect, test } from './test.ts';
 import { playing, seen, tile } from './tiles.ts';
 
 const stage = useStage();
@@ -171,6 +171,8 @@ test('[F-PLAYER-008] the picture fits its tile 0.4 s after the tile changed its 
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, prepare: (made) => made.clock.install() });
   await page.clock.runFor(2000);
   await playing(page, 1);
+  const [first] = await boxesOf(page, ['[data-channel="1"]']);
+  let before = first;
   for (const size of [
     { width: 900, height: 500 },
     { width: 1500, height: 700 },
@@ -178,11 +180,20 @@ test('[F-PLAYER-008] the picture fits its tile 0.4 s after the tile changed its 
     await page.setViewportSize(size);
     await page.clock.runFor(400);
     await page.waitForFunction(({ width }) => innerWidth === width, size);
-    const [box, canvas] = await boxesOf(page, ['[data-channel="1"]', '[data-channel="1"] canvas']);
-    assert.ok(box !== undefined && canvas !== undefined);
-    assert.ok(Math.abs(canvas.width - box.width) <= 1, 'as wide as the tile');
-    assert.ok(canvas.y >= box.y && Math.abs(canvas.y + canvas.height - box.y - box.height) <= 1, 'down to its edge');
+    const [box, head, canvas] = await boxesOf(page, [
+      '[data-channel="1"]',
+      '[data-channel="1"] > header',
+      '[data-channel="1"] canvas',
+    ]);
+    assert.ok(box !== undefined && head !== undefined && canvas !== undefined && before !== undefined);
+    assert.ok(Math.abs(box.width - before.width) > 50, 'the tile has another size');
+    before = box;
+    const edges = ({ x, y, width, height }: Box): number[] => [x, y, x + width, y + height].map(Math.round);
+    const below = head.y + head.height;
+    assert.deepEqual(edges(canvas), edges({ ...box, y: below, height: box.y + box.height - below }), 'all of the tile');
     assert.ok(box.x + box.width <= size.width && box.y + box.height <= size.height);
+    // The picture keeps its shape in whatever room there is.
+    await expect(tile(page, 1).locator('canvas')).toHaveCSS('object-fit', 'contain');
   }
 });
 

@@ -148,17 +148,52 @@ test('[F-POLL-009] a list that comes in parts is taken over when fin ends it', a
 test('[F-POLL-010 F-CONST-005] the end of a list lights the heartbeat for half a second', async ({ t }) => {
   const page = await open(t);
   const heart = page.locator('[data-heartbeat]');
-  const lit = (is: boolean): Promise<void> => page.locator(`[data-heartbeat="${is}"]`).waitFor();
+  const colour = (): Promise<string> => heart.evaluate((element) => getComputedStyle(element).color);
+  const colours = new Map<boolean, string>();
+  /** Also to the eye: dark and lit have a colour each. */
+  const lit = async (is: boolean): Promise<void> => {
+    await expect(heart).toHaveAttribute('data-heartbeat', String(is));
+    const seen = colours.get(is) ?? (await colour());
+    colours.set(is, seen);
+    await expect(heart).toHaveCSS('color', seen);
+  };
   for (const untilNextPollMs of [2000, 9500]) {
     await lit(true);
     await page.clock.runFor(499);
-    await expect(heart).toHaveAttribute('data-heartbeat', 'true');
+    await lit(true);
     await page.clock.runFor(1);
     await lit(false);
     await page.clock.runFor(untilNextPollMs);
     await answered(page);
   }
   await lit(true);
+  assert.notEqual(colours.get(true), colours.get(false));
+});
+
+test('[F-POLL-010] parts of a list do not light the heartbeat, its end does', async ({ t }) => {
+  await stage.register('13800000803');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    prepare: async (made) => {
+      await made.clock.install({ time: Date.now() });
+      await made.clock.pauseAt(Date.now() + SECOND_MS);
+      await made.routeWebSocket(/./, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((text) => {
+          for (const line of String(text).split('\n'))
+            void (/"M":"Q03".*"Z":"fin"/.test(line) ? held : Promise.resolve()).then(() => socket.send(`${line}\n`));
+        });
+      });
+      await logSockets(made);
+    },
+  });
+  const heart = page.locator('[data-heartbeat]');
+  await framesOf(page, 'received', 'Q03');
+  await framesOf(page, 'received', 'Q11', 2); // asked and answered after the list was
+  await expect(heart).toHaveAttribute('data-heartbeat', 'false');
+  release();
+  await expect(heart).toHaveAttribute('data-heartbeat', 'true');
 });
 
 test('[F-SESSION-013] a lost connection is made anew 10 s later, with a new sign-in', async ({ t }) => {

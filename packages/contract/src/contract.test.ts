@@ -5,7 +5,16 @@ import { calls, commands, pushes } from './catalogue.ts';
 import { device } from './device.ts';
 import { errorCodes } from './errors.ts';
 import { formatRights, parseRights, rights } from './rights.ts';
-import { channelString, deviceId, kmhOfKnots, knotsOfKmh, wireKnots, wireSeconds, wireTenths } from './wire.ts';
+import {
+  channelString,
+  deviceId,
+  kmhOfKnots,
+  knotsOfKmh,
+  wireFlag,
+  wireKnots,
+  wireSeconds,
+  wireTenths,
+} from './wire.ts';
 
 for (const each of calls) {
   test(`the example of ${each.method} ${each.path} fits its schemas`, () => {
@@ -70,6 +79,12 @@ test('[F-DEVICE-014] loop data 251 and -30 are 25.1 and -3 degrees', () => {
     [251, -30].map((t) => wireTenths.parse(t)),
     [25.1, -3],
   );
+});
+
+test('flags are 0 and 1 on the wire, and nothing else', () => {
+  assert.deepEqual([wireFlag.parse(0), wireFlag.parse(1)], [false, true]);
+  assert.deepEqual([wireFlag.encode(false), wireFlag.encode(true)], [0, 1]);
+  for (const bad of [2, -1, true, '1', null]) assert.ok(!wireFlag.safeParse(bad).success, String(bad));
 });
 
 test('unix seconds on the wire are milliseconds inside', () => {

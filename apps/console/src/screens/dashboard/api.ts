@@ -1,5 +1,5 @@
 // The dashboard's commands: register and remove a device, with the notices the documents name.
-import { d01Register, d02Remove } from '@outrider/contract';
+import { d01Register, d02Remove, d13DeleteRecordings } from '@outrider/contract';
 import type { InputOf } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { connection } from '../../live/index.ts';
@@ -17,4 +17,10 @@ export const removeDevice = async (id: string): Promise<void> => {
   await connection.ask(d02Remove, { I: id });
   showToast('success', t('REMOVE DEVICE'), t('{device} removed', { device: id }));
   connection.reload();
+};
+
+/** Deletes all that the server has recorded of a device. */
+export const deleteRecordings = async (id: string): Promise<void> => {
+  await connection.ask(d13DeleteRecordings, { I: id });
+  showToast('success', t('Delete Recorded Data'), t('Success'));
 };

@@ -18,6 +18,7 @@ import { TrackButton } from '../../../parts/track-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { stateWord } from '../../../ui/state-glyph.tsx';
 import { DayFigures } from './day-figures.tsx';
+import { DeleteRecordings } from './delete-recordings.tsx';
 import { DeviceFacts } from './device-facts.tsx';
 import styles from './device-panel.module.css';
 
@@ -66,6 +67,7 @@ const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
           {t('Custom event')}
         </Button>
       )}
+      <DeleteRecordings id={id} />
     </div>
   );
 };
