@@ -1,0 +1,119 @@
+// Runs unit tests over a source that is changed as it is loaded: the file on disk stays as it is.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../checks/source-files.ts';
+import { type NamedBy, dependentsOf } from '../test/import-graph.ts';
+import { type Mutation, withMutation } from './mutations.ts';
+
+/** Nearest first; those far away reach the file only through much else, and seldom are what proves it. */
+const MOST_TESTS = 10;
+/** A mutant may take so much longer than the unchanged source before it counts as hanging. */
+const SLOWER = 4;
+const LEAST_MS = 15_000;
+/** For the unchanged source, on a busy machine. */
+const UNCHANGED_MS = 180_000;
+
+/** The tests of a file, and how long they take over the unchanged source. */
+export type Suite = {
+  readonly tests: readonly string[];
+  /** `none`: all in one process, where they bear that. */
+  readonly isolation: Isolation;
+  readonly limitMs: number;
+};
+type Isolation = 'none' | 'process';
+/** `hung`: it took far longer than the unchanged source, which a run of the tests would notice. */
+export type Verdict = 'died' | 'hung' | 'survived';
+
+/** The unit tests of Node's runner that reach a file, the fewest steps away first. */
+export const testsFor = (graph: NamedBy, file: string): string[] => {
+  const tests: string[] = [];
+  let reached = new Set([file]);
+  for (let before = 0; reached.size > before;) {
+    before = reached.size;
+    const next = new Set(reached);
+    for (const each of reached) for (const by of graph.get(each) ?? []) next.add(by);
+    const found = [...next].filter((each) => !reached.has(each) && isUnitTest(each));
+    tests.push(...found.toSorted());
+    reached = next;
+  }
+  // Over folders of data the graph reaches more than by names alone.
+  for (const each of dependentsOf(graph, [file])) if (isUnitTest(each) && !tests.includes(each)) tests.push(each);
+  return tests.slice(0, MOST_TESTS);
+};
+
+const isUnitTest = (file: string): boolean => /^(?:apps|packages|tools)\/.*\.test\.ts$/.test(file);
+
+/** Ends at the first test that fails: what else would fail says nothing more. */
+const run = ({ tests, isolation, limitMs }: Suite, env: NodeJS.ProcessEnv = {}): Promise<Verdict> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--test',
+        '--test-reporter=tap',
+        `--test-isolation=${isolation}`,
+        '--test-concurrency=1',
+        '--disable-warning=ExperimentalWarning',
+        ...tests,
+      ],
+      {
+        cwd: root,
+        env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
+        stdio: ['ignore', 'pipe', 'ignore'],
+        detached: true,
+      },
+    );
+    let verdict: Verdict | undefined;
+    const end = (said: Verdict): void => {
+      verdict ??= said;
+      try {
+        process.kill(-(child.pid ?? 0), 'SIGKILL');
+      } catch {
+        // It ended by itself meanwhile.
+      }
+    };
+    const timer = setTimeout(() => end('hung'), limitMs);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (/^\s*not ok /m.test(text)) end('died');
+    });
+    child.on('error', reject).on('close', (code) => {
+      clearTimeout(timer);
+      resolve(verdict ?? (code === 0 ? 'survived' : 'died'));
+    });
+  });
+
+/** The tests of a file, tried once as they are; undefined where none reaches it. Throws when they fail without any change. */
+export const suiteOf = async (graph: NamedBy, file: string): Promise<Suite | undefined> => {
+  const tests = testsFor(graph, file);
+  if (tests.length === 0) return undefined;
+  for (const isolation of ['none', 'process'] as const) {
+    const beganMs = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- the second only where the first does not do
+    const verdict = await run({ tests, isolation, limitMs: UNCHANGED_MS });
+    const limitMs = Math.max(LEAST_MS, SLOWER * (performance.now() - beganMs));
+    if (verdict === 'survived') return { tests, isolation, limitMs };
+  }
+  throw new Error(`the tests of ${file} fail without a change: ${tests.join(' ')}`);
+};
+
+export const runMutant = async (
+  suite: Suite,
+  { file, source, mutation }: { file: string; source: string; mutation: Mutation },
+): Promise<Verdict> => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-mutant-'));
+  const changed = join(folder, 'changed.ts');
+  writeFileSync(changed, withMutation(source, mutation));
+  const env = {
+    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'change-on-load.mjs')).href}`,
+    OUTRIDER_MUTANT_OF: pathToFileURL(join(root, file)).href,
+    OUTRIDER_MUTANT: changed,
+  };
+  try {
+    return await run(suite, env);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
