@@ -1,4 +1,4 @@
-// `npm run mutate -- <path>... [--limit N] [--seed S] [--keep]`: breaks sources of a path one small change at a time and runs the unit
+// `npm run mutate -- <path>... [--limit N] [--minutes M] [--seed S] [--keep]`: breaks sources of a path one small change at a time and runs the unit
 // tests that reach the changed file. A change that no test notices survives. By hand, not in CI; no file of the checkout is touched.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,12 +13,13 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     limit: { type: 'string', default: '100' },
+    minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
     keep: { type: 'boolean', default: false },
   },
 });
 if (positionals.length === 0) {
-  console.error('usage: npm run mutate -- <path>... [--limit N] [--seed S] [--keep]');
+  console.error('usage: npm run mutate -- <path>... [--limit N] [--minutes M] [--seed S] [--keep]');
   process.exit(2);
 }
 
@@ -40,7 +41,7 @@ const randomOf = (seed: number): (() => number) => {
 
 type Mutant = { readonly file: string; readonly source: string; readonly mutation: Mutation };
 
-/** Up to `limit` mutants, every one of them equally likely. */
+/** Up to `limit` mutants, every one of them equally likely, in the order they were drawn: cut short it is a sample still. */
 const sampleOf = (files: readonly string[], limit: number, seed: number): { all: number; sample: Mutant[] } => {
   const all = files.flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8');
@@ -48,11 +49,7 @@ const sampleOf = (files: readonly string[], limit: number, seed: number): { all:
   });
   const random = randomOf(seed);
   const drawn = all.map((mutant) => ({ mutant, lot: random() })).toSorted((a, b) => a.lot - b.lot);
-  const sample = drawn.slice(0, limit).map(({ mutant }) => mutant);
-  return {
-    all: all.length,
-    sample: sample.toSorted((a, b) => a.file.localeCompare(b.file) || a.mutation.start - b.mutation.start),
-  };
+  return { all: all.length, sample: drawn.slice(0, limit).map(({ mutant }) => mutant) };
 };
 
 const place = ({ file, source, mutation }: Mutant): string => {
@@ -62,11 +59,13 @@ const place = ({ file, source, mutation }: Mutant): string => {
 const shown = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 70);
 
 const { all, sample } = sampleOf(wanted, Number(values.limit), Number(values.seed));
-console.log(`${wanted.length} files, ${all} mutants, ${sample.length} of them tried`);
+console.log(`${wanted.length} files, ${all} mutants, at most ${sample.length} of them tried`);
 const graph = readGraph();
 const suites = new Map<string, Suite | undefined>();
 const results = { died: 0, hung: 0, survived: 0, untested: 0 };
+const endMs = performance.now() + Number(values.minutes) * 60_000;
 for (const mutant of sample) {
+  if (performance.now() > endMs) break;
   const { file, mutation } = mutant;
   // oxlint-disable-next-line no-await-in-loop -- one after another: the machine belongs to others too
   if (!suites.has(file)) suites.set(file, await suiteOf(graph, file));
