@@ -33,6 +33,44 @@ test('the administrator is offered street tiles once, and told who will be conta
   assert.equal(await offer.count(), 0);
 });
 
+test('the source of the map is chosen from the keyboard; later only a change is saved, and marked until it is', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, {
+    prepare: (made) => made.route('https://tiles.example.org/**', (route) => route.fulfill({ status: 204 })),
+  });
+  const dialog = page.getByRole('dialog', { name: 'Source of the map' });
+  const openAgain = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'What the map shows' }).click();
+    await page.getByRole('button', { name: 'Source of the map…' }).click();
+    await dialog.waitFor();
+  };
+  await openAgain();
+  await dialog.getByLabel('Address of the tiles').fill('https://tiles.example.org/{z}/{x}/{y}.png');
+  const zoom = dialog.getByLabel('Largest zoom');
+  await zoom.fill('25');
+  await dialog.getByText('Largest zoom: at most 24.').waitFor();
+  await expect(dialog.getByRole('button', { name: 'Use online tiles' })).toBeDisabled();
+  await zoom.fill('12');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await openAgain();
+  await expect(zoom).toHaveValue('12');
+  await dialog.getByText('No changes').waitFor();
+  await expect(dialog.getByRole('button', { name: 'Use online tiles' })).toBeDisabled();
+  await zoom.fill('13');
+  await dialog.getByText('changed', { exact: true }).waitFor();
+  await dialog.getByRole('radio', { name: /Online tiles/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(dialog.getByRole('radio', { name: /Offline map/ })).toBeChecked();
+  await expect(zoom).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Use the offline map' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate(async () => (await (await fetch('/gkserver/mapsources')).json()).mode))
+    .toBe('offline');
+});
+
 test('a moving vehicle glides from fix to fix and is never drawn ahead of the truth', async ({ t }) => {
   const { device, startMs } = await placed(stage, t, '013800000301', { speedKmh: 60, direction: 0 });
   const page = await stage.signedIn(t);

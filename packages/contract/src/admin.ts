@@ -1,8 +1,9 @@
 // For the administrator: the 'Connect a recorder' page and the map's sources. Level 0 for the first, any sign-in for the second.
 import { z } from 'zod';
 import { refusalReason } from './refusal-reason.ts';
+import { setting } from './setting.ts';
 import { call } from './speak.ts';
-import { outcome, ruleIssue, tcpPort } from './wire.ts';
+import { ruleIssue, tcpPort } from './wire.ts';
 
 /** `state`: listening, or why not. `purpose` is for people: 'JT/T 808 link'. */
 export const portRow = z.object({
@@ -108,15 +109,6 @@ const exampleMap: z.input<typeof mapSources> = {
   center: { lat: 24.078605, lng: 120.528535 },
   offer: false,
 };
-export const getMapSources = call({
-  method: 'GET',
-  path: '/gkserver/mapsources',
-  right: 'signed-in',
-  input: z.object({}),
-  reply: mapSources,
-  about: 'Where the map takes its pictures from.',
-  example: { input: {}, reply: exampleMap },
-});
 /** What the address of a tile server holds in the place of the tile. */
 const TILE_PARTS = ['{z}', '{x}', '{y}'];
 /** What an administrator chooses. The address is looked at only where it is used. */
@@ -137,21 +129,22 @@ export const mapChoice = z
       context.addIssue({ path, ...ruleIssue('The address needs {parts}.', { parts: missing.join(' ') }) });
   });
 export type MapChoice = z.output<typeof mapChoice>;
-export const putMapSources = call({
-  method: 'PUT',
-  path: '/gkserver/mapsources',
-  right: 'admin',
+export const mapSetting = setting('/gkserver/mapsources', mapChoice, {
+  key: 'map-sources',
   audit: { action: 'Set map sources', secret: {} },
-  input: mapChoice,
-  reply: outcome,
-  about: 'Chooses offline or online tiles. An online address is https (or http) with {z}, {x} and {y}.',
+  shown: mapSources,
+  readers: 'signed-in',
+  about: {
+    load: 'Where the map takes its pictures from.',
+    save: 'Chooses offline or online tiles. An online address is https (or http) with {z}, {x} and {y}.',
+  },
   example: {
-    input: {
+    saved: {
       mode: 'online',
       tilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png',
       attribution: '© Example',
       maxZoom: 19,
     },
-    reply: { hasError: 0, message: 'Save Success' },
+    shown: exampleMap,
   },
 });

@@ -1,7 +1,7 @@
 // The written-out lists of everything that crosses the browser wire, in reading order. Tests and the reference walk them.
 import { getActions, postAccessLog } from './access-log.ts';
 import { s04UserList } from './account.ts';
-import { getConnectRecorder, getMapSources, putMapSources } from './admin.ts';
+import { getConnectRecorder, mapSetting } from './admin.ts';
 import { deleteCustomEvent, getCustomEvents, postCustomEvent, putCustomEvent } from './custom-event.ts';
 import {
   d01Register,
@@ -95,8 +95,8 @@ export const calls = [
   getConnectRecorder,
   getWaitingRecorders,
   postAllowAgain,
-  getMapSources,
-  putMapSources,
+  mapSetting.load,
+  mapSetting.save,
   getNominatimStatus,
   postNominatimReverse,
   postCustomEvent,

@@ -31,6 +31,7 @@ export * from './record-list.ts';
 export * from './report-pdf.ts';
 export * from './rights.ts';
 export * from './session.ts';
+export * from './setting.ts';
 export * from './speak.ts';
 export * from './stream-message.ts';
 export * from './talk.ts';

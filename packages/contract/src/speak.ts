@@ -26,7 +26,7 @@ type Secrets<I extends z.ZodType> = { readonly [K in Extract<Field<I>, (typeof s
   readonly [K in Field<I>]?: true;
 };
 /** 'reads': changes nothing that lasts, so there is no row. */
-type Audited<I extends z.ZodType> = {
+export type Audited<I extends z.ZodType> = {
   readonly audit:
     | 'reads'
     | {

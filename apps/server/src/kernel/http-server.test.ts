@@ -6,7 +6,7 @@ import {
   getServer,
   postGps,
   postSession,
-  putMapSources,
+  mapSetting,
   putPassword,
 } from '@outrider/contract';
 import type { AuditEntry } from './audit.ts';
@@ -235,7 +235,7 @@ test('a body too deep or with too much in it is refused before it is built, one 
 
 test('what changes something is told to the access log once, with what its owner notes, also when it fails or is forbidden', async (t) => {
   const { send, heard } = await start(t, [
-    handle(putMapSources, (_caller, { mode }, { note }) => {
+    handle(mapSetting.save, (_caller, { mode }, { note }) => {
       if (mode === 'offline') throw new AppError('conflict', 'Not now.');
       note?.({ before: { mode: 'offline' } });
       return done;
@@ -247,7 +247,7 @@ test('what changes something is told to the access log once, with what its owner
     send('/gkserver/mapsources', {
       method: 'PUT',
       headers: headers(token),
-      body: JSON.stringify({ ...putMapSources.example.input, mode, username: 'boss', password: HASH }),
+      body: JSON.stringify({ ...mapSetting.save.example.input, mode, username: 'boss', password: HASH }),
     });
   for (const [token, mode] of [
     ['boss', 'online'],
@@ -265,6 +265,6 @@ test('what changes something is told to the access log once, with what its owner
       ['admin', 'PUT', 'forbidden', '127.0.0.1'],
     ],
   );
-  const data = { url: '/gkserver/mapsources', body: putMapSources.example.input };
+  const data = { url: '/gkserver/mapsources', body: mapSetting.save.example.input };
   assert.deepEqual(heard[0]?.data, { ...data, before: { mode: 'offline' } }, 'no field but those of the schema');
 });

@@ -1,5 +1,5 @@
 // A form over the contract: what it says is wrong, what it sends, what it does with a refusal, what a change looks like.
-import { AppError, d01Register, putMapSources } from '@outrider/contract';
+import { AppError, d01Register, mapSetting } from '@outrider/contract';
 import type { MapChoice } from '@outrider/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -40,7 +40,7 @@ const open = (options: Options = {}) => {
   const saved: [MapChoice, readonly string[]][] = [];
   const Opened = (): ReactElement => {
     const form = useForm<MapChoice>({
-      of: putMapSources,
+      of: mapSetting.save,
       start,
       rows,
       save: async (input, changed) => void saved.push([input, changed]),

@@ -1,5 +1,5 @@
 // The map beside recorded video: where the vehicle was at the playing time, the way it came, and how fast it drove.
-import { getMapSources } from '@outrider/contract';
+import { mapSetting } from '@outrider/contract';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useCall } from '../../lib/calls.ts';
@@ -26,7 +26,7 @@ const Speed = ({ speedKmh }: { speedKmh: number }): ReactElement => {
 };
 
 export const TrackMap = ({ deviceId, place }: { deviceId: string; place: Place | undefined }): ReactElement => {
-  const sources = useCall(getMapSources, {}).data;
+  const sources = useCall(mapSetting.load, {}).data;
   const [support] = useState(webglSupport);
   const point = place?.point;
   const marker: Marker | undefined = useMemo(

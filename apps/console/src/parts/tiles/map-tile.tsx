@@ -1,5 +1,5 @@
 // The map among the tiles: where the device is now and the way it came while this tile was open. The map object is use-trail-map.ts.
-import { getMapSources } from '@outrider/contract';
+import { mapSetting } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -61,7 +61,7 @@ export const MapGround = (props: TrailMapProps): ReactElement => (
 );
 
 export const MapTile = ({ id }: { id: string }): ReactElement => {
-  const sources = useCall(getMapSources, {}).data;
+  const sources = useCall(mapSetting.load, {}).data;
   const marker = useMarker(useDevice(id));
   const trail = useTrail(id);
   const [support] = useState(webglSupport);

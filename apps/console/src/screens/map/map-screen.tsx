@@ -1,5 +1,5 @@
 // The map screen: the fleet on a full-page map, the list over its left, the selected vehicle over its right. Layout and wiring only.
-import { getMapSources } from '@outrider/contract';
+import { mapSetting } from '@outrider/contract';
 import type { MapSources } from '@outrider/contract';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -133,7 +133,7 @@ const MapStage = ({ sources }: { sources: MapSources }): ReactElement => {
 };
 
 export const MapScreen = (): ReactElement => {
-  const sources = useCall(getMapSources, {});
+  const sources = useCall(mapSetting.load, {});
   if (sources.data !== undefined) return <MapStage sources={sources.data} />;
   if (sources.error !== null) return <ErrorPanel error={sources.error} retry={() => void sources.refetch()} />;
   return (

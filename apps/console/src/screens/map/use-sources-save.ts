@@ -1,5 +1,5 @@
 // Saves where the map takes its pictures from: the map that came along, or online tiles.
-import { getMapSources, putMapSources } from '@outrider/contract';
+import { mapSetting } from '@outrider/contract';
 import type { MapChoice } from '@outrider/contract';
 import { useNavigate } from 'react-router';
 import { useSave } from '../../lib/calls.ts';
@@ -16,7 +16,7 @@ export const suggestion: MapChoice = {
 const OFFLINE: MapChoice = { mode: 'offline', tilesUrl: '', attribution: '', maxZoom: 5 };
 
 export const useSourcesSave = () => {
-  const save = useSave(putMapSources, [getMapSources]);
+  const save = useSave(mapSetting.save, [mapSetting.load]);
   const navigate = useNavigate();
   return {
     busy: save.isPending,

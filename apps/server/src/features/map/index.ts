@@ -1,13 +1,11 @@
 // Where the map takes its pictures from: the offline tiles that come along, the demo's roads, or online tiles the operator chose.
 import { readFileSync } from 'node:fs';
-import { type MapSources, getMapSources, mapChoice, putMapSources } from '@outrider/contract';
+import { type MapChoice, type MapSources, mapSetting } from '@outrider/contract';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type CallHandler, handle } from '../../kernel/http.ts';
-import type { Settings } from '../settings/index.ts';
+import type { CallHandler } from '../../kernel/http.ts';
+import { type Settings, settingCalls } from '../settings/index.ts';
 import { openTiles } from './store.ts';
-
-const SETTING = 'map-sources';
 
 const OFFLINE_TILES = '/map/tiles/{z}/{x}/{y}.pbf';
 const ROADS_PATH = '/map/roads.geojson';
@@ -36,8 +34,11 @@ const tilePath = z.object({
 export const mapFeature = (settings: Settings, basemapFile: string): MapFeature => {
   const tiles = openTiles(basemapFile);
   let roads: Buffer | null = null;
+  let chosen: MapChoice | undefined;
+  const unfollow = settings.follow(mapSetting, (choice) => {
+    chosen = choice;
+  });
   const sources = (): MapSources => {
-    const chosen = settings.get(SETTING, mapChoice);
     const online = chosen?.mode === 'online' ? chosen : null;
     return {
       mode: online ? 'online' : 'offline',
@@ -60,14 +61,7 @@ export const mapFeature = (settings: Settings, basemapFile: string): MapFeature 
     });
   };
   return {
-    calls: [
-      handle(getMapSources, () => sources()),
-      handle(putMapSources, async (_caller, input, { note }) => {
-        note?.({ before: sources() });
-        await settings.set(SETTING, input);
-        return { hasError: 0 as const, message: 'Save Success' };
-      }),
-    ],
+    calls: settingCalls(settings, mapSetting, sources),
     tileOrigins() {
       const { mode, tilesUrl } = sources();
       return mode === 'online' ? [originOf(tilesUrl)] : [];
@@ -82,6 +76,9 @@ export const mapFeature = (settings: Settings, basemapFile: string): MapFeature 
         return reply.header('cache-control', 'no-cache').type('application/geo+json').send(roads);
       });
     },
-    close: () => tiles.close(),
+    close() {
+      unfollow();
+      tiles.close();
+    },
   };
 };

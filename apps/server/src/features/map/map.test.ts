@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { getMapSources, putMapSources } from '@outrider/contract';
+import { mapSetting } from '@outrider/contract';
 import { fastify } from 'fastify';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
@@ -51,24 +51,24 @@ test('offline tiles come gzipped from the file, and where there is none the answ
   assert.equal(gunzipSync(tile.rawPayload).toString(), 'tile 3/1/2');
   for (const path of ['3/1/3', '99/0/0', 'a/b/c', '3/-1/2'])
     assert.equal((await get(`/map/tiles/${path}.pbf`)).statusCode, 204);
-  assert.equal((await ask(getMapSources))['maxZoom'], 3);
+  assert.equal((await ask(mapSetting.load))['maxZoom'], 3);
 });
 
 test('a missing file is an empty map, not a failure', async (t) => {
   const { get, ask } = await start(t, false);
   assert.equal((await get('/map/tiles/0/0/0.pbf')).statusCode, 204);
-  assert.equal((await ask(getMapSources))['maxZoom'], 0);
+  assert.equal((await ask(mapSetting.load))['maxZoom'], 0);
 });
 
 test('online tiles are offered until an administrator has chosen, and their origin is then allowed', async (t) => {
   const { ask, map } = await start(t);
-  assert.deepEqual([(await ask(getMapSources))['offer'], map.tileOrigins()], [true, []]);
-  assert.equal((await ask(putMapSources, online))['message'], 'Save Success');
-  const sources = await ask(getMapSources);
+  assert.deepEqual([(await ask(mapSetting.load))['offer'], map.tileOrigins()], [true, []]);
+  assert.equal((await ask(mapSetting.save, online))['message'], 'Save Success');
+  const sources = await ask(mapSetting.load);
   assert.deepEqual([sources['offer'], sources['mode'], sources['tilesUrl']], [false, 'online', online.tilesUrl]);
   assert.deepEqual(map.tileOrigins(), ['https://t.test']);
-  await ask(putMapSources, { ...online, mode: 'offline' });
-  assert.deepEqual([(await ask(getMapSources))['mode'], map.tileOrigins()], ['offline', []]);
+  await ask(mapSetting.save, { ...online, mode: 'offline' });
+  assert.deepEqual([(await ask(mapSetting.load))['mode'], map.tileOrigins()], ['offline', []]);
 });
 
 test('roads are a layer only while somebody gives them', async (t) => {
@@ -76,8 +76,8 @@ test('roads are a layer only while somebody gives them', async (t) => {
   assert.equal((await get('/map/roads.geojson')).statusCode, 404);
   writeFileSync(join(folder, 'roads.geojson'), '{"type":"FeatureCollection"}');
   map.setRoads(join(folder, 'roads.geojson'));
-  assert.equal((await ask(getMapSources))['roadsUrl'], '/map/roads.geojson');
+  assert.equal((await ask(mapSetting.load))['roadsUrl'], '/map/roads.geojson');
   assert.equal((await get('/map/roads.geojson')).body, '{"type":"FeatureCollection"}');
   map.setRoads(null);
-  assert.equal((await ask(getMapSources))['roadsUrl'], '');
+  assert.equal((await ask(mapSetting.load))['roadsUrl'], '');
 });

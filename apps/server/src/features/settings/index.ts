@@ -1,7 +1,9 @@
 // Settings that people change while the server runs, read from memory. What they mean is the owner's matter.
+import type { Setting } from '@outrider/contract';
 import type { z } from 'zod';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Database } from '../../kernel/db.ts';
+import { type CallHandler, handle } from '../../kernel/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createSettingStore } from './store.ts';
 
@@ -11,6 +13,8 @@ export interface Settings {
   /** Stores and tells 'settings.changed'. The value must survive JSON. */
   set(key: string, value: unknown): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Gives the owner what is stored, now and after each change; undefined while nothing is. Ends with the function it answers. */
+  follow<S extends z.ZodType>(setting: Setting<S>, hear: (value: z.output<S> | undefined) => void): () => void;
   /** Rejects when the database cannot be read. */
   probe(): Promise<void>;
 }
@@ -18,13 +22,20 @@ export interface Settings {
 export const createSettings = async (kit: { db: Database; bus: Bus; log: Log }): Promise<Settings> => {
   const store = createSettingStore(kit.db);
   const values = new Map(await store.readAll());
+  const get: Settings['get'] = (key, schema) => {
+    const stored = values.get(key);
+    if (stored === undefined) return undefined;
+    const checked = schema.safeParse(JSON.parse(stored));
+    if (!checked.success) kit.log.warn('stored setting does not fit and is not used', { setting: key });
+    return checked.success ? checked.data : undefined;
+  };
   return {
-    get(key, schema) {
-      const stored = values.get(key);
-      if (stored === undefined) return undefined;
-      const checked = schema.safeParse(JSON.parse(stored));
-      if (!checked.success) kit.log.warn('stored setting does not fit and is not used', { setting: key });
-      return checked.success ? checked.data : undefined;
+    get,
+    follow(setting, hear) {
+      hear(get(setting.key, setting.schema));
+      return kit.bus.subscribe('settings.changed', ({ key }) => {
+        if (key === setting.key) hear(get(key, setting.schema));
+      });
     },
     async set(key, value) {
       const encoded = JSON.stringify(value);
@@ -42,3 +53,17 @@ export const createSettings = async (kit: { db: Database; bus: Bus; log: Log }):
     },
   };
 };
+
+/** The calls of a setting: saving stores it and tells its owner, loading answers what the owner shows. */
+export const settingCalls = <S extends z.ZodType, R extends z.ZodType<Record<string, unknown>>>(
+  settings: Settings,
+  setting: Setting<S, R>,
+  show: () => z.output<R>,
+): CallHandler[] => [
+  handle(setting.load, show),
+  handle(setting.save, async (_caller, input, { note }) => {
+    note?.({ before: show() });
+    await settings.set(setting.key, input);
+    return { hasError: 0 as const, message: 'Save Success' };
+  }),
+];

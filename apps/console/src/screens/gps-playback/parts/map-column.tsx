@@ -1,5 +1,5 @@
 // The right column: the track on the map, the gauges of the moment played, the bar that plays it.
-import { getMapSources } from '@outrider/contract';
+import { mapSetting } from '@outrider/contract';
 import type { MapSources } from '@outrider/contract';
 import { useRef } from 'react';
 import type { ReactElement, ReactNode, RefObject } from 'react';
@@ -73,7 +73,7 @@ const Ground = (props: MapColumnProps & { sources: MapSources }): ReactElement =
 
 const MapOrWords = (props: MapColumnProps): ReactElement => {
   const enabled = useSession(mapEnabled);
-  const sources = useCall(getMapSources, {}, { enabled });
+  const sources = useCall(mapSetting.load, {}, { enabled });
   if (!enabled) return <EmptyState icon="map" title={t('The map is switched off')} />;
   if (sources.data !== undefined) return <Ground {...props} sources={sources.data} />;
   if (sources.error !== null) return <ErrorPanel error={sources.error} retry={() => void sources.refetch()} />;

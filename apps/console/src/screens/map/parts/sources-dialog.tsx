@@ -1,5 +1,5 @@
 // Where the map takes its pictures from, for the administrator: the map that came along, or street tiles from the internet.
-import { putMapSources } from '@outrider/contract';
+import { mapSetting } from '@outrider/contract';
 import type { MapChoice, MapSources } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
@@ -39,7 +39,7 @@ const chosen = ({ tilesUrl, attribution, maxZoom }: MapSources): MapChoice => ({
 const useSourcesForm = (sources: MapSources) => {
   const { choose } = useSourcesSave();
   return useForm<MapChoice>({
-    of: putMapSources,
+    of: mapSetting.save,
     start: isOnline(sources) ? chosen(sources) : suggestion,
     edits: isOnline(sources),
     rows: [
