@@ -1,8 +1,9 @@
 // The common gate, case by case, and the rules of the sign-in form.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { gateStep } from './gate-rule.ts';
-import type { GateInput } from './gate-rule.ts';
+import { rights } from '@outrider/contract';
+import { gateStep, mayOpen } from './gate-rule.ts';
+import type { GateInput, Viewer } from './gate-rule.ts';
 import { loginProblem, startPath } from './login/login-rules.ts';
 
 const inside: GateInput = {
@@ -31,6 +32,34 @@ describe('the gate', () => {
       const step = gateStep({ ...inside, ...part });
       assert.equal(step.kind === 'go' ? step.to : step.kind, expected);
     });
+});
+
+describe('who may open a screen', () => {
+  const all: Viewer = { level: 0, rights: new Set(rights), ownHost: true };
+  const gate = { path: '/fence', title: '', right: 'P_live' } as const;
+  it('asks for its right', () => {
+    assert.equal(mayOpen(all, gate), true);
+    assert.equal(mayOpen({ ...all, rights: new Set(['P_dash']) }, gate), false);
+  });
+  it('asks for a level no higher than its highest, where it has one', () => {
+    const limited = { ...gate, maxLevel: 1 };
+    assert.deepEqual(
+      [0, 1, 2, 3].map((level) => mayOpen({ ...all, level }, limited)),
+      [true, true, false, false],
+    );
+    assert.equal(mayOpen({ ...all, level: 3 }, gate), true);
+    assert.equal(mayOpen({ ...all, rights: new Set() }, limited), false, 'the right as well');
+  });
+  it("is for the page's own server only where it says so", () => {
+    assert.equal(mayOpen({ ...all, ownHost: false }, gate), true);
+    assert.equal(mayOpen({ ...all, ownHost: false }, { ...gate, ownHost: true }), false);
+    assert.equal(mayOpen(all, { ...gate, ownHost: true }), true);
+  });
+  it('leaves the map to who sees positions, whatever its row says', () => {
+    const map = { ...gate, path: '/' };
+    assert.equal(mayOpen({ ...all, rights: new Set(['F_gps']) }, map), true);
+    assert.equal(mayOpen({ ...all, rights: new Set(['P_live']) }, map), false);
+  });
 });
 
 describe('the sign-in form', () => {

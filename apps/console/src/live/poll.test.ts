@@ -53,6 +53,9 @@ describe('the poll', () => {
     assert.deepEqual(busy.kinds, []);
     const then = run(...listed, due, { kind: 'list-outdated' }, { kind: 'list-done', token: 'l1', cursor: 2 });
     assert.deepEqual(then.kinds, ['ask-full-list']);
+    // A full list under way may have been made before the registration.
+    const during = run(...signedIn, { kind: 'list-outdated' }, { kind: 'list-done', token: 'l1', cursor: 1 });
+    assert.deepEqual(during.kinds, ['ask-full-list']);
   });
 
   it('asks the full list after a failed one', () => {

@@ -42,6 +42,39 @@ test('the first viewer asks the device once, further ones do not', () => {
   assert.equal(state.subViewers, 3);
 });
 
+test('a device that is to be asked again is not asked before its time', () => {
+  const failed: [number, StreamInput][] = [
+    [0, sub],
+    [100, accepted],
+    [100 + FIRST_FRAME_MS, { kind: 'time' }],
+  ];
+  const { state } = play(...failed);
+  assert.equal(state.phase.at, 'retrying');
+  const untilMs = state.phase.at === 'retrying' ? state.phase.untilMs : 0;
+  assert.deepEqual(play(...failed, [untilMs - 1, { kind: 'time' }]).state, state);
+  assert.equal(play(...failed, [untilMs, { kind: 'time' }]).state.phase.at, 'asking');
+});
+
+test('whoever takes the main stream while a switch down waits keeps it, whoever takes the other does not', () => {
+  const leaving: [number, StreamInput][] = [
+    [0, main],
+    [100, accepted],
+    [200, picture],
+    [300, sub],
+    [400, { kind: 'left', stream: 'main' }],
+  ];
+  const graceUntilMs = 400 + GRACE_MS;
+  assert.equal(play(...leaving).state.graceUntilMs, graceUntilMs);
+  assert.equal(play(...leaving, [500, sub]).state.graceUntilMs, graceUntilMs);
+  assert.equal(play(...leaving, [500, main]).state.graceUntilMs, null);
+  const switches = play(...leaving, [500, main], [graceUntilMs, { kind: 'time' }]).effects;
+  assert.deepEqual(switches, [{ kind: 'start', stream: 'main', attempt: 1 }]);
+  assert.deepEqual(play(...leaving, [graceUntilMs, { kind: 'time' }]).effects.at(-1), {
+    kind: 'switch',
+    stream: 'sub',
+  });
+});
+
 test('a picture that comes before the answer plays, and the late answer changes nothing', () => {
   const { state } = play([0, sub], [50, picture], [100, accepted]);
   assert.deepEqual(state.phase, { at: 'playing', sinceMs: 50 });

@@ -20,6 +20,8 @@ test('first what is not known is read, of all channels at once', () => {
 test('the earliest frame within the horizon goes out; whose socket is full is passed over', () => {
   const channels = [standing({ nextMs: 1200 }), standing({ nextMs: 1100, blocked: true }), standing({ nextMs: 1300 })];
   assert.deepEqual(nextStep(channels, 5000, true), { do: 'send', channel: 0 });
+  assert.deepEqual(nextStep(channels, 1200, true), { do: 'send', channel: 0 }, 'the horizon itself is within');
+  assert.deepEqual(nextStep([standing({ nextMs: 1200 })], 1200, true), { do: 'send', channel: 0 });
   assert.deepEqual(nextStep(channels, 1150, true), { do: 'wait' });
   assert.deepEqual(nextStep(channels, 1000, true), { do: 'wait' });
 });
