@@ -36,7 +36,6 @@ import type { Clock } from './kernel/clock.ts';
 import type { OpenDatabase } from './kernel/db.ts';
 import { diskFullStartError, isDiskFull } from './kernel/disk-full.ts';
 import { StartError, errorText } from './kernel/errors.ts';
-import type { CallHandler } from './kernel/http.ts';
 import type { TlsFiles } from './kernel/tls.ts';
 import { type Log, createLog, silentLog } from './kernel/log.ts';
 import { createSocketGuard, type SocketGuard } from './kernel/socket-guard.ts';
@@ -46,9 +45,9 @@ import { type OpenPorts, portTable } from './ports.ts';
 import { type DeviceSide, openDeviceRegistry, openDeviceSide } from './rooms/device-side.ts';
 import { followAccounts } from './rooms/account-changes.ts';
 import { keepCertificate } from './rooms/certificate.ts';
-import { cleanUpAfterDevices } from './rooms/dropped-devices.ts';
 import { openDownloads } from './rooms/downloads.ts';
 import { addHealth } from './rooms/health.ts';
+import { House } from './rooms/house.ts';
 import { openKept } from './rooms/kept.ts';
 import type { RoomKit } from './rooms/kit.ts';
 import { openQuietRooms } from './rooms/quiet-rooms.ts';
@@ -92,8 +91,6 @@ export type App = {
   close(): Promise<void>;
 };
 
-type Closings = (() => Promise<void> | void)[];
-
 /** What another program changed counts within a second. */
 const RELOAD_MS = 500;
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
@@ -121,30 +118,17 @@ const findCertificate = async (config: Config, clock: Clock): Promise<TlsFiles |
   return selfSignedCertificate(config.data, ['localhost', '127.0.0.1', ...networkAddresses(), ...named], clock);
 };
 
-/** Runs the closings in reverse; the first failure is thrown after all have run. */
-const closeAll = async (closings: Closings): Promise<void> => {
-  const failures: unknown[] = [];
-  for (const close of closings.splice(0).toReversed()) {
-    try {
-      await close();
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
-};
-
 /**
  * The whole server, listening. Throws StartError with one clear line for what the administrator can mend: a port in use, a
  * folder that cannot be written, a database of a newer version. Everything opened is closed again then.
  */
 export const createApp = async (config: Config, overrides: AppOverrides = {}): Promise<App> => {
-  const closings: Closings = [];
+  const house = new House();
   try {
-    return await compose(config, overrides, closings);
+    return await compose(config, overrides, house);
   } catch (error) {
     // Closing may fail for the same reason, and the first failure is the one to tell.
-    await closeAll(closings).catch(() => undefined);
+    await house.close().catch(() => undefined);
     throw isDiskFull(error) ? diskFullStartError(config.data, error) : error;
   }
 };
@@ -184,26 +168,22 @@ export const openAccounts = async (
   }
 };
 
-type LogRoom = { calls: CallHandler[]; metrics(): Record<string, number> };
 type BrowserKit = {
   session: SessionFeature;
   side: DeviceSide;
   tls: TlsFiles | null;
   consoleFolder: string;
-  /** What people search: these rooms stand before those that they are told by. */
-  logs: readonly LogRoom[];
 };
 type BrowserSide = Pick<App, 'ports' | 'doors' | 'recordings' | 'footage' | 'setRoads'>;
 
-/** The calls of rooms that do nothing else. */
-const otherCalls = (
+/** Rooms that have nothing but calls. */
+const openCallRooms = (
   kit: RoomKit,
-  { side: { devices, gateway, refusals }, consoleFolder, logs }: BrowserKit,
+  { side: { devices, gateway, refusals }, consoleFolder }: BrowserKit,
   health: HealthFeature,
-): CallHandler[] => {
-  const { base, config, roomLog, accounts, late } = kit;
-  return [
-    ...logs.flatMap((room) => room.calls),
+): void => {
+  const { base, config, roomLog, accounts, late, house } = kit;
+  const calls = [
     ...connectCalls({
       refusals,
       troubles: async () =>
@@ -228,16 +208,17 @@ const otherCalls = (
       ...brandTexts(config),
     }),
   ];
+  house.open({ calls });
 };
 
 /** Live streams and talk. */
 const openMedia = (
-  { base, config, roomLog, late, keep }: RoomKit,
+  { base, config, roomLog, late, house }: RoomKit,
   { side: { devices, gateway }, session: { access } }: BrowserKit,
   web: Web,
   guard: SocketGuard,
 ): Media =>
-  keep(
+  house.open(
     createMedia({
       ...base,
       log: roomLog('media'),
@@ -254,13 +235,13 @@ const openMedia = (
 
 /** What alarms become: events, and their files. */
 const openEvents = async (
-  { base, config, roomLog, late, keep }: RoomKit,
+  { base, config, roomLog, late, house }: RoomKit,
   { positions, devices, files, gateway }: DeviceSide,
   around: Pick<EventKit, 'access' | 'guard' | 'authenticate'>,
 ): Promise<{ events: EventFeature; alarmFiles: AlarmFiles }> => {
   const journal = positions.alarms;
-  const events = keep(await eventFeature({ ...base, log: roomLog('event'), ...around, devices, journal }));
-  const alarmFiles = keep(
+  const events = house.open(await eventFeature({ ...base, log: roomLog('event'), ...around, devices, journal }));
+  const alarmFiles = house.open(
     await alarmFilesFeature({
       ...base,
       log: roomLog('alarm-files'),
@@ -278,110 +259,85 @@ const openEvents = async (
 /** What people ask flows down: pages, calls, commands, streams. Listens last, when everything behind it stands. */
 const openBrowserSide = async (kit: RoomKit, browser: BrowserKit): Promise<BrowserSide> => {
   const { session, side, tls, consoleFolder } = browser;
-  const { base, config, roomLog, settings, late, keep } = kit;
+  const { base, config, roomLog, settings, late, house } = kit;
   const { clock } = base;
   const { access } = session;
-  const { positions, devices, gateway } = side;
-  const map = keep(mapFeature(settings, config.basemapFile === '' ? BASEMAP : config.basemapFile));
-  const web = keep(
+  const { devices, gateway } = side;
+  const map = house.open(mapFeature(settings, config.basemapFile === '' ? BASEMAP : config.basemapFile));
+  const web = house.open(
     await createWeb({ ...base, config, access, tls, log: roomLog('web'), tileOrigins: () => map.tileOrigins() }),
   );
   keepCertificate(kit, web, tls, () => findCertificate(config, clock));
-  const guard = keep(createSocketGuard({ ...base, access, socketsPerAccount: config.socketsPerAccount }));
+  const guard = house.open(createSocketGuard({ ...base, access, socketsPerAccount: config.socketsPerAccount }));
   const authenticate = guard.admitting(web.authenticateSocket);
   const media = openMedia(kit, browser, web, guard);
   const shared = { ...side, access, guard, media };
   const recorded = await openRecorded(kit, { ...shared, authenticate });
-  const downloads = await openDownloads(kit, { ...side, access }, recorded);
+  await openDownloads(kit, { ...side, access }, recorded);
   const { events, alarmFiles } = await openEvents(kit, side, { access, guard, authenticate });
-  const kept = await openKept(kit, { ...side, access, events, alarmFiles, http: web.http });
+  await openKept(kit, { ...side, access, events, alarmFiles, http: web.http });
   const version = readVersion();
-  const server = serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS });
-  const { quiet, keepers } = await openQuietRooms({ ...kit, ...side, http: web.http });
-  cleanUpAfterDevices(kit, { ...side, ...recorded, events, alarmFiles, keepers: [...downloads.keepers, ...keepers] });
-  const health = addHealth(kit, web, [
-    guard,
-    ...browser.logs,
-    session,
-    positions,
-    devices,
-    kept,
-    gateway,
-    media,
-    ...recorded.rooms,
-    ...downloads.rooms,
-    events,
-    alarmFiles,
-    ...quiet,
-    web,
-  ]);
+  house.open(serverFeature({ clock, version, options: config, ports: () => late.ports ?? NO_PORTS }));
+  await openQuietRooms(kit, { ...side, http: web.http });
+  devices.cleanUpIn(house.keepersOfDevices());
+  openCallRooms(kit, browser, addHealth(kit, web));
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
   const content: WebContent = {
-    calls: [
-      ...[session, server, devices, positions, events, kept, map, ...quiet].flatMap((room) => room.calls),
-      ...otherCalls(kit, browser, health),
-      ...recorded.calls,
-      ...downloads.calls,
-    ],
-    commands: [session, server, devices, positions, media, recorded, ...quiet].flatMap((room) => room.commands),
-    cgi: downloads.cgi,
-    streams: { ...recorded.streams, ...media.streams },
+    calls: house.calls(),
+    commands: house.commands(),
+    cgi: house.cgi(),
+    streams: { ...house.streams(), live: media.streams.live },
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
   };
   const webPorts = await web.listen(content);
   followAccounts(kit, web);
   late.ports = { ...webPorts, ...gateway.ports };
-  return { ports: late.ports, doors: doorsOf(web, content), ...recorded.shown, setRoads: (path) => map.setRoads(path) };
+  return { ports: late.ports, doors: doorsOf(web, content), ...recorded, setRoads: (path) => map.setRoads(path) };
 };
 
-const compose = async (config: Config, overrides: AppOverrides, closings: Closings): Promise<App> => {
+const compose = async (config: Config, overrides: AppOverrides, house: House): Promise<App> => {
   const log = overrides.log ?? createLog(config.logLevel);
   const { clock = systemClock, drawCaptcha } = overrides;
   const roomLog = (room: string): Log => log.child({ room });
-  const keep: RoomKit['keep'] = (room) => {
-    closings.push(() => room.close());
-    return room;
-  };
   prepareFolder(config.data);
-  keep({ close: lockFolder(config.data) });
+  house.open({ close: lockFolder(config.data) });
   const clearedRights = new Set(disabledRightsOf(config));
-  const accounts = keep(await openAccounts(config.data, { clock, log, keeper: overrides.keeper, clearedRights }));
+  const accounts = house.open(await openAccounts(config.data, { clock, log, keeper: overrides.keeper, clearedRights }));
   const { opened, bus, users, groups } = accounts;
-  const accessLog = keep(accessLogFeature(opened.db, clock, roomLog('access-log'), config.accessLogDays));
+  house.open(users);
+  house.open(groups);
+  const accessLog = house.open(accessLogFeature(opened.db, clock, roomLog('access-log'), config.accessLogDays));
   const base = { db: opened.db, clock, bus, synced: () => opened.synced(), audit: accessLog.trail };
   const settings = await createSettings({ ...base, log: roomLog('settings') });
-  keep({ close: forgetInitialPassword(bus, config.data) });
+  house.open({ close: forgetInitialPassword(bus, config.data) });
   const initialPassword = await ensureInitialAdmin(users, config.data);
   const tls = await findCertificate(config, clock);
-  const kit: RoomKit = { base, config, roomLog, settings, accounts: { users, groups }, late: {}, keep, drawCaptcha };
+  const kit: RoomKit = { base, config, roomLog, settings, accounts: { users, groups }, late: {}, house, drawCaptcha };
   const registry = await openDeviceRegistry(kit);
   const session = await openSession(kit, registry);
   const { access } = session;
   const side = await openDeviceSide(kit, { opened, mainDatabase: MAIN_DATABASE, registry, access });
   // Before the media room, so that it closes after it and hears the ends of all talks.
-  const talks = keep(
+  const talks = house.open(
     await talkFeature({ ...base, access, log: roomLog('talk'), keyOf: (id) => side.devices.keyOf(id) }),
   );
-  const streams = keep(streamLogFeature({ ...base, access, log: roomLog('stream-log'), days: config.streamLogDays }));
+  house.open(streamLogFeature({ ...base, access, log: roomLog('stream-log'), days: config.streamLogDays }));
   const browserSide = await openBrowserSide(kit, {
     session,
     side,
     tls,
     consoleFolder: overrides.consoleFolder ?? CONSOLE,
-    logs: [accessLog, talks, streams],
   });
   let seen = opened.externalVersion();
   const reloading = clock.every(RELOAD_MS, () => {
     const version = opened.externalVersion();
     if (version === seen) return;
     seen = version;
-    Promise.all([users.reload(), groups.reload(), side.devices.reload(), browserSide.recordings.reload()]).catch(
-      (err: unknown) => log.error('reload failed', { err }),
-    );
+    house.reload().catch((err: unknown) => log.error('reload failed', { err }));
   });
-  keep({ close: () => reloading.cancel() });
-  keep({ close: noteRunning(config, { secure: tls !== null, httpPort: browserSide.ports.http }, log) });
+  house.open({ close: () => reloading.cancel() });
+  house.open({ close: noteRunning(config, { secure: tls !== null, httpPort: browserSide.ports.http }, log) });
   return {
     ...browserSide,
     secure: tls !== null,
@@ -393,6 +349,6 @@ const compose = async (config: Config, overrides: AppOverrides, closings: Closin
     bus,
     clock,
     log,
-    close: () => closeAll(closings),
+    close: () => house.close(),
   };
 };

@@ -8,7 +8,7 @@ const LOOK_MS = 6 * 3_600_000;
 
 /** `first` is the one in use; null: there is no TLS. `find` may make it, and rejects while its files cannot be used. */
 export const keepCertificate = (
-  { base: { clock }, roomLog, keep }: RoomKit,
+  { base: { clock }, roomLog, house }: RoomKit,
   web: Pick<Web, 'useCertificate'>,
   first: TlsFiles | null,
   find: () => Promise<TlsFiles | null>,
@@ -26,5 +26,5 @@ export const keepCertificate = (
   const looking = clock.every(LOOK_MS, () => {
     look().catch((err: unknown) => log.warn('certificate not renewed, tried again later', { err }));
   });
-  keep({ close: () => looking.cancel() });
+  house.open({ close: () => looking.cancel() });
 };

@@ -35,18 +35,18 @@ const syncedOf =
 
 /** Which devices there are: known before access, which asks it. */
 export const openDeviceRegistry = async (kit: RoomKit): Promise<DeviceRegistry> => {
-  const { base, config, roomLog, keep } = kit;
+  const { base, config, roomLog, house } = kit;
   const policy = {
     newDevices: config.registrationPolicy,
     acceptAnyCode: config.acceptWrongAuthCode,
     reRegistration: config.reRegistration,
   };
-  return keep(await openRegistry({ ...base, synced: syncedOf(kit), policy, log: roomLog('device') }));
+  return house.open(await openRegistry({ ...base, synced: syncedOf(kit), policy, log: roomLog('device') }));
 };
 
 /** From the moment on at which both databases are open, and before the first device may come. */
 const watchFolder = (
-  { base: { clock }, config, roomLog, late, keep }: RoomKit,
+  { base: { clock }, config, roomLog, late, house }: RoomKit,
   { opened, mainDatabase }: DeviceSideKit,
 ): void => {
   const watching = {
@@ -56,7 +56,7 @@ const watchFolder = (
     log: roomLog('data-folder'),
     changed: (trouble: string | null) => opened.refuseWrites(trouble),
   };
-  late.folder = keep(watchDataFolder(watching));
+  late.folder = house.open(watchDataFolder(watching));
 };
 
 export type DeviceSide = {
@@ -70,9 +70,9 @@ export type DeviceSide = {
 
 /** Files and small messages of devices. */
 const openKeepers = async (kit: RoomKit, devices: DeviceFeature): Promise<Pick<DeviceSide, 'files' | 'messages'>> => {
-  const { base, config, roomLog, keep } = kit;
+  const { base, config, roomLog, house } = kit;
   const synced = syncedOf(kit);
-  const files = keep(
+  const files = house.open(
     await fileStoreFeature({
       ...base,
       synced,
@@ -82,7 +82,7 @@ const openKeepers = async (kit: RoomKit, devices: DeviceFeature): Promise<Pick<D
       isRegistered: (deviceKey) => devices.isRegistered(deviceKey),
     }),
   );
-  const messages = keep(
+  const messages = house.open(
     deviceMessageFeature({
       ...base,
       synced,
@@ -96,9 +96,9 @@ const openKeepers = async (kit: RoomKit, devices: DeviceFeature): Promise<Pick<D
 
 /** What devices say flows up: gateway, positions, files, the directory of devices. */
 export const openDeviceSide = async (kit: RoomKit, around: DeviceSideKit): Promise<DeviceSide> => {
-  const { base, config, roomLog, late, keep } = kit;
+  const { base, config, roomLog, late, house } = kit;
   const { access, registry } = around;
-  const positions = keep(
+  const positions = house.open(
     await positionFeature({
       ...base,
       log: roomLog('position'),
@@ -109,7 +109,7 @@ export const openDeviceSide = async (kit: RoomKit, around: DeviceSideKit): Promi
   );
   watchFolder(kit, around);
   const trackOf: PositionFeature['trackOf'] = (...asked) => positions.trackOf(...asked);
-  const devices = keep(deviceFeature({ ...base, registry, access, trackOf, log: roomLog('device') }));
+  const devices = house.open(deviceFeature({ ...base, registry, access, trackOf, log: roomLog('device') }));
   for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);
   const { files, messages } = await openKeepers(kit, devices);
   const refusals = createRefusals(base.clock);
@@ -126,6 +126,6 @@ export const openDeviceSide = async (kit: RoomKit, around: DeviceSideKit): Promi
     uploads: { find: async (alarmNumber) => late.alarmFiles?.uploads.find(alarmNumber) },
     messages: messages.sink,
   });
-  const gateway = keep(await opening.catch((error: unknown) => Promise.reject(gatewayStartError(error, config))));
+  const gateway = house.open(await opening.catch((error: unknown) => Promise.reject(gatewayStartError(error, config))));
   return { positions, devices, files, messages, gateway, refusals };
 };

@@ -1,30 +1,22 @@
 // Opens the rooms that hand out footage as files: custom events, which have it fetched from devices, and downloads.
 import { customEventFeature } from '../features/custom-event/index.ts';
-import type { DeviceFeature, KeepsOfDevices } from '../features/device/index.ts';
+import type { DeviceFeature } from '../features/device/index.ts';
 import { downloadFeature } from '../features/download/index.ts';
 import { downloadsAreOff } from '../features/page/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
 import type { Gateway } from '../gateway/index.ts';
 import type { Access } from '../kernel/access.ts';
-import type { CgiHandler } from '../kernel/cgi.ts';
-import type { CallHandler } from '../kernel/http.ts';
 import type { RoomKit } from './kit.ts';
 import type { RecordedSide } from './recorded.ts';
 
-export type DownloadSide = {
-  calls: readonly CallHandler[];
-  cgi: readonly CgiHandler[];
-  rooms: readonly { metrics(): Record<string, number> }[];
-  keepers: readonly KeepsOfDevices[];
-};
 type Around = { devices: DeviceFeature; gateway: Gateway; positions: PositionFeature; access: Access };
 
 export const openDownloads = async (
-  { base, config, roomLog, keep }: RoomKit,
+  { base, config, roomLog, house }: RoomKit,
   { devices, gateway, positions, access }: Around,
   { recordings, footage }: Pick<RecordedSide, 'recordings' | 'footage'>,
-): Promise<DownloadSide> => {
-  const customEvents = keep(
+): Promise<void> => {
+  const customEvents = house.open(
     await customEventFeature({
       ...base,
       log: roomLog('custom-event'),
@@ -35,7 +27,7 @@ export const openDownloads = async (
       devices,
     }),
   );
-  const downloads = keep(
+  house.open(
     await downloadFeature({
       ...base,
       log: roomLog('download'),
@@ -49,5 +41,4 @@ export const openDownloads = async (
       customEvent: (...asked) => customEvents.find(...asked),
     }),
   );
-  return { calls: customEvents.calls, cgi: downloads.cgi, rooms: [customEvents, downloads], keepers: [customEvents] };
 };

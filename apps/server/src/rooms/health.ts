@@ -15,17 +15,13 @@ const troubleOf = async ({ config, settings, late }: RoomKit): Promise<Trouble |
   return folder === null ? findTrouble(config.data, () => settings.probe()) : folderTrouble(folder);
 };
 
-export const addHealth = (
-  kit: RoomKit,
-  { http }: Web,
-  rooms: readonly { metrics(): Record<string, number> }[],
-): HealthFeature =>
-  kit.keep(
+export const addHealth = (kit: RoomKit, { http }: Web): HealthFeature =>
+  kit.house.open(
     healthFeature({
       app: http.app,
       authenticate: (request) => http.authenticate(request),
       publicMetrics: kit.config.publicMetrics,
-      metrics: () => Object.assign({}, ...rooms.map((room) => room.metrics())),
+      metrics: () => kit.house.metrics(),
       clock: kit.base.clock,
       log: kit.roomLog('health'),
       trouble: () => troubleOf(kit),

@@ -3,12 +3,11 @@ import type { AlarmFiles } from '../features/alarm-files/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import { serveFiles } from '../features/file-store/index.ts';
 import type { Access } from '../kernel/access.ts';
-import type { CallHandler } from '../kernel/http.ts';
 import type { HttpServer } from '../kernel/http-server.ts';
 import type { DeviceSide } from './device-side.ts';
 import type { RoomKit } from './kit.ts';
 
-type Around = Pick<DeviceSide, 'devices' | 'files' | 'messages'> & {
+type Around = Pick<DeviceSide, 'devices' | 'files'> & {
   access: Access;
   events: EventFeature;
   alarmFiles: AlarmFiles;
@@ -16,11 +15,11 @@ type Around = Pick<DeviceSide, 'devices' | 'files' | 'messages'> & {
 };
 
 export const openKept = async (
-  { base, roomLog, keep }: RoomKit,
-  { access, devices, files, messages, events, alarmFiles, http }: Around,
-): Promise<{ calls: CallHandler[]; metrics: () => Record<string, number> }> => {
+  { base, roomLog, house }: RoomKit,
+  { access, devices, files, events, alarmFiles, http }: Around,
+): Promise<void> => {
   const idOf = (deviceKey: number): string | undefined => devices.clockOf(deviceKey)?.id;
-  const serving = keep(
+  const serving = house.open(
     await serveFiles({
       ...base,
       log: roomLog('file-store'),
@@ -30,8 +29,7 @@ export const openKept = async (
       devices,
     }),
   );
-  const eventFiles = alarmFiles.calls({ access, idOf, filesOf: (...asked) => serving.filesOf(...asked) });
+  const filesOf: typeof serving.filesOf = (...asked) => serving.filesOf(...asked);
+  house.open({ calls: alarmFiles.callsWith({ access, idOf, filesOf }) });
   serving.addRoutes(http.app, (request) => http.authenticate(request));
-  const metrics = () => ({ ...files.metrics(), ...messages.metrics(), ...serving.metrics() });
-  return { calls: [...messages.calls, ...serving.calls, ...eventFiles], metrics };
 };

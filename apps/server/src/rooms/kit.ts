@@ -13,6 +13,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/db.ts';
 import type { Log } from '../kernel/log.ts';
 import type { OpenPorts } from '../ports.ts';
+import type { House } from './house.ts';
 
 export type RoomKit = {
   /** `synced` resolves when what `db` has committed by now survives a power cut. */
@@ -29,8 +30,7 @@ export type RoomKit = {
     alarmFiles?: AlarmFiles;
     folder?: DataFolderWatch;
   };
-  /** Remembers a room to be closed, and hands it back. */
-  keep: <R extends { close(): Promise<void> | void }>(room: R) => R;
+  house: House;
   /** Draws captchas in place of our own thread. */
   drawCaptcha: DrawCaptcha | undefined;
 };

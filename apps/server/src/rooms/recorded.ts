@@ -8,10 +8,7 @@ import { type RecordingFeature, recordingFeature } from '../features/recording/i
 import { type Footage, remotePlaybackFeature } from '../features/remote-playback/index.ts';
 import type { Gateway } from '../gateway/index.ts';
 import type { Caller } from '../kernel/access.ts';
-import type { CommandHandler } from '../kernel/channel.ts';
-import type { CallHandler } from '../kernel/http.ts';
 import type { SocketGuard } from '../kernel/socket-guard.ts';
-import type { UpgradeHandler } from '../kernel/upgrade.ts';
 import type { Media } from '../media/index.ts';
 import type { RoomKit } from './kit.ts';
 
@@ -28,22 +25,15 @@ export type RecordedSide = {
   recordings: RecordingFeature;
   /** What devices recorded, to be fetched and kept. */
   footage: Footage;
-  /** What whoever made the app gets to see. */
-  shown: Pick<RecordedSide, 'recordings' | 'footage'>;
-  calls: readonly CallHandler[];
-  commands: readonly CommandHandler[];
-  /** Who serves /ws.cgi, by the type asked for. */
-  streams: Readonly<Record<string, UpgradeHandler>>;
-  rooms: readonly { metrics(): Record<string, number> }[];
 };
 
 const PLAYBACK_LIMITS = { playbacks: 500, playbacksPerUser: 30 };
 
 export const openRecorded = async (
-  { base, config, roomLog, late, keep }: RoomKit,
+  { base, config, roomLog, late, house }: RoomKit,
   { positions, devices, gateway, guard, media, authenticate }: RecordedKit,
 ): Promise<RecordedSide> => {
-  const recordings = keep(
+  const recordings = house.open(
     await recordingFeature({
       ...base,
       log: roomLog('recording'),
@@ -55,7 +45,7 @@ export const openRecorded = async (
     }),
   );
   late.recordings = recordings;
-  const playback = keep(
+  const playback = house.open(
     playbackFeature({
       ...base,
       log: roomLog('playback'),
@@ -66,7 +56,7 @@ export const openRecorded = async (
       authenticate,
     }),
   );
-  const remote = keep(
+  const remote = house.open(
     remotePlaybackFeature({
       ...base,
       log: roomLog('remote-playback'),
@@ -78,17 +68,12 @@ export const openRecorded = async (
       authenticate,
     }),
   );
-  return {
-    recordings,
-    footage: remote.footage,
-    shown: { recordings, footage: remote.footage },
-    calls: [...recordings.calls, ...remote.calls],
-    commands: [...recordings.commands, ...remote.commands],
+  house.open({
     streams: {
       lopb: (...upgrade) => playback.handleUpgrade(...upgrade),
       repb: (...upgrade) => remote.handleUpgrade(...upgrade),
       repbgps: (...upgrade) => remote.handlePositionUpgrade(...upgrade),
     },
-    rooms: [recordings, playback, remote],
-  };
+  });
+  return { recordings, footage: remote.footage };
 };

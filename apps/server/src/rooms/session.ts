@@ -6,10 +6,10 @@ import type { RoomKit } from './kit.ts';
 const HOUR_MS = 3_600_000;
 
 export const openSession = async (
-  { base, config, roomLog, accounts, keep, drawCaptcha }: RoomKit,
+  { base, config, roomLog, accounts, house, drawCaptcha }: RoomKit,
   devices: DeviceRegistry,
 ): Promise<SessionFeature> =>
-  keep(
+  house.open(
     await sessionFeature({
       ...base,
       log: roomLog('session'),

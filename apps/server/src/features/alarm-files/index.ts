@@ -28,7 +28,7 @@ export type AlarmFiles = {
   /** What the gateway's files port asks. */
   uploads: AlarmUploads;
   /** The calls of people, once there is something to show files by. */
-  calls(kit: Omit<AlarmFileCallsKit, 'requests'>): CallHandler[];
+  callsWith(kit: Omit<AlarmFileCallsKit, 'requests'>): CallHandler[];
   /** Devices that were dropped are asked for nothing any more. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
@@ -63,7 +63,7 @@ export const alarmFilesFeature = async (kit: AlarmFilesKit): Promise<AlarmFiles>
   ];
   return {
     uploads: { find: (alarmNumber) => requests.find(alarmNumber) },
-    calls: (around) => alarmFileCalls({ ...around, requests }),
+    callsWith: (around) => alarmFileCalls({ ...around, requests }),
     forgetDevices: (deviceKeys) => requests.forgetDevices(deviceKeys),
     metrics: () => requests.metrics(),
     close: async () => {

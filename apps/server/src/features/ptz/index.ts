@@ -33,7 +33,6 @@ const moves: { readonly [M in PtzMove]: CameraMove } = {
 type Moving = { session: ChannelSession; deviceKey: number; channel: number; timer: Timer };
 
 export type PtzFeature = {
-  calls: [];
   commands: CommandHandler[];
   metrics(): Record<string, number>;
   close(): void;
@@ -70,7 +69,6 @@ export const ptzFeature = ({ clock, log, links, devices }: PtzKit): PtzFeature =
     });
   };
   return {
-    calls: [],
     commands: [
       answer(d12Ptz, async (session, { I, C, A }) => {
         const known = devices.seen(session.caller, I);
