@@ -151,10 +151,10 @@ test('each kind of socket ends with the right that it needs, and not with anothe
 });
 
 test('a permission set and a level count for who is signed in, at once and without another sign-in', async (t) => {
-  const { server, enter, north } = await setScene(t);
+  const { server, waiting, enter, watch, north } = await setScene(t);
   const ann = await enter('ann', null, [north]);
   const eve = await enter('eve', new Set(['P_live']), [north]);
-  const set = new Set<Right>(['P_dash']);
+  const set = new Set<Right>(['P_dash', 'P_live']);
   await server.app.users.setPermissionSet({ id: 2, name: 'Guard', rights: set });
   await settled(ann.channel);
   await settled(eve.channel);
@@ -168,7 +168,10 @@ test('a permission set and a level count for who is signed in, at once and witho
     [BUS, VAN],
   );
   assert.deepEqual(told(ann.channel, 'P04').at(-1), { M: 'P04', L: 0, F: formatRights(new Set(rights)) });
+  const [hers, foreign] = [await watch(ann.account), await watch(ann.account, VAN)];
   await server.app.users.change(ann.id, { level: 2 });
+  await until('the stream of a device out of her groups ends', () => foreign.closed, waiting);
+  assert.equal(hers.closed, false);
   assert.equal((await ann.channel.ask('S04', { A: 'read' }))[0]?.['R'], '403');
   assert.deepEqual(
     (await ann.channel.list('Q03')).rows.map((row) => row['deviceid']),
