@@ -73,7 +73,7 @@ test('F-HTTP-004 a password is changed with the current hash only; the old one a
     call(putPassword, anonymousCaller(HERE), { newpass: WRONG, username: 'ann', password }, token);
   await assert.rejects(async () => change(toPasswordHash('not it')), { code: 'forbidden' });
   assert.deepEqual(await change(HASH), { hasError: 0, message: 'Success' });
-  assert.equal(session.access.current(mine.caller), mine.caller);
+  assert.deepEqual(session.access.current(mine.caller), mine.caller);
   assert.equal(session.access.current(other.caller), undefined);
   await assert.rejects(enter(HASH), { code: 'unauthenticated' }, 'the remembered pair is forgotten');
   assert.equal((await enter(WRONG)).userName, 'ann');
