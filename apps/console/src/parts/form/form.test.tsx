@@ -240,3 +240,18 @@ it('the compiler pairs control and key', () => {
   ];
   expect(right.length + wrong.length).toBe(7);
 });
+
+it('checks and sends only what is asked of the draft', async () => {
+  const saved = open({ asked: (draft) => ({ ...draft, maxZoom: Math.min(draft.maxZoom, 24) }) });
+  type('Zoom', '25');
+  expect(field('Zoom').value).toBe('25');
+  expect(note('Zoom')).not.toContain('at most');
+  await press();
+  expect(saved.map(([{ maxZoom }]) => maxZoom)).toEqual([24]);
+});
+
+it('a form that makes something new marks no changes', () => {
+  open();
+  type('Words', '© U');
+  expect(mark('Words')).toBeUndefined();
+});

@@ -13,6 +13,8 @@ type FormOptions<D> = {
   /** As the form begins. */
   start: D;
   rows: Rows<D>;
+  /** What of the draft is checked and sent; all of it without this. */
+  asked?: (draft: D) => D;
   /** Rejects with the reason when it was not saved; then the form stays as it is. `changed`: the keys that differ from the start. */
   save: (input: D, changed: readonly string[]) => Promise<void>;
   /** The form changes something that is there: rows that differ are marked, and without a change there is nothing to save. */
@@ -22,6 +24,8 @@ type FormOptions<D> = {
 };
 
 type PlainOptions = Omit<FormOptions<FieldValues>, 'rows'> & { rows: readonly (PlainRow | readonly PlainRow[])[] };
+type Asked = (draft: FieldValues) => FieldValues;
+const all: Asked = (draft) => draft;
 
 /** How a row that changes something stands: changed, or on its way to the server. */
 export type Mark = 'changed' | 'pending';
@@ -56,17 +60,17 @@ const sentOf = (draft: FieldValues, start: FieldValues, rows: readonly PlainRow[
 
 /** What React Hook Form asks before it submits; the page says each problem by its row, so that the first one will do here. */
 const resolverOf =
-  (of: Spoken, start: FieldValues, rows: readonly PlainRow[]): Resolver =>
+  (of: Spoken, start: FieldValues, rows: readonly PlainRow[], asked: Asked): Resolver =>
   (draft) => {
-    const values = sentOf(draft, start, rows);
+    const values = asked(sentOf(draft, start, rows));
     const [problem] = problemsOf(of, values, rows.filter(isField)).values();
     if (problem === undefined) return { values, errors: {} };
     return { values: {}, errors: { root: { type: 'schema', message: problem } } };
   };
 
-const useDraft = (of: Spoken, given: FieldValues, rows: readonly PlainRow[]) => {
+const useDraft = (of: Spoken, given: FieldValues, rows: readonly PlainRow[], asked: Asked) => {
   const [start, setStart] = useState(given);
-  const resolver = resolverOf(of, start, rows);
+  const resolver = resolverOf(of, start, rows, asked);
   const hook = useHookForm({ defaultValues: start, resolver, reValidateMode: 'onSubmit' });
   const draft: FieldValues = useWatch({ control: hook.control });
   const { dirtyFields } = hook.formState;
@@ -79,14 +83,14 @@ const useDraft = (of: Spoken, given: FieldValues, rows: readonly PlainRow[]) => 
     hook.reset(saved);
     for (const { key } of rows.filter(isField)) put(key, get(typed, key));
   };
-  return { hook, draft, isChanged, put, begin, sent: sentOf(draft, start, rows) };
+  return { hook, draft, isChanged, put, begin, sent: asked(sentOf(draft, start, rows)) };
 };
 
 export const useForm = <D extends object>(options: FormOptions<D>): Form => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- FormOptions paired rows and draft; from here on keys are texts
-  const { of, start, rows, save, edits = false, refused } = options as unknown as PlainOptions;
+  const { of, start, rows, asked = all, save, edits = false, refused } = options as unknown as PlainOptions;
   const lines = rows.map((row) => ('control' in row ? [row] : row));
-  const { hook, draft, isChanged, put, begin, sent } = useDraft(of, start, lines.flat());
+  const { hook, draft, isChanged, put, begin, sent } = useDraft(of, start, lines.flat(), asked);
   const shownLines = lines.map((line) => line.filter((row) => isShown(row, draft)));
   const shown = shownLines.flat().filter(isField);
   const changed = shown.map(({ key }) => key).filter(isChanged);

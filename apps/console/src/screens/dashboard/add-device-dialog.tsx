@@ -54,6 +54,7 @@ const useAddDevice = ({ id, channels, onClose }: AddDeviceProps) =>
   useForm<Draft>({
     of: d01Register,
     start: blank(id, channels),
+    asked,
     rows: [
       {
         control: 'text',
@@ -90,7 +91,7 @@ const useAddDevice = ({ id, channels, onClose }: AddDeviceProps) =>
       },
     ],
     save: async (draft) => {
-      await registerDevice(asked(draft));
+      await registerDevice(draft);
       onClose();
     },
   });
