@@ -142,3 +142,23 @@ test('pages of one kind take over from each other, and not from pages of another
   await plain.end();
   await second.end();
 });
+
+test('what a context may do without being asked it may in the next test too, and nothing else', async () => {
+  const state = (page: Page): Promise<string[]> =>
+    page.evaluate(async () => {
+      const names = ['geolocation', 'notifications'] as const;
+      const found = await Promise.all(names.map((name) => navigator.permissions.query({ name })));
+      return found.map(({ state: one }) => one);
+    });
+  const options = { permissions: ['geolocation'] };
+  const first = await pageAndEnd(options);
+  await first.page.context().grantPermissions(['geolocation', 'notifications']);
+  assert.deepEqual(await state(first.page), ['granted', 'granted']);
+  await first.end();
+  const second = await pageAndEnd(options);
+  const [geolocation, notifications] = await state(second.page);
+  assert.equal(geolocation, 'granted');
+  assert.notEqual(notifications, 'granted');
+  assert.equal(second.page.context(), first.page.context(), 'the context was kept');
+  await second.end();
+});

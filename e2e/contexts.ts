@@ -27,6 +27,8 @@ type Kept = {
   readonly context: BrowserContext;
   /** Contexts of the same key are made with the same options. */
   readonly key: string;
+  /** What its pages may do without being asked. */
+  readonly permissions: readonly string[];
   /** Whose storage is to be emptied before the next test. */
   readonly origins: Set<string>;
   /** It cannot be used again. */
@@ -65,7 +67,13 @@ const newContext = async (browser: Browser, options: ContextOptions): Promise<Br
 const openKept = async (browser: Browser, key: string, options: ContextOptions): Promise<Kept> => {
   const context = await newContext(browser, options);
   // A worker of the console's lives on in its context, and may answer the next test.
-  const kept: Kept = { context, key, origins: new Set(), spoilt: options.serviceWorkers === 'allow' };
+  const kept: Kept = {
+    context,
+    key,
+    permissions: options.permissions ?? [],
+    origins: new Set(),
+    spoilt: options.serviceWorkers === 'allow',
+  };
   const spoil = (): void => {
     kept.spoilt = true;
   };
@@ -78,9 +86,10 @@ const openKept = async (browser: Browser, key: string, options: ContextOptions):
 };
 
 /** Empties what pages stored. What was fetched and compiled stays. */
-const emptied = async ({ context, origins }: Kept, page: Page): Promise<void> => {
+const emptied = async ({ context, permissions, origins }: Kept, page: Page): Promise<void> => {
   await context.clearCookies();
   await context.clearPermissions();
+  await context.grantPermissions(permissions);
   const session = await context.newCDPSession(page);
   for (const origin of origins) await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await session.detach();
