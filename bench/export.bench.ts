@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createApp, type App } from '../apps/server/src/app.ts';
 import { configWith, freePorts } from '../apps/server/src/config.ts';
 import { runExport } from '../apps/server/src/features/download/export-run.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { putFootage } from '../e2e/support/recorded.ts';
 import { Channel } from '../integration/support/operator.ts';

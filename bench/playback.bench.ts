@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { decodeStreamMessage, streamKinds } from '@outrider/contract';
 import { createApp } from '../apps/server/src/app.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { putFootage } from '../e2e/support/recorded.ts';
 import { Channel } from '../integration/support/operator.ts';

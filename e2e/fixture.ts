@@ -11,7 +11,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { type App, type AppOverrides, createApp } from '../apps/server/src/app.ts';
 import type { Config } from '../apps/server/src/config.ts';
 import { ROOT_GROUP_ID } from '../apps/server/src/features/group/index.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { type Vehicle, type VehicleOptions, createVehicle } from '../apps/simulator/src/index.ts';
 import { Device, type DeviceOptions } from '../integration/support/device.ts';

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { rights } from '@outrider/contract';
 import { ROOT_GROUP_ID } from '../apps/server/src/features/group/index.ts';
 import { createLoginLink } from '../apps/server/src/features/session/index.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { type Account, addressOf, fillSignIn, useStage } from './fixture.ts';
 import { framesOf, logSockets, readSockets } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 import { rights } from '@outrider/contract';
 import type { Config } from '../apps/server/src/config.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { Channel, asJson, asList, httpCall } from '../integration/support/operator.ts';
 import {
   type Account,

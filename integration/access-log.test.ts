@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { calls, commands } from '@outrider/contract';
 import { createApp } from '../apps/server/src/app.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
 import { type Account, type Server, cheapKeeper, startServer, temporaryFolder, testConfig } from './support/server.ts';

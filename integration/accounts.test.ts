@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseRights, rights } from '@outrider/contract';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { Channel, asList } from './support/operator.ts';
 import { type Account, type Server, startServer } from './support/server.ts';
 

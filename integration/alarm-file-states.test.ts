@@ -8,7 +8,7 @@ import { p9208AttachmentRequest, t0801MediaUpload, type AlarmSign } from '@outri
 import { createApp, openAccounts } from '../apps/server/src/app.ts';
 import { createAlarmFileStore } from '../apps/server/src/features/alarm-files/store.ts';
 import { createEventStore } from '../apps/server/src/features/event/store.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createManualClock, type ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';

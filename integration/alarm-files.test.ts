@@ -9,7 +9,7 @@ import { createAlarmFileStore, type FileRequest } from '../apps/server/src/featu
 import { createEventStore } from '../apps/server/src/features/event/store.ts';
 import { createFileRows, type StoredFile } from '../apps/server/src/features/file-store/store.ts';
 import type { Config } from '../apps/server/src/config.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { createVehicle, type Vehicle, type VehicleOptions } from '../apps/simulator/src/index.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Right } from '@outrider/contract';
 import { createApp } from '../apps/server/src/app.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { Channel, asJson, asList, httpCall } from './support/operator.ts';
 import { type Account, type Server, startServer, temporaryFolder, testConfig } from './support/server.ts';

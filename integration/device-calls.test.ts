@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rights } from '@outrider/contract';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { Channel, asJson, asList, httpCall } from './support/operator.ts';

@@ -13,7 +13,7 @@ import {
 import { createManualClock, type ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { createApp } from '../apps/server/src/app.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { Channel, type Json, asJson } from './support/operator.ts';

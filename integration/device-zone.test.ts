@@ -7,7 +7,7 @@ import { createVehicle, loadRoadNetwork } from '../apps/simulator/src/index.ts';
 import { readFault } from '../apps/simulator/src/faults.ts';
 import { createApp } from '../apps/server/src/app.ts';
 import { runCommand } from '../apps/server/src/cli/index.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { systemClock } from '../apps/server/src/adapters/system-clock/system-clock.ts';
 import { afterwards } from './support/cleanup.ts';

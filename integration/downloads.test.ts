@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { rights } from '@outrider/contract';
 import { createApp } from '../apps/server/src/app.ts';
 import type { Config } from '../apps/server/src/config.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { putFootage } from '../e2e/support/recorded.ts';
 import { afterwards } from './support/cleanup.ts';

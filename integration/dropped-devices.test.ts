@@ -6,7 +6,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { GENERAL_RESULT, p8800MediaReply, t0702DriverCard, t0801MediaUpload } from '@outrider/jt808';
 import { type App, createApp } from '../apps/server/src/app.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createManualClock, type ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';

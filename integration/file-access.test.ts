@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { rights } from '@outrider/contract';
 import { t0801MediaUpload, type MediaUpload } from '@outrider/jt808';
 import { openAccounts } from '../apps/server/src/app.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { Channel, asJson, asList, httpCall, type Json } from './support/operator.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { rights } from '@outrider/contract';
 import { createApp } from '../apps/server/src/app.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { listenOn } from '../apps/server/src/kernel/listen.ts';
+import { listenOn } from '../apps/server/src/kernel/web/listen.ts';
 import { asJson, httpCall } from './support/operator.ts';
 import { HOST, startServer } from './support/server.ts';
 import { until } from './support/until.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../apps/server/src/app.ts';
 import { runCommand } from '../apps/server/src/cli/index.ts';
 import { configWith } from '../apps/server/src/config.ts';
 import { createLoginLink } from '../apps/server/src/features/session/index.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { Channel, asJson, httpCall } from './support/operator.ts';
 import { HOST, type Server, startDrivenServer, startServer } from './support/server.ts';
 import { until } from './support/until.ts';

@@ -1,7 +1,7 @@
 // The searches of the logs: who watched which stream, who talked with whom; filters, scope, and what no filter holds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device } from './support/device.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';

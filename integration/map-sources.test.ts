@@ -4,7 +4,7 @@ import { mapSetting } from '@outrider/contract';
 import { test } from 'node:test';
 import { createApp } from '../apps/server/src/app.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { afterwards } from './support/cleanup.ts';
 import { asJson, httpCall } from './support/operator.ts';
 import { HOST, temporaryFolder, testConfig } from './support/server.ts';

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { rights } from '@outrider/contract';
 import { type LocationReport, encodeLocation, t0704LocationBatch } from '@outrider/jt808';
 import { createManualClock, type ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { loadRoadNetwork } from '../apps/simulator/src/index.ts';
 import { Trip } from '../apps/simulator/src/vehicle/trip.ts';
 import { afterwards } from './support/cleanup.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rights, type Right } from '@outrider/contract';
 import { decodeTime } from '@outrider/jt808';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { afterwards } from './support/cleanup.ts';
 import { DiskRecorder, resourceOf } from './support/disk-recorder.ts';
 import { Channel, asJson, asList, httpCall } from './support/operator.ts';

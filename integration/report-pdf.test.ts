@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_REPORT_ROWS, reportTypes, rights } from '@outrider/contract';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { asJson, httpCall } from './support/operator.ts';
 import { until } from './support/until.ts';
 import { HOST, type Account, type Server, startDrivenServer } from './support/server.ts';

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { formatRights, type Right, rights } from '@outrider/contract';
 import { openAccounts } from '../apps/server/src/app.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Channel, httpCall, type Json } from './support/operator.ts';

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { type Requirement, type Right, calls, commands, pushes, rights } from '@outrider/contract';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { knock } from './support/doors.ts';
 import { Channel } from './support/operator.ts';
 import { type Needs, callDoors, commandDoors, mayEnter, otherDoors, pushDoors } from './support/rights-table.ts';

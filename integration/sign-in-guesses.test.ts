@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { asJson } from './support/operator.ts';
 import { HOST, type Server, cheapKeeper, startDrivenServer, startServer } from './support/server.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { createLoginLink } from '../apps/server/src/features/session/index.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { createTestLog } from '../apps/server/src/kernel/log.ts';
 import { Channel, asJson, httpCall } from './support/operator.ts';
 import { HOST, startDrivenServer, startServer } from './support/server.ts';

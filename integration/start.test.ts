@@ -14,7 +14,7 @@ import { configWith } from '../apps/server/src/config.ts';
 import { createApp, systemClock } from '../apps/server/src/app.ts';
 import { demoKit } from '../apps/server/src/demo-kit.ts';
 import { demoWanted, removeDemo, startDemo } from '../apps/server/src/features/demo/index.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { errorText } from '../apps/server/src/kernel/errors.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';

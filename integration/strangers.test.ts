@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { GENERAL_RESULT, t0002Heartbeat, t0003Logout } from '@outrider/jt808';
 import { rights } from '@outrider/contract';
 import { type App, createApp, openAccounts } from '../apps/server/src/app.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { createTestLog } from '../apps/server/src/kernel/log.ts';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';

@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { type Right, rights, streamCodecs } from '@outrider/contract';
 import { p9101LiveRequest, p9102LiveControl } from '@outrider/jt1078';
 import { openAccounts } from '../apps/server/src/app.ts';
-import { toPasswordHash } from '../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { loadClips } from '../apps/simulator/src/media/clip-store.ts';
 import { loadRoadNetwork } from '../apps/simulator/src/drive/road-network.ts';
 import { type Vehicle, type VehicleOptions, createVehicle } from '../apps/simulator/src/index.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../../apps/server/src/kernel/access/credentials.ts';
 import { Channel } from '../../integration/support/operator.ts';
 import { type Account, HOST } from '../../integration/support/server.ts';
 import type { ServerAsk, ServerHello, ServerTold } from './server-child.ts';

@@ -1,5 +1,5 @@
 // The accounts of a crowd of viewers: one account may open 200 viewers, so a crowd needs several.
-import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../../apps/server/src/kernel/access/credentials.ts';
 
 export const VIEWER_ACCOUNTS = 3;
 export const VIEWER_HASH = toPasswordHash('Bench-Marks-1');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import type { App } from '../../apps/server/src/app.ts';
-import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../../apps/server/src/kernel/access/credentials.ts';
 import { afterwards } from './cleanup.ts';
 import { asJson, httpCall } from './operator.ts';
 import type { Account } from './server.ts';

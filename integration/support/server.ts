@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type App, type AppOverrides, createApp } from '../../apps/server/src/app.ts';
 import { type Config, configWith, freePorts } from '../../apps/server/src/config.ts';
-import { toPasswordHash } from '../../apps/server/src/kernel/credentials.ts';
+import { toPasswordHash } from '../../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../../apps/server/src/kernel/log.ts';
 import { type ManualClock, createManualClock } from '../../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './cleanup.ts';

@@ -49,7 +49,7 @@ module.exports = {
     ),
     rule(
       'sql-only-in-stores',
-      { path: server, pathNot: [`${server}adapters/`, '/store\\.ts$', '/store/', `${server}kernel/db\\.ts$`] },
+      { path: server, pathNot: [`${server}adapters/`, '/store\\.ts$', '/store/', `${server}kernel/storage/db\\.ts$`] },
       { path: 'node_modules/(kysely|pg)/' },
     ),
     rule(

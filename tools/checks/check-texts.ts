@@ -2,7 +2,7 @@
 // nothing says any more. Texts from tables are found as literals; whether a translation is right no program knows.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventCodes } from '../../packages/contract/src/event-codes.ts';
+import { eventCodes } from '../../packages/contract/src/event/event-codes.ts';
 import { root, sourceFiles } from './source-files.ts';
 import { findTexts } from './texts.ts';
 

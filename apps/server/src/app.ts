@@ -33,12 +33,12 @@ import {
 } from './features/user/index.ts';
 import type { Bus } from './kernel/bus.ts';
 import type { Clock } from './kernel/clock.ts';
-import type { OpenDatabase } from './kernel/db.ts';
-import { diskFullStartError, isDiskFull } from './kernel/disk-full.ts';
+import type { OpenDatabase } from './kernel/storage/db.ts';
+import { diskFullStartError, isDiskFull } from './kernel/storage/disk-full.ts';
 import { StartError, errorText } from './kernel/errors.ts';
-import type { TlsFiles } from './kernel/tls.ts';
+import type { TlsFiles } from './kernel/web/tls.ts';
 import { type Log, createLog, silentLog } from './kernel/log.ts';
-import { createSocketGuard, type SocketGuard } from './kernel/socket-guard.ts';
+import { createSocketGuard, type SocketGuard } from './kernel/channel/socket-guard.ts';
 import { readVersion } from './kernel/version.ts';
 import { createMedia, type Media } from './media/index.ts';
 import { type OpenPorts, portTable } from './ports.ts';

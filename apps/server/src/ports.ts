@@ -2,7 +2,7 @@
 import type { ConnectRecorder } from '@outrider/contract';
 import type { Config, ConfigKey } from './config.ts';
 import type { StartError } from './kernel/errors.ts';
-import { listenError } from './kernel/listen.ts';
+import { listenError } from './kernel/web/listen.ts';
 
 /** The ports really open, which differ from the configured ones where those are 0. */
 export type OpenPorts = {

@@ -2,21 +2,25 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from './config.ts';
-import type { Access, Caller } from './kernel/access.ts';
-import type { AuditTrail } from './kernel/audit.ts';
-import { CGI_PATH, type CgiHandler, type CgiListener, createCgi } from './kernel/cgi.ts';
-import type { CommandHandler } from './kernel/channel.ts';
-import { createAddressFinder, createHostFinder } from './kernel/client-address.ts';
+import type { Access, Caller } from './kernel/access/access.ts';
+import type { AuditTrail } from './kernel/access/audit.ts';
+import { CGI_PATH, type CgiHandler, type CgiListener, createCgi } from './kernel/web/cgi.ts';
+import type { CommandHandler } from './kernel/channel/channel.ts';
+import { createAddressFinder, createHostFinder } from './kernel/web/client-address.ts';
 import type { Clock } from './kernel/clock.ts';
-import { createConnectionGate } from './kernel/connection-gate.ts';
-import type { CallHandler } from './kernel/http.ts';
-import { type HttpKit, type HttpServer, createHttpServer, createWebServer } from './kernel/http-server.ts';
-import { closeServer, listenOn } from './kernel/listen.ts';
+import { createConnectionGate } from './kernel/web/connection-gate.ts';
+import type { CallHandler } from './kernel/web/http.ts';
+import { type HttpKit, type HttpServer, createHttpServer, createWebServer } from './kernel/web/http-server.ts';
+import { closeServer, listenOn } from './kernel/web/listen.ts';
 import type { Log } from './kernel/log.ts';
-import { type MainChannel, createMainChannel } from './kernel/main-channel.ts';
-import { createPageFinder, createRequestAuthenticator, createSocketAuthenticator } from './kernel/socket-access.ts';
-import { type TlsFiles, useCertificate } from './kernel/tls.ts';
-import { type UpgradeHandler, refuseUpgrade, routeByType, routeUpgrades } from './kernel/upgrade.ts';
+import { type MainChannel, createMainChannel } from './kernel/channel/main-channel.ts';
+import {
+  createPageFinder,
+  createRequestAuthenticator,
+  createSocketAuthenticator,
+} from './kernel/channel/socket-access.ts';
+import { type TlsFiles, useCertificate } from './kernel/web/tls.ts';
+import { type UpgradeHandler, refuseUpgrade, routeByType, routeUpgrades } from './kernel/web/upgrade.ts';
 
 export type WebKit = {
   clock: Clock;

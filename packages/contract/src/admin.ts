@@ -1,9 +1,9 @@
 // For the administrator: the 'Connect a recorder' page and the map's sources. Level 0 for the first, any sign-in for the second.
 import { z } from 'zod';
-import { refusalReason } from './refusal-reason.ts';
-import { setting } from './setting.ts';
-import { call } from './speak.ts';
-import { ruleIssue, tcpPort } from './wire.ts';
+import { refusalReason } from './speak/refusal-reason.ts';
+import { setting } from './speak/setting.ts';
+import { call } from './speak/speak.ts';
+import { ruleIssue, tcpPort } from './speak/wire.ts';
 
 /** `state`: listening, or why not. `purpose` is for people: 'JT/T 808 link'. */
 export const portRow = z.object({

@@ -1,8 +1,8 @@
 // The written-out lists of everything that crosses the browser wire, in reading order. Tests and the reference walk them.
-import { getActions, postAccessLog } from './access-log.ts';
-import { s04UserList } from './account.ts';
+import { getActions, postAccessLog } from './account/access-log.ts';
+import { s04UserList } from './account/account.ts';
 import { getConnectRecorder, mapSetting } from './admin.ts';
-import { deleteCustomEvent, getCustomEvents, postCustomEvent, putCustomEvent } from './custom-event.ts';
+import { deleteCustomEvent, getCustomEvents, postCustomEvent, putCustomEvent } from './event/custom-event.ts';
 import {
   d01Register,
   d02Remove,
@@ -14,14 +14,14 @@ import {
   q07GpsInfo,
   q11ExtraInfoList,
   q12ExtraInfo,
-} from './device.ts';
-import { postDeviceFiles, postFileTicket } from './device-file.ts';
-import { postDeviceMessages, postDriverCards } from './device-message.ts';
-import { putDeviceZone } from './device-zone.ts';
-import { getEventDefine, getEventDefineDevice } from './event-definition.ts';
-import { postAskFiles, postEventFiles } from './event-files.ts';
-import { getNominatimStatus, postNominatimReverse } from './geocode.ts';
-import { getIframes, getUserGroups, postGroupDevices } from './group.ts';
+} from './device/device.ts';
+import { postDeviceFiles, postFileTicket } from './device/device-file.ts';
+import { postDeviceMessages, postDriverCards } from './device/device-message.ts';
+import { putDeviceZone } from './device/device-zone.ts';
+import { getEventDefine, getEventDefineDevice } from './event/event-definition.ts';
+import { postAskFiles, postEventFiles } from './event/event-files.ts';
+import { getNominatimStatus, postNominatimReverse } from './track/geocode.ts';
+import { getIframes, getUserGroups, postGroupDevices } from './device/group.ts';
 import {
   p01Subscribe,
   p02LiveUpdates,
@@ -29,12 +29,12 @@ import {
   p04AccountChanged,
   p05GroupsChanged,
   q10StreamStatus,
-} from './live.ts';
-import { postStreamLog, postTalkLog } from './log.ts';
-import { d08RemotePlayback } from './playback.ts';
-import { d12Ptz } from './ptz.ts';
-import { getWaitingRecorders, postAllowAgain } from './readmission.ts';
-import { postRecordList } from './record-list.ts';
+} from './media/live.ts';
+import { postStreamLog, postTalkLog } from './speak/log.ts';
+import { d08RemotePlayback } from './media/playback.ts';
+import { d12Ptz } from './device/ptz.ts';
+import { getWaitingRecorders, postAllowAgain } from './device/readmission.ts';
+import { postRecordList } from './media/record-list.ts';
 import {
   d13DeleteRecordings,
   d15DeleteSpan,
@@ -42,8 +42,8 @@ import {
   q06RecordedMinutes,
   q08RecordedDays,
   q09Usage,
-} from './recording.ts';
-import { postReportPdf } from './report-pdf.ts';
+} from './media/recording.ts';
+import { postReportPdf } from './track/report-pdf.ts';
 import {
   deleteSession,
   getCaptcha,
@@ -58,9 +58,9 @@ import {
   putPassword,
   q01ServerInfo,
   q02Login,
-} from './session.ts';
-import { postMileageQuery, postTrips, q13DrivingStatistics } from './track-statistics.ts';
-import { postTrackEvents, postTrackHours } from './track.ts';
+} from './account/session.ts';
+import { postMileageQuery, postTrips, q13DrivingStatistics } from './track/track-statistics.ts';
+import { postTrackEvents, postTrackHours } from './track/track.ts';
 import { getI18nConfig } from './translation.ts';
 
 export const calls = [

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calls, commands, pushes } from './catalogue.ts';
-import { device } from './device.ts';
-import { errorCodes } from './errors.ts';
-import { formatRights, parseRights, rights } from './rights.ts';
+import { device } from './device/device.ts';
+import { errorCodes } from './speak/errors.ts';
+import { formatRights, parseRights, rights } from './speak/rights.ts';
 import {
   channelString,
   deviceId,
@@ -14,7 +14,7 @@ import {
   wireKnots,
   wireSeconds,
   wireTenths,
-} from './wire.ts';
+} from './speak/wire.ts';
 
 for (const each of calls) {
   test(`the example of ${each.method} ${each.path} fits its schemas`, () => {

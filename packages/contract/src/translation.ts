@@ -1,6 +1,6 @@
 // The languages of a deployment and their texts: the catalogue that comes along, labels of the variant, corrections of the deployment.
 import { z } from 'zod';
-import { call } from './speak.ts';
+import { call } from './speak/speak.ts';
 
 /** Short name of a language in paths and files, like en, tw or pt-br. */
 export const localeName = z.string().regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})?$/);

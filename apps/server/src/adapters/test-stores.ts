@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type Database, type OpenDatabase, type Row, tables } from '../kernel/db.ts';
+import { type Database, type OpenDatabase, type Row, tables } from '../kernel/storage/db.ts';
 import { openPostgres } from './postgres/postgres.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 

@@ -3,7 +3,7 @@ import { type Right, rights } from '@outrider/contract';
 import { type OpenAccounts, openAccounts } from '../app.ts';
 import type { User } from '../features/user/index.ts';
 import { forgetInitialPassword } from '../features/user/index.ts';
-import { diskFullStartError, isDiskFull } from '../kernel/disk-full.ts';
+import { diskFullStartError, isDiskFull } from '../kernel/storage/disk-full.ts';
 import { AppError, StartError } from '../kernel/errors.ts';
 import type { CommandContext } from './command.ts';
 import { requireDataFolder } from './data-folder.ts';

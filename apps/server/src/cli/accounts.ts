@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { createLoginLink } from '../features/session/index.ts';
 import { ROOT_GROUP_ID } from '../features/group/index.ts';
 import { INITIAL_ADMIN, type User, type UserChange, passwordFaults, randomPassword } from '../features/user/index.ts';
-import { toPasswordHash } from '../kernel/credentials.ts';
+import { toPasswordHash } from '../kernel/access/credentials.ts';
 import { StartError } from '../kernel/errors.ts';
 import { readRunning } from '../running-file.ts';
 import { mustFind, nameOf, readExpiry, readGroups, readLevel, readRights, withAccounts } from './account-words.ts';

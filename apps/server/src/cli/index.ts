@@ -5,7 +5,7 @@ import { acceptRecordings } from './accept-recordings.ts';
 import { backup, restore } from './backup.ts';
 import { check } from './check.ts';
 import { checkRecordingsCommand } from './check-recordings.ts';
-import { diskFullStartError, isDiskFull } from '../kernel/disk-full.ts';
+import { diskFullStartError, isDiskFull } from '../kernel/storage/disk-full.ts';
 import { StartError } from '../kernel/errors.ts';
 import type { CliCommand, CommandContext } from './command.ts';
 import { addGroup, changeGroup, listGroups, putDeviceInGroup, removeGroup } from './groups.ts';

@@ -18,7 +18,7 @@ import type { MediaSource } from './media-source.ts';
 import type { FileSink, MessageSink, PositionSink, RefusalLog, TerminalDirectory } from './ports.ts';
 import { Overfull } from './overfull.ts';
 import { Links } from './registry.ts';
-import { addressBlock } from '../kernel/address-block.ts';
+import { addressBlock } from '../kernel/web/address-block.ts';
 import { type StrangerLimits, Strangers } from './strangers.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';

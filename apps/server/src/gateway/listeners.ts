@@ -1,7 +1,7 @@
 // Listening sockets of the gateway: bind, cap per address, close. What comes in is handed on.
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { createServer, type Server, type Socket } from 'node:net';
-import { addressBlock } from '../kernel/address-block.ts';
+import { addressBlock } from '../kernel/web/address-block.ts';
 import { plainAddress } from './jt808/transport.ts';
 
 export type Listener = { port: number; close(): Promise<void> };

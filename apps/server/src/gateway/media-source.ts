@@ -1,6 +1,6 @@
 // From where a device's media, talk and files may come, and which of two connections is believed. Media packets name a number and
 // nothing that proves it, so the address decides as far as it can. Why so: docs/design/0036.
-import { addressBlock } from '../kernel/address-block.ts';
+import { addressBlock } from '../kernel/web/address-block.ts';
 
 /**
  * link: only from the address of the device's JT/T 808 link. asked: also from the first other address that answers a request, since

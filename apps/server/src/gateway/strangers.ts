@@ -1,6 +1,6 @@
 // Who is connected and nobody yet. There are at most so many of them, and an address that has more than others gives way first: the
 // oldest of it that has said nothing, then the oldest. An authenticated link is not in here and is never pushed out.
-import { addressBlock } from '../kernel/address-block.ts';
+import { addressBlock } from '../kernel/web/address-block.ts';
 
 export type Stranger = { readonly address: string; pushOut(): void };
 

@@ -2,13 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import { q10StreamStatus } from '@outrider/contract';
 import type { LinkRegistry } from '../gateway/index.ts';
-import type { Access, Caller } from '../kernel/access.ts';
+import type { Access, Caller } from '../kernel/access/access.ts';
 import type { Bus } from '../kernel/bus.ts';
-import { answer, type CommandHandler } from '../kernel/channel.ts';
+import { answer, type CommandHandler } from '../kernel/channel/channel.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import type { SocketGuard } from '../kernel/socket-guard.ts';
-import type { UpgradeHandler } from '../kernel/upgrade.ts';
+import type { SocketGuard } from '../kernel/channel/socket-guard.ts';
+import type { UpgradeHandler } from '../kernel/web/upgrade.ts';
 import { Hub } from './hub.ts';
 import { RandomWatches } from './random-watch.ts';
 import type { RecordingTap } from './recording-tap.ts';

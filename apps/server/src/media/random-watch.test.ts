@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { AppError } from '@outrider/contract';
 import type { LinkRegistry } from '../gateway/index.ts';
 import { createManualClock } from '../kernel/manual-clock.ts';
-import { testCaller } from '../kernel/test-access.ts';
+import { testCaller } from '../kernel/access/test-access.ts';
 import { RandomWatches, type RandomKit } from './random-watch.ts';
 import type { Viewer } from './subscriber.ts';
 

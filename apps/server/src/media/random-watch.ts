@@ -2,7 +2,7 @@
 // channel is random-pick.ts; the pictures are the hub's.
 import { streamCodecs, streamKinds, type StreamState } from '@outrider/contract';
 import type { LinkRegistry } from '../gateway/index.ts';
-import type { Caller, SeenDevice } from '../kernel/access.ts';
+import type { Caller, SeenDevice } from '../kernel/access/access.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
 import { encodeFrame } from './encoded-frame.ts';

@@ -1,5 +1,5 @@
 // What the media room knows of devices: those that a caller may watch and talk to.
-import type { Caller, Devices, SeenDevice } from '../kernel/access.ts';
+import type { Caller, Devices, SeenDevice } from '../kernel/access/access.ts';
 
 export interface WatchableDevices extends Devices {
   /** As `seen`, with undefined in place of the error. */

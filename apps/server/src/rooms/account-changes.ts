@@ -1,7 +1,7 @@
 // What consoles are told when rights, levels and groups change while people work: they go on with what holds now. Part of app.ts.
 import { formatRights, p04AccountChanged, p05GroupsChanged } from '@outrider/contract';
-import type { Caller } from '../kernel/access.ts';
-import { pushText } from '../kernel/channel.ts';
+import type { Caller } from '../kernel/access/access.ts';
+import { pushText } from '../kernel/channel/channel.ts';
 import type { Web } from '../web.ts';
 import type { RoomKit } from './kit.ts';
 

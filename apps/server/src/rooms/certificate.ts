@@ -1,6 +1,6 @@
 // Takes up a certificate that was renewed while the server runs: our own before it ends or when an address is new, the operator's when
 // its files change. Where it comes from is app.ts.
-import type { TlsFiles } from '../kernel/tls.ts';
+import type { TlsFiles } from '../kernel/web/tls.ts';
 import type { Web } from '../web.ts';
 import type { RoomKit } from './kit.ts';
 

@@ -12,8 +12,8 @@ import { type FileStore, fileStoreFeature } from '../features/file-store/index.t
 import { watchDataFolder } from '../features/health/index.ts';
 import { type PositionFeature, TRACKS_DATABASE, positionFeature } from '../features/position/index.ts';
 import { type Gateway, createGateway } from '../gateway/index.ts';
-import type { Access } from '../kernel/access.ts';
-import type { OpenDatabase } from '../kernel/db.ts';
+import type { Access } from '../kernel/access/access.ts';
+import type { OpenDatabase } from '../kernel/storage/db.ts';
 import { gatewayStartError } from '../ports.ts';
 import type { RoomKit } from './kit.ts';
 

@@ -5,7 +5,7 @@ import { downloadFeature } from '../features/download/index.ts';
 import { downloadsAreOff } from '../features/page/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
 import type { Gateway } from '../gateway/index.ts';
-import type { Access } from '../kernel/access.ts';
+import type { Access } from '../kernel/access/access.ts';
 import type { RoomKit } from './kit.ts';
 import type { RecordedSide } from './recorded.ts';
 

@@ -1,10 +1,10 @@
 // The shape of a room, and the house that keeps the open ones: what they offer to the web side, to the metrics and to each other's ends is
 // found here, so that a new room is one line where it is opened.
 import type { KeepsOfDevices } from '../features/device/index.ts';
-import type { CgiHandler } from '../kernel/cgi.ts';
-import type { CommandHandler } from '../kernel/channel.ts';
-import type { CallHandler } from '../kernel/http.ts';
-import type { UpgradeHandler } from '../kernel/upgrade.ts';
+import type { CgiHandler } from '../kernel/web/cgi.ts';
+import type { CommandHandler } from '../kernel/channel/channel.ts';
+import type { CallHandler } from '../kernel/web/http.ts';
+import type { UpgradeHandler } from '../kernel/web/upgrade.ts';
 
 /** What a room may bring; whatever else it has is its offer to other rooms. */
 export type Room = {

@@ -2,8 +2,8 @@
 import type { AlarmFiles } from '../features/alarm-files/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import { serveFiles } from '../features/file-store/index.ts';
-import type { Access } from '../kernel/access.ts';
-import type { HttpServer } from '../kernel/http-server.ts';
+import type { Access } from '../kernel/access/access.ts';
+import type { HttpServer } from '../kernel/web/http-server.ts';
 import type { DeviceSide } from './device-side.ts';
 import type { RoomKit } from './kit.ts';
 

@@ -5,7 +5,7 @@ import { ptzFeature } from '../features/ptz/index.ts';
 import { reportPdfFeature } from '../features/report-pdf/index.ts';
 import { trackStatisticsFeature } from '../features/track-statistics/index.ts';
 import { userCommands } from '../features/user/index.ts';
-import type { HttpServer } from '../kernel/http-server.ts';
+import type { HttpServer } from '../kernel/web/http-server.ts';
 import type { DeviceSide } from './device-side.ts';
 import type { RoomKit } from './kit.ts';
 

@@ -7,8 +7,8 @@ import type { PositionFeature } from '../features/position/index.ts';
 import { type RecordingFeature, recordingFeature } from '../features/recording/index.ts';
 import { type Footage, remotePlaybackFeature } from '../features/remote-playback/index.ts';
 import type { Gateway } from '../gateway/index.ts';
-import type { Caller } from '../kernel/access.ts';
-import type { SocketGuard } from '../kernel/socket-guard.ts';
+import type { Caller } from '../kernel/access/access.ts';
+import type { SocketGuard } from '../kernel/channel/socket-guard.ts';
 import type { Media } from '../media/index.ts';
 import type { RoomKit } from './kit.ts';
 

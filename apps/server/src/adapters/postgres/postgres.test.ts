@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import { onPostgres } from '../test-stores.ts';
 
 const FIRST = 'CREATE TABLE things (id INTEGER PRIMARY KEY) STRICT;';

@@ -1,10 +1,10 @@
 // The maintained driver of PostgreSQL under Kysely: one connection, one schema, brought up to date. The same port as SQLite.
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient } from 'pg';
-import { changesNothing, type OpenDatabase } from '../../kernel/db.ts';
-import { diskFullError } from '../../kernel/disk-full.ts';
+import { changesNothing, type OpenDatabase } from '../../kernel/storage/db.ts';
+import { diskFullError } from '../../kernel/storage/disk-full.ts';
 import { AppError, StartError, errorText } from '../../kernel/errors.ts';
-import { migrationFailed, missingMigrations } from '../../kernel/migrations.ts';
+import { migrationFailed, missingMigrations } from '../../kernel/storage/migrations.ts';
 import { bind, getTypeParser, MOVE_SEQUENCES, toPostgres } from './dialect.ts';
 
 const CONNECT_MS = 10_000;

@@ -4,10 +4,10 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { existsSync, statfsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
-import { changesNothing, type OpenDatabase } from '../../kernel/db.ts';
-import { diskFullError, isDiskFull } from '../../kernel/disk-full.ts';
+import { changesNothing, type OpenDatabase } from '../../kernel/storage/db.ts';
+import { diskFullError, isDiskFull } from '../../kernel/storage/disk-full.ts';
 import { AppError, StartError, errorText } from '../../kernel/errors.ts';
-import { type Migratable, migrate } from '../../kernel/migrations.ts';
+import { type Migratable, migrate } from '../../kernel/storage/migrations.ts';
 
 const STATEMENT_LIMIT = 300;
 

@@ -7,12 +7,12 @@ import {
   getActions,
   postAccessLog,
 } from '@outrider/contract';
-import { type AuditTrail, keptFields } from '../../kernel/audit.ts';
+import { type AuditTrail, keptFields } from '../../kernel/access/audit.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
-import { createLogBook } from '../../kernel/log-book.ts';
+import { createLogBook } from '../../kernel/storage/log-book.ts';
 import { type NewAccess, createAccessLogStore } from './store.ts';
 
 export type AccessLogFeature = {

@@ -1,7 +1,7 @@
 // The table access_log. The only file that knows it.
 import { accessLogData, accessLogTypes } from '@outrider/contract';
-import type { AuditEntry } from '../../kernel/audit.ts';
-import { type Database, type Row, json, oneOf, tables } from '../../kernel/db.ts';
+import type { AuditEntry } from '../../kernel/access/audit.ts';
+import { type Database, type Row, json, oneOf, tables } from '../../kernel/storage/db.ts';
 
 export type NewAccess = AuditEntry & { atMs: number };
 export type StoredAccess = NewAccess & { id: number };

@@ -1,7 +1,7 @@
 // The files of events with how far asking for them is, and asking once more. Lines from the contract to the requests.
 import { AppError, type DeviceFile, type FileRequest, postAskFiles, postEventFiles } from '@outrider/contract';
-import type { Access, Caller } from '../../kernel/access.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Access, Caller } from '../../kernel/access/access.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { RequestProgress } from './request-state.ts';
 
 export type AlarmFileCallsKit = {

@@ -2,10 +2,10 @@
 import type { AlarmUploads, FileSink, LinkRegistry } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { EventFeature } from '../event/index.ts';
-import type { CallHandler } from '../../kernel/http.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
 import { alarmFileCalls, type AlarmFileCallsKit } from './calls.ts';
 import { AlarmFileRequests } from './requests.ts';
 import { createAlarmFileStore } from './store.ts';

@@ -1,6 +1,6 @@
 // The tables alarm_file_requests, alarm_files and alarm_file_cursor. The only file that knows them.
 import { type FileRequestReason, fileRequestReasons } from '@outrider/contract';
-import { type Database, flag, oneOf, type Row, tables } from '../../kernel/db.ts';
+import { type Database, flag, oneOf, type Row, tables } from '../../kernel/storage/db.ts';
 import type { Tries } from './next-try.ts';
 
 const requestStates = ['open', 'done', 'given-up'] as const;

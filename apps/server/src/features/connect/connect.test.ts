@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createManualClock } from '../../kernel/manual-clock.ts';
-import { testCaller } from '../../kernel/test-access.ts';
+import { testCaller } from '../../kernel/access/test-access.ts';
 import { connectCalls, createRefusals } from './index.ts';
 
 const report = (changes: object = {}) => ({

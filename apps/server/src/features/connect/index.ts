@@ -1,6 +1,6 @@
 // The page 'Connect a recorder': what to enter in a device, and who tried in vain.
 import { type ConnectRecorder, getConnectRecorder } from '@outrider/contract';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Refusals } from './refusals.ts';
 
 export { type Refusals, createRefusals } from './refusals.ts';

@@ -8,12 +8,12 @@ import {
   putCustomEvent,
   WAITING_FOR_FOOTAGE,
 } from '@outrider/contract';
-import type { Access, Caller, Devices } from '../../kernel/access.ts';
+import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Footage } from '../remote-playback/index.ts';
 import { followDeletions, release } from './deletions.ts';

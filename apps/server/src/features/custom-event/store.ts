@@ -2,7 +2,7 @@
 import { type CustomEventState, customEventStates } from '@outrider/contract';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import { type Database, flag, json, oneOf, type Row, tables } from '../../kernel/db.ts';
+import { type Database, flag, json, oneOf, type Row, tables } from '../../kernel/storage/db.ts';
 
 /** Footage that somebody wants of one device. */
 export type WantedFootage = {

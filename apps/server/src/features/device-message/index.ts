@@ -2,10 +2,10 @@
 // each device and by days.
 import { postDeviceMessages, postDriverCards } from '@outrider/contract';
 import type { MessageSink } from '../../gateway/index.ts';
-import type { Devices } from '../../kernel/access.ts';
+import type { Devices } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Keeper } from './keeper.ts';
 import { createDeviceMessageStore, type DeviceMessageStore } from './store.ts';

@@ -1,6 +1,6 @@
 // The tables device_messages and driver_cards. The only file that knows them.
 import type { DeviceMessage, KeptCard } from '../../gateway/index.ts';
-import { type Database, type Row, tables } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
 
 export type StoredMessage = { id: number; kind: string; receivedMs: number; content: string };
 export type StoredCard = Omit<KeptCard, 'deviceKey' | 'mark' | 'action'> & { id: number; action: string };

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deviceId as deviceIdSchema, type RefusalReason } from '@outrider/contract';
 import type { Admission, TerminalRequest } from '../../gateway/index.ts';
-import { addressBlock } from '../../kernel/address-block.ts';
+import { addressBlock } from '../../kernel/web/address-block.ts';
 import type { DeviceRecord } from './record.ts';
 
 export type AdmissionPolicy = {

@@ -8,7 +8,7 @@ import {
   putDeviceZone,
   type WaitingRecorder,
 } from '@outrider/contract';
-import { handle, type CallHandler } from '../../kernel/http.ts';
+import { handle, type CallHandler } from '../../kernel/web/http.ts';
 import { deviceWire } from './record.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { DeviceDirectory } from './directory.ts';

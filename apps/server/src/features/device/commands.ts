@@ -11,8 +11,8 @@ import {
   q11ExtraInfoList,
   q12ExtraInfo,
 } from '@outrider/contract';
-import { answer, type CommandHandler } from '../../kernel/channel.ts';
-import { EncodedJson } from '../../kernel/http.ts';
+import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
+import { EncodedJson } from '../../kernel/web/http.ts';
 import type { DeviceDirectory } from './directory.ts';
 import type { Interest, LiveUpdates } from './live-updates.ts';
 import { deviceJson, deviceWire, extraInfoOf, type DeviceRecord } from './record.ts';

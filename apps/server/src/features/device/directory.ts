@@ -5,7 +5,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Position, Topics } from '../../kernel/topics.ts';
-import { addressBlock } from '../../kernel/address-block.ts';
+import { addressBlock } from '../../kernel/web/address-block.ts';
 import { decideAdmission, type AdmissionPolicy, type NewPlace } from './admission.ts';
 import { DeviceKeys } from './device-keys.ts';
 import { newDevice, type DeviceRecord, type LiveDevice, type StoredDevice } from './record.ts';

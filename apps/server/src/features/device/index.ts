@@ -1,11 +1,11 @@
 // The door of the device feature: the directory of devices, who may connect as which, and what the console asks about them.
 import type { ClockOff } from '@outrider/contract';
 import type { TerminalDirectory } from '../../gateway/index.ts';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Access, Caller } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import type { CommandHandler } from '../../kernel/channel.ts';
+import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { CallHandler } from '../../kernel/http.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { deviceCalls } from './calls.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '@outrider/contract';
-import type { Caller } from '../../kernel/access.ts';
-import type { ChannelSession } from '../../kernel/channel.ts';
+import type { Caller } from '../../kernel/access/access.ts';
+import type { ChannelSession } from '../../kernel/channel/channel.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { testPosition } from '../../kernel/test-position.ts';
 import type { Position } from '../../kernel/topics.ts';

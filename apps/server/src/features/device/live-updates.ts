@@ -1,6 +1,6 @@
 // Pushes what moved or changed state to the consoles that asked for it: once a second, the newest of each device, own groups only.
 import { p02LiveUpdates, p03ListChanged, type LiveUpdate } from '@outrider/contract';
-import { pushText, type ChannelSession } from '../../kernel/channel.ts';
+import { pushText, type ChannelSession } from '../../kernel/channel/channel.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { DeviceRecord } from './record.ts';
 

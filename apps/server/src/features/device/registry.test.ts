@@ -5,7 +5,7 @@ import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
-import { createTestAccess, testCaller } from '../../kernel/test-access.ts';
+import { createTestAccess, testCaller } from '../../kernel/access/test-access.ts';
 import { devicesSeen, openRegistry } from './registry.ts';
 
 const MIGRATIONS = new URL('../../../migrations', import.meta.url).pathname;

@@ -1,9 +1,9 @@
 // Which devices there are, before anything is known of who may see them: access asks here which are registered, and what rooms are told
 // of a device that a caller names is decided here with access.
-import { type Access, type Devices, type SeenDevice, unknownDevice } from '../../kernel/access.ts';
+import { type Access, type Devices, type SeenDevice, unknownDevice } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { AdmissionPolicy } from './admission.ts';
 import { DeviceDirectory } from './directory.ts';

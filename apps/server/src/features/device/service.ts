@@ -1,7 +1,7 @@
 // The rules of registering, removing and showing devices. No SQL, no sockets.
 import { AppError, type deviceDetails } from '@outrider/contract';
 import type { z } from 'zod';
-import { type Access, type Caller, unknownDevice } from '../../kernel/access.ts';
+import { type Access, type Caller, unknownDevice } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { DeviceDirectory } from './directory.ts';
 import type { DeviceRecord } from './record.ts';

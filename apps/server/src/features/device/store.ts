@@ -1,7 +1,7 @@
 // The tables devices, terminals, device_keys and dropped_devices. The only file that knows them.
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { type Database, flag, json, type Row, tables } from '../../kernel/db.ts';
+import { type Database, flag, json, type Row, tables } from '../../kernel/storage/db.ts';
 import { newDevice, STANDARD_OFFSET_MINUTES, type DeviceRecord, type StoredDevice } from './record.ts';
 
 const texts = json(z.array(z.string()));

@@ -1,7 +1,7 @@
 // Terminals that registered a number which other hardware has. Each waits here until an operator allows it to register again, once and
 // for a while. Who waits is in memory, since a recorder tries again by itself; who is allowed is stored and outlasts a restart.
 import type { TerminalRequest } from '../../gateway/index.ts';
-import { addressBlock } from '../../kernel/address-block.ts';
+import { addressBlock } from '../../kernel/web/address-block.ts';
 import type { Clock } from '../../kernel/clock.ts';
 
 export type WaitingTerminal = {

@@ -1,6 +1,6 @@
 // Downloads of the footage of custom events: cevask, cevget, cevcancel. It is on the server already; nothing is fetched here.
 import { AppError, eventDownloadQuery, eventDownloadTypes } from '@outrider/contract';
-import type { Caller } from '../../kernel/access.ts';
+import type { Caller } from '../../kernel/access/access.ts';
 import type { Footage, FootageSource } from '../remote-playback/index.ts';
 import type { DownloadDevices } from './devices.ts';
 import type { Family } from './family.ts';

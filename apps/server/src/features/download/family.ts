@@ -1,9 +1,9 @@
 // The three types of one kind of download: ask, get, cancel. What is wanted, and where its footage is, is the matter of each kind.
 import { AppError, downloadRights, type DownloadReply } from '@outrider/contract';
 import type { z } from 'zod';
-import type { Caller } from '../../kernel/access.ts';
-import type { CgiAnswer, CgiHandler } from '../../kernel/cgi.ts';
-import { checkInput } from '../../kernel/schema-input.ts';
+import type { Caller } from '../../kernel/access/access.ts';
+import type { CgiAnswer, CgiHandler } from '../../kernel/web/cgi.ts';
+import { checkInput } from '../../kernel/web/schema-input.ts';
 import type { JobRequest, JobView } from './job.ts';
 import type { Jobs } from './jobs.ts';
 

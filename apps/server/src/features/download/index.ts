@@ -1,6 +1,6 @@
 // The door of downloads: files made of what was recorded, asked for and fetched over web.cgi.
 import { join } from 'node:path';
-import type { CgiHandler } from '../../kernel/cgi.ts';
+import type { CgiHandler } from '../../kernel/web/cgi.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { RecordingReader } from '../recording/index.ts';
 import { type EventFootageKit, eventFamily } from './event-footage.ts';

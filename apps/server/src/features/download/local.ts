@@ -1,6 +1,6 @@
 // Downloads of what the server recorded: lobkask, lobkget, lobkcancel.
 import { localDownloadQuery, localDownloadTypes } from '@outrider/contract';
-import type { Caller } from '../../kernel/access.ts';
+import type { Caller } from '../../kernel/access/access.ts';
 import type { RecordingReader } from '../recording/index.ts';
 import type { DownloadDevices } from './devices.ts';
 import type { Family } from './family.ts';

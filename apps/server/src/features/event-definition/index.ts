@@ -8,9 +8,9 @@ import {
   getEventDefine,
   getEventDefineDevice,
 } from '@outrider/contract';
-import type { Caller } from '../../kernel/access.ts';
-import type { Database } from '../../kernel/db.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Caller } from '../../kernel/access/access.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { type StoredDefinition, createEventDefinitionStore } from './store.ts';
 
 export type EventDefinitionKit = {

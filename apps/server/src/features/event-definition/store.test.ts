@@ -1,7 +1,7 @@
 // Event definitions, on both databases.
 import assert from 'node:assert/strict';
 import { eachStore } from '../../adapters/test-stores.ts';
-import { tables, type Row } from '../../kernel/db.ts';
+import { tables, type Row } from '../../kernel/storage/db.ts';
 import { createEventDefinitionStore, type StoredDefinition } from './store.ts';
 
 eachStore('event definitions: by profile and code, and which device follows which profile', async (_t, { db }) => {

@@ -1,5 +1,5 @@
 // The tables of event definitions and of the devices that follow a profile. The only file that knows them.
-import { type Database, type Row, tables } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
 
 export type StoredDefinition = {
   profile: string;

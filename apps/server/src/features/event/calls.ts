@@ -1,7 +1,7 @@
 // The events of one device that have a place, for its track. Searching all events is not here.
 import { MAX_TRACK_DAYS, MAX_TRACK_EVENTS, postTrackEvents } from '@outrider/contract';
-import type { Devices } from '../../kernel/access.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Devices } from '../../kernel/access/access.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { EventStore } from './store.ts';
 
 export type EventCallsKit = {

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import type { EventPush } from '@outrider/contract';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import { createTestLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { turnsUntil } from '../../kernel/turns-until.ts';

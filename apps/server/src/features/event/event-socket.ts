@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, errorCodes, eventPush, type EventFilesPush, type EventPush } from '@outrider/contract';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Access, Caller } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { MayUse, SocketGuard } from '../../kernel/socket-guard.ts';
-import { refuseUpgrade } from '../../kernel/upgrade.ts';
+import type { MayUse, SocketGuard } from '../../kernel/channel/socket-guard.ts';
+import { refuseUpgrade } from '../../kernel/web/upgrade.ts';
 import type { HintedEvent } from './file-hints.ts';
 
 export type EventSocketKit = {

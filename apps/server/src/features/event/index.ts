@@ -2,13 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { eventRow } from '@outrider/contract';
-import type { Access, Caller, Devices } from '../../kernel/access.ts';
+import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
-import type { CallHandler } from '../../kernel/http.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { SocketGuard } from '../../kernel/socket-guard.ts';
+import type { SocketGuard } from '../../kernel/channel/socket-guard.ts';
 import { eventDefinitionCalls, forgetProfilesOf } from '../event-definition/index.ts';
 import type { AlarmJournal } from '../position/index.ts';
 import { eventCalls } from './calls.ts';

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type TestContext, test } from 'node:test';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import { createTestLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { LinkEvents } from './link-events.ts';

@@ -1,5 +1,5 @@
 // The tables events, event_cursor, event_states and event_links. The only file that knows them.
-import { type Database, flag, type Row, tables } from '../../kernel/db.ts';
+import { type Database, flag, type Row, tables } from '../../kernel/storage/db.ts';
 import { type AlarmState, initialAlarms } from './alarm-state.ts';
 
 export type StoredEvent = {

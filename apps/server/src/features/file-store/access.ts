@@ -1,11 +1,11 @@
 // Files for people: the list, the bytes by a session or by a ticket. Who may see the device may see its files, nobody else.
 import { AppError, type DeviceFile, MAX_FILES_LISTED, postDeviceFiles, postFileTicket } from '@outrider/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Access, Caller, Devices } from '../../kernel/access.ts';
-import { assertMay } from '../../kernel/authorise.ts';
+import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
+import { assertMay } from '../../kernel/access/authorise.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
-import { sendFile } from '../../kernel/send-file.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import { sendFile } from '../../kernel/web/send-file.ts';
 import { UNKNOWN_TYPE } from './content-type.ts';
 import type { FileQuery, StoredFile } from './store.ts';
 import { Tickets } from './tickets.ts';

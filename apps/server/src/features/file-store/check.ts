@@ -2,7 +2,7 @@
 // For a command: it blocks.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import { FILES_FOLDER, INCOMING, isFileName, placeOf } from './file-folder.ts';
 import { hashFile } from './hash-file.ts';
 import { createFileRows, type StoredFile } from './store.ts';

@@ -2,7 +2,7 @@
 import type { FileSink } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import type { Log } from '../../kernel/log.ts';
 import { FileFolder } from './file-folder.ts';
 import { Files } from './files.ts';

@@ -1,10 +1,10 @@
 // What is done with files once they are kept: matched with the alarms of their devices, listed and handed out to people.
 import type { DeviceFile } from '@outrider/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Access, Caller } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { CallHandler } from '../../kernel/http.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type FileAccessKit, type FileDevices, fileAccess } from './access.ts';
 import { GIVE_UP_MS, Linking, type LinkingKit } from './linking.ts';

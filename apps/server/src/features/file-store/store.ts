@@ -1,5 +1,5 @@
 // The table stored_files. The only file that knows it.
-import { type Database, oneOf, type Row, tables } from '../../kernel/db.ts';
+import { type Database, oneOf, type Row, tables } from '../../kernel/storage/db.ts';
 import type { FileKind } from '../../gateway/index.ts';
 
 export type NewRow = {

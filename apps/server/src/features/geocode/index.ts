@@ -2,7 +2,7 @@
 import { getNominatimStatus, postNominatimReverse } from '@outrider/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createEmbeddedPlaces } from './embedded-places.ts';
 import { createNominatim } from './nominatim.ts';

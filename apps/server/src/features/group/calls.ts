@@ -1,8 +1,8 @@
 // What every signed-in user asks about groups. Editing comes with its screens, until then by command line.
 import { type UserGroup, getUserGroups, postGroupDevices } from '@outrider/contract';
-import type { Caller } from '../../kernel/access.ts';
+import type { Caller } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Group } from './reach.ts';
 
 export type GroupCallsKit = {

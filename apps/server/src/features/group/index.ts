@@ -1,7 +1,7 @@
 // The group tree and its devices, in memory and on disk: decides which devices a set of groups covers.
 import { isDeepStrictEqual } from 'node:util';
 import type { Bus } from '../../kernel/bus.ts';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type Group, isReached, reachOf } from './reach.ts';
 import { type Scope, seeingOther, type Tree } from './sight.ts';

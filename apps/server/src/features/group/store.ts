@@ -1,5 +1,5 @@
 // The tables of the group tree and of the devices in each group.
-import { type Database, type Row, tables } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
 
 export type StoredGroup = { id: number; parentId: number | null; name: string };
 export type GroupStore = {

@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { KeptPlaces, type MovedPlace } from '../../kernel/kept-places.ts';
+import { KeptPlaces, type MovedPlace } from '../../kernel/storage/kept-places.ts';
 import type { Log } from '../../kernel/log.ts';
 
 export type DataFolderWatch = {

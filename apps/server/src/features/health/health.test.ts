@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { fastify } from 'fastify';
 import { createTestLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
-import { testCaller } from '../../kernel/test-access.ts';
+import { testCaller } from '../../kernel/access/test-access.ts';
 import { type HealthKit, healthFeature, prometheusText } from './index.ts';
 import { type Trouble, findTrouble } from './trouble.ts';
 

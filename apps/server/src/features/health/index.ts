@@ -1,8 +1,8 @@
 // For the machines that watch the server: alive, ready, and its counters in Prometheus text.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/access.ts';
-import { assertMay } from '../../kernel/authorise.ts';
+import type { Caller } from '../../kernel/access/access.ts';
+import { assertMay } from '../../kernel/access/authorise.ts';
 import { type ReadyKit, createReadyLook } from './ready.ts';
 
 export { type DataFolderWatch, watchDataFolder } from './data-folder-watch.ts';

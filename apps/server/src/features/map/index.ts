@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type MapChoice, type MapSources, mapSetting } from '@outrider/contract';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { CallHandler } from '../../kernel/http.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
 import { type Settings, settingCalls } from '../settings/index.ts';
 import { openTiles } from './store.ts';
 

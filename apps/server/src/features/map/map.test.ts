@@ -10,7 +10,7 @@ import { fastify } from 'fastify';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { testCaller } from '../../kernel/test-access.ts';
+import { testCaller } from '../../kernel/access/test-access.ts';
 import { createSettings } from '../settings/index.ts';
 import { mapFeature } from './index.ts';
 

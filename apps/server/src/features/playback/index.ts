@@ -1,11 +1,11 @@
 // The door of local playback: what the server recorded, played to browsers over ws.cgi with type=lopb.
 import type { IncomingMessage } from 'node:http';
-import type { Caller, Devices } from '../../kernel/access.ts';
+import type { Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { SocketDoor } from '../../kernel/socket-door.ts';
-import type { SocketGuard } from '../../kernel/socket-guard.ts';
+import type { SocketDoor } from '../../kernel/channel/socket-door.ts';
+import type { SocketGuard } from '../../kernel/channel/socket-guard.ts';
 import type { RecordingReader } from '../recording/index.ts';
 import { createPlaybackSocket } from './playback-socket.ts';
 import { type PlaybackLimits, Playbacks } from './playbacks.ts';

@@ -1,7 +1,7 @@
 // What is asked about tracks: the positions of a span, and the hours in which there are any.
 import { MAX_TRACK_DAYS, MAX_TRACK_HOURS_DAYS, postGps, postTrackHours } from '@outrider/contract';
-import type { Devices } from '../../kernel/access.ts';
-import { EncodedJson, handle, type CallHandler } from '../../kernel/http.ts';
+import type { Devices } from '../../kernel/access/access.ts';
+import { EncodedJson, handle, type CallHandler } from '../../kernel/web/http.ts';
 import type { Tracks } from './tracks.ts';
 
 const DAY_S = 86_400;

@@ -1,5 +1,5 @@
 // The table last_positions. The only file that knows it; tracks have a file of their own (store/tracks-file.ts).
-import { type Database, flag, type Row, tables } from '../../kernel/db.ts';
+import { type Database, flag, type Row, tables } from '../../kernel/storage/db.ts';
 import type { Position } from '../../kernel/topics.ts';
 
 export type LastPosition = { deviceKey: number; position: Position; impossible: boolean };

@@ -1,8 +1,8 @@
 // Moving cameras: D12 to the device's link, and the end of movements that nobody ends. What a movement is on the wire is the gateway's.
 import { AppError, d12Ptz, type PtzMove } from '@outrider/contract';
 import type { CameraMove, LinkRegistry } from '../../gateway/index.ts';
-import type { Devices } from '../../kernel/access.ts';
-import { answer, type ChannelSession, type CommandHandler } from '../../kernel/channel.ts';
+import type { Devices } from '../../kernel/access/access.ts';
+import { answer, type ChannelSession, type CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 

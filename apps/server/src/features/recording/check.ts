@@ -2,7 +2,7 @@
 // before it, and the index both.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import { FIRST_LANE } from './lanes.ts';
 import { hashFile } from './mend.ts';
 import { decodeHead, HASH_BYTES, HEAD_BYTES } from './segment-format.ts';

@@ -8,10 +8,10 @@ import {
   q08RecordedDays,
   q09Usage,
 } from '@outrider/contract';
-import type { Caller, Devices } from '../../kernel/access.ts';
-import { answer, type CommandHandler } from '../../kernel/channel.ts';
+import type { Caller, Devices } from '../../kernel/access/access.ts';
+import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { DeleteRecordings } from './deletion.ts';
 import { DAY_MS } from './minutes.ts';
 import { ALL_CHANNELS } from './lanes.ts';

@@ -1,5 +1,5 @@
 // What operators set for single devices: here, or by a command of another program. Devices without a row go by the configuration.
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import type { RecordSettings } from './plan.ts';
 import { createRecordingStore, type RecordingStore } from './store.ts';
 

@@ -1,12 +1,12 @@
 // The door of recordings: what is recorded by each device's settings, how long it is kept, and reading it back.
 import { join } from 'node:path';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Caller, Devices } from '../../kernel/access.ts';
+import type { Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import type { CommandHandler } from '../../kernel/channel.ts';
+import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
-import type { CallHandler } from '../../kernel/http.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { RecordingTap, StreamSource } from '../../media/index.ts';
 import { BatchBuffers } from './batch-buffers.ts';

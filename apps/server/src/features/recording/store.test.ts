@@ -1,7 +1,7 @@
 // The index of recordings, on both databases.
 import assert from 'node:assert/strict';
 import { eachStore } from '../../adapters/test-stores.ts';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import { DAY_MS, dayOf, runsOf } from './minutes.ts';
 import { createRecordingStore, type ClosedSegment, type NewSegment } from './store.ts';
 

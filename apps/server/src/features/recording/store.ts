@@ -1,5 +1,5 @@
 // The tables recording_segments, recording_days, recording_settings and recording_folders. Only this file and its folder know them.
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import { deletingRows } from './store/deleting.ts';
 import { folderRows } from './store/folders.ts';
 import { listRows } from './store/lists.ts';

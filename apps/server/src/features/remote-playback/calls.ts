@@ -1,9 +1,9 @@
 // The HTTP call of remote playback: what a device has recorded, and what of it is kept here.
 import { MAX_RECORD_LIST_DAYS, MAX_RECORDS, postRecordList, type KeptSpan } from '@outrider/contract';
 import type { DeviceRecord } from '../../gateway/index.ts';
-import type { Devices } from '../../kernel/access.ts';
+import type { Devices } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { handle, type CallHandler } from '../../kernel/http.ts';
+import { handle, type CallHandler } from '../../kernel/web/http.ts';
 import type { RecordLists } from './record-lists.ts';
 
 export type CallKit = {

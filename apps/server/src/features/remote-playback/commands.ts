@@ -1,7 +1,7 @@
 // The main-channel command of remote playback: D08 steers one and tells how it stands.
 import { d08RemotePlayback } from '@outrider/contract';
-import type { Devices } from '../../kernel/access.ts';
-import { answer, type CommandHandler } from '../../kernel/channel.ts';
+import type { Devices } from '../../kernel/access/access.ts';
+import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
 import type { RemotePlays } from './remote-plays.ts';
 
 export type CommandKit = {

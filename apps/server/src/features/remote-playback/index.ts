@@ -2,13 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Caller, Devices } from '../../kernel/access.ts';
+import type { Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import type { CommandHandler } from '../../kernel/channel.ts';
+import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { CallHandler } from '../../kernel/http.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { SocketGuard } from '../../kernel/socket-guard.ts';
+import type { SocketGuard } from '../../kernel/channel/socket-guard.ts';
 import { laneOf, type KeptSource, type KeptWriter, type RecordingReader } from '../recording/index.ts';
 import { remotePlaybackCalls } from './calls.ts';
 import { Claims } from './claims.ts';

@@ -11,12 +11,12 @@ import {
 } from '@outrider/contract';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
-import type { Caller, Devices } from '../../kernel/access.ts';
+import type { Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { createSocketDoor, readQuery, type SocketDoor } from '../../kernel/socket-door.ts';
-import type { MayUse, SocketGuard } from '../../kernel/socket-guard.ts';
+import { createSocketDoor, readQuery, type SocketDoor } from '../../kernel/channel/socket-door.ts';
+import type { MayUse, SocketGuard } from '../../kernel/channel/socket-guard.ts';
 import { watchAlive } from '../../media/index.ts';
 import { ChannelSocket } from './channel-socket.ts';
 import type { PlaySeat, PlayWish, RemotePlays } from './remote-plays.ts';

@@ -8,11 +8,11 @@ import {
   type TrackPoint,
 } from '@outrider/contract';
 import type { WebSocket } from 'ws';
-import type { Caller, Devices } from '../../kernel/access.ts';
+import type { Caller, Devices } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { createSocketDoor, readQuery, type SocketDoor } from '../../kernel/socket-door.ts';
-import type { MayUse, SocketGuard } from '../../kernel/socket-guard.ts';
+import { createSocketDoor, readQuery, type SocketDoor } from '../../kernel/channel/socket-door.ts';
+import type { MayUse, SocketGuard } from '../../kernel/channel/socket-guard.ts';
 import { watchAlive } from '../../media/index.ts';
 import { PositionFeed } from './position-feed.ts';
 import type { RemotePlays } from './remote-plays.ts';

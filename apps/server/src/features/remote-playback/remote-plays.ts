@@ -2,7 +2,7 @@
 // path.
 import { AppError, MAX_PLAYBACK_CHANNELS, TOO_MANY_CHANNELS } from '@outrider/contract';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Caller } from '../../kernel/access.ts';
+import type { Caller } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';

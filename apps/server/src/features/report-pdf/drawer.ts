@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { ReportTable } from '@outrider/contract';
 import type { Clock, Timer } from '../../kernel/clock.ts';
-import { diskFullError } from '../../kernel/disk-full.ts';
+import { diskFullError } from '../../kernel/storage/disk-full.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { DrawReply, DrawRequest } from './worker/messages.ts';

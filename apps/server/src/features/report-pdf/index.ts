@@ -5,10 +5,10 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_REPORT_ROWS, postReportPdf } from '@outrider/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/access.ts';
+import type { Caller } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Drawer } from './drawer.ts';
 

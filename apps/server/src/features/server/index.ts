@@ -9,10 +9,10 @@ import {
   getVideoLayout,
   q01ServerInfo,
 } from '@outrider/contract';
-import type { Caller } from '../../kernel/access.ts';
-import { type CommandHandler, answer } from '../../kernel/channel.ts';
+import type { Caller } from '../../kernel/access/access.ts';
+import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 
 export type ServerKit = {
   clock: Clock;

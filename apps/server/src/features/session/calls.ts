@@ -10,7 +10,7 @@ import {
   putPassword,
 } from '@outrider/contract';
 import { AppError } from '../../kernel/errors.ts';
-import { type CallContext, type CallHandler, handle } from '../../kernel/http.ts';
+import { type CallContext, type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Origin } from './guess-guard.ts';
 import type { SessionService } from './service.ts';
 

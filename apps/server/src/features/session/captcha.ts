@@ -1,6 +1,6 @@
 // The captcha of the sign-in page: keeps what was drawn, checks an answer once, gives the single-use ticket that Q02 carries.
 import { randomBytes } from 'node:crypto';
-import { addressGroup } from '../../kernel/client-address.ts';
+import { addressGroup } from '../../kernel/web/client-address.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { DrawCaptcha } from './captcha-drawer.ts';

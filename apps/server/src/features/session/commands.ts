@@ -1,6 +1,6 @@
 // The main-channel sign-in.
 import { formatRights, q02Login } from '@outrider/contract';
-import { type CommandHandler, answer } from '../../kernel/channel.ts';
+import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
 import type { SessionService } from './service.ts';
 
 export const sessionCommands = (service: SessionService): CommandHandler[] => [

@@ -1,6 +1,6 @@
 // Who may try a password now: counts failures by name and address, by address, and by known browser, and says how long to wait. What
 // strangers do never makes a known browser wait.
-import { addressGroup } from '../../kernel/client-address.ts';
+import { addressGroup } from '../../kernel/web/client-address.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { CheckTurn } from './check-queue.ts';

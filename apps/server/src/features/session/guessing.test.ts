@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { postSession } from '@outrider/contract';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
-import { toPasswordHash } from '../../kernel/credentials.ts';
+import { toPasswordHash } from '../../kernel/access/credentials.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createLoginLink } from './index.ts';

@@ -1,11 +1,11 @@
 // The door of signing in: the access port of the whole server, its calls and commands.
-import type { Access, Caller } from '../../kernel/access.ts';
-import { type AuditTrail } from '../../kernel/audit.ts';
+import type { Access, Caller } from '../../kernel/access/access.ts';
+import { type AuditTrail } from '../../kernel/access/audit.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import type { CommandHandler } from '../../kernel/channel.ts';
+import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
-import type { CallHandler } from '../../kernel/http.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Groups } from '../group/index.ts';
 import type { Users } from '../user/index.ts';

@@ -1,6 +1,6 @@
 // By what an account is known: the ticket in the cookie of a browser it signed in from, on disk; addresses it signed in from, in memory.
 import type { Clock } from '../../kernel/clock.ts';
-import { addressGroup } from '../../kernel/client-address.ts';
+import { addressGroup } from '../../kernel/web/client-address.ts';
 import { hashSecret } from './secrets.ts';
 import { knownLimits } from './sign-in-limits.ts';
 import type { SessionStore } from './store.ts';

@@ -1,6 +1,6 @@
 // The rules around a sign-in: the captcha, what an account tells about itself, changing the own password.
 import { type UserInfo, formatRights } from '@outrider/contract';
-import type { Caller } from '../../kernel/access.ts';
+import type { Caller } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';

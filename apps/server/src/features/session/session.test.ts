@@ -10,10 +10,10 @@ import {
   postVerifyUser,
   putPassword,
 } from '@outrider/contract';
-import { anonymousCaller } from '../../kernel/authorise.ts';
+import { anonymousCaller } from '../../kernel/access/authorise.ts';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
-import { toPasswordHash } from '../../kernel/credentials.ts';
+import { toPasswordHash } from '../../kernel/access/credentials.ts';
 import { createLoginLink } from './index.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { HASH, HERE, WRONG, startSession } from './test-session.ts';

@@ -1,6 +1,6 @@
 // Decides who someone is: name and hash, token, or the pair of a sign-in link. Slow on purpose for whoever guesses.
-import type { Access, Caller, Credentials } from '../../kernel/access.ts';
-import type { AuditTrail } from '../../kernel/audit.ts';
+import type { Access, Caller, Credentials } from '../../kernel/access/access.ts';
+import type { AuditTrail } from '../../kernel/access/audit.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Groups } from '../group/index.ts';

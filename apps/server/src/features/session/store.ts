@@ -1,5 +1,5 @@
 // The tables of sessions and sign-in links. Secrets are stored hashed: a stolen database opens no session.
-import { type Database, type Row, tables } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
 
 export type StoredSession = {
   id: string;

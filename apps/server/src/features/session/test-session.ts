@@ -1,13 +1,13 @@
 // The session room over a database in memory and a driven clock, for its tests.
 import type { TestContext } from 'node:test';
 import { type Right, postSession, q02Login } from '@outrider/contract';
-import type { Caller } from '../../kernel/access.ts';
-import type { AuditEntry } from '../../kernel/audit.ts';
-import { anonymousCaller } from '../../kernel/authorise.ts';
+import type { Caller } from '../../kernel/access/access.ts';
+import type { AuditEntry } from '../../kernel/access/audit.ts';
+import { anonymousCaller } from '../../kernel/access/authorise.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import type { ChannelSession } from '../../kernel/channel.ts';
-import { toPasswordHash } from '../../kernel/credentials.ts';
-import type { OpenDatabase } from '../../kernel/db.ts';
+import type { ChannelSession } from '../../kernel/channel/channel.ts';
+import { toPasswordHash } from '../../kernel/access/credentials.ts';
+import type { OpenDatabase } from '../../kernel/storage/db.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { groupFeature } from '../group/index.ts';

@@ -2,8 +2,8 @@
 import type { Setting } from '@outrider/contract';
 import type { z } from 'zod';
 import type { Bus } from '../../kernel/bus.ts';
-import type { Database } from '../../kernel/db.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createSettingStore } from './store.ts';
 

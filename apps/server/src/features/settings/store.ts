@@ -1,5 +1,5 @@
 // The table of stored settings: one JSON text under each key.
-import { type Database, type Row, tables } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
 
 type Tables = { settings: Row<{ key: string; value: string }> };
 

@@ -1,12 +1,12 @@
 // The user stream log: who asked for which stream, when and for how long. The streams themselves are the media room's.
 import { MAX_LOG_ROWS, type StreamLogRow, postStreamLog } from '@outrider/contract';
-import type { Access } from '../../kernel/access.ts';
+import type { Access } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
-import { createLogBook, readSeen } from '../../kernel/log-book.ts';
+import { createLogBook, readSeen } from '../../kernel/storage/log-book.ts';
 import type { Topics } from '../../kernel/topics.ts';
 import { type NewStreamEntry, createStreamLogStore } from './store.ts';
 

@@ -1,6 +1,6 @@
 // The table stream_log. The only file that knows it.
 import type { StreamLogRow } from '@outrider/contract';
-import { type Database, type Row, tables } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
 
 export type NewStreamEntry = {
   userName: string;

@@ -1,7 +1,7 @@
 // The search of the talk log: entries of one talk as one row. Not: what an entry is (entry.ts).
 import { MAX_LOG_ROWS, type TalkLogRow, postTalkLog } from '@outrider/contract';
-import type { Caller } from '../../kernel/access.ts';
-import { type CallHandler, handle } from '../../kernel/http.ts';
+import type { Caller } from '../../kernel/access/access.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { TalkEntry } from './entry.ts';
 import type { TalkQuery } from './store.ts';
 

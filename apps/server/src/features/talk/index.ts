@@ -1,11 +1,11 @@
 // The talk log: who talked with which device, when, how long, and what came of it. The talking itself is the media room's.
-import type { Access, Caller } from '../../kernel/access.ts';
+import type { Access, Caller } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { CallHandler } from '../../kernel/http.ts';
-import { createLogBook, readSeen } from '../../kernel/log-book.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
+import { createLogBook, readSeen } from '../../kernel/storage/log-book.ts';
 import { talkCalls } from './calls.ts';
 import { type NewEntry, type TalkEntry, entryOf } from './entry.ts';
 import { createTalkStore, type TalkQuery } from './store.ts';

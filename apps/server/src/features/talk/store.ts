@@ -1,5 +1,5 @@
 // The table talk_log. The only file that knows it.
-import { type Database, type Row, tables } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
 import type { NewEntry, TalkEntry } from './entry.ts';
 
 /** Entries begun in `fromMs` to `toMs`, exclusive; below `beforeId` when given. */

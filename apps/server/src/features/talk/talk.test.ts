@@ -6,7 +6,7 @@ import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { createTestLog } from '../../kernel/log.ts';
-import { createTestAccess, testCaller } from '../../kernel/test-access.ts';
+import { createTestAccess, testCaller } from '../../kernel/access/test-access.ts';
 import type { Topics } from '../../kernel/topics.ts';
 import { talkFeature } from './index.ts';
 

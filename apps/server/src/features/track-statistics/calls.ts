@@ -11,10 +11,10 @@ import {
   q13DrivingStatistics,
 } from '@outrider/contract';
 import { z } from 'zod';
-import { type Caller, type Devices, unknownDevice } from '../../kernel/access.ts';
-import { answer, type CommandHandler } from '../../kernel/channel.ts';
+import { type Caller, type Devices, unknownDevice } from '../../kernel/access/access.ts';
+import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { EncodedJson, handle, type CallHandler } from '../../kernel/http.ts';
+import { EncodedJson, handle, type CallHandler } from '../../kernel/web/http.ts';
 import type { Jobs, Report } from './jobs.ts';
 import { type MileageDevice, type MileageKit, mileageRows, toQuarter } from './mileage.ts';
 import type { StatisticsThread } from './thread.ts';

@@ -1,10 +1,10 @@
 // The door of track statistics: what tracks add up to, from the cleaned track. Not: storing positions, and the sums of the running day
 // in the device list, which are features/device/daily.ts.
 import type { Bus } from '../../kernel/bus.ts';
-import type { CommandHandler } from '../../kernel/channel.ts';
+import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
-import type { CallHandler } from '../../kernel/http.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { PositionFeature } from '../position/index.ts';
 import { type StatisticsDevices, statisticsCalls, statisticsCommands } from './calls.ts';

@@ -1,5 +1,5 @@
 // The table track_days: what a device's UTC day adds up to, kept so that it is worked out once. The only file that knows it.
-import { type Database, flag, type Row, tables } from '../../kernel/db.ts';
+import { type Database, flag, type Row, tables } from '../../kernel/storage/db.ts';
 
 /** Counts up when the method of cleaning.ts or the bytes of sums.ts change: older rows are then made anew. */
 const METHOD = 1;

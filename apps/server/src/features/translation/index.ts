@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type I18nConfig, type Labels, type LocaleConfig, type Texts, getI18nConfig } from '@outrider/contract';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
-import { type CallHandler, EncodedJson, handle } from '../../kernel/http.ts';
+import { type CallHandler, EncodedJson, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { folderStamp, readTextFolder } from './text-files.ts';
 

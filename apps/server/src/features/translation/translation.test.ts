@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Labels, i18nConfig } from '@outrider/contract';
-import { EncodedJson } from '../../kernel/http.ts';
+import { EncodedJson } from '../../kernel/web/http.ts';
 import { createTestLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
-import { testCaller } from '../../kernel/test-access.ts';
+import { testCaller } from '../../kernel/access/test-access.ts';
 import { translationCalls } from './index.ts';
 
 const start = (t: TestContext, options: { labels?: Labels; defaultLocale?: string } = {}) => {

@@ -1,7 +1,7 @@
 // S04, the list of accounts for administrators.
 import { formatRights, s04UserList } from '@outrider/contract';
-import type { Caller } from '../../kernel/access.ts';
-import { type CommandHandler, answer } from '../../kernel/channel.ts';
+import type { Caller } from '../../kernel/access/access.ts';
+import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
 import { INITIAL_ADMIN } from './initial-admin.ts';
 import type { User, Users } from './service.ts';
 

@@ -2,7 +2,7 @@
 import type { Right } from '@outrider/contract';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/db.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import { type PasswordKeeper, createPasswordKeeper } from './password.ts';
 import { type Users, createUsers } from './service.ts';
 import { createUserStore } from './store.ts';

@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rights } from '@outrider/contract';
 import type { Bus } from '../../kernel/bus.ts';
-import { toPasswordHash } from '../../kernel/credentials.ts';
+import { toPasswordHash } from '../../kernel/access/credentials.ts';
 import { randomPassword } from './password-rule.ts';
 import type { Users } from './service.ts';
 

@@ -1,5 +1,5 @@
 // The tables of accounts and the groups they belong to.
-import { type Database, type Row, tables } from '../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
 
 /** An account as stored. `password` is the slow hash; `rights` the flags in table order, '' for those of its permission set. */
 export type StoredUser = {

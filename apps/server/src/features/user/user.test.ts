@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
-import { toPasswordHash } from '../../kernel/credentials.ts';
+import { toPasswordHash } from '../../kernel/access/credentials.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { ensureInitialAdmin, forgetInitialPassword, initialPasswordPath, userFeature } from './index.ts';

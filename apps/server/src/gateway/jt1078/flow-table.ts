@@ -2,7 +2,7 @@
 // carries no authentication, and its number is guessable (JT/T 1078 reference, 7.2).
 import type { TicksPerMs } from '@outrider/jt1078';
 import type { FlowSink, MediaFrame } from '../link.ts';
-import { addressBlock } from '../../kernel/address-block.ts';
+import { addressBlock } from '../../kernel/web/address-block.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { type Bearer, mayCarry, type MediaSource, nearness, type Verdict } from '../media-source.ts';
 

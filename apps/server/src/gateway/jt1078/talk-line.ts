@@ -5,7 +5,7 @@ import type { RefusalReason } from '@outrider/contract';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { TalkEnd, TalkKind, TalkSink, VoiceBlock } from '../link.ts';
-import { addressBlock } from '../../kernel/address-block.ts';
+import { addressBlock } from '../../kernel/web/address-block.ts';
 import { isFromDevice, type MediaSource, nearness, REPLACED_AFTER_MS } from '../media-source.ts';
 import type { RefusalLog } from '../ports.ts';
 import { sameTerminal } from './flow-table.ts';

@@ -5,11 +5,11 @@ import { ALL_DEVICES, AppError, MAX_VOICE_BYTES, STREAM_HEADER_BYTES } from '@ou
 import { talkQuery, talkWish } from '@outrider/contract';
 import type { WebSocket } from 'ws';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Caller, SeenDevice } from '../../kernel/access.ts';
+import type { Caller, SeenDevice } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { createSocketDoor, readQuery, remoteAddress, type SocketDoor } from '../../kernel/socket-door.ts';
-import type { MayUse, SocketGuard } from '../../kernel/socket-guard.ts';
+import { createSocketDoor, readQuery, remoteAddress, type SocketDoor } from '../../kernel/channel/socket-door.ts';
+import type { MayUse, SocketGuard } from '../../kernel/channel/socket-guard.ts';
 import { watchAlive } from '../watch-alive.ts';
 import type { SendToBrowser, TalkOrder } from './talk.ts';
 import type { TalkTarget } from './talk-party.ts';

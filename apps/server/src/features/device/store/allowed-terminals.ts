@@ -1,5 +1,5 @@
 // The table allowed_terminals: permissions to register a number that other hardware has. The only file that knows it.
-import { type Database, type Row, tables } from '../../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../../kernel/storage/db.ts';
 import type { AllowedTerminal } from '../waiting-terminals.ts';
 
 export interface AllowedTerminalStore {

@@ -1,6 +1,6 @@
 // The thread that waits for the disk: commits journal rows and packs them. One request after the other, commits between slices.
 import { parentPort, workerData } from 'node:worker_threads';
-import { KeptPlaces } from '../../../kernel/kept-places.ts';
+import { KeptPlaces } from '../../../kernel/storage/kept-places.ts';
 import { packJournal } from '../pack.ts';
 import { TracksFile } from '../store/tracks-file.ts';
 import type { WriterReply, WriterRequest, WriterStart } from './messages.ts';

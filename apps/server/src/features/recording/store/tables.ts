@@ -1,5 +1,5 @@
 // The rows of recording_segments, recording_days, recording_settings and recording_folders, and the database with these tables.
-import { type Database, flag, oneOf, type Row, tables } from '../../../kernel/db.ts';
+import { type Database, flag, oneOf, type Row, tables } from '../../../kernel/storage/db.ts';
 
 const segmentStates = ['open', 'closed', 'retiring', 'retired'] as const;
 export type SegmentState = (typeof segmentStates)[number];

@@ -1,7 +1,7 @@
 // The thread that draws PDF files into files of their own: ten thousand rows take a second that nobody else has to wait for.
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { isDiskFull } from '../../../kernel/disk-full.ts';
+import { isDiskFull } from '../../../kernel/storage/disk-full.ts';
 import { drawTable } from '../draw-table.ts';
 import type { DrawReply, DrawRequest } from './messages.ts';
 

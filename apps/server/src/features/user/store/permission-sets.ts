@@ -1,5 +1,5 @@
 // The table of permission sets: the rights of a level. Accounts are ../store.ts.
-import { type Database, type Row, tables } from '../../../kernel/db.ts';
+import { type Database, type Row, tables } from '../../../kernel/storage/db.ts';
 
 /** `id` is the level; `rights` the flags in table order. */
 export type StoredPermissionSet = { id: number; name: string; rights: string };

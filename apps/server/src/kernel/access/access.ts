@@ -1,0 +1,49 @@
+// Who calls and what they may see. The port that features/session fulfils; every call, command and socket asks here.
+import type { Level, Right } from '@outrider/contract';
+import { AppError } from '../errors.ts';
+
+/** A verified caller. Holds no secret. */
+export type Caller = {
+  readonly userId: number;
+  readonly userName: string;
+  readonly level: Level;
+  readonly rights: ReadonlySet<Right>;
+  readonly sessionId: string | null;
+  readonly address: string;
+};
+
+/** What a request brought along; the first present of token, pair and name with hash counts. */
+export type Credentials = {
+  token?: string;
+  userName?: string;
+  passwordHash?: string;
+  /** The ticket of a browser that somebody signed in from before. It opens nothing. A secret. */
+  browser?: string;
+};
+
+/** A device that a caller may know of. Channels are numbered from 1. */
+export type SeenDevice = {
+  readonly deviceKey: number;
+  readonly deviceId: string;
+  readonly channels: readonly number[];
+  readonly talkChannel: number;
+  readonly registered: boolean;
+};
+
+/** The same for a device that is not there and for one the caller may not see. */
+export const unknownDevice = (id: string): AppError => new AppError('not_found', `Unknown device ${id}`);
+
+/** How every call, command and socket comes to the device that it names. */
+export interface Devices {
+  /** Throws `unknownDevice`. */
+  seen(caller: Caller, id: string): SeenDevice;
+}
+
+export interface Access {
+  /** Throws AppError unauthenticated for wrong credentials (same text for unknown user and wrong hash), limit_reached when throttled. */
+  authenticate(credentials: Credentials, address: string): Promise<Caller>;
+  /** The caller with the level and rights of now; undefined when its session or account has ended since. */
+  current(caller: Caller): Caller | undefined;
+  /** By the level and groups of now: true for level 0, else for devices in the account's groups and their descendants. Unregistered devices: level 0 only. */
+  maySee(caller: Caller, deviceKey: number): boolean;
+}

@@ -1,0 +1,108 @@
+// What the access log is told: one entry for each request of a person that changes something, without its secrets. The rows are kept by
+// the access-log room.
+import { type AccessLogRow, type Audit, type Requirement, secretNames } from '@outrider/contract';
+import { z } from 'zod';
+import type { Caller } from './access.ts';
+import { isAnonymous } from './authorise.ts';
+import { AppError } from '../errors.ts';
+import { redactFacts } from '../redact.ts';
+
+export type AuditEntry = {
+  type: AccessLogRow['type'];
+  /** POST, PUT, DELETE, or the code of a command. */
+  method: string;
+  action: string;
+  address: string;
+  userName: string;
+  deviceId: string;
+  /** 'done', or the code of the failure. */
+  result: string;
+  data: AccessLogRow['data'];
+};
+
+export interface AuditTrail {
+  /** Never waits and never fails. */
+  add(entry: AuditEntry): void;
+}
+
+/** What only the owner knows: the device where the request names none, and what stood there before. */
+export type AuditNote = (facts: { deviceId?: string; before?: Record<string, unknown> }) => void;
+
+type Spoken = { right: Requirement; input: z.ZodType; audit?: Audit | 'reads' };
+type Facts = Record<string, unknown>;
+
+const MAX_TEXT = 500;
+const secrets: ReadonlySet<string> = new Set(secretNames);
+/** Who is not signed in leaves a row only where name and hash were looked at: those tries are slowed down. */
+const lookedAt = new Set(['done', 'unauthenticated', 'expired']);
+
+const toFacts = (value: unknown): Facts => (typeof value === 'object' && value !== null ? { ...value } : {});
+const toText = (value: unknown, most: number): string => (typeof value === 'string' ? value.slice(0, most) : '');
+const bounded = (facts: Facts): Facts =>
+  Object.fromEntries(
+    Object.entries(redactFacts(facts)).map(([name, value]) => {
+      const text = JSON.stringify(value) ?? '';
+      return [name, text.length <= MAX_TEXT ? value : `${text.slice(0, MAX_TEXT)}…`];
+    }),
+  );
+
+const namesIn = (schema: unknown): string[] => {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(namesIn);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+};
+
+/** The fields that are kept of a request: those its schema names, without its secrets. */
+export const keptFields = ({ input, audit }: Spoken): string[] =>
+  audit === undefined || audit === 'reads'
+    ? []
+    : [...new Set(namesIn(input))].filter((name) => !(name in audit.secret) && !secrets.has(name));
+
+const resultOf = (error: unknown, reply: unknown): string => {
+  if (error !== undefined) return error instanceof AppError ? error.code : 'internal';
+  return toFacts(reply)['hasError'] === 1 ? 'failed' : 'done';
+};
+
+/** One request on its way. `end` is called once it is known what came of it, before the answer leaves; only the first call counts. */
+export type AuditedRequest = {
+  note: AuditNote;
+  end: (caller: Caller, outcome: { reply?: unknown } | { error: unknown }) => void;
+};
+const unheard: AuditedRequest = { note: () => undefined, end: () => undefined };
+
+/** Gives the function that follows a request of this kind; `raw` is what came in. */
+export const followRequests = (
+  trail: AuditTrail,
+  spoken: Spoken,
+  way: Pick<AuditEntry, 'type' | 'method'> & { url: string },
+): ((raw: unknown) => AuditedRequest) => {
+  const { audit, right } = spoken;
+  if (audit === undefined || audit === 'reads') return () => unheard;
+  const fields = keptFields(spoken);
+  const { action, device = '', user = '', unless = '' } = audit;
+  return (raw) => {
+    const sent = toFacts(raw);
+    if (unless in sent) return unheard;
+    let noted: Parameters<AuditNote>[0] = {};
+    let ended = false;
+    return {
+      note: (facts) => (noted = { ...noted, ...facts }),
+      end(caller, outcome) {
+        if (ended) return;
+        ended = true;
+        const result = 'error' in outcome ? resultOf(outcome.error, undefined) : resultOf(undefined, outcome.reply);
+        if (right === 'public' ? !lookedAt.has(result) : isAnonymous(caller)) return;
+        const body = bounded(Object.fromEntries(fields.flatMap((name) => (name in sent ? [[name, sent[name]]] : []))));
+        trail.add({
+          type: way.type,
+          method: way.method,
+          action,
+          result,
+          address: caller.address,
+          userName: toText(sent[user], 64) || caller.userName,
+          deviceId: noted.deviceId ?? toText(sent[device], MAX_TEXT),
+          data: { url: way.url, body, ...(noted.before && { before: bounded(noted.before) }) },
+        });
+      },
+    };
+  };
+};

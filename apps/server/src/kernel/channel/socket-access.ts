@@ -1,0 +1,53 @@
+// Authenticates WebSocket requests, and plain requests on the ports of sockets: by query, bearer token, or the cookie of a page of ours.
+import type { IncomingMessage } from 'node:http';
+import type { Access, Caller } from '../access/access.ts';
+import { findCredentials, isOwnOrigin } from '../access/credentials.ts';
+import { AppError } from '../errors.ts';
+
+export type SocketAccessKit = {
+  access: Access;
+  queryCredentials: boolean;
+  allowedOrigins: readonly string[];
+  addressOf: (request: IncomingMessage) => string;
+  /** The host that the browser asked, also behind a trusted proxy. */
+  hostOf: (request: IncomingMessage) => string | undefined;
+  /** Where our pages come from; known once the server listens. */
+  pagePort: () => number | undefined;
+};
+
+/** Throws AppError `unauthenticated` without credentials, `forbidden` when another page uses our cookie. */
+export const createSocketAuthenticator =
+  ({ access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePort }: SocketAccessKit) =>
+  async (request: IncomingMessage, url: URL): Promise<Caller> => {
+    const { authorization, cookie, origin } = request.headers;
+    const found = findCredentials({ authorization, cookie, query: url.searchParams }, queryCredentials);
+    if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
+    if (found.source === 'cookie' && !isOwnOrigin(origin, hostOf(request), allowedOrigins, pagePort()))
+      throw new AppError('forbidden', 'This socket was not opened by a page of this server.');
+    return access.authenticate(found.credentials, addressOf(request));
+  };
+
+/** True when a page of ours sent the request, from whatever port of this host. */
+export const createPageFinder =
+  ({ allowedOrigins, hostOf, pagePort }: Pick<SocketAccessKit, 'allowedOrigins' | 'hostOf' | 'pagePort'>) =>
+  (request: IncomingMessage): boolean =>
+    isOwnOrigin(request.headers.origin, hostOf(request), allowedOrigins, pagePort());
+
+/**
+ * The same for a GET that is no socket: a browser names no origin where the page and what it asks are of one host, so only another
+ * page's is refused.
+ */
+export const createRequestAuthenticator =
+  ({ access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePort }: SocketAccessKit) =>
+  async (request: IncomingMessage, url: URL): Promise<Caller> => {
+    const { authorization, cookie, origin } = request.headers;
+    const found = findCredentials({ authorization, cookie, query: url.searchParams }, queryCredentials);
+    if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
+    if (
+      found.source === 'cookie' &&
+      origin !== undefined &&
+      !isOwnOrigin(origin, hostOf(request), allowedOrigins, pagePort())
+    )
+      throw new AppError('forbidden', 'This was not asked by a page of this server.');
+    return access.authenticate(found.credentials, addressOf(request));
+  };

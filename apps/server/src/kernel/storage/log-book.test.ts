@@ -1,0 +1,107 @@
+// Written behind: nothing is lost on a clean stop or while the database is away for a while, the oldest goes past the bound.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTestLog } from '../log.ts';
+import { createLogBook, readSeen } from './log-book.ts';
+import { createManualClock } from '../manual-clock.ts';
+
+type Entry = { key: string; value: number };
+
+const start = (options: { keyed?: boolean; days?: number } = {}) => {
+  const clock = createManualClock();
+  const log = createTestLog();
+  const written: Entry[] = [];
+  const forgotten: number[] = [];
+  const disk = { broken: false, busy: Promise.resolve<undefined>(undefined) };
+  const book = createLogBook<Entry>({
+    clock,
+    log,
+    what: 'things',
+    write: async (entries) => {
+      await disk.busy;
+      if (disk.broken) throw new Error('disk');
+      written.push(...entries);
+    },
+    ...(options.keyed === true && { keyOf: ({ key }) => key }),
+    retention: { days: options.days ?? 0, forget: (beforeMs) => Promise.resolve(void forgotten.push(beforeMs)) },
+  });
+  const values = () => written.map(({ value }) => value);
+  return { clock, log, book, disk, values, forgotten };
+};
+
+test('entries are written within a second, at once when somebody searches, and all of them at the end', async () => {
+  const { clock, book, values } = start({ days: 2 });
+  book.add({ key: 'a', value: 1 });
+  assert.deepEqual(values(), []);
+  await clock.advanceAsync(1000);
+  assert.deepEqual(values(), [1]);
+  book.add({ key: 'a', value: 2 });
+  await book.flush();
+  assert.deepEqual(values(), [1, 2]);
+  book.add({ key: 'a', value: 3 });
+  await book.close();
+  assert.deepEqual(values(), [1, 2, 3]);
+  assert.equal(clock.pending(), 0);
+});
+
+test('what could not be written is told, tried again in its order, and kept up to the bound', async () => {
+  const { log, book, disk, values } = start();
+  disk.broken = true;
+  for (let value = 0; value < 10_001; value += 1) book.add({ key: '', value });
+  const held = Promise.withResolvers<undefined>();
+  disk.busy = held.promise;
+  const failing = book.flush();
+  await Promise.resolve();
+  book.add({ key: '', value: 10_001 });
+  held.resolve(undefined);
+  await failing;
+  assert.deepEqual(
+    log.lines.map(({ level, text }) => [level, text]),
+    [['error', 'things not logged']],
+  );
+  disk.broken = false;
+  await book.flush();
+  assert.equal(book.dropped(), 2);
+  assert.deepEqual([values().length, values()[0], values().at(-1)], [10_000, 2, 10_001]);
+});
+
+test('news of one key replace each other while they wait, also those of a write that failed', async () => {
+  const { book, disk, values } = start({ keyed: true });
+  disk.broken = true;
+  book.add({ key: 'a', value: 1 });
+  book.add({ key: 'b', value: 2 });
+  const held = Promise.withResolvers<undefined>();
+  disk.busy = held.promise;
+  const failing = book.flush();
+  await Promise.resolve();
+  book.add({ key: 'a', value: 3 });
+  held.resolve(undefined);
+  await failing;
+  disk.broken = false;
+  await book.flush();
+  assert.deepEqual(values(), [3, 2]);
+});
+
+test('old entries go at the start and once a day; 0 days keep them', async () => {
+  const { clock, forgotten } = start({ days: 2 });
+  const began = clock.now();
+  await clock.advanceAsync(86_400_000);
+  assert.deepEqual(forgotten, [began - 2 * 86_400_000, began - 86_400_000]);
+  const kept = start();
+  await kept.clock.advanceAsync(86_400_000);
+  assert.deepEqual(kept.forgotten, []);
+});
+
+test('a search reads on until the limit is full of what the caller may see', async () => {
+  const rows = Array.from({ length: 1300 }, (_, id) => ({ id }));
+  const search = (limit: number) =>
+    readSeen({
+      first: -1,
+      read: (after, most) => Promise.resolve(rows.filter(({ id }) => id > after).slice(0, most)),
+      placeOf: ({ id }) => id,
+      sees: ({ id }) => id % 2 === 0,
+      limit,
+    });
+  assert.deepEqual((await search(600)).at(-1), { id: 1198 });
+  assert.equal((await search(1000)).length, 650);
+});

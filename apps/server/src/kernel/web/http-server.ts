@@ -1,0 +1,291 @@
+// The HTTP server: authenticates, checks the right, runs the handler of a call and answers, also when it fails. Knows no call by name.
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import fastifyCompress from '@fastify/compress';
+import fastifyCookie from '@fastify/cookie';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Access, Caller } from '../access/access.ts';
+import { type AuditNote, type AuditTrail, type AuditedRequest, followRequests } from '../access/audit.ts';
+import { anonymousCaller, assertMay } from '../access/authorise.ts';
+import { type JsonBounds, assertJsonBounds } from './bounded-json.ts';
+import { type ConnectionGate, behindGate } from './connection-gate.ts';
+import {
+  BROWSER_COOKIE,
+  type FoundCredentials,
+  SESSION_COOKIE,
+  browserTicket,
+  cookieToken,
+  findCredentials,
+  isOwnOrigin,
+} from '../access/credentials.ts';
+import { AppError, errorText } from '../errors.ts';
+import { type CallContext, type CallHandler, EncodedJson } from './http.ts';
+import { sendFailure } from './http-failure.ts';
+import { closeServer } from './listen.ts';
+import type { Log } from '../log.ts';
+import { loggedPath } from '../redact.ts';
+import { securityHeaders } from './security-headers.ts';
+import { type TlsFiles, tlsOptions } from './tls.ts';
+
+export type HttpKit = {
+  access: Access;
+  log: Log;
+  /** Is told of every request that changes something. */
+  audit: AuditTrail;
+  tls: TlsFiles | null;
+  gate?: ConnectionGate;
+  options: {
+    /** Whether credentials in query strings are looked at. */
+    queryCredentials: boolean;
+    /** Origins besides the own host whose pages may use the cookie. */
+    allowedOrigins: readonly string[];
+    /** Addresses of reverse proxies whose forwarding headers are believed. */
+    trustedProxies: readonly string[];
+    /** Origins of online map tiles, asked for each reply. */
+    tileOrigins: () => readonly string[];
+    /** Origins of pages that ours may show inside. */
+    frameOrigins: readonly string[];
+    /** Pages of ours may open sockets of other servers. */
+    anyServer: boolean;
+    /** The certificate is one that browsers know. */
+    strictTransport: boolean;
+  };
+};
+
+export type HttpServer = {
+  /** For rooms with routes of their own: files, metrics. */
+  app: FastifyInstance;
+  server: Server;
+  /** Adds calls; before listening. */
+  addCalls(handlers: readonly CallHandler[]): void;
+  /** Who sends this request: throws AppError as Access.authenticate does, `unauthenticated` without credentials. */
+  authenticate(request: FastifyRequest): Promise<Caller>;
+  /** Every route there is, as 'GET /health'. */
+  routes: readonly string[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const BODY_LIMIT = 1024 * 1024;
+/** Of any body: it is read before anybody knows who sent it. */
+const BODY_BOUNDS: JsonBounds = { depth: 32, keys: 20_000, values: 100_000 };
+/** Of one that only somebody may send. */
+const LARGE_BODY_BOUNDS: JsonBounds = { depth: 32, keys: 100_000, values: 400_000 };
+const REQUEST_TIMEOUT_MS = 60_000;
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** A plain or an encrypted server, with limits against slow senders. */
+export const createWebServer = (tls: TlsFiles | null, listener: RequestListener, gate?: ConnectionGate): Server => {
+  const guarded = gate ? behindGate(gate, listener) : listener;
+  const server = tls ? createTlsServer(tlsOptions(tls), guarded) : createServer(guarded);
+  gate?.guard(server);
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = 72_000;
+  return server;
+};
+
+const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(request.url.split('?', 2)[1] ?? '');
+
+const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+
+const rawInput = (request: FastifyRequest): unknown =>
+  SAFE_METHODS.has(request.method)
+    ? { ...asObject(request.query), ...asObject(request.params) }
+    : Object.keys(asObject(request.params)).length === 0
+      ? (request.body ?? {})
+      : { ...asObject(request.body), ...asObject(request.params) };
+
+/** Aborted when the connection ends before the answer has been sent. */
+const leavingSignal = (reply: FastifyReply): AbortSignal => {
+  const left = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort(new AppError('unavailable', 'The client has gone away.'));
+  });
+  return left.signal;
+};
+
+const cookieOptions = (request: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' }) as const;
+
+const makeContext = (request: FastifyRequest, reply: FastifyReply, found: FoundCredentials): CallContext => ({
+  signal: leavingSignal(reply),
+  token: found.credentials?.token ?? null,
+  browser: {
+    ticket: browserTicket(request.headers.cookie),
+    keep: (ticket, expiresMs) =>
+      void reply.setCookie(BROWSER_COOKIE, ticket, { ...cookieOptions(request), expires: new Date(expiresMs) }),
+  },
+  setSessionCookie(token, expiresMs) {
+    const common = cookieOptions(request);
+    if (token === null) {
+      // Another tab may have signed in since: its cookie is not ours to clear.
+      const theirs = cookieToken(request.headers.cookie);
+      if (theirs === null || theirs === found.credentials?.token) reply.clearCookie(SESSION_COOKIE, common);
+    } else
+      reply.setCookie(SESSION_COOKIE, token, {
+        ...common,
+        ...(expiresMs === undefined ? {} : { expires: new Date(expiresMs) }),
+      });
+  },
+});
+
+const addBodyParser = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, {});
+    try {
+      assertJsonBounds(String(body), body.length > BODY_LIMIT ? LARGE_BODY_BOUNDS : BODY_BOUNDS);
+    } catch (error) {
+      return done(error instanceof AppError ? error : new AppError('invalid', errorText(error)));
+    }
+    void parse(request, String(body), done);
+  });
+};
+
+/** Answers a failure; `texts` as in sendFailure. */
+const failing =
+  (log: Log, texts?: Readonly<Record<number, string>>) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendFailure(log, error, request.id, loggedPath(request.url), reply, texts);
+
+const headersFor = (options: HttpKit['options'], { host, protocol }: FastifyRequest): Record<string, string> =>
+  securityHeaders({ ...options, tileOrigins: options.tileOrigins(), host, secure: protocol === 'https' });
+
+const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<FastifyInstance> => {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+    logger: false,
+    trustProxy: [...options.trustedProxies],
+    serverFactory: (listener) => createWebServer(tls, listener, gate),
+    // An address that cannot be decoded reaches no route, and no error handler of ours.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headersFor(options, request));
+      failing(log, { 400: 'The address cannot be read.' })(error, request, reply);
+    },
+  });
+  await app.register(fastifyCookie);
+  await app.register(fastifyCompress, {
+    threshold: 2048,
+    encodings: ['gzip', 'identity'],
+    zlibOptions: { level: 1 },
+    globalDecompression: false,
+  });
+  addBodyParser(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersFor(options, request));
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug('request answered', {
+      requestId: request.id,
+      method: request.method,
+      path: loggedPath(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
+  });
+  app.setErrorHandler(failing(log));
+  return app;
+};
+
+/** Runs a request and says to the access log what came of it. */
+const told = async <T>(
+  { note, end }: AuditedRequest,
+  caller: Caller,
+  run: (note: AuditNote) => Promise<T>,
+): Promise<T> => {
+  try {
+    const reply = await run(note);
+    end(caller, { reply });
+    return reply;
+  } catch (error) {
+    end(caller, { error });
+    throw error;
+  }
+};
+
+/** Grows with each route that is added from now on. */
+const noteRoutes = (app: FastifyInstance): readonly string[] => {
+  const routes: string[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    routes.push(...[method].flat().map((each) => `${each} ${url}`));
+  });
+  return routes;
+};
+
+const countRequests = (app: FastifyInstance): (() => Record<string, number>) => {
+  let requests = 0;
+  let failures = 0;
+  app.addHook('onResponse', async (_request, reply) => {
+    requests += 1;
+    if (reply.statusCode >= 500) failures += 1;
+  });
+  return () => ({ http_requests_total: requests, http_failures_total: failures });
+};
+
+/** Builds the server; it does not listen yet. */
+export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
+  const { access, options } = kit;
+  const app = await createFastify(kit);
+  const routes = noteRoutes(app);
+  const metrics = countRequests(app);
+  const find = (request: FastifyRequest): FoundCredentials =>
+    findCredentials(
+      {
+        authorization: request.headers.authorization,
+        cookie: request.headers.cookie,
+        query: queryOf(request),
+        body: request.body,
+      },
+      options.queryCredentials,
+    );
+  const authenticate = async (request: FastifyRequest, found = find(request)): Promise<Caller> => {
+    if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
+    const { origin } = request.headers;
+    if (found.source === 'cookie' && !SAFE_METHODS.has(request.method))
+      if (!isOwnOrigin(origin, request.host, options.allowedOrigins))
+        throw new AppError('forbidden', 'This change did not come from a page of this server.');
+    return access.authenticate(found.credentials, request.ip);
+  };
+  /** A large body is read only for somebody: name and hash cannot stand in it. */
+  const admitLarge = async (request: FastifyRequest): Promise<void> => {
+    if (Number(request.headers['content-length'] ?? Infinity) > BODY_LIMIT) await authenticate(request);
+  };
+  const addCall = ({ call, run, maxBodyBytes, tooLarge }: CallHandler): void => {
+    const follow = followRequests(kit.audit, call, { type: 'HTTP', method: call.method, url: call.path });
+    app.route({
+      method: call.method,
+      url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes, onRequest: admitLarge }),
+      ...(tooLarge !== undefined && { errorHandler: failing(kit.log, { 413: tooLarge }) }),
+      handler: async (request, reply) => {
+        const found = find(request);
+        const caller = call.right === 'public' ? anonymousCaller(request.ip) : await authenticate(request, found);
+        const input = rawInput(request);
+        const answered = await told(follow(input), caller, (note) => {
+          assertMay(caller, call.right);
+          return run(caller, input, { ...makeContext(request, reply, found), note });
+        });
+        reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+        if (!(answered instanceof EncodedJson)) return JSON.stringify(answered);
+        return typeof answered.json === 'string' ? answered.json : Buffer.from(answered.json);
+      },
+    });
+  };
+  return {
+    app,
+    server: app.server,
+    addCalls: (handlers) => handlers.forEach(addCall),
+    authenticate: (request) => authenticate(request),
+    routes,
+    metrics,
+    close: async () => {
+      await app.close();
+      await closeServer(app.server); // Fastify closes only what it listened on itself.
+    },
+  };
+};

@@ -1,0 +1,55 @@
+// How a feature answers an HTTP call: `handle` ties a call of the contract to its function. The server is http-server.ts.
+import type { Call } from '@outrider/contract';
+import { z } from 'zod';
+import type { Caller } from '../access/access.ts';
+import type { AuditNote } from '../access/audit.ts';
+import { checkInput } from './schema-input.ts';
+
+/** What a few calls need of the request besides caller and input. */
+export type CallContext = {
+  /** The session token the request carried, if it did. A secret. */
+  readonly token: string | null;
+  /** What the access log should say besides the request itself. */
+  readonly note?: AuditNote;
+  /** Aborted when the client has gone away before the answer. */
+  readonly signal?: AbortSignal;
+  /** The ticket of a known browser that came along, and how to leave one. Missing where nobody can come back. */
+  readonly browser?: { readonly ticket: string | null; keep(ticket: string, expiresMs: number): void };
+  /** Sets the session cookie until `expiresMs` (UTC), or clears it with null. */
+  setSessionCookie(token: string | null, expiresMs?: number): void;
+};
+
+/** A reply that is JSON already, for large answers made off the main thread. It must fit the call's reply schema. */
+export class EncodedJson {
+  readonly json: string | Uint8Array;
+  constructor(json: string | Uint8Array) {
+    this.json = json;
+  }
+}
+
+/** `run` takes the raw input and gives the reply in wire form. It rejects with AppError for expected failures. */
+export type CallHandler = {
+  readonly call: Call;
+  readonly run: (caller: Caller, raw: unknown, context: CallContext) => Promise<unknown>;
+  /** Of a body that may be larger than those of other calls. */
+  readonly maxBodyBytes?: number;
+  /** What is said of a body that is larger still. */
+  readonly tooLarge?: string;
+};
+
+type Result<O extends z.ZodType> = z.output<O> | EncodedJson;
+
+/**
+ * The handler of a call. The input is checked and decoded by its schema, the reply encoded by its own; `run` sees only the
+ * inner form. The caller of a public call is anonymous (level 99, no rights).
+ */
+export const handle = <I extends z.ZodType, O extends z.ZodType>(
+  call: Call<I, O>,
+  run: (caller: Caller, input: z.output<I>, context: CallContext) => Promise<Result<O>> | Result<O>,
+): CallHandler => ({
+  call,
+  run: async (caller, raw, context) => {
+    const reply = await run(caller, checkInput(call.input, raw), context);
+    return reply instanceof EncodedJson ? reply : z.encode(call.reply, reply);
+  },
+});

@@ -1,0 +1,43 @@
+// What the event socket pushes: alarms, recoveries and call requests, and a hint where files of events changed.
+import { z } from 'zod';
+import { wireSeconds } from '../speak/wire.ts';
+
+/** Where an event came from: heard at once, told later from a dead zone, over GMS, by a vehicle's own controller. */
+export const eventSources = { realTime: 0, recover: 1, gms: 2, mcu: 3 } as const;
+
+/**
+ * An event on /event.cgi. `cmd` new: an alarm; cover: it is over; call: somebody in the vehicle asks to talk. appdevid is the
+ * event code. eventtime is the device's own clock as text, eventtimeutc unix seconds. vehiclex is the latitude, vehicley the
+ * longitude, null without a fix; speed in km/h.
+ */
+export const eventPush = z.object({
+  cmd: z.enum(['new', 'cover', 'call']),
+  serialno: z.number().int(),
+  deviceid: z.string(),
+  appdevid: z.number().int(),
+  eventname: z.string(),
+  message: z.string(),
+  eventtime: z.string(),
+  eventtimeutc: wireSeconds,
+  vehiclex: z.number().nullable(),
+  vehicley: z.number().nullable(),
+  speed: z.number(),
+  sourcetype: z.number().int(),
+});
+export type EventPush = z.output<typeof eventPush>;
+
+/** At most so many events in one hint. */
+export const MAX_HINTED_EVENTS = 200;
+
+/**
+ * Another message of /event.cgi: files of these events changed, or how far asking for them is. A hint without the facts, which
+ * POST /gkevent/eventfiles answers. Only events of devices that the caller may see are named.
+ */
+export const eventFilesPush = z.object({
+  cmd: z.literal('files'),
+  serialno: z.array(z.number().int()).min(1).max(MAX_HINTED_EVENTS),
+});
+export type EventFilesPush = z.output<typeof eventFilesPush>;
+
+/** Each line of /event.cgi. */
+export const eventSocketPush = z.discriminatedUnion('cmd', [eventPush, eventFilesPush]);

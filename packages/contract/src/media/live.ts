@@ -1,0 +1,119 @@
+// What the main channel tells about flow: stream status Q10, the subscription P01 and its push P02, the list changes P03, the account P04, its groups P05.
+import { z } from 'zod';
+import { command, push } from '../speak/speak.ts';
+import { wireSeconds } from '../speak/wire.ts';
+
+/**
+ * Rates in bytes per second, as the server sees them: it downloads from devices and uploads to viewers. One entry per device that
+ * streams, one user per open viewer.
+ */
+export const streamStatus = z.object({
+  hddBps: z.number(),
+  uploadBps: z.number(),
+  downloadBps: z.number(),
+  devices: z.array(
+    z.object({
+      deviceid: z.string(),
+      version: z.string(),
+      arrivedTime: wireSeconds,
+      users: z.array(
+        z.object({
+          type: z.string(),
+          user: z.string(),
+          ip: z.string(),
+          port: z.number().int(),
+          arrivedTime: wireSeconds,
+        }),
+      ),
+    }),
+  ),
+});
+export type StreamStatus = z.output<typeof streamStatus>;
+export const q10StreamStatus = command({
+  code: 'Q10',
+  right: 'signed-in',
+  audit: 'reads',
+  input: z.object({}),
+  reply: z.object({ Z: streamStatus }),
+  batched: false,
+  about:
+    'Disk, upload and download rates and who watches what. The server downloads from devices and uploads to viewers.',
+  example: {
+    input: {},
+    reply: {
+      Z: {
+        hddBps: 0,
+        uploadBps: 125_000,
+        downloadBps: 125_000,
+        devices: [
+          {
+            deviceid: '13800000101',
+            version: '',
+            arrivedTime: 1_790_000_000,
+            users: [{ type: 'live', user: 'admin', ip: '192.0.2.7', port: 50123, arrivedTime: 1_790_000_000 }],
+          },
+        ],
+      },
+    },
+  },
+});
+
+/** West, south, east, north in degrees; west above east crosses the date line. */
+export const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+export const p01Subscribe = command({
+  code: 'P01',
+  right: 'signed-in',
+  audit: 'reads',
+  input: z.object({
+    A: z.enum(['all', 'bounds', 'devices', 'none']),
+    B: bounds.optional(),
+    C: z.array(z.string()).max(1000).optional(),
+  }),
+  reply: z.object({}),
+  batched: false,
+  about:
+    'Subscribes this connection to P02 and P03: all own devices, those inside B, the listed C, or none. The last P01 counts.',
+  example: { input: { A: 'all' }, reply: {} },
+});
+
+/** i device id, s status, la and ln degrees, v km/h, d heading, t device time in UTC ms, a alarm word. Position fields absent without a fix. */
+export const liveUpdate = z.object({
+  i: z.string(),
+  s: z.number().int(),
+  a: z.number().int(),
+  la: z.number().optional(),
+  ln: z.number().optional(),
+  v: z.number().optional(),
+  d: z.number().optional(),
+  t: z.number().optional(),
+});
+export type LiveUpdate = z.output<typeof liveUpdate>;
+export const p02LiveUpdates = push({
+  code: 'P02',
+  payload: z.object({ Z: z.array(liveUpdate) }),
+  about: 'Positions and states that changed, coalesced: at most one message a second, the newest of each device.',
+  example: { Z: [{ i: '13800000101', s: 1, a: 0, la: 24.07, ln: 120.52, v: 50, d: 90, t: 1_790_000_000_000 }] },
+});
+export const p03ListChanged = push({
+  code: 'P03',
+  payload: z.object({ T: z.string() }),
+  about:
+    'The list of this account was made anew (a device registered or removed, or its groups changed); T is its new token.',
+  example: { T: 'l2' },
+});
+
+/** L and F as in loginReply. */
+export const p04AccountChanged = push({
+  code: 'P04',
+  payload: z.object({ L: z.number().int().min(0), F: z.string() }),
+  about:
+    'The rights or the level of the account changed: L is its level, F its rights in table order. They hold already; the session goes on.',
+  example: { L: 2, F: '101' },
+});
+export const p05GroupsChanged = push({
+  code: 'P05',
+  payload: z.object({}),
+  about:
+    'The tree of groups, or which devices are in them, changed: ask the groups again. Told to administrators, and to whom other devices are shown for it.',
+  example: {},
+});

@@ -1,0 +1,43 @@
+// The name of the place at a point. Where names come from is the deployment's matter.
+import { z } from 'zod';
+import { call } from '../speak/speak.ts';
+import { bodyCredentials } from '../speak/wire.ts';
+
+/** The zoom that map panels ask with: as close as it gets. */
+export const PANEL_ZOOM = 18;
+
+/** status 0: places can be asked for; 1: they cannot, and `message` says why. */
+export const getNominatimStatus = call({
+  method: 'GET',
+  path: '/nominatim/status',
+  right: 'signed-in',
+  input: z.object({}),
+  reply: z.object({
+    status: z.union([z.literal(0), z.literal(1)]),
+    message: z.string(),
+    source: z.enum(['embedded', 'server']),
+  }),
+  about:
+    'Whether the name of a place can be asked for, and whether it comes from the embedded places or from a server.',
+  example: { input: {}, reply: { status: 0, message: 'OK', source: 'embedded' } },
+});
+
+export const postNominatimReverse = call({
+  method: 'POST',
+  path: '/nominatim/reverse',
+  right: 'signed-in',
+  audit: 'reads',
+  input: z.object({
+    ...bodyCredentials,
+    lat: z.number().min(-90).max(90),
+    lon: z.number().min(-180).max(180),
+    zoom: z.number().int().min(0).max(18).default(PANEL_ZOOM),
+  }),
+  reply: z.object({ display_name: z.string() }),
+  about:
+    "The name of the place at a point: '' where the embedded places know none within 50 km. Closing the request gives up the question. 403 'nominatim not enabled' where the deployment switched it off.",
+  example: {
+    input: { lat: 24.078605, lon: 120.528535, zoom: 18 },
+    reply: { display_name: 'Changhua, Changhua, Taiwan' },
+  },
+});
