@@ -1,27 +1,16 @@
 // The device filter box: narrows every device list while typing. `/` brings the cursor here, Escape empties it.
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { useKeys } from '../../lib/use-keys.ts';
 import { setFilterWord, useFilter } from '../../live/filter.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './bar.module.css';
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-
 export const FilterBox = (): ReactElement => {
   const { word } = useFilter();
   const input = useRef<HTMLInputElement>(null);
-  // Heard as soon as the box is seen.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useKeys({ '/': () => input.current?.focus() });
   return (
     <label className={styles.filter}>
       <Icon name="search" size={14} />

@@ -8,7 +8,7 @@ import { tileGrid } from '../tiles/tile-rules.ts';
 import { LiveTile } from '../../player/live-tile.tsx';
 import type { TileHandle } from '../../player/tile-handle.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { useKeys } from './use-keys.ts';
+import { useTileKeys } from './use-tile-keys.ts';
 import type { LiveView } from './use-live-view.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 
@@ -19,7 +19,7 @@ export const TileGrid = ({ view, phone, inDialog, badge }: TileGridProps): React
   const tiles = useRef(new Map<number, TileHandle>());
   const [help, setHelp] = useState(false);
   const { on, active, addressesOf } = view;
-  useKeys({
+  useTileKeys({
     channels: view.channels,
     toggle: view.toggle,
     tile: () => (active === undefined ? undefined : tiles.current.get(active)),

@@ -81,7 +81,6 @@ export const SpeakControls = ({ talk }: { talk: Talk | undefined }): ReactElemen
         icon={speaking ? 'mic' : 'micOff'}
         disabled={!ready}
         aria-pressed={speaking}
-        data-hold
         {...hold}
       >
         {speaking && !status.held ? t('The line is open') : status.held ? t('Speaking') : t('Hold to talk')}{' '}

@@ -1,8 +1,8 @@
 // The idle page: dark and quiet, with what the deployment wants on it. A click anywhere goes back.
-import { useLayoutEffect } from 'react';
 import type { ReactElement } from 'react';
 import { deployment } from '../../lib/deployment.ts';
 import { t } from '../../lib/i18n.ts';
+import { useKeys } from '../../lib/use-keys.ts';
 import { useBack } from './use-back.ts';
 import { IdleClock } from './idle-clock.tsx';
 import styles from './idle.module.css';
@@ -20,15 +20,12 @@ const Links = (): ReactElement => (
 /** Escape goes back as well; the links keep their clicks. */
 export const IdleScreen = (): ReactElement => {
   const back = useBack();
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      // Escape in a menu or a dialog closes that, and nothing more.
-      const elsewhere = event.target instanceof Element && event.target.closest('header, .modal, .offcanvas') !== null;
-      if (event.key === 'Escape' && !elsewhere && document.querySelector('.modal') === null) back();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [back]);
+  useKeys({
+    escape: ({ target }) => {
+      // In a menu of the bar it closes that, and nothing more.
+      if (!(target instanceof Element && target.closest('header') !== null)) back();
+    },
+  });
   return (
     <div className={styles.screen} data-bs-theme="dark">
       <h1 className="visually-hidden">{t('Idle')}</h1>

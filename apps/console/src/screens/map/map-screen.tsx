@@ -7,6 +7,7 @@ import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { useKeys } from '../../lib/use-keys.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useCounters, useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
@@ -21,7 +22,6 @@ import { SourcesDialog } from './parts/sources-dialog.tsx';
 import { SourcesOffer } from './parts/sources-offer.tsx';
 import { VehicleList } from './parts/vehicle-list.tsx';
 import { VehiclePanel } from './parts/vehicle-panel.tsx';
-import { useMapKeys } from './use-map-keys.ts';
 import { useMapView } from './use-map-view.ts';
 import type { MapView } from './use-map-view.ts';
 
@@ -86,7 +86,7 @@ const useScreenKeys = (view: MapView, ids: readonly string[], onHelp: () => void
     const id = neighbour(ids, selected, by);
     if (id !== undefined) view.select(id, 'near');
   };
-  useMapKeys({
+  useKeys({
     j: step(1),
     k: step(-1),
     f: () => map?.fit(),

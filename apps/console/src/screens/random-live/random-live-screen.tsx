@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
-import { useKeys } from '../../parts/live-view/use-keys.ts';
+import { useTileKeys } from '../../parts/live-view/use-tile-keys.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
 import { RandomTile } from '../../parts/tiles/random-tile.tsx';
 import { useRandomAddresses } from '../../parts/tiles/use-addresses.ts';
@@ -33,11 +33,8 @@ export const RandomLiveScreen = (): ReactElement => {
   const phone = usePhone();
   const [active, setActive] = useState(1);
   const tiles = useRef(new Map<number, TileHandle>());
-  useKeys({
-    channels: [],
-    toggle: () => {},
+  useTileKeys({
     tile: () => tiles.current.get(active),
-    inDialog: false,
   });
   return (
     <div className={`${styles.wall} ${phone ? styles.phone : ''}`}>

@@ -8,7 +8,7 @@ import { useDevice, useDevicesLoaded } from '../../live/hooks.ts';
 import { DeviceList } from '../../parts/device-list/device-list.tsx';
 import { DownloadList } from '../../parts/download/download-list.tsx';
 import { SideList } from '../../parts/live-view/side-list.tsx';
-import { useKeys } from '../../parts/live-view/use-keys.ts';
+import { useTileKeys } from '../../parts/live-view/use-tile-keys.ts';
 import { unknownText } from '../../parts/live-view/use-live-view.ts';
 import type { TileHandle } from '../../player/tile-handle.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
@@ -33,12 +33,11 @@ const Player = ({ deviceId }: { deviceId: string }): ReactElement => {
   const handles = useRef(new Map<number, TileHandle>());
   const [active, setActive] = useActive(view.channels.on);
   const [help, setHelp] = useState(false);
-  useKeys({
+  useTileKeys({
     channels: view.all,
     toggle: view.toggle,
     tile: () => (active === undefined ? undefined : handles.current.get(active)),
     help: () => setHelp(true),
-    inDialog: false,
   });
   usePlayKeys(controls, play.group !== undefined);
   return (

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { useKeys } from '../../parts/live-view/use-keys.ts';
+import { useTileKeys } from '../../parts/live-view/use-tile-keys.ts';
 import { channelName } from '../../parts/tiles/tile-rules.ts';
 import { LiveTile } from '../../player/live-tile.tsx';
 import { streamAddresses } from '../../player/stream-address.ts';
@@ -23,7 +23,7 @@ const Tiles = ({ ready, channels }: { ready: Ready; channels: readonly number[] 
   const { deviceid } = device;
   const [active, setActive] = useState(channels[0] ?? 1);
   const tiles = useRef(new Map<number, TileHandle>());
-  useKeys({ channels: [], toggle: () => {}, tile: () => tiles.current.get(active), inDialog: false });
+  useTileKeys({ tile: () => tiles.current.get(active) });
   const wraps = channels.reduce<readonly ViewerWrap[]>(
     (all, channel) => withWrap(all, { deviceId: deviceid, channel }),
     [],

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { ComponentType, ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { useKeys } from '../../parts/live-view/use-keys.ts';
+import { useTileKeys } from '../../parts/live-view/use-tile-keys.ts';
 import { TileFrame, TileWords } from '../../parts/tiles/tile-frame.tsx';
 import { channelName } from '../../parts/tiles/tile-rules.ts';
 import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
@@ -44,7 +44,7 @@ export const PlayedTiles = ({ ready, title, channels, played, Controls }: Played
   const { group, stopped, again } = useOncePlayed(played);
   const [active, setActive] = useState(channels[0] ?? 1);
   const tiles = useRef(new Map<number, TileHandle>());
-  useKeys({ channels: [], toggle: () => {}, tile: () => tiles.current.get(active), inDialog: false });
+  useTileKeys({ tile: () => tiles.current.get(active) });
   const wraps = channels.reduce<readonly ViewerWrap[]>(
     (all, channel) => withWrap(all, { deviceId: deviceid, channel }),
     [],

@@ -1,8 +1,9 @@
 // The selected device beside the table: where it is, how fast, what to do with it, what it did today. Not: any list.
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../../../lib/i18n.ts';
+import { useKeys } from '../../../lib/use-keys.ts';
 import { stateOf } from '../../../live/device-state.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import { mapEnabled, useMay, useSession } from '../../../live/session.ts';
@@ -72,24 +73,12 @@ const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
   );
 };
 
-/** Escape closes it, unless a dialog is open above or something is typed. */
-const useEscape = (close: () => void): void => {
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLInputElement;
-      if (event.key === 'Escape' && !typing && document.querySelector('[role=dialog]') === null) close();
-    };
-    // Before a dialog hears of it: afterwards it would be gone.
-    window.addEventListener('keydown', onKey, true);
-    return () => window.removeEventListener('keydown', onKey, true);
-  }, [close]);
-};
-
+/** Escape closes it as well. */
 export const DevicePanel = ({ id, onClose }: { id: string; onClose: () => void }): ReactElement | null => {
   const device = useDevice(id);
   const hasMap = useSession(mapEnabled);
   const [steering, setSteering] = useState(false);
-  useEscape(onClose);
+  useKeys({ escape: onClose });
   if (device === undefined) return null;
   const name = device.vehicleid || id;
   return (

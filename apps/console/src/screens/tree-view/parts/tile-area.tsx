@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import type { CSSProperties, ReactElement, Ref } from 'react';
 import { usePhone } from '../../../lib/device-kind.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useKeys } from '../../../parts/live-view/use-keys.ts';
+import { useTileKeys } from '../../../parts/live-view/use-tile-keys.ts';
 import { tileSpan } from '../../../parts/tiles/tile-rules.ts';
 import { useAddressFinder } from '../../../parts/tiles/use-addresses.ts';
 import type { TileHandle } from '../../../player/tile-handle.ts';
@@ -63,15 +63,12 @@ const NoTiles = ({ limit }: { limit: number }): ReactElement =>
   );
 
 /** Keys of the tiles; the dialog that tells them. */
-const useTileKeys = (active: string | undefined) => {
+const useTileHandles = (active: string | undefined) => {
   const handles = useRef(new Map<string, TileHandle>());
   const [help, setHelp] = useState(false);
-  useKeys({
-    channels: [],
-    toggle: () => {},
+  useTileKeys({
     tile: () => (active === undefined ? undefined : handles.current.get(active)),
     help: () => setHelp(true),
-    inDialog: false,
   });
   /** Takes the handle of a tile until the tile goes. */
   const hold = (id: string, handle: TileHandle | null): (() => void) => {
@@ -85,7 +82,7 @@ export const TileArea = ({ view, ref }: { view: TreeView; ref: Ref<HTMLDivElemen
   const { wraps, active } = view;
   const phone = usePhone();
   const find = useAddressFinder(MAX_TILES);
-  const { hold, help, closeHelp } = useTileKeys(active);
+  const { hold, help, closeHelp } = useTileHandles(active);
   const [carried, setCarried] = useState<Wrap>();
   const columns = phone ? 1 : COLUMNS / tileSpan(wraps.length);
   const sensors = useSwapSensors(wraps.map(wrapId), Math.max(1, Math.floor(columns)));
