@@ -1,5 +1,6 @@
 // The keys that work on every screen: Ctrl K, `?`, and `g` with a letter. Those of a screen are its own matter.
 import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { systemClock } from '../../lib/time.ts';
 import type { Stop } from '../../lib/time.ts';
@@ -10,24 +11,25 @@ import { openPanel } from './panel-store.ts';
 /** How long after `g` a letter still belongs to it. */
 const PATIENCE_MS = 1500;
 
+const giveUp = (waiting: RefObject<Stop | undefined>): void => {
+  waiting.current?.();
+  waiting.current = undefined;
+};
+
 /** `g` and its letter are heard before the screens, whose keys the letter must not reach; `?` after those that have a list of their own. */
 export const useShellKeys = (): void => {
   const navigate = useNavigate();
   const places = useGoKeys();
   const waiting = useRef<Stop>(undefined);
-  const giveUp = (): void => {
-    waiting.current?.();
-    waiting.current = undefined;
-  };
-  useEffect(() => giveUp, []);
+  useEffect(() => () => giveUp(waiting), []);
   useKeys(
     (key) => {
       if (key === 'ctrl+k') return () => openPanel('quick');
       if (waiting.current === undefined) {
-        if (key === 'g') waiting.current = systemClock.after(PATIENCE_MS, giveUp);
+        if (key === 'g') waiting.current = systemClock.after(PATIENCE_MS, () => giveUp(waiting));
         return undefined;
       }
-      giveUp();
+      giveUp(waiting);
       const place = places.find(({ letter }) => letter === key);
       return place === undefined ? undefined : () => void navigate(place.to);
     },
