@@ -7,6 +7,7 @@ import { alarmKeyOf, type AlarmUpload, type FileSink, type LinkRegistry } from '
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { EventWithFiles } from '../event/index.ts';
 import { Arriving } from './arriving.ts';
 import { afterLogin, begun, type Ending, ended } from './next-try.ts';
@@ -88,7 +89,7 @@ export class AlarmFileRequests {
   private readonly due = new Map<number, number>();
   private readonly arriving: Arriving;
   /** Reading and changing the tables, one after the other. */
-  private work: Promise<void> = Promise.resolve();
+  private readonly work = new InTurn();
   private collecting = false;
   private closed = false;
 
@@ -197,7 +198,7 @@ export class AlarmFileRequests {
         this.tell(request);
       }
     });
-    await this.work;
+    await this.work.idle();
   }
 
   /** For the gateway: what a number stands for that a device brings. */
@@ -237,7 +238,7 @@ export class AlarmFileRequests {
     this.closed = true;
     for (const { wait } of this.sessions.values()) wait?.cancel();
     this.sessions.clear();
-    await this.work;
+    await this.work.idle();
   }
 
   private async collectPage(): Promise<boolean> {
@@ -423,10 +424,11 @@ export class AlarmFileRequests {
   }
 
   private run(action: () => Promise<void>): void {
-    this.work = this.work
-      .then(async () => {
+    void this.work.attempt(
+      async () => {
         if (!this.closed) await action();
-      })
-      .catch((error: unknown) => this.kit.log.error('files of alarms', { err: error }));
+      },
+      (err) => this.kit.log.error('files of alarms', { err }),
+    );
   }
 }

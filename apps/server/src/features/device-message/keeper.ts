@@ -4,6 +4,7 @@ import type { DeviceMessage, KeptCard, MessageSink } from '../../gateway/index.t
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { DeviceMessageStore } from './store.ts';
 
 export type KeeperKit = {
@@ -32,7 +33,7 @@ export class Keeper implements MessageSink {
   private readonly kit: KeeperKit;
   private readonly counts = new Map<number, Record<Table, number>>();
   private readonly timer: Timer;
-  private work: Promise<void> = Promise.resolve();
+  private readonly work = new InTurn();
   private closed = false;
 
   constructor(kit: KeeperKit) {
@@ -52,7 +53,7 @@ export class Keeper implements MessageSink {
   async close(): Promise<void> {
     this.closed = true;
     this.timer.cancel();
-    await this.work;
+    await this.work.idle();
   }
 
   private async keepRow(table: Table, deviceKey: number, add: () => Promise<boolean>): Promise<void> {
@@ -84,9 +85,10 @@ export class Keeper implements MessageSink {
   }
 
   private tidy(): void {
-    this.work = this.work
-      .then(() => this.forgetOld())
-      .catch((err: unknown) => this.kit.log.error('old device messages not removed', { err }));
+    void this.work.attempt(
+      () => this.forgetOld(),
+      (err) => this.kit.log.error('old device messages not removed', { err }),
+    );
   }
 
   private async forgetOld(): Promise<void> {

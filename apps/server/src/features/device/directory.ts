@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Position, Topics } from '../../kernel/topics.ts';
 import { addressBlock } from '../../kernel/web/address-block.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
 import { decideAdmission, type AdmissionPolicy, type NewPlace } from './admission.ts';
 import { DeviceKeys } from './device-keys.ts';
 import { newDevice, type DeviceRecord, type LiveDevice, type StoredDevice } from './record.ts';
@@ -57,7 +58,7 @@ export class DeviceDirectory implements TerminalDirectory {
   /** Terminals that registered the number of other hardware. */
   readonly waiting: WaitingTerminals;
   private readonly keys: DeviceKeys;
-  private writes: Promise<void> = Promise.resolve();
+  private readonly writes = new InTurn();
   /** Devices whose writing is planned and has not begun, by key: it will write their newest state. */
   private readonly planned = new Map<number, Promise<void>>();
 
@@ -263,7 +264,7 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   async settled(): Promise<void> {
-    await this.writes;
+    await this.writes.idle();
   }
 
   /** A permission that is used is removed before the device is stored, and so before its terminal is answered. */
@@ -378,8 +379,13 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   private write(action: () => Promise<void>): Promise<void> {
-    const done = this.writes.then(action);
-    this.writes = done.catch((error: unknown) => this.kit.log.error('device not stored', { err: error }));
-    return done;
+    return this.writes.run(async () => {
+      try {
+        await action();
+      } catch (err) {
+        this.kit.log.error('device not stored', { err });
+        throw err;
+      }
+    });
   }
 }

@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { StoredFile } from './store.ts';
 
 export type NearEvent = { serialno: number; deviceMs: number };
@@ -39,7 +40,7 @@ export class Linking {
   private readonly kit: LinkingKit;
   private readonly waiting = new Map<number, { file: StoredFile; sinceMs: number }>();
   private readonly timer: Timer;
-  private work: Promise<void> = Promise.resolve();
+  private readonly work = new InTurn();
   private looking = false;
   private closed = false;
 
@@ -64,7 +65,7 @@ export class Linking {
   async close(): Promise<void> {
     this.closed = true;
     this.timer.cancel();
-    await this.work;
+    await this.work.idle();
   }
 
   private look(): void {
@@ -73,15 +74,16 @@ export class Linking {
     if (this.waiting.size === 0 || this.looking) return;
     this.looking = true;
     this.enqueue([...this.waiting.values()].map(({ file }) => file));
-    void this.work.finally(() => {
+    void this.work.idle().then(() => {
       this.looking = false;
     });
   }
 
   private enqueue(files: readonly StoredFile[]): void {
-    this.work = this.work
-      .then(() => this.tryAll(files))
-      .catch((err: unknown) => this.kit.log.error('files not matched to events', { err }));
+    void this.work.attempt(
+      () => this.tryAll(files),
+      (err) => this.kit.log.error('files not matched to events', { err }),
+    );
   }
 
   private async tryAll(files: readonly StoredFile[]): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { FileFolder } from './file-folder.ts';
 import type { FileStoreRows, StoredFile } from './store.ts';
 
@@ -26,7 +27,8 @@ export class Room {
   private readonly kit: RoomKit;
   private readonly timer: Timer;
   private used: number;
-  private work: Promise<void> = Promise.resolve();
+  /** One removal at a time. */
+  private readonly work = new InTurn();
   private closed = false;
 
   private constructor(kit: RoomKit, used: number) {
@@ -55,7 +57,7 @@ export class Room {
     this.used += bytes;
     if (this.used <= this.limit()) return;
     try {
-      await this.inTurn(() => this.makeRoom());
+      await this.work.run(() => this.makeRoom());
       if (this.used > this.limit()) throw new AppError('limit_reached', 'The room for files is used up.');
     } catch (error) {
       this.used -= bytes;
@@ -69,7 +71,7 @@ export class Room {
 
   /** Removes every file of these devices. Rejects where one stays, also because of a stop: what is left goes when it is asked again. */
   removeOf(deviceKeys: readonly number[]): Promise<void> {
-    return this.inTurn(async () => {
+    return this.work.run(async () => {
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- a batch, then time for others
         const files = await this.kit.rows.retireOf(deviceKeys, BATCH);
@@ -84,7 +86,7 @@ export class Room {
   async close(): Promise<void> {
     this.closed = true;
     this.timer.cancel();
-    await this.work;
+    await this.work.idle();
   }
 
   private limit(): number {
@@ -107,7 +109,10 @@ export class Room {
   }
 
   private enqueueAge(): void {
-    this.inTurn(() => this.byAge()).catch((err: unknown) => this.kit.log.error('old files not removed', { err }));
+    void this.work.attempt(
+      () => this.byAge(),
+      (err) => this.kit.log.error('old files not removed', { err }),
+    );
   }
 
   private async byAge(): Promise<void> {
@@ -146,12 +151,5 @@ export class Room {
     }
     this.retired += gone.length;
     return gone.length;
-  }
-
-  /** One removal at a time. */
-  private inTurn(action: () => Promise<void>): Promise<void> {
-    const turn = this.work.then(action);
-    this.work = turn.catch(() => undefined);
-    return turn;
   }
 }

@@ -1,6 +1,7 @@
 // The newest position of each device in memory, written to its row in batches.
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { LastPosition, LastPositionStore } from './store.ts';
 
 /** A kill costs at most so much of what the map shows at the next start; the track has everything. Each second would cost a tenth of ingest. */
@@ -11,7 +12,7 @@ export class LastPositions {
   private readonly newest = new Map<number, LastPosition>();
   private dirty = new Set<number>();
   private timer: Timer | null = null;
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writing = new InTurn();
 
   constructor(kit: { clock: Clock; log: Log; store: LastPositionStore }, known: readonly LastPosition[]) {
     this.kit = kit;
@@ -46,19 +47,13 @@ export class LastPositions {
     const newest = new Map(last.map((each) => [each.deviceKey, each]));
     // What was newest before must not be written over it.
     const overtaken = [...newest.keys()].filter((key) => this.dirty.delete(key));
-    const done = this.writing.then(() => this.kit.store.save([...newest.values()]));
-    this.writing = done.catch(() => {
-      for (const key of overtaken) this.dirty.add(key);
-    });
-    return done;
+    return this.save([...newest.values()], overtaken);
   }
 
   /** Also their rows, behind what is being written now. */
   remove(deviceKeys: readonly number[]): Promise<void> {
     for (const key of deviceKeys) this.forget(key);
-    const done = this.writing.then(() => this.kit.store.remove(deviceKeys));
-    this.writing = done.catch(() => undefined);
-    return done;
+    return this.writing.run(() => this.kit.store.remove(deviceKeys));
   }
 
   /** Resolves when everything kept so far is on disk; rejects when it cannot be stored. */
@@ -68,10 +63,18 @@ export class LastPositions {
     const keys = this.dirty;
     this.dirty = new Set();
     const rows = [...keys].flatMap((key) => this.newest.get(key) ?? []);
-    const done = this.writing.then(() => this.kit.store.save(rows));
-    this.writing = done.catch(() => {
-      for (const key of keys) this.dirty.add(key); // tried again with the next change
+    return this.save(rows, keys);
+  }
+
+  /** What cannot be written counts as changed again: it is tried with the next change. */
+  private save(rows: LastPosition[], changed: Iterable<number>): Promise<void> {
+    return this.writing.run(async () => {
+      try {
+        await this.kit.store.save(rows);
+      } catch (error) {
+        for (const key of changed) this.dirty.add(key);
+        throw error;
+      }
     });
-    return done;
   }
 }

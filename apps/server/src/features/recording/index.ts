@@ -8,6 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { RecordingTap, StreamSource } from '../../media/index.ts';
 import { BatchBuffers } from './batch-buffers.ts';
 import { type CommandKit, recordingCalls, recordingCommands } from './commands.ts';
@@ -230,7 +231,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
       for (const timer of timers) timer.cancel();
       await recorder.close();
       await index.retry();
-      await work.settled();
+      await work.idle();
     },
   };
 };
@@ -272,12 +273,10 @@ const answersOf = (kit: CommandKit) => ({ calls: recordingCalls(kit), commands: 
 
 /** Background work, one piece after the other; a failure is logged. */
 const createWork = (log: Log) => {
-  let last: Promise<void> = Promise.resolve();
+  const turns = new InTurn();
   return {
-    run(failure: string, action: () => Promise<void>): Promise<void> {
-      last = last.then(action).catch((error: unknown) => log.error(failure, { err: error }));
-      return last;
-    },
-    settled: (): Promise<void> => last,
+    run: (failure: string, action: () => Promise<void>): Promise<void> =>
+      turns.attempt(action, (err) => log.error(failure, { err })),
+    idle: (): Promise<void> => turns.idle(),
   };
 };

@@ -3,6 +3,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { WholeFrame } from '../../media/index.ts';
 import type { SegmentLimits } from './segment-plan.ts';
 import type { LateIndex } from './late-index.ts';
@@ -49,7 +50,7 @@ export class KeptWriter {
   private queuedBytes = 0;
   private open: Open | null = null;
   private planned: { startMs: number; bytes: number; lastMs: number; hasVideo: boolean } | null = null;
-  private working: Promise<void> = Promise.resolve();
+  private readonly working = new InTurn();
   private closing: Promise<void> | null = null;
 
   constructor(kit: KeptWriterKit, source: KeptSource) {
@@ -92,13 +93,13 @@ export class KeptWriter {
   async abandon(reason: AppError): Promise<void> {
     this.fail(reason);
     this.run(() => this.discardSegment());
-    await this.working;
+    await this.working.idle();
   }
 
   private async end(): Promise<void> {
     this.write();
     this.run(() => this.closeSegment());
-    await this.working;
+    await this.working.idle();
     this.kit.ended(this);
   }
 
@@ -127,7 +128,7 @@ export class KeptWriter {
 
   /** A boundary: what the disk does ends the keeping, never the playing. */
   private run(action: () => Promise<void>): void {
-    this.working = this.working.then(action).catch((error: unknown) => {
+    void this.working.attempt(action, (error) => {
       if (error instanceof AppError) return this.fail(error);
       this.kit.log.error('footage not kept', { ...this.source, err: error });
       if (this.open !== null) this.kit.slots.failed(this.open.slot, error);

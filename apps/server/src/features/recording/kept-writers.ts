@@ -1,5 +1,6 @@
 // All footage that is being stored: a deletion of everything of a device takes that away too. One of them is kept-writer.ts.
 import { AppError } from '../../kernel/errors.ts';
+import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import { type KeptSource, KeptWriter, type KeptWriterKit } from './kept-writer.ts';
 
 /** What an operator reads where footage was being fetched. */
@@ -7,18 +8,11 @@ const DELETED = 'The recordings of this device were deleted';
 
 /** One after the other in each lane. A channel of a device has one taker, so waiting is for the end of the one before. */
 const createTurns = (): KeptWriterKit['turn'] => {
-  const last = new Map<string, Promise<void>>();
-  return async (deviceKey, lane) => {
-    const name = `${deviceKey} ${lane}`;
-    const before = last.get(name);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    last.set(name, promise);
-    await before;
-    return () => {
-      resolve();
-      if (last.get(name) === promise) last.delete(name);
-    };
-  };
+  const turns = new InTurnByKey<string>();
+  return (deviceKey, lane) =>
+    new Promise((begin) => {
+      void turns.run(`${deviceKey} ${lane}`, () => new Promise<void>((end) => begin(end)));
+    });
 };
 
 export const createKeptWriters = (kit: Omit<KeptWriterKit, 'turn' | 'ended'>) => {

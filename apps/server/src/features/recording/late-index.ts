@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import { openPath, type SegmentStorage } from './segment-storage.ts';
 import type { ClosedSegment, NewSegment, RecordingStore } from './store.ts';
 
@@ -23,7 +24,7 @@ export class LateIndex {
   dropped = 0;
   private readonly kit: LateIndexKit;
   private readonly late = new Map<string, Late[]>();
-  private readonly running = new Map<string, Promise<boolean>>();
+  private readonly turns = new InTurnByKey<string>();
   private count = 0;
   private told = false;
 
@@ -82,11 +83,7 @@ export class LateIndex {
 
   /** One after the other in each channel. True: nothing of it waits. */
   private catchUp(name: string): Promise<boolean> {
-    const work = (this.running.get(name) ?? Promise.resolve(true)).then(() => this.writeAll(name));
-    this.running.set(name, work);
-    return work.finally(() => {
-      if (this.running.get(name) === work) this.running.delete(name);
-    });
+    return this.turns.run(name, () => this.writeAll(name));
   }
 
   private async writeAll(name: string): Promise<boolean> {

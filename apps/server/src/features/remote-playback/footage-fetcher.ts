@@ -3,6 +3,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import type { LinkRegistry } from '../../gateway/index.ts';
 import type { KeptSource as KeptPlace } from '../recording/index.ts';
 import type { Claim, Claims } from './claims.ts';
@@ -40,7 +41,7 @@ const MAX_VAIN = 3;
 
 export class FootageFetcher {
   private readonly kit: FetcherKit;
-  private readonly queues = new Map<number, Promise<unknown>>();
+  private readonly turns = new InTurnByKey<number>();
   private readonly counts = new Map<number, number>();
   private readonly stopping = new AbortController();
   private readonly running = new Set<Promise<unknown>>();
@@ -62,11 +63,7 @@ export class FootageFetcher {
     this.count(deviceKey, 1);
     if (before > 0)
       request.onProgress?.(await this.progress(request, 'queued', 'Other footage of this device comes first'));
-    const turn = (this.queues.get(deviceKey) ?? Promise.resolve()).then(() => this.run(request));
-    this.queues.set(
-      deviceKey,
-      turn.catch(() => undefined),
-    );
+    const turn = this.turns.run(deviceKey, () => this.run(request));
     this.running.add(turn);
     try {
       return await turn;
@@ -89,10 +86,7 @@ export class FootageFetcher {
     this.total += change;
     const left = (this.counts.get(deviceKey) ?? 0) + change;
     if (left > 0) this.counts.set(deviceKey, left);
-    else {
-      this.counts.delete(deviceKey);
-      this.queues.delete(deviceKey);
-    }
+    else this.counts.delete(deviceKey);
   }
 
   /** Who gave a request up hears that, whatever went wrong before the device was told to stop. */

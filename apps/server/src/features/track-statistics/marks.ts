@@ -1,6 +1,7 @@
 // Which kept days lack positions that came since: remembered at once, written to the table soon after. Not: making days anew.
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
 import { MARGIN_S } from './day-steps.ts';
 import { createNews } from './news.ts';
 import type { TrackDayStore } from './store.ts';
@@ -40,7 +41,7 @@ export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
   let count = 0;
   let round = 1;
   const news = createNews();
-  let writing: Promise<void> = Promise.resolve();
+  const writing = new InTurn();
 
   const mark = (deviceKey: number, day: number): void => {
     const days = marks.get(deviceKey) ?? new Map<number, number>();
@@ -63,10 +64,7 @@ export const createMarks = ({ clock, log, store }: MarksKit): Marks => {
       count = 0;
     }
   };
-  const flush = (): Promise<void> => {
-    writing = writing.then(write).catch((err: unknown) => log.error('days of tracks not marked', { err }));
-    return writing;
-  };
+  const flush = (): Promise<void> => writing.attempt(write, (err) => log.error('days of tracks not marked', { err }));
   const timer = clock.every(WRITE_EVERY_MS, () => void flush());
   return {
     add(deviceKey, time) {

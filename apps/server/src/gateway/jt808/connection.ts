@@ -20,6 +20,7 @@ import {
 } from '@outrider/jt808';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { Admission, FileSink, MessageSink, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
 import type { Stranger, Strangers } from '../strangers.ts';
 import { CommandQueue } from './commands.ts';
@@ -96,8 +97,8 @@ export class Jt808Connection implements Stranger {
   readonly questions: CommandQueue;
   readonly repeated = new RepeatedMessages();
   readonly mediaReplies = new MediaReplies();
-  /** Ends when what came so far of files and messages to be kept is kept or refused: one after the other. */
-  keeping: Promise<void> = Promise.resolve();
+  /** Files and messages to be kept are kept, and answered, one after the other. */
+  readonly keeping = new InTurn();
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
   /** What the directory said to the register of this connection. */

@@ -2,6 +2,7 @@
 // room's own.
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { InTurn } from '../work/in-turn.ts';
 
 export type LogBookKit<Entry> = {
   clock: Clock;
@@ -48,7 +49,7 @@ export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => 
   const { clock, log, what, write, keyOf } = kit;
   let pending = new Map<string, Entry>();
   let [number, dropped] = [0, 0];
-  let writing: Promise<void> = Promise.resolve();
+  const writing = new InTurn();
   let next: Promise<void> | null = null;
   const trim = (): void => {
     for (const oldest of pending.keys()) {
@@ -70,10 +71,7 @@ export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => 
       trim();
     }
   };
-  const flush = (): Promise<void> => {
-    if (next === null) writing = next = writing.then(writePending);
-    return next;
-  };
+  const flush = (): Promise<void> => (next ??= writing.run(writePending));
   const timer = clock.every(WRITE_EVERY_MS, () => void flush());
   const stopForgetting = startForgetting(kit);
   return {
@@ -86,7 +84,7 @@ export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => 
     async close() {
       timer.cancel();
       stopForgetting();
-      await writing;
+      await writing.idle();
       await flush();
     },
   };

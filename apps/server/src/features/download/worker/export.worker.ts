@@ -1,6 +1,7 @@
 // The thread that makes one export: takes frames in batches, writes the file, says how it ended. Ends with its parent.
 import { parentPort, workerData } from 'node:worker_threads';
 import { registerAacEncoder } from '@mediabunny/aac-encoder';
+import { InTurn } from '../../../kernel/work/in-turn.ts';
 import { AgainError, Exporter } from './exporter.ts';
 import { ExportError, type ExportPlan, type ExportReply, type ExportRequest } from './messages.ts';
 
@@ -41,7 +42,5 @@ const fail = async (error: unknown): Promise<void> => {
   say({ kind: 'failed', fault: error instanceof ExportError ? error.fault : 'broken', message });
 };
 
-let working: Promise<void> = Promise.resolve();
-port.on('message', (request: ExportRequest) => {
-  working = working.then(() => onRequest(request)).catch(fail);
-});
+const working = new InTurn();
+port.on('message', (request: ExportRequest) => void working.attempt(() => onRequest(request), fail));

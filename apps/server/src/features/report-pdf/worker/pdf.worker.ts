@@ -2,6 +2,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { isDiskFull } from '../../../kernel/storage/disk-full.ts';
+import { InTurn } from '../../../kernel/work/in-turn.ts';
 import { drawTable } from '../draw-table.ts';
 import type { DrawReply, DrawRequest } from './messages.ts';
 
@@ -38,7 +39,5 @@ const draw = async ({ id, table, logo, file }: DrawRequest): Promise<void> => {
 };
 
 /** One after the other: two tables at once would take the memory of two. */
-let last: Promise<void> = Promise.resolve();
-port.on('message', (request: DrawRequest) => {
-  last = last.then(() => draw(request)); // draw() reports its own failures
-});
+const drawing = new InTurn();
+port.on('message', (request: DrawRequest) => void drawing.run(() => draw(request))); // draw() reports its own failures

@@ -39,22 +39,23 @@ export const answerWhenKept = (connection: Jt808Connection, message: Message, ke
   };
   if (connection.isOverfull(message.header)) return;
   connection.countUnstored(1);
-  connection.keeping = connection.keeping
-    .then(keepOnce)
-    .then(
-      () => connection.answerWhole(message, GENERAL_RESULT.done),
-      (error: unknown) => {
-        connection.forgetParts(message.header);
-        connection.answerWhole(message, GENERAL_RESULT.failed);
-        if (error instanceof AppError && error.code === 'not_found') return; // a new device: said once when it came
-        kit.log.warn('message not kept, not acknowledged', {
-          deviceId: accepted?.deviceId,
-          messageId: message.header.messageId,
-          reason: errorText(error),
-        });
-      },
-    )
-    .finally(() => connection.countUnstored(-1));
+  const answered = (): Promise<void> =>
+    keepOnce()
+      .then(
+        () => connection.answerWhole(message, GENERAL_RESULT.done),
+        (error: unknown) => {
+          connection.forgetParts(message.header);
+          connection.answerWhole(message, GENERAL_RESULT.failed);
+          if (error instanceof AppError && error.code === 'not_found') return; // a new device: said once when it came
+          kit.log.warn('message not kept, not acknowledged', {
+            deviceId: accepted?.deviceId,
+            messageId: message.header.messageId,
+            reason: errorText(error),
+          });
+        },
+      )
+      .finally(() => connection.countUnstored(-1));
+  void connection.keeping.run(answered);
 };
 
 /** `timed`: its content names its own time, so the same content is the same message whenever it comes. */

@@ -81,15 +81,16 @@ export const mediaUpload: Handler = (connection, message) => {
   const weight = Math.ceil(content.length / BYTES_A_WAITING);
   connection.countUnstored(weight);
   // One after the other: two uploads under one number must not meet in one file.
-  connection.keeping = connection.keeping
-    .then(() => store(connection, file, content))
-    .then(
-      () => answerKept(connection, message, upload.mediaId),
-      (error: unknown) => {
-        connection.forgetParts(header);
-        connection.answer(header, GENERAL_RESULT.failed);
-        kit.log.warn('upload not kept, not acknowledged', { deviceId: accepted.deviceId, reason: errorText(error) });
-      },
-    )
-    .finally(() => connection.countUnstored(-weight));
+  const answered = (): Promise<void> =>
+    store(connection, file, content)
+      .then(
+        () => answerKept(connection, message, upload.mediaId),
+        (error: unknown) => {
+          connection.forgetParts(header);
+          connection.answer(header, GENERAL_RESULT.failed);
+          kit.log.warn('upload not kept, not acknowledged', { deviceId: accepted.deviceId, reason: errorText(error) });
+        },
+      )
+      .finally(() => connection.countUnstored(-weight));
+  void connection.keeping.run(answered);
 };
