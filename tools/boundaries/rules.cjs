@@ -39,7 +39,7 @@ module.exports = {
     rule('kernel-is-the-floor', { path: `${server}kernel/` }, { path: server, pathNot: `${server}kernel/` }),
     rule(
       'only-app-picks-adapters',
-      { path: server, pathNot: [`${server}(app\\.ts|adapters/)`, '\\.test\\.ts$'] },
+      { path: server, pathNot: [`${server}(app\\.ts|rooms/base\\.ts|adapters/)`, '\\.test\\.ts$'] },
       { path: `${server}adapters/` },
     ),
     rule(

@@ -50,7 +50,9 @@ export type Web = {
   http: HttpServer;
   authenticateSocket: (request: IncomingMessage, url: URL) => Promise<Caller>;
   /** Opens the three ports. Throws StartError with the key of the one that could not be opened. */
-  listen(content: WebContent): Promise<WebPorts>;
+  listen(content: WebContent): Promise<void>;
+  /** All 0 before it listens. */
+  ports: WebPorts;
   /** All three ports use this certificate for new connections. */
   useCertificate(renewed: TlsFiles): void;
   /** The main channels; undefined before it listens. */
@@ -124,8 +126,9 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
   const options = httpOptions(kit);
   const gate = createConnectionGate(config.connectionsPerAddress, trustedProxies);
   const http = await createHttpServer({ access, log, audit, tls, gate, options });
-  let pagePort: number | undefined;
-  const refuse = socketsOnly(() => pagePort);
+  const ports: WebPorts = { http: 0, command: 0, stream: 0 };
+  const pagePort = (): number | undefined => (ports.http === 0 ? undefined : ports.http);
+  const refuse = socketsOnly(pagePort);
   const commandServer = createWebServer(tls, refuse, gate);
   let cgi: CgiListener | undefined;
   const streamServer = createWebServer(
@@ -135,13 +138,14 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
   );
   let channel: MainChannel | undefined;
   const hostOf = createHostFinder(trustedProxies);
-  const socketAccess = { access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePort: () => pagePort };
+  const socketAccess = { access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePort };
   const onCommand: UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (channel) channel.handleUpgrade(request, socket, head);
     else refuseUpgrade(socket, 503, 'The server is starting.');
   };
   return {
     http,
+    ports,
     authenticateSocket: createSocketAuthenticator(socketAccess),
     async listen({ calls, commands, cgi: handlers, streams, events }) {
       const authenticate = createRequestAuthenticator(socketAccess);
@@ -158,12 +162,9 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
       routeUpgrades(http.server, new Map([[COMMAND_PATH, onCommand], ...byPath]), log, gate);
       routeUpgrades(commandServer, new Map([['*', onCommand]]), log, gate);
       routeUpgrades(streamServer, new Map(byPath), log, gate);
-      pagePort = await listenOn(http.server, config.host, config.httpPort, 'httpPort');
-      return {
-        http: pagePort,
-        command: await listenOn(commandServer, config.host, config.commandPort, 'commandPort'),
-        stream: await listenOn(streamServer, config.host, config.streamPort, 'streamPort'),
-      };
+      ports.http = await listenOn(http.server, config.host, config.httpPort, 'httpPort');
+      ports.command = await listenOn(commandServer, config.host, config.commandPort, 'commandPort');
+      ports.stream = await listenOn(streamServer, config.host, config.streamPort, 'streamPort');
     },
     useCertificate(renewed) {
       for (const server of [http.server, commandServer, streamServer]) useCertificate(server, renewed);

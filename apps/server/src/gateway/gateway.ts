@@ -51,13 +51,18 @@ export type GatewayKit = {
   files: FileSink;
   messages: MessageSink;
   refusals: RefusalLog;
-  uploads: AlarmUploads;
   /** False while nothing can be kept: no device is answered then. Asked for each message; left out: always. */
   mayAnswer?: () => boolean;
 };
 
 export type Gateway = {
   links: LinkRegistry;
+  /**
+   * Lets devices in, when everything is there that they speak to; `uploads` are the files of alarms that were asked for. Rejects with
+   * the system's error when a port cannot be bound.
+   */
+  listen(uploads: AlarmUploads): Promise<void>;
+  /** All 0 before it listens. */
   ports: { jt808: number; mediaLive: number; mediaPlayback: number; files: number };
   /** For people: what is likely to be wrong with the addresses devices are given. */
   warnings(): string[];
@@ -71,17 +76,7 @@ const MB = 1024 * 1024;
 /** Connections that are nobody yet. An address may have more than the backlog of the listener: a fleet behind one comes back at once. */
 const STRANGERS: StrangerLimits = { total: 4000, perAddress: 1200 };
 
-/** Rejects with the system's error when a port cannot be bound; nothing stays open then. */
-export const createGateway = async (kit: GatewayKit): Promise<Gateway> => {
-  const gateway = new GatewayServer(kit);
-  try {
-    await gateway.listen();
-  } catch (error) {
-    await gateway.close();
-    throw error;
-  }
-  return gateway;
-};
+export const createGateway = (kit: GatewayKit): Gateway => new GatewayServer(kit);
 
 class GatewayServer implements Gateway {
   readonly links = new Links();
@@ -107,6 +102,7 @@ class GatewayServer implements Gateway {
   private readonly linkOf = new Map<Jt808Connection, Jt808Link>();
   private readonly mediaConnections = new Set<MediaConnection>();
   private readonly files: FilesPort;
+  private uploads: AlarmUploads | null = null;
   private readonly datagrams: MediaDatagrams[] = [];
   private readonly udpSessions: UdpSessions[] = [];
   private readonly listeners: Listener[] = [];
@@ -122,6 +118,7 @@ class GatewayServer implements Gateway {
     this.talks = new TalkLines({ ...kit, ...kit.config });
     this.files = new FilesPort({
       ...kit,
+      uploads: { find: async (alarmNumber) => this.uploads?.find(alarmNumber) },
       maxFileBytes: kit.config.alarmFileSize * MB,
       objection: (...speaker) => this.objectionTo(...speaker),
       mayAnswer: kit.mayAnswer ?? (() => true),
@@ -140,7 +137,8 @@ class GatewayServer implements Gateway {
     ];
   }
 
-  async listen(): Promise<void> {
+  async listen(uploads: AlarmUploads): Promise<void> {
+    this.uploads = uploads;
     const { host, jt808Port, mediaLivePort, mediaPlaybackPort, filesPort } = this.kit.config;
     await this.listenMedia('live', host, mediaLivePort);
     await this.listenMedia('playback', host, mediaPlaybackPort);

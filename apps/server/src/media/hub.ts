@@ -15,8 +15,6 @@ export type HubKit = {
   log: Log;
   links: LinkRegistry;
   limits: { viewers: number; viewersPerUser: number };
-  /** Bytes of recordings written each second. */
-  diskRate: () => number;
 };
 
 /** A seat at a stream: leave it exactly once. */
@@ -72,7 +70,7 @@ export class Hub {
   }
 
   /** Who watches what. Rates in bytes per second; the version is the protocol of the device's link. */
-  status(maySee: (deviceKey: number) => boolean): StreamStatus {
+  status(maySee: (deviceKey: number) => boolean): Omit<StreamStatus, 'hddBps'> {
     const devices = new Map<number, StreamStatus['devices'][number]>();
     for (const stream of this.streams.values()) {
       const { deviceKey, deviceId, channel } = stream.source;
@@ -88,7 +86,7 @@ export class Hub {
       known.users.push(...users);
       devices.set(deviceKey, known);
     }
-    return { hddBps: this.kit.diskRate(), ...this.rates(), devices: [...devices.values()] };
+    return { ...this.rates(), devices: [...devices.values()] };
   }
 
   metrics(): Record<string, number> {

@@ -37,8 +37,6 @@ export type MediaKit = {
   limits: { viewers: number; viewersPerUser: number };
   /** How long a random stream stays on a channel. */
   dwellMs: number;
-  /** Bytes of recordings written each second, for the stream status. */
-  diskRate: () => number;
 };
 
 export type Media = {
@@ -46,7 +44,8 @@ export type Media = {
   streams: Readonly<Record<'live' | 'talk', UpgradeHandler>>;
   /** Keeps a channel's stream running and hands over every whole frame, beside the viewers. Gives the end. */
   record(source: StreamSource, tap: RecordingTap): () => void;
-  commands: CommandHandler[];
+  /** The commands of people. `diskRate`: bytes of recordings written each second, which come from the streams. */
+  commandsWith(kit: { diskRate: () => number }): CommandHandler[];
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -63,7 +62,11 @@ export const createMedia = (kit: MediaKit): Media => {
       talk: (...upgrade) => talkSocket.handleUpgrade(...upgrade),
     },
     record: (source, tap) => hub.record(source, tap),
-    commands: [answer(q10StreamStatus, ({ caller }) => ({ Z: hub.status((key) => kit.access.maySee(caller, key)) }))],
+    commandsWith: ({ diskRate }) => [
+      answer(q10StreamStatus, ({ caller }) => ({
+        Z: { hddBps: diskRate(), ...hub.status((key) => kit.access.maySee(caller, key)) },
+      })),
+    ],
     metrics: () => ({ ...hub.metrics(), ...talks.metrics() }),
     close: async () => {
       random.close();

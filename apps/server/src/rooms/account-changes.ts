@@ -9,7 +9,7 @@ const accountText = ({ level, rights }: Caller): string =>
   pushText(p04AccountChanged, { L: level, F: formatRights(rights) });
 const groupsText = (): string => pushText(p05GroupsChanged, {});
 
-export const followAccounts = ({ base: { bus }, house }: RoomKit, web: Pick<Web, 'channels'>): void => {
+export const followAccounts = ({ bus, house }: RoomKit, web: Pick<Web, 'channels'>): void => {
   const ends = [
     bus.subscribe('account.ended', (ended) =>
       web.channels()?.closeWhere(({ userId }) => userId === ended.userId, 'the account was changed'),

@@ -8,13 +8,13 @@ const LOOK_MS = 6 * 3_600_000;
 
 /** `first` is the one in use; null: there is no TLS. `find` may make it, and rejects while its files cannot be used. */
 export const keepCertificate = (
-  { base: { clock }, roomLog, house }: RoomKit,
+  { room, house }: RoomKit,
   web: Pick<Web, 'useCertificate'>,
   first: TlsFiles | null,
   find: () => Promise<TlsFiles | null>,
 ): void => {
   if (first === null) return;
-  const log = roomLog('web');
+  const { clock, log } = room('web');
   let used = first;
   const look = async (): Promise<void> => {
     const found = await find();

@@ -12,14 +12,13 @@ import type { RecordedSide } from './recorded.ts';
 type Around = { devices: DeviceFeature; gateway: Gateway; positions: PositionFeature; access: Access };
 
 export const openDownloads = async (
-  { base, config, roomLog, house }: RoomKit,
+  { room, config, house }: RoomKit,
   { devices, gateway, positions, access }: Around,
   { recordings, footage }: Pick<RecordedSide, 'recordings' | 'footage'>,
 ): Promise<void> => {
   const customEvents = house.open(
     await customEventFeature({
-      ...base,
-      log: roomLog('custom-event'),
+      ...room('custom-event'),
       access,
       footage,
       isOnline: (deviceKey) => gateway.links.get(deviceKey) !== undefined,
@@ -29,8 +28,7 @@ export const openDownloads = async (
   );
   house.open(
     await downloadFeature({
-      ...base,
-      log: roomLog('download'),
+      ...room('download'),
       devices,
       trackOf: (...asked) => positions.trackOf(...asked),
       switchedOff: downloadsAreOff(config),

@@ -6,25 +6,25 @@ import {
   healthFeature,
   type Trouble,
 } from '../features/health/index.ts';
+import type { RecordingFeature } from '../features/recording/index.ts';
 import type { Web } from '../web.ts';
 import type { RoomKit } from './kit.ts';
 
 /** Why the server cannot do its work now, or null. */
-const troubleOf = async ({ config, settings, late }: RoomKit): Promise<Trouble | null> => {
-  const folder = late.folder?.trouble() ?? null;
-  return folder === null ? findTrouble(config.data, () => settings.probe()) : folderTrouble(folder);
+const troubleOf = async ({ config, settings, folder }: RoomKit): Promise<Trouble | null> => {
+  const gone = folder.trouble();
+  return gone === null ? findTrouble(config.data, () => settings.probe()) : folderTrouble(gone);
 };
 
-export const addHealth = (kit: RoomKit, { http }: Web): HealthFeature =>
+export const openHealth = (kit: RoomKit, { http }: Web, recordings: RecordingFeature): HealthFeature =>
   kit.house.open(
     healthFeature({
+      ...kit.room('health'),
       app: http.app,
       authenticate: (request) => http.authenticate(request),
       publicMetrics: kit.config.publicMetrics,
       metrics: () => kit.house.metrics(),
-      clock: kit.base.clock,
-      log: kit.roomLog('health'),
       trouble: () => troubleOf(kit),
-      warning: () => kit.late.recordings?.trouble() ?? null,
+      warning: () => recordings.trouble(),
     }),
   );

@@ -30,13 +30,12 @@ export type RecordedSide = {
 const PLAYBACK_LIMITS = { playbacks: 500, playbacksPerUser: 30 };
 
 export const openRecorded = async (
-  { base, config, roomLog, late, house }: RoomKit,
+  { room, config, house }: RoomKit,
   { positions, devices, gateway, guard, media, authenticate }: RecordedKit,
 ): Promise<RecordedSide> => {
   const recordings = house.open(
     await recordingFeature({
-      ...base,
-      log: roomLog('recording'),
+      ...room('recording'),
       links: gateway.links,
       dataFolder: config.data,
       options: config,
@@ -44,11 +43,10 @@ export const openRecorded = async (
       media,
     }),
   );
-  late.recordings = recordings;
+  house.open({ commands: media.commandsWith({ diskRate: () => recordings.bytesPerSecond() }) });
   const playback = house.open(
     playbackFeature({
-      ...base,
-      log: roomLog('playback'),
+      ...room('playback'),
       guard,
       reader: recordings.reader,
       limits: PLAYBACK_LIMITS,
@@ -58,8 +56,7 @@ export const openRecorded = async (
   );
   const remote = house.open(
     remotePlaybackFeature({
-      ...base,
-      log: roomLog('remote-playback'),
+      ...room('remote-playback'),
       guard,
       links: gateway.links,
       recordings,

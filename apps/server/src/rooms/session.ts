@@ -1,18 +1,18 @@
 // Signing in: who somebody is and what they may. Part of app.ts.
 import type { DeviceRegistry } from '../features/device/index.ts';
-import { type SessionFeature, sessionFeature } from '../features/session/index.ts';
+import { type DrawCaptcha, type SessionFeature, sessionFeature } from '../features/session/index.ts';
 import type { RoomKit } from './kit.ts';
 
 const HOUR_MS = 3_600_000;
 
 export const openSession = async (
-  { base, config, roomLog, accounts, house, drawCaptcha }: RoomKit,
+  { room, config, accounts, house }: RoomKit,
   devices: DeviceRegistry,
+  drawCaptcha: DrawCaptcha | undefined,
 ): Promise<SessionFeature> =>
   house.open(
     await sessionFeature({
-      ...base,
-      log: roomLog('session'),
+      ...room('session'),
       accounts,
       options: {
         captchaRequired: config.captcha,

@@ -12,13 +12,13 @@ export type DataFolderWatch = {
   trouble(): string | null;
   /** Looks now. Throws AppError `unavailable` when what was just written is not where it belongs. */
   assertThere(): void;
+  /** A database in the folder was opened: it is watched too. */
+  add(database: string): void;
   close(): void;
 };
 
 export type DataFolderWatchKit = {
   folder: string;
-  /** Names of the databases in it that are open. */
-  databases: readonly string[];
   clock: Clock;
   log: Log;
   /** It went, with the reason, or came back: null. */
@@ -37,13 +37,9 @@ const inWords = (folder: string, { path, what, why }: MovedPlace): string => {
   return `${said} Recorders are not answered and nothing is stored. Bring back what was there, or restart the server on what is there now.`;
 };
 
-export const watchDataFolder = ({ folder, databases, clock, log, changed }: DataFolderWatchKit): DataFolderWatch => {
-  const files = databases.map((name) => join(folder, name));
+export const watchDataFolder = ({ folder, clock, log, changed }: DataFolderWatchKit): DataFolderWatch => {
   const handle = openSync(folder, 'r'); // holds its inode, so that a new folder cannot get the same one
-  const places = new KeptPlaces(
-    [folder, ...files],
-    files.map((path) => `${path}-wal`),
-  );
+  const places = new KeptPlaces([folder]);
   let trouble: string | null = null;
   let lookedMs = -1;
   const look = (): void => {
@@ -66,6 +62,10 @@ export const watchDataFolder = ({ folder, databases, clock, log, changed }: Data
     assertThere() {
       look();
       if (trouble !== null) throw new AppError('unavailable', trouble);
+    },
+    add(database) {
+      const path = join(folder, database);
+      places.add(path, `${path}-wal`);
     },
     close() {
       looking.cancel();

@@ -18,7 +18,7 @@ const identityOf = (path: string): string => {
 
 export class KeptPlaces {
   private readonly known = new Map<string, string>();
-  private readonly later: readonly string[];
+  private readonly later: string[];
 
   /**
    * `paths` are open now, by this process, and stay open: an inode that is held is given to nobody else. `later`: files that come
@@ -26,7 +26,13 @@ export class KeptPlaces {
    */
   constructor(paths: readonly string[], later: readonly string[] = []) {
     for (const path of paths) this.known.set(path, identityOf(path));
-    this.later = later;
+    this.later = [...later];
+  }
+
+  /** From now on `path` too, and what comes with its first write. Throws when it is not there. */
+  add(path: string, later: string): void {
+    this.known.set(path, identityOf(path));
+    this.later.push(later);
   }
 
   /** The first path that does not lead to what it led to, or null. A few microseconds. */

@@ -1,0 +1,71 @@
+// Opens the rooms that only answer: places, camera movement, track statistics, groups, texts, the server itself. Part of app.ts.
+import { join } from 'node:path';
+import { connectCalls } from '../features/connect/index.ts';
+import { geocodeFeature } from '../features/geocode/index.ts';
+import { groupCalls } from '../features/group/index.ts';
+import type { HealthFeature } from '../features/health/index.ts';
+import { brandTexts } from '../features/page/index.ts';
+import { ptzFeature } from '../features/ptz/index.ts';
+import type { RecordingFeature } from '../features/recording/index.ts';
+import { reportPdfFeature } from '../features/report-pdf/index.ts';
+import { networkAddresses, serverFeature } from '../features/server/index.ts';
+import { trackStatisticsFeature } from '../features/track-statistics/index.ts';
+import { translationCalls } from '../features/translation/index.ts';
+import { userCommands } from '../features/user/index.ts';
+import { portTable } from '../ports.ts';
+import type { Web } from '../web.ts';
+import type { DeviceSide } from './device-side.ts';
+import type { RoomKit } from './kit.ts';
+
+const PLACES = join(import.meta.dirname, '../../assets/places.bin');
+
+/** Of devices: where they were, where they look, what they drove. */
+export const openDeviceAnswers = async (
+  { room, config, house }: RoomKit,
+  { devices, positions, gateway: { links } }: DeviceSide,
+  { http }: Web,
+): Promise<void> => {
+  house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
+  const reports = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
+  reports.addRoutes(http.app, (request) => http.authenticate(request));
+  house.open(geocodeFeature({ ...room('geocode'), options: config, placesFile: PLACES }));
+  house.open(ptzFeature({ ...room('ptz'), links, devices }));
+};
+
+type ServerAround = {
+  web: Web;
+  version: string;
+  consoleFolder: string;
+  health: HealthFeature;
+  recordings: RecordingFeature;
+};
+
+/** Of the server: what it is, who may what in it, how a recorder is connected to it. */
+export const openServerAnswers = (
+  { room, clock, config, accounts: { users, groups }, house }: RoomKit,
+  { devices, gateway, refusals }: DeviceSide,
+  { web, version, consoleFolder, health, recordings }: ServerAround,
+): void => {
+  house.open(serverFeature({ clock, version, options: config, ports: () => web.ports }));
+  house.open({ commands: userCommands(users) });
+  house.open({
+    calls: groupCalls({
+      groups,
+      groupsOfUser: (userId) => users.byId(userId)?.groupIds ?? [],
+      devices: (caller) => devices.visible(caller),
+    }),
+  });
+  const texts = { dataFolder: config.data, consoleFolder, ...brandTexts(config) };
+  house.open({ calls: translationCalls({ ...room('translation'), ...texts }) });
+  const connect = connectCalls({
+    refusals,
+    troubles: async () => [await health.trouble(), recordings.trouble()].filter((text) => text !== null),
+    networkAddresses,
+    policy: config.registrationPolicy,
+    serverAddress: config.serverAddress,
+    ports: () => portTable({ ...web.ports, ...gateway.ports }),
+    warnings: () => gateway.warnings(),
+    clocks: () => devices.clocksOff(),
+  });
+  house.open({ calls: connect });
+};

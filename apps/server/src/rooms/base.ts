@@ -1,0 +1,117 @@
+// Opens what every room stands on: the data folder, the main database, accounts, settings and the access log. Together with app.ts it is
+// where technologies are picked.
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Right } from '@outrider/contract';
+import { createLocalBus } from '../adapters/local-bus/local-bus.ts';
+import { lockFolder } from '../adapters/sqlite/folder-lock.ts';
+import { openSqlite } from '../adapters/sqlite/sqlite.ts';
+import { systemClock } from '../adapters/system-clock/system-clock.ts';
+import type { Config } from '../config.ts';
+import { accessLogFeature } from '../features/access-log/index.ts';
+import { type Groups, groupFeature } from '../features/group/index.ts';
+import { watchDataFolder } from '../features/health/index.ts';
+import { disabledRightsOf } from '../features/page/index.ts';
+import { createSettings } from '../features/settings/index.ts';
+import { type PasswordKeeper, type Users, userFeature } from '../features/user/index.ts';
+import type { Bus } from '../kernel/bus.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { StartError, errorText } from '../kernel/errors.ts';
+import { type Log, silentLog } from '../kernel/log.ts';
+import type { OpenDatabase } from '../kernel/storage/db.ts';
+import { isDiskFull } from '../kernel/storage/disk-full.ts';
+import type { House } from './house.ts';
+import type { RoomKit } from './kit.ts';
+
+export { checkDatabase, copyDatabase } from '../adapters/sqlite/maintenance.ts';
+export { lockFolder } from '../adapters/sqlite/folder-lock.ts';
+export { systemClock } from '../adapters/system-clock/system-clock.ts';
+export const MAIN_DATABASE = 'outrider.sqlite';
+
+/** What another program changed counts within a second. */
+const RELOAD_MS = 500;
+const MIGRATIONS = join(import.meta.dirname, '../../migrations');
+
+export type OpenAccounts = {
+  opened: OpenDatabase;
+  bus: Bus;
+  users: Users;
+  groups: Groups;
+  close(): Promise<void>;
+};
+
+/** The main database with accounts and groups only, for commands; also beside a running server, which takes changes over. */
+export const openAccounts = async (
+  folder: string,
+  {
+    clock = systemClock,
+    log = silentLog,
+    keeper,
+    clearedRights = new Set(),
+  }: { clock?: Clock; log?: Log; keeper?: PasswordKeeper | undefined; clearedRights?: ReadonlySet<Right> } = {},
+): Promise<OpenAccounts> => {
+  const opened = openSqlite(join(folder, MAIN_DATABASE), MIGRATIONS);
+  try {
+    const bus = createLocalBus(log.child({ room: 'bus' }));
+    const users = await userFeature({ db: opened.db, clock, bus, keeper, clearedRights });
+    const groups = await groupFeature({ db: opened.db, bus, accounts: () => users.list() });
+    return { opened, bus, users, groups, close: () => opened.close() };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+};
+
+/** Makes the data folder or throws StartError. */
+const prepareFolder = (folder: string): void => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (isDiskFull(error)) throw error; // reported as what it is
+    throw new StartError(`The data folder ${folder} cannot be used: ${errorText(error)}`, { cause: error });
+  }
+};
+
+type BaseKit = { config: Config; house: House; clock: Clock; log: Log; keeper: PasswordKeeper | undefined };
+
+export const openBase = async ({
+  config,
+  house,
+  clock,
+  log,
+  keeper,
+}: BaseKit): Promise<RoomKit & { opened: OpenDatabase }> => {
+  prepareFolder(config.data);
+  house.open({ close: lockFolder(config.data) });
+  const clearedRights = new Set(disabledRightsOf(config));
+  const accounts = house.open(await openAccounts(config.data, { clock, log, keeper, clearedRights }));
+  const { opened, bus, users, groups } = accounts;
+  house.open(users);
+  house.open(groups);
+  const logOf = (room: string): Log => log.child({ room });
+  const changed = (trouble: string | null): void => opened.refuseWrites(trouble);
+  const folder = house.open(watchDataFolder({ folder: config.data, clock, log: logOf('data-folder'), changed }));
+  folder.add(MAIN_DATABASE);
+  const synced = async (): Promise<void> => {
+    await opened.synced();
+    folder.assertThere(); // what was synchronised may lie in a folder that is gone
+  };
+  const accessLog = house.open(accessLogFeature(opened.db, clock, logOf('access-log'), config.accessLogDays));
+  const base = { db: opened.db, clock, bus, synced, audit: accessLog.trail };
+  const room: RoomKit['room'] = (name) => ({ ...base, log: logOf(name) });
+  const settings = await createSettings(room('settings'));
+  return { opened, room, clock, bus, config, settings, accounts: { users, groups }, folder, house };
+};
+
+/** Has the rooms look again when another program, a command beside the running server, changed the database. */
+export const reloadWhenChanged = (opened: OpenDatabase, clock: Clock, house: House, log: Log): void => {
+  let seen = opened.externalVersion();
+  const reloading = clock.every(RELOAD_MS, () => {
+    const version = opened.externalVersion();
+    if (version === seen) return;
+    seen = version;
+    house.reload().catch((err: unknown) => log.error('reload failed', { err }));
+  });
+  house.open({ close: () => reloading.cancel() });
+};

@@ -1,0 +1,52 @@
+// Opens what alarms become: events, the files devices send of them, and all kept files for people. Part of app.ts.
+import { type AlarmFiles, alarmFilesFeature } from '../features/alarm-files/index.ts';
+import { type EventFeature, type EventKit, eventFeature } from '../features/event/index.ts';
+import { serveFiles } from '../features/file-store/index.ts';
+import type { Access } from '../kernel/access/access.ts';
+import type { HttpServer } from '../kernel/web/http-server.ts';
+import type { DeviceSide } from './device-side.ts';
+import type { RoomKit } from './kit.ts';
+
+type Around = DeviceSide &
+  Pick<EventKit, 'guard' | 'authenticate'> & { access: Access; http: Pick<HttpServer, 'app' | 'authenticate'> };
+type Events = { events: EventFeature; alarmFiles: AlarmFiles };
+
+export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> => {
+  const { room, config, house } = kit;
+  const { access, guard, authenticate, positions, devices, files, gateway } = around;
+  const journal = positions.alarms;
+  const events = house.open(await eventFeature({ ...room('event'), access, guard, authenticate, devices, journal }));
+  const alarmFiles = house.open(
+    await alarmFilesFeature({
+      ...room('alarm-files'),
+      enabled: config.alarmFiles,
+      links: gateway.links,
+      sink: files.sink,
+      events,
+      isRegistered: (deviceKey) => devices.isRegistered(deviceKey),
+    }),
+  );
+  await openFiles(kit, around, { events, alarmFiles });
+  return { events, alarmFiles };
+};
+
+/** Files for people, and which alarm each belongs to. */
+const openFiles = async (
+  { room, house }: RoomKit,
+  { access, devices, files, http }: Around,
+  { events, alarmFiles }: Events,
+): Promise<void> => {
+  const idOf = (deviceKey: number): string | undefined => devices.clockOf(deviceKey)?.id;
+  const serving = house.open(
+    await serveFiles({
+      ...room('file-store'),
+      access,
+      files,
+      alarmsBetween: (...asked) => events.alarmsBetween(...asked),
+      devices,
+    }),
+  );
+  const filesOf: typeof serving.filesOf = (...asked) => serving.filesOf(...asked);
+  house.open({ calls: alarmFiles.callsWith({ access, idOf, filesOf }) });
+  serving.addRoutes(http.app, (request) => http.authenticate(request));
+};

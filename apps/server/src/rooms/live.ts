@@ -1,0 +1,39 @@
+// Opens what people watch and hear as it happens: talk, the log of streams, live streams. Part of app.ts.
+import { streamLogFeature } from '../features/stream-log/index.ts';
+import { type TalkFeature, talkFeature } from '../features/talk/index.ts';
+import type { Access } from '../kernel/access/access.ts';
+import type { SocketGuard } from '../kernel/channel/socket-guard.ts';
+import { createMedia, type Media, type MediaKit } from '../media/index.ts';
+import type { DeviceSide } from './device-side.ts';
+import type { RoomKit } from './kit.ts';
+
+/** Live pictures that all accounts together watch at once. */
+const MAX_VIEWERS = 2000;
+
+/** Before the media room, so that they close after it and hear the ends of all talks and streams. */
+export const openLiveLogs = async (
+  { room, config, house }: RoomKit,
+  { devices }: DeviceSide,
+  access: Access,
+): Promise<TalkFeature> => {
+  const talks = house.open(await talkFeature({ ...room('talk'), access, keyOf: (id) => devices.keyOf(id) }));
+  house.open(streamLogFeature({ ...room('stream-log'), access, days: config.streamLogDays }));
+  return talks;
+};
+
+type Around = Pick<DeviceSide, 'devices' | 'gateway'> & {
+  access: Access;
+  guard: SocketGuard;
+  authenticate: MediaKit['authenticate'];
+};
+
+export const openMedia = ({ room, config, house }: RoomKit, { gateway, ...around }: Around): Media =>
+  house.open(
+    createMedia({
+      ...room('media'),
+      ...around,
+      links: gateway.links,
+      limits: { viewers: MAX_VIEWERS, viewersPerUser: config.viewersPerAccount },
+      dwellMs: config.randomLiveSeconds * 1000,
+    }),
+  );
