@@ -1,4 +1,5 @@
-// Fetches footage from devices and keeps it: one wish a device at a time, going on where it stopped, out of the way of operators.
+// Fetches footage from devices and keeps it: one request a device at a time, from where it stopped, out of the way of operators. What
+// is next, its pauses and its patience are footage-step.ts.
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -8,11 +9,12 @@ import type { LinkRegistry } from '../../gateway/index.ts';
 import type { KeptSource as KeptPlace } from '../recording/index.ts';
 import type { Claim, Claims } from './claims.ts';
 import { playInto, type Attempt, type FootageWriter } from './footage-take.ts';
+import { beginFetch, nextFetch, type FetchInput, type FetchStep } from './footage-step.ts';
 import type { FootageProgress, FootageRequest, FootageSpan } from './footage.ts';
 import type { SourceEnd } from './frame-source.ts';
 import type { KeptReader } from './kept-reader.ts';
 import type { RecordLists } from './record-lists.ts';
-import { judge, missingSpans, SMALL_MS, within } from './missing.ts';
+import { within } from './missing.ts';
 import { soon } from './soon.ts';
 
 export type FetcherKit = {
@@ -33,11 +35,9 @@ const MAX_FOOTAGE_MS = 3_600_000 + 60_000;
 /** Wishes that wait for one device, and for all. */
 const MAX_OF_DEVICE = 20;
 const MAX_OF_SERVER = 500;
-/** After a failed attempt; twice as long after each further one. */
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 60_000;
-/** Attempts that bring nothing, before the rest of a span counts as not there. */
-const MAX_VAIN = 3;
+
+/** What is done between the begin and the end. */
+type FetchAction = Exclude<FetchStep, { do: 'finish' | 'fail' }>;
 
 export class FootageFetcher {
   private readonly kit: FetcherKit;
@@ -101,82 +101,55 @@ export class FootageFetcher {
   }
 
   private async fetchMissing(request: FootageRequest, signal: AbortSignal): Promise<FootageSpan[]> {
-    const { fromMs, toMs, patienceMs } = request;
-    let lastGoodMs = this.kit.clock.monotonic();
-    let vain = 0;
-    let smallMs = SMALL_MS;
-    for (;;) {
+    let { state, step } = beginFetch(this.kit.clock.monotonic());
+    this.checkAborted(signal);
+    while (step.do !== 'finish') {
+      if (step.do === 'fail') throw errorOf(step.end);
+      const input = await this.act(request, step, signal);
       this.checkAborted(signal);
-      // oxlint-disable-next-line no-await-in-loop -- one piece after the other is fetched from a device
-      const missing = missingSpans(await this.kit.kept.spans(request, fromMs, toMs), fromMs, toMs, smallMs);
-      // oxlint-disable-next-line no-await-in-loop
-      const next = missing.length === 0 ? undefined : await this.onDevice(request, missing, signal);
-      if (next === undefined || next === 'nothing') break;
-      let failure: SourceEnd;
-      if ('failure' in next) failure = next.failure;
-      else {
-        // oxlint-disable-next-line no-await-in-loop
-        const { brought, firstMs, end, yielded } = await this.attempt(request, next.span, signal);
-        const whole = !yielded && (end.kind === 'reached' || end.kind === 'finished');
-        const over = !yielded && end.kind !== 'offline';
-        const judged = judge(smallMs, { span: next.span, firstMs, brought, whole, over });
-        const { rest } = judged;
-        smallMs = judged.smallMs;
-        if (brought || yielded) {
-          lastGoodMs = this.kit.clock.monotonic();
-          vain = 0;
-        } else vain += 1;
-        if (yielded || (whole && brought) || rest) continue;
-        if (vain >= MAX_VAIN && this.kit.links.get(request.deviceKey) !== undefined) throw errorOf(end);
-        failure = end;
-      }
-      if (this.kit.clock.monotonic() - lastGoodMs >= patienceMs) throw errorOf(failure);
-      // oxlint-disable-next-line no-await-in-loop
-      request.onProgress?.(await this.progress(request, 'waiting', failure.message));
-      // oxlint-disable-next-line no-await-in-loop
-      await this.pause(request.deviceKey, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** vain), signal);
+      ({ state, step } = nextFetch(request, state, input, this.kit.clock.monotonic()));
     }
-    const kept = within(await this.kit.kept.spans(request, fromMs, toMs), fromMs, toMs);
+    const kept = await this.keptOf(request);
     if (kept.length === 0) throw new AppError('not_found', 'No Record');
     return kept;
   }
 
-  /** The first piece of what is missing that the device says it has. */
-  private async onDevice(
-    { deviceKey, channel, stream, fromMs, toMs }: FootageRequest,
-    missing: readonly FootageSpan[],
-    signal: AbortSignal,
-  ): Promise<{ span: FootageSpan } | { failure: SourceEnd } | 'nothing'> {
-    try {
-      const { records } = await this.kit.lists.ask({ deviceKey, channel, fromMs, toMs });
-      this.checkAborted(signal);
-      const own = records.filter(
-        (record) => record.channel === channel && record.stream === stream && record.kind !== 'audio',
-      );
-      for (const span of missing) {
-        const found = own.find((record) => record.startMs < span.endMs && record.endMs > span.startMs);
-        if (found === undefined) continue;
-        const startMs = Math.max(span.startMs, found.startMs);
-        // Recordings that follow each other play in one go.
-        const endMs = own.reduce(
-          (end, record) => (record.startMs <= end + 1000 && record.endMs > end ? record.endMs : end),
-          found.endMs,
-        );
-        return { span: { startMs, endMs: Math.min(span.endMs, endMs) } };
+  private async act(request: FootageRequest, step: FetchAction, signal: AbortSignal): Promise<FetchInput> {
+    const { deviceKey, fromMs, toMs } = request;
+    switch (step.do) {
+      case 'look':
+        return { kind: 'kept', spans: await this.kit.kept.spans(request, fromMs, toMs) };
+      case 'list':
+        return this.list(request, signal);
+      case 'play': {
+        const played = await this.play(request, step.span, signal);
+        return { kind: 'played', span: step.span, ...played, online: this.kit.links.get(deviceKey) !== undefined };
       }
-      return 'nothing';
-    } catch (error) {
-      if (!(error instanceof AppError) || signal.aborted) throw error;
-      return { failure: { kind: error.code === 'device_offline' ? 'offline' : 'timeout', message: error.message } };
+      case 'wait':
+        request.onProgress?.(await this.progress(request, 'waiting', step.why));
+        await this.pause(deviceKey, step.waitMs, signal);
+        return { kind: 'waited' };
     }
   }
 
-  /** Plays one span into the store. `brought`: something more is kept than before. */
-  private async attempt(
+  private async list(request: FootageRequest, signal: AbortSignal): Promise<FetchInput> {
+    const { deviceKey, channel, fromMs, toMs } = request;
+    try {
+      const { records } = await this.kit.lists.ask({ deviceKey, channel, fromMs, toMs });
+      return { kind: 'listed', records };
+    } catch (error) {
+      if (!(error instanceof AppError) || signal.aborted) throw error;
+      const kind = error.code === 'device_offline' ? 'offline' : 'timeout';
+      return { kind: 'unlisted', failure: { kind, message: error.message } };
+    }
+  }
+
+  /** Plays one span into the store, when nobody else uses the channel. */
+  private async play(
     request: FootageRequest,
     span: FootageSpan,
     signal: AbortSignal,
-  ): Promise<Attempt & { brought: boolean; firstMs: number | null }> {
+  ): Promise<Attempt & { firstMs: number | null; newestMs: number | null }> {
     const { deviceKey, channel, stream, audio } = request;
     const { claims } = this.kit;
     if (claims.of(deviceKey, channel) !== undefined)
@@ -199,9 +172,9 @@ export class FootageFetcher {
     const ended = playInto({ ...this.kit, request, span, started }, writer, done, signal).finally(() =>
       claims.release(deviceKey, channel, claim),
     );
-    const { firstMs, newestMs } = await ended;
+    const frames = await ended;
     if (writer.trouble !== null) throw writer.trouble;
-    return { ...(await done.promise), firstMs, brought: newestMs !== null && newestMs > span.startMs };
+    return { ...(await done.promise), ...frames };
   }
 
   private async progress(
@@ -209,10 +182,15 @@ export class FootageFetcher {
     state: FootageProgress['state'],
     message: string,
   ): Promise<FootageProgress> {
-    const { fromMs, toMs } = request;
-    const kept = within(await this.kit.kept.spans(request, fromMs, toMs), fromMs, toMs);
+    const kept = await this.keptOf(request);
     const keptMs = kept.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
-    return { state, keptMs, totalMs: toMs - fromMs, message };
+    return { state, keptMs, totalMs: request.toMs - request.fromMs, message };
+  }
+
+  /** What is kept of what was asked for. */
+  private async keptOf(request: FootageRequest): Promise<FootageSpan[]> {
+    const { fromMs, toMs } = request;
+    return within(await this.kit.kept.spans(request, fromMs, toMs), fromMs, toMs);
   }
 
   private checkAborted(signal: AbortSignal): void {
