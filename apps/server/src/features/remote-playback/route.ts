@@ -1,6 +1,6 @@
 // What comes next on the way through recorded time: from what is kept, from the device, or nothing. Pure.
 import type { DeviceRecord } from '../../gateway/index.ts';
-import type { Leg } from './channel-play.ts';
+import type { Leg } from './channel-step.ts';
 import type { FootageSpan } from './footage.ts';
 
 export type RouteInput = {
