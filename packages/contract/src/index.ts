@@ -16,6 +16,7 @@ export * from './event/event-definition.ts';
 export * from './event/event-files.ts';
 export * from './event/event-origins.ts';
 export * from './event/event.ts';
+export * from './speak/file-name.ts';
 export * from './track/geocode.ts';
 export * from './device/group.ts';
 export * from './media/live.ts';

@@ -1,28 +1,7 @@
-// How files are called that the console saves. One rule for all of them: parts that say what is inside, joined by underscores. Pure.
-import { plainText } from '@outrider/contract';
+// Names of files that the console saves: the rule is the contract's, moments in them are the browser's. Pure.
 import { momentOf } from './local-moment.ts';
 
-/** Longer names are refused by some file systems. */
-const LONGEST = 120;
-
-/** A part of a name that every file system takes: what one of them refuses becomes an underscore; '' when nothing is left. */
-export const safePart = (part: string): string =>
-  plainText(
-    part
-      .normalize('NFC')
-      // oxlint-disable-next-line no-control-regex -- they are among what a file name must not have
-      .replaceAll(/[\u0000-\u001F<>:"/\\|?*]/g, '_'),
-  )
-    .replaceAll(/^[. ]+|[. ]+$/g, '')
-    .slice(0, LONGEST)
-    .replace(/[. ]+$/, '');
-
-/** 'TRK-104_20260301_ch2.mp4': empty parts drop out. */
-export const fileNameOf = (parts: readonly string[], ending: string): string =>
-  `${parts
-    .map(safePart)
-    .filter((part) => part !== '')
-    .join('_')}.${ending}`;
+export { fileNameOf } from '@outrider/contract';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 

@@ -1,7 +1,7 @@
-// Saves the picture on screen as a file of this computer.
+// Saves the picture on screen as a file of this computer: 'TRK-101_20260301-140231_ch2.png'.
+import { fileNameOf, stampOf } from '../lib/file-name.ts';
 import { saveBlob } from '../lib/save-blob.ts';
 import { systemClock } from '../lib/time.ts';
-import { snapshotName } from './snapshot-name.ts';
 import type { TilePlayer } from './tile-player.ts';
 
 /** Gives the file's name; undefined when there is no picture yet. */
@@ -12,7 +12,8 @@ export const saveSnapshot = async (
 ): Promise<string | undefined> => {
   const blob = await player.snapshot();
   if (blob === undefined) return undefined;
-  const name = snapshotName(device, player.pictureMs?.() ?? systemClock.now(), channel, 'png');
+  const moment = stampOf(player.pictureMs?.() ?? systemClock.now()).join('-');
+  const name = fileNameOf([device, moment, `ch${channel}`], 'png');
   saveBlob(blob, name);
   return name;
 };

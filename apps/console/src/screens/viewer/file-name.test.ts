@@ -10,8 +10,8 @@ it('[E-VIEWER-026 E-VIEWER-027] a file has the name of the address, else that of
   assert.equal(named('clip1'), 'clip1.mp4');
   assert.equal(named('clip1.MP4'), 'clip1.mp4');
   assert.equal(named('車隊 一'), '車隊 一.mp4');
-  assert.equal(named('../../etc/passwd'), '_.._etc_passwd.mp4');
+  assert.equal(named('../../etc/passwd'), 'passwd.mp4');
   assert.equal(named('a\u0000b"c|d\n'), 'a_b_c_d_.mp4');
   for (const nothing of ['.', '...', '   ', '///', '.mp4']) assert.equal(named(nothing), 'A001_1700000000_ch1.mp4');
-  assert.equal(named('n'.repeat(400)).length, 124);
+  assert.equal(named('n'.repeat(400)).length, 120);
 });

@@ -1,4 +1,6 @@
-// What a file is by its first bytes: devices announce pictures that are none. Only types of this list are shown inside a page. Pure.
+// What a file is by its first bytes, and its name by that: devices announce pictures that are none. Only types of this list are shown
+// inside a page. Pure.
+import { givenFileName } from '@outrider/contract';
 
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
@@ -26,11 +28,18 @@ export const typeOf = (head: Uint8Array): string => {
 };
 
 /** What a name ends with for each type; none for an unknown one, whose own ending is kept. */
-export const endings: Readonly<Record<string, string>> = {
+const endings: Readonly<Record<string, string>> = {
   'image/jpeg': '.jpg',
   'image/png': '.png',
   'video/mp4': '.mp4',
   'audio/mp4': '.m4a',
   'audio/wav': '.wav',
   'audio/mpeg': '.mp3',
+};
+
+/** The device's name for the file, with the ending of what it really is; `fallback` where nothing of it can be a name. */
+export const nameFor = (wanted: string, type: string, fallback: string): string => {
+  const ending = endings[type] ?? '';
+  const own = ending === '' ? /$/ : new RegExp(`\\${ending}$`, 'i');
+  return givenFileName(wanted, ending, own) || `${fallback}${ending}`;
 };

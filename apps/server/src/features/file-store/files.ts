@@ -3,9 +3,8 @@ import type { FileSink, IncomingFile, KeptFile, NewFile } from '../../gateway/in
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
-import { typeOf } from './content-type.ts';
+import { typeOf, nameFor } from './content-type.ts';
 import { type FileFolder, newPath } from './file-folder.ts';
-import { safeName } from './file-name.ts';
 import { Hasher } from './hasher.ts';
 import { Incoming, MAX_FILE_BYTES } from './incoming.ts';
 import type { Room } from './room.ts';
@@ -132,7 +131,7 @@ export class Files implements FileSink {
       channel: file.channel,
       takenMs: file.takenAtMs,
       receivedMs: clock.now(),
-      name: safeName(file.name, mimeType, file.kind),
+      name: nameFor(file.name, mimeType, file.kind),
       mimeType,
       bytes,
       hash: hash.sha256,

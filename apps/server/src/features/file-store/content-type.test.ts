@@ -1,19 +1,18 @@
 // Names of devices: whatever they say, no path and no trick comes out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { typeOf, UNKNOWN_TYPE } from './content-type.ts';
-import { safeName } from './file-name.ts';
+import { nameFor, typeOf, UNKNOWN_TYPE } from './content-type.ts';
 
 test('folders, control and direction marks, dots and reserved characters do not survive', () => {
-  assert.equal(safeName('../../etc/passwd', UNKNOWN_TYPE, 'data'), 'passwd');
-  assert.equal(safeName('C:\\windows\\a.jpg', 'image/jpeg', 'photo'), 'a.jpg');
-  assert.equal(safeName('a\u202egpj.exe', 'image/jpeg', 'photo'), 'a_gpj.exe.jpg');
-  assert.equal(safeName('x\r\nSet-Cookie: a', UNKNOWN_TYPE, 'data'), 'x__Set-Cookie_ a');
-  assert.equal(safeName('..', 'image/png', 'photo'), 'photo.png');
-  assert.equal(safeName('', 'video/mp4', 'video'), 'video.mp4');
-  assert.equal(safeName('page.html', 'image/jpeg', 'photo'), 'page.html.jpg', 'the ending is that of the content');
-  assert.equal(safeName('照片 01.JPG', 'image/jpeg', 'photo'), '照片 01.jpg');
-  assert.ok(safeName('n'.repeat(5000), 'image/jpeg', 'photo').length <= 120);
+  assert.equal(nameFor('../../etc/passwd', UNKNOWN_TYPE, 'data'), 'passwd');
+  assert.equal(nameFor('C:\\windows\\a.jpg', 'image/jpeg', 'photo'), 'a.jpg');
+  assert.equal(nameFor('a\u202egpj.exe', 'image/jpeg', 'photo'), 'agpj.exe.jpg');
+  assert.equal(nameFor('x\r\nSet-Cookie: a', UNKNOWN_TYPE, 'data'), 'x__Set-Cookie_ a');
+  assert.equal(nameFor('..', 'image/png', 'photo'), 'photo.png');
+  assert.equal(nameFor('', 'video/mp4', 'video'), 'video.mp4');
+  assert.equal(nameFor('page.html', 'image/jpeg', 'photo'), 'page.html.jpg', 'the ending is that of the content');
+  assert.equal(nameFor('照片 01.JPG', 'image/jpeg', 'photo'), '照片 01.jpg');
+  assert.ok(nameFor('n'.repeat(5000), 'image/jpeg', 'photo').length <= 120);
 });
 
 test('a type is recognised by the first bytes', () => {
