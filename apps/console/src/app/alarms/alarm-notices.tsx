@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { usePhone } from '../../lib/device-kind.ts';
 import { alarms } from '../../live/alarms.ts';
 import { useSession } from '../../live/session.ts';
-import { clearNotices, closeAlarmToasts, notice } from './notices.tsx';
+import { clearNotices, closeAlarmToasts, notice } from './alarm-toasts.tsx';
 import { useAlarmPanel } from './panel-store.ts';
 
 export const AlarmNotices = (): null => {

@@ -1,8 +1,10 @@
-// Which toasts a batch of pushes raises: few enough to be read, however many alarms come. Pure; showing them is notices.ts.
+// Which toasts a batch of pushes raises, and for how long: few enough to be read, however many alarms come. Pure; showing them is alarm-toasts.tsx.
 import type { EventPush } from '@outrider/contract';
 import { alarmOf } from '../../live/alarm-list.ts';
 import type { Alarm } from '../../live/alarm-list.ts';
 
+/** How long a toast of an alarm or a recovery stays; one of an SOS stays until it is closed. */
+export const SHOWN_MS = 15_000;
 /** Toasts of alarms and recoveries at the same time; further ones are counted in one that says how many more. */
 export const MOST_SHOWN = 3;
 /** A phone has room for one beside what is being looked at. */

@@ -1,5 +1,5 @@
 // One player in its worker: the socket, the state of the tile, the way of each message to decoder and sound. Rules with memory are
-// in player-state.ts and frame-gate.ts.
+// in live-state.ts and frame-gate.ts.
 import { decodeStreamMessage, streamFlags, streamKinds } from '@outrider/contract';
 import type { StreamHeader } from '@outrider/contract';
 import { readStamp } from '@outrider/media';
@@ -15,8 +15,8 @@ import { LadderSink } from './ladder-sink.ts';
 import { MseSink } from './mse-sink.ts';
 import { PostedStatus } from './posted-status.ts';
 import { readNote, readState } from './read-state.ts';
-import { initialLive, stepLive } from './player-state.ts';
-import type { LiveInput, LiveState } from './player-state.ts';
+import { initialLive, stepLive } from './live-state.ts';
+import type { LiveInput, LiveState } from './live-state.ts';
 import { SoundOut } from './sound-out.ts';
 import { Statistics } from './statistics.ts';
 import { StreamConnection } from './stream-connection.ts';

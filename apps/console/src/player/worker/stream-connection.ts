@@ -1,4 +1,4 @@
-// The stream socket: tries its addresses in turn until one opens. Not: when to try again (player-state.ts).
+// The stream socket: tries its addresses in turn until one opens. Not: when to try again (live-state.ts).
 import type { Clock, Stop } from '../../lib/time.ts';
 
 /** A port behind a firewall does not answer at all. */

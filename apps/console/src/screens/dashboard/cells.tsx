@@ -7,7 +7,8 @@ import { speedIn } from '../../lib/units.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { Age, LiveText } from '../../ui/live-text.tsx';
 import { DeviceIcon } from '../../parts/device-icon.tsx';
-import { recordingOf, reportedMs, sdOf } from './device-values.ts';
+import { diskToneOf, sdOf } from './badge-tones.ts';
+import { recordingOf, reportedMs } from './device-values.ts';
 import styles from './dashboard.module.css';
 import { recordingWord } from './words.ts';
 
@@ -73,17 +74,16 @@ export const SignalCell = ({ id }: CellProps): ReactElement | null => {
   );
 };
 
-/** Disk usage: a little bar and the number, amber from 85 and red from 95 percent. */
+/** Disk usage: a little bar and the number. */
 export const HealthCell = ({ id }: CellProps): ReactElement | null => {
   const device = useDevice(id);
   if (device === undefined) return null;
   const used = device.health;
   if (used === null) return <span className="soft">{NOTHING}</span>;
-  const filling = used >= 85 ? styles.filling : '';
-  const tone = used >= 95 ? styles.full : filling;
+  const tone = diskToneOf(used);
   return (
     <span className={styles.health}>
-      <span className={`${styles.meter} ${tone}`}>
+      <span className={`${styles.meter} ${tone === '' ? '' : styles[tone]}`}>
         <i style={{ width: `${Math.min(100, used)}%` }} />
       </span>
       <LiveText text={`${used} %`} />

@@ -14,7 +14,8 @@ import type { CellValue, Column } from '../../ui/column.ts';
 import { stateWord } from '../../ui/state-glyph.tsx';
 import { HealthCell, IdCell, RecordingCell, ReportCell, SdCell, SignalCell, SpeedCell, ValueCell } from './cells.tsx';
 import styles from './dashboard.module.css';
-import { coldest, recordingOf, reportedMs, sdOf, stateRank } from './device-values.ts';
+import { sdOf } from './badge-tones.ts';
+import { coldest, recordingOf, reportedMs, stateRank } from './device-values.ts';
 import { recordingWord } from './words.ts';
 
 /** A row of the table: a device by its id; cells read the live values themselves. */

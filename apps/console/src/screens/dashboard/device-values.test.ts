@@ -4,7 +4,8 @@ import { it } from 'node:test';
 import { q05Device } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
 import { decodeDevice } from '../../live/decode-device.ts';
-import { recordingOf, sdOf, stateRank } from './device-values.ts';
+import { diskToneOf, sdOf } from './badge-tones.ts';
+import { recordingOf, stateRank } from './device-values.ts';
 
 const fleet = new Map<string, Device>();
 const add = (id: string, part: Partial<Device>): void => {
@@ -36,6 +37,9 @@ it('[F-DEVICE-015] shows the lower of the two values of disks as they are, with 
   assert.deepEqual(sdOf(withDisks(10, null)), { value: 10, tone: 'good' });
   assert.equal(sdOf(withDisks(null, null)), undefined);
 });
+
+it('a disk is filling from 85 percent on and full from 95', () =>
+  assert.deepEqual([84, 85, 94, 95, 100].map(diskToneOf), ['', 'filling', 'filling', 'full', 'full']));
 
 it('tells recording, not recording and a fault apart, and nothing of an offline device', () => {
   const device = { ...withDisks(null, null), recording: true, recording_error: false };

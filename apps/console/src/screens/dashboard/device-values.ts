@@ -1,4 +1,4 @@
-// What the dashboard reads from a device for its columns: the SD badge, the recording state, the rank of its state. Pure.
+// What the dashboard reads from a device for its columns: the recording state, the rank of its state. Colours are badge-tones.ts. Pure.
 import type { Device } from '@outrider/contract';
 import { ringOf, stateOf } from '../../live/device-state.ts';
 
@@ -14,21 +14,6 @@ export const reportedMs = (device: Device): number => device.gps_info.time ?? de
 export const coldest = ({ loop }: Device): number | null => {
   const known = loop.filter((celsius) => celsius !== null);
   return known.length === 0 ? null : Math.min(...known);
-};
-
-export type BadgeTone = 'dark' | 'info' | 'bad' | 'good';
-
-/**
- * What the SD badge shows: the lower of the two values as they are, -2 (no such card) and -1 (not told) included. Undefined when the
- * device told neither.
- */
-export const sdOf = ({ smart1, smart2 }: Device): { value: number; tone: BadgeTone } | undefined => {
-  const known = [smart1, smart2].filter((life) => life !== null);
-  if (known.length === 0) return undefined;
-  const value = Math.min(...known);
-  if (value === -2) return { value, tone: 'dark' };
-  if (value === -1) return { value, tone: 'info' };
-  return { value, tone: value < 10 ? 'bad' : 'good' };
 };
 
 /** What the recording status shows: a fault outranks recording, and nobody knows it of an offline device. */

@@ -13,7 +13,7 @@ import { deviceWire } from './record.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { DeviceDirectory } from './directory.ts';
 import type { DeviceService } from './service.ts';
-import type { WaitingTerminal } from './waiting-terminals.ts';
+import type { WaitingTerminal } from './readmission.ts';
 
 const waitingWire = (directory: DeviceDirectory, entry: WaitingTerminal): WaitingRecorder => {
   const device = directory.byTerminal(entry.terminalId);

@@ -13,7 +13,7 @@ import { newDevice, type DeviceRecord, type LiveDevice, type StoredDevice } from
 import { withReadings } from './readings.ts';
 import type { DeviceStore } from './store.ts';
 import type { AllowedTerminalStore } from './store/allowed-terminals.ts';
-import { type AllowedTerminal, WaitingTerminals } from './waiting-terminals.ts';
+import { type AllowedTerminal, WaitingTerminals } from './readmission.ts';
 
 export type DirectoryKit = {
   store: DeviceStore;

@@ -1,4 +1,5 @@
 // Where the frames of one channel come from while it is played: the device, or what is kept of it. Both are steered alike.
+import { KEYS_ONLY_SPEED } from '@outrider/contract';
 import type { DeviceSpeed, MediaFrame } from '../../gateway/index.ts';
 
 /**
@@ -40,7 +41,7 @@ export const recordedAt = (frame: MediaFrame, timeMs: number): MediaFrame => ({
 });
 
 /** From this speed on devices send key frames alone. */
-export const isKeysOnly = (speed: number): boolean => speed >= 8;
+export const isKeysOnly = (speed: number): boolean => speed >= KEYS_ONLY_SPEED;
 
 /** The slowest speed of devices that is fast enough: slower ones are paced here. */
 export const deviceSpeedFor = (speed: number): DeviceSpeed => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createManualClock } from '../../kernel/manual-clock.ts';
-import { CheckQueue, type CheckTurn } from './check-queue.ts';
-import type { CheckLimits } from './sign-in-limits.ts';
+import { type CheckLimits, CheckQueue, type CheckTurn } from './check-queue.ts';
 
 const limits: CheckLimits = {
   running: 2,

@@ -2,7 +2,35 @@
 // what guessing may cost the machine. Knows no account.
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { CheckLimits } from './sign-in-limits.ts';
+
+const MINUTE_MS = 60_000;
+
+export type CheckLimits = {
+  /** Slow checks at once, and those of strangers among them. */
+  running: number;
+  runningStrangers: number;
+  /** Waiting checks; past that the last in order is refused. */
+  waiting: number;
+  /** Wrong checks that strangers have free; they come back one by one in this time. */
+  strangersFree: number;
+  strangerEveryMs: number;
+  /** So many wrong ones of strangers within the time, and they come back at the slow pace. */
+  slowAfter: number;
+  slowWithinMs: number;
+  slowEveryMs: number;
+};
+
+/** For all accounts and addresses together. */
+export const checkLimits: CheckLimits = {
+  running: 2,
+  runningStrangers: 1,
+  waiting: 64,
+  strangersFree: 100,
+  strangerEveryMs: 100,
+  slowAfter: 200,
+  slowWithinMs: 15 * MINUTE_MS,
+  slowEveryMs: 500,
+};
 
 /** Whose turn it is: somebody known to the account, or a stranger whose address has failed so often of late. */
 export type CheckTurn = { known: true; by: 'browser' | 'place' } | { known: false; failures: number };

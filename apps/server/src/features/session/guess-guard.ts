@@ -5,8 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { CheckTurn } from './check-queue.ts';
 import { hashSecret } from './secrets.ts';
-import { guessLimits } from './sign-in-limits.ts';
-import { createThrottle } from './throttle.ts';
+import { createThrottle, guessLimits } from './throttle.ts';
 
 /** Where a sign-in comes from. */
 export type Origin = { readonly address: string; readonly browser?: string | undefined };

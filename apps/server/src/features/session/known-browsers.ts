@@ -2,8 +2,17 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { addressGroup } from '../../kernel/web/client-address.ts';
 import { hashSecret } from './secrets.ts';
-import { knownLimits } from './sign-in-limits.ts';
 import type { SessionStore } from './store.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Browsers and addresses an account is known by; past that the longest unused are forgotten. */
+export const knownLimits = {
+  browsersPerUser: 50,
+  browserMs: 400 * DAY_MS,
+  places: 10_000,
+  placeMs: 30 * DAY_MS,
+} as const;
 
 const TICKET = /^[\w-]{43}$/;
 

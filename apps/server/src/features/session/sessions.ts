@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { hashSecret, newSecret } from './secrets.ts';
-import { knownLimits } from './sign-in-limits.ts';
+import { knownLimits } from './known-browsers.ts';
 import type { SessionStore, StoredSession } from './store.ts';
 
 /** Past that the oldest sign-in of an account ends. */

@@ -5,13 +5,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Groups } from '../group/index.ts';
 import type { User, Users } from '../user/index.ts';
-import { CheckQueue } from './check-queue.ts';
+import { CheckQueue, checkLimits } from './check-queue.ts';
 import { type Guess, type GuessGuard, type Origin, createGuessGuard } from './guess-guard.ts';
 import { type KnownBrowsers, type KnownPlaces, createKnownBrowsers, createKnownPlaces } from './known-browsers.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
 import type { SessionStore } from './store.ts';
-import { checkLimits } from './sign-in-limits.ts';
 import { type VerifiedPairs, createVerifiedPairs } from './verified-pairs.ts';
 
 const WRONG = 'Wrong user name or password.';

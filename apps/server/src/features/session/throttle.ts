@@ -1,4 +1,5 @@
-// Slows down guessing: after some failures the next try must wait, longer each time. Remembers a bounded number of guessers.
+// Slows down guessing: after some failures the next try must wait, longer each time. How many and how long stands here too. Remembers a
+// bounded number of guessers.
 import type { Clock } from '../../kernel/clock.ts';
 
 export type ThrottleRule = {
@@ -10,6 +11,18 @@ export type ThrottleRule = {
   /** Failures are forgotten this long after the last one. */
   forgetMs: number;
 };
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Failures of one name from one address, of one address with any name, and of one known browser of an account, which has this lane
+ * to itself. There is none for a name alone: anybody could keep anybody out with it.
+ */
+export const guessLimits = {
+  pair: { free: 5, firstWaitMs: 1000, longestWaitMs: 5 * MINUTE_MS, forgetMs: 15 * MINUTE_MS },
+  address: { free: 30, firstWaitMs: 1000, longestWaitMs: 5 * MINUTE_MS, forgetMs: 15 * MINUTE_MS },
+  browser: { free: 5, firstWaitMs: 1000, longestWaitMs: 5 * MINUTE_MS, forgetMs: 15 * MINUTE_MS },
+} as const satisfies Record<string, ThrottleRule>;
 
 const ENTRY_LIMIT = 10_000;
 

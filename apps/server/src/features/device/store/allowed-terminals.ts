@@ -1,6 +1,6 @@
 // The table allowed_terminals: permissions to register a number that other hardware has. The only file that knows it.
 import { type Database, type Row, tables } from '../../../kernel/storage/db.ts';
-import type { AllowedTerminal } from '../waiting-terminals.ts';
+import type { AllowedTerminal } from '../readmission.ts';
 
 export interface AllowedTerminalStore {
   /** Those that have not expired, the one that tried last comes last. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TerminalRequest } from '../../gateway/index.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
-import { WaitingTerminals } from './waiting-terminals.ts';
+import { WaitingTerminals } from './readmission.ts';
 
 const request = (more: Partial<TerminalRequest> = {}): TerminalRequest => ({
   terminalId: '13800000101',

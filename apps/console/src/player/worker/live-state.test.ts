@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { StreamState } from '@outrider/contract';
-import { ATTEMPT_GAP_MS, initialLive, RECONNECT_AFTER_MS, SILENT_AFTER_MS, stepLive } from './player-state.ts';
-import type { LiveInput, LiveState } from './player-state.ts';
+import { ATTEMPT_GAP_MS, initialLive, RECONNECT_AFTER_MS, SILENT_AFTER_MS, stepLive } from './live-state.ts';
+import type { LiveInput, LiveState } from './live-state.ts';
 
 /** A tile whose inputs come at told times; `reopened` counts the new attempts. */
 const tile = () => {

@@ -13,10 +13,9 @@ import { AlarmToast } from './alarm-toast.tsx';
 import { alarmTitle, deviceAddress, isSos } from './alarm-words.ts';
 import { isAlarmPanelOpen, setAlarmPanel } from './panel-store.ts';
 import { startRing, stopRing } from './ring.ts';
-import { MORE_ID, MOST_ON_PHONE, MOST_SHOWN, noToasts, planToasts, withoutToast } from './toast-rules.ts';
+import { MORE_ID, MOST_ON_PHONE, MOST_SHOWN, SHOWN_MS, noToasts, planToasts, withoutToast } from './toast-rules.ts';
 import type { ToastState, ToastStep } from './toast-rules.ts';
 
-const SHOWN_MS = 15_000;
 type Go = (address: string) => void;
 
 /** One for the page: toasts outlive the screen and the language in which they came up. */
