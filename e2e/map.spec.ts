@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import { locationAt } from '../integration/support/device.ts';
 import { until } from '../integration/support/until.ts';
+import { offences } from './axe.ts';
 import { useStage } from './fixture.ts';
 import { drawn, infoWindow, near, panel, placed, report, row, shown, START } from './support/map.ts';
 import { expect, test } from './test.ts';
@@ -69,6 +70,61 @@ test('the source of the map is chosen from the keyboard; later only a change is 
   await expect
     .poll(() => page.evaluate(async () => (await (await fetch('/gkserver/mapsources')).json()).mode))
     .toBe('offline');
+});
+
+test('two pages edit the same source: the second is told who saved what, keeps what it typed, and takes or overwrites it', async ({
+  t,
+}) => {
+  const tiles = {
+    mode: 'online',
+    tilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png',
+    attribution: '© T',
+    maxZoom: 9,
+  };
+  const open = () =>
+    stage.signedIn(t, {
+      prepare: (made) => made.route('https://tiles.example.org/**', (route) => route.fulfill({ status: 204 })),
+      expected: /409/,
+    });
+  const first = await open();
+  const saved = await first.evaluate(async (body) => {
+    const { status } = await fetch('/gkserver/mapsources', {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return status;
+  }, tiles);
+  assert.equal(saved, 200);
+  await first.reload();
+  const second = await open();
+  const dialogOn = async (page: typeof first) => {
+    await page.getByRole('button', { name: 'What the map shows' }).click();
+    await page.getByRole('button', { name: 'Source of the map…' }).click();
+    return page.getByRole('dialog', { name: 'Source of the map' });
+  };
+  const [one, two] = [await dialogOn(first), await dialogOn(second)];
+  await one.getByLabel('Largest zoom').fill('11');
+  await one.getByLabel('Attribution').fill('© First');
+  await two.getByLabel('Largest zoom').fill('13');
+  await one.getByRole('button', { name: 'Use online tiles' }).click();
+  await one.waitFor({ state: 'detached' });
+  const save = two.getByRole('button', { name: 'Use online tiles' });
+  await save.click();
+  await expect(two.getByRole('alert')).toContainText(/^admin changed this at \d{4}-/);
+  await expect(two.getByLabel('Largest zoom')).toHaveValue('13');
+  await expect(two.getByLabel('Attribution')).toHaveValue('© First');
+  await two.getByText('admin saved: 11').waitFor();
+  assert.deepEqual(await offences(second, () => new AxeBuilder({ page: second }).include('[role="dialog"]')), []);
+  await two.getByRole('button', { name: 'Take this' }).click();
+  await expect(two.getByLabel('Largest zoom')).toHaveValue('11');
+  await two.getByText('No changes').waitFor();
+  await two.getByLabel('Largest zoom').fill('14');
+  await save.click();
+  await two.waitFor({ state: 'detached' });
+  await expect
+    .poll(() => first.evaluate(async () => (await (await fetch('/gkserver/mapsources')).json()).maxZoom))
+    .toBe(14);
 });
 
 test('a moving vehicle glides from fix to fix and is never drawn ahead of the truth', async ({ t }) => {
@@ -296,10 +352,10 @@ test('everything on the map screen has a name and enough contrast', async ({ t }
   await panel(page).waitFor();
   await shown(page, device.id);
   // Of whatever weight; what offends only while the page settles is not found a second time.
-  const offences = async (): Promise<string[]> => {
+  const found = async (): Promise<string[]> => {
     const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   };
-  const first = await offences();
-  assert.deepEqual(first.length === 0 ? first : await offences(), []);
+  const first = await found();
+  assert.deepEqual(first.length === 0 ? first : await found(), []);
 });

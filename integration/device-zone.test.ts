@@ -38,8 +38,8 @@ const clocks = async (server: Server): Promise<Json[]> => {
   return asList(asJson(body)['clocks']);
 };
 
-const setZone = (server: Server, account: Account, utcoffset: number, deviceid = ID) =>
-  httpCall(server.ports.http, 'PUT', '/gkdevice/zone', { account, input: { deviceid, utcoffset } });
+const setZone = (server: Server, account: Account, utcoffset: number, deviceid = ID, updatetime?: number) =>
+  httpCall(server.ports.http, 'PUT', '/gkdevice/zone', { account, input: { deviceid, utcoffset, updatetime } });
 
 const online = async (t: TestContext, server: Server): Promise<{ device: Device; operator: Channel }> => {
   const operator = await Channel.signedIn(server);
@@ -61,11 +61,12 @@ test('a clock in UTC is recognised over several reports, offered, and read right
   for (let i = 0; i < 3; i += 1) await report();
   assert.deepEqual(await clocks(server), [], 'a few reports tell nothing');
   for (let i = 0; i < 3; i += 1) await report();
-  assert.deepEqual(await clocks(server), [{ deviceid: ID, ahead: -480, utcoffset: 480, suggested: 0 }]);
+  const [{ updatetime, ...found } = {}] = await clocks(server);
+  assert.deepEqual(found, { deviceid: ID, ahead: -480, utcoffset: 480, suggested: 0 });
   const atMs = server.clock.now();
   await report();
   assert.equal(await shownMs(operator), atMs - 8 * HOUR_MS, 'eight hours late before');
-  assert.equal((await setZone(server, server.admin, 0)).status, 200);
+  assert.equal((await setZone(server, server.admin, 0, ID, Number(updatetime))).status, 200);
   assert.deepEqual(await clocks(server), []);
   const afterMs = server.clock.now();
   await report();
@@ -155,6 +156,29 @@ test('the command sets the zone beside the running server, which takes it over a
   assert.equal(await zoneCommand(server, [ID]), `${ID}: UTC-3:30`);
   await assert.rejects(zoneCommand(server, [ID], { zone: 'UTC+15' }), /zone must be/);
   await assert.rejects(zoneCommand(server, ['nobody']), /There is no device nobody/);
+});
+
+test('who sets the zone of a record that was changed since hears by whom, also by the command line; nothing changes then', async (t) => {
+  const server = await startDrivenServer(t);
+  const { operator } = await online(t, server);
+  const zone = async () => asJson((await operator.get('Q05', { I: ID }))['Z'])['timezone'];
+  const first = asJson((await setZone(server, server.admin, 60)).body);
+  const seen = Number(first['updatetime']);
+  const late = await setZone(server, server.admin, 120, ID, seen - 1);
+  assert.equal(late.status, 409);
+  const present = { deviceid: ID, utcoffset: 60 };
+  assert.deepEqual(asJson(late.body)['changed'], { updatetime: seen, updateby: 'admin', present });
+  await zoneCommand(server, [ID], { zone: 'UTC-1' });
+  // The server may not have heard of it yet: what is stored decides.
+  const byCommand = await setZone(server, server.admin, 120, ID, seen);
+  assert.equal(byCommand.status, 409);
+  const changed = asJson(asJson(byCommand.body)['changed']);
+  assert.deepEqual([changed['updateby'], changed['present']], ['command line', { deviceid: ID, utcoffset: -60 }]);
+  await until('the server takes it over', async () => (await zone()) === -1, {
+    between: () => server.clock.advance(500),
+  });
+  assert.equal((await setZone(server, server.admin, 120, ID, Number(changed['updatetime']))).status, 200);
+  assert.equal(await zone(), 2);
 });
 
 test('the zone survives a restart', async (t) => {

@@ -7,7 +7,7 @@ import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { afterwards } from './support/cleanup.ts';
 import { asJson, httpCall } from './support/operator.ts';
-import { HOST, temporaryFolder, testConfig } from './support/server.ts';
+import { HOST, cheapKeeper, startServer, temporaryFolder, testConfig } from './support/server.ts';
 
 const online = { mode: 'online', tilesUrl: 'https://tiles.test/{z}/{x}/{y}.png', attribution: '© T', maxZoom: 17 };
 const TILES = 'https://tiles.test';
@@ -50,4 +50,53 @@ test('online tiles are allowed to the very next page, refused in words where the
   const back = await httpCall(second.ports.http, 'PUT', path, { account, input: { ...online, mode: 'offline' } });
   assert.equal(back.status, 200);
   assert.ok(!(await policyOf(second.ports.http)).includes(TILES));
+});
+
+test('of two administrators who edit the same, the second hears who saved what and when, and saves over it when he has seen it', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  const { path } = mapSetting.save;
+  const { hash } = server.admin;
+  await server.app.users.add({
+    name: 'bob',
+    passwordHash: hash,
+    level: 0,
+    rights: null,
+    expiresMs: null,
+    groupIds: [],
+  });
+  const ask = async (user: string, method: string, input?: unknown) => {
+    const { status, body } = await httpCall(server.ports.http, method, path, { account: { user, hash }, input });
+    return { status, body: asJson(body) };
+  };
+  assert.equal((await ask('admin', 'GET')).body['updatetime'], 0, 'nobody has saved it yet');
+  const began = Math.floor(Date.now() / 1000);
+  const bobs = { ...online, maxZoom: 12 };
+  const first = await ask('bob', 'PUT', { ...bobs, updatetime: 0 });
+  assert.equal(first.status, 200);
+  const updatetime = Number(first.body['updatetime']);
+  assert.ok(updatetime >= began && updatetime <= Date.now() / 1000);
+  assert.equal((await ask('admin', 'GET')).body['updatetime'], updatetime);
+
+  const late = await ask('admin', 'PUT', { ...online, updatetime: 0 });
+  assert.deepEqual(late, {
+    status: 409,
+    body: {
+      hasError: 1,
+      code: 'conflict',
+      message: 'bob changed this in the meantime.',
+      changed: { updatetime, updateby: 'bob', present: bobs },
+    },
+  });
+  assert.equal((await ask('admin', 'GET')).body['maxZoom'], 12, 'what is refused has no effect');
+  const seen = await ask('admin', 'PUT', { ...online, updatetime });
+  assert.deepEqual([seen.status, Number(seen.body['updatetime']) > updatetime], [200, true]);
+  assert.equal((await ask('bob', 'PUT', bobs)).status, 200, 'a program that does not say what it saw is not asked');
+
+  const at = Number((await ask('admin', 'GET')).body['updatetime']);
+  const both = await Promise.all(['admin', 'bob'].map((user) => ask(user, 'PUT', { ...online, updatetime: at })));
+  assert.deepEqual(
+    both.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+    'at once',
+  );
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { refusalReason } from './speak/refusal-reason.ts';
 import { setting } from './speak/setting.ts';
 import { call } from './speak/speak.ts';
+import { updatetime } from './speak/version.ts';
 import { ruleIssue, tcpPort } from './speak/wire.ts';
 
 /** `state`: listening, or why not. `purpose` is for people: 'JT/T 808 link'. */
@@ -36,6 +37,8 @@ export const clockOff = z.object({
   ahead: z.number().int(),
   utcoffset: z.number().int(),
   suggested: z.number().int(),
+  /** Of the device's record. */
+  updatetime,
 });
 export type ClockOff = z.output<typeof clockOff>;
 export const connectRecorder = z.object({
@@ -70,7 +73,7 @@ export const getConnectRecorder = call({
       ],
       policy: 'accept-new',
       warnings: [],
-      clocks: [{ deviceid: '13800000101', ahead: -480, utcoffset: 480, suggested: 0 }],
+      clocks: [{ deviceid: '13800000101', ahead: -480, utcoffset: 480, suggested: 0, updatetime: 0 }],
       refusals: [
         {
           time: 1_790_000_000_000,

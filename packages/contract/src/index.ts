@@ -41,6 +41,7 @@ export * from './track/track-statistics.ts';
 export * from './track/track.ts';
 export * from './translation.ts';
 export * from './speak/variants.ts';
+export * from './speak/version.ts';
 export * from './media/viewer.ts';
 export * from './media/watch.ts';
 export * from './speak/wire.ts';

@@ -1,5 +1,5 @@
 // HTTP calls of the contract: encodes the input, checks the reply, turns every failure into an AppError. Nothing else fetches.
-import { AppError, errorCodes, isErrorCode, readPlainJson } from '@outrider/contract';
+import { AppError, ChangedError, changed, errorCodes, isErrorCode, readPlainJson } from '@outrider/contract';
 import type { Call, ErrorCode, InputOf, ReplyOf } from '@outrider/contract';
 import { sessionHeader } from './session-token.ts';
 import { t } from './i18n.ts';
@@ -52,8 +52,10 @@ const bodyOf = async (response: Response): Promise<unknown> => {
 };
 
 const refuse = (response: Response, body: unknown): void => {
-  const { hasError, message, code } = record(body);
+  const { hasError, message, code, changed: found } = record(body);
   if (response.ok && hasError !== 1) return;
+  const change = changed.safeParse(found);
+  if (change.success) throw new ChangedError(change.data);
   const text =
     typeof message === 'string' && message !== ''
       ? message
@@ -77,7 +79,8 @@ const request = async (call: Call, input: unknown, signal: AbortSignal | undefin
 
 /**
  * Sends one call and gives its reply in the form used inside (km/h, UTC ms, booleans).
- * Throws AppError: the server's own words where it gave some, 'unavailable' when it cannot be reached.
+ * Throws AppError: the server's own words where it gave some, 'unavailable' when it cannot be reached; ChangedError for a save over what
+ * somebody else changed.
  */
 export const send = async <C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<ReplyOf<C>> => {
   const response = await request(call, input, signal);

@@ -21,6 +21,6 @@ export const timeZone: CliCommand = {
         throw new StartError('zone must be UTC-12 to UTC+14, like UTC+8, UTC-3:30 or UTC.');
       const key = await keyOfDevice(opened.db, id);
       if (key === undefined) throw new StartError(`There is no device ${id}.`);
-      context.print(`${id}: ${utcOffsetText(await changeDeviceZone(opened.db, key, minutes))}`);
+      context.print(`${id}: ${utcOffsetText(await changeDeviceZone(opened.db, key, context.clock.now(), minutes))}`);
     }),
 };

@@ -1,6 +1,7 @@
 // The zone a recorder's clock is set to. JT/T 808 fixes GMT+8; recorders sold elsewhere show whatever they were set to.
 import { z } from 'zod';
 import { call } from '../speak/speak.ts';
+import { seenUpdatetime, updatetime } from '../speak/version.ts';
 import { bodyCredentials, deviceId, outcome } from '../speak/wire.ts';
 
 const WEST_MINUTES = -12 * 60;
@@ -31,9 +32,12 @@ export const putDeviceZone = call({
   path: '/gkdevice/zone',
   right: 'F_lmdvrs',
   audit: { action: 'Set device time zone', secret: { password: true }, device: 'deviceid' },
-  input: z.object({ ...bodyCredentials, deviceid: deviceId, utcoffset: utcOffset }),
-  reply: outcome,
+  input: z.object({ ...bodyCredentials, deviceid: deviceId, utcoffset: utcOffset, ...seenUpdatetime }),
+  reply: outcome.extend({ updatetime }),
   about:
     "Says in which zone a device's clock runs, in minutes east of UTC. The times of its reports, recordings and commands are read and written in it from the next one on; what is stored stays.",
-  example: { input: { deviceid: '13800000101', utcoffset: 480 }, reply: { hasError: 0, message: 'Save Success' } },
+  example: {
+    input: { deviceid: '13800000101', utcoffset: 480, updatetime: 1_790_000_000 },
+    reply: { hasError: 0, message: 'Save Success', updatetime: 1_790_000_060 },
+  },
 });

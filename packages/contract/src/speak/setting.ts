@@ -2,19 +2,26 @@
 // saves it, the key it is kept under and its rows in the reference. What it does is its owner's matter.
 import { z } from 'zod';
 import type { Requirement } from './rights.ts';
-import { type Audited, type Call, call } from './speak.ts';
+import type { Audited, Call } from './speak.ts';
+import { seenUpdatetime, updatetime } from './version.ts';
 import { outcome } from './wire.ts';
 
-export type Setting<S extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> = {
-  /** What is stored, and saved. */
+const saved = outcome.extend({ updatetime });
+const loaded = { updatetime };
+type Extended<S extends z.ZodObject, E extends z.core.$ZodLooseShape> = z.ZodObject<z.core.util.Extend<S['shape'], E>>;
+
+export type Setting<S extends z.ZodObject = z.ZodObject, R extends z.ZodObject = z.ZodObject> = {
+  /** What is stored. */
   readonly schema: S;
   /** The name it is stored under. It stays as it is once released. */
   readonly key: string;
-  readonly load: Call<z.ZodObject, R>;
-  readonly save: Call<S, typeof outcome>;
+  /** Answers also when it was saved last. */
+  readonly load: Call<z.ZodObject, Extended<R, typeof loaded>>;
+  /** Takes what is stored, and the `updatetime` that the editor saw. */
+  readonly save: Call<Extended<S, typeof seenUpdatetime>, typeof saved>;
 };
 
-type SettingWords<S extends z.ZodType, R extends z.ZodType> = Audited<S> & {
+type SettingWords<S extends z.ZodObject, R extends z.ZodObject> = Audited<S> & {
   key: string;
   /** What loading answers: the setting itself, or what follows from it. */
   shown: R;
@@ -24,30 +31,30 @@ type SettingWords<S extends z.ZodType, R extends z.ZodType> = Audited<S> & {
   example: { saved: z.input<S>; shown: z.input<R> };
 };
 
-export const setting = <S extends z.ZodType, R extends z.ZodType>(
+export const setting = <S extends z.ZodObject, R extends z.ZodObject>(
   path: string,
   schema: S,
   { key, shown, readers, audit, about, example }: SettingWords<S, R>,
-): Setting<S, R> => ({
-  schema,
-  key,
-  load: call({
+): Setting<S, R> => {
+  const load: Call = {
     method: 'GET',
     path,
     right: readers,
     input: z.object({}),
-    reply: shown,
+    reply: shown.safeExtend(loaded),
     about: about.load,
-    example: { input: {}, reply: example.shown },
-  }),
-  save: call({
+    example: { input: {}, reply: { ...example.shown, updatetime: 0 } },
+  };
+  const save: Call = {
     method: 'PUT',
     path,
     right: 'admin',
     audit,
-    input: schema,
-    reply: outcome,
+    input: schema.safeExtend(seenUpdatetime),
+    reply: saved,
     about: about.save,
-    example: { input: example.saved, reply: { hasError: 0, message: 'Save Success' } },
-  }),
-});
+    example: { input: example.saved, reply: { hasError: 0, message: 'Save Success', updatetime: 1_790_000_000 } },
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot see what safeExtend makes of an unknown shape
+  return { schema, key, load, save } as Setting<S, R>;
+};

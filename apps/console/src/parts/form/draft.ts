@@ -9,6 +9,7 @@ export type Spoken = {
       readonly success: boolean;
       readonly error?: { readonly issues: readonly Issue[] } | undefined;
     };
+    safeDecode(value: unknown): { readonly data?: unknown };
   };
 };
 /** What is needed of a row. */

@@ -3,12 +3,14 @@ import type { ReactElement, ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import type { ControllerRenderProps, FieldValues } from 'react-hook-form';
 import { t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TickRow } from '../../ui/tick-row.tsx';
+import { valueText } from './changed.ts';
 import styles from './form.module.css';
 import type { PlainField, PlainRow } from './row.ts';
 import type { Form, Mark } from './use-form.ts';
@@ -69,6 +71,18 @@ const Control = ({ row, field: { value }, problem, draft, onChange }: ControlPro
 
 const markText = (mark: Mark): string => (mark === 'pending' ? t('being saved') : t('changed'));
 
+/** What somebody else saved in this row, and the way to take it. */
+const TheirsOfRow = ({ form, row }: { form: Form; row: PlainField }): ReactElement | null => {
+  const theirs = form.theirsAt(row.key);
+  if (theirs === undefined) return null;
+  return (
+    <p className={styles.theirs}>
+      <span>{t('{user} saved: {value}', { user: theirs.by, value: valueText(row, theirs.value) })}</span>
+      <Button onClick={() => form.takeTheirs(row.key)}>{t('Take this')}</Button>
+    </p>
+  );
+};
+
 const FieldOfRow = ({ form, row }: { form: Form; row: PlainField }): ReactElement => {
   const { field } = useController({ control: form.control, name: row.key });
   const mark = form.markAt(row.key);
@@ -81,6 +95,7 @@ const FieldOfRow = ({ form, row }: { form: Form; row: PlainField }): ReactElemen
         draft={form.draft}
         onChange={(value) => form.change(row, value)}
       />
+      <TheirsOfRow form={form} row={row} />
       {mark !== undefined && <span className={styles.mark}>{markText(mark)}</span>}
     </div>
   );

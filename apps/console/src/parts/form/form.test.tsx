@@ -1,5 +1,5 @@
 // A form over the contract: what it says is wrong, what it sends, what it does with a refusal, what a change looks like.
-import { AppError, d01Register, mapSetting } from '@outrider/contract';
+import { AppError, ChangedError, d01Register, mapSetting } from '@outrider/contract';
 import type { MapChoice } from '@outrider/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -254,4 +254,69 @@ it('a form that makes something new marks no changes', () => {
   open();
   type('Words', '© U');
   expect(mark('Words')).toBeUndefined();
+});
+
+/** What another administrator saved while the form was open: zoom and words. */
+const theirs = {
+  updatetime: 1_790_000_000_000,
+  updateby: 'bob',
+  present: { ...start, maxZoom: 7, attribution: '© B' },
+};
+const theirsOf = (name: string): string | undefined =>
+  field(name).closest('div[class*=row]')?.querySelector('p[class*=theirs] span')?.textContent;
+
+it('a save over somebody else’s change says who and when; what was typed stays beside theirs, what was not touched shows theirs', async () => {
+  const saved: unknown[] = [];
+  let late = true;
+  open({
+    edits: true,
+    save: async (input) => {
+      if (late) throw new ChangedError(theirs);
+      saved.push(input);
+    },
+  });
+  type('Zoom', '12');
+  await press();
+  expect(screen.getByRole('alert').textContent).toMatch(/^bob changed this at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+  expect([field('Zoom').value, theirsOf('Zoom')]).toEqual(['12', 'bob saved: 7']);
+  expect([field('Words').value, theirsOf('Words')]).toEqual(['© B', undefined]);
+  expect([mark('Zoom'), mark('Words')]).toEqual(['changed', undefined]);
+  late = false;
+  await press();
+  expect(saved).toEqual([{ ...theirs.present, maxZoom: 12, updatetime: theirs.updatetime }]);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(theirsOf('Zoom')).toBeUndefined();
+});
+
+it('taking theirs leaves nothing to save; a new version is what the next save says it saw', async () => {
+  const saved: unknown[] = [];
+  let late = true;
+  open({
+    edits: true,
+    save: async (input) => {
+      if (late) throw new ChangedError(theirs);
+      saved.push(input);
+      return { updatetime: theirs.updatetime + 1000 * saved.length };
+    },
+  });
+  type('Zoom', '12');
+  await press();
+  late = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Take this' }));
+  expect([field('Zoom').value, theirsOf('Zoom'), saveButton().disabled]).toEqual(['7', undefined, true]);
+  for (const zoom of ['8', '9']) {
+    type('Zoom', zoom);
+    await press();
+  }
+  expect(saved).toEqual([
+    { ...theirs.present, maxZoom: 8, updatetime: theirs.updatetime },
+    { ...theirs.present, maxZoom: 9, updatetime: theirs.updatetime + 1000 },
+  ]);
+});
+
+it('a form that makes something keeps all of it when somebody was faster', async () => {
+  open({ save: refusing(new ChangedError(theirs)) });
+  await press();
+  expect([field('Zoom').value, theirsOf('Zoom')]).toEqual(['19', 'bob saved: 7']);
+  expect([field('Words').value, theirsOf('Words')]).toEqual(['© T', 'bob saved: © B']);
 });

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { get, set, useForm as useHookForm, useWatch } from 'react-hook-form';
 import type { Control, FieldValues, Resolver } from 'react-hook-form';
+import { type Theirs, differs, theirsOf, theirsText } from './changed.ts';
 import { type Spoken, isEmpty, problemsOf } from './draft.ts';
 import type { PlainField, PlainRow, Rows } from './row.ts';
 import { useSaved } from './use-saved.ts';
@@ -15,8 +16,11 @@ type FormOptions<D> = {
   rows: Rows<D>;
   /** What of the draft is checked and sent; all of it without this. */
   asked?: (draft: D) => D;
-  /** Rejects with the reason when it was not saved; then the form stays as it is. `changed`: the keys that differ from the start. */
-  save: (input: D, changed: readonly string[]) => Promise<void>;
+  /**
+   * Rejects with the reason when it was not saved; then the form stays as it is. `changed`: the keys that differ from the start. Gives the
+   * new version of what was saved, where it has one.
+   */
+  save: (input: D, changed: readonly string[]) => Promise<{ updatetime: number } | undefined | void>;
   /** The form changes something that is there: rows that differ are marked, and without a change there is nothing to save. */
   edits?: boolean;
   /** What else is done with a failure. Gives what is said over the buttons in the place of the reason; '' for nothing there. */
@@ -39,6 +43,9 @@ export type Form = {
   /** What is wrong with a row, in words. */
   problemAt(key: string): string | undefined;
   markAt(key: string): Mark | undefined;
+  /** What somebody else saved meanwhile, where it is not what the row shows. */
+  theirsAt(key: string): { value: unknown; by: string } | undefined;
+  takeTheirs(key: string): void;
   readonly noChanges: boolean;
   /** It may be sent. */
   readonly ready: boolean;
@@ -76,32 +83,42 @@ const useDraft = (of: Spoken, given: FieldValues, rows: readonly PlainRow[], ask
   const { dirtyFields } = hook.formState;
   const isChanged = (key: string): boolean => get(dirtyFields, key) !== undefined;
   const put = (key: string, value: unknown): void => hook.setValue(key, value, { shouldDirty: true });
-  /** What is saved is what changes are counted from; what was typed meanwhile stays. */
-  const begin = (saved: FieldValues): void => {
+  /** What is saved is what changes are counted from; what was typed in the rows of `kept` stays. */
+  const begin = (values: FieldValues, kept: readonly string[] = rows.filter(isField).map(({ key }) => key)): void => {
     const typed = hook.getValues();
-    setStart(saved);
-    hook.reset(saved);
-    for (const { key } of rows.filter(isField)) put(key, get(typed, key));
+    setStart(values);
+    hook.reset(values);
+    for (const key of kept) put(key, get(typed, key));
   };
-  return { hook, draft, isChanged, put, begin, sent: asked(sentOf(draft, start, rows)) };
+  return { hook, start, draft, isChanged, put, begin, sent: asked(sentOf(draft, start, rows)) };
 };
 
 export const useForm = <D extends object>(options: FormOptions<D>): Form => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- FormOptions paired rows and draft; from here on keys are texts
   const { of, start, rows, asked = all, save, edits = false, refused } = options as unknown as PlainOptions;
   const lines = rows.map((row) => ('control' in row ? [row] : row));
-  const { hook, draft, isChanged, put, begin, sent } = useDraft(of, start, lines.flat(), asked);
+  const { hook, start: startNow, draft, isChanged, put, begin, sent } = useDraft(of, start, lines.flat(), asked);
   const shownLines = lines.map((line) => line.filter((row) => isShown(row, draft)));
   const shown = shownLines.flat().filter(isField);
   const changed = shown.map(({ key }) => key).filter(isChanged);
   const problems = problemsOf(of, sent, shown);
+  const [theirs, setTheirs] = useState<Theirs>();
   const { busy, refusal, run, forget } = useSaved({
     save: async (input) => {
-      await save(input, changed);
-      if (edits) begin(input);
+      const version = await save(input, changed);
+      setTheirs(undefined);
+      if (edits) begin({ ...input, ...version });
     },
     rows: shown,
-    refused,
+    refused: (error) => {
+      const found = theirsOf(error, of.input, startNow);
+      if (found === undefined) return refused?.(error);
+      setTheirs(found);
+      // In a form that makes something everything is the operator's own.
+      if (edits) begin(found.values, changed);
+      else begin(found.values);
+      return theirsText(found);
+    },
   });
   const noChanges = edits && changed.length === 0;
   return {
@@ -119,6 +136,12 @@ export const useForm = <D extends object>(options: FormOptions<D>): Form => {
       return isEmpty(get(draft, key)) && !isChanged(key) ? undefined : problems.get(key);
     },
     markAt: (key) => (edits && isChanged(key) ? (busy ? 'pending' : 'changed') : undefined),
+    theirsAt: (key) =>
+      theirs && differs(theirs, key, draft) ? { value: get(theirs.values, key), by: theirs.by } : undefined,
+    takeTheirs: (key) => {
+      put(key, get(theirs?.values, key));
+      forget(key);
+    },
     noChanges,
     ready: problems.size === 0 && !noChanges,
     busy,

@@ -20,7 +20,7 @@ type SavedOptions = {
   save: (value: FieldValues) => Promise<void>;
   rows: readonly Keyed[];
   /** What else is done with a failure. Gives what is said over the buttons in the place of the reason; '' for nothing there. */
-  refused?: ((error: Error) => string) | undefined;
+  refused?: ((error: Error) => string | undefined) | undefined;
 };
 
 export const useSaved = ({ save, rows, refused }: SavedOptions) => {

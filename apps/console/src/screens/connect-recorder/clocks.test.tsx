@@ -2,6 +2,7 @@
 import { putDeviceZone, rights } from '@outrider/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Toaster } from 'sonner';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTexts } from '../../lib/i18n.ts';
 import { sessionStore, signedOut } from '../../live/session.ts';
@@ -17,7 +18,8 @@ const open = (suggested: number): HTMLSelectElement => {
   sessionStore.setState({ ...signedOut, loginFlag: 1, rights: new Set(rights) }, true);
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Clocks rows={[{ deviceid: 'A1', ahead: -480, utcoffset: 480, suggested }]} />
+      <Toaster />
+      <Clocks rows={[{ deviceid: 'A1', ahead: -480, utcoffset: 480, suggested, updatetime: 1_790_000_000_000 }]} />
     </QueryClientProvider>,
   );
   return screen.getByRole<HTMLSelectElement>('combobox', { name: 'Time zone of A1' });
@@ -39,5 +41,18 @@ it('[F-UNIT-001] sends the chosen zone', async () => {
   await vi.waitFor(() => expect(sent).toHaveBeenCalled());
   const [url, init] = sent.mock.calls[0] ?? [];
   expect([String(url), init?.method]).toEqual([putDeviceZone.path, 'PUT']);
-  expect(JSON.parse(String(init?.body))).toEqual({ deviceid: 'A1', utcoffset: 330 });
+  expect(JSON.parse(String(init?.body))).toEqual({
+    deviceid: 'A1',
+    utcoffset: 330,
+    updatetime: 1_790_000_000,
+  });
+});
+
+it('says who changed the device since it was looked at', async () => {
+  const changed = { updatetime: 1_790_000_060, updateby: 'bob', present: { deviceid: 'A1', utcoffset: 60 } };
+  const body = JSON.stringify({ hasError: 1, code: 'conflict', message: '', changed });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status: 409 })));
+  open(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Set to UTC' }));
+  await screen.findByText(/^bob changed this at .* Look at it and save again\.$/);
 });

@@ -6,6 +6,7 @@ import type { ReactElement } from 'react';
 import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMay } from '../../live/session.ts';
+import { saveErrorText } from '../../parts/form/changed.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -25,14 +26,14 @@ const ZoneChoice = ({ row }: { row: ClockOff }): ReactElement => {
   const [zone, setZone] = useState(row.suggested);
   const set = (): void =>
     save.mutate(
-      { deviceid: row.deviceid, utcoffset: zone },
+      { deviceid: row.deviceid, utcoffset: zone, updatetime: row.updatetime },
       {
         onSuccess: () =>
           showToast(
             'info',
             t('The times of {device} are read in {zone} now', { device: row.deviceid, zone: utcOffsetText(zone) }),
           ),
-        onError: (error) => showToast('error', t('Save Error'), error.message),
+        onError: (error) => showToast('error', t('Save Error'), saveErrorText(error)),
       },
     );
   return (

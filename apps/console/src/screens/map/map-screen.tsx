@@ -1,6 +1,6 @@
 // The map screen: the fleet on a full-page map, the list over its left, the selected vehicle over its right. Layout and wiring only.
 import { mapSetting } from '@outrider/contract';
-import type { MapSources } from '@outrider/contract';
+import type { ReplyOf } from '@outrider/contract';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
@@ -100,7 +100,7 @@ const useScreenKeys = (view: MapView, ids: readonly string[], onHelp: () => void
   });
 };
 
-const MapStage = ({ sources }: { sources: MapSources }): ReactElement => {
+const MapStage = ({ sources }: { sources: ReplyOf<typeof mapSetting.load> }): ReactElement => {
   const container = useRef<HTMLDivElement>(null);
   const view = useMapView(container, sources);
   const ids = useDeviceIds(useFilter());
@@ -125,7 +125,7 @@ const MapStage = ({ sources }: { sources: MapSources }): ReactElement => {
       {selected !== undefined && <VehiclePanel id={selected} view={view} sources={sources} />}
       {selected !== undefined &&
         createPortal(<InfoCard id={selected} label={view.label} onClose={view.clear} />, view.infoElement)}
-      {admin && sources.offer && <SourcesOffer onChoose={() => setDialog('sources')} />}
+      {admin && sources.offer && <SourcesOffer updatetime={sources.updatetime} onChoose={() => setDialog('sources')} />}
       {dialog === 'keys' && <KeysDialog onClose={() => setDialog(undefined)} />}
       {dialog === 'sources' && <SourcesDialog sources={sources} onClose={() => setDialog(undefined)} />}
     </div>

@@ -1,6 +1,7 @@
 // Saves where the map takes its pictures from: the map that came along, or online tiles.
 import { mapSetting } from '@outrider/contract';
-import type { MapChoice } from '@outrider/contract';
+import type { InputOf, MapChoice } from '@outrider/contract';
+import { saveErrorText } from '../../parts/form/changed.ts';
 import { useNavigate } from 'react-router';
 import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
@@ -13,6 +14,9 @@ export const suggestion: MapChoice = {
   attribution: '© OpenStreetMap contributors',
   maxZoom: 19,
 };
+/** What is saved, with the version that was seen. */
+export type SourcesDraft = InputOf<typeof mapSetting.save>;
+
 const OFFLINE: MapChoice = { mode: 'offline', tilesUrl: '', attribution: '', maxZoom: 5 };
 
 export const useSourcesSave = () => {
@@ -20,13 +24,16 @@ export const useSourcesSave = () => {
   const navigate = useNavigate();
   return {
     busy: save.isPending,
-    keepOffline: (onDone: () => void) =>
-      save.mutate(OFFLINE, {
-        onSuccess: onDone,
-        onError: (error) => showToast('error', t('Save Error'), error.message),
-      }),
+    keepOffline: (updatetime: number, onDone: () => void) =>
+      save.mutate(
+        { ...OFFLINE, updatetime },
+        {
+          onSuccess: onDone,
+          onError: (error) => showToast('error', t('Save Error'), saveErrorText(error)),
+        },
+      ),
     /** Then loads the page again: which servers it may contact is settled when it is loaded. */
-    choose: async (choice: MapChoice): Promise<void> => {
+    choose: async (choice: SourcesDraft): Promise<void> => {
       await save.mutateAsync(choice);
       void navigate(0);
     },

@@ -55,8 +55,8 @@ export const deviceCalls = ({ service, directory, log }: DeviceCallKit): CallHan
       throw error;
     }
   }),
-  handle(putDeviceZone, async (caller, { deviceid, utcoffset }) => {
-    await service.setZone(caller, deviceid, utcoffset);
-    return { hasError: 0 as const, message: 'Save Success' };
+  handle(putDeviceZone, async (caller, { deviceid, utcoffset, updatetime: seenMs }) => {
+    const updatetime = await service.setZone(caller, deviceid, utcoffset, seenMs);
+    return { hasError: 0 as const, message: 'Save Success', updatetime };
   }),
 ];

@@ -63,12 +63,12 @@ export const deviceCommands = (
     yield { Z: 'fin' as const };
   }),
   answer(q12ExtraInfo, ({ caller }, { I }) => ({ I, Z: extraInfoOf(service.one(caller, I)) })),
-  answer(d01Register, async (_session, { I, C, Z }) => {
-    await service.register(I, C, Z ?? {});
+  answer(d01Register, async ({ caller }, { I, C, Z }) => {
+    await service.register(caller.userName, I, C, Z ?? {});
     return { I };
   }),
-  answer(d02Remove, async (_session, { I }) => {
-    await service.remove(I);
+  answer(d02Remove, async ({ caller }, { I }) => {
+    await service.remove(caller.userName, I);
     return { I };
   }),
 ];

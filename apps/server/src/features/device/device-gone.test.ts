@@ -24,8 +24,9 @@ const setUp = () => {
     drop: ({ key }: { key: number }) => Promise.resolve(void removed.push(key)),
     dropped: () => Promise.resolve([]),
     forgetDropped: () => Promise.resolve(),
-    zones: () => Promise.resolve(new Map<number, number>()),
-    saveZone: () => Promise.resolve(),
+    edits: () => Promise.resolve([]),
+    editOf: () => Promise.resolve(undefined),
+    saveEdit: () => Promise.resolve(true),
   };
   const allowed = {
     load: () => Promise.resolve([]),

@@ -1,11 +1,13 @@
 // A change of a device is stored, numbered and told in one step, or it has not been.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ChangedError } from '@outrider/contract';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { DeviceDirectory } from './directory.ts';
 import type { StoredDevice } from './record.ts';
+import type { DeviceEdit } from './store.ts';
 
 const setUp = async () => {
   const bus = createLocalBus(silentLog);
@@ -14,15 +16,26 @@ const setUp = async () => {
   const kept = () => (disk.full ? Promise.reject(new Error('the disk is full')) : Promise.resolve());
   const store = {
     load: () => Promise.resolve([]),
-    save: (device: StoredDevice) => kept().then(() => void saved.push(structuredClone({ ...device }))),
+    save: async (device: StoredDevice) => {
+      await kept();
+      saved.push(structuredClone({ ...device }));
+      const { key, utcOffsetMinutes, updatedMs, updatedBy } = device;
+      if (!rows.has(key)) rows.set(key, { key, utcOffsetMinutes, updatedMs, updatedBy });
+    },
     takeKeys: () => Promise.resolve(1),
     drop: () => Promise.resolve(),
     dropped: () => Promise.resolve([]),
     forgetDropped: () => Promise.resolve(),
-    zones: () => Promise.resolve(new Map<number, number>()),
-    saveZone: (key: number, utcOffsetMinutes: number) => kept().then(() => void zones.push([key, utcOffsetMinutes])),
+    edits: () => Promise.resolve([...rows.values()]),
+    editOf: (key: number) => kept().then(() => rows.get(key)),
+    saveEdit: (key: number, edit: Partial<DeviceEdit>, beforeMs: number) => {
+      const row = rows.get(key);
+      if (row?.updatedMs !== beforeMs) return Promise.resolve(false);
+      rows.set(key, { ...row, ...edit });
+      return Promise.resolve(true);
+    },
   };
-  const zones: [number, number][] = [];
+  const rows = new Map<number, DeviceEdit>();
   const allowed = {
     load: () => Promise.resolve([]),
     save: () => Promise.resolve(),
@@ -40,13 +53,15 @@ const setUp = async () => {
   bus.subscribe('device.changed', ({ deviceId }) => told.push(`changed ${deviceId}`));
   bus.subscribe('devices.relisted', ({ reason }) => told.push(`relisted ${reason}`));
   bus.subscribe('device.zone', ({ utcOffsetMinutes }) => told.push(`zone ${utcOffsetMinutes}`));
-  return { directory, device, told, saved, zones, disk };
+  return { directory, device, told, saved, rows, disk };
 };
 
+const ANN = { by: 'ann' };
+
 test('one change stores, numbers and tells, and another name leads to the device', async () => {
-  const { directory, device, told, saved, zones } = await setUp();
+  const { directory, device, told, saved, rows } = await setUp();
   const cursor = directory.cursor;
-  const changing = directory.change(device.key, { id: 'NEW', registered: true, utcOffsetMinutes: -210 });
+  const changing = directory.change(device.key, { id: 'NEW', registered: true, utcOffsetMinutes: -210 }, ANN);
   // Two who do the same at once: the second finds it done. Nobody is told before it is on disk.
   assert.deepEqual(
     [directory.get('NEW'), directory.get('OLD'), device.registered, told],
@@ -57,10 +72,13 @@ test('one change stores, numbers and tells, and another name leads to the device
     saved.map(({ id, registered }) => [id, registered]),
     [['NEW', true]],
   );
-  assert.deepEqual(zones, [[device.key, -210]]);
+  assert.deepEqual(
+    [...rows.values()].map(({ utcOffsetMinutes, updatedBy }) => [utcOffsetMinutes, updatedBy]),
+    [[-210, 'ann']],
+  );
   assert.deepEqual(told, ['zone -210', 'relisted registered', 'changed NEW']);
   assert.deepEqual([directory.cursor, device.changed], [cursor + 1, cursor + 1]);
-  await directory.change(device.key, { registered: false });
+  await directory.change(device.key, { registered: false }, ANN);
   assert.deepEqual(told.slice(3), ['relisted removed', 'changed NEW']);
 });
 
@@ -70,7 +88,7 @@ test('what cannot be stored has not been: the device is what it was, and nobody 
   const cursor = directory.cursor;
   disk.full = true;
   const change = { id: 'NEW', registered: true, utcOffsetMinutes: 0, channelNames: ['front'] };
-  await assert.rejects(directory.change(device.key, change), /the disk is full/);
+  await assert.rejects(directory.change(device.key, change, ANN), /the disk is full/);
   assert.deepEqual({ ...device }, before);
   assert.deepEqual(
     [directory.get('OLD'), directory.get('NEW'), directory.cursor, told],
@@ -91,6 +109,41 @@ test('what a device says of itself is told at once, and stored where it is kept'
     ['L-1'],
   );
   directory.report(99, { recording: true });
-  await directory.change(99, { memo: 'nobody' });
+  await directory.change(99, { memo: 'nobody' }, ANN);
   assert.deepEqual([told.length, saved.length], [2, 1]);
+});
+
+test('an edit of another version is refused and changes nothing, also where a command changed the stored device meanwhile', async () => {
+  const { directory, device, told, rows } = await setUp();
+  const present = ({ utcOffsetMinutes }: StoredDevice) => ({ utcoffset: utcOffsetMinutes });
+  const setZone = (utcOffsetMinutes: number, seenMs?: number) =>
+    directory.change(device.key, { utcOffsetMinutes }, { by: 'bob', seenMs }, present);
+  await setZone(60, 0);
+  const first = device.updatedMs;
+  assert.ok(first > 0);
+  const refusal = async (change: Promise<void>): Promise<unknown> => {
+    try {
+      await change;
+    } catch (error) {
+      return error instanceof ChangedError ? error.changed : error;
+    }
+    return 'not refused';
+  };
+  assert.deepEqual(await refusal(setZone(0, 0)), { updatetime: first, updateby: 'bob', present: { utcoffset: 60 } });
+  const byCommand = { key: device.key, utcOffsetMinutes: -60, updatedMs: first + 5000, updatedBy: 'command line' };
+  rows.set(device.key, byCommand);
+  const { key: _key, utcOffsetMinutes: _zone, updatedMs, updatedBy } = byCommand;
+  assert.deepEqual(await refusal(setZone(0, first)), {
+    updatetime: updatedMs,
+    updateby: updatedBy,
+    present: { utcoffset: -60 },
+  });
+  assert.deepEqual([device.utcOffsetMinutes, device.updatedMs], [60, first]);
+  await directory.reloadEdits();
+  assert.deepEqual([device.utcOffsetMinutes, device.updatedBy, told.at(-2)], [-60, 'command line', 'zone -60']);
+  await setZone(0);
+  assert.deepEqual(
+    [device.utcOffsetMinutes, rows.get(device.key)],
+    [0, { ...byCommand, utcOffsetMinutes: 0, updatedMs: updatedMs + 1000, updatedBy: 'bob' }],
+  );
 });

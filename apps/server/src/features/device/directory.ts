@@ -1,9 +1,11 @@
 // All devices in memory: found by id, key or terminal number, kept up to date by the bus, numbered as they change.
 import { randomBytes } from 'node:crypto';
+import { ChangedError } from '@outrider/contract';
 import type { Admission, TerminalDirectory, TerminalRequest } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { type Edit, assertSeen, nextVersion, saveVersioned } from '../../kernel/storage/version.ts';
 import type { Position, Topics } from '../../kernel/topics.ts';
 import { addressBlock } from '../../kernel/web/address-block.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
@@ -38,6 +40,8 @@ const FORGET_MS = 30 * DAY_MS;
 
 /** What people may change of a device. */
 export type DeviceChange = Partial<Omit<StoredDevice, 'key' | 'seenMs' | 'authCodeHash' | 'terminals'>>;
+
+type PresentOf = (device: StoredDevice) => Record<string, unknown>;
 
 /** The values that `record` has for the names of `patch`. */
 const valuesOf = (record: DeviceRecord, patch: DeviceChange): DeviceChange =>
@@ -169,24 +173,23 @@ export class DeviceDirectory implements TerminalDirectory {
 
   /**
    * What people change of a device: stored, numbered and told in one step. It holds from the call on, so that two cannot do the same at
-   * once, and is told when it is on disk. Rejects when it cannot be stored: then the device is what it was.
+   * once, and is told when it is on disk. Rejects when it cannot be stored: then the device is what it was. Throws ChangedError for an
+   * edit of another version; `present`: what a save would find, in wire form.
    */
-  async change(key: number, patch: DeviceChange): Promise<void> {
+  async change(key: number, patch: DeviceChange, edit: Edit, present: PresentOf = () => ({})): Promise<void> {
     const device = this.byKey.get(key);
     if (device === undefined) return;
+    assertSeen(edit, device, present(device));
     const before = { ...device };
-    this.assign(device, patch);
-    const zoneMinutes = patch.utcOffsetMinutes;
+    const changes = { ...patch, ...nextVersion(device, edit.by, this.kit.clock.now()) };
+    this.assign(device, changes);
     try {
-      await this.write(async () => {
-        await this.kit.store.save(device);
-        if (zoneMinutes !== undefined) await this.kit.store.saveZone(key, zoneMinutes);
-      });
+      await this.write(() => this.storeChange(device, patch.utcOffsetMinutes, edit, present));
     } catch (error) {
-      this.assign(device, valuesOf(before, patch));
+      this.assign(device, valuesOf(before, changes));
       throw error;
     }
-    if (zoneMinutes !== undefined && zoneMinutes !== before.utcOffsetMinutes) this.tellZone(device);
+    if (device.utcOffsetMinutes !== before.utcOffsetMinutes) this.tellZone(device);
     if (patch.registered !== undefined) this.relist(patch.registered ? 'registered' : 'removed');
     this.touch(device);
   }
@@ -218,13 +221,14 @@ export class DeviceDirectory implements TerminalDirectory {
     this.report(key, { link, statusMs: atMs, seenMs: atMs });
   }
 
-  /** Takes over the zones that a command of another program wrote. */
-  async reloadZones(): Promise<void> {
-    for (const [key, utcOffsetMinutes] of await this.kit.store.zones()) {
+  /** Takes over what a command of another program wrote. */
+  async reloadEdits(): Promise<void> {
+    for (const { key, ...edit } of await this.kit.store.edits()) {
       const device = this.byKey.get(key);
-      if (device === undefined || device.utcOffsetMinutes === utcOffsetMinutes) continue;
-      device.utcOffsetMinutes = utcOffsetMinutes;
-      this.tellZone(device);
+      if (device === undefined || edit.updatedMs <= device.updatedMs) continue;
+      const zoneBefore = device.utcOffsetMinutes;
+      Object.assign(device, edit);
+      if (edit.utcOffsetMinutes !== zoneBefore) this.tellZone(device);
       this.touch(device);
     }
   }
@@ -275,6 +279,31 @@ export class DeviceDirectory implements TerminalDirectory {
     this.kit.log.info('allowed recorder registers again', { terminalId, address: request.remoteAddress, allowedBy });
     this.background(() => this.kit.allowed.remove(used.id));
     return true;
+  }
+
+  /** A command may have changed the stored device meanwhile: then its version is another one. */
+  private async storeChange(
+    device: DeviceRecord,
+    zoneMinutes: number | undefined,
+    edit: Edit,
+    present: PresentOf,
+  ): Promise<void> {
+    const { store, clock } = this.kit;
+    const stored = await store.editOf(device.key);
+    if (stored !== undefined) {
+      const zone = zoneMinutes === undefined ? {} : { utcOffsetMinutes: zoneMinutes };
+      const version = await saveVersioned({
+        edit,
+        nowMs: clock.now(),
+        read: async () => {
+          const now = (await store.editOf(device.key)) ?? stored;
+          return { version: now, present: present({ ...device, ...now }) };
+        },
+        write: (next, before) => store.saveEdit(device.key, { ...next, ...zone }, before.updatedMs),
+      });
+      Object.assign(device, { updatedMs: version.updatedMs, updatedBy: version.updatedBy });
+    }
+    await store.save(device);
   }
 
   private tellZone({ key: deviceKey, id: deviceId, utcOffsetMinutes }: DeviceRecord): void {
@@ -383,7 +412,7 @@ export class DeviceDirectory implements TerminalDirectory {
       try {
         await action();
       } catch (err) {
-        this.kit.log.error('device not stored', { err });
+        if (!(err instanceof ChangedError)) this.kit.log.error('device not stored', { err });
         throw err;
       }
     });

@@ -121,7 +121,7 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     },
     cleanUpIn: (rooms) => dropped.start(rooms),
     clocksOff: () => clocksOff(clocks, directory),
-    reload: () => directory.reloadZones(),
+    reload: () => directory.reloadEdits(),
     calls: deviceCalls({ service, directory, log: kit.log }),
     commands: deviceCommands(service, directory, updates),
     metrics: () => countsOf(directory),
@@ -140,6 +140,6 @@ const clocksOff = (clocks: ClockWatch, directory: DeviceDirectory): ClockOff[] =
     const device = directory.at(key);
     const finding = device && clocks.finding(key, device.utcOffsetMinutes);
     if (device === undefined || finding === undefined) return [];
-    const { id: deviceid, utcOffsetMinutes: utcoffset } = device;
-    return { deviceid, utcoffset, ahead: finding.aheadMinutes, suggested: finding.suggestedMinutes };
+    const { id: deviceid, utcOffsetMinutes: utcoffset, updatedMs: updatetime } = device;
+    return { deviceid, utcoffset, ahead: finding.aheadMinutes, suggested: finding.suggestedMinutes, updatetime };
   });

@@ -1,11 +1,12 @@
 // One device in memory: what is stored of it and what is known of it now, and its form on the wire. No storage here.
 import { knotsOfKmh, type DeviceWire, type ExtraInfo } from '@outrider/contract';
+import { NEVER_CHANGED, type Version } from '../../kernel/storage/version.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { dailyWire, type Day } from './daily.ts';
 import { readingsWire, recordingErrors, type Readings } from './readings.ts';
 
-/** The stored half. Channels are numbered from 1; an empty name reads 'ch' + number. */
-export type StoredDevice = {
+/** The stored half, with the version of what people change of it. Channels are numbered from 1; an empty name reads 'ch' + number. */
+export type StoredDevice = Version & {
   key: number;
   id: string;
   registered: boolean;
@@ -81,6 +82,7 @@ export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord 
   authCodeHash: null,
   seenMs: nowMs,
   terminals: [],
+  ...NEVER_CHANGED,
   link: null,
   statusMs: nowMs,
   position: null,

@@ -40,11 +40,11 @@ export class DeviceService {
    * Registers `id` with its channels. A new device of that id (or of the terminal number `simnumber`) becomes the registered
    * one; otherwise the device is made and waits for its terminal. Throws conflict when it is registered already.
    */
-  async register(id: string, channels: number, details: z.output<typeof deviceDetails>): Promise<void> {
+  async register(by: string, id: string, channels: number, details: z.output<typeof deviceDetails>): Promise<void> {
     const { directory, clock } = this.kit;
     await directory.ready();
     const device = this.deviceFor(id, details.simnumber);
-    await directory.change(device.key, {
+    const change = {
       id,
       registered: true,
       knownSinceMs: device.knownSinceMs ?? clock.now(),
@@ -56,7 +56,8 @@ export class DeviceService {
       icon: details.icon ?? device.icon,
       channelNames: details.chnames ?? device.channelNames,
       mapLocation: details.maplocation ?? device.mapLocation,
-    });
+    };
+    await directory.change(device.key, change, { by });
   }
 
   /** The device that is to be registered as `id`: one that was registered as that before has its data, else the one of the number. */
@@ -82,16 +83,25 @@ export class DeviceService {
     return named;
   }
 
-  /** Reads the device's clock in another zone from its next report on. Throws not_found as `one` does. */
-  async setZone(caller: Caller, id: string, utcOffsetMinutes: number): Promise<void> {
-    await this.kit.directory.change(this.one(caller, id).key, { utcOffsetMinutes });
+  /**
+   * Reads the device's clock in another zone from its next report on; gives the record's new version. Throws not_found as `one` does, and
+   * ChangedError when the caller saw another version.
+   */
+  async setZone(caller: Caller, id: string, utcOffsetMinutes: number, seenMs: number | undefined): Promise<number> {
+    const device = this.one(caller, id);
+    const edit = { by: caller.userName, seenMs };
+    await this.kit.directory.change(device.key, { utcOffsetMinutes }, edit, (now) => ({
+      deviceid: id,
+      utcoffset: now.utcOffsetMinutes,
+    }));
+    return device.updatedMs;
   }
 
   /** Its row stays, so that its data returns with the id; connected, it is a new device again. */
-  async remove(id: string): Promise<void> {
+  async remove(by: string, id: string): Promise<void> {
     const { directory } = this.kit;
     const device = directory.get(id);
     if (device === undefined || !device.registered) throw unknownDevice(id);
-    await directory.change(device.key, { registered: false });
+    await directory.change(device.key, { registered: false }, { by });
   }
 }

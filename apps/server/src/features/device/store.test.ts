@@ -33,12 +33,24 @@ eachStore('devices: one comes back as it was saved, what is live of it does not'
   assert.deepEqual([await keyOfDevice(db, 'BUS-7'), await keyOfDevice(db, 'BUS-9')], [7, undefined]);
 });
 
-eachStore('the zone of a device is set by itself, a later save leaves it alone', async (_t, { db }) => {
+eachStore('zone and version of a device are set by themselves, a later save leaves them alone', async (_t, { db }) => {
   const store = createDeviceStore(db);
   await store.save({ ...newDevice(7, 'BUS-7', NOW_MS), utcOffsetMinutes: 60 });
-  assert.equal(await changeDeviceZone(db, 7, -210), -210);
+  assert.equal(await changeDeviceZone(db, 7, NOW_MS, -210), -210);
   await store.save({ ...newDevice(7, 'BUS-7b', NOW_MS), utcOffsetMinutes: 60 });
-  assert.deepEqual([await store.zones(), await keyOfDevice(db, 'BUS-7b')], [new Map([[7, -210]]), 7]);
+  const edit = {
+    key: 7,
+    utcOffsetMinutes: -210,
+    updatedMs: Math.floor(NOW_MS / 1000) * 1000,
+    updatedBy: 'command line',
+  };
+  assert.deepEqual([await store.edits(), await keyOfDevice(db, 'BUS-7b')], [[edit], 7]);
+  const next = { updatedMs: edit.updatedMs + 1000, updatedBy: 'ann' };
+  assert.equal(await store.saveEdit(7, next, edit.updatedMs - 1000), false);
+  assert.deepEqual(await store.editOf(7), edit);
+  assert.equal(await store.saveEdit(7, next, edit.updatedMs), true);
+  assert.deepEqual(await store.editOf(7), { ...edit, ...next });
+  assert.deepEqual([await store.saveEdit(8, next, 0), await store.editOf(8)], [false, undefined]);
 });
 
 eachStore('keys are taken in blocks, the next one begins behind', async (_t, { db }) => {

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { type Database, flag, json, type Row, tables } from '../../kernel/storage/db.ts';
+import { COMMAND_LINE, NEVER_CHANGED, type Version, saveVersioned } from '../../kernel/storage/version.ts';
 import { newDevice, STANDARD_OFFSET_MINUTES, type DeviceRecord, type StoredDevice } from './record.ts';
 
 const texts = json(z.array(z.string()));
@@ -27,16 +28,30 @@ export interface DeviceStore {
   dropped(afterKey: number, untilMs: number, limit: number): Promise<number[]>;
   /** Nothing is left of them. */
   forgetDropped(keys: readonly number[]): Promise<void>;
-  /** In minutes east of UTC, by key. `save` leaves it alone for a device that is there: it is set by this alone, also by commands. */
-  zones(): Promise<ReadonlyMap<number, number>>;
-  saveZone(key: number, utcOffsetMinutes: number): Promise<void>;
+  /** The zones in minutes east of UTC, and the versions. `save` leaves both alone for a device that is there: commands change them too. */
+  edits(): Promise<DeviceEdit[]>;
+  editOf(key: number): Promise<DeviceEdit | undefined>;
+  /** Writes the version, and the zone where one is given, if the device has the version `beforeMs`; false where it has another one. */
+  saveEdit(key: number, edit: Version & { utcOffsetMinutes?: number }, beforeMs: number): Promise<boolean>;
 }
+export type DeviceEdit = Version & { key: number; utcOffsetMinutes: number };
 
 /** For commands beside the server: sets the zone where one is given, and gives the one that holds. */
-export const changeDeviceZone = async (database: Database, key: number, minutes?: number): Promise<number> => {
+export const changeDeviceZone = async (
+  database: Database,
+  key: number,
+  nowMs: number,
+  utcOffsetMinutes?: number,
+): Promise<number> => {
   const store = createDeviceStore(database);
-  if (minutes !== undefined) await store.saveZone(key, minutes);
-  return (await store.zones()).get(key) ?? STANDARD_OFFSET_MINUTES;
+  if (utcOffsetMinutes !== undefined)
+    await saveVersioned({
+      edit: { by: COMMAND_LINE },
+      nowMs,
+      read: async () => ({ version: (await store.editOf(key)) ?? NEVER_CHANGED, present: {} }),
+      write: (version, before) => store.saveEdit(key, { ...version, utcOffsetMinutes }, before.updatedMs),
+    });
+  return (await store.editOf(key))?.utcOffsetMinutes ?? STANDARD_OFFSET_MINUTES;
 };
 
 /** The key of a device by its id, for commands that run beside the server. */
@@ -58,7 +73,7 @@ export const createDeviceStore = (database: Database): DeviceStore => {
     },
     save: async (device) => {
       const row = rowOf(device);
-      const { utcOffsetMinutes: _setByItself, ...changes } = row;
+      const { utcOffsetMinutes: _zone, updatedMs: _ms, updatedBy: _by, ...changes } = row;
       await db.transaction().execute(async (tx) => {
         await tx
           .insertInto('devices')
@@ -75,13 +90,7 @@ export const createDeviceStore = (database: Database): DeviceStore => {
           .execute();
       });
     },
-    zones: async () => {
-      const rows = await db.selectFrom('devices').select(['key', 'utcOffsetMinutes']).execute();
-      return new Map(rows.map((row) => [row.key, row.utcOffsetMinutes]));
-    },
-    saveZone: async (key, utcOffsetMinutes) => {
-      await db.updateTable('devices').set({ utcOffsetMinutes }).where('key', '=', key).execute();
-    },
+    ...editRows(db),
     ...keyRows(db),
     ...droppedRows(db),
   };
@@ -99,6 +108,18 @@ const keyRows = (db: Db): Pick<DeviceStore, 'takeKeys'> => ({
     return row.nextKey - count;
   },
 });
+
+const editRows = (db: Db): Pick<DeviceStore, 'edits' | 'editOf' | 'saveEdit'> => {
+  const edits = db.selectFrom('devices').select(['key', 'utcOffsetMinutes', 'updatedMs', 'updatedBy']);
+  return {
+    edits: () => edits.execute(),
+    editOf: (key) => edits.where('key', '=', key).executeTakeFirst(),
+    saveEdit: async (key, edit, beforeMs) => {
+      const changed = db.updateTable('devices').set(edit).where('key', '=', key).where('updatedMs', '=', beforeMs);
+      return (await changed.returning('key').executeTakeFirst()) !== undefined;
+    },
+  };
+};
 
 const droppedRows = (db: Db): Pick<DeviceStore, 'drop' | 'dropped' | 'forgetDropped'> => ({
   drop: ({ key, id }, atMs) =>
@@ -153,4 +174,6 @@ const rowOf = (d: StoredDevice) => ({
   hardwareId: d.hardwareId,
   authCodeHash: d.authCodeHash,
   seenMs: d.seenMs,
+  updatedMs: d.updatedMs,
+  updatedBy: d.updatedBy,
 });

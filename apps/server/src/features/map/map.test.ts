@@ -10,6 +10,7 @@ import { fastify } from 'fastify';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { silentLog } from '../../kernel/log.ts';
+import { createManualClock } from '../../kernel/manual-clock.ts';
 import { testCaller } from '../../kernel/access/test-access.ts';
 import { createSettings } from '../settings/index.ts';
 import { mapFeature } from './index.ts';
@@ -25,7 +26,7 @@ const start = async (t: TestContext, withTiles = true) => {
   }
   const opened = openSqlite(':memory:', join(import.meta.dirname, '../../../migrations'));
   const bus = createLocalBus(silentLog);
-  const settings = await createSettings({ db: opened.db, bus, log: silentLog });
+  const settings = await createSettings({ db: opened.db, bus, clock: createManualClock(), log: silentLog });
   const map = mapFeature(settings, file);
   const app = fastify();
   map.addRoutes(app);

@@ -1,6 +1,7 @@
 // How a failed call leaves the server: status, hasError and message. Bugs are logged with their stack and told as 'internal'.
-import { errorCodes } from '@outrider/contract';
+import { ChangedError, changed, errorCodes } from '@outrider/contract';
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { diskFullError, isDiskFull } from '../storage/disk-full.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -29,7 +30,10 @@ export const sendFailure = (
     return sendFailure(log, diskFullError(error), requestId, path, reply);
   if (error instanceof AppError) {
     log.debug('call failed', { requestId, path, code: error.code });
-    return reply.code(errorCodes[error.code].status).send({ hasError: 1, message: error.message, code: error.code });
+    const found = error instanceof ChangedError ? { changed: z.encode(changed, error.changed) } : {};
+    return reply
+      .code(errorCodes[error.code].status)
+      .send({ hasError: 1, message: error.message, code: error.code, ...found });
   }
   const status = statusOf(error);
   if (status < 500) {

@@ -1,12 +1,12 @@
 // Where the map takes its pictures from, for the administrator: the map that came along, or street tiles from the internet.
 import { mapSetting } from '@outrider/contract';
-import type { MapChoice, MapSources } from '@outrider/contract';
+import type { MapChoice, ReplyOf } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { FormDialog } from '../../../parts/form/form-dialog.tsx';
 import { useForm } from '../../../parts/form/use-form.ts';
 import styles from '../map.module.css';
-import { suggestion, useSourcesSave } from '../use-sources-save.ts';
+import { type SourcesDraft, suggestion, useSourcesSave } from '../use-sources-save.ts';
 
 /** The server's name, '' while the address has none. */
 const hostOf = (address: string): string => {
@@ -29,18 +29,19 @@ const Privacy = ({ tilesUrl }: { tilesUrl: string }): ReactElement => {
 };
 
 const isOnline = ({ mode }: { mode: MapChoice['mode'] }): boolean => mode === 'online';
-const chosen = ({ tilesUrl, attribution, maxZoom }: MapSources): MapChoice => ({
+type Loaded = ReplyOf<typeof mapSetting.load>;
+const chosen = ({ tilesUrl, attribution, maxZoom }: Loaded): MapChoice => ({
   mode: 'online',
   tilesUrl,
   attribution,
   maxZoom,
 });
 
-const useSourcesForm = (sources: MapSources) => {
+const useSourcesForm = (sources: Loaded) => {
   const { choose } = useSourcesSave();
-  return useForm<MapChoice>({
+  return useForm<SourcesDraft>({
     of: mapSetting.save,
-    start: isOnline(sources) ? chosen(sources) : suggestion,
+    start: { ...(isOnline(sources) ? chosen(sources) : suggestion), updatetime: sources.updatetime },
     edits: isOnline(sources),
     rows: [
       {
@@ -75,7 +76,7 @@ const useSourcesForm = (sources: MapSources) => {
   });
 };
 
-export const SourcesDialog = ({ sources, onClose }: { sources: MapSources; onClose: () => void }): ReactElement => {
+export const SourcesDialog = ({ sources, onClose }: { sources: Loaded; onClose: () => void }): ReactElement => {
   const form = useSourcesForm(sources);
   const online = form.draft['mode'] === 'online';
   return (

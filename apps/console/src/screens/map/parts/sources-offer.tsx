@@ -6,7 +6,13 @@ import { Button } from '../../../ui/button.tsx';
 import styles from '../map.module.css';
 import { useSourcesSave } from '../use-sources-save.ts';
 
-export const SourcesOffer = ({ onChoose }: { onChoose: () => void }): ReactElement | null => {
+export const SourcesOffer = ({
+  updatetime,
+  onChoose,
+}: {
+  updatetime: number;
+  onChoose: () => void;
+}): ReactElement | null => {
   const { busy, keepOffline } = useSourcesSave();
   const [gone, setGone] = useState(false);
   if (gone) return null;
@@ -21,7 +27,7 @@ export const SourcesOffer = ({ onChoose }: { onChoose: () => void }): ReactEleme
         </p>
       </div>
       <div className={styles.offerButtons}>
-        <Button busy={busy} onClick={() => keepOffline(() => setGone(true))}>
+        <Button busy={busy} onClick={() => keepOffline(updatetime, () => setGone(true))}>
           {t('Keep the offline map')}
         </Button>
         <Button look="primary" onClick={onChoose}>

@@ -1,0 +1,58 @@
+// Somebody else saved what is being edited: the words for it, and a draft that keeps what was typed and takes what was not touched.
+import { ChangedError } from '@outrider/contract';
+import { get } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
+import { t } from '../../lib/i18n.ts';
+import { formatDateTime } from '../../lib/time.ts';
+import type { PlainField } from './row.ts';
+
+/** Who saved, when, and what the record holds now. */
+export type Theirs = { readonly by: string; readonly atMs: number; readonly values: FieldValues };
+
+const changedText = ({ by, atMs }: Pick<Theirs, 'by' | 'atMs'>): string =>
+  t('{user} changed this at {time}, after it was opened here.', { user: by, time: formatDateTime(atMs) });
+
+/** Why a save outside of a form failed. */
+export const saveErrorText = (error: Error): string =>
+  error instanceof ChangedError
+    ? `${changedText({ by: error.changed.updateby, atMs: error.changed.updatetime })} ${t('Look at it and save again.')}`
+    : t(error.message);
+
+type Decoder = { safeDecode(value: unknown): { readonly data?: unknown } };
+
+/** `start`: what the form began with, whose other values stay. Undefined for any other failure. */
+export const theirsOf = (error: Error, input: Decoder, start: FieldValues): Theirs | undefined => {
+  if (!(error instanceof ChangedError)) return undefined;
+  const { updateby: by, updatetime, present } = error.changed;
+  const decoded = input.safeDecode(present).data;
+  const values = { ...start, ...(typeof decoded === 'object' ? decoded : {}), updatetime };
+  return { by, atMs: updatetime, values };
+};
+
+/** What stands over the buttons. */
+export const theirsText = (theirs: Theirs): string =>
+  `${changedText(theirs)} ${t('Where yours differs, both stand by the field. Saving again keeps yours.')}`;
+
+/** A value as a reader sees it in the row; '' where the row does not show it. */
+export const valueText = (row: PlainField, value: unknown): string => {
+  switch (row.control) {
+    case 'password':
+    case 'own':
+      return '';
+    case 'switch':
+      return value === true ? t('On') : t('Off');
+    case 'ticks':
+      return Array.isArray(value) ? value.join(', ') : '';
+    case 'select':
+    case 'radio':
+      return row.options.find((option) => option.value === value)?.name ?? '';
+    case 'text':
+    case 'number':
+      return String(value);
+  }
+};
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** Whether a row shows something else than what they saved. */
+export const differs = (theirs: Theirs, key: string, draft: FieldValues): boolean =>
+  !isSame(get(theirs.values, key), get(draft, key));
