@@ -8,7 +8,6 @@ export {
 } from './alarm-files.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type {
-  CameraMove,
   DeviceLink,
   DeviceRecord,
   DeviceSpeed,
@@ -18,7 +17,6 @@ export type {
   MediaFrame,
   PlaybackFlow,
   PlaybackOrder,
-  SoundAttributes,
   StreamChoice,
   TalkEnd,
   TalkFlow,
@@ -26,6 +24,7 @@ export type {
   TalkSink,
   VoiceBlock,
 } from './link.ts';
+export type { CameraTurn, SoundAttributes } from './orders.ts';
 export type {
   Admission,
   DeviceMessage,

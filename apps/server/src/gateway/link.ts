@@ -1,4 +1,5 @@
 // One connected device in neutral words. Rooms above the gateway speak to devices only through this.
+import type { AnswerOf, OrderName, OrderOf } from './orders.ts';
 
 export type StreamChoice = 'main' | 'sub';
 
@@ -39,13 +40,6 @@ export interface LiveFlow {
 
 export type LiveRequest = { channel: number; stream: StreamChoice; content: 'av' | 'video' | 'audio' };
 
-/** Turns go on until `stop`; a diagonal is its two directions. A zoom is one step. */
-export type CameraMove =
-  | {
-      turn: 'up' | 'down' | 'left' | 'right' | 'up-left' | 'up-right' | 'down-left' | 'down-right' | 'stop';
-    }
-  | { zoom: 'in' | 'out' };
-
 /** talk: sound both ways. listen: from the device only. broadcast: to the device only. */
 export type TalkKind = 'talk' | 'listen' | 'broadcast';
 export type TalkRequest = { channel: number; kind: TalkKind };
@@ -55,9 +49,6 @@ export type TalkFrame = MediaFrame & { payloadType: number };
 
 /** One packet's worth of voice in the device's own coding, Hisilicon header included where the device uses it. */
 export type VoiceBlock = { payloadType: number; body: Uint8Array; durationMs: number };
-
-/** What a device says of its sound (0x1003). `frameBytes` is a hint: the standard gives it no unit. */
-export type SoundAttributes = { payloadType: number; frameBytes: number };
 
 /**
  * Why a talk is over. timeout: the device did not dial in. hung-up: it closed the connection and did not come back. silent: a
@@ -166,21 +157,8 @@ export interface DeviceLink {
    * then been told to stop where it may have begun.
    */
   startPlayback(request: PlaybackRequest, sink: FlowSink): Promise<PlaybackFlow>;
-  /**
-   * 0x9208: the device is to send the files of one of its alarms to our files port. `alarmSign` in hex as it came, `alarmNumber` of at
-   * most 24 letters and digits. Resolves when it says that it will.
-   */
-  requestFiles(request: { alarmSign: string; alarmNumber: string }): Promise<void>;
-  /** 0x9003, asked once per link; null when the device does not say. */
-  soundAttributes(): Promise<SoundAttributes | null>;
-  /** 0x9301 or 0x9306. Movements are not repeated when no answer comes, their end is. */
-  moveCamera(channel: number, move: CameraMove): Promise<void>;
-  /** 0x8201: asks for a position now; it comes through the position sink like any other. */
-  locate(): Promise<void>;
-  /** 0x8300. */
-  sendText(text: string): Promise<void>;
-  /** 0x8105 command 4. */
-  reboot(): Promise<void>;
+  /** What is one question and its answer: orders.ts has them all. */
+  order<N extends OrderName>(name: N, order: OrderOf<N>): Promise<AnswerOf<N>>;
   close(reason: string): void;
 }
 

@@ -40,7 +40,7 @@ const setScene = async (t: TestContext) => {
     begin: (): Promise<IncomingFile> => Promise.reject(new AppError('unavailable', 'not here')),
   };
   const linkOf = (deviceKey: number) => ({
-    requestFiles: async (request: { alarmSign: string; alarmNumber: string }) => {
+    order: async (_name: 'sendAlarmFiles', request: { alarmSign: string; alarmNumber: string }) => {
       const { alarmNumber, alarmSign } = request;
       asked.push({ deviceKey, alarmNumber, alarmSign, atMs: clock.now() });
       if (scene.answer !== undefined) throw scene.answer;

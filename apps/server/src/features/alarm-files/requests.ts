@@ -292,7 +292,7 @@ export class AlarmFileRequests {
     this.tell(request);
     this.counters.asked += 1;
     // Not awaited: an answer may take a minute, and other devices are asked meanwhile.
-    link.requestFiles(request).then(
+    link.order('sendAlarmFiles', request).then(
       () => this.await(session),
       (error: unknown) => {
         if (!(error instanceof AppError)) this.kit.log.error('files of an alarm not asked for', { err: error });

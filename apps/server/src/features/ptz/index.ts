@@ -1,6 +1,6 @@
 // Moving cameras: D12 to the device's link, and the end of movements that nobody ends. What a movement is on the wire is the gateway's.
 import { AppError, d12Ptz, type PtzMove } from '@outrider/contract';
-import type { CameraMove, LinkRegistry } from '../../gateway/index.ts';
+import type { CameraTurn, DeviceLink, LinkRegistry } from '../../gateway/index.ts';
 import type { Devices } from '../../kernel/access/access.ts';
 import { answer, type ChannelSession, type CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
@@ -16,18 +16,21 @@ export type PtzKit = {
 /** The operator's page tells the end of a press; should it not, the camera must not turn for ever. */
 const LONGEST_MOVE_MS = 15_000;
 
-const moves: { readonly [M in PtzMove]: CameraMove } = {
-  UPLT: { turn: 'up-left' },
-  UP: { turn: 'up' },
-  UPRT: { turn: 'up-right' },
-  LT: { turn: 'left' },
-  RT: { turn: 'right' },
-  DNLT: { turn: 'down-left' },
-  DN: { turn: 'down' },
-  DNRT: { turn: 'down-right' },
-  ZI: { zoom: 'in' },
-  ZO: { zoom: 'out' },
-  STOP: { turn: 'stop' },
+const zooms = { ZI: 'in', ZO: 'out' } as const;
+const turns: { readonly [M in Exclude<PtzMove, keyof typeof zooms | 'STOP'>]: CameraTurn } = {
+  UPLT: 'up-left',
+  UP: 'up',
+  UPRT: 'up-right',
+  LT: 'left',
+  RT: 'right',
+  DNLT: 'down-left',
+  DN: 'down',
+  DNRT: 'down-right',
+};
+const moveCamera = (link: DeviceLink, channel: number, move: PtzMove): Promise<void> => {
+  if (move === 'STOP') return link.order('stopCamera', { channel });
+  if (move === 'ZI' || move === 'ZO') return link.order('zoomCamera', { channel, zoom: zooms[move] });
+  return link.order('turnCamera', { channel, turn: turns[move] });
 };
 
 type Moving = { session: ChannelSession; deviceKey: number; channel: number; timer: Timer };
@@ -49,7 +52,7 @@ export const ptzFeature = ({ clock, log, links, devices }: PtzKit): PtzFeature =
     take(key);
     links
       .get(deviceKey)
-      ?.moveCamera(channel, moves.STOP)
+      ?.order('stopCamera', { channel })
       .catch((err: unknown) => log.warn('a camera was not stopped', { deviceKey, channel, err }));
   };
   const remember = (session: ChannelSession, deviceKey: number, channel: number): void => {
@@ -75,10 +78,9 @@ export const ptzFeature = ({ clock, log, links, devices }: PtzKit): PtzFeature =
         if (!known.channels.includes(C)) throw new AppError('not_found', `The device has no channel ${C}`);
         const link = links.get(known.deviceKey);
         if (link === undefined) throw new AppError('device_offline', 'The device is offline');
-        const move = moves[A];
         if (A === 'STOP') take(`${known.deviceKey} ${C}`);
-        else if ('turn' in move) remember(session, known.deviceKey, C);
-        await link.moveCamera(C, move);
+        else if (A in turns) remember(session, known.deviceKey, C);
+        await moveCamera(link, C, A);
         return { I };
       }),
     ],

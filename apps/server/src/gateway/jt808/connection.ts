@@ -23,9 +23,9 @@ import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { Admission, FileSink, MessageSink, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
 import type { Stranger, Strangers } from '../strangers.ts';
-import { CommandQueue } from './commands.ts';
 import { MediaReplies } from './media-replies.ts';
 import { isAnsweredWhenWhole, type Message } from './message.ts';
+import { OrderLanes } from './orders/order-lanes.ts';
 import { RepeatedMessages } from './repeated-messages.ts';
 import type { DeviceTransport } from './transport.ts';
 
@@ -92,9 +92,8 @@ export class Jt808Connection implements Stranger {
   readonly kit: ConnectionKit;
   readonly transport: DeviceTransport;
   readonly codec = new LinkCodec();
-  readonly commands: CommandQueue;
-  /** Questions whose answers may take a minute: they hold up no command. */
-  readonly questions: CommandQueue;
+  /** What the device is asked and has not answered. */
+  readonly lanes: OrderLanes;
   readonly repeated = new RepeatedMessages();
   readonly mediaReplies = new MediaReplies();
   /** Files and messages to be kept are kept, and answered, one after the other. */
@@ -130,8 +129,7 @@ export class Jt808Connection implements Stranger {
     this.transport = transport;
     this.startedMs = kit.clock.monotonic();
     this.lastSeenMs = this.startedMs;
-    this.commands = new CommandQueue(kit.clock, (frame) => this.write(frame));
-    this.questions = new CommandQueue(kit.clock, (frame) => this.write(frame));
+    this.lanes = new OrderLanes(kit.clock, (frame) => this.write(frame));
     kit.strangers.add(this);
   }
 
@@ -270,8 +268,7 @@ export class Jt808Connection implements Stranger {
     this.flush();
     this.closed = true;
     this.kit.strangers.remove(this);
-    this.commands.close();
-    this.questions.close();
+    this.lanes.close();
     this.transport.close();
     this.kit.onClosed(this, reason);
   }
@@ -339,7 +336,7 @@ export class Jt808Connection implements Stranger {
       return;
     }
     const effects = this.parts.add(header, body, this.lastSeenMs);
-    this.questions.partCame(header.messageId);
+    this.lanes.partCame(header.messageId);
     const isOpen = effects.every(({ kind }) => kind === 'dropped');
     if (isOpen && !(isAnsweredWhenWhole(header.messageId) && header.packageIndex === 1))
       this.answer(header, GENERAL_RESULT.done);

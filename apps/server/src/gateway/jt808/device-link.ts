@@ -1,33 +1,17 @@
 // A JT/T 808 connection as a device link: neutral requests become messages. Media flows are the business of jt1078/.
 import { AppError } from '@outrider/contract';
 import {
-  type AvAttributes,
   LIVE_COMMAND,
   LIVE_DATA,
   LIVE_STREAM,
   type LiveControl,
-  p9003QueryAvAttributes,
   p9101LiveRequest,
   p9102LiveControl,
-  p9301PtzRotate,
-  p9306PtzZoom,
-  PTZ_DIRECTION,
 } from '@outrider/jt1078';
-import {
-  CONTROL,
-  decodeAlarmSign,
-  fromHex,
-  p8105Control,
-  p8201QueryLocation,
-  p8300Text,
-  p9208AttachmentRequest,
-  STANDARD_OFFSET_MINUTES,
-  type MessageCodec,
-} from '@outrider/jt808';
+import { STANDARD_OFFSET_MINUTES, type MessageCodec } from '@outrider/jt808';
 import type { FlowTable } from '../jt1078/flow-table.ts';
 import type { TalkLines } from '../jt1078/talk-lines.ts';
 import type {
-  CameraMove,
   DeviceLink,
   DeviceRecords,
   FlowSink,
@@ -36,14 +20,16 @@ import type {
   PlaybackFlow,
   PlaybackRequest,
   RecordQuery,
-  SoundAttributes,
   StreamChoice,
   TalkFlow,
   TalkRequest,
   TalkSink,
 } from '../link.ts';
-import type { CommandOptions } from './commands.ts';
+import type { AnswerOf, OrderName, OrderOf } from '../orders.ts';
 import type { Accepted, Jt808Connection } from './connection.ts';
+import type { SendOptions } from './orders/order-lane.ts';
+import type { LaneName } from './orders/order-lanes.ts';
+import { OrderSender } from './orders/order-sender.ts';
 import { listRecords, type RecordedSignals, startPlayback } from './recorded.ts';
 import { startTalk } from './start-talk.ts';
 
@@ -61,35 +47,11 @@ export type MediaEndpoint = {
 };
 
 /** A person waits for the picture: one try, and the hub decides about further ones. */
-const LIVE_OPTIONS: CommandOptions = { timeoutMs: 10_000, repeats: 0 };
+const LIVE_OPTIONS: SendOptions = { timeoutMs: 10_000, repeats: 0 };
 /** Talk waits for nothing longer than a person does, and an unanswered question must not hold up its end. */
-const TALK_OPTIONS: CommandOptions = { timeoutMs: 5_000, repeats: 0 };
-const ATTRIBUTES_OPTIONS: CommandOptions = {
-  timeoutMs: 3_000,
-  repeats: 0,
-  expected: { kind: 'dedicated', id: 0x1003 },
-};
-/** Late is wrong for a camera that somebody steers. */
-const MOVE_OPTIONS: CommandOptions = { timeoutMs: 5_000, repeats: 0 };
-const MOVE_SPEED = 128;
-const ZOOM = { in: 0, out: 1 } as const;
-const { stop, up, down, left, right } = PTZ_DIRECTION;
-/** The standard knows four directions: a diagonal is both, one after the other. */
-const turns = {
-  up: [up],
-  down: [down],
-  left: [left],
-  right: [right],
-  'up-left': [up, left],
-  'up-right': [up, right],
-  'down-left': [down, left],
-  'down-right': [down, right],
-  stop: [stop],
-} as const;
+const TALK_OPTIONS: SendOptions = { timeoutMs: 5_000, repeats: 0 };
 /** Digits of the SIM field by the standard, JT/T 1078 reference 5.2: the last 12 of a longer number. */
 const SIM_DIGITS = 12;
-const FLAG_DISPLAY = 1 << 2;
-const FLAG_READ_ALOUD = 1 << 3;
 
 const contents = { av: LIVE_DATA.audioVideo, video: LIVE_DATA.video, audio: LIVE_DATA.listen } as const;
 
@@ -100,9 +62,7 @@ export class Jt808Link implements DeviceLink {
   readonly connectedMs: number;
   readonly connection: Jt808Connection;
   private readonly media: MediaEndpoint;
-  private attributes: Promise<SoundAttributes | null> | null = null;
-  /** The newest movement of each channel: an older one that still waits for its first answer sends nothing more. */
-  private readonly moves = new Map<number, CameraMove>();
+  private readonly orders: OrderSender;
 
   constructor(linkId: number, connection: Jt808Connection, accepted: Accepted, media: MediaEndpoint) {
     this.linkId = linkId;
@@ -111,6 +71,9 @@ export class Jt808Link implements DeviceLink {
     this.deviceKey = accepted.deviceKey;
     this.deviceId = accepted.deviceId;
     this.connectedMs = connection.kit.clock.now();
+    const { lanes, codec } = connection;
+    const place = { mediaAddress: () => this.mediaAddress(), filesPort: media.filesPort };
+    this.orders = new OrderSender({ lanes, codec, place });
   }
 
   get protocol(): string {
@@ -213,47 +176,8 @@ export class Jt808Link implements DeviceLink {
     return startPlayback(this.recorded(), request, flow);
   }
 
-  async requestFiles({ alarmSign, alarmNumber }: { alarmSign: string; alarmNumber: string }): Promise<void> {
-    const sign = decodeAlarmSign(fromHex(alarmSign));
-    const place = { host: this.mediaAddress(), tcpPort: this.media.filesPort, udpPort: 0 };
-    await this.send(p9208AttachmentRequest, { ...place, alarmSign: sign, alarmNumber });
-  }
-
-  soundAttributes(): Promise<SoundAttributes | null> {
-    this.attributes ??= this.askAttributes();
-    return this.attributes;
-  }
-
-  async moveCamera(channel: number, move: CameraMove): Promise<void> {
-    if ('zoom' in move) {
-      await this.send(p9306PtzZoom, { channel, value: ZOOM[move.zoom] }, MOVE_OPTIONS);
-      return;
-    }
-    const ends = move.turn === 'stop';
-    const order = { ...move };
-    this.moves.set(channel, order);
-    for (const direction of turns[move.turn]) {
-      // Let go before the first half was answered: the second one would turn a camera that nobody stops.
-      if (this.moves.get(channel) !== order) return;
-      await this.send(
-        p9301PtzRotate,
-        { channel, direction, speed: ends ? 0 : MOVE_SPEED },
-        ends ? undefined : MOVE_OPTIONS,
-      );
-    }
-    if (this.moves.get(channel) === order) this.moves.delete(channel);
-  }
-
-  async locate(): Promise<void> {
-    await this.send(p8201QueryLocation, {}, { expected: { kind: 'dedicated', id: 0x0201 } });
-  }
-
-  async sendText(text: string): Promise<void> {
-    await this.send(p8300Text, { flags: FLAG_DISPLAY | FLAG_READ_ALOUD, textType: 1, text });
-  }
-
-  async reboot(): Promise<void> {
-    await this.send(p8105Control, { command: CONTROL.restart });
+  order<N extends OrderName>(name: N, order: OrderOf<N>): Promise<AnswerOf<N>> {
+    return this.orders.order(name, order);
   }
 
   /** The device's times are in this zone from the next message on. */
@@ -282,8 +206,7 @@ export class Jt808Link implements DeviceLink {
     const utcOffsetMinutes = connection.accepted?.utcOffsetMinutes ?? STANDARD_OFFSET_MINUTES;
     return {
       utcOffsetMinutes,
-      ask: (codec, message, options) =>
-        connection.questions.send(codec.id, () => connection.codec.encode(codec, message), options),
+      ask: (codec, message, options) => this.send(codec, message, options, 'slow'),
       command: (codec, message, options) => this.send(codec, message, options),
       control: async (codec, message, options) => {
         await (media.linkOf(deviceKey) ?? this).send(codec, message, options);
@@ -302,18 +225,6 @@ export class Jt808Link implements DeviceLink {
     await this.send(p9102LiveControl, control, TALK_OPTIONS);
   }
 
-  private async askAttributes(): Promise<SoundAttributes | null> {
-    try {
-      const answer = await this.send(p9003QueryAvAttributes, {}, ATTRIBUTES_OPTIONS);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler decoded the 0x1003 that settled the command
-      const { audioCodec, audioFrameLength } = answer as AvAttributes;
-      return { payloadType: audioCodec, frameBytes: audioFrameLength };
-    } catch (error) {
-      if (error instanceof AppError) return null; // silent or refusing: what its packets say, or the most common coding, serves
-      throw error;
-    }
-  }
-
   private async control(channel: number, command: number, stream: StreamChoice): Promise<void> {
     const streamType = command === LIVE_COMMAND.switchStream ? LIVE_STREAM[stream] : 0;
     await this.send(p9102LiveControl, { channel, command, closeType: 0, streamType }, LIVE_OPTIONS);
@@ -326,7 +237,13 @@ export class Jt808Link implements DeviceLink {
     });
   }
 
-  private async send<T>(codec: MessageCodec<T>, message: T, options?: CommandOptions): Promise<unknown> {
-    return this.connection.commands.send(codec.id, () => this.connection.codec.encode(codec, message), options);
+  private async send<T>(
+    codec: MessageCodec<T>,
+    message: T,
+    options: SendOptions,
+    lane: LaneName = 'prompt',
+  ): Promise<unknown> {
+    const { lanes, codec: link } = this.connection;
+    return lanes[lane].send(codec.id, () => link.encode(codec, message), options);
   }
 }

@@ -24,10 +24,10 @@ import {
   type PlaybackRequest,
   type RecordQuery,
 } from '../link.ts';
-import type { CommandOptions } from './commands.ts';
+import type { SendOptions } from './orders/order-lane.ts';
 import { ResourceParts } from './resource-parts.ts';
 
-type Send<R> = <T>(codec: MessageCodec<T>, message: T, options: CommandOptions) => Promise<R>;
+type Send<R> = <T>(codec: MessageCodec<T>, message: T, options: SendOptions) => Promise<R>;
 
 export type RecordedSignals = {
   /** The zone of the device's clock. */
@@ -42,14 +42,14 @@ export type RecordedSignals = {
 
 const RESOURCE_LIST = 0x1205;
 /** Looking through a full disk takes long (3.6); a second try, twice as long, is for an answer that was lost. */
-const LIST_OPTIONS: CommandOptions = {
+const LIST_OPTIONS: SendOptions = {
   timeoutMs: 20_000,
   repeats: 1,
   expected: { kind: 'dedicated', id: RESOURCE_LIST },
 };
 /** Terminals answer with 0x0001, with 0x1205 or with both (1.2). A person waits: one try. */
-const PLAY_OPTIONS: CommandOptions = { timeoutMs: 10_000, repeats: 0, expected: { kind: 'either', id: RESOURCE_LIST } };
-const CONTROL_OPTIONS: CommandOptions = { timeoutMs: 5_000, repeats: 0 };
+const PLAY_OPTIONS: SendOptions = { timeoutMs: 10_000, repeats: 0, expected: { kind: 'either', id: RESOURCE_LIST } };
+const CONTROL_OPTIONS: SendOptions = { timeoutMs: 5_000, repeats: 0 };
 /** Some send a long list as whole messages, one a second (12.14). */
 const NEXT_PART_MS = 5_000;
 const ALL_PARTS_MS = 60_000;

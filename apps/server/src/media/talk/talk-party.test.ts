@@ -17,7 +17,7 @@ class ScriptedLink {
   sinks: TalkSink[] = [];
   stopped = 0;
   readonly answers: PromiseWithResolvers<TalkFlow>[] = [];
-  readonly attributes = Promise.withResolvers<SoundAttributes | null>();
+  readonly attributes = Promise.withResolvers<SoundAttributes>();
   readonly flow: TalkFlow = {
     write: () => true,
     stop: () => {
@@ -33,7 +33,7 @@ class ScriptedLink {
     return answer.promise;
   }
 
-  soundAttributes(): Promise<SoundAttributes | null> {
+  order(): Promise<SoundAttributes> {
     return this.attributes.promise;
   }
 
@@ -101,7 +101,7 @@ test('a device of a broadcast that does not know 0x9003 is not kept waiting', as
   await link.accept();
   link.sink.connected();
   assert.deepEqual(formats, []);
-  link.attributes.resolve(null);
+  link.attributes.reject(new AppError('device_timeout', 'The device did not answer'));
   await settle();
   assert.deepEqual(formats, ['G.711A, assumed']);
 });

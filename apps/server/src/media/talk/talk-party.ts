@@ -1,6 +1,14 @@
 // One device in a talk: asked, connected, heard, ended. What is said to it comes from a voice track, what it says goes up.
 import { AppError, type TalkMode, type TalkState } from '@outrider/contract';
-import type { LinkRegistry, TalkEnd, TalkFlow, TalkFrame, TalkSink, VoiceBlock } from '../../gateway/index.ts';
+import type {
+  LinkRegistry,
+  SoundAttributes,
+  TalkEnd,
+  TalkFlow,
+  TalkFrame,
+  TalkSink,
+  VoiceBlock,
+} from '../../gateway/index.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ASSUMED_FORMAT, FormatWatch, formatOfAttributes, type VoiceFormat } from './voice-format.ts';
@@ -159,12 +167,22 @@ export class TalkParty {
   }
 
   private async askAttributes(attempt: number): Promise<void> {
-    const said = await this.kit.links.get(this.target.deviceKey)?.soundAttributes();
+    const said = await this.soundAttributes();
     if (attempt !== this.attempt || !this.running) return;
     this.attributes = said ? formatOfAttributes(said) : null;
     // A device that only listens sends nothing to learn from: there is nothing more to wait for.
     if (this.kit.mode === 'broadcast') this.assume = true;
     this.join();
+  }
+
+  /** Undefined where the device is silent or refuses: what its packets say, or the most common coding, serves. */
+  private async soundAttributes(): Promise<SoundAttributes | undefined> {
+    try {
+      return await this.kit.links.get(this.target.deviceKey)?.order('soundAttributes', {});
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
   }
 
   /** Connected and accepted: finds the format the device wants to hear, as soon as one is known. */

@@ -35,7 +35,7 @@ const setUp = (mode: TalkMode, attributes: readonly SoundAttributes[]) => {
       sinks[i] = sink;
       return Promise.resolve({ write: (block) => Boolean(heard[i]?.push(block)), stop });
     },
-    soundAttributes: () => Promise.resolve(said),
+    order: () => Promise.resolve(said),
   }));
   const told: { kind: number; body: Uint8Array }[] = [];
   let idle = 0;

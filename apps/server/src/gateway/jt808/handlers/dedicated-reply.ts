@@ -10,13 +10,8 @@ const replySerialOf = (body: unknown): number | undefined =>
     : undefined;
 
 export const dedicatedReply: Handler = (connection, { header, body }) => {
-  const { commands, questions } = connection;
   const codec = findJt808(header.messageId) ?? findJt1078(header.messageId);
   const decoded = codec?.decode(body, connection.codec.edition);
-  const serial = replySerialOf(decoded);
-  // A list of recordings answers a question or the request to play; a serial that is nobody's most likely means the question.
-  if (serial !== undefined && commands.knows(serial)) commands.dedicatedReply(header.messageId, decoded, serial);
-  else if (!questions.dedicatedReply(header.messageId, decoded, serial))
-    commands.dedicatedReply(header.messageId, decoded, serial);
+  connection.lanes.dedicatedReply(header.messageId, decoded, replySerialOf(decoded));
   connection.answer(header, GENERAL_RESULT.done); // harmless, and stops devices that repeat until acknowledged
 };

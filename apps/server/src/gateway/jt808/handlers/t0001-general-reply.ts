@@ -4,6 +4,5 @@ import type { Handler } from '../handler.ts';
 
 export const generalReply: Handler = (connection, { body }) => {
   const { replySerial, replyId, result } = t0001GeneralReply.decode(body, connection.codec.edition);
-  connection.commands.generalReply(replySerial, replyId, result);
-  connection.questions.generalReply(replySerial, replyId, result);
+  connection.lanes.generalReply(replySerial, replyId, result);
 };

@@ -7,6 +7,6 @@ const keep = keepMessage('recorder-data');
 
 export const recorderData: Handler = (connection, message) => {
   const decoded = t0700RecorderReply.decode(message.body, connection.codec.edition);
-  connection.commands.dedicatedReply(message.header.messageId, decoded, decoded.replySerial);
+  connection.lanes.dedicatedReply(message.header.messageId, decoded, decoded.replySerial);
   keep(connection, message);
 };

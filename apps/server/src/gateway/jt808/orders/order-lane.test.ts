@@ -1,9 +1,9 @@
-// Commands to a device with a driven clock: one at a time, repeats, matching of answers as real devices send them.
+// Orders to a device with a driven clock: one at a time, repeats, matching of answers as real devices send them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError, type ErrorCode } from '@outrider/contract';
-import { createManualClock, type ManualClock } from '../../kernel/manual-clock.ts';
-import { CommandQueue } from './commands.ts';
+import { createManualClock, type ManualClock } from '../../../kernel/manual-clock.ts';
+import { OrderLane } from './order-lane.ts';
 
 const encode =
   (serial: number, parts = 1) =>
@@ -12,10 +12,10 @@ const encode =
     frames: Array.from({ length: parts }, (_, i) => Uint8Array.of(serial + i)),
   });
 
-const setUp = (): { clock: ManualClock; queue: CommandQueue; sent: string[] } => {
+const setUp = (): { clock: ManualClock; queue: OrderLane; sent: string[] } => {
   const clock = createManualClock();
   const sent: string[] = [];
-  const queue = new CommandQueue(clock, (frame) => void sent.push(Buffer.from(frame).toString('hex')));
+  const queue = new OrderLane(clock, (frame) => void sent.push(Buffer.from(frame).toString('hex')));
   return { clock, queue, sent };
 };
 const code = (expected: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === expected;

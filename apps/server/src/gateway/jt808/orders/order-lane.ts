@@ -1,18 +1,20 @@
-// Commands to one device: one at a time, resent until answered, matched to their answers. Knows no sockets and no bodies.
+// What one device is asked behind each other: one at a time, resent until answered, matched to their answers. How long and how often, and
+// how many may wait, where the row of an order does not say. Knows no sockets and no bodies.
 import { AppError } from '@outrider/contract';
 import type { EncodedMessage } from '@outrider/jt808';
-import type { Clock, Timer } from '../../kernel/clock.ts';
+import type { Clock, Timer } from '../../../kernel/clock.ts';
 
 /**
- * What settles a command: the general answer 0x0001, a dedicated answer (then a 0x0001 with result 0 only says 'received'), or
+ * What settles an order: the general answer 0x0001, a dedicated answer (then a 0x0001 with result 0 only says 'received'), or
  * whichever of the two comes first.
  */
 export type Expected = { kind: 'general' } | { kind: 'dedicated' | 'either'; id: number };
 
-export type CommandOptions = {
+export type SendOptions = {
   expected?: Expected;
-  /** Wait before the first repeat; the n-th wait is n+1 times as long (section 6). */
+  /** Wait before the first repeat; the n-th wait is n+1 times as long (section 6). 10 seconds where nothing is said. */
   timeoutMs?: number;
+  /** 2 where nothing is said. */
   repeats?: number;
   /** The answer comes in several whole messages: each is offered, until one makes it whole or nothing more comes. */
   gather?: Gather;
@@ -20,14 +22,14 @@ export type CommandOptions = {
 
 export type Gather = {
   /** Takes one answer; true: it is whole. */
-  add: (body: CommandAnswer) => boolean;
-  /** After this long without another answer the command counts as answered; and so it does `limitMs` after the first one. */
+  add: (body: Reply) => boolean;
+  /** After this long without another answer the order counts as answered; and so it does `limitMs` after the first one. */
   quietMs: number;
   limitMs: number;
 };
 
 /** The dedicated answer's decoded body, or undefined for a general one. */
-export type CommandAnswer = unknown;
+export type Reply = unknown;
 
 type Pending = {
   messageId: number;
@@ -40,7 +42,7 @@ type Pending = {
   gather: Gather | undefined;
   /** On the steady clock: when to be content with the answers that came. Null before the first one. */
   gatherUntilMs: number | null;
-  resolve: (answer: CommandAnswer) => void;
+  resolve: (answer: Reply) => void;
   reject: (error: AppError) => void;
 };
 type Waiting = Omit<Pending, 'encoded' | 'timer' | 'round' | 'gatherUntilMs'> & { encode: () => EncodedMessage };
@@ -54,12 +56,12 @@ const results: Record<number, string> = { 1: 'failed', 2: 'message malformed', 3
 const refused = (result: number): AppError =>
   new AppError('device_refused', `The device refused: ${results[result] ?? `result ${result}`}`);
 
-export class CommandQueue {
+export class OrderLane {
   private readonly clock: Clock;
   private readonly write: (frame: Uint8Array) => void;
   private readonly waiting: Waiting[] = [];
   private pending: Pending | null = null;
-  /** Serials of settled commands: a device may answer one command twice, and the second answer must not settle the next. */
+  /** Serials of settled orders: a device may answer one order twice, and the second answer must not settle the next. */
   private readonly settled: number[] = [];
   private closed = false;
 
@@ -69,7 +71,7 @@ export class CommandQueue {
   }
 
   /** Sends in turn. Rejects with device_timeout, device_refused, device_offline or, with a full queue, limit_reached. */
-  send(messageId: number, encode: () => EncodedMessage, options: CommandOptions = {}): Promise<CommandAnswer> {
+  send(messageId: number, encode: () => EncodedMessage, options: SendOptions = {}): Promise<Reply> {
     if (this.closed) return Promise.reject(offline());
     if (this.waiting.length >= MAX_WAITING) {
       return Promise.reject(new AppError('limit_reached', 'Too many commands wait for this device'));
@@ -126,7 +128,7 @@ export class CommandQueue {
     }
   }
 
-  /** Is this serial that of a command which waits, or was settled a short while ago? */
+  /** Is this serial that of an order which waits, or was settled a short while ago? */
   knows(replySerial: number): boolean {
     const waits = this.pending !== null && serialsOf(this.pending.encoded).includes(replySerial);
     return waits || this.settled.includes(replySerial);

@@ -1,0 +1,76 @@
+// A row of the table of orders: the message that asks, its body, what answers it, how long that may take, and behind what it waits.
+import type { EncodedMessage, LinkCodec, MessageCodec } from '@outrider/jt808';
+import type { LaneName } from './order-lanes.ts';
+import type { SendOptions } from './order-lane.ts';
+
+/** What rows may know of the link. */
+export type OrderPlace = {
+  /** What the device is told to dial. */
+  mediaAddress: () => string;
+  filesPort: number;
+};
+
+/** As the sender reads it: the types of bodies and answers stay inside the row. */
+export type OrderRow<Order, Answer> = {
+  lane: LaneName;
+  options: SendOptions;
+  once: boolean;
+  steers: ((order: Order) => string) | undefined;
+  messages: (
+    order: Order,
+    place: OrderPlace,
+  ) => readonly { id: number; encode: (codec: LinkCodec) => EncodedMessage }[];
+  read: (said: unknown) => Answer;
+};
+
+type Ways = {
+  /** `slow`: the device may look for its answer for a while; nothing that a person waits for stands behind it. */
+  lane: LaneName;
+  /** Wait for the answer before the first repeat; see order-lane.ts for this and for what it is where a row does not say. */
+  timeoutMs?: number;
+  repeats?: number;
+  /** Asked once per link. */
+  once?: true;
+};
+type Asks<Order, Body> = Ways & {
+  codec: MessageCodec<Body>;
+  /** A newer order that steers the same thing ends an older one: what that would still send is not sent. */
+  steers?: (order: NoInfer<Order>) => string;
+} & (
+    | { body: (order: Order, place: OrderPlace) => Body }
+    /** Sent one after the other, each when the one before was answered. */
+    | { bodies: (order: Order, place: OrderPlace) => readonly Body[] }
+  );
+
+/** Answered by 0x0001: done, or refused. */
+export const command = <Order, Body>(row: Asks<Order, Body>): OrderRow<Order, void> => ({
+  ...rowOf(row, {}),
+  read: () => undefined,
+});
+
+/** Answered by a message of its own, decoded by `answer`; a 0x0001 before it says received or refused. */
+export const question = <Order, Body, Said, Answer>(
+  row: Asks<Order, Body> & { answer: MessageCodec<Said>; read: (said: Said) => Answer },
+): OrderRow<Order, Answer> => ({
+  ...rowOf(row, { expected: { kind: 'dedicated', id: row.answer.id } }),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler decoded the message of this id with this codec
+  read: (said) => row.read(said as Said),
+});
+
+const rowOf = <Order, Body>(
+  row: Asks<Order, Body>,
+  expected: Pick<SendOptions, 'expected'>,
+): Omit<OrderRow<Order, unknown>, 'read'> => {
+  const { codec, lane, timeoutMs, repeats, once, steers } = row;
+  return {
+    lane,
+    once: once === true,
+    steers,
+    options: { ...expected, ...(timeoutMs !== undefined && { timeoutMs }), ...(repeats !== undefined && { repeats }) },
+    messages: (order, place) =>
+      ('bodies' in row ? row.bodies(order, place) : [row.body(order, place)]).map((body) => ({
+        id: codec.id,
+        encode: (link) => link.encode(codec, body),
+      })),
+  };
+};
