@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { typeOf, nameFor } from './content-type.ts';
 import { type FileFolder, newPath } from './file-folder.ts';
-import { Hasher } from './hasher.ts';
+import { createHasher } from './hasher.ts';
 import { Incoming, MAX_FILE_BYTES } from './incoming.ts';
 import type { Room } from './room.ts';
 import type { FileStoreRows, NewRow, StoredFile } from './store.ts';
@@ -39,14 +39,14 @@ export class Files implements FileSink {
   repeated = 0;
   refused = 0;
   private readonly kit: FilesKit;
-  private readonly hasher: Hasher;
+  private readonly hasher: ReturnType<typeof createHasher>;
   private readonly open = new Map<string, Incoming>();
   private opening = 0;
   private readonly timer: Timer;
 
   constructor(kit: FilesKit) {
     this.kit = kit;
-    this.hasher = new Hasher(kit.log);
+    this.hasher = createHasher(kit.log);
     this.timer = kit.clock.every(LOOK_MS, () => void this.giveUp());
   }
 
@@ -121,7 +121,7 @@ export class Files implements FileSink {
   private async keep(incoming: Incoming, bytes: number): Promise<KeptFile> {
     const { clock, rows, folder, synced } = this.kit;
     const { file, path } = incoming;
-    const hash = await this.hasher.hash(folder.incomingPathOf(path));
+    const hash = await this.hasher.call('hash', [folder.incomingPathOf(path)]);
     if (hash.bytes !== bytes) throw new AppError('unavailable', 'The file on the disk has another length.');
     await folder.syncIncoming();
     const mimeType = typeOf(hash.head);

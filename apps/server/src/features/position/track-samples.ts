@@ -32,8 +32,8 @@ export type TrackSample = {
 
 /** Unix seconds, both ends included. With `journal` also what is not packed yet: exact, and slow where the journal is long. */
 export type SampleRequest = { id: number; deviceKey: number; from: number; to: number; journal: boolean };
-/** `samples` null: they could not be read, and the reason is in the log. */
-export type SampleReply = { id: number; samples: TrackSamples | null };
+/** `samples` null: they could not be read, and `reason` says why. */
+export type SampleReply = { id: number; samples: TrackSamples | null; reason: string };
 
 const STATUS_IGNITION = 1;
 const KEPT_BACK = 2;

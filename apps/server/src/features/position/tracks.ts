@@ -1,16 +1,12 @@
 // The main thread's side of the track workers: durable appends, packing, reading. Nothing here blocks.
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { AppError, MAX_TRACK_POINTS } from '@outrider/contract';
+import { errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
-import type {
-  AlarmRow,
-  ReaderReply,
-  ReaderRequest,
-  ReaderStart,
-  WriterReply,
-  WriterRequest,
-  WriterStart,
-} from './worker/messages.ts';
+import { WorkerCalls } from '../../kernel/work/worker-calls.ts';
+import type { AlarmRow, ReaderStart, WriterStart } from './worker/messages.ts';
+import type { ReaderCalls } from './worker/tracks-reader.worker.ts';
+import type { WriterCalls } from './worker/tracks-writer.worker.ts';
 
 export interface Tracks {
   /**
@@ -44,207 +40,135 @@ export interface AlarmJournal {
   forget(untilId: number): void;
 }
 
-type Waiting<T> = { resolve: (value: T) => void; reject: (error: AppError) => void };
-
 const MAX_READS = 64;
+/** Batches of positions arrive one after the other; what else is asked of the writer is asked once at a time. */
+const MAX_WRITES = 1000;
 /** What the workers throw away soon need not pile up: left alone each takes 50 MB more under load. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
+const NOT_STORED = 'Positions cannot be stored';
 
 class TrackWorkers implements Tracks {
-  private readonly log: Log;
-  private readonly writer: Worker;
-  private readonly readerStart: ReaderStart;
-  /** Made with the first track that is asked for: a server without lookers-on keeps the memory. */
-  private reader: Worker | null = null;
   readonly alarms: AlarmJournal;
-  private readonly appends = new Map<number, Waiting<void>>();
-  private readonly alarmReads = new Map<number, Waiting<{ rows: AlarmRow[]; lastId: number }>>();
-  private readonly reads = new Map<number, Waiting<Uint8Array>>();
+  readonly #log: Log;
+  readonly #writer: WorkerCalls<WriterCalls>;
+  readonly #reader: WorkerCalls<ReaderCalls>;
   /** The running round of packing, and the one that waits for it. */
-  private round: Promise<void> = Promise.resolve();
-  private nextRound: Promise<void> | null = null;
-  private roundDone: () => void = () => undefined;
-  private nextId = 1;
-  private packed = 0;
-  private packMs = 0;
-  private failedAppends = 0;
-  private closing = false;
+  #round: Promise<void> = Promise.resolve();
+  #nextRound: Promise<void> | null = null;
+  #appending = 0;
+  #packed = 0;
+  #packMs = 0;
+  #failedAppends = 0;
+  #closing = false;
 
-  constructor(log: Log, writer: Worker, readerStart: ReaderStart, lastAlarmId: number) {
-    this.log = log;
-    this.writer = writer;
-    this.readerStart = readerStart;
+  constructor(log: Log, writer: WorkerCalls<WriterCalls>, reader: WorkerCalls<ReaderCalls>, lastAlarmId: number) {
+    this.#log = log;
+    this.#writer = writer;
+    this.#reader = reader;
     this.alarms = {
       lastIdAtStart: lastAlarmId,
-      read: (afterId) => this.readAlarms(afterId),
-      forget: (untilId) => {
-        if (!this.closing) writer.postMessage({ kind: 'forget-alarms', untilId } satisfies WriterRequest);
-      },
+      read: (afterId) => writer.call('alarms', [afterId]),
+      forget: (untilId) => void this.#forgetAlarms(untilId),
     };
-    writer.on('message', (reply: WriterReply) => this.onWriter(reply));
-    writer.on('error', (error: Error) => this.died('writer', error));
   }
 
-  append(data: Uint8Array<ArrayBuffer>, alarms: Uint8Array<ArrayBuffer>[] = []): Promise<void> {
-    if (this.closing) return Promise.reject(new AppError('unavailable', 'The server stops'));
-    const id = this.nextId++;
-    return new Promise((resolve, reject) => {
-      this.appends.set(id, { resolve, reject });
-      this.writer.postMessage({ kind: 'append', id, data, alarms } satisfies WriterRequest, [
-        data.buffer,
-        ...alarms.map(({ buffer }) => buffer),
-      ]);
-    });
+  async append(data: Uint8Array<ArrayBuffer>, alarms: Uint8Array<ArrayBuffer>[] = []): Promise<void> {
+    const transfer = [data.buffer, ...alarms.map(({ buffer }) => buffer)];
+    this.#appending += 1;
+    try {
+      await this.#writer.call('append', [data, alarms], { transfer });
+    } catch (error) {
+      this.#failedAppends += 1;
+      throw error;
+    } finally {
+      this.#appending -= 1;
+    }
   }
 
   pack(): Promise<void> {
-    this.nextRound ??= this.round.then(() => {
-      this.nextRound = null;
-      if (this.closing) return undefined;
-      this.round = new Promise((resolve) => {
-        this.roundDone = resolve;
-        this.writer.postMessage({ kind: 'pack' } satisfies WriterRequest);
-      });
-      return this.round;
+    this.#nextRound ??= this.#round.then(() => {
+      this.#nextRound = null;
+      this.#round = this.#packNow();
+      return this.#round;
     });
-    return this.nextRound;
+    return this.#nextRound;
   }
 
   serve(port: MessagePort): void {
-    this.reader ??= this.openReader();
-    this.reader.postMessage({ kind: 'serve', port } satisfies ReaderRequest, [port]);
+    this.#reader
+      .call('serve', [port], { transfer: [port] })
+      .catch((err: unknown) => this.#log.error('samples of tracks not served', { err }));
   }
 
   track(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
-    return this.read('track', deviceKey, from, to);
+    return this.#reader.call('track', [deviceKey, from, to]);
   }
 
   hours(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
-    return this.read('hours', deviceKey, from, to);
-  }
-
-  private readAlarms(afterId: number): Promise<{ rows: AlarmRow[]; lastId: number }> {
-    if (this.closing) return Promise.reject(new AppError('unavailable', 'The server stops'));
-    const id = this.nextId++;
-    return new Promise((resolve, reject) => {
-      this.alarmReads.set(id, { resolve, reject });
-      this.writer.postMessage({ kind: 'alarms', id, afterId } satisfies WriterRequest);
-    });
-  }
-
-  private read(kind: 'track' | 'hours', deviceKey: number, from: number, to: number): Promise<Uint8Array> {
-    if (this.closing) return Promise.reject(new AppError('unavailable', 'The server stops'));
-    if (this.reads.size >= MAX_READS)
-      return Promise.reject(new AppError('limit_reached', 'Too many tracks are being read, try again'));
-    const id = this.nextId++;
-    return new Promise((resolve, reject) => {
-      this.reads.set(id, { resolve, reject });
-      this.reader ??= this.openReader();
-      this.reader.postMessage({ kind, id, deviceKey, from, to } satisfies ReaderRequest);
-    });
+    return this.#reader.call('hours', [deviceKey, from, to]);
   }
 
   metrics(): Record<string, number> {
     return {
-      commits_waiting: this.appends.size,
-      commits_failed: this.failedAppends,
-      tracks_reading: this.reads.size,
-      positions_packed: this.packed,
-      packing_ms: Math.round(this.packMs),
+      commits_waiting: this.#appending,
+      commits_failed: this.#failedAppends,
+      tracks_reading: this.#reader.waiting,
+      positions_packed: this.#packed,
+      packing_ms: Math.round(this.#packMs),
     };
   }
 
   async close(): Promise<void> {
-    this.closing = true;
-    this.roundDone();
-    await Promise.all(
-      [this.writer, ...(this.reader === null ? [] : [this.reader])].map((worker) => {
-        const gone = new Promise<void>((resolve) => {
-          worker.once('exit', () => resolve());
-        });
-        worker.postMessage({ kind: 'close' } satisfies WriterRequest & ReaderRequest);
-        return gone;
-      }),
-    );
+    this.#closing = true;
+    await Promise.all([this.#writer.closeBy('close'), this.#reader.closeBy('close')]);
   }
 
-  private openReader(): Worker {
-    const reader = new Worker(new URL('worker/tracks-reader.worker.ts', import.meta.url), {
-      workerData: this.readerStart,
-      resourceLimits,
-    });
-    reader.on('message', (reply: ReaderReply) => this.onReader(reply));
-    reader.on('error', (error: Error) => this.died('reader', error));
-    return reader;
-  }
-
-  private onWriter(reply: WriterReply): void {
-    switch (reply.kind) {
-      case 'appended':
-        this.settle(this.appends, reply.id)?.resolve();
-        break;
-      case 'failed':
-        this.failed(reply.id, reply.reason);
-        break;
-      case 'alarms':
-        this.settle(this.alarmReads, reply.id)?.resolve(reply);
-        break;
-      case 'forget-failed':
-        this.log.error('alarm journal not shortened, tried again later', { reason: reply.reason });
-        break;
-      case 'packed':
-        this.packed += reply.positions;
-        this.packMs += reply.ms;
-        this.roundDone();
-        break;
-      case 'pack-failed':
-        this.roundDone();
-        this.log.error('tracks not packed, tried again later', { reason: reply.reason });
-        break;
-      case 'ready':
-      case 'closed':
-        break;
+  async #packNow(): Promise<void> {
+    if (this.#closing) return;
+    try {
+      const { positions, ms } = await this.#writer.call('pack', []);
+      this.#packed += positions;
+      this.#packMs += ms;
+    } catch (error) {
+      if (!this.#closing) this.#log.error('tracks not packed, tried again later', { reason: errorText(error) });
     }
   }
 
-  private failed(id: number, reason: string): void {
-    this.settle(this.alarmReads, id)?.reject(new AppError('unavailable', `Alarms cannot be read: ${reason}`));
-    const append = this.settle(this.appends, id);
-    if (append === undefined) return;
-    this.failedAppends += 1;
-    append.reject(new AppError('unavailable', `Positions cannot be stored: ${reason}`));
-  }
-
-  private onReader(reply: ReaderReply): void {
-    if (reply.kind === 'closed') return;
-    const waiting = this.settle(this.reads, reply.id);
-    if (reply.kind === 'track') waiting?.resolve(reply.json);
-    else if (reply.kind === 'too-long') {
-      waiting?.reject(new AppError('invalid', 'Choose a shorter time: there are too many positions'));
-    } else {
-      this.log.error('track not read', { reason: reply.reason });
-      waiting?.reject(new AppError('unavailable', 'The track cannot be read'));
+  async #forgetAlarms(untilId: number): Promise<void> {
+    if (this.#closing) return;
+    try {
+      await this.#writer.call('forgetAlarms', [untilId]);
+    } catch (error) {
+      if (!this.#closing)
+        this.#log.error('alarm journal not shortened, tried again later', { reason: errorText(error) });
     }
-  }
-
-  private settle<T>(from: Map<number, Waiting<T>>, id: number): Waiting<T> | undefined {
-    const waiting = from.get(id);
-    from.delete(id);
-    return waiting;
-  }
-
-  /** A worker ends only by a bug; without it nothing can be stored, and the process is to be started anew by its supervisor. */
-  private died(name: string, error: Error): void {
-    this.log.error('track worker died', { name, err: error });
-    const gone = new AppError('unavailable', 'Positions cannot be stored');
-    for (const waiting of [this.appends, this.reads, this.alarmReads]) {
-      for (const each of waiting.values()) each.reject(gone);
-      waiting.clear();
-    }
-    this.roundDone();
-    if (!this.closing) throw error;
   }
 }
+
+const openWriter = (log: Log, workerData: WriterStart, died: (error: Error) => void): WorkerCalls<WriterCalls> =>
+  new WorkerCalls({
+    log,
+    what: 'writing tracks',
+    start: () => new Worker(new URL('worker/tracks-writer.worker.ts', import.meta.url), { workerData, resourceLimits }),
+    most: { calls: MAX_WRITES, text: NOT_STORED },
+    failed: ({ text }) => new AppError('unavailable', `${NOT_STORED}: ${text}`),
+    died,
+  });
+
+/** It starts with the first track that is asked for: a server without lookers-on keeps the memory. */
+const openReader = (log: Log, workerData: ReaderStart, died: (error: Error) => void): WorkerCalls<ReaderCalls> =>
+  new WorkerCalls({
+    log,
+    what: 'reading tracks',
+    start: () => new Worker(new URL('worker/tracks-reader.worker.ts', import.meta.url), { workerData, resourceLimits }),
+    most: { calls: MAX_READS, text: 'Too many tracks are being read, try again' },
+    failed({ code, text }) {
+      if (code === 'invalid') return new AppError('invalid', 'Choose a shorter time: there are too many positions');
+      log.error('track not read', { reason: text });
+      return new AppError('unavailable', 'The track cannot be read');
+    },
+    died,
+  });
 
 /** Opens the file, making it when it is not there. Rejects when it is damaged, newer, or cannot be written. */
 export const openTracks = async (
@@ -252,15 +176,19 @@ export const openTracks = async (
   log: Log,
   { maxPoints = MAX_TRACK_POINTS, ...limits }: { maxPages?: number; maxPoints?: number } = {},
 ): Promise<Tracks> => {
-  const start: WriterStart = { path, ...limits };
-  const writer = new Worker(new URL('worker/tracks-writer.worker.ts', import.meta.url), {
-    workerData: start,
-    resourceLimits,
+  let opened = false;
+  let death: Error | undefined;
+  /** A worker ends only by a bug; without it nothing can be stored, and the process is to be started again by its supervisor. */
+  const died = (error: Error): void => {
+    death = error;
+    if (!opened) return;
+    log.error('track worker died', { err: error });
+    throw error;
+  };
+  const writer = openWriter(log, { path, ...limits }, died);
+  const lastAlarmId = await writer.call('lastAlarmId', []).catch((error: unknown) => {
+    throw death ?? error;
   });
-  const lastAlarmId = await new Promise<number>((resolve, reject) => {
-    writer.once('message', (reply: WriterReply) => resolve(reply.kind === 'ready' ? reply.lastAlarmId : 0));
-    writer.once('error', reject);
-  });
-  writer.removeAllListeners('error');
-  return new TrackWorkers(log, writer, { path, maxPoints }, lastAlarmId);
+  opened = true;
+  return new TrackWorkers(log, writer, openReader(log, { path, maxPoints }, died), lastAlarmId);
 };

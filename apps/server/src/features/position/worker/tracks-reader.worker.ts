@@ -1,5 +1,6 @@
 // The thread that reads tracks: packed hours and what still is in the journal, drawn positions only, as JSON.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { serveCalls } from '../../../kernel/work/serve-calls.ts';
 import { countIn, decodeHour, decodeSamples, decodeTrack, type TrackPosition } from '../hour-codec.ts';
 import { readJournal } from '../journal-codec.ts';
 import { hourOf, mergePositions } from '../pack.ts';
@@ -13,15 +14,15 @@ import {
   type SampleRequest,
   type TrackSamples,
 } from '../track-samples.ts';
-import type { ReaderReply, ReaderRequest, ReaderStart } from './messages.ts';
+import type { ReaderStart } from './messages.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('runs as a worker thread only');
 const start: ReaderStart = workerData;
 const file = new TracksFile(start.path, { readOnly: true });
 
 /** A month of reports each second would take a gigabyte to tell: such a track is asked for in parts. */
-class TooLong extends Error {}
+class TooLong extends Error {
+  readonly code = 'invalid';
+}
 
 /** Journal rows not packed yet, read in pieces. */
 const JOURNAL_BYTES = 8 * 1024 * 1024;
@@ -93,11 +94,10 @@ const serve = (asking: MessagePort): void => {
   asking.on('message', (request: SampleRequest) => {
     try {
       const samples = samplesOf(request);
-      asking.postMessage({ id: request.id, samples } satisfies SampleReply, sampleBuffers(samples));
+      asking.postMessage({ id: request.id, samples, reason: '' } satisfies SampleReply, sampleBuffers(samples));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      port.postMessage({ kind: 'failed', id: 0, reason } satisfies ReaderReply);
-      asking.postMessage({ id: request.id, samples: null } satisfies SampleReply);
+      asking.postMessage({ id: request.id, samples: null, reason } satisfies SampleReply);
     }
   });
 };
@@ -107,29 +107,20 @@ const pointJson = (p: TrackPosition): string =>
 
 const encoder = new TextEncoder();
 
-const answerTo = ({ kind, deviceKey, from, to }: Extract<ReaderRequest, { id: number }>): string =>
-  kind === 'track'
-    ? `[${track(deviceKey, from, to).map(pointJson).join(',')}]`
-    : JSON.stringify(hoursWithPositions(deviceKey, from, to));
-
-port.on('message', (request: ReaderRequest) => {
-  if (request.kind === 'close') {
+const calls = {
+  /** The array of track points as POST /api/gps answers it. The code `invalid`: more than `maxPoints`. */
+  track: (deviceKey: number, from: number, to: number): Uint8Array<ArrayBuffer> =>
+    encoder.encode(`[${track(deviceKey, from, to).map(pointJson).join(',')}]`),
+  /** The beginnings of hours as POST /gkdevice/trackhours answers them. */
+  hours: (deviceKey: number, from: number, to: number): Uint8Array<ArrayBuffer> =>
+    encoder.encode(JSON.stringify(hoursWithPositions(deviceKey, from, to))),
+  /** Another thread asks for samples through this port: SampleRequest up, SampleReply down. */
+  serve,
+  close(): void {
     for (const asking of served) asking.close();
     file.close();
-    port.postMessage({ kind: 'closed' } satisfies ReaderReply);
     port.close();
-    return;
-  }
-  if (request.kind === 'serve') {
-    serve(request.port);
-    return;
-  }
-  try {
-    const json = encoder.encode(answerTo(request));
-    port.postMessage({ kind: 'track', id: request.id, json } satisfies ReaderReply, [json.buffer]);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const kind = error instanceof TooLong ? 'too-long' : 'failed';
-    port.postMessage({ kind, id: request.id, reason } satisfies ReaderReply);
-  }
-});
+  },
+};
+export type ReaderCalls = typeof calls;
+const port = serveCalls(parentPort, calls, { track: ({ buffer }) => [buffer], hours: ({ buffer }) => [buffer] });

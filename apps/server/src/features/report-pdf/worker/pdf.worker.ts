@@ -1,43 +1,48 @@
 // The thread that draws PDF files into files of their own: ten thousand rows take a second that nobody else has to wait for.
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { isDiskFull } from '../../../kernel/storage/disk-full.ts';
+import type { ReportTable } from '@outrider/contract';
+import { diskFullError, isDiskFull } from '../../../kernel/storage/disk-full.ts';
 import { InTurn } from '../../../kernel/work/in-turn.ts';
+import { serveCalls } from '../../../kernel/work/serve-calls.ts';
 import { drawTable } from '../draw-table.ts';
-import type { DrawReply, DrawRequest } from './messages.ts';
-
-const port = parentPort;
-if (port === null) throw new Error('runs as a worker thread only');
 
 /** Whole, or the error of the disk: a disk that is nearly full takes a part of what it is given. */
 const writeAll = (file: number, chunk: Uint8Array): void => {
   for (let at = 0; at < chunk.length;) at += writeSync(file, chunk, at);
 };
 
-const draw = async ({ id, table, logo, file }: DrawRequest): Promise<void> => {
+const drawInto = async (table: ReportTable, logo: string, file: string): Promise<void> => {
+  const handle = openSync(file, 'wx', 0o600);
+  let failure: unknown = null;
   try {
-    const handle = openSync(file, 'wx', 0o600);
-    let failure: unknown = null;
-    try {
-      await drawTable(table, logo, (chunk) => {
-        try {
-          if (failure === null) writeAll(handle, chunk);
-        } catch (error) {
-          failure = error; // thrown inside pdfkit it would reach nobody
-        }
-      });
-    } finally {
-      closeSync(handle);
-    }
-    if (failure !== null) throw failure;
-    port.postMessage({ id, reason: null, full: false } satisfies DrawReply);
+    await drawTable(table, logo, (chunk) => {
+      try {
+        if (failure === null) writeAll(handle, chunk);
+      } catch (error) {
+        failure = error; // thrown inside pdfkit it would reach nobody
+      }
+    });
+  } finally {
+    closeSync(handle);
+  }
+  if (failure !== null) throw failure;
+};
+
+const draw = async (table: ReportTable, logo: string, file: string): Promise<void> => {
+  try {
+    await drawInto(table, logo, file);
   } catch (error) {
     rmSync(file, { force: true });
-    const reason = error instanceof Error ? error.message : String(error);
-    port.postMessage({ id, reason, full: isDiskFull(error) } satisfies DrawReply);
+    throw isDiskFull(error) ? diskFullError(error) : error;
   }
 };
 
 /** One after the other: two tables at once would take the memory of two. */
 const drawing = new InTurn();
-port.on('message', (request: DrawRequest) => void drawing.run(() => draw(request))); // draw() reports its own failures
+const calls = {
+  /** Writes `file`, which does not exist yet; of one that fails nothing is left. The code is `disk_full` where that is why. */
+  draw: (table: ReportTable, logo: string, file: string): Promise<void> => drawing.run(() => draw(table, logo, file)),
+};
+export type PdfCalls = typeof calls;
+serveCalls(parentPort, calls);

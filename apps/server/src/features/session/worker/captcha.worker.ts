@@ -1,8 +1,8 @@
-// The thread that draws captchas, one for each message.
+// The thread that draws captchas.
 import { parentPort } from 'node:worker_threads';
+import { serveCalls } from '../../../kernel/work/serve-calls.ts';
 import { drawCaptcha } from '../draw-captcha.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('runs as a worker thread only');
-
-port.on('message', () => port.postMessage(drawCaptcha()));
+const calls = { draw: drawCaptcha };
+export type CaptchaCalls = typeof calls;
+serveCalls(parentPort, calls);

@@ -1,6 +1,7 @@
 // The thread that works out tracks: cleans the positions of days and adds them up. It asks for positions at the port it was given.
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { Trip } from '@outrider/contract';
+import { serveCalls } from '../../../kernel/work/serve-calls.ts';
 import type { SampleReply, SampleRequest, TrackSamples } from '../../position/index.ts';
 import { type Step, clipStep } from '../cleaning.ts';
 import { MARGIN_S, stepsOfDay } from '../day-steps.ts';
@@ -8,18 +9,16 @@ import { beginDay, quartersSoFar, workIn } from '../day-work.ts';
 import { KeptWorks } from '../kept-works.ts';
 import { DAY_S, addSums, noSums, statisticsOf, sumSteps } from '../sums.ts';
 import { tripsOf } from '../trips.ts';
-import type { SpanAnswer, StatisticsReply, StatisticsRequest, StatisticsStart } from './messages.ts';
+import type { DaysAnswer, DaysQuestion, SpanAnswer, SpanQuestion, StatisticsStart } from './messages.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('runs as a worker thread only');
 const start: StatisticsStart = workerData;
 const source: MessagePort = start.samples;
 
-const waiting = new Map<number, (samples: TrackSamples | null) => void>();
+const waiting = new Map<number, (reply: SampleReply) => void>();
 let nextId = 1;
-source.on('message', ({ id, samples }: SampleReply) => {
-  waiting.get(id)?.(samples);
-  waiting.delete(id);
+source.on('message', (reply: SampleReply) => {
+  waiting.get(reply.id)?.(reply);
+  waiting.delete(reply.id);
 });
 
 type Wanted = { deviceKey: number; from: number; to: number; journal: boolean };
@@ -28,21 +27,18 @@ type Wanted = { deviceKey: number; from: number; to: number; journal: boolean };
 const samplesOf = async (wanted: Wanted): Promise<TrackSamples> => {
   const id = nextId;
   nextId += 1;
-  const found = await new Promise<TrackSamples | null>((resolve) => {
+  const { samples, reason } = await new Promise<SampleReply>((resolve) => {
     waiting.set(id, resolve);
     source.postMessage({ id, ...wanted } satisfies SampleRequest);
   });
-  if (found === null) throw new Error('the positions cannot be read');
-  return found;
+  if (samples === null) throw new Error(`the positions cannot be read: ${reason}`);
+  return samples;
 };
 
 const kept = new KeptWorks();
 
 /** What is new is worked into the days as they are known, or all of it into days that begin. */
-const daysOf = async (
-  request: Extract<StatisticsRequest, { kind: 'days' }>,
-): Promise<{ quarters: Uint8Array[]; resumed: boolean }> => {
-  const { deviceKey, days, journal, since, growing } = request;
+const daysOf = async ({ deviceKey, days, journal, since, growing }: DaysQuestion): Promise<DaysAnswer> => {
   const known = kept.take(deviceKey, days, since);
   const works = known ?? days.map(beginDay);
   const from = Math.min(...works.map(({ until }) => until + 1));
@@ -54,13 +50,7 @@ const daysOf = async (
 };
 
 /** Day by day, so that a month is never in memory at once. */
-const spanOf = async ({
-  deviceKey,
-  from,
-  to,
-  limitKmh,
-  withTrips,
-}: Extract<StatisticsRequest, { kind: 'span' }>): Promise<SpanAnswer> => {
+const spanOf = async ({ deviceKey, from, to, limitKmh, withTrips }: SpanQuestion): Promise<SpanAnswer> => {
   const sums = noSums();
   const steps: Step[] = [];
   for (let day = Math.floor(from / DAY_S); day * DAY_S < to; day += 1) {
@@ -76,16 +66,6 @@ const spanOf = async ({
   return { statistics: statisticsOf(sums), trips };
 };
 
-const answer = async (request: StatisticsRequest): Promise<StatisticsReply> => {
-  const { id } = request;
-  try {
-    if (request.kind === 'days') return { kind: 'days', id, ...(await daysOf(request)) };
-    return { kind: 'span', id, answer: await spanOf(request) };
-  } catch (error) {
-    return { kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) };
-  }
-};
-
-port.on('message', (request: StatisticsRequest) => {
-  void answer(request).then((reply) => port.postMessage(reply)); // answer() never rejects
-});
+const calls = { days: daysOf, span: spanOf };
+export type StatisticsCalls = typeof calls;
+serveCalls(parentPort, calls);
