@@ -17,7 +17,7 @@ import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Footage } from '../remote-playback/index.ts';
 import { followDeletions, release } from './deletions.ts';
-import { Executor } from './executor.ts';
+import { Executor, MAX_TASKS } from './executor.ts';
 import { type CustomEventStore, type Standing, type StoredWish, createCustomEventStore } from './store.ts';
 
 export type CustomEventKit = {
@@ -43,7 +43,6 @@ export type CustomEventFeature = {
   close(): Promise<void>;
 };
 
-const WAITING_LIMIT = 10_000;
 const PAGE = 200;
 const CHUNK = 500;
 const HOUR_MS = 3_600_000;
@@ -137,7 +136,7 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
       throw new AppError('not_found', 'There is no such custom event.');
     return { ...wish, ...executor.standing(id) };
   };
-  executor.add(await store.unfinished(WAITING_LIMIT));
+  executor.add(await store.unfinished(MAX_TASKS));
   const unfollow = followDeletions({ bus, log, store, executor });
   return {
     calls: [
@@ -147,8 +146,7 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
           const { deviceId, deviceKey } = kit.devices.seen(caller, id);
           return { deviceId, deviceKey };
         });
-        if ((await store.waiting()) + devices.length > WAITING_LIMIT)
-          throw new AppError('limit_reached', `${WAITING_LIMIT} custom events are waiting already.`);
+        executor.check(devices.length);
         const { start, end, downloadplan, streamtype, audioout } = input;
         const footage = {
           startMs: start,

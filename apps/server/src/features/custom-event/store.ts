@@ -26,7 +26,6 @@ export type CustomEventStore = {
   add(wishes: readonly WantedFootage[]): Promise<number[]>;
   /** Those that still have to be fetched, oldest first. */
   unfinished(limit: number): Promise<StoredWish[]>;
-  waiting(): Promise<number>;
   find(id: number): Promise<StoredWish | undefined>;
   /** Newest first, below this id. */
   read(beforeId: number, limit: number): Promise<StoredWish[]>;
@@ -79,14 +78,6 @@ export const createCustomEventStore = (database: Database): CustomEventStore => 
         return ids;
       }),
     unfinished: (limit) => rows().where('state', 'in', UNFINISHED).orderBy('id').limit(limit).execute(),
-    async waiting() {
-      const { count } = await db
-        .selectFrom('customEvents')
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .where('state', 'in', UNFINISHED)
-        .executeTakeFirstOrThrow();
-      return count;
-    },
     find: (id) => rows().where('id', '=', id).executeTakeFirst(),
     read: (beforeId, limit) => rows().where('id', '<', beforeId).orderBy('id', 'desc').limit(limit).execute(),
     touching: (deviceKey, startMs, endMs) =>

@@ -1,0 +1,147 @@
+// Jobs over their lives: limits, standing, dropping, breaking, trying again, and the end of the server.
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { test, type TestContext } from 'node:test';
+import { silentLog } from '../log.ts';
+import { createManualClock } from '../manual-clock.ts';
+import { Jobs, type JobsKit } from './jobs.ts';
+
+type Job = { key: string; userId: number; deviceKey: number; createdMs: number };
+type Outcome = 'over' | 'again' | Error;
+
+/** Jobs that end when the test says so, as it says. */
+const opened = (t: TestContext, more: Partial<JobsKit<Job, string>> = {}) => {
+  const clock = createManualClock();
+  const working = new Map<string, (outcome: Outcome) => void>();
+  const stopped: string[] = [];
+  const failed: unknown[] = [];
+  const jobs = new Jobs<Job, string>({
+    clock,
+    log: silentLog,
+    what: 'test',
+    limits: { inAll: { count: 4, text: 'too many' }, perUser: { count: 2, text: 'too many of yours' }, atOnce: 2 },
+    run: ({ key }, { signal, tell }) =>
+      new Promise((resolve, reject) => {
+        tell(`${key} runs`);
+        working.set(key, (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)));
+        signal.addEventListener('abort', () => {
+          void setImmediate().then(() => {
+            stopped.push(`${key}: ${signal.reason.code}`);
+            reject(signal.reason);
+          });
+        });
+      }),
+    failed: async (job, standing, why, error) => {
+      failed.push([job.key, standing, why, error instanceof Error ? error.message : error]);
+    },
+    ...more,
+  });
+  t.after(() => jobs.close());
+  const add = (key: string, userId = 1): void => {
+    jobs.check(userId);
+    jobs.add([{ key, userId, deviceKey: 1, createdMs: clock.now() }], () => `${key} waits`);
+  };
+  const end = async (key: string, outcome: Outcome): Promise<void> => {
+    working.get(key)?.(outcome);
+    await setImmediate();
+  };
+  const standings = (): string[] => jobs.list().map(({ standing }) => standing);
+  return { jobs, clock, add, end, standings, stopped, failed };
+};
+
+test('a job runs, says how it stands, and leaves when it is over', async (t) => {
+  const { jobs, add, end, standings } = opened(t);
+  for (const [key, user] of [
+    ['a', 1],
+    ['b', 1],
+    ['c', 2],
+  ] as const)
+    add(key, user);
+  assert.deepEqual(standings(), ['a runs', 'b runs', 'c waits']);
+  assert.deepEqual([jobs.running, jobs.waiting], [2, 1]);
+  assert.deepEqual(
+    jobs.list().map(({ isRunning }) => isRunning),
+    [true, true, false],
+  );
+  await end('a', 'over');
+  assert.deepEqual(standings(), ['b runs', 'c runs']);
+  jobs.tell('b', 'half');
+  assert.deepEqual([jobs.standing('b'), jobs.standing('a')], ['half', undefined]);
+});
+
+test('so many of one user and in all', async (t) => {
+  const { jobs, add, end } = opened(t);
+  for (const [key, user] of [
+    ['a', 1],
+    ['b', 1],
+    ['c', 2],
+  ] as const)
+    add(key, user);
+  assert.throws(() => add('d', 1), { code: 'limit_reached', message: 'too many of yours' });
+  assert.throws(() => jobs.check(3, 2), { code: 'limit_reached', message: 'too many' });
+  await end('a', 'over');
+  add('d', 1);
+  add('e', 2);
+  assert.throws(() => add('f', 3), { message: 'too many' });
+});
+
+test('a dropped job is stopped and waited for, one of its key may follow at once', async (t) => {
+  const { jobs, add, end, standings, stopped, failed } = opened(t);
+  add('a');
+  const dropped = jobs.drop('a', 'unknown');
+  add('a');
+  await dropped;
+  assert.deepEqual([stopped, standings(), failed], [['a: conflict'], ['a runs'], []]);
+  await end('a', 'over');
+  assert.deepEqual(standings(), []);
+});
+
+test('a job that failed for now is tried again after its pause, at once when its device is back', async (t) => {
+  const { jobs, clock, add, end, standings } = opened(t);
+  add('a');
+  jobs.tell('a', 'away');
+  await end('a', 'again');
+  assert.deepEqual([standings(), jobs.running, jobs.list()[0]?.isRunning], [['away'], 0, false]);
+  clock.advance(70_000);
+  assert.deepEqual([standings(), jobs.running], [['a runs'], 1]);
+  await end('a', 'again');
+  jobs.wake(1);
+  assert.equal(jobs.running, 1);
+});
+
+test('a job that breaks ends with its reason and makes room; the end that cannot be kept harms nobody', async (t) => {
+  const { add, end, standings, failed } = opened(t);
+  for (const [key, user] of [
+    ['a', 1],
+    ['b', 1],
+    ['c', 2],
+  ] as const)
+    add(key, user);
+  await end('a', new Error('oh'));
+  assert.deepEqual([failed, standings()], [[['a', 'a runs', 'broken', 'oh']], ['b runs', 'c runs']]);
+  const other = opened(t, { failed: () => Promise.reject(new Error('no disk')) });
+  other.add('a');
+  await other.end('a', new Error('oh'));
+  assert.deepEqual(other.standings(), []);
+});
+
+test('a job that became too old is given up, with how it stood', async (t) => {
+  const limits = { inAll: { count: 4, text: '' }, atOnce: 1, giveUpMs: 60_000 };
+  const { clock, add, standings, failed } = opened(t, { limits, isReady: () => false });
+  add('a');
+  clock.advance(70_000);
+  assert.deepEqual([failed, standings()], [[['a', 'a waits', 'too-old', null]], []]);
+});
+
+test('the end of the server stops what runs, fails nothing, and leaves no timer', async (t) => {
+  const { jobs, clock, add, standings, stopped, failed } = opened(t);
+  for (const [key, user] of [
+    ['a', 1],
+    ['b', 1],
+    ['c', 2],
+  ] as const)
+    add(key, user);
+  await jobs.close();
+  assert.deepEqual([stopped, failed, clock.pending()], [['a: unavailable', 'b: unavailable'], [], 0]);
+  assert.equal(standings().at(-1), 'c waits', 'nothing follows');
+});

@@ -1,0 +1,174 @@
+// Jobs: work in the background that somebody asked for and may give up, a few at a time, again after a failure, with a standing that
+// can be looked at. Which is next is job-queue.ts. What must outlast a restart is in the room's own table, from which it adds it again.
+import type { Clock, Timer } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { type JobFacts, type JobKey, type Queue, type QueueInput, type QueueRules, stepQueue } from './job-queue.ts';
+
+export type JobLimits = {
+  /** Jobs that are not over, in all and of one user; `text` is the refusal. */
+  inAll: { count: number; text: string };
+  perUser?: { count: number; text: string };
+} & Partial<QueueRules>;
+
+export type JobContext<S> = {
+  /** Aborted where the job is dropped (`conflict`) or the server stops (`unavailable`). */
+  signal: AbortSignal;
+  tell: (standing: S) => void;
+};
+
+export type JobsKit<J extends JobFacts, S> = {
+  clock: Clock;
+  log: Log;
+  /** Of what, for the log: 'the end of a custom event not kept'. */
+  what: string;
+  limits: JobLimits;
+  /** Whether jobs of the device can do anything now. `wake` says when that changes. */
+  isReady?: (deviceKey: number) => boolean;
+  /** Does the work and keeps what came of it. */
+  run: (job: J, context: JobContext<S>) => Promise<'over' | 'again'>;
+  /** Keeps why there is nothing: it became too old, or `run` rejected with something that nobody asked for. */
+  failed: (job: J, standing: S, why: 'too-old' | 'broken', error: unknown) => Promise<void>;
+};
+
+type Entry<J, S> = { job: J; standing: S; stop: AbortController; work: Promise<void> | null };
+
+/** For what becomes due with time alone. */
+const LOOK_MS = 10_000;
+const ANY: QueueRules = {
+  atOnce: Infinity,
+  perDevice: Infinity,
+  firstPauseMs: 60_000,
+  longestPauseMs: 3_600_000,
+  giveUpMs: Infinity,
+};
+
+export class Jobs<J extends JobFacts, S> {
+  readonly #kit: JobsKit<J, S>;
+  readonly #rules: QueueRules;
+  readonly #timer: Timer;
+  readonly #entries = new Map<JobKey, Entry<J, S>>();
+  readonly #working = new Set<Promise<void>>();
+  #queue: Queue = new Map();
+  #closed = false;
+
+  constructor(kit: JobsKit<J, S>) {
+    this.#kit = kit;
+    this.#rules = { ...ANY, ...kit.limits };
+    this.#timer = kit.clock.every(LOOK_MS, () => this.#step({ kind: 'looked' }));
+  }
+
+  get running(): number {
+    return this.#working.size;
+  }
+
+  get waiting(): number {
+    return Math.max(0, this.#entries.size - this.#working.size);
+  }
+
+  /** Throws AppError `limit_reached` where `count` more of this user are too many. */
+  check(userId: number, count = 1): void {
+    const { inAll, perUser } = this.#kit.limits;
+    if (this.#entries.size + count > inAll.count) throw new AppError('limit_reached', inAll.text);
+    if (perUser === undefined) return;
+    const own = [...this.#entries.values()].filter(({ job }) => job.userId === userId);
+    if (own.length + count > perUser.count) throw new AppError('limit_reached', perUser.text);
+  }
+
+  /** Starts what may start now. A key that is known already must have been dropped before. */
+  add(jobs: readonly J[], standing: (job: J) => S): void {
+    for (const job of jobs)
+      this.#entries.set(job.key, { job, standing: standing(job), stop: new AbortController(), work: null });
+    this.#step({ kind: 'added', jobs });
+  }
+
+  /** How a job stands that is not over; undefined: there is none. */
+  standing(key: JobKey): S | undefined {
+    return this.#entries.get(key)?.standing;
+  }
+
+  /** Those that are not over, in the order in which they were asked for. */
+  list(): { job: J; standing: S; isRunning: boolean }[] {
+    return [...this.#entries.values()].map(({ work, ...entry }) => ({ ...entry, isRunning: work !== null }));
+  }
+
+  /** Says how a job stands from outside of its work. */
+  tell(key: JobKey, standing: S): void {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) entry.standing = standing;
+  }
+
+  /** Does no more of them. Resolves when their work has ended; what came of it is asked of nobody. */
+  async drop(...keys: readonly JobKey[]): Promise<void> {
+    const entries = keys.flatMap((key) => this.#entries.get(key) ?? []);
+    for (const { job, stop } of entries) {
+      this.#entries.delete(job.key);
+      stop.abort(new AppError('conflict', 'cancelled'));
+    }
+    this.#step({ kind: 'dropped', keys });
+    await Promise.all(entries.map(({ work }) => work));
+  }
+
+  /** Jobs of the device are tried at once. */
+  wake(deviceKey: number): void {
+    this.#step({ kind: 'woken', deviceKey });
+  }
+
+  /** Stops what runs. What waits is left to the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#timer.cancel();
+    for (const { stop } of this.#entries.values()) stop.abort(new AppError('unavailable', 'The server stops.'));
+    await Promise.all(this.#working);
+  }
+
+  #step(input: QueueInput): void {
+    if (this.#closed) return;
+    const { clock, isReady = () => true } = this.#kit;
+    const now = { utcMs: clock.now(), monotonicMs: clock.monotonic(), isReady };
+    const { queue, start, giveUp } = stepQueue(this.#queue, input, this.#rules, now);
+    this.#queue = queue;
+    for (const key of giveUp) this.#giveUp(key);
+    for (const key of start) this.#start(key);
+  }
+
+  #giveUp(key: JobKey): void {
+    const entry = this.#entries.get(key);
+    this.#entries.delete(key);
+    if (entry !== undefined) void this.#fail(entry, 'too-old', null);
+  }
+
+  /** Never rejects. */
+  async #fail({ job, standing }: Entry<J, S>, why: 'too-old' | 'broken', error: unknown): Promise<void> {
+    const { log, what, failed } = this.#kit;
+    await failed(job, standing, why, error).catch((err: unknown) =>
+      log.error(`the end of a ${what} not kept`, { key: job.key, err }),
+    );
+  }
+
+  #start(key: JobKey): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    const work = this.#run(entry).finally(() => this.#working.delete(work));
+    entry.work = work;
+    this.#working.add(work);
+  }
+
+  async #run(entry: Entry<J, S>): Promise<void> {
+    const { job, stop } = entry;
+    const tell = (standing: S): void => {
+      entry.standing = standing;
+    };
+    let again = false;
+    try {
+      again = (await this.#kit.run(job, { signal: stop.signal, tell })) === 'again';
+    } catch (error) {
+      // Stopped on purpose, or broken: that ends the job, not the server.
+      if (!stop.signal.aborted) await this.#fail(entry, 'broken', error);
+    }
+    entry.work = null;
+    if (this.#entries.get(job.key) !== entry) return; // dropped meanwhile
+    if (!again) this.#entries.delete(job.key);
+    this.#step({ kind: 'ended', key: job.key, again });
+  }
+}
