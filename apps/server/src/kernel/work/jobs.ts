@@ -106,7 +106,7 @@ export class Jobs<J extends JobFacts, S> {
       stop.abort(new AppError('conflict', 'cancelled'));
     }
     this.#step({ kind: 'dropped', keys });
-    await Promise.all(entries.map(({ work }) => work));
+    await Promise.all(entries.flatMap(({ work }) => work ?? []));
   }
 
   /** Jobs of the device are tried at once. */

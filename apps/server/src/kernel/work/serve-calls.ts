@@ -24,19 +24,25 @@ export const serveCalls = <A extends Answers<A>>(
   if (port === null) throw new Error('runs as a worker thread only');
   const functions = new Map<string, (...args: never[]) => unknown>(Object.entries(answers));
   const giving = new Map<string, (answer: never) => Transferable[]>(Object.entries(transfers));
+  const done = (id: number, name: string, answer: unknown): void => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer of the function of this name
+    port.postMessage({ id, answer, fault: null }, giving.get(name)?.(answer as never) ?? []);
+  };
+  const failed = (id: number, error: unknown): void => port.postMessage({ id, answer: null, fault: faultOf(error) });
+  const settle = async (id: number, name: string, answer: Promise<unknown>): Promise<void> => {
+    try {
+      done(id, name, await answer);
+    } catch (error) {
+      failed(id, error);
+    }
+  };
   const answer = ({ id, name, args }: CallMessage): void => {
-    const done = (found: unknown): void => {
-      const given = giving.get(name);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer of the function of this name
-      port.postMessage({ id, answer: found, fault: null }, given?.(found as never) ?? []);
-    };
-    const failed = (error: unknown): void => port.postMessage({ id, answer: null, fault: faultOf(error) });
     try {
       const found = functions.get(name)?.(...args);
-      if (found instanceof Promise) found.then(done).catch(failed);
-      else done(found);
+      if (found instanceof Promise) void settle(id, name, found); // reports its own failures
+      else done(id, name, found);
     } catch (error) {
-      failed(error);
+      failed(id, error);
     }
   };
   port.on('message', answer);

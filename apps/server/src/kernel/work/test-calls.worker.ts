@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { serveCalls } from './serve-calls.ts';
 
 let calls = 0;
-let last: Uint8Array = new Uint8Array(0);
+let last = new Uint8Array(0);
 const answers = {
   add(a: number, b: number): number {
     calls += 1;
@@ -20,8 +20,8 @@ const answers = {
   },
   calls: (): number => calls,
   reversed(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-    last = bytes.reverse();
-    return bytes;
+    last = bytes.toReversed();
+    return last;
   },
   left: (): number => last.length,
   die(): void {

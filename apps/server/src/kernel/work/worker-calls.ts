@@ -159,6 +159,6 @@ export class WorkerCalls<A extends Answers<A>> {
   }
 
   #fail(why: () => AppError): void {
-    for (const id of [...this.#waiting.keys()]) this.#settled(id)?.reject(why());
+    for (const id of this.#waiting.keys()) this.#settled(id)?.reject(why());
   }
 }
