@@ -9,17 +9,22 @@ export const POPUP_PLAYBACK_CHANNELS = 8;
 export const firstPlayed = (channels: readonly number[], multi: boolean): readonly number[] =>
   channels.slice(0, multi ? FIRST_CHANNELS : 1);
 
-/**
- * A press on a channel. In multi mode it is added in the device's order or taken away, else it takes the place of the other. Undefined:
- * one too many, or the last one.
- */
+export type PressRules = {
+  readonly multi: boolean;
+  readonly order: readonly number[];
+  readonly most?: number | undefined;
+  /** The last one cannot be switched off. */
+  readonly lastStays?: boolean | undefined;
+};
+
+/** A press on a channel. In multi mode it is added in the device's order or taken away, else it takes the place of the other. Undefined: one too many. */
 export const pressed = (
   on: readonly number[],
   channel: number,
-  { multi, order, most = MAX_PLAYBACK_CHANNELS }: { multi: boolean; order: readonly number[]; most?: number },
+  { multi, order, most = MAX_PLAYBACK_CHANNELS, lastStays = false }: PressRules,
 ): readonly number[] | undefined => {
   if (!multi) return [channel];
-  if (on.includes(channel)) return on.filter((other) => other !== channel);
+  if (on.includes(channel)) return lastStays && on.length === 1 ? on : on.filter((other) => other !== channel);
   if (on.length >= most) return undefined;
   return order.filter((other) => other === channel || on.includes(other));
 };

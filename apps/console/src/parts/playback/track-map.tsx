@@ -8,10 +8,12 @@ import { useLengthUnit } from '../../lib/preferences.ts';
 import { speedIn, speedUnit } from '../../lib/units.ts';
 import type { Marker } from '../../map/marker.ts';
 import { webglSupport } from '../../map/webgl.ts';
+import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { MapGround } from '../tiles/map-tile.tsx';
 import tiles from '../tiles/tiles.module.css';
 import styles from './playback.module.css';
+import { useTrack } from './use-track.ts';
 import type { Place } from './use-track.ts';
 
 const MOVING_KMH = 5;
@@ -54,3 +56,12 @@ export const TrackMap = ({ deviceId, place }: { deviceId: string; place: Place |
     </section>
   );
 };
+
+/** Of what the server recorded, from the positions it stored. */
+export const RecordedTrackMap = ({
+  deviceId,
+  group,
+}: {
+  deviceId: string;
+  group: PlaybackGroup | undefined;
+}): ReactElement => <TrackMap deviceId={deviceId} place={useTrack(deviceId, group)} />;

@@ -1,7 +1,7 @@
 // How tiles stand and what they are called.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { channelName, inOrder, mosaicGrid, tileGrid, tileSpan } from './tile-rules.ts';
+import { channelName, inOrder, mosaicGrid, squareGrid, tileGrid, tileSpan } from './tile-rules.ts';
 
 it('makes tiles 10, 6, 4 and 3 of twelve columns wide', () => {
   assert.deepEqual([1, 2, 3, 6, 7, 12].map(tileSpan), [10, 6, 4, 4, 3, 3]);
@@ -24,4 +24,12 @@ it('lists channels in the order of the settings, and none that the device has no
 it('names a channel by its number and name, in the order of the device', () => {
   assert.equal(channelName(3, ['Driver', 'Door'], [1, 3]), '3 Door');
   assert.equal(channelName(1, ['', 'Door'], [1, 3]), 'ch1');
+});
+it('lays tiles out as squarely as it goes', () => {
+  const all = [1, 2, 3, 4, 6, 9].map((tiles) => squareGrid(tiles, false));
+  assert.deepEqual(
+    all.map(({ columns, rows }) => `${columns}x${rows}`),
+    ['1x1', '2x1', '2x2', '2x2', '3x2', '3x3'],
+  );
+  assert.deepEqual(squareGrid(9, true), { columns: 2, rows: 5 });
 });

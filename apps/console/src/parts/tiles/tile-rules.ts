@@ -14,6 +14,12 @@ export const tileGrid = (tiles: number, phone: boolean): { columns: number; rows
   return { columns, rows: Math.max(1, Math.ceil(tiles / columns)) };
 };
 
+/** Tiles beside each other and under each other, as square as it goes; on a phone at most two beside each other. */
+export const squareGrid = (tiles: number, phone: boolean): { columns: number; rows: number } => {
+  const columns = Math.max(1, Math.min(Math.ceil(Math.sqrt(tiles)), phone ? 2 : 3));
+  return { columns, rows: Math.max(1, Math.ceil(tiles / columns)) };
+};
+
 /** How a full-screen mosaic stands: the specification's grids up to four by three. */
 export const mosaicGrid = (streams: number): { columns: number; rows: number } => {
   if (streams <= 1) return { columns: 1, rows: 1 };

@@ -4,27 +4,30 @@ import type { ReactElement } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { systemClock } from '../../lib/time.ts';
-import { useDevice } from '../../live/hooks.ts';
 import { DownloadList } from '../../parts/download/download-list.tsx';
-import { ChannelBar } from '../../parts/head-line/channel-toggles.tsx';
-import { HeadLine, MapToggle } from '../../parts/head-line/head-line.tsx';
 import { SideList } from '../../parts/live-view/side-list.tsx';
+import { useTileKeys } from '../../parts/live-view/use-tile-keys.ts';
 import { PlaybackControls } from '../../parts/playback/playback-controls.tsx';
+import { PlaybackHead } from '../../parts/playback/playback-head.tsx';
 import { PlaybackStage } from '../../parts/playback/playback-stage.tsx';
+import { RecordedTrackMap } from '../../parts/playback/track-map.tsx';
+import { useActiveTile } from '../../parts/playback/use-active-tile.ts';
+import { usePlayKeys } from '../../parts/playback/use-play-keys.ts';
 import { ShortcutsDialog } from '../../parts/shortcuts/shortcuts-dialog.tsx';
-import type { TileHandle } from '../../player/tile-handle.ts';
+import { tileGrid } from '../../parts/tiles/tile-rules.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DownloadTool } from './download-tool.tsx';
 import styles from './playback.module.css';
 import { TimePanel } from './time-panel.tsx';
 import { Timeline } from './timeline.tsx';
-import { usePlaybackKeys } from './use-playback-keys.ts';
 import { usePlaybackScreen } from './use-playback-screen.ts';
 import type { PlaybackView } from './use-playback-screen.ts';
 
 /** On a phone the times cover the tiles; they go away so long after the last pick. */
 const PANEL_CLOSES_MS = 500;
+/** The arrow keys with Shift. */
+const SHIFT_SECONDS = 60;
 
 const Keys = ({ onClose }: { onClose: () => void }): ReactElement => {
   const keys = [
@@ -39,27 +42,6 @@ const Keys = ({ onClose }: { onClose: () => void }): ReactElement => {
   ] as const;
   return <ShortcutsDialog title={t('Keys of the playback')} keys={keys} onClose={onClose} />;
 };
-
-type HeadProps = { view: PlaybackView; device: string; phone: boolean; onTimes: () => void };
-
-const Head = ({ view, device, phone, onTimes }: HeadProps): ReactElement => (
-  <HeadLine deviceId={view.deviceId} name={device} phone={phone}>
-    {phone && (
-      <Button icon="calendar" onClick={onTimes}>
-        {t('Time')}
-      </Button>
-    )}
-    <ChannelBar
-      channels={view.channels}
-      on={view.on}
-      nameOf={view.nameOf}
-      multi={view.look.multi}
-      onMulti={view.toggleMulti}
-      onPress={view.press}
-    />
-    {view.mapOffered && <MapToggle shown={view.look.map} phone={phone} onToggle={view.toggleMap} />}
-  </HeadLine>
-);
 
 /** A time panel that lies over the phone's screen until a moment after the last pick. */
 const usePanel = (): { open: boolean; show: () => void; close: () => void; closeSoon: () => void } => {
@@ -77,62 +59,69 @@ const usePanel = (): { open: boolean; show: () => void; close: () => void; close
   };
 };
 
-const Stage = ({
-  view,
-  device,
-  phone,
-  onActive,
-}: Omit<HeadProps, 'onTimes'> & {
-  onActive: (tile: TileHandle | undefined) => void;
-}): ReactElement =>
-  view.look.atMs === undefined ? (
-    <EmptyState icon="playback" title={t('Choose a time')}>
-      {t('Pick day, hour and minute, or press into the timeline.')}
-    </EmptyState>
-  ) : (
-    <PlaybackStage
-      deviceId={view.deviceId}
-      device={device}
-      group={view.group}
-      channels={view.on}
-      nameOf={view.nameOf}
-      map={view.mapOffered && view.look.map}
-      phone={phone}
-      onActive={onActive}
-    />
-  );
+/** `panel`: it lies over a phone's screen. */
+const Times = ({ view, panel }: { view: PlaybackView; panel?: ReturnType<typeof usePanel> }): ReactElement => (
+  <aside className={styles.left}>
+    {panel !== undefined && (
+      <div className={styles.panelHead}>
+        <h2>{t('Time')}</h2>
+        <Button icon="close" look="bare" aria-label={t('Close')} onClick={panel.close} />
+      </div>
+    )}
+    <TimePanel view={view} {...(panel === undefined ? {} : { onPicked: panel.closeSoon })} />
+  </aside>
+);
 
 /** Give it the id as key. */
 export const DevicePlayback = ({ id }: { id: string }): ReactElement => {
   const view = usePlaybackScreen(id);
-  const device = useDevice(id)?.vehicleid || id;
+  const { look, group, channels } = view;
   const phone = usePhone();
   const panel = usePanel();
   const [help, setHelp] = useState(false);
-  const active = useRef<TileHandle>(undefined);
-  usePlaybackKeys({ group: view.group, tile: () => active.current, help: () => setHelp(true) });
+  const active = useActiveTile(channels.on, false);
+  useTileKeys({ tile: active.tile, help: () => setHelp(true) });
+  usePlayKeys({ group, shiftSeconds: SHIFT_SECONDS, pictures: true });
   return (
     <div className={styles.screen}>
-      {(!phone || panel.open) && (
-        <aside className={styles.left}>
-          {phone && (
-            <div className={styles.panelHead}>
-              <h2>{t('Time')}</h2>
-              <Button icon="close" look="bare" aria-label={t('Close')} onClick={panel.close} />
-            </div>
-          )}
-          <TimePanel view={view} {...(phone ? { onPicked: panel.closeSoon } : {})} />
-        </aside>
-      )}
+      {(!phone || panel.open) && <Times view={view} {...(phone ? { panel } : {})} />}
       <div className={styles.middle}>
-        <Head view={view} device={device} phone={phone} onTimes={panel.show} />
-        <Stage view={view} device={device} phone={phone} onActive={(tile) => (active.current = tile)} />
+        <PlaybackHead
+          deviceId={id}
+          channels={channels}
+          phone={phone}
+          onMulti={view.toggleMulti}
+          onPress={view.press}
+          map={view.mapOffered ? { shown: look.map, onToggle: view.toggleMap } : undefined}
+          before={
+            phone && (
+              <Button icon="calendar" onClick={panel.show}>
+                {t('Time')}
+              </Button>
+            )
+          }
+        />
+        {look.atMs === undefined ? (
+          <EmptyState icon="playback" title={t('Choose a time')}>
+            {t('Pick day, hour and minute, or press into the timeline.')}
+          </EmptyState>
+        ) : (
+          <PlaybackStage
+            deviceId={id}
+            group={group}
+            channels={channels}
+            active={active}
+            grid={(tiles) => tileGrid(tiles, phone)}
+            narrow={!phone}
+            map={view.mapOffered && look.map ? <RecordedTrackMap deviceId={id} group={group} /> : undefined}
+          />
+        )}
         <div className={styles.foot}>
           <div className={styles.tools}>
-            <PlaybackControls group={view.group} />
+            <PlaybackControls group={group} />
             <DownloadTool view={view} />
           </div>
-          <Timeline key={view.look.atMs === undefined ? view.look.day : 'playing'} view={view} />
+          <Timeline key={look.atMs === undefined ? look.day : 'playing'} view={view} />
           <DownloadList />
         </div>
       </div>

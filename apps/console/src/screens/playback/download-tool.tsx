@@ -44,7 +44,8 @@ export const DownloadTool = ({ view }: { view: PlaybackView }): ReactElement | n
   const [format, setFormat] = useState<DownloadFormat>('mp4');
   const [wanted, setSeconds] = useState<number>(DEFAULT_DOWNLOAD_SECONDS);
   const [picked, setPicked] = useState<number>();
-  const { on, look, deviceId, nameOf } = view;
+  const { look, deviceId } = view;
+  const { on, nameOf } = view.channels;
   if (!may) return null;
   const channel = picked !== undefined && on.includes(picked) ? picked : on[0];
   const seconds = lengthFor(format, wanted);

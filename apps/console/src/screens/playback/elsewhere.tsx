@@ -6,6 +6,7 @@ import { dayText } from '../../lib/local-moment.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime, formatTime } from '../../lib/time.ts';
 import { useMay } from '../../live/session.ts';
+import { writePlaybackLook } from '../../parts/playback/look.ts';
 import type { Whereabouts } from '../../parts/record-timeline/bands.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
@@ -13,10 +14,14 @@ import styles from './playback.module.css';
 import type { PlaybackView } from './use-playback-screen.ts';
 
 /** Remote playback of the same device, channels and second. */
-const onRecorder = ({ deviceId, on }: PlaybackView, ms: number): string => {
-  const query = new URLSearchParams({ day: dayText(new Date(ms)), at: String(Math.floor(ms / 1000)) });
-  if (on.length > 1) query.set('multi', '1');
-  if (on.length > 0) query.set('ch', on.join(','));
+const onRecorder = ({ deviceId, channels: { on } }: PlaybackView, ms: number): string => {
+  const query = writePlaybackLook({
+    day: dayText(new Date(ms)),
+    atMs: Math.floor(ms / 1000) * 1000,
+    channels: on.length > 0 ? on : undefined,
+    multi: on.length > 1 ? true : undefined,
+    map: undefined,
+  });
   return `/remoteplayback/${encodeURIComponent(deviceId)}?${query}`;
 };
 

@@ -61,7 +61,7 @@ const usePress = (
   const seek = (ms: number): void => {
     const toleranceMs = Math.max(LEAST_AIM_MS, (shown.toMs - shown.fromMs) * AIM_SHARE);
     // Until the answer is there nobody knows better than the server.
-    if (asked === undefined || whereabouts(spans, view.on, ms, toleranceMs).onServer) play(ms);
+    if (asked === undefined || whereabouts(spans, view.channels.on, ms, toleranceMs).onServer) play(ms);
     else setAt(ms);
   };
   return { atMs, seek, play, dismiss: () => setAt(undefined) };
@@ -69,7 +69,8 @@ const usePress = (
 
 /** Give it the day as key: another one begins with its own view. */
 export const Timeline = ({ view }: { view: PlaybackView }): ReactElement => {
-  const { deviceId, look, on, nameOf, group } = view;
+  const { deviceId, look, group } = view;
+  const { on, nameOf } = view.channels;
   const [chosen, setChosen] = useState(() => firstView(look.day));
   const second = usePlayback(group, ({ timeMs }) => Math.floor(timeMs / 1000));
   const timeMs = group === undefined ? undefined : second * 1000;

@@ -1,27 +1,23 @@
 // State and actions of the playback screen of one device. What is looked at stands in the address; the playback itself in its group.
-import { useEffect, useMemo, useState } from 'react';
+import { MAX_PLAYBACK_CHANNELS } from '@outrider/contract';
+import { useEffect, useState } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { dayDate } from '../../lib/local-moment.ts';
-import { t } from '../../lib/i18n.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { systemClock } from '../../lib/time.ts';
-import { useDevice, useExtra } from '../../live/hooks.ts';
 import { mapEnabled, useSession } from '../../live/session.ts';
-import { firstPlayed, pressed } from '../../parts/playback/channel-rules.ts';
+import { firstPlayed } from '../../parts/playback/channel-rules.ts';
+import { usePlayedChannels } from '../../parts/playback/use-channels.ts';
+import type { PlayedChannels } from '../../parts/playback/use-channels.ts';
 import { usePlaybackGroup } from '../../parts/playback/use-playback-group.ts';
-import { channelName, inOrder } from '../../parts/tiles/tile-rules.ts';
 import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
-import { showToast } from '../../ui/toast.ts';
-import { MAX_PLAYBACK_CHANNELS, TOO_MANY_CHANNELS } from '@outrider/contract';
 import { readLook, writeLook } from './look.ts';
 import type { Look } from './look.ts';
 
 export type PlaybackView = {
   readonly deviceId: string;
   readonly look: Look;
-  readonly channels: readonly number[];
-  readonly on: readonly number[];
-  readonly nameOf: (channel: number) => string;
+  readonly channels: PlayedChannels;
   readonly group: PlaybackGroup | undefined;
   readonly mapOffered: boolean;
   readonly pickDay: (day: string) => void;
@@ -55,18 +51,15 @@ const useGroup = (deviceId: string, atMs: number | undefined, on: readonly numbe
 };
 
 export const usePlaybackScreen = (deviceId: string): PlaybackView => {
-  const device = useDevice(deviceId);
-  const extra = useExtra(deviceId);
   const phone = usePhone();
   const [params, setParams] = useAddressQuery();
   const look = readLook(params, systemClock.now(), !phone);
-  const present = device?.chmask ?? [];
-  const channels = inOrder(present, extra?.chsort ?? []);
-  const chosen = look.channels?.filter((channel) => channels.includes(channel)).slice(0, MAX_PLAYBACK_CHANNELS);
-  const key = (chosen ?? firstPlayed(channels, look.multi)).join('.');
-  const on = useMemo(() => (key === '' ? [] : key.split('.').map(Number)), [key]);
-  const group = useGroup(deviceId, look.atMs, on);
-  const change = (next: Partial<Look>): void => setParams(() => writeLook({ ...look, channels: chosen, ...next }));
+  const chosen = (all: readonly number[]): readonly number[] | undefined =>
+    look.channels?.filter((channel) => all.includes(channel)).slice(0, MAX_PLAYBACK_CHANNELS);
+  const channels = usePlayedChannels(deviceId, { multi: look.multi, chosen });
+  const group = useGroup(deviceId, look.atMs, channels.on);
+  const change = (next: Partial<Look>): void =>
+    setParams(() => writeLook({ ...look, channels: chosen(channels.all), ...next }));
   const goTo = (ms: number): void => {
     if (ms === look.atMs || ms === group?.targetMs) group?.seek(ms, 1);
     change({ atMs: ms });
@@ -80,9 +73,7 @@ export const usePlaybackScreen = (deviceId: string): PlaybackView => {
     deviceId,
     look,
     channels,
-    on,
     group,
-    nameOf: (channel) => channelName(channel, extra?.chnames ?? [], present),
     mapOffered: useSession(mapEnabled),
     pickDay: (day) => change({ day, hour: undefined, atMs: undefined }),
     pickHour: (hour) => change({ hour, atMs: undefined }),
@@ -91,12 +82,11 @@ export const usePlaybackScreen = (deviceId: string): PlaybackView => {
     goTo,
     toggleMulti: () => {
       group?.setSpeed(1);
-      change({ multi: !look.multi, channels: firstPlayed(channels, !look.multi) });
+      change({ multi: !look.multi, channels: firstPlayed(channels.all, !look.multi) });
     },
     press: (channel) => {
-      const next = pressed(on, channel, { multi: look.multi, order: channels });
-      if (next === undefined) showToast('error', t(TOO_MANY_CHANNELS));
-      else change({ channels: next });
+      const next = channels.pressed(channel);
+      if (next !== undefined) change({ channels: next });
     },
     toggleMap: () => change({ map: !look.map }),
   };

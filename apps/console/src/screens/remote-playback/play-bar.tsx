@@ -6,15 +6,20 @@ import { t } from '../../lib/i18n.ts';
 import { momentMs } from '../../lib/local-moment.ts';
 import { formatTime } from '../../lib/time.ts';
 import { useMayDownload } from '../../parts/download/may-download.ts';
+import { stepSpeed } from '../../parts/playback/use-play-keys.ts';
 import { faster, slower } from '../../player/recorded/speed-ladder.ts';
 import { usePlayback } from '../../player/recorded/use-playback.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { jumps, playMinutes, shownMs, typedTime } from './logic.ts';
+import { playMinutes } from './look.ts';
+import { shownMs, typedTime } from './playing-time.ts';
 import styles from './remote-playback.module.css';
 import type { Controls } from './use-controls.ts';
 import type { Play } from './use-play.ts';
 import type { RemotePlayback } from './use-remote-playback.ts';
+
+/** The jumps on offer, seconds. */
+const jumps = [-10, -5, 5, 10] as const;
 
 type BarProps = { view: RemotePlayback; play: Play; controls: Controls };
 
@@ -97,16 +102,16 @@ const Choices = ({ view }: { view: RemotePlayback }): ReactElement => {
   );
 };
 
-const Jumps = ({ controls, disabled }: { controls: Controls; disabled: boolean }): ReactElement => (
+const Jumps = ({ group }: Pick<Play, 'group'>): ReactElement => (
   <fieldset className={styles.group} aria-label={t('Jump')}>
     {jumps.map((seconds) => (
       <Button
         key={seconds}
         look="bare"
         className="num"
-        disabled={disabled}
+        disabled={group === undefined}
         title={seconds < 0 ? t('{count} s back', { count: -seconds }) : t('{count} s on', { count: seconds })}
-        onClick={() => controls.jump(seconds)}
+        onClick={() => group?.jump(seconds)}
       >
         {seconds > 0 ? `+${seconds}` : seconds}
       </Button>
@@ -114,26 +119,26 @@ const Jumps = ({ controls, disabled }: { controls: Controls; disabled: boolean }
   </fieldset>
 );
 
-const Speed = ({ play, controls, disabled }: { play: Play; controls: Controls; disabled: boolean }): ReactElement => {
-  const speed = usePlayback(play.group, (state) => state.speed);
+const Speed = ({ group }: Pick<Play, 'group'>): ReactElement => {
+  const speed = usePlayback(group, (state) => state.speed);
   return (
     <fieldset className={styles.group} aria-label={t('Speed')}>
       <Button
         look="bare"
         icon="slower"
         aria-label={t('Slower')}
-        disabled={disabled || slower(speed) === speed}
-        onClick={() => controls.slower()}
+        disabled={group === undefined || slower(speed) === speed}
+        onClick={() => stepSpeed(group, slower)}
       />
       <output className={`${styles.speed} num`} aria-label={t('Speed')}>
-        {play.group === undefined ? '–' : `${speed}×`}
+        {group === undefined ? '–' : `${speed}×`}
       </output>
       <Button
         look="bare"
         icon="faster"
         aria-label={t('Faster')}
-        disabled={disabled || faster(speed) === speed}
-        onClick={() => controls.faster()}
+        disabled={group === undefined || faster(speed) === speed}
+        onClick={() => stepSpeed(group, faster)}
       />
     </fieldset>
   );
@@ -200,12 +205,12 @@ export const PlayBar = ({ view, play, controls }: BarProps): ReactElement => {
         <Button icon="stop" disabled={idle} onClick={play.stop}>
           {t('Stop')}
         </Button>
-        <Button icon={!idle && paused ? 'play' : 'pause'} disabled={idle} onClick={controls.toggle}>
+        <Button icon={!idle && paused ? 'play' : 'pause'} disabled={idle} onClick={() => play.group?.toggle()}>
           {!idle && paused ? t('Resume') : t('Pause')}
         </Button>
       </div>
-      <Jumps controls={controls} disabled={idle} />
-      <Speed play={play} controls={controls} disabled={idle} />
+      <Jumps group={play.group} />
+      <Speed group={play.group} />
       <Standing play={play} />
       <Download controls={controls} />
     </div>

@@ -9,8 +9,8 @@ import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState, ErrorPanel, Notice, Skeleton } from '../../ui/states.tsx';
-import { filtered, sizeText, typeName } from './logic.ts';
-import type { Segment, SegmentFilter } from './logic.ts';
+import { filtered, sizeText, typeName } from './segments.ts';
+import type { Segment, SegmentFilter } from './segments.ts';
 import styles from './remote-playback.module.css';
 import type { RemotePlayback } from './use-remote-playback.ts';
 
@@ -85,9 +85,9 @@ const Filters = ({ view, filter, onChange }: FilterProps): ReactElement => (
       onChange={(event) => onChange({ ...filter, channel: numberOf(event.target.value) })}
     >
       <option value="">{t('All channels')}</option>
-      {view.all.map((channel) => (
+      {view.channels.all.map((channel) => (
         <option key={channel} value={channel}>
-          {view.nameOf(channel)}
+          {view.channels.nameOf(channel)}
         </option>
       ))}
     </select>

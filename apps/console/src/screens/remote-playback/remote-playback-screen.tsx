@@ -1,5 +1,5 @@
 // Remote playback: what one device recorded, listed by the device itself, played from it. Layout and wiring only.
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { usePhone } from '../../lib/device-kind.ts';
@@ -7,39 +7,38 @@ import { t } from '../../lib/i18n.ts';
 import { useDevice, useDevicesLoaded } from '../../live/hooks.ts';
 import { DeviceList } from '../../parts/device-list/device-list.tsx';
 import { DownloadList } from '../../parts/download/download-list.tsx';
+import { KeysHint } from '../../parts/head-line/head-line.tsx';
 import { SideList } from '../../parts/live-view/side-list.tsx';
 import { useTileKeys } from '../../parts/live-view/use-tile-keys.ts';
 import { unknownText } from '../../parts/live-view/use-live-view.ts';
-import type { TileHandle } from '../../player/tile-handle.ts';
+import { PlaybackHead } from '../../parts/playback/playback-head.tsx';
+import { useActiveTile } from '../../parts/playback/use-active-tile.ts';
+import { usePlayKeys } from '../../parts/playback/use-play-keys.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { DayPanel } from './day-panel.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PlayBar } from './play-bar.tsx';
 import { RecordListPanel } from './record-list.tsx';
-import { RemoteHeadLine } from './remote-head-line.tsx';
 import styles from './remote-playback.module.css';
-import { Tiles, useActive } from './tiles.tsx';
+import { Tiles } from './tiles.tsx';
 import { TimePanel } from './time-panel.tsx';
 import { useControls } from './use-controls.ts';
 import { usePlay } from './use-play.ts';
-import { usePlayKeys } from './use-play-keys.ts';
 import { useRemotePlayback } from './use-remote-playback.ts';
+
+/** The arrow keys with Shift. */
+const SHIFT_SECONDS = 10;
 
 const Player = ({ deviceId }: { deviceId: string }): ReactElement => {
   const view = useRemotePlayback(deviceId);
   const play = usePlay(deviceId, view.channels.on);
   const controls = useControls(view, play);
   const phone = usePhone();
-  const handles = useRef(new Map<number, TileHandle>());
-  const [active, setActive] = useActive(view.channels.on);
+  const { channels } = view;
+  const active = useActiveTile(channels.on, true);
   const [help, setHelp] = useState(false);
-  useTileKeys({
-    channels: view.all,
-    toggle: view.toggle,
-    tile: () => (active === undefined ? undefined : handles.current.get(active)),
-    help: () => setHelp(true),
-  });
-  usePlayKeys(controls, play.group !== undefined);
+  useTileKeys({ channels: channels.all, toggle: view.press, tile: active.tile, help: () => setHelp(true) });
+  usePlayKeys({ group: play.group, shiftSeconds: SHIFT_SECONDS, begin: controls.play });
   return (
     <>
       <aside className={styles.side}>
@@ -47,8 +46,18 @@ const Player = ({ deviceId }: { deviceId: string }): ReactElement => {
         <RecordListPanel view={view} />
       </aside>
       <div className={styles.stage}>
-        <RemoteHeadLine view={view} phone={phone} />
-        <Tiles view={view} play={play} phone={phone} handles={handles} active={active} onActive={setActive} />
+        <PlaybackHead
+          deviceId={deviceId}
+          channels={channels}
+          phone={phone}
+          onMulti={view.toggleMulti}
+          onPress={view.press}
+          map={
+            view.mapOffered ? { shown: view.mapShown, onToggle: () => view.change({ map: !view.mapShown }) } : undefined
+          }
+          after={!phone && <KeysHint />}
+        />
+        <Tiles view={view} play={play} phone={phone} active={active} />
         <PlayBar view={view} play={play} controls={controls} />
         <TimePanel view={view} play={play} controls={controls} />
         <DownloadList />

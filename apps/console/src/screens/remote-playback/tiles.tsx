@@ -1,17 +1,14 @@
-// One tile for each channel that is on: its picture while it plays, else what is to be done, or that there is no record. While it plays
-// also the map.
+// The tiles of remote playback: a channel that does not play says what is to be done, or that there is no record. While it plays also
+// the map.
 import { NO_RECORD } from '@outrider/contract';
-import { useState } from 'react';
-import type { ReactElement, RefObject } from 'react';
+import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { TileFrame, TileWords } from '../../parts/tiles/tile-frame.tsx';
-import { TileRows } from '../../parts/tiles/tile-rows.tsx';
-import { PlaybackTile } from '../../player/recorded/playback-tile.tsx';
-import { usePlaybackChannels } from '../../player/recorded/use-playback.ts';
-import type { TileHandle } from '../../player/tile-handle.ts';
-import { playerGrid, segmentAt } from './logic.ts';
+import { PlaybackStage } from '../../parts/playback/playback-stage.tsx';
+import type { ActiveTile } from '../../parts/playback/use-active-tile.ts';
+import { squareGrid } from '../../parts/tiles/tile-rules.ts';
 import { PlaceMap } from './place-map.tsx';
 import styles from './remote-playback.module.css';
+import { segmentAt } from './segments.ts';
 import type { Play } from './use-play.ts';
 import type { RemotePlayback } from './use-remote-playback.ts';
 
@@ -22,55 +19,21 @@ const idleWords = (view: RemotePlayback, channel: number): string => {
   return segmentAt(segments, [channel], look.atMs, look.stream) === undefined ? t(NO_RECORD) : t('Ready to play');
 };
 
-type TilesProps = {
-  view: RemotePlayback;
-  play: Play;
-  phone: boolean;
-  /** The handles of the tiles that play, for the keys. */
-  handles: RefObject<Map<number, TileHandle>>;
-  onActive: (channel: number) => void;
-  active: number | undefined;
-};
+type TilesProps = { view: RemotePlayback; play: Play; phone: boolean; active: ActiveTile };
 
-export const Tiles = ({ view, play, phone, handles, active, onActive }: TilesProps): ReactElement => {
-  const { on } = view.channels;
-  const playing = usePlaybackChannels(play.group);
-  const map = view.mapShown ? play.group : undefined;
-  const device = view.memo || view.deviceId;
+export const Tiles = ({ view, play: { group }, phone, active }: TilesProps): ReactElement => {
+  const map = view.mapShown ? group : undefined;
   return (
-    <TileRows
-      grid={playerGrid(on.length + (map === undefined ? 0 : 1), phone)}
+    <PlaybackStage
+      deviceId={view.deviceId}
+      group={group}
+      channels={view.channels}
+      active={active}
+      grid={(tiles) => squareGrid(tiles, phone)}
+      map={map && <PlaceMap key={map.streamId} deviceId={view.deviceId} streamId={map.streamId} />}
+      idle={(channel) => idleWords(view, channel)}
       label={t('Players')}
-      className={styles.players ?? ''}
-    >
-      {on.map((channel) => {
-        const tile = { device, name: view.nameOf(channel), active: channel === active && on.length > 1 };
-        return playing.includes(channel) ? (
-          <PlaybackTile
-            key={channel}
-            {...tile}
-            group={play.group}
-            deviceId={view.deviceId}
-            channel={channel}
-            onActive={() => onActive(channel)}
-            ref={(handle) => {
-              if (handle !== null) handles.current.set(channel, handle);
-              return () => void handles.current.delete(channel);
-            }}
-          />
-        ) : (
-          <TileFrame key={channel} {...tile} onActive={() => onActive(channel)}>
-            <TileWords title={idleWords(view, channel)} />
-          </TileFrame>
-        );
-      })}
-      {map !== undefined && <PlaceMap key={map.streamId} deviceId={view.deviceId} streamId={map.streamId} />}
-    </TileRows>
+      className={styles.players}
+    />
   );
-};
-
-/** Which tile the keys act on: the one that was chosen, else the first. */
-export const useActive = (on: readonly number[]): readonly [number | undefined, (channel: number) => void] => {
-  const [active, setActive] = useState<number>();
-  return [active !== undefined && on.includes(active) ? active : on[0], setActive];
 };

@@ -24,14 +24,14 @@ const rangeOf = ({ look, segment }: RemotePlayback, { wish }: Play): TimeView | 
 };
 
 export const TimePanel = ({ view, play, controls }: TimePanelProps): ReactElement => {
-  const { look, channels, nameOf, spans, list } = view;
+  const { look, channels, spans, list } = view;
   const day = dayOf(dayDate(look.day)?.getTime() ?? 0);
   const [shown, setShown] = useState<{ day: string; view: TimeView }>();
   const timeMs = usePlayback(play.group, (state) => Math.floor(state.timeMs / 250) * 250);
   return (
     <RecordTimeline
       label={t('Timeline')}
-      rows={channels.on.map((channel) => ({ channel, name: nameOf(channel) }))}
+      rows={channels.on.map((channel) => ({ channel, name: channels.nameOf(channel) }))}
       spans={spans}
       view={shown?.day === look.day ? shown.view : day}
       onView={(next) => setShown({ day: look.day, view: next })}

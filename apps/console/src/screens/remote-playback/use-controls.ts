@@ -1,7 +1,6 @@
-// What the buttons and keys of remote playback do with the chosen segment, moment and playback.
+// What the buttons of remote playback do with the chosen segment, moment and playback.
 import { useState } from 'react';
 import { startDownload } from '../../parts/download/downloads.ts';
-import { faster, slower } from '../../player/recorded/speed-ladder.ts';
 import type { Play } from './use-play.ts';
 import type { RemotePlayback } from './use-remote-playback.ts';
 
@@ -9,11 +8,6 @@ export type Controls = {
   /** A segment and a start point are chosen. */
   readonly ready: boolean;
   readonly play: () => void;
-  /** Pause and resume. */
-  readonly toggle: () => void;
-  readonly jump: (seconds: number) => void;
-  readonly faster: () => void;
-  readonly slower: () => void;
   /** A place on the timeline: within what plays the device goes there, elsewhere it becomes the start point. */
   readonly seek: (ms: number) => void;
   /** Fetches the chosen minutes of each channel that is on as files. */
@@ -30,17 +24,12 @@ export const useControls = (view: RemotePlayback, play: Play): Controls => {
   const [sound, setSound] = useState(true);
   const ready = play.possible && segment !== undefined && atMs !== undefined;
   const seconds = minutes * 60;
-  const step = (next: (speed: number) => number): void => group?.setSpeed(next(group.wantedSpeed));
   return {
     ready,
     play: () => {
       if (!ready) return;
       play.play({ channels: channels.on, startMs: atMs, endMs: atMs + seconds * 1000, main: stream === 'main' });
     },
-    toggle: () => group?.toggle(),
-    jump: (by) => group?.jump(by),
-    faster: () => step(faster),
-    slower: () => step(slower),
     seek: (ms) => {
       if (group !== undefined && wish !== undefined && ms >= wish.startMs && ms < wish.endMs) group.seek(ms);
       else view.startAt(ms);

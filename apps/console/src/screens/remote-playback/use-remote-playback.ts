@@ -3,33 +3,28 @@ import type { KeptSpan } from '@outrider/contract';
 import { useCallback, useMemo, useState } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePhone } from '../../lib/device-kind.ts';
-import { t } from '../../lib/i18n.ts';
 import { momentOf } from '../../lib/local-moment.ts';
 import { systemClock } from '../../lib/time.ts';
-import { useDevice, useExtra } from '../../live/hooks.ts';
 import { mapEnabled, useSession } from '../../live/session.ts';
+import { firstPlayed } from '../../parts/playback/channel-rules.ts';
+import { usePlayedChannels } from '../../parts/playback/use-channels.ts';
+import type { PlayedChannels } from '../../parts/playback/use-channels.ts';
 import type { RecordSpan } from '../../parts/record-timeline/bands.ts';
-import { channelName, inOrder } from '../../parts/tiles/tile-rules.ts';
-import { showToast } from '../../ui/toast.ts';
 import { spansOf } from '../../parts/record-list/spans.ts';
 import { useRecordList } from '../../parts/record-list/use-record-list.ts';
 import type { RecordList } from '../../parts/record-list/use-record-list.ts';
-import { segmentAt, segmentsOf, withChannel, withMulti } from './logic.ts';
-import type { Channels, Segment } from './logic.ts';
 import { readLook, writeLook } from './look.ts';
 import type { Look } from './look.ts';
+import { segmentAt, segmentsOf } from './segments.ts';
+import type { Segment } from './segments.ts';
 
 export type RemotePlayback = {
   readonly deviceId: string;
-  readonly known: boolean;
-  readonly memo: string;
-  readonly all: readonly number[];
-  readonly channels: Channels;
-  readonly nameOf: (channel: number) => string;
+  readonly channels: PlayedChannels;
   readonly look: Look;
   readonly change: (part: Partial<Look>) => void;
-  readonly toggle: (channel: number) => void;
-  readonly setMulti: (multi: boolean) => void;
+  readonly press: (channel: number) => void;
+  readonly toggleMulti: () => void;
   /** This account sees positions, and this deployment has maps. */
   readonly mapOffered: boolean;
   readonly mapShown: boolean;
@@ -56,18 +51,14 @@ const useLook = (): readonly [Look, (part: Partial<Look>) => void] => {
   return [look, change];
 };
 
-/** The channels that are on: those of the URL that the device has, else its first ones. */
-const channelsOf = ({ multi, channels }: Look, all: readonly number[]): Channels => {
-  const named = all.filter((channel) => channels.includes(channel));
-  if (named.length === 0) return withMulti(multi, { multi, on: all }, all);
-  return { multi, on: multi ? named : named.slice(0, 1) };
-};
-
-/** The same list as long as it names the same channels: a playback follows it. */
-const useSame = (on: readonly number[]): readonly number[] => {
-  const key = on.join('.');
-  return useMemo(() => (key === '' ? [] : key.split('.').map(Number)), [key]);
-};
+/** Those of the address that the device has. */
+const chosenOf =
+  ({ multi, channels }: Look) =>
+  (all: readonly number[]): readonly number[] | undefined => {
+    const named = all.filter((channel) => channels.includes(channel));
+    if (named.length === 0) return undefined;
+    return multi ? named : named.slice(0, 1);
+  };
 
 const holds = ({ start, end }: Segment, ms: number): boolean => start <= ms && ms < end;
 
@@ -83,16 +74,12 @@ const useSegments = ({ reply }: RecordList) => {
 };
 
 export const useRemotePlayback = (deviceId: string): RemotePlayback => {
-  const device = useDevice(deviceId);
-  const extra = useExtra(deviceId);
   const [look, change] = useLook();
   const mapOffered = useSession(mapEnabled);
   const phone = usePhone();
   const [picked, setPicked] = useState<string>();
-  const present = device?.chmask ?? [];
-  const all = inOrder(present, extra?.chsort ?? []);
-  const chosen = channelsOf(look, all);
-  const channels: Channels = { multi: chosen.multi, on: useSame(chosen.on) };
+  const { multi } = look;
+  const channels = usePlayedChannels(deviceId, { multi, chosen: chosenOf(look), lastStays: true });
   const list = useRecordList(deviceId, look.day);
   const { kept, segments, spans } = useSegments(list);
   const { atMs, stream } = look;
@@ -100,24 +87,18 @@ export const useRemotePlayback = (deviceId: string): RemotePlayback => {
   const inList = segments.find(({ key, channel }) => key === picked && channels.on.includes(channel));
   const stays = inList !== undefined && (atMs === undefined || holds(inList, atMs));
   const segment = stays ? inList : atMs === undefined ? undefined : at(atMs);
-  const toggle = (channel: number): void => {
-    const next = withChannel(channel, channels, all);
-    if (typeof next === 'string') showToast('warning', t(next));
-    else change({ channels: next.on });
-  };
   return {
     deviceId,
-    known: device !== undefined,
-    memo: device?.vehicleid ?? '',
-    all,
     channels,
-    nameOf: (channel) => channelName(channel, extra?.chnames ?? [], present),
     look,
     change,
-    toggle,
+    press: (channel) => {
+      const next = channels.pressed(channel);
+      if (next !== undefined) change({ channels: next });
+    },
+    toggleMulti: () => change({ multi: !multi, channels: firstPlayed(multi ? channels.on : channels.all, !multi) }),
     mapOffered,
     mapShown: mapOffered && (look.map ?? !phone),
-    setMulti: (multi) => change({ multi, channels: withMulti(multi, channels, all).on }),
     list,
     segments,
     spans,
@@ -126,14 +107,11 @@ export const useRemotePlayback = (deviceId: string): RemotePlayback => {
     noRecord: atMs !== undefined && segment === undefined && list.state === 'done',
     pick: (wanted) => {
       const shown = channels.on.includes(wanted.channel);
-      const next = shown ? channels : withChannel(wanted.channel, channels, all);
-      if (typeof next === 'string') {
-        showToast('warning', t(next));
-        return;
-      }
+      const next = shown ? channels.on : channels.pressed(wanted.channel);
+      if (next === undefined) return;
       setPicked(wanted.key);
       const keeps = atMs !== undefined && holds(wanted, atMs);
-      change({ stream: wanted.stream, channels: next.on, ...(keeps ? {} : { atMs: undefined }) });
+      change({ stream: wanted.stream, channels: next, ...(keeps ? {} : { atMs: undefined }) });
     },
     startAt: (ms) => {
       const found = segment !== undefined && holds(segment, ms) ? segment : at(ms);

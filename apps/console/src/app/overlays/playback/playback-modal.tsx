@@ -4,65 +4,60 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { usePhone } from '../../../lib/device-kind.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useDevice, useExtra } from '../../../live/hooks.ts';
 import { mapEnabled, useSession } from '../../../live/session.ts';
 import { ChannelBar } from '../../../parts/head-line/channel-toggles.tsx';
-import { firstPlayed, POPUP_PLAYBACK_CHANNELS, pressed } from '../../../parts/playback/channel-rules.ts';
+import { POPUP_PLAYBACK_CHANNELS } from '../../../parts/playback/channel-rules.ts';
 import { PlaybackControls } from '../../../parts/playback/playback-controls.tsx';
 import { PlaybackStage } from '../../../parts/playback/playback-stage.tsx';
+import { RecordedTrackMap } from '../../../parts/playback/track-map.tsx';
+import { useActiveTile } from '../../../parts/playback/use-active-tile.ts';
+import { usePlayedChannels } from '../../../parts/playback/use-channels.ts';
 import { usePlaybackGroup } from '../../../parts/playback/use-playback-group.ts';
-import { channelName, inOrder } from '../../../parts/tiles/tile-rules.ts';
+import { tileGrid } from '../../../parts/tiles/tile-rules.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import type { OverlayProps } from '../overlay-props.ts';
 import styles from './playback-modal.module.css';
 
-const NOTHING: readonly number[] = [];
-
 /** Which channels of the device play; the specification's popup has eight tiles at most. */
 const useChannels = (deviceId: string) => {
-  const present = useDevice(deviceId)?.chmask ?? NOTHING;
-  const extra = useExtra(deviceId);
   const phone = usePhone();
   const [multi, setMulti] = useState(!phone);
   const [chosen, setChosen] = useState<readonly number[]>();
-  const [first, setFirst] = useState<readonly number[]>(NOTHING);
-  const channels = inOrder(present, extra?.chsort ?? []);
-  const begin = firstPlayed(channels, multi);
-  if (first.join() !== begin.join()) setFirst(begin);
-  const on = chosen ?? first;
+  const channels = usePlayedChannels(deviceId, {
+    multi,
+    chosen: () => chosen,
+    most: POPUP_PLAYBACK_CHANNELS,
+    tooMany: 'over max channels count(8)',
+  });
   return {
     channels,
-    on,
-    multi,
-    nameOf: (channel: number) => channelName(channel, extra?.chnames ?? [], present),
     toggleMulti: () => {
       setMulti(!multi);
       setChosen(undefined);
     },
     press: (channel: number) => {
-      const next = pressed(on, channel, { multi, order: channels, most: POPUP_PLAYBACK_CHANNELS });
-      if (next === undefined) showToast('error', t('over max channels count(8)'));
-      else setChosen(next);
+      const next = channels.pressed(channel);
+      if (next !== undefined) setChosen(next);
     },
   };
 };
 
 export const PlaybackModal = ({ deviceId, timeMs, onClose }: OverlayProps<'playback'>): ReactElement => {
-  const { channels, on, multi, nameOf, toggleMulti, press } = useChannels(deviceId);
-  const device = useDevice(deviceId)?.vehicleid || deviceId;
+  const { channels, toggleMulti, press } = useChannels(deviceId);
+  const { device, on } = channels;
   const phone = usePhone();
   const mapOffered = useSession(mapEnabled);
+  const active = useActiveTile(on, false);
   const group = usePlaybackGroup(deviceId, on.length === 0 ? undefined : timeMs, on);
   return (
     <Dialog title={t('Playback of {device}', { device })} onClose={onClose} room>
       <div className={styles.frame}>
         <div className={styles.head}>
           <ChannelBar
-            channels={channels}
+            channels={channels.all}
             on={on}
-            nameOf={nameOf}
-            multi={multi}
+            nameOf={channels.nameOf}
+            multi={channels.multi}
             onMulti={() => {
               group?.setSpeed(1);
               toggleMulti();
@@ -79,13 +74,12 @@ export const PlaybackModal = ({ deviceId, timeMs, onClose }: OverlayProps<'playb
         </div>
         <PlaybackStage
           deviceId={deviceId}
-          device={device}
           group={group}
-          channels={on}
-          nameOf={nameOf}
-          map={mapOffered}
-          phone={phone}
-          onActive={() => {}}
+          channels={channels}
+          active={active}
+          grid={(tiles) => tileGrid(tiles, phone)}
+          narrow={!phone}
+          map={mapOffered ? <RecordedTrackMap deviceId={deviceId} group={group} /> : undefined}
         />
         <div className={styles.foot}>
           <PlaybackControls group={group} />

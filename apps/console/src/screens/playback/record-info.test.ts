@@ -1,8 +1,6 @@
-// What is recorded on a day, which channels play, what stands in the address.
+// What is recorded on a day.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { firstPlayed, pressed } from '../../parts/playback/channel-rules.ts';
-import { readLook, writeLook } from './look.ts';
 import { failedInfo, minutesOfDay, readRecordInfo, secondSteps } from './record-info.ts';
 
 process.env.TZ = 'Europe/Berlin';
@@ -46,34 +44,4 @@ it('days with 23 and 25 hours have wall-clock hours; the repeated one is the uni
 });
 it('seconds are offered in steps of five', () => {
   assert.deepEqual(secondSteps, [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55]);
-});
-it('multi mode begins with up to four channels, else with the first; more than nine are refused', () => {
-  const eight = [1, 2, 3, 4, 5, 6, 7, 8];
-  assert.deepEqual(
-    [firstPlayed(eight, true), firstPlayed([1, 2], true), firstPlayed(eight, false)],
-    [[1, 2, 3, 4], [1, 2], [1]],
-  );
-  const twelve = Array.from({ length: 12 }, (_, i) => i + 1);
-  const nine = twelve.slice(0, 9);
-  assert.equal(pressed(nine, 10, { multi: true, order: twelve }), undefined);
-  assert.deepEqual(pressed(nine, 9, { multi: true, order: twelve }), nine.slice(0, 8));
-  assert.deepEqual(pressed([3, 1], 2, { multi: true, order: [3, 2, 1] }), [3, 2, 1], "in the device's own order");
-  assert.deepEqual(pressed([3], 5, { multi: false, order: twelve }), [5]);
-});
-it('the address keeps what is looked at, and what makes no sense in it is left out', () => {
-  const now = new Date(2026, 2, 10, 12).getTime();
-  const at = new Date(2026, 2, 9, 14, 5, 30).getTime();
-  const look = { day: '2026-03-09', hour: 14, atMs: at, channels: [2, 5], multi: true, map: false };
-  assert.deepEqual(readLook(writeLook(look), now, true), look);
-  const chosen = { ...look, atMs: undefined, hour: 9, channels: undefined, map: true };
-  assert.deepEqual(readLook(writeLook(chosen), now, false), chosen);
-  const wild = readLook(new URLSearchParams('at=soon&day=2026-13-40&h=99&ch=0.2.x.70.2.1e1'), now, true);
-  assert.deepEqual(wild, {
-    day: '2026-03-10',
-    hour: undefined,
-    atMs: undefined,
-    channels: [2, 10],
-    multi: true,
-    map: true,
-  });
 });

@@ -1,27 +1,6 @@
-// The rules of remote playback: which channels, which segments, where to begin, what the timeline shows. Pure.
-import { MAX_PLAYBACK_CHANNELS, recordTypes, TOO_MANY_CHANNELS } from '@outrider/contract';
+// The recordings of the device as lines of a list: what each is, how much of it the server has, which one a moment lies in. Pure.
+import { recordTypes } from '@outrider/contract';
 import type { DeviceRecord, KeptSpan } from '@outrider/contract';
-
-const FIRST_CHANNELS = 4;
-/** What is offered to be played at once, minutes. */
-export const playMinutes = [1, 2, 3, 4, 5] as const;
-export type PlayMinutes = (typeof playMinutes)[number];
-/** The jumps on offer, seconds. */
-export const jumps = [-10, -5, 5, 10] as const;
-
-export type Channels = { readonly multi: boolean; readonly on: readonly number[] };
-
-/** One channel, or several in the order of the device; the first four when several begins. */
-export const withMulti = (multi: boolean, { on }: Channels, all: readonly number[]): Channels =>
-  multi ? { multi, on: all.slice(0, FIRST_CHANNELS) } : { multi, on: on.slice(0, 1) };
-
-/** What a press on a channel makes of the choice. A text: why it is refused. The last one stays on. */
-export const withChannel = (channel: number, { multi, on }: Channels, all: readonly number[]): Channels | string => {
-  if (!multi) return { multi, on: [channel] };
-  if (on.includes(channel)) return on.length === 1 ? { multi, on } : { multi, on: on.filter((one) => one !== channel) };
-  if (on.length >= MAX_PLAYBACK_CHANNELS) return TOO_MANY_CHANNELS;
-  return { multi, on: all.filter((one) => one === channel || on.includes(one)) };
-};
 
 /** One line of the list. */
 export type Segment = DeviceRecord & {
@@ -98,34 +77,4 @@ export const sizeText = (bytes: number): string => {
   if (bytes <= 0) return '';
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
   return bytes < 999_500_000 ? `${rounded(bytes / 1e6)} MB` : `${rounded(bytes / 1e9)} GB`;
-};
-
-/** Farther apart the picture's clock and the device's are not the same moment seen twice. */
-const CLOCKS_APART_MS = 2500;
-
-/**
- * The playing time to show: that of the pictures, and where there are none, or they are elsewhere, what the device's side says. UTC ms.
- */
-export const shownMs = (
-  pictureMs: number,
-  buffering: boolean,
-  status: { readonly currentTime: number; readonly speed: number } | undefined,
-): number => {
-  if (status === undefined) return pictureMs;
-  const apart = Math.abs(status.currentTime - pictureMs) > CLOCKS_APART_MS * Math.max(1, status.speed);
-  return buffering || apart ? status.currentTime : pictureMs;
-};
-
-/** Tiles beside each other and under each other, as square as it goes; on a phone at most two beside each other. */
-export const playerGrid = (tiles: number, phone: boolean): { columns: number; rows: number } => {
-  const columns = Math.max(1, Math.min(Math.ceil(Math.sqrt(tiles)), phone ? 2 : 3));
-  return { columns, rows: Math.max(1, Math.ceil(tiles / columns)) };
-};
-
-/** '14:05', '14:05:09' or '140509' as a time of day; undefined while it is none. */
-export const typedTime = (text: string): { hour: number; minute: number; second: number } | undefined => {
-  const [, hour, minute, second] = /^(\d{1,2}):?(\d{2})(?::?(\d{2}))?$/.exec(text.trim()) ?? [];
-  if (hour === undefined || minute === undefined) return undefined;
-  const time = { hour: Number(hour), minute: Number(minute), second: Number(second ?? 0) };
-  return time.hour < 24 && time.minute < 60 && time.second < 60 ? time : undefined;
 };

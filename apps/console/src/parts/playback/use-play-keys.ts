@@ -1,0 +1,43 @@
+// The keys of playing: space, arrows, J K L and brackets. Those of tiles and channels are in parts/live-view/use-tile-keys.ts.
+import { useKeys } from '../../lib/use-keys.ts';
+import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
+import { faster, slower } from '../../player/recorded/speed-ladder.ts';
+
+/** The arrows go so far; with Shift they go further. */
+const ARROW_SECONDS = 5;
+
+type PlayKeys = {
+  readonly group: PlaybackGroup | undefined;
+  /** How far the arrows go with Shift. */
+  readonly shiftSeconds: number;
+  /** Space and K where nothing plays. */
+  readonly begin?: () => void;
+  /** Comma and full stop go by single pictures. */
+  readonly pictures?: boolean;
+};
+
+/** A step on the ladder of speeds. */
+export const stepSpeed = (group: PlaybackGroup | undefined, next: (speed: number) => number): void =>
+  group?.setSpeed(next(group.wantedSpeed));
+
+/** Listens while the screen is there. */
+export const usePlayKeys = ({ group, shiftSeconds, begin, pictures = false }: PlayKeys): void => {
+  const toggle = (): void => (group === undefined ? begin?.() : group.toggle());
+  const jump =
+    (by: 1 | -1) =>
+    ({ shiftKey }: KeyboardEvent): void =>
+      group?.jump(by * (shiftKey ? shiftSeconds : ARROW_SECONDS));
+  const picture = (by: 1 | -1) => (pictures ? (): void => group?.step(by) : undefined);
+  useKeys({
+    ' ': toggle,
+    k: toggle,
+    '[': () => stepSpeed(group, slower),
+    j: () => stepSpeed(group, slower),
+    ']': () => stepSpeed(group, faster),
+    l: () => stepSpeed(group, faster),
+    arrowleft: jump(-1),
+    arrowright: jump(1),
+    ',': picture(-1),
+    '.': picture(1),
+  });
+};
