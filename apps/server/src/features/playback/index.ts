@@ -1,24 +1,17 @@
 // The door of local playback: what the server recorded, played to browsers over ws.cgi with type=lopb.
-import type { IncomingMessage } from 'node:http';
-import type { Caller, Devices } from '../../kernel/access/access.ts';
-import type { Bus } from '../../kernel/bus.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Log } from '../../kernel/log.ts';
+import type { Devices } from '../../kernel/access/access.ts';
 import type { SocketDoor } from '../../kernel/channel/socket-door.ts';
-import type { SocketGuard } from '../../kernel/channel/socket-guard.ts';
 import type { RecordingReader } from '../recording/index.ts';
+import type { PlayDoorKit } from './play-door.ts';
 import { createPlaybackSocket } from './playback-socket.ts';
 import { type PlaybackLimits, Playbacks } from './playbacks.ts';
 
-export type PlaybackFeatureKit = {
-  clock: Clock;
-  bus: Bus;
-  log: Log;
-  guard: SocketGuard;
+export { createPlayDoor, type PlayDoorKit, type PlayRefusal, type PlaySeat } from './play-door.ts';
+
+export type PlaybackFeatureKit = PlayDoorKit & {
   reader: RecordingReader;
   limits: PlaybackLimits;
   devices: Devices;
-  authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
 
 export type PlaybackFeature = {

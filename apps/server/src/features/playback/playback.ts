@@ -12,6 +12,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { RecordingReader } from '../recording/index.ts';
 import { nextStep, type Standing } from './next-step.ts';
 import { PlayClock } from './play-clock.ts';
+import type { PlaySeat } from './play-door.ts';
 import { PlaybackChannel, type PlaybackSocket, type PlaybackSource } from './playback-channel.ts';
 
 export type PlaybackKit = { clock: Clock; log: Log; reader: RecordingReader };
@@ -23,8 +24,6 @@ const COVER_LOOK_MS = 10;
 const JOIN_MS = 10_000;
 
 type Member = { number: number; channel: PlaybackChannel; saidSpeed: number };
-/** What one socket may do: leave exactly once. */
-export type Place = { wish(wish: PlaybackWish): void; leave(): void };
 
 export class Playback {
   private readonly kit: PlaybackKit;
@@ -50,7 +49,7 @@ export class Playback {
   }
 
   /** Throws AppError limit_reached past nine channels. The same channel again takes the place of the socket before. */
-  join(source: PlaybackSource, socket: PlaybackSocket, timeMs: number): Place {
+  join(source: PlaybackSource, socket: PlaybackSocket, timeMs: number): PlaySeat {
     const before = this.members.find(({ channel }) => isSame(channel.source, source));
     if (before === undefined && this.members.length >= MAX_PLAYBACK_CHANNELS)
       throw new AppError('limit_reached', TOO_MANY_CHANNELS);

@@ -1,7 +1,8 @@
 // All playbacks: sockets of one account with one number belong together. Counts and bounds them.
 import { AppError } from '@outrider/contract';
 import type { PlaybackSocket, PlaybackSource } from './playback-channel.ts';
-import { Playback, type Place, type PlaybackKit } from './playback.ts';
+import type { PlaySeat } from './play-door.ts';
+import { Playback, type PlaybackKit } from './playback.ts';
 
 export type PlaybackLimits = { playbacks: number; playbacksPerUser: number };
 export type PlaybackBegin = { streamid: number; spbtime: number; speed: number; cover: number };
@@ -17,7 +18,7 @@ export class Playbacks {
   }
 
   /** Throws AppError limit_reached: too many playbacks, or channels in one. */
-  join(userId: number, begin: PlaybackBegin, source: PlaybackSource, socket: PlaybackSocket): Place {
+  join(userId: number, begin: PlaybackBegin, source: PlaybackSource, socket: PlaybackSocket): PlaySeat {
     const key = `${userId}:${begin.streamid}`;
     const timeMs = Math.round(begin.spbtime * 1000);
     const known = this.all.get(key)?.playback;

@@ -6,6 +6,7 @@ import type { Caller } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { PlaySeat } from '../playback/index.ts';
 import type { KeptSource as KeptPlace, KeptWriter, RecordingCursor } from '../recording/index.ts';
 import { ChannelPlay } from './channel-play.ts';
 import type { ChannelSocket } from './channel-socket.ts';
@@ -52,12 +53,6 @@ const MAX_OF_SERVER = 300;
 /** A device's clock may be ahead. */
 const FUTURE_MS = 60_000;
 
-/** A seat at a playback. */
-export type PlaySeat = {
-  at(timeMs: number, generation: number): void;
-  seek(timeMs: number, generation: number, speed: number): void;
-  leave(): Promise<void>;
-};
 export type PlayOrder = {
   channel?: number | undefined;
   speed?: number | undefined;
@@ -121,10 +116,10 @@ export class RemotePlays {
     entry.seats.set(channel, claim);
     entry.play.add(channelPlay);
     return {
-      at: (timeMs, generation) => entry.play.at(timeMs, generation),
-      seek: (timeMs, generation, speed) => {
-        entry.play.seek(timeMs, generation);
-        entry.play.setSpeed(speed);
+      wish: (said) => {
+        if ('at' in said) return entry.play.at(said.at, said.generation ?? 0);
+        entry.play.seek(said.seek, said.generation);
+        entry.play.setSpeed(said.speed);
       },
       leave,
     };
