@@ -1,20 +1,17 @@
 // The door of the media room: live streams of devices to viewers, and talk with devices.
-import type { IncomingMessage } from 'node:http';
 import { q10StreamStatus } from '@outrider/contract';
 import type { LinkRegistry } from '../gateway/index.ts';
-import type { Access, Caller } from '../kernel/access/access.ts';
+import type { Access } from '../kernel/access/access.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { answer, type CommandHandler } from '../kernel/channel/channel.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { Log } from '../kernel/log.ts';
-import type { SocketGuard } from '../kernel/channel/socket-guard.ts';
+import type { ViewerSocketKit } from '../kernel/channel/viewer-socket.ts';
 import type { UpgradeHandler } from '../kernel/web/upgrade.ts';
 import { Hub } from './hub.ts';
 import { RandomWatches } from './random-watch.ts';
 import type { RecordingTap } from './recording-tap.ts';
 import type { StreamSource } from './stream.ts';
-import { StreamSocket } from './stream-socket.ts';
-import { TalkSocket } from './talk/talk-socket.ts';
+import { createStreamSockets } from './stream-socket.ts';
+import { createTalkSockets } from './talk/talk-socket.ts';
 import { Talks } from './talk/talks.ts';
 import type { WatchableDevices } from './watchable-devices.ts';
 
@@ -22,17 +19,12 @@ export { asReplay, encodeFrame, type EncodedFrame } from './encoded-frame.ts';
 export { type Encoded, FlowEncoder } from './flow-encoder.ts';
 export type { RecordingTap, WholeFrame } from './recording-tap.ts';
 export type { StreamSource } from './stream.ts';
-export { watchAlive } from './watch-alive.ts';
 
-export type MediaKit = {
-  clock: Clock;
+export type MediaKit = ViewerSocketKit & {
   bus: Bus;
-  log: Log;
   access: Access;
-  guard: SocketGuard;
   links: LinkRegistry;
   devices: WatchableDevices;
-  authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
   /** Most viewers at once, on the server and of one account. */
   limits: { viewers: number; viewersPerUser: number };
   /** How long a random stream stays on a channel. */
@@ -53,14 +45,11 @@ export type Media = {
 export const createMedia = (kit: MediaKit): Media => {
   const hub = new Hub(kit);
   const random = new RandomWatches({ ...kit, hub, random: Math.random });
-  const socket = new StreamSocket({ ...kit, hub, random });
+  const viewers = createStreamSockets({ ...kit, hub, random });
   const talks = new Talks(kit);
-  const talkSocket = new TalkSocket({ ...kit, talks });
+  const talkers = createTalkSockets({ ...kit, talks });
   return {
-    streams: {
-      live: (...upgrade) => socket.handleUpgrade(...upgrade),
-      talk: (...upgrade) => talkSocket.handleUpgrade(...upgrade),
-    },
+    streams: { live: viewers.handleUpgrade, talk: talkers.handleUpgrade },
     record: (source, tap) => hub.record(source, tap),
     commandsWith: ({ diskRate }) => [
       answer(q10StreamStatus, ({ caller }) => ({
@@ -70,9 +59,9 @@ export const createMedia = (kit: MediaKit): Media => {
     metrics: () => ({ ...hub.metrics(), ...talks.metrics() }),
     close: async () => {
       random.close();
-      socket.close();
+      viewers.close();
       await Promise.all([talks.close(), hub.close()]);
-      talkSocket.close();
+      talkers.close();
     },
   };
 };

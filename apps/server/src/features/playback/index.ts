@@ -1,9 +1,9 @@
 // The door of local playback: what the server recorded, played to browsers over ws.cgi with type=lopb.
 import type { Devices } from '../../kernel/access/access.ts';
-import type { SocketDoor } from '../../kernel/channel/socket-door.ts';
+import type { UpgradeHandler } from '../../kernel/web/upgrade.ts';
 import type { RecordingReader } from '../recording/index.ts';
 import type { PlayDoorKit } from './play-door.ts';
-import { createPlaybackSocket } from './playback-socket.ts';
+import { createPlaybackSockets } from './playback-socket.ts';
 import { type PlaybackLimits, Playbacks } from './playbacks.ts';
 
 export { createPlayDoor, type PlayDoorKit, type PlayRefusal, type PlaySeat } from './play-door.ts';
@@ -16,19 +16,19 @@ export type PlaybackFeatureKit = PlayDoorKit & {
 
 export type PlaybackFeature = {
   /** Serves /ws.cgi with type=lopb. */
-  handleUpgrade: SocketDoor['handleUpgrade'];
+  handleUpgrade: UpgradeHandler;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
 
 export const playbackFeature = (kit: PlaybackFeatureKit): PlaybackFeature => {
   const playbacks = new Playbacks(kit, kit.limits);
-  const door = createPlaybackSocket({ ...kit, playbacks });
+  const sockets = createPlaybackSockets({ ...kit, playbacks });
   return {
-    handleUpgrade: (request, socket, head, url) => door.handleUpgrade(request, socket, head, url),
+    handleUpgrade: sockets.handleUpgrade,
     metrics: () => playbacks.metrics(),
     close: async () => {
-      door.close();
+      sockets.close();
       await playbacks.close();
     },
   };

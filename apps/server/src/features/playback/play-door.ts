@@ -1,28 +1,23 @@
 // The door of the sockets of playback, for what the server recorded and what devices recorded: who may, one channel a socket, what
 // viewers say, what the stream log keeps. Which frames come is begun behind it.
-import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type PlaybackState, playbackWish, type PlaybackWish, type Right, type StreamLogRow } from '@outrider/contract';
-import type { WebSocket } from 'ws';
 import type { z } from 'zod';
 import type { Caller } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
-import { createSocketDoor, readQuery, type SocketDoor } from '../../kernel/channel/socket-door.ts';
-import type { MayUse, SocketGuard } from '../../kernel/channel/socket-guard.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import {
+  createViewerSockets,
+  readQuery,
+  type Seat,
+  type ViewerSocket,
+  type ViewerSocketKit,
+  type ViewerSockets,
+} from '../../kernel/channel/viewer-socket.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
-import { watchAlive } from '../../media/index.ts';
 import { MessageWriter } from './frame-message.ts';
 
-export type PlayDoorKit = {
-  clock: Clock;
-  bus: Bus;
-  log: Log;
-  /** Cuts sockets whose caller signed out or lost the device. */
-  guard: SocketGuard;
-  authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
-};
+export type PlayDoorKit = ViewerSocketKit & { bus: Bus };
 
 /** What is wrong is said on the socket, because a browser cannot read the answer to an upgrade; then it is closed. */
 export type PlayRefusal = { state: PlaybackState['state']; message: string };
@@ -44,25 +39,12 @@ export type PlayRoom<Query extends z.ZodType, Asked extends PlayChannel> = {
   begin: (caller: Caller, asked: Asked, duplex: Duplex, end: (why: string) => void) => PlaySeat | Promise<PlaySeat>;
 };
 
-type Admitted<Asked> = { caller: Caller; asked: Asked | PlayRefusal };
-
 const MAX_MESSAGE_BYTES = 1024;
-const CLOSE_REFUSED = 1008;
-const CLOSE_LATER = 1013;
 
-/** Hostile or foreign text changes nothing. */
-const readWish = (text: string): PlaybackWish | undefined => {
-  try {
-    return playbackWish.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-};
-
-const refuse = (client: WebSocket, duplex: Duplex, from: PlaybackState['from'], refusal: PlayRefusal): void => {
-  const { state, message } = refusal;
-  if (duplex.writable) duplex.write(new MessageWriter(0).state({ state, message, generation: 0, from }));
-  client.close(state === 'limit' ? CLOSE_LATER : CLOSE_REFUSED, message);
+const refuse = (socket: ViewerSocket, from: PlaybackState['from'], { state, message }: PlayRefusal): void => {
+  socket.write(new MessageWriter(0).state({ state, message, generation: 0, from }));
+  if (state === 'limit') socket.endForNow(message);
+  else socket.end(message);
 };
 
 const notBegun = (log: Log, { deviceId, channel }: PlayChannel, error: unknown): PlayRefusal => {
@@ -82,64 +64,79 @@ const teller = (
   return () => bus.publish('stream.asked', { ...row, atMs: clock.now() });
 };
 
-/** What the viewer says goes to the seat, which is left when the socket closes, also where that is before it was given. */
-const seatAt = async (
-  client: WebSocket,
+/** The seat is left when the socket closes, also where that is before it was given. */
+const seatAt = (
   begun: PlaySeat | Promise<PlaySeat>,
-  onError: (error: unknown) => void,
-): Promise<void> => {
-  const closed = new Promise<void>((resolve) => void client.on('close', () => resolve()));
+  {
+    left,
+    refused,
+    onError,
+  }: { left: () => void; refused: (error: unknown) => void; onError: (error: unknown) => void },
+): Seat<PlaybackWish> => {
+  const closed = Promise.withResolvers<void>();
   let seat: PlaySeat | null = null;
-  client.on('message', (data, isBinary) => {
-    const wish = isBinary || !Buffer.isBuffer(data) ? undefined : readWish(data.toString('utf8'));
-    if (wish !== undefined) seat?.wish(wish);
-  });
-  seat = await begun;
-  await closed;
-  await Promise.resolve(seat.leave()).catch(onError);
+  const sit = async (): Promise<void> => {
+    seat = await begun;
+    await closed.promise;
+    await Promise.resolve(seat.leave()).catch(onError);
+  };
+  sit().catch(refused);
+  return {
+    hear: (wish) => seat?.wish(wish),
+    leave: () => {
+      closed.resolve();
+      left();
+    },
+  };
 };
 
 export const createPlayDoor = <Query extends z.ZodType, Asked extends PlayChannel>(
   kit: PlayDoorKit,
   room: PlayRoom<Query, Asked>,
-): SocketDoor => {
-  const { clock, log } = kit;
-  const mayPlay: MayUse = ({ rights }) => rights.has(room.right);
+): ViewerSockets => {
+  const { log } = kit;
 
-  const admit = async (request: IncomingMessage, url: URL): Promise<Admitted<Asked>> => {
-    const caller = await kit.authenticate(request, url);
-    if (!mayPlay(caller)) throw new AppError('forbidden', room.forbidden);
+  const asked = (caller: Caller, url: URL): Asked | PlayRefusal => {
     const query = readQuery(room.query, url);
     try {
-      return { caller, asked: room.asked(caller, query) };
+      return room.asked(caller, query);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return { caller, asked: { state: 'forbidden', message: error.message } };
+      return { state: 'forbidden', message: error.message };
     }
   };
 
-  const enter = (client: WebSocket, duplex: Duplex, { caller, asked }: Admitted<Asked>): void => {
-    const no = (refusal: PlayRefusal): void => refuse(client, duplex, room.from, refusal);
-    if ('message' in asked) return no(asked);
-    const tell = teller(kit, caller, asked, room.logged(asked));
+  const enter = (socket: ViewerSocket, wanted: Asked | PlayRefusal): Seat<PlaybackWish> => {
+    const no = (refusal: PlayRefusal): Seat<PlaybackWish> => {
+      refuse(socket, room.from, refusal);
+      return {};
+    };
+    if ('message' in wanted) return no(wanted);
+    const { caller, duplex } = socket;
+    const tell = teller(kit, caller, wanted, room.logged(wanted));
     let begun: PlaySeat | Promise<PlaySeat>;
     try {
-      begun = room.begin(caller, asked, duplex, (why) => client.close(CLOSE_REFUSED, why));
+      begun = room.begin(caller, wanted, duplex, (why) => socket.end(why));
     } catch (error) {
-      return no(notBegun(log, asked, error));
+      return no(notBegun(log, wanted, error));
     }
     tell();
-    kit.guard.watch(client, caller, [asked.deviceKey], mayPlay);
-    const ping = watchAlive(client, clock);
-    client.on('close', () => {
-      ping.cancel();
-      tell();
+    const { deviceId, channel } = wanted;
+    return seatAt(begun, {
+      left: tell,
+      refused: (error) => no(notBegun(log, wanted, error)),
+      onError: (err) => log.error('playback not ended', { deviceId, channel, err }),
     });
-    const { deviceId, channel } = asked;
-    seatAt(client, begun, (err) => log.error('playback not ended', { deviceId, channel, err })).catch(
-      (error: unknown) => no(notBegun(log, asked, error)),
-    );
   };
 
-  return createSocketDoor({ log, maxPayload: MAX_MESSAGE_BYTES, admit, enter });
+  return createViewerSockets<Asked | PlayRefusal, PlaybackWish>(kit, {
+    what: 'playback',
+    may: ({ rights }) => rights.has(room.right),
+    refusal: room.forbidden,
+    maxMessageBytes: MAX_MESSAGE_BYTES,
+    says: playbackWish,
+    admit: asked,
+    shows: (wanted) => ('message' in wanted ? [] : [wanted.deviceKey]),
+    enter,
+  });
 };

@@ -1,13 +1,13 @@
 // ws.cgi?type=lopb: what the server recorded of one channel, on the socket of a viewer. Reads no recordings.
 import { localPlaybackQuery } from '@outrider/contract';
 import type { Devices } from '../../kernel/access/access.ts';
-import type { SocketDoor } from '../../kernel/channel/socket-door.ts';
+import type { ViewerSockets } from '../../kernel/channel/viewer-socket.ts';
 import { createPlayDoor, type PlayDoorKit } from './play-door.ts';
 import type { Playbacks } from './playbacks.ts';
 
 export type PlaybackSocketKit = PlayDoorKit & { playbacks: Playbacks; devices: Devices };
 
-export const createPlaybackSocket = (kit: PlaybackSocketKit): SocketDoor =>
+export const createPlaybackSockets = (kit: PlaybackSocketKit): ViewerSockets =>
   createPlayDoor(kit, {
     query: localPlaybackQuery,
     right: 'P_lopb',

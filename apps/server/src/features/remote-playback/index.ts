@@ -1,14 +1,11 @@
 // The door of remote playback: what devices have recorded, playing it, and keeping what was fetched.
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Caller, Devices } from '../../kernel/access/access.ts';
+import type { Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel/channel.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
-import type { Log } from '../../kernel/log.ts';
-import type { SocketGuard } from '../../kernel/channel/socket-guard.ts';
+import type { ViewerSocketKit } from '../../kernel/channel/viewer-socket.ts';
+import type { UpgradeHandler } from '../../kernel/web/upgrade.ts';
 import { laneOf, type KeptSource, type KeptWriter, type RecordingReader } from '../recording/index.ts';
 import { remotePlaybackCalls } from './calls.ts';
 import { Claims } from './claims.ts';
@@ -16,18 +13,15 @@ import { remotePlaybackCommands } from './commands.ts';
 import { FootageFetcher } from './footage-fetcher.ts';
 import type { Footage } from './footage.ts';
 import { createKeptReader } from './kept-reader.ts';
-import { createPlaySocket } from './play-socket.ts';
-import { createPositionSocket } from './position-socket.ts';
+import { createPlaySockets } from './play-socket.ts';
+import { createPositionSockets } from './position-socket.ts';
 import { RecordLists } from './record-lists.ts';
 import { RemotePlays } from './remote-plays.ts';
 
 export type { Footage, FootageProgress, FootageRequest, FootageSource, FootageSpan } from './footage.ts';
 
-export type RemotePlaybackKit = {
-  clock: Clock;
+export type RemotePlaybackKit = ViewerSocketKit & {
   bus: Bus;
-  log: Log;
-  guard: SocketGuard;
   links: LinkRegistry;
   recordings: {
     reader: RecordingReader;
@@ -47,14 +41,13 @@ export type RemotePlaybackKit = {
   devices: Devices & { clockOf(deviceKey: number): { id: string; utcOffsetMinutes: number } | undefined };
   /** The drawn positions of a device as a JSON array of trackPoint; unix seconds, both ends included. */
   trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
-  authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
 };
 
 export type RemotePlaybackFeature = {
   /** Serves /ws.cgi of type repb on whatever listener the request came. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
+  handleUpgrade: UpgradeHandler;
   /** The same of type repbgps: where the vehicle was at the playing time. */
-  handlePositionUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void;
+  handlePositionUpgrade: UpgradeHandler;
   footage: Footage;
   calls: CallHandler[];
   commands: CommandHandler[];
@@ -81,11 +74,11 @@ export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFea
     openKept: (...asked) => kept.open(...asked),
   });
   const fetcher = new FootageFetcher({ ...inner, kept, deviceId: (deviceKey) => devices.clockOf(deviceKey)?.id });
-  const socket = createPlaySocket({ ...kit, plays });
-  const positions = createPositionSocket({ ...kit, plays });
+  const sockets = createPlaySockets({ ...kit, plays });
+  const positions = createPositionSockets({ ...kit, plays });
   return {
-    handleUpgrade: (...request) => socket.handleUpgrade(...request),
-    handlePositionUpgrade: (...request) => positions.handleUpgrade(...request),
+    handleUpgrade: sockets.handleUpgrade,
+    handlePositionUpgrade: positions.handleUpgrade,
     footage: {
       fetch: (request) => fetcher.fetch(request),
       kept: (source, fromMs, toMs) => kept.spans(source, fromMs, toMs),
@@ -101,10 +94,10 @@ export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFea
       ...plays.metrics(),
       ...fetcher.metrics(),
       ...lists.metrics(),
-      remote_playback_maps: positions.count(),
+      remote_playback_maps: positions.open.size,
     }),
     close: async () => {
-      socket.close();
+      sockets.close();
       positions.close();
       await Promise.all([plays.close(), fetcher.close()]);
     },

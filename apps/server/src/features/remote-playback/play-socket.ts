@@ -2,7 +2,7 @@
 import { MAX_PLAYBACK_CHANNELS, remotePlaybackQuery, TOO_MANY_CHANNELS } from '@outrider/contract';
 import type { z } from 'zod';
 import type { Caller, Devices } from '../../kernel/access/access.ts';
-import type { SocketDoor } from '../../kernel/channel/socket-door.ts';
+import type { ViewerSockets } from '../../kernel/channel/viewer-socket.ts';
 import { createPlayDoor, type PlayDoorKit, type PlayRefusal } from '../playback/index.ts';
 import { ChannelSocket } from './channel-socket.ts';
 import type { PlayWish, RemotePlays } from './remote-plays.ts';
@@ -37,7 +37,7 @@ const askedOf = (
   };
 };
 
-export const createPlaySocket = (kit: PlaySocketKit): SocketDoor =>
+export const createPlaySockets = (kit: PlaySocketKit): ViewerSockets =>
   createPlayDoor(kit, {
     query: remotePlaybackQuery,
     right: 'P_repb',

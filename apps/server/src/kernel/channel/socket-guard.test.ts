@@ -130,5 +130,13 @@ test('an account has so many sockets open and no more, another has its own; one 
   first.terminate();
   assert.equal((await admit(1)).userId, 1);
   assert.equal(open(1, []).ended, false);
-  assert.deepEqual(guard.metrics(), { web_sockets: 3, web_sockets_refused_total: 2 });
+  assert.deepEqual(guard.metrics(), { web_sockets: 3, web_sockets_refused_total: 2, web_sockets_cut_total: 0 });
+});
+
+test('one that is cut ends and is counted', () => {
+  const { guard, open } = setUp();
+  const [slow, other] = [open(1, [1]), open(1, [1])];
+  guard.cut(slow);
+  assert.deepEqual([slow.ended, other.ended], [true, false]);
+  assert.deepEqual(guard.metrics(), { web_sockets: 1, web_sockets_refused_total: 0, web_sockets_cut_total: 1 });
 });

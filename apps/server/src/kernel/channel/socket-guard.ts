@@ -15,6 +15,8 @@ export interface SocketGuard {
   admitting<A extends unknown[]>(authenticate: (...request: A) => Promise<Caller>): (...request: A) => Promise<Caller>;
   /** From now until the socket closes. `deviceKeys`: what it shows; empty for one that asks for each message itself. */
   watch(socket: GuardedSocket, caller: Caller, deviceKeys: readonly number[], may: MayUse): void;
+  /** Ends a socket that leaves too much unread, or answers nothing. */
+  cut(socket: GuardedSocket): void;
   metrics(): Record<string, number>;
   close(): void;
 }
@@ -33,15 +35,10 @@ const CHECK_MS = 5000;
 
 export const createSocketGuard = ({ bus, clock, access, socketsPerAccount }: SocketGuardKit): SocketGuard => {
   const watched = new Map<GuardedSocket, Watched>();
-  const perAccount = new Map<number, number>();
-  let refused = 0;
-  const count = (userId: number, more: 1 | -1): void => {
-    const now = (perAccount.get(userId) ?? 0) + more;
-    if (now > 0) perAccount.set(userId, now);
-    else perAccount.delete(userId);
-  };
+  const perAccount = createCounts();
+  let [refused, cut] = [0, 0];
   const isFull = ({ userId }: Caller): boolean => {
-    const full = (perAccount.get(userId) ?? 0) >= socketsPerAccount;
+    const full = perAccount.of(userId) >= socketsPerAccount;
     if (full) refused += 1;
     return full;
   };
@@ -77,17 +74,35 @@ export const createSocketGuard = ({ bus, clock, access, socketsPerAccount }: Soc
       // Several may have been let in at the same moment.
       if (isFull(caller)) return socket.terminate();
       watched.set(socket, { caller, deviceKeys, may });
-      count(caller.userId, 1);
+      perAccount.add(caller.userId, 1);
       socket.on('close', () => {
-        if (watched.delete(socket)) count(caller.userId, -1);
+        if (watched.delete(socket)) perAccount.add(caller.userId, -1);
       });
     },
-    metrics: () => ({ web_sockets: watched.size, web_sockets_refused_total: refused }),
+    cut: (socket) => {
+      cut += 1;
+      socket.terminate();
+    },
+    metrics: () => ({ web_sockets: watched.size, web_sockets_refused_total: refused, web_sockets_cut_total: cut }),
     close: () => {
       checks.cancel();
       for (const end of unsubscribe) end();
       watched.clear();
       perAccount.clear();
     },
+  };
+};
+
+/** Of each account that has one. */
+const createCounts = () => {
+  const counts = new Map<number, number>();
+  return {
+    of: (userId: number): number => counts.get(userId) ?? 0,
+    add: (userId: number, more: 1 | -1): void => {
+      const now = (counts.get(userId) ?? 0) + more;
+      if (now > 0) counts.set(userId, now);
+      else counts.delete(userId);
+    },
+    clear: (): void => counts.clear(),
   };
 };
