@@ -3,65 +3,13 @@ import assert from 'node:assert/strict';
 import { type Right, rights } from '@outrider/contract';
 import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
+import { type Rule, rules } from './documented-paths.ts';
 import { addressOf, savePassword, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { test } from './test.ts';
 
 /** Global: its pages may open sockets of other servers. */
 const stage = useStage({ deployment: 'global', iframes: [{ title: 'Our logo <b>x</b>', url: '/logo.svg' }] });
-
-/** Who may open a path: a right, the highest level, only on the server's own host. Everyone signed in when all are left out. */
-type Rule = { right?: Right; most?: number; own?: true };
-/** Path, title, rule. */
-const rules: readonly (readonly [string, string, Rule])[] = [
-  ['/', 'Map', { right: 'F_gps' }],
-  ['/blockview', 'Dashboard', { right: 'P_dash' }],
-  ['/treeview', 'Tree view', { right: 'P_tree' }],
-  ['/liveview', 'Live view', { right: 'P_live' }],
-  ['/liveview/TRK-1', 'Live view', { right: 'P_live' }],
-  ['/rendomliveview', 'Random live view', { most: 0 }],
-  ['/videotest', 'Video test', {}],
-  ['/audiotest', 'Audio test', {}],
-  ['/gpsplayback', 'GPS playback', { right: 'P_gppb' }],
-  ['/splayback', 'Video playback', { right: 'P_lopb' }],
-  ['/splayback/TRK-1', 'Video playback', { right: 'P_lopb' }],
-  ['/remoteplayback', 'Remote playback', { right: 'P_repb' }],
-  ['/remoteplayback/TRK-1', 'Remote playback', { right: 'P_repb' }],
-  ['/setting', 'System setting', { most: 0, own: true }],
-  ['/devicesetup', 'Remote device setting', { right: 'F_rmdvrs' }],
-  ['/regdevices', 'Local device settings', { most: 1 }],
-  ['/usersetting', 'User setting', { most: 0 }],
-  ['/groupsetting', 'Group setting', {}],
-  ['/groupsummary', 'Group summary', { most: 0 }],
-  ['/todayevents', "Today's events", { right: 'F_event' }],
-  ['/queryeventex', 'Event query', { right: 'F_event' }],
-  ['/mileage', 'Mileage', { right: 'F_event', own: true }],
-  ['/eventdefinesetting', 'Event definitions', { most: 0, own: true }],
-  ['/eventdownloadplansetting', 'Event download plan', { most: 0, own: true }],
-  ['/pusheventplansetting', 'Push event plan', { most: 1, own: true }],
-  ['/realtimeeventplansetting', 'Realtime event plan', { most: 1, own: true }],
-  ['/devicefirmwareupdate', 'Firmware update', { most: 1 }],
-  ['/idle', 'Idle', {}],
-  ['/uslog', 'User stream log', { most: 2 }],
-  ['/accesslog', 'Access log', { most: 0 }],
-  ['/talklog', 'Talk log', { most: 2 }],
-  ['/autoupload', 'Auto upload', { right: 'F_event' }],
-  ['/diskinfo', 'Disk info', { most: 0 }],
-  ['/deviceusage', 'Device usage', { most: 0 }],
-  ['/devicenetflow', 'Device netflow', { right: 'F_event' }],
-  ['/driversetting', 'Driver setting', { most: 1 }],
-  ['/devicemodelinfo', 'Device model info', { most: 0 }],
-  ['/performanceinfo', 'Performance info', { most: 0 }],
-  ['/facerecognitionsetting', 'Face recognition', { most: 0 }],
-  ['/eventreportsetting', 'Event report setting', { right: 'F_event_report' }],
-  ['/reportfilelist', 'Report files', { right: 'F_event_report' }],
-  ['/i18neditor', 'Translation editor', { most: 0 }],
-  ['/permission', 'Permission setting', { most: 0 }],
-  ['/routeplanning', 'Route planning', { most: 0, own: true }],
-  ['/fence', 'Fence', { most: 0, own: true }],
-  ['/connectrecorder', 'Connect a recorder', { most: 0 }],
-  ['/iframe/0', 'Our logo <b>x</b>', {}],
-];
 
 type Walker = { level: number; granted: readonly string[]; ownHost: boolean };
 const opens = ({ level, granted, ownHost }: Walker, { right, most = 9, own }: Rule): boolean =>

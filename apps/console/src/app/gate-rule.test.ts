@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rights } from '@outrider/contract';
 import { gateStep, mayOpen } from './gate-rule.ts';
-import type { GateInput, Viewer } from './gate-rule.ts';
+import type { GateInput } from './gate-rule.ts';
 import { loginProblem, startPath } from './login/login-rules.ts';
 
 const inside: GateInput = {
@@ -35,8 +35,8 @@ describe('the gate', () => {
 });
 
 describe('who may open a screen', () => {
-  const all: Viewer = { level: 0, rights: new Set(rights), ownHost: true };
-  const gate = { path: '/fence', title: '', right: 'P_live' } as const;
+  const all = { level: 0, rights: new Set(rights), ownHost: true };
+  const gate = { path: '/fence', right: 'P_live' } as const;
   it('asks for its right', () => {
     assert.equal(mayOpen(all, gate), true);
     assert.equal(mayOpen({ ...all, rights: new Set(['P_dash']) }, gate), false);

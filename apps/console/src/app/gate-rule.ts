@@ -1,16 +1,13 @@
 // The common gate as a pure rule: stay, wait for the channel, or go elsewhere. Not: drawing (gate.tsx).
-import type { RouteGate } from '../lib/screen-route.ts';
 import { mapEnabled, mayDo } from '../live/session.ts';
-import type { LoginFlag, Session } from '../live/session.ts';
-
-/** Who looks, as far as gates and menus ask. */
-export type Viewer = Pick<Session, 'level' | 'rights'> & {
-  /** The console talks to the server that its page came from. */
-  readonly ownHost: boolean;
-};
+import type { LoginFlag } from '../live/session.ts';
+import type { Gate, Viewer } from '../screens/route.ts';
 
 /** Whether right, level and host let this viewer in. A level above 3 is as 3. */
-export const mayOpen = (viewer: Viewer, { path, right, maxLevel, ownHost }: RouteGate): boolean => {
+export const mayOpen = (
+  viewer: Pick<Viewer, 'level' | 'rights' | 'ownHost'>,
+  { path, right, maxLevel, ownHost }: Gate,
+): boolean => {
   if (ownHost === true && !viewer.ownHost) return false;
   if (maxLevel !== undefined && viewer.level > maxLevel) return false;
   return path === '/' ? mapEnabled(viewer) : mayDo(viewer, right);

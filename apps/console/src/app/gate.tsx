@@ -7,8 +7,8 @@ import { usePhone } from '../lib/device-kind.ts';
 import { t } from '../lib/i18n.ts';
 import { useOwnHost } from '../lib/own-host.ts';
 import { usePreference } from '../lib/preferences.ts';
-import type { RouteGate } from '../lib/screen-route.ts';
 import { useSession } from '../live/session.ts';
+import type { Gate as GateRow } from '../screens/route.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/states.tsx';
@@ -33,7 +33,7 @@ const HINTED = { hinted: true };
 const wasHinted = (state: unknown): boolean => typeof state === 'object' && state !== null && 'hinted' in state;
 
 /** Draws the screen only for those who may see it; every redirect replaces the history entry. */
-export const Gate = ({ screen, children }: { screen: RouteGate; children: ReactNode }): ReactElement => {
+export const Gate = ({ screen, children }: { screen: GateRow; children: ReactNode }): ReactElement => {
   const session = useSession((s) => s);
   const [autoLogin] = usePreference('AutoLogin');
   const [hintSeen, setHintSeen] = useState(false);

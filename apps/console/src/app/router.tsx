@@ -2,38 +2,29 @@
 import { createBrowserRouter, Navigate, Outlet } from 'react-router';
 import type { ReactElement } from 'react';
 import type { RouteObject } from 'react-router';
-import type { RouteGate, ScreenRoute } from '../lib/screen-route.ts';
 import { screens } from '../screens/index.ts';
+import type { Screen as ScreenRow } from '../screens/route.ts';
 import { AlarmNotices } from './alarms/alarm-notices.tsx';
 import { Crash } from './crash.tsx';
 import { Gate } from './gate.tsx';
 import { NotYet } from './not-yet.tsx';
 import { Overlays } from './overlays/overlays.tsx';
-import { missingRoutes } from './routes/index.ts';
 import { Shell } from './shell.tsx';
 
-const routeOf = (screen: ScreenRoute): RouteObject => ({
-  path: screen.path,
+/** Of a screen that is not there yet, who its gate lets in sees the line that says so. */
+const routeOf = (row: ScreenRow): RouteObject => ({
+  path: row.path,
+  ErrorBoundary: Crash,
   lazy: async () => {
-    const { Screen } = await screen.load();
+    const { Screen } = (await row.load?.()) ?? { Screen: () => <NotYet title={row.title} /> };
     return {
       Component: () => (
-        <Gate screen={screen}>
+        <Gate screen={row}>
           <Screen />
         </Gate>
       ),
     };
   },
-});
-
-/** A documented path whose screen does not exist yet: who its gate lets in sees the line that says so. */
-const missing = (gate: RouteGate): RouteObject => ({
-  path: gate.path,
-  element: (
-    <Gate screen={gate}>
-      <NotYet title={gate.title} />
-    </Gate>
-  ),
 });
 
 /** While the first screen's code is on its way. */
@@ -57,11 +48,7 @@ const routes: RouteObject[] = [
     Component: Shell,
     ErrorBoundary: Crash,
     HydrateFallback: Blank,
-    children: [
-      ...screens.map((screen) => ({ ...routeOf(screen), ErrorBoundary: Crash })),
-      ...missingRoutes.map(missing),
-      { path: '*', element: <Navigate to="/" replace /> },
-    ],
+    children: [...screens.map(routeOf), { path: '*', element: <Navigate to="/" replace /> }],
   },
 ];
 

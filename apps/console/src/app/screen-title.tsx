@@ -2,11 +2,11 @@
 import type { ReactElement } from 'react';
 import { deployment } from '../lib/deployment.ts';
 import { t } from '../lib/i18n.ts';
-import { gateOf } from './routes/index.ts';
+import { screenOf } from '../screens/index.ts';
 
 /** Nothing for a screen that brings its own title. */
 export const ScreenTitle = ({ path }: { path: string }): ReactElement | null => {
-  const title = gateOf(path)?.title;
+  const title = screenOf(path)?.title;
   if (title === '') return null;
   return <title>{title === undefined ? deployment.productName : `${t(title)} · ${deployment.productName}`}</title>;
 };

@@ -1,10 +1,9 @@
 // Which menu entries a viewer is offered: those whose gate lets him in. Pure apart from the route table.
 import { mayDo } from '../../live/session.ts';
+import { menus, routes } from '../../screens/index.ts';
+import type { MenuRow, Route, Viewer } from '../../screens/route.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { mayOpen } from '../gate-rule.ts';
-import { gateOf, isMissing } from '../routes/index.ts';
-import { barMenus, otherMenu, systemMenu } from './menu-rows.ts';
-import type { ActionEntry, Menu, ScreenEntry, Viewer } from './menu-rows.ts';
 
 /** An entry as it is drawn: a link, or a button with `run`. `missing`: its screen is not part of this version. */
 export type OfferedEntry = { readonly text: string; readonly missing: boolean; readonly icon?: IconName } & (
@@ -19,29 +18,18 @@ export type OfferedMenu = {
   readonly sections: readonly OfferedSection[];
 };
 
-const offersScreen = (to: string, viewer: Viewer): boolean => {
-  const gate = gateOf(to);
-  return gate !== undefined && mayOpen(viewer, gate) && !(viewer.phone && gate.onPhone !== undefined);
+const isOffered = (route: Route, viewer: Viewer): boolean => {
+  if (route.menu?.when?.(viewer) === false) return false;
+  if (!('path' in route)) return mayDo(viewer, route.right);
+  return mayOpen(viewer, route) && !(viewer.phone && route.onPhone !== undefined);
 };
 
-const iconOf = ({ icon }: ScreenEntry): Pick<ScreenEntry, 'icon'> => (icon === undefined ? {} : { icon });
-
-const offerEntry = (entry: ScreenEntry | ActionEntry, viewer: Viewer): readonly OfferedEntry[] => {
-  if (entry.when?.(viewer) === false) return [];
-  const { text } = entry;
-  if ('to' in entry)
-    return offersScreen(entry.to, viewer)
-      ? [{ text, to: entry.to, missing: isMissing(entry.to), ...iconOf(entry) }]
-      : [];
-  return mayDo(viewer, entry.right) ? [{ text, run: entry.run, missing: false }] : [];
-};
-
-const offer = ({ icon, text, kept = false, sections }: Menu, viewer: Viewer): readonly OfferedMenu[] => {
-  const offered = sections.flatMap(({ title, entries }) => {
-    const some = entries.flatMap((entry) => offerEntry(entry, viewer));
-    return some.length === 0 ? [] : [{ title, entries: some }];
-  });
-  return offered.length === 0 ? [] : [{ icon, text, kept, sections: offered }];
+const entryOf = (route: Route): OfferedEntry => {
+  const { title: text, menu } = route;
+  const icon = menu?.icon === undefined ? {} : { icon: menu.icon };
+  if (!('path' in route)) return { text, run: route.run, missing: false, ...icon };
+  const [to = ''] = route.path.split('/:');
+  return { text, to, missing: route.load === undefined, ...icon };
 };
 
 /** Pages of others, in the order of their index. */
@@ -55,13 +43,21 @@ const external = (titles: readonly string[]): readonly OfferedSection[] =>
         },
       ];
 
-/** The menus this viewer is offered, in the order of the bar; `pages` are the titles of the deployment's external pages. */
-export const menusOf = (viewer: Viewer, pages: readonly string[]): readonly OfferedMenu[] => {
-  const [more] = offer(otherMenu, viewer);
-  const sections = [...(more?.sections ?? []), ...external(pages)];
-  return [
-    ...barMenus.flatMap((menu) => offer(menu, viewer)),
-    ...(sections.length === 0 ? [] : [{ icon: otherMenu.icon, text: otherMenu.text, kept: true, sections }]),
-    ...(viewer.ownHost ? offer(systemMenu, viewer) : []),
-  ];
+const offer = ({ name, icon, kept = false, ownHost = false }: MenuRow, viewer: Viewer): OfferedMenu => {
+  const shown =
+    ownHost && !viewer.ownHost ? [] : routes.filter((each) => each.menu?.of === name && isOffered(each, viewer));
+  const sections = Map.groupBy(shown, ({ menu }) => menu?.section);
+  return {
+    icon,
+    text: name,
+    kept,
+    sections: [...sections].map(([title, rows]) => ({ title, entries: rows.map(entryOf) })),
+  };
 };
+
+/** The menus this viewer is offered, in the order of the bar; `pages` are the titles of the deployment's external pages. */
+export const menusOf = (viewer: Viewer, pages: readonly string[]): readonly OfferedMenu[] =>
+  menus
+    .map((row) => offer(row, viewer))
+    .map((menu) => (menu.text === 'Other' ? { ...menu, sections: [...menu.sections, ...external(pages)] } : menu))
+    .filter(({ sections }) => sections.length > 0);
