@@ -204,7 +204,7 @@ test('what the recorder refused is said, and asked for again by a press once it 
   const line = listed(page, id).getByRole('status');
   const says = (text: RegExp): Promise<unknown> => line.filter({ hasText: text }).waitFor();
   device.reply((await device.take(0x9208)).header, 1);
-  await says(/^0 of 1 files arrived\. The device refused\. It is asked again at [\d:]+\.$/);
+  await says(/^0 of 1 file arrived\. The device refused\. It is asked again at [\d:]+\.$/);
 
   // As after many tries: the next one is the last.
   const events = await createEventStore(stage.server.app.db.db).withFiles(0, 100);
@@ -218,6 +218,6 @@ test('what the recorder refused is said, and asked for again by a press once it 
   const again = listed(page, id).getByRole('button', { name: 'Ask again' });
   await again.click();
   back.reply((await back.take(0x9208)).header);
-  await says(/^0 of 1 files arrived\. The device was asked, waiting for it to send\.$/);
+  await says(/^0 of 1 file arrived\. The device was asked, waiting for it to send\.$/);
   await again.waitFor({ state: 'detached' });
 });

@@ -1,14 +1,14 @@
 // `npm run check:texts`: every text that the console shows by t('…') stands in the catalogues, and no catalogue keeps a text that
-// nothing says any more. Texts from tables are found as literals; whether a translation is right no program knows.
+// nothing says any more; a text that counts has the forms of its number. Texts from tables are found as literals; whether a translation is right no program knows.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventCodes } from '../../packages/contract/src/event/event-codes.ts';
 import { root, sourceFiles } from './source-files.ts';
-import { findTexts } from './texts.ts';
+import { findTexts, pluralProblems } from './texts.ts';
 
-const catalogue: Record<string, string> = JSON.parse(
-  readFileSync(join(root, 'apps/console/src/lib/catalogue/tw.json'), 'utf8'),
-);
+const read = (locale: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(root, `apps/console/src/lib/catalogue/${locale}.json`), 'utf8'));
+const catalogue = read('tw');
 const problems: string[] = [];
 // Names of events are put together from words; everything else is written out.
 const said = new Set<string>(eventCodes.map(({ name }) => name));
@@ -23,6 +23,7 @@ for (const file of sourceFiles().filter((each) => speaks.test(each) && !/\.test\
 }
 for (const text of Object.keys(catalogue))
   if (!said.has(text)) problems.push(`the catalogue has '${text}', which nothing says`);
+problems.push(...pluralProblems(Object.keys(catalogue), { en: read('en'), tw: catalogue, cn: read('cn') }));
 for (const problem of problems) console.error(problem);
 console.log(`${Object.keys(catalogue).length} texts, ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;

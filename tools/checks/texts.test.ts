@@ -1,7 +1,7 @@
 // Which texts of a source reach the screen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTexts } from './texts.ts';
+import { findTexts, pluralProblems } from './texts.ts';
 
 test('literal texts of t() are found with their line, in every way they are written', () => {
   const source =
@@ -18,4 +18,25 @@ test('a text in a table counts as a literal, one that is put together does not',
   const { shown, literals } = findTexts('a.ts', "const rows = [{ text: 'Dashboard' }, `Sum ${n}`]; other('t');");
   assert.deepEqual(shown, []);
   assert.ok(literals.has('Dashboard') && !literals.has('Sum '));
+});
+
+test('a text that counts has the forms of its number in each language, and no others', () => {
+  const texts = ['{count} devices', 'Map', '{number} chosen', '{device} is away'];
+  const en = { '{count} devices_one': '{count} device' };
+  assert.deepEqual(pluralProblems(texts, { en, tw: {}, cn: {} }), []);
+  assert.deepEqual(pluralProblems(texts, { en: {}, tw: {}, cn: {} }), ["en.json: no form 'one' of '{count} devices'"]);
+  const more = { ...en, '{count} rows_one': '{count} row', Map_one: 'Map' };
+  assert.deepEqual(pluralProblems(texts, { en: more, tw: {}, cn: {} }), [
+    "en.json has '{count} rows_one', which is no form of a text that counts",
+    "en.json has 'Map_one', which is no form of a text that counts",
+  ]);
+});
+
+test('a number before a noun in the plural is called count', () => {
+  const wrong = ['At most {max} devices', '{done} of {total} vehicle days'];
+  const right = ['{number} s ago', '{device} is away', '{tile} stays where it is', '{number} more'];
+  assert.deepEqual(
+    pluralProblems([...wrong, ...right], { en: {}, tw: {}, cn: {} }),
+    wrong.map((text) => `'${text}' counts something: call the number {count}`),
+  );
 });

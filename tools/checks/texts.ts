@@ -43,3 +43,37 @@ export const findTexts = (file: string, source: string): Texts => {
   }).visit(program);
   return found;
 };
+
+type Catalogue = Readonly<Record<string, string>>;
+type Catalogues = { readonly en: Catalogue; readonly tw: Catalogue; readonly cn: Catalogue };
+
+/** Another value than `count` before a noun in the plural: '{max} devices'. */
+const UNCOUNTED = /\{(?!count\})\w+\} (?!(?:is|was|has|stays|leaves)\b)(?:vehicle )?[a-z]{2,}s\b/;
+
+/**
+ * What the catalogues miss so that a number reads right. A text that says `{count}` has a row for each form of the language, but for the
+ * last, which is the text itself: 'devices_one' beside 'devices' in English, none in Chinese. A number that changes no word has another
+ * name than `count`.
+ */
+export const pluralProblems = (texts: readonly string[], catalogues: Catalogues): string[] => {
+  const problems: string[] = [];
+  const forms = new Set<string>();
+  const languages = [
+    { locale: 'en', tag: 'en', rows: catalogues.en },
+    { locale: 'tw', tag: 'zh-Hant', rows: catalogues.tw },
+    { locale: 'cn', tag: 'zh-Hans', rows: catalogues.cn },
+  ];
+  for (const text of texts) {
+    if (UNCOUNTED.test(text)) problems.push(`'${text}' counts something: call the number {count}`);
+    if (!text.includes('{count}')) continue;
+    for (const { locale, tag, rows } of languages)
+      for (const form of new Intl.PluralRules(tag).resolvedOptions().pluralCategories) {
+        if (form === 'other') continue;
+        forms.add(`${locale} ${text}_${form}`);
+        if (rows[`${text}_${form}`] === undefined) problems.push(`${locale}.json: no form '${form}' of '${text}'`);
+      }
+  }
+  for (const text of Object.keys(catalogues.en))
+    if (!forms.has(`en ${text}`)) problems.push(`en.json has '${text}', which is no form of a text that counts`);
+  return problems;
+};

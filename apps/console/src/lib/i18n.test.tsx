@@ -33,6 +33,43 @@ it('[F-HTTP-018] offers exactly the languages of the server, with flag and name,
   expect([t('Map'), document.documentElement.lang, localStorage.getItem('locale')]).toEqual(['Map', 'en', 'en']);
 });
 
+it('counts as the language does: one device, two devices; Chinese has one form for both', async () => {
+  answer({
+    ...getI18nConfig.example.reply,
+    translations: { en: {}, tw: { '{count} devices': '{count} 台設備' } },
+  });
+  const { chooseLocale, startTexts, t } = await fresh();
+  const said = (): string[] => [0, 1, 2, 1000].map((count) => t('{count} devices', { count }));
+  const english = ['0 devices', '1 device', '2 devices', '1000 devices'];
+  expect(said()).toEqual(english);
+  await startTexts();
+  expect(said()).toEqual(english);
+  expect(t('{arrived} of {count} files arrived.', { arrived: 0, count: 1 })).toBe('0 of 1 file arrived.');
+  await chooseLocale('tw');
+  expect(said()).toEqual(['0 台設備', '1 台設備', '2 台設備', '1000 台設備']);
+});
+
+it('takes the forms that a language of the deployment has, and corrections of ours', async () => {
+  answer({
+    configs: [...getI18nConfig.example.reply.configs, { config: 'pl', icon: '', name: 'Polski' }],
+    translations: {
+      en: { '{count} devices_one': 'a single recorder', '{count} devices': '{count} recorders' },
+      pl: {
+        '{count} devices_one': '{count} pojazd',
+        '{count} devices_few': '{count} pojazdy',
+        '{count} devices': '{count} pojazdów',
+      },
+    },
+    fallback: 'en',
+  });
+  const { chooseLocale, startTexts, t } = await fresh();
+  const said = (): string[] => [1, 3, 7].map((count) => t('{count} devices', { count }));
+  await startTexts();
+  expect(said()).toEqual(['a single recorder', '3 recorders', '7 recorders']);
+  await chooseLocale('pl');
+  expect(said()).toEqual(['1 pojazd', '3 pojazdy', '7 pojazdów']);
+});
+
 it('draws with the texts that come along while the server cannot be asked', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('away');
@@ -53,6 +90,8 @@ it('fills values into the text of the present language, and forgets a text with 
   });
   const { chooseLocale, startTexts, t } = await fresh();
   const seen = (): string => t('{count} of {all} seen', { count: 2, all: '<b>$&</b>' });
+  const odd = (): string => t('Copy {what}', { what: '$t(Map) {what} {{what}}' });
+  expect(odd()).toBe('Copy $t(Map) {what} {{what}}');
   expect(seen()).toBe('2 of <b>$&</b> seen');
   await startTexts();
   expect(seen()).toBe('Seen: 2 of <b>$&</b>');

@@ -1,7 +1,9 @@
-// All texts go through t(): English sentences are the keys. Languages and their texts come from the server when chosen.
+// All texts go through t(): English sentences are the keys, and English itself needs a catalogue only for the forms that a number
+// changes. Languages and their texts come from the server when chosen.
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { I18nConfig } from '@outrider/contract';
+import english from './catalogue/en.json' with { type: 'json' };
 import { deployment } from './deployment.ts';
 import { fetchTexts } from './locale-config.ts';
 import { readPreference, writePreference } from './preferences.ts';
@@ -23,6 +25,19 @@ let offered = along;
 /** The languages of this deployment, as the server offers them; those that come along while it cannot be asked. */
 export const offeredLocales = (): readonly OfferedLocale[] => offered;
 
+void i18next.init({
+  initAsync: false,
+  lng: 'en',
+  fallbackLng: false,
+  resources: { en: { translation: english } },
+  keySeparator: false,
+  nsSeparator: false,
+  returnEmptyString: false,
+  interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+  // What has no value stays as it is written.
+  missingInterpolationHandler: (_text: string, [whole]: RegExpMatchArray) => whole,
+});
+
 /** Texts as they read in the language of the page: a table asks for the same few in each of its cells. */
 const looked = new Map<string, string>();
 /** Words of devices and reasons of the server pass through here as well: there is no end of those. */
@@ -39,20 +54,20 @@ const look = (text: string): string => {
   return found;
 };
 
-/** What has no value stays as it is written. */
-const filled = (text: string, values: Record<string, string | number>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+/** `count` chooses the form of a text that says `{count}`; a number that changes no word has any other name. */
+type Values = Readonly<Record<string, string | number>> & { readonly count?: number };
 
 /**
  * The text in the language of the page; `{name}` is filled from `values`. Call it while rendering, never at import time: the
  * language may change, and then the whole page is drawn anew.
  */
-export const t = (text: string, values?: Record<string, string | number>): string => {
-  const found = i18next.isInitialized ? look(text) : text;
-  return values === undefined ? found : filled(found, values);
+export const t = (text: string, values?: Values): string => {
+  if (values === undefined) return look(text);
+  const { count } = values;
+  return i18next.t(text, { replace: values, nest: false, ...(count === undefined ? {} : { count }) });
 };
 
-/** For a page whose server cannot be asked. English needs none: its texts are the keys. */
+/** For a page whose server cannot be asked. */
 const catalogues: Readonly<Record<string, () => Promise<{ default: Record<string, string> }>>> = {
   tw: () => import('./catalogue/tw.json'),
   cn: () => import('./catalogue/cn.json'),
@@ -91,14 +106,6 @@ const show = async (locale: Locale): Promise<void> => {
 /** Starts with the remembered language; an unknown one falls back to the deployment's. Resolves when texts can be drawn. */
 export const startTexts = async (): Promise<void> => {
   const stored = readPreference('locale');
-  await i18next.init({
-    lng: 'en',
-    fallbackLng: false,
-    resources: { en: { translation: {} } },
-    keySeparator: false,
-    nsSeparator: false,
-    returnEmptyString: false,
-  });
   const wanted = stored === '' ? deployment.defaultLocale : stored;
   const config = await load(wanted);
   const locale = isOffered(wanted) ? wanted : isOffered(config?.fallback ?? '') ? (config?.fallback ?? 'en') : 'en';

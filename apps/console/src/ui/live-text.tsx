@@ -20,13 +20,13 @@ const ageText = (ms: number, now: number): string => {
   const { count, unit } = ageOf(ms, now);
   switch (unit) {
     case 'second':
-      return t('{count} s ago', { count });
+      return t('{number} s ago', { number: count });
     case 'minute':
-      return t('{count} min ago', { count });
+      return t('{number} min ago', { number: count });
     case 'hour':
-      return t('{count} h ago', { count });
+      return t('{number} h ago', { number: count });
     case 'day':
-      return t('{count} d ago', { count });
+      return t('{number} d ago', { number: count });
     default:
       return unit satisfies never;
   }

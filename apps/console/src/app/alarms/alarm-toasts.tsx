@@ -47,7 +47,7 @@ const talkTo = (deviceId: string, id: string): Pick<ToastChoice, 'action'> => {
 
 const show = (step: ToastStep, go: Go): void => {
   if (step.kind === 'more') {
-    showToast('warning', t('… and {count} more', { count: step.count }), '', {
+    showToast('warning', t('… and {number} more', { number: step.count }), '', {
       id: MORE_ID,
       shownMs: SHOWN_MS,
       place: 'bottom-right',

@@ -47,7 +47,7 @@ const Count = ({ counters, name }: { counters: Counters; name: FilterMode }): Re
     <>
       <b className="num">{counters.online - counters.fresh}</b>{' '}
       <span title={t('Connected recorders that nobody has added yet')}>
-        {t('+ {count} new', { count: counters.fresh })}
+        {t('+ {number} new', { number: counters.fresh })}
       </span>
     </>
   );
@@ -89,7 +89,7 @@ const About = (): ReactElement | null => {
   const isAdmin = useSession((s) => s.userName === 'admin');
   if (server === undefined || !isAdmin) return null;
   const licence =
-    server.maxlicense === 0 ? t('Licence: unlimited') : t('Licence: {count}', { count: server.maxlicense });
+    server.maxlicense === 0 ? t('Licence: unlimited') : t('Licence: {number}', { number: server.maxlicense });
   const expire = server.expire === '' ? t('never expires') : t('until {day}', { day: server.expire });
   return (
     <span className={`${styles.about} num`}>

@@ -12,7 +12,7 @@ it('has the same texts in both languages', () => {
   assert.deepEqual(Object.keys(read('tw')).toSorted(), Object.keys(read('cn')).toSorted());
 });
 
-for (const locale of ['tw', 'cn'])
+for (const locale of ['en', 'tw', 'cn'])
   it(`keeps the placeholders of every text (${locale})`, () => {
     for (const [english, text] of Object.entries(read(locale)))
       assert.equal(placeholders(text), placeholders(english), english);

@@ -119,7 +119,7 @@ export const DeviceChoice = ({ label, deviceId, onChoose }: DeviceChoiceProps): 
             />
           ))}
           {ids.length === 0 && <p className={styles.note}>{t('No device matches the filter')}</p>}
-          {more > 0 && <p className={styles.note}>{t('{count} more: type to find them', { count: more })}</p>}
+          {more > 0 && <p className={styles.note}>{t('{number} more: type to find them', { number: more })}</p>}
         </div>
       )}
     </div>

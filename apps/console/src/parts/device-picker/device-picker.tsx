@@ -86,10 +86,10 @@ const Tools = ({ picker }: { picker: Picker }): ReactElement => {
           disabled={shown.length === 0}
           onChange={picker.toggleShown}
         />
-        {t('Select all {count} shown', { count: shown.length })}
+        {t('Select all {number} shown', { number: shown.length })}
       </label>
       <span className={styles.counter}>
-        <output className="num">{t('{count} chosen', { count: chosen.size })}</output>
+        <output className="num">{t('{number} chosen', { number: chosen.size })}</output>
         <Button look="bare" disabled={chosen.size === 0} onClick={picker.clear}>
           {t('Clear')}
         </Button>
@@ -126,7 +126,9 @@ type DevicePickerProps = {
 export const DevicePicker = ({ chosen, max = Infinity, onTake, onClose }: DevicePickerProps): ReactElement => {
   const picker = usePicker(chosen);
   const tooMany = picker.chosen.size > max;
-  const problem = tooMany ? t('At most {max} devices at a time: take some ticks away.', { max }) : picker.problem;
+  const problem = tooMany
+    ? t('At most {count} devices at a time: take some ticks away.', { count: max })
+    : picker.problem;
   return (
     <Dialog
       title={t('Choose devices')}

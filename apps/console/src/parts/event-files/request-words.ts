@@ -42,7 +42,7 @@ const nextText = ({ online, tries, nexttry }: FileRequest, nowMs: number): strin
 };
 
 const countText = ({ arrived, announced }: FileRequest): string =>
-  t('{arrived} of {announced} files arrived.', { arrived, announced });
+  t('{arrived} of {count} files arrived.', { arrived, count: announced });
 
 /** Whole per cent of what the device has listed; 100 only when all of it is there. */
 const percentOf = ({ received, size }: FileRequest): number =>

@@ -19,13 +19,15 @@ const isRuleIssue = (params: unknown): params is { text: string; values: Values 
 const tooSmall = (label: string, origin: string | undefined, min: number): string => {
   if (origin === 'number' || origin === 'int') return t('{label}: at least {min}.', { label, min });
   if (origin === 'array') return t('{label}: choose at least {min}.', { label, min });
-  return min === 1 ? t('{label} is missing.', { label }) : t('{label}: at least {min} characters.', { label, min });
+  return min === 1
+    ? t('{label} is missing.', { label })
+    : t('{label}: at least {count} characters.', { label, count: min });
 };
 
 const tooBig = (label: string, origin: string | undefined, max: number): string => {
   if (origin === 'number' || origin === 'int') return t('{label}: at most {max}.', { label, max });
   if (origin === 'array') return t('{label}: at most {max}, take some away.', { label, max });
-  return t('{label}: at most {max} characters.', { label, max });
+  return t('{label}: at most {count} characters.', { label, count: max });
 };
 
 /** Sentences that zod makes itself begin like this; a rule of the contract says its own, which the catalogues translate. */

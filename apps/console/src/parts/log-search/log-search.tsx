@@ -37,7 +37,7 @@ const FoundRows = <Row extends object>(props: FoundRowsProps<Row>): ReactElement
     <>
       {rows.length >= most && (
         <output className={styles.more}>
-          {t('Only the newest {count} are shown. Choose fewer days or filter for the others.', { count: most })}
+          {t('Only the newest {number} are shown. Choose fewer days or filter for the others.', { number: most })}
         </output>
       )}
       <TableTools table={table}>

@@ -33,7 +33,7 @@ export const momentText = (
   const recorded = found.filter(({ holding }) => holding !== 'missing').length;
   const parts =
     found.length > 4
-      ? [t('{count} of {all} channels recorded', { count: recorded, all: found.length })]
+      ? [t('{recorded} of {count} channels recorded', { recorded, count: found.length })]
       : found.map(({ name, holding }) => `${name}: ${holdingText(holding, words)}`);
   return [formatDateTime(ms), ...parts].join('. ');
 };
@@ -50,8 +50,7 @@ export const viewLengths = [
 ] as const;
 
 export const lengthText = (ms: number): string => {
-  if (ms < 3_600_000) return t('{count} min', { count: Math.round(ms / 60_000) });
-  if (ms < 24 * 3_600_000) return t('{count} h', { count: Math.round(ms / 3_600_000) });
-  const days = Math.round(ms / (24 * 3_600_000));
-  return days === 1 ? t('1 day') : t('{count} days', { count: days });
+  if (ms < 3_600_000) return t('{number} min', { number: Math.round(ms / 60_000) });
+  if (ms < 24 * 3_600_000) return t('{number} h', { number: Math.round(ms / 3_600_000) });
+  return t('{count} days', { count: Math.round(ms / (24 * 3_600_000)) });
 };

@@ -11,13 +11,12 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.ts';
 import styles from './connect-recorder.module.css';
-import { hoursText } from './logic.ts';
 
 const sentence = ({ deviceid, ahead, suggested }: ClockOff): string => {
-  const words = { device: deviceid, hours: hoursText(ahead), zone: utcOffsetText(suggested) };
+  const words = { device: deviceid, count: Math.abs(ahead) / 60, zone: utcOffsetText(suggested) };
   return ahead > 0
-    ? t('The clock of {device} is {hours} hours ahead: set its zone to {zone}.', words)
-    : t('The clock of {device} is {hours} hours behind: set its zone to {zone}.', words);
+    ? t('The clock of {device} is {count} hours ahead: set its zone to {zone}.', words)
+    : t('The clock of {device} is {count} hours behind: set its zone to {zone}.', words);
 };
 
 /** The zone to read a recorder's clock in: the suggested one, or any other of the choices. */

@@ -41,6 +41,3 @@ export const bytesText = (hex: string): string => {
 /** What a recorder says of its hardware, in one line; a dash where it says nothing. */
 export const hardwareText = ({ maker, model, hardware }: { maker: string; model: string; hardware: string }): string =>
   [maker, model, hardware].map((text) => (text === '' ? '–' : text)).join(' · ');
-
-/** Minutes as hours without their sign: '8', '5.5'. */
-export const hoursText = (minutes: number): string => String(Math.abs(minutes) / 60);

@@ -45,7 +45,7 @@ export const NewDevices = (): ReactElement | null => {
         <h2>{t('New devices')}</h2>
         {ids.length > SHOWN && (
           <Button look="bare" onClick={() => setAll(!all)}>
-            {all ? t('Show fewer') : t('Show all {count}', { count: ids.length })}
+            {all ? t('Show fewer') : t('Show all {number}', { number: ids.length })}
           </Button>
         )}
       </header>

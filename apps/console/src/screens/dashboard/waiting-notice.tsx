@@ -14,7 +14,7 @@ export const WaitingNotice = (): ReactElement | null => {
   if (open.length === 0) return null;
   return (
     <Notice tone="warn" icon="plug">
-      {t('Recorders that wait to be allowed again: {count}.', { count: open.length })}{' '}
+      {t('Recorders that wait to be allowed again: {number}.', { number: open.length })}{' '}
       <Link to="/connectrecorder">{t('Connect a recorder')}</Link>
     </Notice>
   );

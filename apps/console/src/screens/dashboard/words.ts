@@ -7,7 +7,7 @@ export const recordingWord = (state: ReturnType<typeof recordingOf>, errors: num
     case 'recording':
       return t('Recording');
     case 'fault':
-      return errors > 0 ? t('Fault ({count})', { count: errors }) : t('Fault');
+      return errors > 0 ? t('Fault ({number})', { number: errors }) : t('Fault');
     case 'not':
       return t('Not recording');
     default:

@@ -58,7 +58,7 @@ const Working = ({ done, total, onCancel }: { done: number; total: number; onCan
   <div className={styles.working}>
     {total > 0 && (
       <label>
-        {t('{done} of {total} vehicle days worked out', { done, total })}
+        {t('{done} of {count} vehicle days worked out', { done, count: total })}
         <progress value={done} max={total} />
       </label>
     )}

@@ -15,7 +15,7 @@ export const TopChart = ({ rows }: { rows: readonly ReportRow[] }): ReactElement
   const longest = top[0]?.distance ?? 1;
   return (
     <section className={styles.chart} aria-label={t('Longest distances')}>
-      <h2>{t('Top {count} by distance', { count: TOP })}</h2>
+      <h2>{t('Top {number} by distance', { number: TOP })}</h2>
       {top.length === 0 && <p className="soft">{t('No vehicle moved.')}</p>}
       <svg width="100%" height={top.length * ROW} role="img" aria-label={t('Bar chart of the longest distances')}>
         {top.map(({ id, deviceid, date, distance }, i) => (

@@ -85,7 +85,7 @@ const Choices = ({ view }: { view: RemotePlayback }): ReactElement => {
       >
         {playMinutes.map((count) => (
           <option key={count} value={count}>
-            {t('{count} min', { count })}
+            {t('{number} min', { number: count })}
           </option>
         ))}
       </select>
@@ -110,7 +110,7 @@ const Jumps = ({ group }: Pick<Play, 'group'>): ReactElement => (
         look="bare"
         className="num"
         disabled={group === undefined}
-        title={seconds < 0 ? t('{count} s back', { count: -seconds }) : t('{count} s on', { count: seconds })}
+        title={seconds < 0 ? t('{number} s back', { number: -seconds }) : t('{number} s on', { number: seconds })}
         onClick={() => group?.jump(seconds)}
       >
         {seconds > 0 ? `+${seconds}` : seconds}

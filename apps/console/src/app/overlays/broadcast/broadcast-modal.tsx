@@ -32,7 +32,7 @@ const problemText = (problem: BroadcastProblem): string => {
     case 'unknown':
       return t('Unknown device {id}', { id: problem.id });
     case 'many':
-      return t('A broadcast reaches at most {max} devices: choose fewer.', { max: problem.max });
+      return t('A broadcast reaches at most {count} devices: choose fewer.', { count: problem.max });
     default:
       return problem satisfies never;
   }
@@ -63,7 +63,7 @@ const Form = ({ draft, onChange, online, active, problem }: FormProps): ReactEle
   return (
     <>
       <fieldset className={styles.modes} aria-label={t('Who hears it')}>
-        {choice('all', t('All'), t('{count} online', { count: online }))}
+        {choice('all', t('All'), t('{number} online', { number: online }))}
         {choice('devices', t('Devices'), '')}
       </fieldset>
       <DevicesField

@@ -65,9 +65,9 @@ export const Receivers = ({ status }: { status: TalkStatus }): ReactElement => {
   const tally = tallyOf(rows);
   const counts = [
     [tally.hearing, t('{count} hear you', { count: tally.hearing })],
-    [tally.calling, t('{count} called', { count: tally.calling })],
-    [tally.failed, t('{count} not reached', { count: tally.failed })],
-    [tally.ended, t('{count} ended', { count: tally.ended })],
+    [tally.calling, t('{number} called', { number: tally.calling })],
+    [tally.failed, t('{number} not reached', { number: tally.failed })],
+    [tally.ended, t('{number} ended', { number: tally.ended })],
   ] as const;
   return (
     <section className={styles.receivers} aria-label={t('Receivers')}>

@@ -10,8 +10,8 @@ import styles from './device-panel.module.css';
 /** '2 h 05 min', '12 min', '40 s'. */
 const spanText = (seconds: number): string => {
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 1) return t('{count} s', { count: seconds });
-  if (minutes < 60) return t('{count} min', { count: minutes });
+  if (minutes < 1) return t('{number} s', { number: seconds });
+  if (minutes < 60) return t('{number} min', { number: minutes });
   return t('{hours} h {minutes} min', {
     hours: Math.floor(minutes / 60),
     minutes: String(minutes % 60).padStart(2, '0'),

@@ -16,7 +16,7 @@ export const FillProgress = ({ exporter }: { exporter: Exporter }): ReactElement
     <div className={styles.progress}>
       <progress max={exporter.of} value={exporter.done} aria-label={t('Addresses filled in')} />
       <output className="num" data-progress="">
-        {t('{done} of {of} addresses', { done: exporter.done, of: exporter.of })}
+        {t('{done} of {count} addresses', { done: exporter.done, count: exporter.of })}
       </output>
       <Button look="bare" icon="close" onClick={exporter.cancel}>
         {t('Cancel')}

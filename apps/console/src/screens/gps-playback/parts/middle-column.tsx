@@ -72,7 +72,8 @@ const Looks = ({ look, result, onLook }: LooksProps): ReactElement => {
   return (
     <fieldset className={styles.looks} aria-label={t('View')}>
       {tab('chart', t('Chart'))}
-      {result.events !== undefined && tab('events', t('Events ({count})', { count: eventCount(result.events.length) }))}
+      {result.events !== undefined &&
+        tab('events', t('Events ({number})', { number: eventCount(result.events.length) }))}
       {admin && tab('list', t('List'))}
     </fieldset>
   );

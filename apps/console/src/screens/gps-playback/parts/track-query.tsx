@@ -35,7 +35,7 @@ const Progress = ({ state, onCancel }: { state: QueryState; onCancel: () => void
   return (
     <div className={styles.progress}>
       <progress max={progress.of} value={progress.done} aria-label={t('Days fetched')} />
-      <span className="num">{t('{done} of {of} days', { done: progress.done, of: progress.of })}</span>
+      <span className="num">{t('{done} of {count} days', { done: progress.done, count: progress.of })}</span>
       <Button look="bare" icon="close" onClick={onCancel}>
         {t('Cancel')}
       </Button>

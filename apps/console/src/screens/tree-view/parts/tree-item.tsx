@@ -22,7 +22,7 @@ const AllChannels = ({ deviceId, view }: { deviceId: string; view: TreeView }): 
       {shown > 0 && (
         <span
           className={styles.count}
-          title={t('{shown} of {all} channels are shown', { shown, all: channels.length })}
+          title={t('{shown} of {count} channels are shown', { shown, count: channels.length })}
         >
           {shown}
         </span>
