@@ -29,7 +29,18 @@ const consoleFolder = join(import.meta.dirname, '../apps/console');
 
 const buildPage = (outDir: string): void => {
   const vite = join(import.meta.dirname, '../node_modules/vite/bin/vite.js');
-  const args = ['build', join(consoleFolder, 'bench'), '--outDir', outDir, '--target', 'es2023', '--logLevel', 'error'];
+  const args = [
+    'build',
+    join(consoleFolder, 'bench'),
+    '--mode',
+    'tests',
+    '--outDir',
+    outDir,
+    '--target',
+    'es2023',
+    '--logLevel',
+    'error',
+  ];
   execFileSync(process.execPath, [vite, ...args, '--configLoader', 'runner'], {
     cwd: join(consoleFolder, 'bench'),
     stdio: 'inherit',

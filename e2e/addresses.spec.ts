@@ -4,15 +4,22 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { themeNames } from '../apps/console/src/lib/theme-names.ts';
+import { hooksIn } from '../apps/console/vite/test-hooks.ts';
 import { asJson, asList, httpCall } from '../integration/support/operator.ts';
 import { HOST } from '../integration/support/server.ts';
 import { until } from '../integration/support/until.ts';
-import { addressOf, builtConsole, fillSignIn, useStage } from './fixture.ts';
+import { addressOf, builtConsole, fillSignIn, startStageServer, useStage } from './fixture.ts';
 import { deviceRow, leaf, leaves } from './tree.ts';
 import { logSockets, readSockets } from './socket-log.ts';
 import { test } from './test.ts';
 
 const stage = useStage();
+
+/** Names and texts of the scripts of a built console. */
+const scriptsOf = (folder: string): [string, string][] =>
+  readdirSync(join(folder, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => [name, readFileSync(join(folder, 'assets', name), 'latin1')]);
 const get = (path: string): Promise<Response> => fetch(addressOf(stage.server, path));
 
 test('[F-CMD-001] without a word of the server the main channel goes to port 24680', async ({ t }) => {
@@ -130,12 +137,24 @@ test('the notice of all packages is reached from the user menu and without a sig
     'Written offer',
   ])
     assert.ok(notice.includes(part), part);
-  const assets = join(builtConsole(), 'assets');
-  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
-  const withCodec = scripts.filter(
-    (name) => /aac-encoder/.test(name) || readFileSync(join(assets, name), 'latin1').includes('libavcodec'),
-  );
+  const withCodec = scriptsOf(builtConsole('production'))
+    .filter(([name, code]) => /aac-encoder/.test(name) || code.includes('libavcodec'))
+    .map(([name]) => name);
   assert.match(withCodec.join(' '), /^mediabunny-aac-encoder-[\w-]+\.js$/, 'a file of its own');
+});
+
+test('the console that ships works, and has none of what only browser tests need', async ({ t }) => {
+  const hooks = (mode: 'tests' | 'production'): string[] =>
+    scriptsOf(builtConsole(mode)).flatMap(([, code]) => hooksIn(code));
+  assert.deepEqual([...new Set(hooks('tests'))].toSorted(), ['data-testid', 'map-report'], 'the tests have theirs');
+  assert.deepEqual(hooks('production'), []);
+  const server = await startStageServer({}, builtConsole('production'));
+  t.after(() => server.close());
+  const page = await stage.signedIn(t, { server, path: '/' });
+  await page.getByRole('main').locator('canvas').first().waitFor();
+  assert.equal(await page.getByTestId('fleet-map').count(), 0);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('main').getByRole('heading').first().waitFor();
 });
 
 test('[F-PRODUCT-001] the address in a browser leads, signed in, to devices that show several numbered channels', async ({

@@ -44,13 +44,18 @@ export type StageServer = {
 
 const root = join(import.meta.dirname, '..');
 
-let built: string | undefined;
-/** The folder of a console built from the present sources; looked for once. */
-export const builtConsole = (): string =>
-  (built ??= execFileSync(process.execPath, [join(root, 'tools', 'built-console.mjs')], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  }));
+const built = new Map<string, string>();
+/** The folder of a console built from the present sources, for tests or as it ships; looked for once. */
+export const builtConsole = (mode: 'tests' | 'production' = 'tests'): string => {
+  const folder =
+    built.get(mode) ??
+    execFileSync(process.execPath, [join(root, 'tools', 'built-console.mjs'), mode], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  built.set(mode, folder);
+  return folder;
+};
 
 /**
  * Ports of servers that ran in this worker. The next one takes them: to the browser it is the same place then, of which it has

@@ -7,6 +7,7 @@ import { licences } from './vite/licences.ts';
 import { manual } from './vite/manual/index.ts';
 import { packed } from './vite/packed.ts';
 import { serviceWorker } from './vite/service-worker.ts';
+import { testHooks } from './vite/test-hooks.ts';
 import { themes } from './vite/themes.ts';
 
 const server = process.env.OUTRIDER_DEV_SERVER ?? 'http://127.0.0.1:8088';
@@ -31,9 +32,19 @@ const forwarded = [
 ];
 
 export default defineConfig({
-  plugins: [react(), themes(), catalogue(), manual(), hevcLicence(), licences(), serviceWorker(), packed()],
+  plugins: [
+    react(),
+    themes(),
+    catalogue(),
+    manual(),
+    hevcLicence(),
+    licences(),
+    testHooks(),
+    serviceWorker(),
+    packed(),
+  ],
   root: import.meta.dirname,
-  worker: { format: 'es', plugins: () => [hevcDecoder()] },
+  worker: { format: 'es', plugins: () => [hevcDecoder(), testHooks()] },
   build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 2048, chunkSizeWarningLimit: 1200 },
   server: {
     allowedHosts: ['fleet.test'],

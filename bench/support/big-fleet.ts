@@ -32,7 +32,7 @@ const register = async (server: ServerProcess, ids: readonly string[]): Promise<
 
 /** Starts a server in `folder` with `size` registered devices, `connected` of them online. */
 export const startBigFleet = async (folder: string, size: number, connected: number): Promise<BigFleet> => {
-  const server = await ServerProcess.start(folder, { consoleFolder: builtConsole() });
+  const server = await ServerProcess.start(folder, { consoleFolder: builtConsole('production') });
   const phones = phonesOf(size);
   await register(server, idsOf(phones));
   const reporters: Reporters = await startReporters();

@@ -43,10 +43,10 @@ const digest = () => {
 };
 
 /** Builds into `folder`, which Vite empties first. Ends the process when it cannot. */
-const build = (folder) => {
-  say('building the console');
+const build = (folder, mode) => {
+  say(mode === 'tests' ? 'building the console for tests' : 'building the console');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const args = [vite, 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', folder];
+  const args = [vite, 'build', '--mode', mode, '--logLevel', 'warn', '--emptyOutDir', '--outDir', folder];
   const result = spawnSync(node26(), args, { cwd: home, stdio: ['ignore', 2, 2] });
   if (result.status !== 0) fail('the console could not be built, see above');
 };
@@ -55,7 +55,7 @@ const build = (folder) => {
 export const ensureConsoleBuilt = () => {
   const wanted = digest();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  build(join(home, 'dist'));
+  build(join(home, 'dist'), 'production');
   writeFileSync(stamp, wanted);
 };
 
@@ -69,15 +69,16 @@ const prune = (builds) => {
 };
 
 /**
- * The folder of a console built from the sources as they are now. Each state of the sources has a folder of its own, so
+ * The folder of a console built from the sources as they are now: in the mode 'tests' with what only browser tests need, in
+ * 'production' as it ships. Each state of the sources has a folder of its own, so
  * a build never changes the pages under a test that runs. Ends the process when it cannot.
  */
-export const builtConsole = () => {
+export const builtConsole = (mode) => {
   const builds = join(root, 'node_modules', '.cache', 'console');
-  const folder = join(builds, digest().slice(0, 16));
+  const folder = join(builds, `${mode}-${digest().slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}-${process.pid}`;
-  build(unfinished);
+  build(unfinished, mode);
   if (existsSync(folder)) rmSync(unfinished, { recursive: true });
   else renameSync(unfinished, folder);
   prune(builds);

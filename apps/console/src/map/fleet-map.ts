@@ -1,16 +1,16 @@
 // The fleet on the map: markers that glide, clusters, the selected vehicle with its trail and info window. An object outside React
 // with close(); a component hands it what to show and hears what was clicked.
 import { Popup } from 'maplibre-gl';
-import type { Map as MapLibreMap, MapMouseEvent, PaddingOptions } from 'maplibre-gl';
+import type { MapMouseEvent, PaddingOptions } from 'maplibre-gl';
 import { onNextFrame } from '../lib/time.ts';
 import type { Clock, Stop } from '../lib/time.ts';
 import { BaseMap } from './base-map.ts';
 import type { BaseMapKit } from './base-map.ts';
 import type { Cluster, DrawnMarker } from './arrangement.ts';
 import { DeviceLayer } from './device-layer.ts';
-import type { MapReport } from './map-report.ts';
+import { answerReports, fleetReport } from './map-answers.ts';
 import type { Marker } from './marker.ts';
-import { inBox, Movement, onGlobe } from './movement.ts';
+import { Movement, onGlobe } from './movement.ts';
 import type { Box } from './movement.ts';
 import { addTrail, drawTrail, paintTrail, SelectionLayer } from './selection-layer.ts';
 import { sightOf } from './sight.ts';
@@ -52,6 +52,7 @@ export class FleetMap {
   #clusters: boolean;
   #stopFrame: Stop | undefined;
   #stopHover: Stop | undefined;
+  #stopAnswers: Stop | undefined;
   #lastStepMs = 0;
   #closed = false;
 
@@ -76,7 +77,15 @@ export class FleetMap {
     map.on('click', (event) => this.#clicked(event));
     map.on('dragstart', () => this.#unfollow());
     map.on('mousemove', (event) => this.#hovered(event));
-    kit.container.addEventListener('map-report', this.#answer);
+    if (import.meta.env.MODE === 'tests')
+      this.#stopAnswers = answerReports(kit.container, () =>
+        fleetReport(map, {
+          shown: this.#layer?.shown,
+          selected: this.#selected === undefined ? undefined : this.#movement.get(this.#selected),
+          sight: this.#sight(),
+          loads: this.#layer?.loads ?? 0,
+        }),
+      );
   }
 
   /** All markers, in the place of those before. */
@@ -154,55 +163,14 @@ export class FleetMap {
     this.#base.retryGround();
   }
 
-  /** How often markers were arranged or moved. */
-  get loads(): number {
-    return this.#layer?.loads ?? 0;
-  }
-
-  /** What is on the map now. */
-  report(): MapReport {
-    const { map } = this.#base;
-    const { lng, lat } = map.getCenter();
-    const { singles, clusters } = this.#layer?.shown ?? { singles: [], clusters: [] };
-    const selected = this.#selected === undefined ? undefined : this.#movement.get(this.#selected);
-    const sight = this.#sight();
-    const vehicles = [...singles, ...(selected === undefined ? [] : [selected])]
-      .filter(({ drawn }) => inBox(sight, drawn))
-      .map(({ marker: { id, label }, drawn }) => ({
-        id,
-        label,
-        lat: drawn.lat,
-        lng: drawn.lng,
-        ...pixelOf(map, drawn),
-      }));
-    const trailLines =
-      map.getLayer('trail') === undefined ? 0 : map.queryRenderedFeatures({ layers: ['trail'] }).length;
-    return {
-      zoom: map.getZoom(),
-      largestZoom: map.getMaxZoom(),
-      center: { lat, lng },
-      vehicles,
-      clusters: clusters
-        .filter((cluster) => inBox(sight, cluster))
-        .map((cluster) => ({ count: cluster.count, ...pixelOf(map, cluster) })),
-      trailLines,
-      loads: this.loads,
-    };
-  }
-
   close(): void {
     this.#closed = true;
     this.#stopFrame?.();
     this.#stopHover?.();
-    this.#kit.container.removeEventListener('map-report', this.#answer);
+    this.#stopAnswers?.();
     this.#info.remove();
     this.#base.close();
   }
-
-  /** Tests dispatch 'map-report' on the container and read the answer from the event's detail. */
-  readonly #answer = (event: Event): void => {
-    if (event instanceof CustomEvent && typeof event.detail === 'object') Object.assign(event.detail, this.report());
-  };
 
   #ready({ map, palette }: BaseMap): void {
     addTrail(map, palette);
@@ -319,11 +287,6 @@ export class FleetMap {
     this.#base.map.easeTo({ center: [lng, lat], zoom: opensAt() + 0.3, duration: CAMERA_MS });
   }
 }
-
-const pixelOf = (map: MapLibreMap, place: { lat: number; lng: number }): { x: number; y: number } => {
-  const { x, y } = map.project(place);
-  return { x, y };
-};
 
 const boxOf = (all: Iterable<DrawnMarker>): Box | undefined => {
   let box: Box | undefined;

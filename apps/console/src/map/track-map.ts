@@ -2,17 +2,18 @@
 // drawn is given; which corners a view needs is asked for.
 import { Marker as MapMarker, Popup } from 'maplibre-gl';
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
+import type { Stop } from '../lib/time.ts';
 import { BaseMap } from './base-map.ts';
 import type { BaseMapKit } from './base-map.ts';
 import { distinctMarks } from './distinct-marks.ts';
 import type { FeatureCollection, LineString, Point } from './geojson.ts';
-import type { TrackMapReport } from './map-report.ts';
+import { answerReports, trackReport } from './map-answers.ts';
 import { PIXEL_RATIO } from './marker-images.ts';
 import { latOf, lngOf } from './mercator.ts';
 import type { Palette } from './palette.ts';
 import { sightOf } from './sight.ts';
 import type { Box } from './movement.ts';
-import { addTrackLayers, paintTrackLayers, TRACK_LAYERS } from './track-layers.ts';
+import { addTrackLayers, paintTrackLayers } from './track-layers.ts';
 import { trackPicture, trackPictures, vehicleArrow } from './track-pictures.ts';
 import type { TrackMarkKind } from './track-pictures.ts';
 
@@ -77,6 +78,7 @@ export class TrackMap {
   readonly #vehicle: MapMarker;
   readonly #arrow: HTMLElement;
   readonly #popup: Popup;
+  readonly #stopAnswers: Stop | undefined;
   #ready = false;
   #colours: TrackColours;
   #lines: TrackLines = { corners: new Float64Array(), starts: new Uint32Array() };
@@ -99,12 +101,20 @@ export class TrackMap {
       maxWidth: 'none',
     });
     this.#popup.setDOMContent(kit.info);
-    kit.container.addEventListener('map-report', this.#answer);
     this.#base = new BaseMap(
       { ...kit, zoom: TRACK_ZOOM, interactive: true },
       ({ map, palette }) => this.#begin(map, palette),
       (palette) => this.#repaint(palette),
     );
+    if (import.meta.env.MODE === 'tests')
+      this.#stopAnswers = answerReports(kit.container, () =>
+        trackReport(this.#base.map, {
+          corners: this.#lines.corners.length / 2,
+          current: this.#current.length,
+          marks: this.#marks,
+          vehicle: this.#at ?? null,
+        }),
+      );
   }
 
   setUnit(unit: 'metric' | 'imperial'): void {
@@ -176,7 +186,7 @@ export class TrackMap {
   }
 
   close(): void {
-    this.#kit.container.removeEventListener('map-report', this.#answer);
+    this.#stopAnswers?.();
     this.#vehicle.remove();
     this.#popup.remove();
     this.#base.close();
@@ -248,35 +258,4 @@ export class TrackMap {
     for (const name of map.listImages()) map.removeImage(name);
     this.setMarks(this.#marks);
   }
-
-  #drawn(layer: string): number {
-    return this.#ready ? this.#base.map.queryRenderedFeatures({ layers: [layer] }).length : 0;
-  }
-
-  /** As FleetMap answers tests. */
-  readonly #answer = (event: Event): void => {
-    if (!(event instanceof CustomEvent) || typeof event.detail !== 'object') return;
-    const { map } = this.#base;
-    const { lat, lng } = map.getCenter();
-    /** As JSON: a plain colour is a text, anything else would not be one. */
-    const colourOf = (layer: string): string =>
-      map.getLayer(layer) === undefined ? '' : JSON.stringify(map.getPaintProperty(layer, 'line-color'));
-    const report: TrackMapReport = {
-      zoom: map.getZoom(),
-      center: { lat, lng },
-      colours: { full: colourOf(TRACK_LAYERS.full), current: colourOf(TRACK_LAYERS.current) },
-      corners: this.#lines.corners.length / 2,
-      current: this.#current.length,
-      drawn: this.#drawn(TRACK_LAYERS.full),
-      drawnMarks: this.#drawn('track-marks'),
-      marks: this.#marks.map((mark) => ({ ...mark, ...roundPoint(map.project([mark.lng, mark.lat])) })),
-      vehicle: this.#at ?? null,
-    };
-    Object.assign(event.detail, report);
-  };
 }
-
-const roundPoint = ({ x, y }: { x: number; y: number }): { x: number; y: number } => ({
-  x: Math.round(x),
-  y: Math.round(y),
-});

@@ -1,9 +1,10 @@
 // The small map beside a selected vehicle: its trail and itself in the middle, at the zoom of the specification. Takes no input.
+import type { Stop } from '../lib/time.ts';
 import { BaseMap } from './base-map.ts';
 import type { BaseMapKit } from './base-map.ts';
 import { markerPicture, PIXEL_RATIO } from './marker-images.ts';
 import { pictureName } from './device-layer.ts';
-import type { TrailMapReport } from './map-report.ts';
+import { answerReports, trailReport } from './map-answers.ts';
 import type { Marker } from './marker.ts';
 import type { Palette } from './palette.ts';
 import { addTrail, drawTrail, paintTrail, SelectionLayer } from './selection-layer.ts';
@@ -15,14 +16,12 @@ export type TrailMapKit = Pick<BaseMapKit, 'container' | 'sources' | 'name' | 'c
 
 export class TrailMap {
   readonly #base: BaseMap;
-  readonly #container: HTMLElement;
+  readonly #stopAnswers: Stop | undefined;
   #selection: SelectionLayer | undefined;
   #marker: Marker | undefined;
   #trail: readonly TrailPoint[] = [];
 
   constructor(kit: TrailMapKit) {
-    this.#container = kit.container;
-    kit.container.addEventListener('map-report', this.#answer);
     this.#base = new BaseMap(
       { ...kit, zoom: TRAIL_ZOOM, interactive: false, unit: 'metric' },
       ({ map, palette }) => {
@@ -33,6 +32,8 @@ export class TrailMap {
       },
       (palette) => this.#repaint(palette),
     );
+    if (import.meta.env.MODE === 'tests')
+      this.#stopAnswers = answerReports(kit.container, () => trailReport(this.#base.map));
   }
 
   /** The vehicle as it is now and where it was. */
@@ -43,22 +44,9 @@ export class TrailMap {
   }
 
   close(): void {
-    this.#container.removeEventListener('map-report', this.#answer);
+    this.#stopAnswers?.();
     this.#base.close();
   }
-
-  /** As FleetMap answers tests. */
-  readonly #answer = (event: Event): void => {
-    if (!(event instanceof CustomEvent) || typeof event.detail !== 'object') return;
-    const { map } = this.#base;
-    const { lat, lng } = map.getCenter();
-    const trailLines =
-      map.getLayer('trail') === undefined ? 0 : map.queryRenderedFeatures({ layers: ['trail'] }).length;
-    const [vehicle] = map.getLayer('selected') === undefined ? [] : map.queryRenderedFeatures({ layers: ['selected'] });
-    const heading = vehicle === undefined ? null : Number(vehicle.properties.h);
-    const report: TrailMapReport = { zoom: map.getZoom(), center: { lat, lng }, trailLines, heading };
-    Object.assign(event.detail, report);
-  };
 
   #draw(): void {
     const marker = this.#marker;

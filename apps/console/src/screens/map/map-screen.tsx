@@ -8,6 +8,7 @@ import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { useKeys } from '../../lib/use-keys.ts';
+import { testId } from '../../lib/test-id.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useCounters, useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
@@ -112,7 +113,7 @@ const MapStage = ({ sources }: { sources: ReplyOf<typeof mapSetting.load> }): Re
   useScreenKeys(view, ids, () => setDialog('keys'));
   return (
     <div className={styles.stage} data-panel={selected !== undefined}>
-      <div ref={container} className={styles.map} data-testid="fleet-map" />
+      <div ref={container} className={styles.map} {...testId('fleet-map')} />
       <MapTrouble view={view} />
       {loaded && nobody ? (
         <NoVehicles />

@@ -7,6 +7,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { useCall } from '../../../lib/calls.ts';
 import { t } from '../../../lib/i18n.ts';
+import { testId } from '../../../lib/test-id.ts';
 import { mapEnabled, useSession } from '../../../live/session.ts';
 import { SpeedAndHeading } from '../../../parts/device-gauges.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx';
@@ -55,7 +56,7 @@ const Ground = (props: MapColumnProps & { sources: MapSources }): ReactElement =
   usePickedOn(map, picking.picked);
   return (
     <>
-      <div ref={container} className={styles.ground} data-testid="track-map" />
+      <div ref={container} className={styles.ground} {...testId('track-map')} />
       {trouble !== 'none' && <EmptyState icon="map" title={troubleTexts()[trouble]} />}
       {picking.picked !== undefined &&
         createPortal(

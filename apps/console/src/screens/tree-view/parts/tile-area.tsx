@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import type { CSSProperties, ReactElement, Ref } from 'react';
 import { usePhone } from '../../../lib/device-kind.ts';
 import { t } from '../../../lib/i18n.ts';
+import { testId } from '../../../lib/test-id.ts';
 import { useTileKeys } from '../../../parts/live-view/use-tile-keys.ts';
 import { tileSpan } from '../../../parts/tiles/tile-rules.ts';
 import { useAddressFinder } from '../../../parts/tiles/use-addresses.ts';
@@ -91,7 +92,7 @@ export const TileArea = ({ view, ref }: { view: TreeView; ref: Ref<HTMLDivElemen
     if (over !== null && over.id !== one.id) view.swap(String(one.id), String(over.id));
   };
   return (
-    <div ref={ref} className={styles.area} data-testid="tile-area">
+    <div ref={ref} className={styles.area} {...testId('tile-area')}>
       <DndContext
         sensors={sensors}
         collisionDetection={tileUnder}
