@@ -6,7 +6,7 @@ import { isSecurePage } from '../lib/device-kind.ts';
 import { t } from '../lib/i18n.ts';
 import { usePreference } from '../lib/preferences.ts';
 import { formatDateTime, formatTime, localZone } from '../lib/time.ts';
-import { connection } from '../live/index.ts';
+import { live } from '../live/index.ts';
 import { useSession } from '../live/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/states.tsx';
@@ -25,7 +25,7 @@ export const OfflineBanner = (): ReactElement | null => {
           ? t('No connection to the server since {time}. What you see is from before. Trying again every 10 s.', values)
           : t('The server cannot be reached since {time}. Trying again every 10 s.', values)}
       </span>{' '}
-      <Button look="bare" className={styles.link ?? ''} onClick={() => connection.retryNow()}>
+      <Button look="bare" className={styles.link ?? ''} onClick={() => live().connection.retryNow()}>
         {t('Try now')}
       </Button>
     </Notice>

@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client';
 import { deployment } from '../lib/deployment.ts';
 import { migratePreferences } from '../lib/preferences.ts';
-import { startConnection } from '../live/index.ts';
+import { startLive } from '../live/index.ts';
 import { sessionStore } from '../live/session.ts';
 import { Console } from './console.tsx';
 import { createQueries } from './queries.ts';
@@ -11,7 +11,8 @@ import { startServiceWorker } from './service-worker.ts';
 
 export const start = (root: Element): void => {
   migratePreferences();
-  if (!deployment.trialOver) startConnection();
+  const { account } = startLive();
+  if (!deployment.trialOver) account.begin();
   startServiceWorker();
   createRoot(root).render(<Console router={createRouter()} queries={createQueries(sessionStore)} />);
 };

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createStore } from 'zustand/vanilla';
 import { DrivenClock, settle } from './driven-clock.ts';
-import { Groups } from './groups.ts';
+import { Groups, noGroups } from './groups.ts';
+import type { GroupState } from './groups.ts';
 import { signedOut } from './session.ts';
 import type { Session } from './session.ts';
 
@@ -22,6 +23,7 @@ const setUp = (stored = '') => {
   };
   let kept = stored;
   const groups = new Groups({
+    state: createStore<GroupState>(() => noGroups),
     clock,
     session,
     askGroups: async () => {

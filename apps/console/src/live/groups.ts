@@ -1,6 +1,5 @@
 // The groups of devices and the one an administrator chose: asked after sign-in as level 0, its devices kept as the filter's `only`.
 import type { UserGroup } from '@outrider/contract';
-import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock, Stop } from '../lib/time.ts';
 import type { Session } from './session.ts';
@@ -21,6 +20,8 @@ export type GroupState = {
 
 export type GroupKit = {
   clock: Clock;
+  /** Written by this one only. */
+  state: StoreApi<GroupState>;
   session: StoreApi<Session>;
   askGroups: () => Promise<readonly UserGroup[]>;
   /** The registered devices of a group and those below. Rejects with 'not-found' for one that is gone. */
@@ -34,11 +35,12 @@ export type GroupKit = {
 const byName = (groups: readonly UserGroup[]): readonly UserGroup[] =>
   groups.toSorted((a, b) => a.name.localeCompare(b.name));
 
-const nothing: GroupState = { usergroup: [], filterGroupid: '', asking: false, failed: false };
+/** Of who has none, or is signed out. */
+export const noGroups: GroupState = { usergroup: [], filterGroupid: '', asking: false, failed: false };
 
 /** Made once for the page; follows the session by itself. */
 export class Groups {
-  readonly state: StoreApi<GroupState> = createStore<GroupState>(() => nothing);
+  readonly state: StoreApi<GroupState>;
   readonly #kit: GroupKit;
   #stopRefresh: Stop = () => {};
   #following = false;
@@ -51,6 +53,7 @@ export class Groups {
 
   constructor(kit: GroupKit) {
     this.#kit = kit;
+    this.state = kit.state;
     kit.session.subscribe(({ loginFlag, level }) => this.#follow(loginFlag === 1 && level === 0));
   }
 
@@ -88,7 +91,7 @@ export class Groups {
       });
       void this.#refresh();
     } else {
-      this.state.setState(nothing);
+      this.state.setState(noGroups);
       this.#narrow(undefined);
     }
   }

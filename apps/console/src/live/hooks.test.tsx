@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { decodeDevice } from './decode-device.ts';
 import { setFilterMode, setFilterWord } from './filter.ts';
 import { readListState, useCounters, useDeviceIds, useNewDeviceIds } from './hooks.ts';
-import { devices } from './index.ts';
+import { devices } from './stores.ts';
 
 const device = (deviceid: string, part: Partial<Device>): Device => {
   const decoded = decodeDevice(q05Device.example.reply.Z);

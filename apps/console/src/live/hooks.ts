@@ -4,10 +4,10 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { countDevices } from './device-state.ts';
 import type { Counters, DeviceFilter } from './device-state.ts';
 import { readFilter, useFilter } from './filter.ts';
-import { devices, groups } from './index.ts';
 import { deviceListState } from './list-state.ts';
 import type { DeviceListState } from './list-state.ts';
 import { remembered } from './remembered.ts';
+import { devices, groupStore } from './stores.ts';
 
 const subscribe = (tell: () => void): (() => void) => devices.subscribe(tell);
 
@@ -25,7 +25,7 @@ const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
 
 /** The list state through any filter, its lists in the order of ids. */
 const listState = (filter: DeviceFilter): DeviceListState =>
-  deviceListState(devices.inOrder(), filter, groups.state.getState());
+  deviceListState(devices.inOrder(), filter, groupStore.getState());
 
 const idsOf = (list: readonly Device[]): string[] => list.map(({ deviceid }) => deviceid);
 

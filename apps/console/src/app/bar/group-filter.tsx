@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { t } from '../../lib/i18n.ts';
-import { groups } from '../../live/index.ts';
+import { groupStore, live } from '../../live/index.ts';
 import { useSession } from '../../live/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './bar.module.css';
@@ -25,7 +25,7 @@ const choicesOf = (all: readonly UserGroup[]): readonly Choice[] => {
 /** Nothing for those below level 0. */
 export const GroupFilter = (): ReactElement | null => {
   const level = useSession((s) => s.level);
-  const { usergroup, filterGroupid, asking, failed } = useStore(groups.state);
+  const { usergroup, filterGroupid, asking, failed } = useStore(groupStore);
   const choices = useMemo(() => choicesOf(usergroup), [usergroup]);
   if (level !== 0) return null;
   const title = failed ? t('The devices of this group could not be asked. Trying again soon.') : t('Group filter');
@@ -35,7 +35,7 @@ export const GroupFilter = (): ReactElement | null => {
       <select
         aria-label={t('Group filter')}
         value={filterGroupid}
-        onChange={(event) => groups.choose(event.target.value)}
+        onChange={(event) => live().groups.choose(event.target.value)}
       >
         <option value="">{t('All groups')}</option>
         {choices.map(({ id, text }) => (

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { deployment } from '../../lib/deployment.ts';
 import { t } from '../../lib/i18n.ts';
-import { signOut } from '../../live/index.ts';
+import { live } from '../../live/index.ts';
 import { useSession } from '../../live/session.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
 import { openPanel } from '../keys/panel-store.ts';
@@ -26,7 +26,7 @@ export const useUserEntries = (): readonly UserEntry[] => [
   { text: t('Keyboard shortcuts'), run: () => openPanel('keys') },
   { text: t('Manual'), href: '/manual.pdf' },
   { text: t('Open source licences'), href: '/licences.txt' },
-  { text: t('Sign out'), run: () => void signOut() },
+  { text: t('Sign out'), run: () => void live().account.signOut() },
 ];
 
 /** Whom to ask for the settings that only the user named admin has here; '' for nobody. */

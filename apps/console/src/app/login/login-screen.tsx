@@ -6,7 +6,7 @@ import { deployment } from '../../lib/deployment.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { COMMAND_PORT_DEFAULT } from '../../lib/preferences.ts';
-import { signIn } from '../../live/index.ts';
+import { live } from '../../live/index.ts';
 import { mapEnabled, sessionStore, useSession } from '../../live/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -37,9 +37,9 @@ const useLinkSignIn = (onFailure: (text: string) => void): void => {
   useEffect(() => {
     if (h === '' || e === '') return;
     const serverHost = globalThis.location.hostname;
-    signIn({ credentials: { h, e }, save: false, serverHost, serverPort: COMMAND_PORT_DEFAULT }).catch(() =>
-      onFailure(t('AuthFailed')),
-    );
+    live()
+      .account.signIn({ credentials: { h, e }, save: false, serverHost, serverPort: COMMAND_PORT_DEFAULT })
+      .catch(() => onFailure(t('AuthFailed')));
     // The pair is used once, when the page opens; a new function for telling of the failure is no reason to use it again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [h, e]);

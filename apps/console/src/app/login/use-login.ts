@@ -8,7 +8,7 @@ import { hashPassword } from '../../lib/password-hash.ts';
 import { COMMAND_PORT_DEFAULT, readPreference } from '../../lib/preferences.ts';
 import { send } from '../../lib/send.ts';
 import { readTab, writeTab } from '../../lib/tab-memory.ts';
-import { signIn } from '../../live/index.ts';
+import { live } from '../../live/index.ts';
 import { useSession } from '../../live/session.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
 import { loginProblem } from './login-rules.ts';
@@ -61,7 +61,7 @@ const submit = async (form: LoginDraft, captcha: boolean, asksAddress: boolean):
   if (problem !== undefined) throw new AppError('invalid', t(problem));
   const ticket = captcha ? { k: await captchaTicket(draft) } : {};
   const signInWith = (P: string): Promise<void> =>
-    signIn({ credentials: { U: userName, P, ...ticket }, save, serverHost: host, serverPort: port });
+    live().account.signIn({ credentials: { U: userName, P, ...ticket }, save, serverHost: host, serverPort: port });
   const passwordHash = hashPassword(password);
   if ((await verdictOf(draft, passwordHash)) === 'expired') {
     openOverlay({ kind: 'changePassword', expired: { userName, passwordHash, signInWith } });

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
-import { connection } from '../../live/index.ts';
+import { live } from '../../live/index.ts';
 import { useMay } from '../../live/session.ts';
 import { LiveTile } from '../../player/live-tile.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -41,10 +41,12 @@ const useMoves = (deviceId: string, channel: number) => {
   const [problem, setProblem] = useState('');
   const moving = useRef(false);
   const send = (move: PtzMove): void => {
-    connection.ask(d12Ptz, { I: deviceId, C: channel, A: move }).then(
-      () => setProblem(''),
-      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
-    );
+    live()
+      .connection.ask(d12Ptz, { I: deviceId, C: channel, A: move })
+      .then(
+        () => setProblem(''),
+        (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+      );
   };
   const stop = (): void => {
     if (!moving.current) return;

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { t } from '../../lib/i18n.ts';
 import { setFilterMode, setFilterWord } from '../../live/filter.ts';
 import { useCounters } from '../../live/hooks.ts';
-import { groups } from '../../live/index.ts';
+import { groupStore, live } from '../../live/index.ts';
 import { useMay } from '../../live/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -47,7 +47,7 @@ const NothingMatches = (): ReactElement => (
         onClick={() => {
           setFilterMode('all');
           setFilterWord('');
-          if (groups.state.getState().filterGroupid !== '') groups.choose('');
+          if (groupStore.getState().filterGroupid !== '') live().groups.choose('');
         }}
       >
         {t('Show all devices')}

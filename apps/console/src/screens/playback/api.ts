@@ -15,7 +15,7 @@ import { dayDate } from '../../lib/local-moment.ts';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
-import { connection } from '../../live/index.ts';
+import { live } from '../../live/index.ts';
 import { useMay } from '../../live/session.ts';
 import type { RecordSpan, TimelineMark } from '../../parts/record-timeline/bands.ts';
 import type { TimeView } from '../../parts/record-timeline/time-view.ts';
@@ -32,7 +32,7 @@ export const useRecordedDays = (deviceId: string): readonly string[] => {
     queryKey: ['Q08', deviceId],
     queryFn: async () => {
       const O = -new Date(systemClock.now()).getTimezoneOffset() * 60;
-      return (await connection.ask(q08RecordedDays, { I: deviceId, O })).Z;
+      return (await live().connection.ask(q08RecordedDays, { I: deviceId, O })).Z;
     },
     refetchInterval: REFRESH_MS,
   });
@@ -47,7 +47,7 @@ export const useRecordInfo = (deviceId: string, day: string): RecordInfo | undef
       const start = dayDate(day);
       if (start === undefined) return noRecordInfo();
       const B = start.getTime();
-      const { Z } = await connection.ask(q06RecordedMinutes, { I: deviceId, B, L: minutesOfDay(start) });
+      const { Z } = await live().connection.ask(q06RecordedMinutes, { I: deviceId, B, L: minutesOfDay(start) });
       return readRecordInfo(Z, B);
     },
     refetchInterval: REFRESH_MS,

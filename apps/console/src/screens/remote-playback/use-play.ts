@@ -5,7 +5,7 @@ import type { ReplyOf } from '@outrider/contract';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { steadyNow, systemClock } from '../../lib/time.ts';
-import { connection } from '../../live/index.ts';
+import { live } from '../../live/index.ts';
 import { useStreamPlace } from '../../parts/tiles/use-addresses.ts';
 import { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import type { Steered, Steering } from '../../player/recorded/device-steering.ts';
@@ -47,7 +47,7 @@ const steerer =
   (deviceId: string) =>
   async (streamId: number, wish: Steering): Promise<Steered> => {
     try {
-      const { Z } = await connection.ask(d08RemotePlayback, { I: deviceId, S: streamId, ...lettersOf(wish) });
+      const { Z } = await live().connection.ask(d08RemotePlayback, { I: deviceId, S: streamId, ...lettersOf(wish) });
       return { generation: Z.generation, timeMs: Z.currentTime, speed: Z.speed };
     } catch (error) {
       showToast('warning', t('The device did not follow'), error instanceof Error ? t(error.message) : '');
@@ -85,16 +85,18 @@ const useStatus = (deviceId: string, group: PlaybackGroup | undefined): DeviceSt
     if (group === undefined) return undefined;
     let misses = 0;
     const stop = systemClock.every(POLL_MS, () => {
-      connection.ask(d08RemotePlayback, { I: deviceId, S: group.streamId }).then(
-        ({ Z }) => {
-          misses = 0;
-          setStatus({ group, value: Z });
-        },
-        () => {
-          misses += 1;
-          if (misses === MOST_MISSES) showToast('warning', t('How the playback stands is not known at the moment'));
-        },
-      );
+      live()
+        .connection.ask(d08RemotePlayback, { I: deviceId, S: group.streamId })
+        .then(
+          ({ Z }) => {
+            misses = 0;
+            setStatus({ group, value: Z });
+          },
+          () => {
+            misses += 1;
+            if (misses === MOST_MISSES) showToast('warning', t('How the playback stands is not known at the moment'));
+          },
+        );
     });
     return stop;
   }, [deviceId, group]);

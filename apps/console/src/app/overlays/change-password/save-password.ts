@@ -4,7 +4,7 @@ import { t } from '../../../lib/i18n.ts';
 import { hashPassword } from '../../../lib/password-hash.ts';
 import { send } from '../../../lib/send.ts';
 import { writeTab } from '../../../lib/tab-memory.ts';
-import { signOut } from '../../../live/index.ts';
+import { live } from '../../../live/index.ts';
 import type { ExpiredSignIn } from '../../../parts/overlay-store.ts';
 import { showToast } from '../../../ui/toast.ts';
 
@@ -16,7 +16,7 @@ export type PasswordOwner = { readonly userName: string; readonly passwordHash: 
 /** Afterwards the old sign-in is worth nothing: the page starts again at the form. */
 const startAgain = async (): Promise<void> => {
   writeTab('notice', CHANGED);
-  await signOut();
+  await live().account.signOut();
   globalThis.location.assign('/login');
 };
 

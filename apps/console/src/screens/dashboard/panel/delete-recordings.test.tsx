@@ -3,7 +3,7 @@ import { AppError, d13DeleteRecordings, rights } from '@outrider/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTexts } from '../../../lib/i18n.ts';
-import { connection } from '../../../live/index.ts';
+import { startLive } from '../../../live/index.ts';
 import { sessionStore, signedOut } from '../../../live/session.ts';
 import { DeleteRecordings } from './delete-recordings.tsx';
 
@@ -29,7 +29,9 @@ it('[F-RIGHTS-032] is there with F_lmdvrs_deleterecord only, and for level 0 onl
 });
 
 it('[F-CMD-027] sends D13 for its device once it is confirmed, not before; a refusal is said and the question stays', async () => {
-  const ask = vi.spyOn(connection, 'ask').mockRejectedValueOnce(new AppError('not_found', 'Unknown device'));
+  const ask = vi
+    .spyOn(startLive().connection, 'ask')
+    .mockRejectedValueOnce(new AppError('not_found', 'Unknown device'));
   render(<DeleteRecordings id="A1" />);
   fireEvent.click(screen.getByRole('button', { name: 'Delete recordings' }));
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
