@@ -27,6 +27,9 @@ export type Overlay =
   /** Full screen, random channels. */
   | { readonly kind: 'mosaic'; readonly streams: number };
 
+/** What the modal of one kind gets from whoever draws it. */
+export type OverlayProps<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { readonly onClose: () => void };
+
 const overlayStore = createStore<{ open: Overlay | undefined }>(() => ({ open: undefined }));
 
 /** One at a time: opening one closes the other. */

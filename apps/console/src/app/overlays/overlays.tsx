@@ -3,8 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import type { ComponentType, ReactElement } from 'react';
 import { useSession } from '../../live/session.ts';
 import { closeOverlay, useOverlay } from '../../parts/overlay-store.ts';
-import type { Overlay } from '../../parts/overlay-store.ts';
-import type { OverlayProps } from './overlay-props.ts';
+import type { Overlay, OverlayProps } from '../../parts/overlay-store.ts';
 
 const StreamStatus = lazy(async () => ({ default: (await import('./stream-status.tsx')).StreamStatusModal }));
 const ChangePassword = lazy(async () => ({
@@ -12,13 +11,15 @@ const ChangePassword = lazy(async () => ({
 }));
 const Copyright = lazy(async () => ({ default: (await import('./copyright.tsx')).CopyrightModal }));
 const CustomEvent = lazy(async () => ({
-  default: (await import('./custom-event/custom-event.tsx')).CustomEventModal,
+  default: (await import('../../parts/custom-event/custom-event.tsx')).CustomEventModal,
 }));
 const ExternalSettings = lazy(async () => ({
   default: (await import('./external-settings/external-settings.tsx')).ExternalSettingsModal,
 }));
-const Talk = lazy(async () => ({ default: (await import('./talk/talk-modal.tsx')).TalkModal }));
-const Broadcast = lazy(async () => ({ default: (await import('./broadcast/broadcast-modal.tsx')).BroadcastModal }));
+const Talk = lazy(async () => ({ default: (await import('../../parts/talk/talk-modal.tsx')).TalkModal }));
+const Broadcast = lazy(async () => ({
+  default: (await import('../../parts/broadcast/broadcast-modal.tsx')).BroadcastModal,
+}));
 const EventFiles = lazy(async () => ({
   default: (await import('./event-files/event-files-modal.tsx')).EventFilesModal,
 }));

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { showToast } from '../../../ui/toast.ts';
-import type { OverlayProps } from '../overlay-props.ts';
+import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import styles from './change-password.module.css';
 import { savePassword } from './save-password.ts';
 import type { PasswordOwner } from './save-password.ts';

@@ -9,7 +9,7 @@ import { useEventFiles } from '../../../parts/event-files/use-event-files.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import type { OverlayProps } from '../overlay-props.ts';
+import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import styles from './event-files.module.css';
 
 const Large = ({ file }: { file: DeviceFile }): ReactElement => {

@@ -9,7 +9,7 @@ import { useDevice } from '../../../live/hooks.ts';
 import { DeviceLive } from '../../../parts/live-view/device-live.tsx';
 import { POPUP_CHANNELS } from '../../../parts/live-view/logic.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import type { OverlayProps } from '../overlay-props.ts';
+import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import styles from './live-view-modal.module.css';
 
 /** The speed on the pictures: whoever opens the popup from a table or the map wants to know whether it still moves. */

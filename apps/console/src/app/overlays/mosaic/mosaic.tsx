@@ -9,7 +9,7 @@ import { RandomTile } from '../../../parts/tiles/random-tile.tsx';
 import { mosaicGrid } from '../../../parts/tiles/tile-rules.ts';
 import { useRandomAddresses } from '../../../parts/tiles/use-addresses.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { OverlayProps } from '../overlay-props.ts';
+import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import styles from './mosaic.module.css';
 
 const POINTER_SHOWN_MS = 3000;

@@ -15,7 +15,7 @@ import { usePlayedChannels } from '../../../parts/playback/use-channels.ts';
 import { usePlaybackGroup } from '../../../parts/playback/use-playback-group.ts';
 import { tileGrid } from '../../../parts/tiles/tile-rules.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import type { OverlayProps } from '../overlay-props.ts';
+import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import styles from './playback-modal.module.css';
 
 /** Which channels of the device play; the specification's popup has eight tiles at most. */

@@ -1,25 +1,25 @@
 // The talk modal: one device, both ways. It calls as soon as it is open and hangs up when it closes.
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { t } from '../../../lib/i18n.ts';
-import { isSecurePage } from '../../../lib/device-kind.ts';
-import { formatDuration } from '../../../lib/time.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { useDevice } from '../../../live/hooks.ts';
-import { useMay } from '../../../live/session.ts';
-import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
-import { TalkMark, LevelMeter, MicrophoneNote, SpeakControls } from '../../../parts/talk/talk-parts.tsx';
-import { groupOf, isActive } from '../../../parts/talk/talk-status.ts';
-import type { TalkStatus } from '../../../parts/talk/talk-status.ts';
-import { talkWords } from '../../../parts/talk/talk-words.ts';
-import type { TalkTarget } from '../../../parts/talk/talk-address.ts';
-import type { Talk } from '../../../parts/talk/talk.ts';
-import { TalkGate } from '../../../parts/talk/talk-gate.tsx';
-import { useTalkStatus, useTalk } from '../../../parts/talk/use-talk.ts';
-import { MAX_GAIN } from '../../../player/gain.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import type { OverlayProps } from '../overlay-props.ts';
+import { t } from '../../lib/i18n.ts';
+import { isSecurePage } from '../../lib/device-kind.ts';
+import { formatDuration } from '../../lib/time.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useDevice } from '../../live/hooks.ts';
+import { useMay } from '../../live/session.ts';
+import { DeviceGlyph } from '../device-glyph.tsx';
+import { TalkMark, LevelMeter, MicrophoneNote, SpeakControls } from './talk-parts.tsx';
+import { groupOf, isActive } from './talk-status.ts';
+import type { TalkStatus } from './talk-status.ts';
+import { talkWords } from './talk-words.ts';
+import type { TalkTarget } from './talk-address.ts';
+import type { Talk } from './talk.ts';
+import { TalkGate } from './talk-gate.tsx';
+import { useTalkStatus, useTalk } from './use-talk.ts';
+import { MAX_GAIN } from '../../player/gain.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { OverlayProps } from '../overlay-store.ts';
 import styles from './talk-modal.module.css';
 
 const Who = ({ id }: { id: string }): ReactElement => {

@@ -2,14 +2,14 @@
 import type { TalkState } from '@outrider/contract';
 import { useMemo } from 'react';
 import type { ReactElement } from 'react';
-import { t } from '../../../lib/i18n.ts';
-import { useDevice } from '../../../live/hooks.ts';
-import { TalkMark } from '../../../parts/talk/talk-parts.tsx';
-import { groupOf, tallyOf } from '../../../parts/talk/talk-status.ts';
-import type { TalkStatus, Tally } from '../../../parts/talk/talk-status.ts';
-import { talkWords, deviceWords } from '../../../parts/talk/talk-words.ts';
-import type { Column } from '../../../ui/column.ts';
-import { DataTable } from '../../../ui/data-table.tsx';
+import { t } from '../../lib/i18n.ts';
+import { useDevice } from '../../live/hooks.ts';
+import { TalkMark } from '../talk/talk-parts.tsx';
+import { groupOf, tallyOf } from '../talk/talk-status.ts';
+import type { TalkStatus, Tally } from '../talk/talk-status.ts';
+import { talkWords, deviceWords } from '../talk/talk-words.ts';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import styles from './broadcast-modal.module.css';
 
 const Name = ({ id }: { id: string }): ReactElement => {

@@ -3,12 +3,12 @@ import { getCustomEvents, WAITING_FOR_FOOTAGE } from '@outrider/contract';
 import type { CustomEventTask } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useCall } from '../../../lib/calls.ts';
-import { t } from '../../../lib/i18n.ts';
-import { formatDay, formatDateTime, formatTime } from '../../../lib/time.ts';
-import { DownloadList } from '../../../parts/download/download-list.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel, Skeleton } from '../../../ui/states.tsx';
+import { useCall } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { formatDay, formatDateTime, formatTime } from '../../lib/time.ts';
+import { DownloadList } from '../download/download-list.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import styles from './custom-event.module.css';
 import { RequestTools } from './request-tools.tsx';
 

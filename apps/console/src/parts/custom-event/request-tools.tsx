@@ -3,13 +3,13 @@ import { deleteCustomEvent, getCustomEvents, putCustomEvent } from '@outrider/co
 import type { CustomEventTask } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useSave } from '../../../lib/calls.ts';
-import { t } from '../../../lib/i18n.ts';
-import { formatTime } from '../../../lib/time.ts';
-import { startDownload } from '../../../parts/download/downloads.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/dialog.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { useSave } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { formatTime } from '../../lib/time.ts';
+import { startDownload } from '../download/downloads.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { showToast } from '../../ui/toast.ts';
 import styles from './custom-event.module.css';
 import { type FootagePiece, footagePieces } from './footage-pieces.ts';
 

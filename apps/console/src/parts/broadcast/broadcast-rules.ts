@@ -1,5 +1,5 @@
 // What a broadcast asks of its devices before it can start. Pure; words are the modal's.
-import { MAX_NAMED_CHARS } from '../../../parts/talk/talk-address.ts';
+import { MAX_NAMED_CHARS } from '../talk/talk-address.ts';
 
 export type BroadcastMode = 'all' | 'devices';
 

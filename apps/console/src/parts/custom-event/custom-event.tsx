@@ -2,16 +2,16 @@
 import { CUSTOM_CHANNELS, MAX_CUSTOM_DEVICES, getCustomEvents, postCustomEvent } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useSave } from '../../../lib/calls.ts';
-import { t } from '../../../lib/i18n.ts';
-import { localZone, systemClock } from '../../../lib/time.ts';
-import { DevicesField } from '../../../parts/device-picker/devices-field.tsx';
-import { idsOf, lineOf } from '../../../parts/device-picker/picker-rules.ts';
-import { FormDialog } from '../../../parts/form/form-dialog.tsx';
-import { useForm } from '../../../parts/form/use-form.ts';
-import { DateTimeField } from '../../../ui/date-time-field.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { useTyped } from '../../../ui/use-typed.ts';
+import { useSave } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { localZone, systemClock } from '../../lib/time.ts';
+import { DevicesField } from '../device-picker/devices-field.tsx';
+import { idsOf, lineOf } from '../device-picker/picker-rules.ts';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { useForm } from '../form/use-form.ts';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { useTyped } from '../../ui/use-typed.ts';
 import { type CustomEventDraft, afterDownload, afterMainStream, startDraft } from './custom-event-draft.ts';
 import { Requests } from './requests.tsx';
 
