@@ -6,7 +6,7 @@ import { ChannelToggles } from '../head-line/channel-toggles.tsx';
 import { HeadLine, KeysHint, MapToggle } from '../head-line/head-line.tsx';
 import styles from './live-view.module.css';
 import { TalkButton } from '../talk/talk-button.tsx';
-import { phoneWindows } from './logic.ts';
+import { phoneWindows } from './channel-choice.ts';
 import type { LiveView } from './use-live-view.ts';
 
 /** Channels with a key of their own: 1 to 9. */

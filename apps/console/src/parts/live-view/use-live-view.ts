@@ -8,7 +8,7 @@ import { mapEnabled, useSession } from '../../live/session.ts';
 import { channelName, inOrder } from '../tiles/tile-rules.ts';
 import { useAddressFinder } from '../tiles/use-addresses.ts';
 import { showToast } from '../../ui/toast.ts';
-import { firstChannels, toggled } from './logic.ts';
+import { firstChannels, toggled } from './channel-choice.ts';
 
 export type LiveView = {
   readonly deviceId: string;

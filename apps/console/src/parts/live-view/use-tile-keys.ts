@@ -1,7 +1,7 @@
 // The keys of tiles: numbers switch channels, F M S I act on the active tile, ? shows them all.
 import { useKeys } from '../../lib/use-keys.ts';
 import type { TileHandle } from '../../player/tile-handle.ts';
-import { channelOfKey } from './logic.ts';
+import { channelOfKey } from './channel-choice.ts';
 
 type TileKeys = {
   /** Left out where numbers switch nothing. */

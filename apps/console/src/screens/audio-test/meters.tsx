@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { onNextFrame, systemClock } from '../../lib/time.ts';
 import type { Stop } from '../../lib/time.ts';
 import styles from './audio-test.module.css';
-import { SILENCE_DB } from './logic.ts';
+import { SILENCE_DB } from './sound-figures.ts';
 import type { Sound, SoundMeter } from './sound-meter.ts';
 
 const WORDS_MS = 250;

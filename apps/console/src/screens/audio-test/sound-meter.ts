@@ -1,6 +1,6 @@
 // Listens to the microphone as talk does, at 8 kHz, and says how loud it is and at which frequencies. Sends nothing anywhere.
 import { VOICE_RATE_HZ } from '@outrider/contract';
-import { levelDb, loudestHz } from './logic.ts';
+import { levelDb, loudestHz } from './sound-figures.ts';
 
 const FFT_SIZE = 512;
 

@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorPanel, Notice, Skeleton } from '../../ui/states.tsx';
 import { Clocks } from './clocks.tsx';
 import styles from './connect-recorder.module.css';
-import { isListening, toEnter, transportText } from './logic.ts';
+import { isListening, toEnter, transportText } from './recorder-entry.ts';
 import { Refusals } from './refusals.tsx';
 import { Waiting } from './waiting.tsx';
 

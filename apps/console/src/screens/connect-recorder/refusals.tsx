@@ -6,7 +6,7 @@ import { systemClock, formatDateTime, localZone } from '../../lib/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Age } from '../../ui/live-text.tsx';
 import styles from './connect-recorder.module.css';
-import { bytesText } from './logic.ts';
+import { bytesText } from './recorder-entry.ts';
 import { wordsFor } from './refusal-words.ts';
 
 const Row = ({ row }: { row: Refusal }): ReactElement => {

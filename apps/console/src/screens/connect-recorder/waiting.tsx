@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Age } from '../../ui/live-text.tsx';
 import { showToast } from '../../ui/toast.ts';
 import styles from './connect-recorder.module.css';
-import { hardwareText } from './logic.ts';
+import { hardwareText } from './recorder-entry.ts';
 
 const REFRESH_MS = 5000;
 

@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { formatDay, formatTime, isoTime, localZone } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import styles from './idle.module.css';
-import { clockSize, handsAt } from './logic.ts';
+import { clockSize, handsAt } from './clock-face.ts';
 
 const subscribe = (tell: () => void): (() => void) => {
   window.addEventListener('resize', tell);

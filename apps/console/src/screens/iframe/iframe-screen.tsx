@@ -10,7 +10,7 @@ import { t } from '../../lib/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import styles from './iframe.module.css';
-import { entryAt, sandboxOf } from './logic.ts';
+import { entryAt, sandboxOf } from './external-page.ts';
 
 const Page = ({ entry }: { entry: IframeEntry }): ReactElement => {
   const [loaded, setLoaded] = useState(false);

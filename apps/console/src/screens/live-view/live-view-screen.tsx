@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { useDevicesLoaded } from '../../live/hooks.ts';
 import { DeviceList } from '../../parts/device-list/device-list.tsx';
 import { DeviceLive } from '../../parts/live-view/device-live.tsx';
-import { PAGE_CHANNELS } from '../../parts/live-view/logic.ts';
+import { PAGE_CHANNELS } from '../../parts/live-view/channel-choice.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import styles from './live-view-screen.module.css';
 

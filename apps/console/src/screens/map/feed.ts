@@ -5,8 +5,8 @@ import { matches } from '../../live/device-state.ts';
 import type { DeviceFilter } from '../../live/device-state.ts';
 import type { PositionListener } from '../../live/positions.ts';
 import type { Marker } from '../../map/marker.ts';
-import { markerOf } from './logic.ts';
-import type { LabelKind } from './logic.ts';
+import { markerOf } from './map-marks.ts';
+import type { LabelKind } from './map-marks.ts';
 
 type Stop = () => void;
 

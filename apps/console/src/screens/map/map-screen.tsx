@@ -14,7 +14,7 @@ import { useCounters, useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts
 import { useMay } from '../../live/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorPanel, Notice } from '../../ui/states.tsx';
-import { neighbour } from './logic.ts';
+import { neighbour } from './map-marks.ts';
 import styles from './map.module.css';
 import { InfoCard } from './parts/info-card.tsx';
 import { KeysDialog } from './parts/keys-dialog.tsx';

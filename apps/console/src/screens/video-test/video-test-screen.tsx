@@ -9,8 +9,8 @@ import { LiveTile } from '../../player/live-tile.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { addressOf, problemsOf, saidBy } from './logic.ts';
-import type { TestDraft, TestProblem } from './logic.ts';
+import { addressOf, problemsOf, saidBy } from './test-address.ts';
+import type { TestDraft, TestProblem } from './test-address.ts';
 import styles from './video-test.module.css';
 
 type FormProps = { start: TestDraft; playing: boolean; onPlay: (draft: TestDraft) => void; onStop: () => void };

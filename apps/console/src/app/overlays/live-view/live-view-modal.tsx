@@ -7,7 +7,7 @@ import { speedIn, speedUnit } from '../../../lib/units.ts';
 import { isOnline, speedOf } from '../../../live/device-state.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import { DeviceLive } from '../../../parts/live-view/device-live.tsx';
-import { POPUP_CHANNELS } from '../../../parts/live-view/logic.ts';
+import { POPUP_CHANNELS } from '../../../parts/live-view/channel-choice.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import styles from './live-view-modal.module.css';

@@ -11,8 +11,8 @@ import { PlaceName } from '../../../parts/place-name/place-name.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Age } from '../../../ui/live-text.tsx';
 import { stateWord } from '../../../ui/state-glyph.tsx';
-import { labelOf } from '../logic.ts';
-import type { LabelKind } from '../logic.ts';
+import { labelOf } from '../map-marks.ts';
+import type { LabelKind } from '../map-marks.ts';
 import styles from '../map.module.css';
 import { LiveLink } from './live-link.tsx';
 

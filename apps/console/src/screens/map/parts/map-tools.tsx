@@ -5,8 +5,8 @@ import { t } from '../../../lib/i18n.ts';
 import { useMay } from '../../../live/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { labelKinds } from '../logic.ts';
-import type { LabelKind } from '../logic.ts';
+import { labelKinds } from '../map-marks.ts';
+import type { LabelKind } from '../map-marks.ts';
 import styles from '../map.module.css';
 import type { MapView } from '../use-map-view.ts';
 

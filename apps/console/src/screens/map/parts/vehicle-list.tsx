@@ -12,8 +12,8 @@ import { PlaceName } from '../../../parts/place-name/place-name.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import { labelOf, PAGE_SIZE, pageCount, pageOf } from '../logic.ts';
-import type { LabelKind } from '../logic.ts';
+import { labelOf, PAGE_SIZE, pageCount, pageOf } from '../map-marks.ts';
+import type { LabelKind } from '../map-marks.ts';
 import styles from '../map.module.css';
 import { LiveLink } from './live-link.tsx';
 

@@ -13,7 +13,7 @@ import { PlaceName } from '../../../parts/place-name/place-name.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Age } from '../../../ui/live-text.tsx';
 import { stateWord } from '../../../ui/state-glyph.tsx';
-import { labelOf, markerOf } from '../logic.ts';
+import { labelOf, markerOf } from '../map-marks.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import styles from '../map.module.css';
 import type { MapView } from '../use-map-view.ts';

@@ -8,7 +8,7 @@ import type { Marker } from '../../map/marker.ts';
 import type { TrailPoint } from '../../map/trail.ts';
 import { coordinatesText, placeOf, shownSpeed } from '../../parts/device-place.ts';
 import { FleetFeed } from './feed.ts';
-import { labelOf, markerOf, neighbour, pageCount, pageOf } from './logic.ts';
+import { labelOf, markerOf, neighbour, pageCount, pageOf } from './map-marks.ts';
 import { TrailRecorder } from './trail-recorder.ts';
 
 const device = (changes: Partial<Device> = {}): Device => ({

@@ -1,7 +1,7 @@
 // The measures of the idle page's clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clockSize, handsAt } from './logic.ts';
+import { clockSize, handsAt } from './clock-face.ts';
 
 test('[F-IDLE-008] the clock is 400 wide, and 30 less than a window below 430', () => {
   assert.deepEqual([1000, 430, 420, 300].map(clockSize), [400, 400, 390, 270]);

@@ -1,7 +1,7 @@
 // Which channels are on, how tiles stand, what they are called.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { channelOfKey, firstChannels, PAGE_CHANNELS, POPUP_CHANNELS, toggled } from './logic.ts';
+import { channelOfKey, firstChannels, PAGE_CHANNELS, POPUP_CHANNELS, toggled } from './channel-choice.ts';
 
 const many = Array.from({ length: 16 }, (_, i) => i + 1);
 

@@ -1,7 +1,7 @@
 // Which external page an index names, and what such a page may do.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryAt, sandboxOf } from './logic.ts';
+import { entryAt, sandboxOf } from './external-page.ts';
 
 const entries = [
   { title: 'Weather', url: 'https://weather.example.org/' },

@@ -1,7 +1,7 @@
 // Which fields of the video test are wrong, and the address the right ones make.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { addressOf, problemsOf, saidBy } from './logic.ts';
+import { addressOf, problemsOf, saidBy } from './test-address.ts';
 
 const draft = { server: 'fleet.test:8900', device: 'TRK-1', channel: '2', badge: '' };
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { getConnectRecorder } from '@outrider/contract';
-import { addressesToEnter, bytesText, hardwareText, toEnter } from './logic.ts';
+import { addressesToEnter, bytesText, hardwareText, toEnter } from './recorder-entry.ts';
 
 it('prefers the configured address, then those of the network, then the own', () => {
   const local = { address: '127.0.0.1', kind: 'local' as const };

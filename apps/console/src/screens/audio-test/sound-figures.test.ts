@@ -1,7 +1,7 @@
 // Level and loudest frequency of a sound.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { levelDb, loudestHz, SILENCE_DB } from './logic.ts';
+import { levelDb, loudestHz, SILENCE_DB } from './sound-figures.ts';
 
 it('measures a full sine at -3 dB and silence at the bottom', () => {
   const sine = Float32Array.from({ length: 800 }, (_, i) => Math.sin((2 * Math.PI * i) / 8));
