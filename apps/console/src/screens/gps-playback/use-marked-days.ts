@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { dayDate } from '../../lib/local-moment.ts';
 import { formatDay, systemClock } from '../../lib/time.ts';
-import { daysWith } from './hours.ts';
+import { daysWith } from '../../parts/track/hours.ts';
 
 /** The calendar shows some days of the months before and after. */
 const EDGE_DAYS = 7;

@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { dayDate } from '../../lib/local-moment.ts';
 import { formatDay, systemClock } from '../../lib/time.ts';
-import { daysOf, LAST_MINUTE, MAX_DAYS, spanOf, withMinute } from './range.ts';
-import type { Days, Minutes } from './range.ts';
-import type { TrackWish } from './track-query.ts';
+import { daysOf, LAST_MINUTE, MAX_DAYS, spanOf, withMinute } from '../../parts/track/range.ts';
+import type { Days, Minutes } from '../../parts/track/range.ts';
+import type { TrackWish } from '../../parts/track/track-query.ts';
 
 export type Wish = {
   readonly deviceId: string;
