@@ -7,7 +7,6 @@ import type { MapReport, TrackMapReport, TrailMapReport } from './map-report.ts'
 import { inBox } from './movement.ts';
 import type { Box } from './movement.ts';
 import { TRACK_LAYERS } from './track-layers.ts';
-import type { TrackMark } from './track-map.ts';
 
 /** Until it is stopped. */
 export const answerReports = (container: HTMLElement, report: () => object): Stop => {
@@ -61,7 +60,12 @@ export const trailReport = (map: MapLibreMap): TrailMapReport => {
   };
 };
 
-type Track = { corners: number; current: number; marks: readonly TrackMark[]; vehicle: TrackMapReport['vehicle'] };
+type Track = {
+  corners: number;
+  current: number;
+  marks: readonly Omit<TrackMapReport['marks'][number], 'x' | 'y'>[];
+  vehicle: TrackMapReport['vehicle'];
+};
 
 export const trackReport = (map: MapLibreMap, { marks, ...rest }: Track): TrackMapReport => {
   /** As JSON: a plain colour is a text, anything else would not be one. */
