@@ -1,5 +1,7 @@
 // Failures. AppError (for callers) comes from the contract; StartError is for the person who starts the program.
-export { AppError } from '@outrider/contract';
+import { AppError } from '@outrider/contract';
+
+export { AppError };
 
 /** Why the program cannot start, in one line for the administrator. The main file prints it alone and exits with 1. */
 export class StartError extends Error {
@@ -11,3 +13,9 @@ export class StartError extends Error {
 
 /** The text of anything thrown, for logs and reasons. */
 export const errorText = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+/** In answers, streams and playbacks alike: the one text for it. */
+export const DEVICE_OFFLINE = 'The device is offline';
+
+/** What needs a device that has no link now. */
+export const deviceOffline = (): AppError => new AppError('device_offline', DEVICE_OFFLINE);

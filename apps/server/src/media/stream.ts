@@ -1,5 +1,6 @@
 // One live stream: a channel of a device, its flow and its viewers. Carries out what stream-state.ts decides.
 import { AppError, streamCodecs, streamKinds, type StreamState as StreamStateMessage } from '@outrider/contract';
+import { DEVICE_OFFLINE } from '../kernel/errors.ts';
 import type { FlowSink, LinkRegistry, LiveFlow, MediaFrame, StreamChoice } from '../gateway/index.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -299,7 +300,7 @@ const wording = (phase: (typeof initialStream)['phase']): { state: StreamStateMe
     case 'playing':
       return { state: 'playing', message: '' };
     case 'offline':
-      return { state: 'offline', message: 'The device is offline' };
+      return { state: 'offline', message: DEVICE_OFFLINE };
     case 'retrying':
       return { state: phase.failure.kind, message: phase.failure.text };
   }

@@ -1,5 +1,6 @@
 // Moving cameras: D12 to the device's link, and the end of movements that nobody ends. What a movement is on the wire is the gateway's.
 import { AppError, d12Ptz, type PtzMove } from '@outrider/contract';
+import { deviceOffline } from '../../kernel/errors.ts';
 import type { CameraTurn, DeviceLink, LinkRegistry } from '../../gateway/index.ts';
 import type { Devices } from '../../kernel/access/access.ts';
 import { answer, type ChannelSession, type CommandHandler } from '../../kernel/channel/channel.ts';
@@ -77,7 +78,7 @@ export const ptzFeature = ({ clock, log, links, devices }: PtzKit): PtzFeature =
         const known = devices.seen(session.caller, I);
         if (!known.channels.includes(C)) throw new AppError('not_found', `The device has no channel ${C}`);
         const link = links.get(known.deviceKey);
-        if (link === undefined) throw new AppError('device_offline', 'The device is offline');
+        if (link === undefined) throw deviceOffline();
         if (A === 'STOP') take(`${known.deviceKey} ${C}`);
         else if (A in turns) remember(session, known.deviceKey, C);
         await moveCamera(link, C, A);

@@ -1,6 +1,7 @@
 // What one channel of a remote playback does next: plan, open, pause, sleep, tell, end. Pure: no frames, no sources, no sockets;
 // channel-play.ts does what is decided here.
 import type { PlaybackState } from '@outrider/contract';
+import { DEVICE_OFFLINE } from '../../kernel/errors.ts';
 import type { DeviceSpeed } from '../../gateway/index.ts';
 import { deviceSpeedFor, type FrameSource, type SourceEnd } from './frame-source.ts';
 import type { WaitingFrames } from './waiting-frames.ts';
@@ -250,7 +251,7 @@ const stepOpen = (state: ChannelState, input: ChannelInput, waiting: Waiting): C
       return before([{ do: 'tell' }], plan(tell(state, 'opening', ASKING, reached(waiting)), reached(waiting)));
     case 'offline':
       if (phase.at !== 'open' || phase.leg.from !== 'device') return none(state);
-      return fail(state, { kind: 'offline', message: 'The device is offline' });
+      return fail(state, { kind: 'offline', message: DEVICE_OFFLINE });
     case 'rested': {
       const idle = phase.at === 'over' || phase.at === 'asleep';
       return input.plan === state.plan && idle ? { state, effects: [{ do: 'free' }] } : none(state);

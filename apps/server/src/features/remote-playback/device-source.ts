@@ -2,7 +2,7 @@
 // apart. What becomes of the frames is the business of whoever made it.
 import type { DeviceSpeed, LinkRegistry, MediaFrame, PlaybackFlow, PlaybackOrder } from '../../gateway/index.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, DEVICE_OFFLINE } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { isKeysOnly, recordedAt, type FrameSource, type SourceEnd, type SourceEvents } from './frame-source.ts';
 import { RecordedTime } from './recorded-time.ts';
@@ -124,7 +124,7 @@ export class DeviceSource implements FrameSource {
 
   private async start(): Promise<void> {
     const link = this.kit.links.get(this.take.deviceKey);
-    if (link === undefined) return this.finish({ kind: 'offline', message: 'The device is offline' });
+    if (link === undefined) return this.finish({ kind: 'offline', message: DEVICE_OFFLINE });
     try {
       this.flow = await link.startPlayback(this.take, {
         frame: (frame) => this.onFrame(frame),
@@ -176,7 +176,7 @@ export class DeviceSource implements FrameSource {
   private ended(reason: string): void {
     if (this.over) return;
     if (this.kit.links.get(this.take.deviceKey) === undefined)
-      return this.finish({ kind: 'offline', message: 'The device is offline' });
+      return this.finish({ kind: 'offline', message: DEVICE_OFFLINE });
     this.finish(this.endBy(reason));
   }
 

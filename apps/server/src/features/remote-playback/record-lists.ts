@@ -2,7 +2,7 @@
 // answer cannot change any more is not asked for again.
 import type { DeviceRecord, LinkRegistry } from '../../gateway/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, deviceOffline } from '../../kernel/errors.ts';
 
 export type RecordListsKit = { clock: Clock; links: LinkRegistry };
 /** `channel` 0: every channel. UTC ms. */
@@ -105,7 +105,7 @@ export class RecordLists {
 
   private async askDevice({ deviceKey, channel, fromMs, toMs }: RecordQuestion): Promise<RecordList> {
     const link = this.kit.links.get(deviceKey);
-    if (link === undefined) throw new AppError('device_offline', 'The device is offline');
+    if (link === undefined) throw deviceOffline();
     const before = this.waiting.get(deviceKey) ?? 0;
     if (before >= MAX_WAITING)
       throw new AppError('limit_reached', 'Other questions about its recordings wait for this device: try again later');

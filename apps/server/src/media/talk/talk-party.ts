@@ -1,5 +1,6 @@
 // One device in a talk: asked, connected, heard, ended. What is said to it comes from a voice track, what it says goes up.
 import { AppError, type TalkMode, type TalkState } from '@outrider/contract';
+import { DEVICE_OFFLINE } from '../../kernel/errors.ts';
 import type {
   LinkRegistry,
   SoundAttributes,
@@ -97,7 +98,7 @@ export class TalkParty {
     this.set('connecting', 'Asking the device');
     const link = this.kit.links.get(this.target.deviceKey);
     if (link === undefined) {
-      this.fail('offline', 'The device is offline');
+      this.fail('offline', DEVICE_OFFLINE);
       return;
     }
     const attempt = this.attempt;
@@ -120,7 +121,7 @@ export class TalkParty {
     if (online || !this.running) return;
     this.linkTimer = this.kit.clock.after(LINK_GRACE_MS, () => {
       const { deviceId } = this.target;
-      this.end('offline', 'The device is offline').catch((err: unknown) =>
+      this.end('offline', DEVICE_OFFLINE).catch((err: unknown) =>
         this.kit.log.error('talk not stopped', { deviceId, err }),
       );
     });

@@ -1,6 +1,7 @@
 // What one device is asked behind each other: one at a time, resent until answered, matched to their answers. How long and how often, and
 // how many may wait, where the row of an order does not say. Knows no sockets and no bodies.
 import { AppError } from '@outrider/contract';
+import { deviceOffline } from '../../../kernel/errors.ts';
 import type { EncodedMessage } from '@outrider/jt808';
 import type { Clock, Timer } from '../../../kernel/clock.ts';
 
@@ -72,7 +73,7 @@ export class OrderLane {
 
   /** Sends in turn. Rejects with device_timeout, device_refused, device_offline or, with a full queue, limit_reached. */
   send(messageId: number, encode: () => EncodedMessage, options: SendOptions = {}): Promise<Reply> {
-    if (this.closed) return Promise.reject(offline());
+    if (this.closed) return Promise.reject(deviceOffline());
     if (this.waiting.length >= MAX_WAITING) {
       return Promise.reject(new AppError('limit_reached', 'Too many commands wait for this device'));
     }
@@ -141,7 +142,7 @@ export class OrderLane {
     this.pending?.timer?.cancel();
     this.pending = null;
     this.waiting.length = 0;
-    for (const each of all) each.reject(offline());
+    for (const each of all) each.reject(deviceOffline());
   }
 
   /** Of a split message every part may be answered; the answer to the last one settles it, or one with a serial of none. */
@@ -206,5 +207,4 @@ export class OrderLane {
   }
 }
 
-const offline = (): AppError => new AppError('device_offline', 'The device is offline');
 const serialsOf = ({ serial, frames }: EncodedMessage): number[] => frames.map((_, i) => (serial + i) & 0xffff);
