@@ -1,11 +1,12 @@
 // Where a vehicle stood for a while, read from its track for the map's parking marks. Sums of driving and parking are the server's. Pure.
+import { STOP_FROM_S } from '@outrider/contract';
 import { countOf, GAP_MS } from './track.ts';
 import type { Track } from './track.ts';
 
 /** Up to this speed a vehicle stands, km/h. */
 const MOVING_KMH = 5;
 /** A shorter stop is traffic. */
-const PARKED_MS = 5 * 60_000;
+const PARKED_MS = STOP_FROM_S * 1000;
 /** No receiver wanders farther: who reports from there stands somewhere else. */
 const WANDER_DEGREES = 500 / 111_195;
 

@@ -1,6 +1,6 @@
 // The sums of a device's day, fix by fix: way, driving, parking, over-speeding. Pure; the day is the device's own. Not: from where
 // the fixes come (day-book.ts).
-import type { DeviceWire } from '@outrider/contract';
+import { type DeviceWire, OVER_SPEED_KMH, STOP_FROM_S } from '@outrider/contract';
 
 /** A usable fix: UTC ms, degrees, km/h. */
 export type DayFix = { timeMs: number; lat: number; lng: number; speedKmh: number };
@@ -23,11 +23,10 @@ export type Day = {
   stale: boolean;
 };
 
-/** The console counts the same as driving and as over speed. */
+/** The console counts the same as driving. */
 const DRIVING_ABOVE_KMH = 5;
-const OVERSPEED_FROM_KMH = 100;
 /** A shorter stand is a red light. */
-const PARKED_FROM_MS = 300_000;
+const PARKED_FROM_MS = STOP_FROM_S * 1000;
 /** Over a longer silence nobody knows whether it drove all the time. */
 const LONGEST_GAP_MS = 300_000;
 /** Below, a standing receiver wanders. */
@@ -50,7 +49,7 @@ const metresBetween = (a: DayFix, b: DayFix): number => {
 };
 
 const isMoving = ({ speedKmh }: DayFix): boolean => speedKmh > DRIVING_ABOVE_KMH;
-const isOver = ({ speedKmh }: DayFix): boolean => speedKmh >= OVERSPEED_FROM_KMH;
+const isOver = ({ speedKmh }: DayFix): boolean => speedKmh >= OVER_SPEED_KMH;
 
 const firstOf = (startMs: number, fix: DayFix): Day => ({
   startMs,

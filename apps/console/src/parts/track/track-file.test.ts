@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ADDRESS_TICK_MS, AddressFiller } from './address-filler.ts';
-import { CSV_HEAD, csvRows, JSON_END, jsonHead, jsonRows, reportName } from './export-texts.ts';
+import { CSV_HEAD, csvRows, JSON_END, jsonHead, jsonRows, reportName } from './track-file.ts';
 
 const point = (lat: number) => ({
   time: new Date(2026, 5, 10, 8).getTime(),
