@@ -1,12 +1,14 @@
 // The selected vehicle beside the map: its panel with the small map, trail, gauges and address, units, and how few steps lead there.
 import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { locationAt } from '../integration/support/device.ts';
 import { Channel } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
+import { offences } from './axe.ts';
 import { addressOf, fillSignIn, useStage } from './fixture.ts';
 import { infoWindow, ownServer, panel, placed, row, START, trailReport } from './support/map.ts';
-import { test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -115,6 +117,38 @@ test('[F-HTTP-020] where the server names no places none is asked for', async ({
   await until('the server has said that it names none', () => answered > 0);
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done))); // and the page has taken it in
   assert.deepEqual(asked, []);
+});
+
+test('[A-NOMI-001] the administrator switches names of places off on the map; what the environment sets is read there', async ({
+  t,
+}) => {
+  const fixed = { sources: new Map([['nominatimServer', 'environment']] as const) };
+  const { server, ending } = await ownServer(t, {}, fixed);
+  const operator = await Channel.signedIn(server, server.admin);
+  await operator.get('D01', { I: 'ENTERED', C: 1, Z: { maplocation: { lat: 23.9567, lng: 120.5761 } } });
+  operator.close();
+  const page = await stage.signedIn(ending, { server });
+  const name = row(page, 'ENTERED').getByText('Yuanlin, Changhua, Taiwan');
+  await name.waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Names of places' });
+  const open = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'What the map shows' }).click();
+    await page.getByRole('button', { name: 'Names of places…' }).click();
+    await dialog.waitFor();
+  };
+  await open();
+  await expect(dialog.getByLabel('Address of a Nominatim server')).toBeDisabled();
+  await dialog.getByText('Set by OUTRIDER_NOMINATIM_SERVER. It can be changed there alone.').waitFor();
+  assert.deepEqual(await offences(page, () => new AxeBuilder({ page }).include('[role="dialog"]')), []);
+  await dialog.getByRole('switch', { name: 'Name places beside positions' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('No changes').waitFor();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await row(page, 'ENTERED').getByText('23.95670, 120.57610').waitFor();
+  await expect(name).toHaveCount(0);
+  await page.reload();
+  await open();
+  await expect(dialog.getByRole('switch', { name: 'Name places beside positions' })).not.toBeChecked();
 });
 
 test('speeds are in miles where the operator counts in miles', async ({ t }) => {

@@ -29,6 +29,7 @@ const logged: Readonly<Record<string, string>> = {
   'POST /gkevent/askfiles': 'Ask for event files',
   'POST /gkserver/allowagain': 'Allow a recorder again',
   'PUT /gkserver/mapsources': 'Set map sources',
+  'PUT /gkserver/nominatim': 'Set place names',
   'POST /gkevent/customevent': 'Ask for footage',
   'PUT /gkevent/customevent': 'Stop or repeat a custom event',
   'DELETE /gkevent/customevent': 'Remove a custom event',

@@ -236,6 +236,7 @@ test('random fields in every call are answered 400 or better, never 500', async 
     ['POST', '/gkdevice/device'],
     ['POST', '/api/gps'],
     ['PUT', '/gkserver/mapsources'],
+    ['PUT', '/gkserver/nominatim'],
     ['POST', '/gkserver/captcha'],
     ['PUT', '/gkserver/passwd'],
   ] as const)

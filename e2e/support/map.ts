@@ -48,8 +48,9 @@ export const infoWindow = (page: Page): Locator => page.getByRole('region', { na
 export const ownServer = async (
   t: Ending,
   changes: Parameters<typeof startStageServer>[0] = {},
+  overrides: Parameters<typeof startStageServer>[2] = {},
 ): Promise<{ server: StageServer; ending: Ending }> => {
-  const server = await startStageServer(changes);
+  const server = await startStageServer(changes, undefined, overrides);
   const hooks: Parameters<Ending['after']>[0][] = [];
   t.after(async () => {
     try {

@@ -59,6 +59,8 @@ const callRows: readonly Row[] = [
   ['POST /gkserver/allowagain', LEVEL_0, 'lets a recorder in'],
   ['GET /gkserver/mapsources', 'sign-in', 'what a map is drawn from'],
   ['PUT /gkserver/mapsources', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['GET /gkserver/nominatim', LEVEL_0, 'A-RIGHTS-001: server settings'],
+  ['PUT /gkserver/nominatim', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /nominatim/status', 'sign-in', 'F-HTTP-017; not among what is readable without credentials'],
   ['POST /nominatim/reverse', 'sign-in', 'F-HTTP-016'],
   ['POST /gkevent/customevent', flag('F_addcd'), 'F-HTTP-008, F-RIGHTS-016', deviceid],

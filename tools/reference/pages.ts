@@ -77,6 +77,27 @@ const commandsPage = (): string => {
   );
 };
 
+const settingsPage = (): string => {
+  const rows = contract.settings.map(({ save, key, schema, secret, configKeys, applies }) => [
+    `[${save.path}](calls.md#${anchor(`PUT ${save.path}`)})`,
+    Object.keys(schema.shape)
+      .map((field) => (secret.includes(field) ? `${field} (secret)` : field))
+      .join(', '),
+    Object.entries(configKeys)
+      .map(([field, name]) => `${field}: \`${name}\``)
+      .join(', '),
+    applies === 'now' ? 'at once' : 'when the server is started again',
+    `\`${key}\``,
+  ]);
+  const intro =
+    'What level 0 sets while the server runs. A value that the command line, the environment or the configuration file sets under its key counts, and cannot be saved: `fixed` of the load says by what. Else what was saved counts, else the default.';
+  return page(
+    'Settings',
+    [intro, table(['path', 'fields', 'keys of the configuration', 'counts', 'stored as'], rows)],
+    [],
+  );
+};
+
 const pushesPage = (): string =>
   page(
     'Pushes',
@@ -262,5 +283,6 @@ export const referencePages = (): ReadonlyMap<string, string> =>
     ['messages.md', messagesPage()],
     ['pushes.md', pushesPage()],
     ['rights.md', rightsPage()],
+    ['settings.md', settingsPage()],
     ['stream.md', streamPage()],
   ]);

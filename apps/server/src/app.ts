@@ -1,7 +1,7 @@
 // The composition root: opens every room in reading order and closes them in reverse. Groups of rooms stand in rooms/.
 import { join } from 'node:path';
 import { readCertificate, selfSignedCertificate } from './adapters/certificate/certificate.ts';
-import type { Config } from './config.ts';
+import type { Config, LoadedConfig } from './config.ts';
 import type { Groups } from './features/group/index.ts';
 import { mapFeature } from './features/map/index.ts';
 import { addPages } from './features/page/index.ts';
@@ -51,6 +51,8 @@ export {
 export type AppOverrides = {
   clock?: Clock;
   log?: Log;
+  /** Where the values of the configuration come from: those that somebody gave fix settings. */
+  sources?: LoadedConfig['sources'];
   /** A cheaper keeping of passwords, where many accounts sign in. */
   keeper?: PasswordKeeper;
   /** The folder of the built console. */
@@ -121,7 +123,7 @@ const listen = async (config: Config, { gateway, uploads, web, content }: Doors)
 
 const compose = async (config: Config, overrides: AppOverrides, house: House): Promise<App> => {
   const { clock = systemClock, log = createLog(config.logLevel), consoleFolder = CONSOLE } = overrides;
-  const { opened, ...kit } = await openBase({ config, house, clock, log, keeper: overrides.keeper });
+  const { opened, ...kit } = await openBase({ config, house, clock, log, overrides });
   const { bus, settings, accounts } = kit;
   house.open({ close: forgetInitialPassword(bus, config.data) });
   const initialPassword = await ensureInitialAdmin(accounts.users, config.data);

@@ -147,6 +147,21 @@ export const flagName = (key: ConfigKey): string => `--${key.replaceAll(/[A-Z]/g
 export const environmentName = (key: ConfigKey): string =>
   `OUTRIDER_${key.replaceAll(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`;
 
+/** What fixes a key from outside, for the administrator; null where it has its default, and may be changed while the server runs. */
+const fixedBy = (key: ConfigKey, sources: LoadedConfig['sources']): string | null => {
+  const source = sources.get(key) ?? 'default';
+  if (source === 'default') return null;
+  return { 'command line': flagName(key), environment: environmentName(key), file: 'the configuration file' }[source];
+};
+
+/** The values that settings may be fixed by. Without `sources` none is. */
+export const outsideOf =
+  (config: Config, sources: LoadedConfig['sources'] = new Map()) =>
+  (name: string): { value: unknown; by: string | null } => {
+    if (!isKey(name)) throw new Error(`The configuration has no ${name}.`);
+    return { value: config[name], by: fixedBy(name, sources) };
+  };
+
 type Given = Partial<Record<ConfigKey, unknown>>;
 
 /** What the command line may say: keys, the file, and words of the command itself. */

@@ -66,8 +66,8 @@ const quietOnTerminal = (loaded: LoadedConfig): LoadedConfig =>
     : loaded;
 
 const runServer = async (line: CommandLine, loaded: LoadedConfig): Promise<void> => {
-  const { config, warnings } = loaded;
-  const app = await createApp(config);
+  const { config, sources, warnings } = loaded;
+  const app = await createApp(config, { sources });
   for (const warning of warnings) app.log.warn('configuration', { warning });
   const demo = await runDemo(app, line, loaded);
   stopOnSignal(app, demo);

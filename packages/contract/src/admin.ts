@@ -137,6 +137,7 @@ export const mapSetting = setting('/gkserver/mapsources', mapChoice, {
   audit: { action: 'Set map sources', secret: {} },
   shown: mapSources,
   readers: 'signed-in',
+  applies: 'now',
   about: {
     load: 'Where the map takes its pictures from.',
     save: 'Chooses offline or online tiles. An online address is https (or http) with {z}, {x} and {y}.',

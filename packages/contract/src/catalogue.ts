@@ -20,7 +20,7 @@ import { postDeviceMessages, postDriverCards } from './device/device-message.ts'
 import { putDeviceZone } from './device/device-zone.ts';
 import { getEventDefine, getEventDefineDevice } from './event/event-definition.ts';
 import { postAskFiles, postEventFiles } from './event/event-files.ts';
-import { getNominatimStatus, postNominatimReverse } from './track/geocode.ts';
+import { getNominatimStatus, placesSetting, postNominatimReverse } from './track/geocode.ts';
 import { getIframes, getUserGroups, postGroupDevices } from './device/group.ts';
 import {
   p01Subscribe,
@@ -97,6 +97,8 @@ export const calls = [
   postAllowAgain,
   mapSetting.load,
   mapSetting.save,
+  placesSetting.load,
+  placesSetting.save,
   getNominatimStatus,
   postNominatimReverse,
   postCustomEvent,
@@ -113,6 +115,9 @@ export const calls = [
   postReportPdf,
   getI18nConfig,
 ] as const;
+
+/** Everything that an administrator sets while the server runs. */
+export const settings = [mapSetting, placesSetting] as const;
 
 export const commands = [
   q01ServerInfo,

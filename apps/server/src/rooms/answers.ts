@@ -21,14 +21,14 @@ const PLACES = join(import.meta.dirname, '../../assets/places.bin');
 
 /** Of devices: where they were, where they look, what they drove. */
 export const openDeviceAnswers = async (
-  { room, config, house }: RoomKit,
+  { room, config, settings, house }: RoomKit,
   { devices, positions, gateway: { links } }: DeviceSide,
   { http }: Web,
 ): Promise<void> => {
   house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
   const reports = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
   reports.addRoutes(http.app, (request) => http.authenticate(request));
-  house.open(geocodeFeature({ ...room('geocode'), options: config, placesFile: PLACES }));
+  house.open(geocodeFeature({ ...room('geocode'), settings, placesFile: PLACES }));
   house.open(ptzFeature({ ...room('ptz'), links, devices }));
 };
 

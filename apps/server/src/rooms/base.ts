@@ -7,7 +7,7 @@ import { createLocalBus } from '../adapters/local-bus/local-bus.ts';
 import { lockFolder } from '../adapters/sqlite/folder-lock.ts';
 import { openSqlite } from '../adapters/sqlite/sqlite.ts';
 import { systemClock } from '../adapters/system-clock/system-clock.ts';
-import type { Config } from '../config.ts';
+import { type Config, type LoadedConfig, outsideOf } from '../config.ts';
 import { accessLogFeature } from '../features/access-log/index.ts';
 import { type Groups, groupFeature } from '../features/group/index.ts';
 import { watchDataFolder } from '../features/health/index.ts';
@@ -73,14 +73,20 @@ const prepareFolder = (folder: string): void => {
   }
 };
 
-type BaseKit = { config: Config; house: House; clock: Clock; log: Log; keeper: PasswordKeeper | undefined };
+type BaseKit = {
+  config: Config;
+  house: House;
+  clock: Clock;
+  log: Log;
+  overrides: { keeper?: PasswordKeeper; sources?: LoadedConfig['sources'] };
+};
 
 export const openBase = async ({
   config,
   house,
   clock,
   log,
-  keeper,
+  overrides: { keeper, sources },
 }: BaseKit): Promise<RoomKit & { opened: OpenDatabase }> => {
   prepareFolder(config.data);
   house.open({ close: lockFolder(config.data) });
@@ -100,7 +106,7 @@ export const openBase = async ({
   const accessLog = house.open(accessLogFeature(opened.db, clock, logOf('access-log'), config.accessLogDays));
   const base = { db: opened.db, clock, bus, synced, audit: accessLog.trail };
   const room: RoomKit['room'] = (name) => ({ ...base, log: logOf(name) });
-  const settings = await createSettings(room('settings'));
+  const settings = await createSettings({ ...room('settings'), outside: outsideOf(config, sources) });
   return { opened, room, clock, bus, config, settings, accounts: { users, groups }, folder, house };
 };
 

@@ -1,26 +1,40 @@
 // A setting as a value: what an administrator changes while the server runs. From one value follow the call that loads it, the call that
-// saves it, the key it is kept under and its rows in the reference. What it does is its owner's matter.
+// saves it, the key it is kept under and its row in the reference. What it does is its owner's matter.
 import { z } from 'zod';
 import type { Requirement } from './rights.ts';
 import type { Audited, Call } from './speak.ts';
 import { seenUpdatetime, updatetime } from './version.ts';
 import { outcome } from './wire.ts';
 
+/** In the place of a secret that is set: what is answered, and what a save sends back to keep it. */
+export const SECRET_MASK = '********';
+
 const saved = outcome.extend({ updatetime });
-const loaded = { updatetime };
+/** `fixed`: by field, what sets it from outside; such a field cannot be saved. */
+const loaded = { updatetime, fixed: z.record(z.string(), z.string()) };
 type Extended<S extends z.ZodObject, E extends z.core.$ZodLooseShape> = z.ZodObject<z.core.util.Extend<S['shape'], E>>;
+
+/** From when on a save counts. */
+export type Applies = 'now' | 'restart';
 
 export type Setting<S extends z.ZodObject = z.ZodObject, R extends z.ZodObject = z.ZodObject> = {
   /** What is stored. */
   readonly schema: S;
   /** The name it is stored under. It stays as it is once released. */
   readonly key: string;
-  /** Answers also when it was saved last. */
+  /** Fields that are answered as SECRET_MASK. */
+  readonly secret: readonly string[];
+  /** By field, the key of the configuration that may fix it, and has its value while nobody has saved one. */
+  readonly configKeys: Readonly<Record<string, string>>;
+  readonly applies: Applies;
+  /** Answers also when it was saved last, and what is fixed from outside. */
   readonly load: Call<z.ZodObject, Extended<R, typeof loaded>>;
   /** Takes what is stored, and the `updatetime` that the editor saw. */
   readonly save: Call<Extended<S, typeof seenUpdatetime>, typeof saved>;
 };
 
+type FieldOf<S extends z.ZodObject> = Extract<keyof z.input<S>, string>;
+/** The secret fields of `audit` are those that are masked. */
 type SettingWords<S extends z.ZodObject, R extends z.ZodObject> = Audited<S> & {
   key: string;
   /** What loading answers: the setting itself, or what follows from it. */
@@ -29,12 +43,14 @@ type SettingWords<S extends z.ZodObject, R extends z.ZodObject> = Audited<S> & {
   readers: Requirement;
   about: { load: string; save: string };
   example: { saved: z.input<S>; shown: z.input<R> };
+  applies: Applies;
+  configKeys?: { readonly [K in FieldOf<S>]?: string };
 };
 
 export const setting = <S extends z.ZodObject, R extends z.ZodObject>(
   path: string,
   schema: S,
-  { key, shown, readers, audit, about, example }: SettingWords<S, R>,
+  { key, shown, readers, audit, about, example, applies, configKeys = {} }: SettingWords<S, R>,
 ): Setting<S, R> => {
   const load: Call = {
     method: 'GET',
@@ -43,7 +59,7 @@ export const setting = <S extends z.ZodObject, R extends z.ZodObject>(
     input: z.object({}),
     reply: shown.safeExtend(loaded),
     about: about.load,
-    example: { input: {}, reply: { ...example.shown, updatetime: 0 } },
+    example: { input: {}, reply: { ...example.shown, updatetime: 0, fixed: {} } },
   };
   const save: Call = {
     method: 'PUT',
@@ -55,6 +71,8 @@ export const setting = <S extends z.ZodObject, R extends z.ZodObject>(
     about: about.save,
     example: { input: example.saved, reply: { hasError: 0, message: 'Save Success', updatetime: 1_790_000_000 } },
   };
+  const secret = audit === 'reads' ? [] : Object.keys(audit.secret);
+  const made: unknown = { schema, key, secret, configKeys, applies, load, save };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot see what safeExtend makes of an unknown shape
-  return { schema, key, load, save } as Setting<S, R>;
+  return made as Setting<S, R>;
 };

@@ -1,7 +1,8 @@
 // The name of the place at a point. Where names come from is the deployment's matter.
 import { z } from 'zod';
+import { setting } from '../speak/setting.ts';
 import { call } from '../speak/speak.ts';
-import { bodyCredentials } from '../speak/wire.ts';
+import { bodyCredentials, wireFlag } from '../speak/wire.ts';
 
 /** The zoom that map panels ask with: as close as it gets. */
 export const PANEL_ZOOM = 18;
@@ -39,5 +40,31 @@ export const postNominatimReverse = call({
   example: {
     input: { lat: 24.078605, lon: 120.528535, zoom: 18 },
     reply: { display_name: 'Changhua, Changhua, Taiwan' },
+  },
+});
+
+/** `server`: the address of a Nominatim server; '' for the places that come along. */
+export const placesChoice = z.object({
+  enable: wireFlag,
+  server: z
+    .string()
+    .max(310)
+    .regex(/^(https?:\/\/[^\s?#]+)?$/, 'An address begins with https:// or http://, without ? and #.'),
+});
+export type PlacesChoice = z.output<typeof placesChoice>;
+export const placesSetting = setting('/gkserver/nominatim', placesChoice, {
+  key: 'nominatim',
+  audit: { action: 'Set place names', secret: {} },
+  shown: placesChoice,
+  readers: 'admin',
+  applies: 'now',
+  configKeys: { enable: 'nominatim', server: 'nominatimServer' },
+  about: {
+    load: 'Whether places are named beside positions, and by whom.',
+    save: "Switches names of places on or off, and chooses a Nominatim server that gives them; '' for the places that come along.",
+  },
+  example: {
+    saved: { enable: 1, server: 'http://127.0.0.1:8080' },
+    shown: { enable: 1, server: '' },
   },
 });

@@ -62,6 +62,7 @@ const FormBody = ({
         // oxlint-disable-next-line react/no-array-index-key -- a line is known by its place; its rows have their keys
         <FormLine key={at} form={form} line={line} />
       ))}
+      {form.restarts && <p className="soft">{t('What is saved counts when the server is started again.')}</p>}
       {form.trouble !== '' && (
         <p className={styles.trouble} role="alert">
           {form.trouble}

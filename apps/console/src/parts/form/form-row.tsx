@@ -86,8 +86,9 @@ const TheirsOfRow = ({ form, row }: { form: Form; row: PlainField }): ReactEleme
 const FieldOfRow = ({ form, row }: { form: Form; row: PlainField }): ReactElement => {
   const { field } = useController({ control: form.control, name: row.key });
   const mark = form.markAt(row.key);
-  return (
-    <div className={styles.row} data-mark={mark}>
+  const fixedBy = form.fixedBy(row.key);
+  const shown = (
+    <>
       <Control
         row={row}
         field={field}
@@ -96,7 +97,24 @@ const FieldOfRow = ({ form, row }: { form: Form; row: PlainField }): ReactElemen
         onChange={(value) => form.change(row, value)}
       />
       <TheirsOfRow form={form} row={row} />
+      {fixedBy !== undefined && (
+        <p className={`${styles.fixed} soft`}>
+          {t('Set by {source}. It can be changed there alone.', { source: fixedBy })}
+        </p>
+      )}
       {mark !== undefined && <span className={styles.mark}>{markText(mark)}</span>}
+    </>
+  );
+  // A disabled fieldset takes whatever control the row has out of use.
+  if (fixedBy !== undefined)
+    return (
+      <fieldset className={styles.row} disabled>
+        {shown}
+      </fieldset>
+    );
+  return (
+    <div className={styles.row} data-mark={mark}>
+      {shown}
     </div>
   );
 };

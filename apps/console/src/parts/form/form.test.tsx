@@ -1,5 +1,5 @@
 // A form over the contract: what it says is wrong, what it sends, what it does with a refusal, what a change looks like.
-import { AppError, ChangedError, d01Register, mapSetting } from '@outrider/contract';
+import { AppError, ChangedError, d01Register, mapSetting, placesSetting } from '@outrider/contract';
 import type { MapChoice } from '@outrider/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -7,6 +7,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { startTexts } from '../../lib/i18n.ts';
 import { FormDialog } from './form-dialog.tsx';
 import type { Rows } from './row.ts';
+import { settingForm } from './setting-form.ts';
 import { useForm } from './use-form.ts';
 
 beforeAll(startTexts);
@@ -319,4 +320,27 @@ it('a form that makes something keeps all of it when somebody was faster', async
   await press();
   expect([field('Zoom').value, theirsOf('Zoom')]).toEqual(['19', 'bob saved: 7']);
   expect([field('Words').value, theirsOf('Words')]).toEqual(['© T', 'bob saved: © B']);
+});
+
+it('a row that is set from outside is read, and says by what; a form that counts after a restart says so', async () => {
+  const saved = open({ edits: true, fixed: { maxZoom: 'OUTRIDER_MAX_ZOOM' }, restarts: true });
+  expect(field('Zoom').closest('fieldset')?.disabled).toBe(true);
+  expect(screen.getByText('Set by OUTRIDER_MAX_ZOOM. It can be changed there alone.')).toBeTruthy();
+  expect(screen.getByText('What is saved counts when the server is started again.')).toBeTruthy();
+  expect(field('Words').closest('fieldset')).toBeNull();
+  type('Words', '© U');
+  await press();
+  expect(saved).toEqual([[{ ...start, attribution: '© U' }, ['attribution']]]);
+});
+
+it('what a setting says of itself and its answer is what its form begins with', () => {
+  const loaded = { enable: true, server: '', updatetime: 5000, fixed: { server: 'X' } };
+  expect(settingForm(placesSetting, loaded)).toEqual({
+    of: placesSetting.save,
+    start: { enable: true, server: '', updatetime: 5000 },
+    fixed: { server: 'X' },
+    restarts: false,
+    edits: true,
+  });
+  expect(settingForm({ ...placesSetting, applies: 'restart' }, loaded).restarts).toBe(true);
 });

@@ -23,6 +23,10 @@ type FormOptions<D> = {
   save: (input: D, changed: readonly string[]) => Promise<{ updatetime: number } | undefined | void>;
   /** The form changes something that is there: rows that differ are marked, and without a change there is nothing to save. */
   edits?: boolean;
+  /** By key, what sets the value from outside: such a row is read. */
+  fixed?: Readonly<Record<string, string>>;
+  /** What is saved counts when the server starts again. */
+  restarts?: boolean;
   /** What else is done with a failure. Gives what is said over the buttons in the place of the reason; '' for nothing there. */
   refused?: (error: Error) => string;
 };
@@ -46,6 +50,9 @@ export type Form = {
   /** What somebody else saved meanwhile, where it is not what the row shows. */
   theirsAt(key: string): { value: unknown; by: string } | undefined;
   takeTheirs(key: string): void;
+  /** What sets the row from outside; undefined where it can be changed. */
+  fixedBy(key: string): string | undefined;
+  readonly restarts: boolean;
   readonly noChanges: boolean;
   /** It may be sent. */
   readonly ready: boolean;
@@ -93,27 +100,39 @@ const useDraft = (of: Spoken, given: FieldValues, rows: readonly PlainRow[], ask
   return { hook, start, draft, isChanged, put, begin, sent: asked(sentOf(draft, start, rows)) };
 };
 
+/** What somebody else saved while the form was open. */
+const useTheirs = (draft: FieldValues, put: (key: string, value: unknown) => void) => {
+  const [theirs, hear] = useState<Theirs>();
+  return {
+    hear,
+    at: (key: string) =>
+      theirs && differs(theirs, key, draft) ? { value: get(theirs.values, key), by: theirs.by } : undefined,
+    take: (key: string) => put(key, get(theirs?.values, key)),
+  };
+};
+
 export const useForm = <D extends object>(options: FormOptions<D>): Form => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- FormOptions paired rows and draft; from here on keys are texts
-  const { of, start, rows, asked = all, save, edits = false, refused } = options as unknown as PlainOptions;
+  const plain = options as unknown as PlainOptions;
+  const { of, start, rows, asked = all, save, edits = false, fixed = {}, restarts = false, refused } = plain;
   const lines = rows.map((row) => ('control' in row ? [row] : row));
   const { hook, start: startNow, draft, isChanged, put, begin, sent } = useDraft(of, start, lines.flat(), asked);
   const shownLines = lines.map((line) => line.filter((row) => isShown(row, draft)));
   const shown = shownLines.flat().filter(isField);
   const changed = shown.map(({ key }) => key).filter(isChanged);
   const problems = problemsOf(of, sent, shown);
-  const [theirs, setTheirs] = useState<Theirs>();
+  const theirs = useTheirs(draft, put);
   const { busy, refusal, run, forget } = useSaved({
     save: async (input) => {
       const version = await save(input, changed);
-      setTheirs(undefined);
+      theirs.hear(undefined);
       if (edits) begin({ ...input, ...version });
     },
     rows: shown,
     refused: (error) => {
       const found = theirsOf(error, of.input, startNow);
       if (found === undefined) return refused?.(error);
-      setTheirs(found);
+      theirs.hear(found);
       // In a form that makes something everything is the operator's own.
       if (edits) begin(found.values, changed);
       else begin(found.values);
@@ -136,12 +155,10 @@ export const useForm = <D extends object>(options: FormOptions<D>): Form => {
       return isEmpty(get(draft, key)) && !isChanged(key) ? undefined : problems.get(key);
     },
     markAt: (key) => (edits && isChanged(key) ? (busy ? 'pending' : 'changed') : undefined),
-    theirsAt: (key) =>
-      theirs && differs(theirs, key, draft) ? { value: get(theirs.values, key), by: theirs.by } : undefined,
-    takeTheirs: (key) => {
-      put(key, get(theirs?.values, key));
-      forget(key);
-    },
+    theirsAt: theirs.at,
+    fixedBy: (key) => fixed[key],
+    restarts,
+    takeTheirs: theirs.take,
     noChanges,
     ready: problems.size === 0 && !noChanges,
     busy,

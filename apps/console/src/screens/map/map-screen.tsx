@@ -19,6 +19,7 @@ import styles from './map.module.css';
 import { InfoCard } from './parts/info-card.tsx';
 import { KeysDialog } from './parts/keys-dialog.tsx';
 import { MapTools } from './parts/map-tools.tsx';
+import { PlacesDialog } from './parts/places-dialog.tsx';
 import { SourcesDialog } from './parts/sources-dialog.tsx';
 import { SourcesOffer } from './parts/sources-offer.tsx';
 import { VehicleList } from './parts/vehicle-list.tsx';
@@ -108,7 +109,7 @@ const MapStage = ({ sources }: { sources: ReplyOf<typeof mapSetting.load> }): Re
   const loaded = useDevicesLoaded();
   const nobody = useCounters().all === 0;
   const admin = useMay('admin');
-  const [dialog, setDialog] = useState<'keys' | 'sources'>();
+  const [dialog, setDialog] = useState<'keys' | 'sources' | 'places'>();
   const { selected } = view;
   useScreenKeys(view, ids, () => setDialog('keys'));
   return (
@@ -121,13 +122,19 @@ const MapStage = ({ sources }: { sources: ReplyOf<typeof mapSetting.load> }): Re
         <VehicleList ids={ids} label={view.label} selected={selected} onPick={(id) => view.select(id, 'largest')} />
       )}
       {view.webgl === 'yes' && (
-        <MapTools view={view} onSources={() => setDialog('sources')} onHelp={() => setDialog('keys')} />
+        <MapTools
+          view={view}
+          onSources={() => setDialog('sources')}
+          onPlaces={() => setDialog('places')}
+          onHelp={() => setDialog('keys')}
+        />
       )}
       {selected !== undefined && <VehiclePanel id={selected} view={view} sources={sources} />}
       {selected !== undefined &&
         createPortal(<InfoCard id={selected} label={view.label} onClose={view.clear} />, view.infoElement)}
       {admin && sources.offer && <SourcesOffer updatetime={sources.updatetime} onChoose={() => setDialog('sources')} />}
       {dialog === 'keys' && <KeysDialog onClose={() => setDialog(undefined)} />}
+      {dialog === 'places' && <PlacesDialog onClose={() => setDialog(undefined)} />}
       {dialog === 'sources' && <SourcesDialog sources={sources} onClose={() => setDialog(undefined)} />}
     </div>
   );

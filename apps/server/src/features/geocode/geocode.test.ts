@@ -10,7 +10,8 @@ import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { testCaller } from '../../kernel/access/test-access.ts';
 import { turnsUntil } from '../../kernel/turns-until.ts';
-import { geocodeFeature } from './index.ts';
+import { NEVER_CHANGED } from '../../kernel/storage/version.ts';
+import { type GeocodeKit, geocodeFeature } from './index.ts';
 import { createPlaceFinder } from './nearest.ts';
 import { decodePlaces, encodePlaces } from './places-file.ts';
 import { createNominatim } from './nominatim.ts';
@@ -70,19 +71,35 @@ test('the further out the map is, the larger what is named', () => {
   assert.ok(munichAt(18).length > munichAt(8).length);
 });
 
+/** What an administrator has chosen, and chooses later by `hear`. */
+const chosen = (nominatim: boolean, server: string) => {
+  let hearing: (value: { enable: 0 | 1; server: string }) => void = () => undefined;
+  const settings: GeocodeKit['settings'] = {
+    follow: (setting, hear) => {
+      hearing = (value) => hear(setting.schema.parse(value));
+      hearing({ enable: nominatim ? 1 : 0, server });
+      return () => undefined;
+    },
+    state: () => ({ ...NEVER_CHANGED, fixed: {} }),
+    save: () => Promise.reject(new Error('nobody saves here')),
+  };
+  return { settings, choose: (value: { enable: 0 | 1; server: string }) => hearing(value) };
+};
+
 const feature = (
   source: PlaceSource | undefined,
   options = { nominatim: true, nominatimServer: '' },
   file = PLACES,
 ) => {
-  const kit = { clock: createManualClock(), log: silentLog, options, placesFile: file };
+  const { settings, choose } = chosen(options.nominatim, options.nominatimServer);
+  const kit = { clock: createManualClock(), log: silentLog, settings, placesFile: file };
   const geocode = geocodeFeature(source ? { ...kit, source } : kit);
   const ask = async (wanted: unknown, input: unknown, signal?: AbortSignal): Promise<Record<string, unknown>> => {
     const context = { token: null, setSessionCookie: () => undefined, ...(signal ? { signal } : {}) };
     const reply = await geocode.calls.find(({ call }) => call === wanted)?.run(testCaller(), input, context);
     return { ...(typeof reply === 'object' ? reply : {}) };
   };
-  return { geocode, ask };
+  return { geocode, ask, choose };
 };
 
 /** Counts what it is asked, and answers when the test lets it. */
@@ -188,4 +205,25 @@ test('a server that does not answer is asked by four at a time; who gives up mak
   left.abort(new Error('gone'));
   assert.ok((await outcomes).every((outcome) => outcome.status === 'rejected'));
   assert.equal(paths.length, 4, 'the waiting ones were not asked any more');
+});
+
+test('another choice counts from the next question on: nothing of the former source is remembered', async () => {
+  const { source, answer } = slowSource();
+  const { ask, choose } = feature(source);
+  const at = { lat: 24, lon: 120, zoom: 18 };
+  const known = ask(postNominatimReverse, at);
+  await Promise.resolve();
+  answer();
+  await known;
+  const late = { ...at, lat: 25 };
+  const before = ask(postNominatimReverse, late);
+  await Promise.resolve();
+  choose({ enable: 1, server: 'http://127.0.0.1:1' });
+  answer();
+  assert.deepEqual(await before, { display_name: 'at 25' });
+  assert.equal((await ask(getNominatimStatus, {}))['source'], 'server');
+  for (const place of [at, late])
+    await assert.rejects(ask(postNominatimReverse, place), /The place server does not answer/);
+  choose({ enable: 0, server: '' });
+  await assert.rejects(ask(postNominatimReverse, at), /nominatim not enabled/);
 });

@@ -1,9 +1,10 @@
 // Reverse geocoding: the name of the place at a point, from the embedded places or a configured Nominatim server, remembered for a while.
-import { getNominatimStatus, postNominatimReverse } from '@outrider/contract';
+import { type PlacesChoice, getNominatimStatus, placesSetting, postNominatimReverse } from '@outrider/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
+import { type Settings, settingCalls } from '../settings/index.ts';
 import { createEmbeddedPlaces } from './embedded-places.ts';
 import { createNominatim } from './nominatim.ts';
 import type { PlaceQuery, PlaceSource } from './source.ts';
@@ -11,11 +12,7 @@ import type { PlaceQuery, PlaceSource } from './source.ts';
 export type GeocodeKit = {
   clock: Clock;
   log: Log;
-  options: {
-    nominatim: boolean;
-    /** Address of a Nominatim server; '' for the embedded places. */
-    nominatimServer: string;
-  };
+  settings: Pick<Settings, 'follow' | 'state' | 'save'>;
   /** The file of the embedded places. */
   placesFile: string;
   /** Another source, for tests. */
@@ -39,10 +36,18 @@ const keyOf = ({ lat, lng, zoom }: PlaceQuery): string => {
   return `${zoom}/${lat.toFixed(digits)}/${lng.toFixed(digits)}`;
 };
 
-export const geocodeFeature = ({ clock, log, options, placesFile, source: given }: GeocodeKit): GeocodeFeature => {
-  const { nominatim: enabled, nominatimServer: server } = options;
-  const source = given ?? (server === '' ? createEmbeddedPlaces(placesFile, log) : createNominatim({ server, clock }));
+export const geocodeFeature = ({ clock, log, settings, placesFile, source: given }: GeocodeKit): GeocodeFeature => {
+  const embedded = given ?? createEmbeddedPlaces(placesFile, log);
+  let choice: PlacesChoice = { enable: false, server: '' };
+  let source = embedded;
   const names = new Map<string, string>();
+  const unfollow = settings.follow(placesSetting, (chosen = choice) => {
+    if (chosen.server !== choice.server) {
+      source = chosen.server === '' ? embedded : createNominatim({ server: chosen.server, clock });
+      names.clear();
+    }
+    choice = chosen;
+  });
   const counters = { asked: 0, remembered: 0 };
   const find = async (query: PlaceQuery, signal: AbortSignal): Promise<string> => {
     const key = keyOf(query);
@@ -50,19 +55,22 @@ export const geocodeFeature = ({ clock, log, options, placesFile, source: given 
     counters.asked += 1;
     names.delete(key); // to the end: the longest unused one is dropped first
     if (known !== undefined) counters.remembered += 1;
-    const name = known ?? (await source.find(query, signal));
+    const asked = source;
+    const name = known ?? (await asked.find(query, signal));
+    if (asked !== source) return name; // another one names places now
     names.set(key, name);
     if (names.size > REMEMBERED) for (const oldest of names.keys()) if (names.delete(oldest)) break;
     return name;
   };
   return {
     calls: [
+      ...settingCalls(settings, placesSetting, () => choice),
       handle(getNominatimStatus, async () => {
-        const message = enabled ? await source.trouble() : NOT_ENABLED;
+        const message = choice.enable ? await source.trouble() : NOT_ENABLED;
         return { status: message === '' ? (0 as const) : (1 as const), message: message || 'OK', source: source.kind };
       }),
       handle(postNominatimReverse, async (_caller, { lat, lon, zoom }, { signal }) => {
-        if (!enabled) throw new AppError('forbidden', NOT_ENABLED);
+        if (!choice.enable) throw new AppError('forbidden', NOT_ENABLED);
         const name = await find({ lat, lng: lon, zoom }, signal ?? new AbortController().signal);
         return { display_name: name };
       }),
@@ -72,6 +80,9 @@ export const geocodeFeature = ({ clock, log, options, placesFile, source: given 
       geocode_remembered_total: counters.remembered,
       geocode_names: names.size,
     }),
-    close: () => source.close(),
+    close: () => {
+      unfollow();
+      return embedded.close();
+    },
   };
 };

@@ -7,49 +7,70 @@ import type { Database } from '../../kernel/storage/db.ts';
 import { type Edit, NEVER_CHANGED, type Version, saveVersioned } from '../../kernel/storage/version.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
-import { createSettingStore } from './store.ts';
+import { type Facts, type Outside, masked, merged, outsideOf, storedOf } from './setting-values.ts';
+import { type StoredSetting, createSettingStore } from './store.ts';
 
 export interface Settings {
   /** The stored value when it is there and still fits the schema, else undefined. */
   get<S extends z.ZodType>(key: string, schema: S): z.output<S> | undefined;
   /** Stores and tells 'settings.changed'. The value must survive JSON. */
   set(key: string, value: unknown): Promise<void>;
-  /** When a setting was saved last, and by whom. */
-  version(setting: Setting): Version;
-  /** Does what `set` does for somebody. Throws ChangedError for an edit of another version. */
-  save(setting: Setting, value: Record<string, unknown>, edit: Edit): Promise<Version>;
+  /** When a setting was saved last and by whom, and by field what fixes it from outside. */
+  state(setting: Setting): Version & { fixed: Record<string, string> };
+  /** What it comes to: from outside over stored over default. Undefined where nothing is stored and it has no default. */
+  value<S extends z.ZodObject>(setting: Setting<S>): z.output<S> | undefined;
+  /** Saves for somebody. Throws ChangedError for an edit of another version, AppError `invalid` where a fixed field would change. */
+  save(setting: Setting, value: Facts, edit: Edit): Promise<Version>;
   remove(key: string): Promise<void>;
-  /** Gives the owner what is stored, now and after each change; undefined while nothing is. Ends with the function it answers. */
+  /** Gives the owner what `value` gives, now and after each change. Ends with the function it answers. */
   follow<S extends z.ZodObject>(setting: Setting<S>, hear: (value: z.output<S> | undefined) => void): () => void;
   /** Rejects when the database cannot be read. */
   probe(): Promise<void>;
 }
 
-type SettingsKit = { db: Database; bus: Bus; clock: Clock; log: Log };
+type SettingsKit = { db: Database; bus: Bus; clock: Clock; log: Log; outside?: Outside };
 
-export const createSettings = async ({ db, bus, clock, log }: SettingsKit): Promise<Settings> => {
-  const store = createSettingStore(db);
-  const stored = new Map((await store.readAll()).map((each) => [each.key, each]));
+const facts = z.record(z.string(), z.unknown());
+const factsOf = (stored: { value: string } | undefined): Facts | undefined =>
+  stored && facts.safeParse(JSON.parse(stored.value)).data;
+
+/** What is stored, checked: warns of what does not fit. */
+const readers = (stored: ReadonlyMap<string, StoredSetting>, outside: Outside, log: Log) => {
+  const warn = (key: string): void => log.warn('stored setting does not fit and is not used', { setting: key });
   const get: Settings['get'] = (key, schema) => {
     const found = stored.get(key);
     if (found === undefined) return undefined;
     const checked = schema.safeParse(JSON.parse(found.value));
-    if (!checked.success) log.warn('stored setting does not fit and is not used', { setting: key });
+    if (!checked.success) warn(key);
     return checked.success ? checked.data : undefined;
   };
-  const change = async (
-    key: string,
-    value: unknown,
-    edit: Edit,
-    presentOf: (stored: string) => Record<string, unknown>,
-  ) => {
-    const encoded = JSON.stringify(value);
+  const value: Settings['value'] = (setting) => {
+    const { key, schema } = setting;
+    const checked = schema.safeParse(merged(setting, outside, factsOf(stored.get(key))));
+    if (checked.success) return checked.data;
+    if (stored.has(key)) warn(key);
+    return schema.safeParse(merged(setting, outside, undefined)).data;
+  };
+  return { get, value };
+};
+
+export const createSettings = async (kit: SettingsKit): Promise<Settings> => {
+  const { db, bus, clock, log, outside = () => ({ value: undefined, by: null }) } = kit;
+  const store = createSettingStore(db);
+  const stored = new Map((await store.readAll()).map((each) => [each.key, each]));
+  const { get, value } = readers(stored, outside, log);
+  type Making = (now: Facts | undefined) => { present: Facts; next: unknown };
+  /** `make` gives what a reader finds now, and what is to be stored. */
+  const change = async (key: string, edit: Edit, make: Making): Promise<Version> => {
+    let encoded = '';
     const version = await saveVersioned({
       edit,
       nowMs: clock.now(),
       async read() {
         const now = await store.read(key);
-        return { version: now ?? NEVER_CHANGED, present: now === undefined ? {} : presentOf(now.value) };
+        const { present, next } = make(factsOf(now));
+        encoded = JSON.stringify(next);
+        return { version: now ?? NEVER_CHANGED, present: { ...present } };
       },
       write: (next, { updatedMs }) => store.write({ key, value: encoded, ...next }, updatedMs),
     });
@@ -59,18 +80,25 @@ export const createSettings = async ({ db, bus, clock, log }: SettingsKit): Prom
   };
   return {
     get,
-    version: ({ key }) => stored.get(key) ?? NEVER_CHANGED,
+    value,
+    state(setting) {
+      const { updatedMs, updatedBy } = stored.get(setting.key) ?? NEVER_CHANGED;
+      return { updatedMs, updatedBy, fixed: outsideOf(setting, outside).fixed };
+    },
     follow(setting, hear) {
-      hear(get(setting.key, setting.schema));
+      hear(value(setting));
       return bus.subscribe('settings.changed', ({ key }) => {
-        if (key === setting.key) hear(get(key, setting.schema));
+        if (key === setting.key) hear(value(setting));
       });
     },
-    async set(key, value) {
-      await change(key, value, { by: '' }, () => ({}));
+    async set(key, next) {
+      await change(key, { by: '' }, () => ({ present: {}, next }));
     },
-    save: ({ key, schema }, value, edit) =>
-      change(key, value, edit, (now) => z.safeEncode(schema, JSON.parse(now)).data ?? {}),
+    save: (setting, sent, edit) =>
+      change(setting.key, edit, (now) => ({
+        present: masked(setting, merged(setting, outside, now) ?? {}),
+        next: storedOf(setting, outside, now, z.encode(setting.schema, { ...sent })),
+      })),
     async remove(key) {
       await store.remove(key);
       stored.delete(key);
@@ -84,15 +112,19 @@ export const createSettings = async ({ db, bus, clock, log }: SettingsKit): Prom
 
 /** The calls of a setting: saving stores it and tells its owner, loading answers what the owner shows. */
 export const settingCalls = <S extends z.ZodObject, R extends z.ZodObject>(
-  settings: Settings,
+  settings: Pick<Settings, 'state' | 'save'>,
   setting: Setting<S, R>,
   show: () => z.output<R>,
 ): CallHandler[] => {
   const plain: Setting = setting;
+  const shown = (): Facts => masked(plain, show());
   return [
-    handle(plain.load, () => ({ ...show(), updatetime: settings.version(plain).updatedMs })),
+    handle(plain.load, () => {
+      const { updatedMs: updatetime, fixed } = settings.state(plain);
+      return { ...shown(), updatetime, fixed };
+    }),
     handle(plain.save, async ({ userName }, { updatetime, ...value }, { note }) => {
-      note?.({ before: show() });
+      note?.({ before: { ...shown() } });
       const seenMs = updatetime === undefined ? undefined : Number(updatetime);
       const { updatedMs } = await settings.save(plain, value, { by: userName, seenMs });
       return { hasError: 0 as const, message: 'Save Success', updatetime: updatedMs };

@@ -13,7 +13,9 @@ import type { MapView } from '../use-map-view.ts';
 const labelText = (kind: LabelKind): string =>
   ({ id: t('Device ID'), driver: t('Driver'), memo: t('Device Memo') })[kind];
 
-const ViewMenu = ({ view, onSources }: { view: MapView; onSources: () => void }): ReactElement => {
+type Settings = { onSources: () => void; onPlaces: () => void };
+
+const ViewMenu = ({ view, onSources, onPlaces }: { view: MapView } & Settings): ReactElement => {
   const admin = useMay('admin');
   return (
     <Dropdown align="end" className={styles.viewMenu}>
@@ -54,6 +56,9 @@ const ViewMenu = ({ view, onSources }: { view: MapView; onSources: () => void })
             <Dropdown.Item as="button" type="button" onClick={onSources}>
               {t('Source of the map…')}
             </Dropdown.Item>
+            <Dropdown.Item as="button" type="button" onClick={onPlaces}>
+              {t('Names of places…')}
+            </Dropdown.Item>
           </>
         )}
       </Dropdown.Menu>
@@ -67,9 +72,9 @@ const Tool = ({ icon, text, onPress }: ToolProps): ReactElement => (
   <Button look="bare" className={styles.tool ?? ''} icon={icon} aria-label={text} title={text} onClick={onPress} />
 );
 
-type MapToolsProps = { view: MapView; onSources: () => void; onHelp: () => void };
+type MapToolsProps = { view: MapView; onHelp: () => void } & Settings;
 
-export const MapTools = ({ view, onSources, onHelp }: MapToolsProps): ReactElement => (
+export const MapTools = ({ view, onHelp, ...settings }: MapToolsProps): ReactElement => (
   <div className={styles.tools} role="toolbar" aria-label={t('Map tools')} aria-orientation="vertical">
     <div className={styles.toolGroup}>
       <Tool icon="plus" text={t('Zoom in')} onPress={() => view.map?.zoomBy(1)} />
@@ -77,7 +82,7 @@ export const MapTools = ({ view, onSources, onHelp }: MapToolsProps): ReactEleme
     </div>
     <div className={styles.toolGroup}>
       <Tool icon="fit" text={t('Show the whole fleet')} onPress={() => view.map?.fit()} />
-      <ViewMenu view={view} onSources={onSources} />
+      <ViewMenu view={view} {...settings} />
       <Tool icon="help" text={t('Keys of the map')} onPress={onHelp} />
     </div>
   </div>

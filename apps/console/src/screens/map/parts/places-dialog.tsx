@@ -1,0 +1,43 @@
+// Whether places are named beside positions, and by whom, for the administrator.
+import { getNominatimStatus, placesSetting } from '@outrider/contract';
+import type { InputOf, ReplyOf } from '@outrider/contract';
+import type { ReactElement } from 'react';
+import { useCall, useSave } from '../../../lib/calls.ts';
+import { t } from '../../../lib/i18n.ts';
+import { FormDialog } from '../../../parts/form/form-dialog.tsx';
+import { settingForm } from '../../../parts/form/setting-form.ts';
+import { useForm } from '../../../parts/form/use-form.ts';
+
+type Props = { onClose: () => void };
+
+const PlacesForm = ({ loaded, onClose }: Props & { loaded: ReplyOf<typeof placesSetting.load> }): ReactElement => {
+  const save = useSave(placesSetting.save, [placesSetting.load, getNominatimStatus]);
+  const form = useForm<InputOf<typeof placesSetting.save>>({
+    ...settingForm(placesSetting, loaded),
+    rows: [
+      { control: 'switch', key: 'enable', label: t('Name places beside positions') },
+      {
+        control: 'text',
+        key: 'server',
+        label: t('Address of a Nominatim server'),
+        help: t('Empty: the towns that come with the server; nothing leaves your network.'),
+        when: ({ enable }) => enable,
+      },
+    ],
+    save: (choice) => save.mutateAsync(choice),
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t('Names of places')}
+      saveText={t('Save')}
+      closeText={t('Close')}
+      onClose={onClose}
+    />
+  );
+};
+
+export const PlacesDialog = ({ onClose }: Props): ReactElement | null => {
+  const { data } = useCall(placesSetting.load, {});
+  return data === undefined ? null : <PlacesForm loaded={data} onClose={onClose} />;
+};

@@ -1,0 +1,54 @@
+// What a setting comes to: what the configuration fixes over what is stored over what the configuration has otherwise. Secrets are masked
+// here. In wire form, as it is stored; no storage.
+import { isDeepStrictEqual } from 'node:util';
+import { SECRET_MASK, type Setting } from '@outrider/contract';
+import { z } from 'zod';
+import { AppError } from '../../kernel/errors.ts';
+
+export type Facts = Readonly<Record<string, unknown>>;
+/** What the configuration says of one of its keys; `by` names what fixes it from outside, null where it may be changed. */
+export type Outside = (configKey: string) => { value: unknown; by: string | null };
+
+const pick = (facts: Facts, names: readonly string[]): Facts =>
+  Object.fromEntries(Object.entries(facts).filter(([name]) => names.includes(name)));
+
+/** `values` of all fields that the configuration knows, `fixed` of those that cannot be changed: by what. */
+export const outsideOf = ({ schema, configKeys }: Setting, outside: Outside) => {
+  const asked = Object.entries(configKeys).map(([field, key]) => ({ field, ...outside(key) }));
+  const wire = (field: string, value: unknown): unknown => {
+    const of = schema.shape[field];
+    return of instanceof z.ZodType ? z.encode(of, value) : value;
+  };
+  return {
+    values: Object.fromEntries(asked.map(({ field, value }) => [field, wire(field, value)])),
+    fixed: Object.fromEntries(asked.flatMap(({ field, by }) => (by === null ? [] : [[field, by]]))),
+  };
+};
+
+/** Undefined where nothing is stored and the configuration knows nothing of it. */
+export const merged = (setting: Setting, outside: Outside, stored: Facts | undefined): Facts | undefined => {
+  const { values, fixed } = outsideOf(setting, outside);
+  if (stored === undefined && Object.keys(values).length === 0) return undefined;
+  return { ...values, ...stored, ...pick(values, Object.keys(fixed)) };
+};
+
+export const masked = ({ secret }: Setting, facts: Facts): Facts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, secret.includes(name) && value !== '' ? SECRET_MASK : value]),
+  );
+
+/**
+ * What is to be stored of a save. A mask keeps the secret that there is; of a field that is fixed what was stored stays, for when it is no
+ * longer. Throws AppError `invalid` where a fixed field would change.
+ */
+export const storedOf = (setting: Setting, outside: Outside, stored: Facts | undefined, sent: Facts): Facts => {
+  const now = merged(setting, outside, stored) ?? {};
+  const { fixed } = outsideOf(setting, outside);
+  const kept = setting.secret.filter((name) => sent[name] === SECRET_MASK);
+  const wanted = { ...sent, ...pick(now, kept) };
+  for (const [field, by] of Object.entries(fixed))
+    if (!isDeepStrictEqual(wanted[field], now[field]))
+      throw new AppError('invalid', `${field}: This is set by ${by} and can be changed there alone.`);
+  const free = Object.keys(wanted).filter((name) => !(name in fixed));
+  return { ...pick(stored ?? {}, Object.keys(fixed)), ...pick(wanted, free) };
+};
