@@ -4,7 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calls, commands } from '@outrider/contract';
+import { systemClock } from '../apps/server/src/adapters/system-clock/system-clock.ts';
 import { createApp } from '../apps/server/src/app.ts';
+import { helpText, runCommand } from '../apps/server/src/cli/index.ts';
+import { StartError } from '../apps/server/src/kernel/errors.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
@@ -39,6 +42,24 @@ const logged: Readonly<Record<string, string>> = {
   D12: 'Move camera',
   D13: 'Delete all recordings',
   D15: 'Delete recordings',
+};
+/** The commands of the command line that change something. */
+const byCommandLine: Readonly<Record<string, string>> = {
+  'reset-admin-password': 'Change password',
+  'add-user': 'Add account',
+  'change-user': 'Change account',
+  'remove-user': 'Remove account',
+  'set-rights': 'Set rights of a level',
+  'add-group': 'Add group',
+  'change-group': 'Change group',
+  'remove-group': 'Remove group',
+  'put-device-in-group': 'Set groups of a device',
+  'login-link': 'Make a sign-in link',
+  restore: 'Restore a backup',
+  recording: 'Set recording of a device',
+  'time-zone': 'Set device time zone',
+  'accept-recordings': 'Accept a folder of recordings',
+  'remove-demo': 'Remove the demo',
 };
 
 test('each call and command leaves exactly one row when it changes something and none when it reads, without any secret', async (t) => {
@@ -93,7 +114,7 @@ test('[E-HTTP-049 E-ENT-024] http: the actions name type, method, action, and wh
     Object.fromEntries(
       found.map(({ method, action, data }) => [[method, asJson(data)['url']].join(' ').trim(), action]),
     ),
-    logged,
+    { ...logged, ...byCommandLine },
   );
   const of = (action: string) => found.find((each) => each['action'] === action);
   assert.deepEqual(of('Change password'), {
@@ -177,4 +198,58 @@ test('what was acknowledged before a clean stop is there after it', async (t) =>
     found.map(({ deviceid }) => deviceid),
     ['LAST'],
   );
+});
+
+/** Commands that only show, or write elsewhere. */
+const SHOWS = ['list-users', 'list-groups', 'backup', 'check', 'check-recordings', 'systemd'];
+
+test('a change by command line beside the running server leaves a row, also a refused one; what only shows leaves none', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  const channel = await Channel.signedIn(server);
+  await channel.get('D01', { I: 'BUS-7', C: 1 });
+  channel.close();
+  const printed: string[] = [];
+  const run = (name: string, words: string[], options: Record<string, string> = {}) =>
+    runCommand(name, {
+      config: testConfig(server.data),
+      words,
+      options,
+      clock: systemClock,
+      print: (line) => void printed.push(line),
+      readInput: () => Promise.resolve('Secret@1234'),
+    });
+  const began = Math.floor(Date.now() / 1000);
+  await run('list-users', []);
+  await run('time-zone', ['BUS-7']);
+  await run('add-user', ['ann'], { level: '2', 'password-stdin': '' });
+  await assert.rejects(run('add-user', ['ann'], { 'password-stdin': '' }), StartError);
+  await run('time-zone', ['BUS-7'], { zone: 'UTC+1' });
+  await run('add-group', ['North']);
+  await run('put-device-in-group', ['BUS-7'], { groups: '2' });
+  const found = (await rows(server)).filter(({ type }) => type === 'Command line');
+  assert.ok(found.every(({ datetime }) => Number(datetime) >= began));
+  assert.deepEqual(
+    found.map(({ id: _id, datetime: _at, type: _type, ...row }) => row).toReversed(),
+    [
+      ['add-user', 'Add account', '', 'done', { name: 'ann', level: '2', 'password-stdin': '' }],
+      ['add-user', 'Add account', '', 'failed', { name: 'ann', 'password-stdin': '' }],
+      ['time-zone', 'Set device time zone', 'BUS-7', 'done', { device: 'BUS-7', zone: 'UTC+1' }],
+      ['add-group', 'Add group', '', 'done', { name: 'North' }],
+      ['put-device-in-group', 'Set groups of a device', 'BUS-7', 'done', { device: 'BUS-7', groups: '2' }],
+    ].map(([method, action, deviceid, result, body]) => ({
+      ip: '',
+      username: 'command line',
+      deviceid,
+      method,
+      action,
+      result,
+      data: { url: '', body },
+    })),
+  );
+  assert.ok(!JSON.stringify(await rows(server)).includes('Secret@1234'));
+});
+
+test('each command of the command line is said to change something or only to show', () => {
+  const known = helpText().match(/^ {2}[a-z][a-z-]+(?= |$)/gm) ?? [];
+  assert.deepEqual(known.map((line) => line.trim()).toSorted(), [...Object.keys(byCommandLine), ...SHOWS].toSorted());
 });

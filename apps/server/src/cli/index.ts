@@ -1,10 +1,14 @@
-// The commands by name, and the help text.
+// The commands by name, the rows they leave in the access log, and the help text.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { MAIN_DATABASE, openAccounts } from '../app.ts';
 import { configKeys, environmentName, flagName, settings } from '../config.ts';
 import { addUser, changeUser, listUsers, loginLink, removeUser, resetAdminPassword, setRights } from './accounts.ts';
 import { acceptRecordings } from './accept-recordings.ts';
 import { backup, restore } from './backup.ts';
 import { check } from './check.ts';
 import { checkRecordingsCommand } from './check-recordings.ts';
+import { commandEntry, noteCommand } from '../features/access-log/index.ts';
 import { diskFullStartError, isDiskFull } from '../kernel/storage/disk-full.ts';
 import { StartError } from '../kernel/errors.ts';
 import type { CliCommand, CommandContext } from './command.ts';
@@ -14,6 +18,7 @@ import { removeDemoCommand } from './remove-demo.ts';
 import { systemd } from './systemd.ts';
 import { timeZone } from './time-zone.ts';
 
+/** One that changes something has its line in `auditedCommands` of features/access-log. */
 const cliCommands: Readonly<Record<string, CliCommand>> = {
   'reset-admin-password': resetAdminPassword,
   'add-user': addUser,
@@ -38,16 +43,31 @@ const cliCommands: Readonly<Record<string, CliCommand>> = {
   'remove-demo': removeDemoCommand,
 };
 
+/** A row of the access log, also where the command failed; where there is no data folder there is no log. */
+const note = async ({ config, clock }: CommandContext, entry: ReturnType<typeof commandEntry>): Promise<void> => {
+  if (entry === undefined || !existsSync(join(config.data, MAIN_DATABASE))) return;
+  const opened = await openAccounts(config.data, { clock });
+  try {
+    await noteCommand(opened.opened.db, entry, clock.now());
+  } finally {
+    await opened.close();
+  }
+};
+
 /** Runs a command by its name and gives the exit code. Throws StartError for an unknown name or option. */
 export const runCommand = async (name: string, context: CommandContext): Promise<number> => {
   const command = Object.hasOwn(cliCommands, name) ? cliCommands[name] : undefined;
   if (!command) throw new StartError(`${name} is not a command. See --help.`);
   const unknown = Object.keys(context.options).find((option) => !command.options.includes(option));
   if (unknown !== undefined) throw new StartError(`--${unknown} is not known here. Usage: ${command.usage}`);
+  const given = { name, words: context.words, options: context.options };
   try {
-    return await command.run(context);
+    const code = await command.run(context);
+    await note(context, commandEntry(given, code === 0 ? undefined : code));
+    return code;
   } catch (error) {
     if (isDiskFull(error) && !(error instanceof StartError)) throw diskFullStartError(context.config.data, error);
+    await note(context, commandEntry(given, error));
     throw error;
   }
 };

@@ -4,10 +4,13 @@ import { MAX_LOG_ROWS, filterText, logSpan } from '../speak/log.ts';
 import { call } from '../speak/speak.ts';
 import { bodyCredentials, wireSeconds } from '../speak/wire.ts';
 
-/** By which way it came: a call, a command of the main channel, or name and hash that some other request brought along. */
-export const accessLogTypes = ['HTTP', 'Channel', 'Credentials'] as const;
+/**
+ * By which way it came: a call, a command of the main channel, name and hash that some other request brought along, or the command line of
+ * the server, which has neither account nor address.
+ */
+export const accessLogTypes = ['HTTP', 'Channel', 'Credentials', 'Command line'] as const;
 
-/** `method` is POST, PUT, DELETE or the command's code; `body` names the fields that are kept, secrets are not among them. */
+/** `method` is POST, PUT, DELETE, or the code or name of the command; `body` names the fields that are kept, secrets are not among them. */
 export const auditedAction = z.object({
   type: z.enum(accessLogTypes),
   method: z.string(),

@@ -13,7 +13,7 @@ import { useLogQuery } from '../../parts/log-search/use-log-query.ts';
 import type { Column } from '../../ui/column.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 
-const ways = { HTTP: 'HTTP', Channel: 'Command', Credentials: 'Credentials' } as const;
+const ways = { HTTP: 'HTTP', Channel: 'Command', Credentials: 'Credentials', 'Command line': 'Command line' } as const;
 
 const failures: Readonly<Record<ErrorCode, string>> = {
   invalid: 'Not valid',

@@ -13,7 +13,10 @@ import type { Database } from '../../kernel/storage/db.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createLogBook } from '../../kernel/storage/log-book.ts';
+import { auditedCommands } from './command-line.ts';
 import { type NewAccess, createAccessLogStore } from './store.ts';
+
+export { commandEntry, noteCommand } from './command-line.ts';
 
 export type AccessLogFeature = {
   trail: AuditTrail;
@@ -27,7 +30,14 @@ const MAX_REFUSED = 120;
 const MINUTE_MS = 60_000;
 const refusals = new Set(['unauthenticated', 'expired']);
 
-const actions = [
+const commandActions = Object.entries(auditedCommands).map(([method, { action, word, with: named = [] }]) => ({
+  type: 'Command line' as const,
+  method,
+  action,
+  data: { url: '', body: [...(word === undefined ? [] : [word]), ...named] },
+}));
+
+const requestActions = [
   ...allCalls.flatMap((each) =>
     each.audit === undefined || each.audit === 'reads'
       ? []
@@ -61,7 +71,7 @@ export const accessLogFeature = (db: Database, clock: Clock, log: Log, days: num
       },
     },
     calls: [
-      handle(getActions, () => actions),
+      handle(getActions, () => [...requestActions, ...commandActions]),
       handle(postAccessLog, async (_caller, { ip, member, action, afterUpdatetime, beforeUpdatetime }) => {
         await book.flush();
         const query = { fromMs: afterUpdatetime, toMs: beforeUpdatetime, address: ip, userName: member, action };
