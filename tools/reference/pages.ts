@@ -29,6 +29,8 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const notation =
   'Shapes are those on the wire: `text(1..64)` is a text of 1 to 64 characters, `?` behind a name marks a field that may be absent.';
+const bodyNote =
+  'A body holds at most 1 MB where nothing else is said; a larger one is refused with 413 before it is read.';
 const rightsNote =
   'Right: `public` needs no sign-in, `signed-in` any account, `admin` level 0; all others are in [rights](rights.md).';
 
@@ -38,6 +40,7 @@ const page = (title: string, intro: readonly string[], parts: readonly string[])
 type Spoken = {
   about: string;
   right: string;
+  body?: { maxBytes: number };
   input: WireSchema;
   reply: WireSchema;
   example: { input: unknown; reply: unknown };
@@ -48,6 +51,7 @@ const spokenPart = (title: string, spoken: Spoken): string =>
     `## ${title}`,
     spoken.about,
     `Right: \`${spoken.right}\``,
+    ...(spoken.body ? [`Body: at most ${spoken.body.maxBytes / 1024 / 1024} MB.`] : []),
     `Request\n\n${fenced('text', wireText(spoken.input))}`,
     `Reply\n\n${fenced('text', wireText(spoken.reply))}`,
     `Example request\n\n${exampleText(spoken.example.input)}`,
@@ -60,7 +64,7 @@ const contents = (titles: readonly string[]): string =>
 const callsPage = (): string => {
   const titles = contract.calls.map((one) => `${one.method} ${one.path}`);
   const parts = contract.calls.map((one) => spokenPart(`${one.method} ${one.path}`, one));
-  return page('HTTP calls', [rightsNote, notation, contents(titles)], parts);
+  return page('HTTP calls', [rightsNote, notation, bodyNote, contents(titles)], parts);
 };
 
 const commandsPage = (): string => {

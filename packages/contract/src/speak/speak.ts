@@ -38,11 +38,16 @@ export type Audited<I extends z.ZodType> = {
       };
 };
 
+/** The most that the body of a call holds, where the call says nothing else. What is larger is refused before it is read. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
 type ChangingMethod = 'POST' | 'PUT' | 'DELETE';
 type CallParts<I extends z.ZodType, O extends z.ZodType> = {
   /** Root-absolute path; `{name}` segments are path parameters and are part of `input`. */
   readonly path: string;
   readonly right: Requirement;
+  /** Where a body may be larger than MAX_BODY_BYTES, and what is said of one that is larger still. Only who signed in may send it. */
+  readonly body?: { readonly maxBytes: number; readonly tooLarge: string };
   /** Checked by the server. For GET it reads the query string, otherwise the JSON body. */
   readonly input: I;
   readonly reply: O;

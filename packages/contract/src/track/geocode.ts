@@ -64,7 +64,7 @@ export const placesSetting = setting('/gkserver/nominatim', placesChoice, {
     save: "Switches names of places on or off, and chooses a Nominatim server that gives them; '' for the places that come along.",
   },
   example: {
-    saved: { enable: 1, server: 'http://127.0.0.1:8080' },
+    saved: { enable: 1, server: '' },
     shown: { enable: 1, server: '' },
   },
 });

@@ -32,11 +32,18 @@ export const reportTable = z.object({
 });
 export type ReportTable = z.output<typeof reportTable>;
 
+/** Twelve thousand rows of a hundred bytes and a logo. */
+const MAX_REPORT_MB = 4;
+
 export const postReportPdf = call({
   method: 'POST',
   path: '/tmp',
   right: 'F_event',
   audit: 'reads',
+  body: {
+    maxBytes: MAX_REPORT_MB * 1024 * 1024,
+    tooLarge: `The report is too large for a PDF: at most ${MAX_REPORT_ROWS} rows and ${MAX_REPORT_MB} MB. Choose a shorter time or fewer devices.`,
+  },
   input: z.object({
     ...bodyCredentials,
     /** A PNG or JPEG picture as data URL, or ''. */

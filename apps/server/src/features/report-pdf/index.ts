@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MAX_REPORT_ROWS, postReportPdf } from '@outrider/contract';
+import { postReportPdf } from '@outrider/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -22,10 +22,6 @@ export type ReportPdfFeature = {
   close(): Promise<void>;
 };
 
-/** Twelve thousand rows of a hundred bytes and a logo. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
-const TOO_LARGE = `The report is too large for a PDF: at most ${MAX_REPORT_ROWS} rows and ${MAX_BODY_BYTES / 1024 / 1024} MB. Choose a shorter time or fewer devices.`;
-
 export const reportPdfFeature = async ({ clock, log, dataFolder }: ReportPdfKit): Promise<ReportPdfFeature> => {
   const drawer = new Drawer(log, clock);
   const reports = await keepReports({ clock, log, folder: join(dataFolder, 'report-files') });
@@ -34,7 +30,7 @@ export const reportPdfFeature = async ({ clock, log, dataFolder }: ReportPdfKit)
     return { hasError: 0 as const, message: 'Success', url: `/tmp/${name}` };
   });
   return {
-    calls: [{ ...post, maxBodyBytes: MAX_BODY_BYTES, tooLarge: TOO_LARGE }],
+    calls: [post],
     addRoutes(app, authenticate) {
       app.get<{ Params: { name: string } }>('/tmp/:name', async (request, reply) => {
         const caller = await authenticate(request);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import {
+  MAX_BODY_BYTES,
   deleteSession,
   getConnectRecorder,
   getServer,
@@ -211,7 +213,7 @@ test('JSON made elsewhere is sent as it is', async (t) => {
 });
 
 test('a body too deep or with too much in it is refused before it is built, one that is large only of nobody', async (t) => {
-  const large = { ...handle(postSession, () => done), maxBodyBytes: 4_000_000 };
+  const large = handle({ ...postSession, body: { maxBytes: 4_000_000, tooLarge: 'Only four.' } }, () => done);
   const { send } = await start(t, [large, handle(putPassword, () => done)]);
   const ask = (method: string, path: string, body: string | ReadableStream, headers = {}) =>
     send(path, {
@@ -267,4 +269,31 @@ test('what changes something is told to the access log once, with what its owner
   );
   const data = { url: '/gkserver/mapsources', body: mapSetting.save.example.input };
   assert.deepEqual(heard[0]?.data, { ...data, before: { mode: 'offline' } }, 'no field but those of the schema');
+});
+
+test('a call says how large its body may be; what is larger is refused before it is sent', async (t) => {
+  const large = handle(
+    { ...postSession, body: { maxBytes: 2 * MAX_BODY_BYTES, tooLarge: 'At most two.' } },
+    () => done,
+  );
+  const { port } = await start(t, [large, handle(putPassword, () => done)]);
+  /** Announces a body and sends nothing of it. */
+  const announce = async (method: string, path: string, bytes: number): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    t.after(() => socket.destroy());
+    socket.write(
+      `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer boss\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`,
+    );
+    let heard = '';
+    for await (const data of socket) {
+      heard += String(data);
+      if (heard.includes('}')) break;
+    }
+    return heard;
+  };
+  assert.match(
+    await announce('PUT', '/gkserver/passwd', MAX_BODY_BYTES + 1),
+    /^HTTP\/1.1 413 [^]*The body is too large/,
+  );
+  assert.match(await announce('POST', '/gkserver/session', 2 * MAX_BODY_BYTES + 1), /^HTTP\/1.1 413 [^]*At most two\./);
 });

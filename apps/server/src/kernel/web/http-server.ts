@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
+import { type Call, MAX_BODY_BYTES } from '@outrider/contract';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Access, Caller } from '../access/access.ts';
 import { type AuditNote, type AuditTrail, type AuditedRequest, followRequests } from '../access/audit.ts';
@@ -67,7 +68,6 @@ export type HttpServer = {
   close(): Promise<void>;
 };
 
-const BODY_LIMIT = 1024 * 1024;
 /** Of any body: it is read before anybody knows who sent it. */
 const BODY_BOUNDS: JsonBounds = { depth: 32, keys: 20_000, values: 100_000 };
 /** Of one that only somebody may send. */
@@ -136,7 +136,7 @@ const addBodyParser = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, {});
     try {
-      assertJsonBounds(String(body), body.length > BODY_LIMIT ? LARGE_BODY_BOUNDS : BODY_BOUNDS);
+      assertJsonBounds(String(body), body.length > MAX_BODY_BYTES ? LARGE_BODY_BOUNDS : BODY_BOUNDS);
     } catch (error) {
       return done(error instanceof AppError ? error : new AppError('invalid', errorText(error)));
     }
@@ -155,7 +155,7 @@ const headersFor = (options: HttpKit['options'], { host, protocol }: FastifyRequ
 
 const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<FastifyInstance> => {
   const app = fastify({
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     logger: false,
@@ -227,6 +227,11 @@ const countRequests = (app: FastifyInstance): (() => Record<string, number>) => 
   return () => ({ http_requests_total: requests, http_failures_total: failures });
 };
 
+const largeBody = (log: Log, { maxBytes, tooLarge }: NonNullable<Call['body']>) => ({
+  bodyLimit: maxBytes,
+  errorHandler: failing(log, { 413: tooLarge }),
+});
+
 /** Builds the server; it does not listen yet. */
 export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
   const { access, options } = kit;
@@ -253,15 +258,14 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
   };
   /** A large body is read only for somebody: name and hash cannot stand in it. */
   const admitLarge = async (request: FastifyRequest): Promise<void> => {
-    if (Number(request.headers['content-length'] ?? Infinity) > BODY_LIMIT) await authenticate(request);
+    if (Number(request.headers['content-length'] ?? Infinity) > MAX_BODY_BYTES) await authenticate(request);
   };
-  const addCall = ({ call, run, maxBodyBytes, tooLarge }: CallHandler): void => {
+  const addCall = ({ call, run }: CallHandler): void => {
     const follow = followRequests(kit.audit, call, { type: 'HTTP', method: call.method, url: call.path });
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes, onRequest: admitLarge }),
-      ...(tooLarge !== undefined && { errorHandler: failing(kit.log, { 413: tooLarge }) }),
+      ...(call.body && { ...largeBody(kit.log, call.body), onRequest: admitLarge }),
       handler: async (request, reply) => {
         const found = find(request);
         const caller = call.right === 'public' ? anonymousCaller(request.ip) : await authenticate(request, found);

@@ -31,10 +31,6 @@ export class EncodedJson {
 export type CallHandler = {
   readonly call: Call;
   readonly run: (caller: Caller, raw: unknown, context: CallContext) => Promise<unknown>;
-  /** Of a body that may be larger than those of other calls. */
-  readonly maxBodyBytes?: number;
-  /** What is said of a body that is larger still. */
-  readonly tooLarge?: string;
 };
 
 type Result<O extends z.ZodType> = z.output<O> | EncodedJson;
