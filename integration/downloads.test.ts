@@ -285,6 +285,29 @@ test('an account has so many at a time; a full folder makes room by what was fet
   assert.match(String(failed['message']), /too little room/);
 });
 
+test('a restart loses no file: a download that broke goes on after it, and nothing is made again', async (t) => {
+  const data = await temporaryFolder(t);
+  const first = await createApp(testConfig(data, { recordReserve: 0 }), { log: silentLog });
+  const admin = { user: 'admin', hash: toPasswordHash(first.initialPassword ?? '') };
+  const operator = await Channel.signedIn({ ports: first.ports, admin });
+  await operator.get('D01', { I: ID, C: 1 });
+  operator.close();
+  const span = { startMs: START_MS, endMs: START_MS + 120_000 };
+  await putFootage(first, data, { deviceId: ID, channels: [1], ...span });
+  await askUntilMade(first.ports.http, ask, admin);
+  const get = { ...ask, type: 'lobkget' };
+  const whole = await askCgi(first.ports.http, get, admin);
+  const bytes = Buffer.from(await whole.arrayBuffer());
+  await first.close();
+  const second = await createApp(testConfig(data, { recordReserve: 0 }), { log: silentLog });
+  afterwards(t, () => second.close());
+  const tag = whole.headers.get('etag') ?? '';
+  const rest = await askCgi(second.ports.http, get, admin, { range: 'bytes=1000-', 'if-range': tag });
+  assert.equal(rest.status, 206);
+  assert.deepEqual(Buffer.from(await rest.arrayBuffer()), bytes.subarray(1000));
+  assert.equal((await askJson(second.ports.http, ask, admin))['already'], 1);
+});
+
 test('what a killed server was making is gone after the next start', async (t) => {
   const data = await temporaryFolder(t);
   const folder = join(data, 'downloads');

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import type { Caller } from '../../kernel/access/access.ts';
 import type { CgiAnswer, CgiHandler } from '../../kernel/web/cgi.ts';
 import { checkInput } from '../../kernel/web/schema-input.ts';
-import type { JobRequest, JobView } from './job.ts';
-import type { Jobs } from './jobs.ts';
+import type { FileRequest, FileView } from './file-request.ts';
+import type { Downloads } from './downloads.ts';
 
 /** A file that somebody wants, checked: the caller may see its device. */
-export type WantedFile = Omit<JobRequest, 'userId'>;
+export type WantedFile = Omit<FileRequest, 'userId'>;
 
 export type Family<S extends z.ZodType> = {
   /** ask, get, cancel. */
@@ -23,36 +23,36 @@ export type Family<S extends z.ZodType> = {
 };
 
 const replyOf = (
-  { state, progress, message, name, bytes, fault }: JobView,
+  { state, progress, message, name, bytes, fault }: FileView,
   done: Family<z.ZodType>['done'],
 ): DownloadReply => {
   const told = { progress, message, filename: name, size: bytes };
   if (state === 'done') return done === 'already' ? { already: 1, ...told } : { result: done, ...told };
-  if (state === 'failed') return { result: fault ?? 'CREATE FAIL', ...told };
+  if (state === 'failed') return { result: fault === '' ? 'CREATE FAIL' : fault, ...told };
   return { result: state === 'new' ? 'CREATE OK' : 'HANDLING', ...told };
 };
 
 const MEDIA_TYPES = { mp4: 'video/mp4', gms: 'video/x-matroska' } as const;
 
-export const familyHandlers = <S extends z.ZodType>(jobs: Jobs, family: Family<S>): CgiHandler[] => {
+export const familyHandlers = <S extends z.ZodType>(downloads: Downloads, family: Family<S>): CgiHandler[] => {
   const wanted = async (caller: Caller, raw: unknown) => {
     const query = checkInput(family.query, raw);
     return { query, file: await family.want(caller, query) };
   };
   const ask = async (caller: Caller, raw: unknown): Promise<CgiAnswer> => {
     const { query, file } = await wanted(caller, raw);
-    const view = jobs.ask({ ...file, userId: caller.userId });
+    const view = downloads.ask({ ...file, userId: caller.userId });
     if (view.state === 'new') await family.began(caller, query);
     return { json: replyOf(view, family.done) };
   };
   const get = async (caller: Caller, raw: unknown): Promise<CgiAnswer> => {
     const { file } = await wanted(caller, raw);
-    const { path, id, bytes } = jobs.fetch(caller.userId, file.key);
+    const { path, id, bytes } = downloads.fetch(caller.userId, file.key);
     return { file: { path, bytes, name: file.name, type: MEDIA_TYPES[file.format], tag: `"${id}"` } };
   };
   const cancel = async (caller: Caller, raw: unknown): Promise<CgiAnswer> => {
     const { file } = await wanted(caller, raw);
-    return { json: { cancelled: jobs.cancel(caller.userId, file.key) ? 1 : 0 } };
+    return { json: { cancelled: downloads.cancel(caller.userId, file.key) ? 1 : 0 } };
   };
   return [ask, get, cancel].map((run, i) => {
     const type = family.types[i] ?? '';

@@ -1,5 +1,5 @@
-// The folder of finished and half-made files: emptied at start, never larger than allowed, never into the disk's reserve.
-import { mkdir, rm, statfs } from 'node:fs/promises';
+// The folder of finished and half-made files: what nobody knows any more goes at the start, never larger than allowed, never into the disk's reserve.
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../kernel/log.ts';
 
@@ -18,20 +18,31 @@ export class DownloadFolder {
     this.log = log;
   }
 
-  /** What a former run left is removed: nobody can ask for it any more. */
+  /** Of what a former run left only what is `kept`, as long as it was, stays. */
   static async open(
     folder: string,
     limits: { maxBytes: number; reserveMb: number },
     log: Log,
+    kept: ReadonlyMap<string, number> = new Map(),
   ): Promise<DownloadFolder> {
-    await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return new DownloadFolder(folder, limits, log);
+    const opened = new DownloadFolder(folder, limits, log);
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      const { size } = await stat(path);
+      if (kept.get(name) === size) opened.add(name, size);
+      else await rm(path, { recursive: true, force: true });
+    }
+    return opened;
   }
 
   /** `id` is one of ours, never what somebody sent. */
   pathOf(id: string): string {
     return join(this.folder, id);
+  }
+
+  has(id: string): boolean {
+    return this.sizes.has(id);
   }
 
   add(id: string, bytes: number): void {

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import type { CgiHandler } from '../../kernel/web/cgi.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../kernel/storage/db.ts';
 import type { RecordingReader } from '../recording/index.ts';
 import { type EventFootageKit, eventFamily } from './event-footage.ts';
 import { createDownloadDevices, type DownloadDevicesKit } from './devices.ts';
 import { familyHandlers } from './family.ts';
-import { DownloadFolder } from './folder.ts';
-import { Jobs } from './jobs.ts';
+import { openDownloads } from './downloads.ts';
 import { localFamily } from './local.ts';
 import { remoteFamily } from './remote.ts';
 
@@ -15,6 +15,7 @@ export type DownloadOptions = { downloadJobs: number; downloadSize: number; reco
 
 export type DownloadKit = DownloadDevicesKit &
   Omit<EventFootageKit, 'devices'> & {
+    db: Database;
     log: Log;
     dataFolder: string;
     options: DownloadOptions;
@@ -24,6 +25,8 @@ export type DownloadKit = DownloadDevicesKit &
 
 export type DownloadFeature = {
   cgi: CgiHandler[];
+  /** Removes the files of devices that were dropped. */
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
@@ -32,33 +35,32 @@ const MEGABYTE = 1024 * 1024;
 const DAY_MS = 86_400_000;
 /** Beside the reserve: what recordings write until they have made room for what a download took. */
 const RECORDINGS_MB = 64;
-/** The refusal of jobs.ts says this number. */
+/** The refusal of downloads.ts says this number. */
 const PER_USER = 10;
 const IN_ALL = 100;
 
 export const downloadFeature = async (kit: DownloadKit): Promise<DownloadFeature> => {
-  const { clock, log, options } = kit;
+  const { options } = kit;
   const maxBytes = options.downloadSize * MEGABYTE;
-  const limits = { maxBytes, reserveMb: options.recordReserve + RECORDINGS_MB };
-  const folder = await DownloadFolder.open(join(kit.dataFolder, 'downloads'), limits, log);
-  const jobs = new Jobs({
-    clock,
-    log,
-    folder,
+  const downloads = await openDownloads({
+    ...kit,
+    folderPath: join(kit.dataFolder, 'downloads'),
+    reserveMb: options.recordReserve + RECORDINGS_MB,
     limits: { atOnce: options.downloadJobs, perUser: PER_USER, inAll: IN_ALL, keepMs: DAY_MS, maxBytes },
   });
-  const stop = kit.bus.subscribe('recordings.deleted', (deleted) => jobs.forgetDeleted(deleted));
+  const stop = kit.bus.subscribe('recordings.deleted', (deleted) => downloads.forgetDeleted(deleted));
   const devices = createDownloadDevices(kit);
   return {
     cgi: [
-      ...familyHandlers(jobs, localFamily({ ...kit, devices })),
-      ...familyHandlers(jobs, remoteFamily({ ...kit, devices })),
-      ...familyHandlers(jobs, eventFamily({ ...kit, devices })),
+      ...familyHandlers(downloads, localFamily({ ...kit, devices })),
+      ...familyHandlers(downloads, remoteFamily({ ...kit, devices })),
+      ...familyHandlers(downloads, eventFamily({ ...kit, devices })),
     ],
-    metrics: () => jobs.metrics(),
+    forgetDevices: (deviceKeys) => downloads.forgetDevices(deviceKeys),
+    metrics: () => downloads.metrics(),
     close: () => {
       stop();
-      return jobs.close();
+      return downloads.close();
     },
   };
 };

@@ -5,7 +5,7 @@ import type { RecordingReader } from '../recording/index.ts';
 import type { DownloadDevices } from './devices.ts';
 import type { Family } from './family.ts';
 import type { ExportChannel } from './frame-pump.ts';
-import { DownloadFault } from './job.ts';
+import { DownloadFault } from './file-request.ts';
 import { makeFile, NO_FOOTAGE } from './make-file.ts';
 import { nameOf, safeName } from './names.ts';
 

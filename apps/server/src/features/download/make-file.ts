@@ -2,7 +2,7 @@
 import type { DownloadFormat } from '@outrider/contract';
 import { runExport } from './export-run.ts';
 import type { ExportChannel } from './frame-pump.ts';
-import { DownloadFault, type MakeContext } from './job.ts';
+import { type DownloadFailure, DownloadFault, type MakeContext } from './file-request.ts';
 import { ExportError, type ExportFault } from './worker/messages.ts';
 
 export type FileContent = {
@@ -20,7 +20,7 @@ export type FileContent = {
 
 export const NO_FOOTAGE = 'No Record';
 
-const faults: Readonly<Record<ExportFault, [DownloadFault['result'], string]>> = {
+const faults: Readonly<Record<ExportFault, [DownloadFailure, string]>> = {
   empty: ['BACKUP FAIL', NO_FOOTAGE],
   disk: ['CREATE FAIL', 'The disk of the server cannot be written, or is full.'],
   size: ['CREATE FAIL', 'The disk of the server has too little room for this download.'],

@@ -4,7 +4,7 @@ import { AppError, remoteDownloadQuery, remoteDownloadTypes } from '@outrider/co
 import type { Footage, FootageProgress, FootageSource } from '../remote-playback/index.ts';
 import type { DownloadDevices } from './devices.ts';
 import type { Family } from './family.ts';
-import { DownloadFault, type MakeContext } from './job.ts';
+import { DownloadFault, type MakeContext } from './file-request.ts';
 import { makeFile, NO_FOOTAGE } from './make-file.ts';
 import { nameOf, safeName } from './names.ts';
 

@@ -1,14 +1,17 @@
-// What a download is to those who ask for it, make it and tell of it. How they are run is jobs.ts.
+// What a download is to those who ask for it, make it and tell of it. How it is run is downloads.ts.
 import type { DownloadFormat } from '@outrider/contract';
 import type { ExportTurn } from './turns.ts';
 
+/** In the words of web.cgi. */
+export type DownloadFailure = 'BACKUP FAIL' | 'CREATE FAIL';
+
 /** Why there is no file. `message` is for the operator. */
 export class DownloadFault extends Error {
-  readonly result: 'BACKUP FAIL' | 'CREATE FAIL';
+  readonly result: DownloadFailure;
   /** It may succeed where more bytes may be written. */
   readonly wantsRoom: boolean;
   constructor(
-    result: 'BACKUP FAIL' | 'CREATE FAIL',
+    result: DownloadFailure,
     text: string,
     { wantsRoom = false, ...options }: ErrorOptions & { wantsRoom?: boolean } = {},
   ) {
@@ -28,7 +31,7 @@ export type MakeContext = {
   turn: ExportTurn;
 };
 
-export type JobRequest = {
+export type FileRequest = {
   /** Names the file among those of its account. */
   key: string;
   userId: number;
@@ -42,12 +45,13 @@ export type JobRequest = {
   make(context: MakeContext): Promise<number>;
 };
 
-export type JobState = 'new' | 'working' | 'done' | 'failed';
-export type JobView = {
-  state: JobState;
+export type FileState = 'new' | 'working' | 'done' | 'failed';
+export type FileView = {
+  state: FileState;
   progress: number;
   message: string;
   name: string;
   bytes: number;
-  fault: DownloadFault['result'] | null;
+  /** '': none. */
+  fault: DownloadFailure | '';
 };
