@@ -131,7 +131,7 @@ export class Downloads {
   /** Those of devices that were dropped. */
   async forgetDevices(deviceKeys: readonly number[]): Promise<void> {
     for (const download of this.#files.values()) if (deviceKeys.includes(download.deviceKey)) this.#forget(download);
-    await this.#saving.idle();
+    await this.#saving.run(() => this.#kit.store.removeDevices(deviceKeys));
   }
 
   metrics(): Record<string, number> {

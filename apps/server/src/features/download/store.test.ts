@@ -27,6 +27,8 @@ eachStore('downloads: kept, brought up to date, removed, and gone with their acc
   const failed: StoredDownload = { ...third, state: 'failed', message: 'No Record', fault: 'BACKUP FAIL' };
   for (const each of [done, failed]) await store.put(each);
   assert.deepEqual(await store.all(), [second, failed, done]);
+  await store.put({ ...first, id: 'd', deviceKey: 4 });
+  await store.removeDevices([4, 5]);
   await store.remove('c');
   await db
     .deleteFrom('users' as never)

@@ -26,6 +26,7 @@ export type DownloadStore = {
   /** Adds it, or brings it up to date. */
   put(download: StoredDownload): Promise<void>;
   remove(id: string): Promise<void>;
+  removeDevices(deviceKeys: readonly number[]): Promise<void>;
 };
 
 const columns = {
@@ -52,6 +53,9 @@ export const createDownloadStore = (database: Database): DownloadStore => {
     },
     async remove(id) {
       await db.deleteFrom('downloads').where('id', '=', id).execute();
+    },
+    async removeDevices(deviceKeys) {
+      await db.deleteFrom('downloads').where('deviceKey', 'in', deviceKeys).execute();
     },
   };
 };
