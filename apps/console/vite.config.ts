@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogue } from './vite/catalogue.ts';
+import { gallery } from './vite/gallery.ts';
 import { hevcDecoder, hevcLicence } from './vite/hevc-decoder.ts';
 import { licences } from './vite/licences.ts';
 import { manual } from './vite/manual/index.ts';
@@ -42,6 +43,7 @@ export default defineConfig({
     testHooks(),
     serviceWorker(),
     packed(),
+    gallery(),
   ],
   root: import.meta.dirname,
   worker: { format: 'es', plugins: () => [hevcDecoder(), testHooks()] },

@@ -20,7 +20,9 @@ const modulesOf = (file: string): string[] => {
 
 /** Names of packages, sorted; those of the workspace and of Node itself are left out. */
 export const findModules = (folder: string): string[] => {
-  const files = sourceFiles([folder]).filter((each) => !/\.test\.tsx?$/.test(each) && !each.includes('/testdata/'));
+  const files = sourceFiles([folder]).filter(
+    (each) => !/(\.test|\/testing)\.tsx?$/.test(each) && !each.includes('/testdata/'),
+  );
   const found = files
     .flatMap(modulesOf)
     .filter((module) => /^[@a-z]/.test(module) && !isBuiltin(module) && !module.startsWith('@outrider/'));

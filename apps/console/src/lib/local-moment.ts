@@ -22,8 +22,9 @@ export const dayDate = (day: string): Date | undefined => {
   return found.getMonth() === Number(month) - 1 && found.getDate() === Number(date) ? found : undefined;
 };
 
-/** UTC ms as local day and time. */
+/** UTC ms as local day and time; nothing in any of its parts for NaN. */
 export const momentOf = (ms: number): LocalMoment => {
+  if (Number.isNaN(ms)) return { day: '', hour: ms, minute: ms, second: ms };
   const date = new Date(ms);
   return { day: dayText(date), hour: date.getHours(), minute: date.getMinutes(), second: date.getSeconds() };
 };

@@ -1,4 +1,4 @@
-// The one dialog and the confirm made of it, on Bootstrap's modal: focus stays inside, Escape closes.
+// The one dialog, on Bootstrap's modal: focus stays inside, Escape closes. Questions made of it: question.tsx.
 import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import Modal from 'react-bootstrap/Modal';
@@ -58,39 +58,3 @@ export const Dialog = ({
     </Modal>
   );
 };
-
-type ConfirmProps = {
-  title: string;
-  children: ReactNode;
-  confirmText: string;
-  danger?: boolean;
-  busy?: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-};
-
-/** Asks before something that cannot be taken back. */
-export const Confirm = ({
-  title,
-  children,
-  confirmText,
-  danger = false,
-  busy = false,
-  onConfirm,
-  onClose,
-}: ConfirmProps): ReactElement => (
-  <Dialog
-    title={title}
-    onClose={onClose}
-    actions={
-      <>
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-          {confirmText}
-        </Button>
-      </>
-    }
-  >
-    {children}
-  </Dialog>
-);

@@ -1,38 +1,19 @@
 // The fields that a form is made of: what they are called, what they say of themselves, what comes out of them.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useState } from 'react';
-import type { ReactElement } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { startTexts } from '../lib/i18n.ts';
+import { CheckboxField, SwitchField } from './checkbox-field.tsx';
 import { DateTimeField } from './date-time-field.tsx';
+import { TextAreaField } from './field.tsx';
 import { NumberField } from './number-field.tsx';
 import { RadioField } from './radio-field.tsx';
 import { SelectField } from './select-field.tsx';
-import { SwitchField } from './switch-field.tsx';
+import { described, draw } from './testing.tsx';
 import { TickRow } from './tick-row.tsx';
 
 beforeAll(startTexts);
 afterEach(cleanup);
 
-/** Draws a field that keeps its value, and gives what came out of it. */
-const draw = <V,>(first: V, field: (value: V, onChange: (value: V) => void) => ReactElement): V[] => {
-  const out: V[] = [];
-  const Kept = (): ReactElement => {
-    const [value, setValue] = useState(first);
-    return field(value, (next) => {
-      out.push(next);
-      setValue(next);
-    });
-  };
-  render(<Kept />);
-  return out;
-};
-/** The words that a screen reader reads after the name of a field. */
-const described = (element: Element): string =>
-  (element.getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .map((id) => document.getElementById(id)?.textContent ?? '')
-    .join(' ');
 const canHaveFocus = (element: HTMLElement): boolean => {
   element.focus();
   return document.activeElement === element;
@@ -78,6 +59,59 @@ it('a switch is one, by name and state, and is turned by a press on its words', 
   expect(out).toEqual([true, false]);
 });
 
+it('a switch that is busy keeps focus and place, and takes no press', () => {
+  const out = draw(true, (on, onChange) => <SwitchField label="Forward" busy on={on} onChange={onChange} />);
+  const field = screen.getByRole('switch', { name: 'Forward' });
+  expect([field.getAttribute('aria-busy'), field.getAttribute('aria-disabled'), canHaveFocus(field)]).toEqual([
+    'true',
+    'true',
+    true,
+  ]);
+  fireEvent.click(field);
+  expect([out, field.getAttribute('aria-checked')]).toEqual([[], 'true']);
+});
+
+it('a checkbox says whether it is on, in part on, or wrong; a press on its words turns it', () => {
+  const out = draw<boolean | undefined>(undefined, (on, onChange) => (
+    <CheckboxField
+      label="All channels"
+      help="Eight of them"
+      {...(on === false && { error: 'Choose one.' })}
+      mixed={on === undefined}
+      on={on === true}
+      onChange={onChange}
+    />
+  ));
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'All channels' });
+  expect([box.indeterminate, described(box), canHaveFocus(box)]).toEqual([true, 'Eight of them', true]);
+  fireEvent.click(screen.getByText('All channels'));
+  expect([box.indeterminate, box.checked]).toEqual([false, true]);
+  fireEvent.click(box);
+  expect([out, box.getAttribute('aria-invalid'), described(box)]).toEqual([[true, false], 'true', 'Choose one.']);
+});
+
+it('several lines: Enter begins one, Control and Enter send the form', () => {
+  let sent = 0;
+  const out = draw('one', (value, onChange) => (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent += 1;
+      }}
+    >
+      <TextAreaField label="Memo" error="Too long." value={value} onChange={onChange} />
+    </form>
+  ));
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Memo' });
+  expect([field.value, described(field), field.getAttribute('aria-invalid')]).toEqual(['one', 'Too long.', 'true']);
+  fireEvent.change(field, { target: { value: 'one\ntwo' } });
+  expect(out).toEqual(['one\ntwo']);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(sent).toBe(0);
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  expect(sent).toBe(1);
+});
+
 it('radio buttons are one group with a name, of which one is chosen', () => {
   const options = [
     { value: 1, name: 'One', about: 'alone' },
@@ -93,6 +127,22 @@ it('radio buttons are one group with a name, of which one is chosen', () => {
   expect([one?.checked, two?.checked]).toEqual([true, false]);
   fireEvent.click(screen.getByText('Two'));
   expect([one?.checked, two?.checked, out]).toEqual([false, true, [2]]);
+});
+
+it('a choice among few may stand without one, says what is wrong, and leaves out what cannot be', () => {
+  const options = [
+    { value: 'a', name: 'A' },
+    { value: 'b', name: 'B', disabled: true },
+  ];
+  const out = draw<string | undefined>(undefined, (value, onChange) => (
+    <RadioField label="Which" labelHidden error="Choose one." value={value} options={options} onChange={onChange} />
+  ));
+  expect(described(screen.getByRole('group', { name: 'Which' }))).toBe('Choose one.');
+  expect(screen.getByText('Which').className).toBe('visually-hidden');
+  const [a, b] = screen.getAllByRole<HTMLInputElement>('radio');
+  expect([a?.checked, b?.checked, b?.disabled]).toEqual([false, false, true]);
+  fireEvent.click(screen.getByText('A'));
+  expect(out).toEqual(['a']);
 });
 
 it('two groups of radio buttons do not take each other’s choice away', () => {
@@ -157,4 +207,11 @@ it('a moment is UTC ms, NaN while it is none, and keeps what was typed', () => {
   expect([hour.value, date.value]).toEqual(['', '2026-02-28']);
   screen.getByText('Hours go from 0 to 23, minutes and seconds from 0 to 59.');
   expect(out).toEqual([start + 7_200_000, new Date(2026, 1, 3, 9, 8, 9).getTime(), Number.NaN, Number.NaN, Number.NaN]);
+});
+
+it('a moment that is none yet begins empty', () => {
+  draw(Number.NaN, (ms, onChange) => <DateTimeField label="Start" ms={ms} onChange={onChange} />);
+  const parts = ['Hour', 'Minute', 'Second'].map((name) => screen.getByRole<HTMLInputElement>('spinbutton', { name }));
+  const date = screen.getByRole<HTMLInputElement>('textbox', { name: 'Date' });
+  expect([date, ...parts].map((field) => field.value)).toEqual(['', '', '', '']);
 });

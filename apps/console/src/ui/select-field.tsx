@@ -1,57 +1,40 @@
 // The one choice among a few words, labelled like a field.
-import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { FieldNote } from './field.tsx';
-import styles from './field.module.css';
+import { FieldFrame } from './field.tsx';
+import type { FieldWords } from './field.tsx';
 
-type SelectFieldProps<Option extends string | number> = {
-  label: string;
+type SelectFieldProps<Option extends string | number> = FieldWords & {
   value: Option;
   options: readonly Option[];
   textOf: (option: Option) => string;
   onChange: (option: Option) => void;
   /** Stands beside the label: a picture of the choice. */
   beside?: ReactNode;
-  help?: string | undefined;
-  error?: string | undefined;
+  disabled?: boolean;
 };
 
-export const SelectField = <Option extends string | number>({
-  label,
-  value,
-  options,
-  textOf,
-  onChange,
-  beside,
-  help,
-  error,
-}: SelectFieldProps<Option>): ReactElement => {
-  const id = useId();
-  const note = error ?? help;
+export const SelectField = <Option extends string | number>(props: SelectFieldProps<Option>): ReactElement => {
+  const { value, options, textOf, onChange, disabled, ...frame } = props;
   return (
-    <div className={styles.field}>
-      <span className={styles.head}>
-        <label htmlFor={id}>{label}</label>
-        {beside}
-      </span>
-      <select
-        id={id}
-        className="form-select"
-        value={value}
-        aria-invalid={error !== undefined}
-        aria-describedby={note === undefined ? undefined : `${id}-note`}
-        onChange={(event) => {
-          const chosen = options.find((option) => String(option) === event.target.value);
-          if (chosen !== undefined) onChange(chosen);
-        }}
-      >
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {textOf(option)}
-          </option>
-        ))}
-      </select>
-      <FieldNote id={id} help={help} error={error} />
-    </div>
+    <FieldFrame {...frame}>
+      {(control) => (
+        <select
+          {...control}
+          className="form-select"
+          value={value}
+          disabled={disabled}
+          onChange={(event) => {
+            const chosen = options.find((option) => String(option) === event.target.value);
+            if (chosen !== undefined) onChange(chosen);
+          }}
+        >
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {textOf(option)}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
   );
 };

@@ -1,30 +1,23 @@
 // A row of numbers, each with a tick: channels.
-import { useId } from 'react';
 import type { ReactElement } from 'react';
-import { FieldNote } from './field.tsx';
-import styles from './field.module.css';
+import { FieldGroup } from './field.tsx';
+import type { FieldWords } from './field.tsx';
+import styles from './tick-row.module.css';
 
-type TickRowProps = {
-  /** Names the row, and with its number each tick: 'Main stream 3'. */
-  label: string;
-  /** Stands beside the label. */
-  help?: string | undefined;
-  error?: string | undefined;
+/** The label names the row, and with its number each tick: 'Main stream 3'. The help stands beside it. */
+type TickRowProps = FieldWords & {
   numbers: readonly number[];
   ticked: readonly number[];
   /** The ticked numbers, sorted. */
   onChange: (ticked: readonly number[]) => void;
+  disabled?: boolean;
 };
 
-export const TickRow = ({ label, help, error, numbers, ticked, onChange }: TickRowProps): ReactElement => {
-  const id = useId();
+export const TickRow = ({ numbers, ticked, onChange, disabled, ...words }: TickRowProps): ReactElement => {
   const change = (number: number, on: boolean): void =>
     onChange(numbers.filter((each) => (each === number ? on : ticked.includes(each))));
   return (
-    <fieldset className={styles.plain} aria-describedby={error === undefined ? undefined : `${id}-note`}>
-      <legend>
-        {label} {help !== undefined && <span className="soft">{help}</span>}
-      </legend>
+    <FieldGroup {...words} helpBeside>
       <div className={styles.ticks}>
         {numbers.map((number) => (
           <label key={number}>
@@ -32,14 +25,14 @@ export const TickRow = ({ label, help, error, numbers, ticked, onChange }: TickR
               type="checkbox"
               className="form-check-input"
               checked={ticked.includes(number)}
-              aria-label={`${label} ${number}`}
+              disabled={disabled}
+              aria-label={`${words.label} ${number}`}
               onChange={(event) => change(number, event.target.checked)}
             />
             <span className="num">{number}</span>
           </label>
         ))}
       </div>
-      <FieldNote id={id} error={error} />
-    </fieldset>
+    </FieldGroup>
   );
 };

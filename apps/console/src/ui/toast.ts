@@ -1,9 +1,12 @@
 // Short messages that come and go: a thin face on sonner, so that places and durations are the same everywhere.
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
+import { t } from '../lib/i18n.ts';
 import styles from './toast.module.css';
 
 const SHOWN_MS = 5000;
+/** Long enough to see what was done and to come to the button by keys (Alt and T lead to the toasts, and hold their time). */
+const UNDO_MS = 10_000;
 
 export type ToastTone = 'success' | 'error' | 'info' | 'warning';
 export type ToastChoice = {
@@ -39,4 +42,14 @@ export const showToast = (tone: ToastTone, title: ReactNode, text: ReactNode = '
 /** Takes a toast away. */
 export const closeToast = (id: string): void => {
   toast.dismiss(id);
+};
+
+/** Says what was done and offers to take it back: in the place of a confirm wherever that can be. `undo` rejects with the reason. */
+export const showUndo = (title: string, undo: () => Promise<unknown>): void => {
+  const run = (): void => {
+    undo().catch((error: unknown) =>
+      showToast('error', t('This could not be undone'), error instanceof Error ? t(error.message) : String(error)),
+    );
+  };
+  showToast('info', title, '', { shownMs: UNDO_MS, place: 'bottom-right', action: { text: t('Undo'), run } });
 };

@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { usePreference } from '../../lib/preferences.ts';
+import { SwitchField } from '../../ui/checkbox-field.tsx';
 import styles from '../alarms/alarms.module.css';
 
 /** Switched off, alarms raise no toast; call requests still do. */
@@ -9,16 +10,13 @@ export const NotifySwitch = (): ReactElement => {
   const [notify, setNotify] = usePreference('eventNotify');
   const on = notify !== 'false';
   return (
-    <label className={`${styles.switch} form-switch`} title={t('Call requests show in any case.')}>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={on}
-        className="form-check-input"
-        checked={on}
-        onChange={(event) => setNotify(String(event.target.checked))}
+    <div className={styles.switch}>
+      <SwitchField
+        label={t('Event notifications')}
+        title={t('Call requests show in any case.')}
+        on={on}
+        onChange={(next) => setNotify(String(next))}
       />
-      {t('Event notifications')}
-    </label>
+    </div>
   );
 };

@@ -9,6 +9,7 @@ import { COMMAND_PORT_DEFAULT } from '../../lib/preferences.ts';
 import { live } from '../../live/index.ts';
 import { mapEnabled, sessionStore, useSession } from '../../live/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Captcha } from './captcha.tsx';
 import { Languages } from './languages.tsx';
@@ -44,13 +45,6 @@ const useLinkSignIn = (onFailure: (text: string) => void): void => {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [h, e]);
 };
-
-const SaveToggle = ({ saved, onChange }: { saved: boolean; onChange: (save: boolean) => void }): ReactElement => (
-  <label className={styles.save}>
-    <input type="checkbox" checked={saved} onChange={(event) => onChange(event.target.checked)} />
-    {t('Save password')}
-  </label>
-);
 
 type FormState = ReturnType<typeof useLogin>;
 
@@ -119,7 +113,9 @@ const Form = (): ReactElement => {
           onAnswer={(answer, id) => change({ captcha: answer, captchaId: id })}
         />
       )}
-      {!deployment.forceAutoLogin && <SaveToggle saved={draft.save} onChange={(save) => change({ save })} />}
+      {!deployment.forceAutoLogin && (
+        <CheckboxField label={t('Save password')} on={draft.save} onChange={(save) => change({ save })} />
+      )}
       {problem !== '' && (
         <p className={styles.problem} role="alert">
           {problem}

@@ -8,7 +8,7 @@ import { t } from '../../lib/i18n.ts';
 import { formatTime } from '../../lib/time.ts';
 import { startDownload } from '../download/downloads.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { Confirm } from '../../ui/question.tsx';
 import { showToast } from '../../ui/toast.ts';
 import styles from './custom-event.module.css';
 import { type FootagePiece, footagePieces } from './footage-pieces.ts';

@@ -1,6 +1,6 @@
-// State and actions of the device picker: what is shown, what is ticked, a group that joins the choice.
+// State and actions of the device checklist: what is shown, what is ticked, a group that joins the choice.
 import { postGroupDevices } from '@outrider/contract';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSave } from '../../lib/calls.ts';
 import type { FilterMode } from '../../live/device-state.ts';
 import { useDeviceIds } from '../../live/hooks.ts';
@@ -23,11 +23,15 @@ export type Picker = {
   joinGroup: (groupid: string) => void;
 };
 
-/** Begins with `start` ticked, ids that are in no list included. */
-export const usePicker = (start: readonly string[]): Picker => {
+type Ticked = readonly string[];
+
+/** What is ticked, ids that are in no list included, is the caller's; `change` takes what is ticked now, as a setter of React's does. */
+export const usePicker = (ticked: Ticked, change: (next: (before: Ticked) => Ticked) => void): Picker => {
   const [word, setWord] = useState('');
   const [mode, setMode] = useState<FilterMode>('all');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start));
+  const chosen = useMemo(() => new Set(ticked), [ticked]);
+  const setChosen = (next: (before: ReadonlySet<string>) => ReadonlySet<string>): void =>
+    change((before) => [...next(new Set(before))]);
   const shown = useDeviceIds({ mode, word: word.trim() });
   const group = useSave(postGroupDevices);
   return {
@@ -41,7 +45,7 @@ export const usePicker = (start: readonly string[]): Picker => {
     setMode,
     toggle: (id) => setChosen((before) => toggled(before, id)),
     toggleShown: () => setChosen((before) => toggledAll(before, shown)),
-    clear: () => setChosen(new Set()),
+    clear: () => change(() => []),
     joinGroup: (groupid) =>
       group.mutate({ groupid: Number(groupid) }, { onSuccess: (ids) => setChosen((before) => merged(before, ids)) }),
   };

@@ -4,6 +4,7 @@ import { get } from 'react-hook-form';
 import type { FieldValues } from 'react-hook-form';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
+import { timeText } from '../../ui/time-field.tsx';
 import type { PlainField } from './row.ts';
 
 /** Who saved, when, and what the record holds now. */
@@ -40,14 +41,26 @@ export const valueText = (row: PlainField, value: unknown): string => {
     case 'own':
       return '';
     case 'switch':
+    case 'checkbox':
       return value === true ? t('On') : t('Off');
     case 'ticks':
+    case 'tags':
       return Array.isArray(value) ? value.join(', ') : '';
+    case 'multi-select':
+      return row.options
+        .filter((option) => Array.isArray(value) && value.includes(option.value))
+        .map(({ name }) => name)
+        .join(', ');
+    case 'time':
+      return timeText(Number(value));
     case 'select':
     case 'radio':
       return row.options.find((option) => option.value === value)?.name ?? '';
     case 'text':
+    case 'textarea':
+    case 'colour':
     case 'number':
+    case 'slider':
       return String(value);
   }
 };

@@ -4,12 +4,17 @@ import { useController } from 'react-hook-form';
 import type { ControllerRenderProps, FieldValues } from 'react-hook-form';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { CheckboxField, SwitchField } from '../../ui/checkbox-field.tsx';
+import { ColourField } from '../../ui/colour-field.tsx';
+import { Field, TextAreaField } from '../../ui/field.tsx';
+import { MultiSelectField } from '../../ui/multi-select-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
+import { SliderField } from '../../ui/slider-field.tsx';
+import { TagsField } from '../../ui/tags-field.tsx';
 import { TickRow } from '../../ui/tick-row.tsx';
+import { TimeField } from '../../ui/time-field.tsx';
 import { valueText } from './changed.ts';
 import styles from './form.module.css';
 import type { PlainField, PlainRow } from './row.ts';
@@ -21,6 +26,46 @@ type ControlProps = {
   problem: string | undefined;
   draft: FieldValues;
   onChange: (value: unknown) => void;
+};
+
+type TypedControl = 'text' | 'password' | 'textarea' | 'number' | 'time' | 'slider' | 'colour';
+type ChoiceProps = Omit<ControlProps, 'row' | 'field'> & {
+  row: Exclude<PlainField, { control: TypedControl }>;
+  value: ControllerRenderProps['value'];
+};
+
+/** What is chosen rather than typed. */
+const Choice = ({ row, value, problem, draft, onChange }: ChoiceProps): ReactNode => {
+  const said = { label: row.label, help: row.help, error: problem };
+  switch (row.control) {
+    case 'tags':
+      return <TagsField {...said} tags={value} onChange={onChange} />;
+    case 'multi-select':
+      return <MultiSelectField {...said} options={row.options} chosen={value} onChange={onChange} />;
+    case 'switch':
+      return <SwitchField {...said} on={value} onChange={onChange} />;
+    case 'checkbox':
+      return <CheckboxField {...said} on={value} onChange={onChange} />;
+    case 'ticks':
+      return <TickRow {...said} numbers={row.numbers} ticked={value} onChange={onChange} />;
+    case 'select':
+      return (
+        <SelectField
+          {...said}
+          value={value}
+          options={row.options.map((option) => option.value)}
+          textOf={(each) => row.options.find((option) => option.value === each)?.name ?? ''}
+          beside={row.beside?.(value)}
+          onChange={onChange}
+        />
+      );
+    case 'radio':
+      return (
+        <RadioField {...said} labelHidden={row.labelHidden} options={row.options} value={value} onChange={onChange} />
+      );
+    case 'own':
+      return row.draw({ label: row.label, value, draft, onChange, problem });
+  }
 };
 
 const Control = ({ row, field: { value }, problem, draft, onChange }: ControlProps): ReactNode => {
@@ -45,27 +90,20 @@ const Control = ({ row, field: { value }, problem, draft, onChange }: ControlPro
           onChange={(event) => onChange(event.target.value)}
         />
       );
+    case 'textarea':
+      return <TextAreaField {...said} rows={row.rows} value={value} onChange={onChange} />;
     case 'number':
       return <NumberField {...said} unit={row.unit} value={value} onChange={onChange} />;
-    case 'switch':
-      return <SwitchField {...said} on={value} onChange={onChange} />;
-    case 'ticks':
-      return <TickRow {...said} numbers={row.numbers} ticked={value} onChange={onChange} />;
-    case 'select':
-      return (
-        <SelectField
-          {...said}
-          value={value}
-          options={row.options.map((option) => option.value)}
-          textOf={(each) => row.options.find((option) => option.value === each)?.name ?? ''}
-          beside={row.beside?.(value)}
-          onChange={onChange}
-        />
-      );
-    case 'radio':
-      return <RadioField label={row.label} options={row.options} value={value} onChange={onChange} />;
-    case 'own':
-      return row.draw({ label: row.label, value, draft, onChange, problem });
+    case 'time':
+      return <TimeField {...said} minutes={value} onChange={onChange} />;
+    case 'slider': {
+      const { min, max, step, unit } = row;
+      return <SliderField {...said} min={min} max={max} step={step} unit={unit} value={value} onChange={onChange} />;
+    }
+    case 'colour':
+      return <ColourField {...said} colour={value} onChange={onChange} />;
+    default:
+      return <Choice {...{ row, value, problem, draft, onChange }} />;
   }
 };
 

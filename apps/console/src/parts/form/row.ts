@@ -52,9 +52,17 @@ type Said<D> = {
 
 /** What each control needs besides: `V` is the value under the key. */
 type TextControl = { control: 'text'; autoComplete?: string };
+type TextAreaControl = { control: 'textarea'; rows?: number };
 type PasswordControl = { control: 'password'; autoComplete: 'current-password' | 'new-password' };
 type NumberControl = { control: 'number'; unit?: string };
-type SwitchControl = { control: 'switch' };
+/** Minutes since midnight. */
+type TimeControl = { control: 'time' };
+type SliderControl = { control: 'slider'; min: number; max: number; step?: number; unit?: string };
+/** '#0693E3', '' for none. */
+type ColourControl = { control: 'colour' };
+type TagsControl = { control: 'tags' };
+type MultiSelectControl = { control: 'multi-select'; options: readonly { value: string; name: string }[] };
+type SwitchControl = { control: 'switch' | 'checkbox' };
 type TicksControl = { control: 'ticks'; numbers: readonly number[] };
 type SelectControl<V> = {
   control: 'select';
@@ -62,16 +70,17 @@ type SelectControl<V> = {
   /** Drawn beside the label: a picture of the choice. */
   beside?: (value: V) => ReactNode;
 };
-type RadioControl<V> = { control: 'radio'; options: readonly RadioOption<V>[] };
+type RadioControl<V> = { control: 'radio'; options: readonly RadioOption<V>[]; labelHidden?: boolean };
 type OwnControl<V, D> = { control: 'own'; draw: (field: Drawn<V, D>) => ReactNode };
 
 /** A row about one key. */
 type FieldRow<D> = Said<D> &
   (
-    | ({ key: KeyOf<D, string> } & (TextControl | PasswordControl))
-    | ({ key: KeyOf<D, number> } & NumberControl)
+    | ({ key: KeyOf<D, string> } & (TextControl | TextAreaControl | PasswordControl | ColourControl))
+    | ({ key: KeyOf<D, number> } & (NumberControl | TimeControl | SliderControl))
     | ({ key: KeyOf<D, boolean> } & SwitchControl)
     | ({ key: KeyOf<D, number[]> } & TicksControl)
+    | ({ key: KeyOf<D, string[]> } & (TagsControl | MultiSelectControl))
     | {
         [K in ChoosableKey<D>]: { key: K } & (SelectControl<ValueAt<D, K>> | RadioControl<ValueAt<D, K>>);
       }[ChoosableKey<D>]
@@ -86,8 +95,14 @@ export type Rows<D> = readonly (Row<D> | readonly Row<D>[])[];
 /** A row as it is drawn, where nothing knows any more what it is a row of. */
 export type PlainField = Said<FieldValues> & { key: string } & (
     | TextControl
+    | TextAreaControl
     | PasswordControl
     | NumberControl
+    | TimeControl
+    | SliderControl
+    | ColourControl
+    | TagsControl
+    | MultiSelectControl
     | SwitchControl
     | TicksControl
     | SelectControl<FieldValues[string]>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { offered } from './column-choice.ts';
 import styles from './table.module.css';
@@ -28,15 +29,12 @@ const ColumnDialog = <Row,>({ choice, note, onClose }: ColumnDialogProps<Row>): 
     {note !== '' && <p className="soft">{note}</p>}
     <div className={styles.choices}>
       {offered(choice.columns).map(({ id, header, label = '' }) => (
-        <label key={id}>
-          <input
-            type="checkbox"
-            className="form-check-input"
-            checked={choice.shown.some((column) => column.id === id)}
-            onChange={() => choice.toggle(id)}
-          />
-          {header || label}
-        </label>
+        <CheckboxField
+          key={id}
+          label={header || label}
+          on={choice.shown.some((column) => column.id === id)}
+          onChange={() => choice.toggle(id)}
+        />
       ))}
     </div>
   </Dialog>

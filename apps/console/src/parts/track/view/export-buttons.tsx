@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import styles from './track.module.css';
 import type { TrackResult } from '../track-query.ts';
 import type { TextKind } from '../../../lib/save-blob.ts';
@@ -44,18 +45,7 @@ export const ExportButtons = ({ result, exporter }: { result: TrackResult; expor
         {button('json', t('Export JSON'))}
         {button('csv', t('Export CSV'))}
       </div>
-      {named && (
-        <label>
-          <input
-            type="checkbox"
-            className="form-check-input"
-            checked={wanted}
-            disabled={busy}
-            onChange={() => setWanted(!wanted)}
-          />
-          {t('With addresses')}
-        </label>
-      )}
+      {named && <CheckboxField label={t('With addresses')} on={wanted} disabled={busy} onChange={setWanted} />}
       {exporter.state !== 'none' && <FillProgress exporter={exporter} />}
     </section>
   );

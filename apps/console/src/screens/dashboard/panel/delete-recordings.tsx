@@ -5,8 +5,8 @@ import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { useMay } from '../../../live/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/question.tsx';
 import { deleteRecordings } from '../api.ts';
-import { ConfirmCommand } from '../confirm-command.tsx';
 
 /** Nothing without the right to delete records, nor for whom the server would refuse. */
 export const DeleteRecordings = ({ id }: { id: string }): ReactElement | null => {
@@ -20,15 +20,17 @@ export const DeleteRecordings = ({ id }: { id: string }): ReactElement | null =>
         {t('Delete recordings')}
       </Button>
       {asking && (
-        <ConfirmCommand
+        <Confirm
           title={t('Delete all recordings of {device}?', { device: id })}
           confirmText={t('Delete')}
-          text={t(
+          danger
+          onConfirm={() => deleteRecordings(id)}
+          onClose={() => setAsking(false)}
+        >
+          {t(
             'All that the server has recorded of this device is deleted for good, what is protected too. What the device itself keeps stays.',
           )}
-          run={() => deleteRecordings(id)}
-          onClose={() => setAsking(false)}
-        />
+        </Confirm>
       )}
     </>
   );

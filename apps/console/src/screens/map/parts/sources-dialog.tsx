@@ -46,6 +46,7 @@ const useSourcesForm = (sources: Loaded) => {
     rows: [
       {
         control: 'radio',
+        labelHidden: true,
         key: 'mode',
         label: t('Source of the map'),
         options: [

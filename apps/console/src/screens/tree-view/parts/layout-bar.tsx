@@ -1,56 +1,32 @@
 // The layout-config selector: choose a layout, make one, delete one.
 import { useState } from 'react';
-import type { ReactElement, SubmitEvent } from 'react';
+import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm, Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Confirm, Prompt } from '../../../ui/question.tsx';
 import { DEFAULT_LAYOUT, isTaken, MAX_NAME, tidyName } from '../layouts.ts';
 import styles from '../tree-view.module.css';
 import type { LayoutChoice } from '../use-layouts.ts';
 
 type Open = { choice: LayoutChoice; onClose: () => void };
 
-const NewLayout = ({ choice, onClose }: Open): ReactElement => {
-  const [typed, setTyped] = useState('');
-  const name = tidyName(typed);
-  const taken = name !== '' && isTaken(choice.layouts, name);
-  const ready = name !== '' && !taken;
-  const save = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!ready) return;
-    choice.create(name);
-    onClose();
-  };
-  return (
-    <Dialog
-      title={t('New layout')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button look="primary" type="submit" form="new-layout" disabled={!ready}>
-            {t('Save')}
-          </Button>
-        </>
-      }
-    >
-      <form id="new-layout" onSubmit={save}>
-        <Field
-          label={t('Layout name')}
-          value={typed}
-          maxLength={MAX_NAME}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has one field, and was opened to fill it
-          autoFocus
-          autoComplete="off"
-          help={t('It starts without tiles. Click channels to fill it; every change is kept.')}
-          error={taken ? t('There is a layout of this name already. Choose another name.') : undefined}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </form>
-    </Dialog>
-  );
-};
+const NewLayout = ({ choice, onClose }: Open): ReactElement => (
+  <Prompt
+    title={t('New layout')}
+    label={t('Layout name')}
+    saveText={t('Save')}
+    maxLength={MAX_NAME}
+    help={t('It starts without tiles. Click channels to fill it; every change is kept.')}
+    problemOf={(typed) =>
+      isTaken(choice.layouts, typed) ? t('There is a layout of this name already. Choose another name.') : undefined
+    }
+    onSave={(typed) => {
+      choice.create(tidyName(typed));
+      onClose();
+    }}
+    onClose={onClose}
+  />
+);
 
 const DeleteLayout = ({ choice, onClose }: Open): ReactElement => (
   <Confirm

@@ -1,5 +1,5 @@
-// One row of the device tree: a device with its state, one of its channels, or its map.
-import type { CSSProperties, ReactElement } from 'react';
+// What a row of the device tree shows: a device with its state, one of its channels, or its map.
+import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { useDevice, useExtra } from '../../../live/hooks.ts';
 import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
@@ -79,36 +79,12 @@ const MapRow = ({ shown }: { shown: boolean }): ReactElement => (
   </>
 );
 
-type TreeItemProps = {
-  id: string;
-  row: TreeRow;
-  /** The keys act on it. */
-  current: boolean;
-  style: CSSProperties;
-  view: TreeView;
-  onAct: () => void;
-};
+type TreeItemProps = { row: TreeRow; shown: boolean; view: TreeView };
 
-export const TreeItem = ({ id, row, current, style, view, onAct }: TreeItemProps): ReactElement => {
-  const leaf = row.kind !== 'device';
-  const shown = leaf && view.shows(row.deviceId, row.kind, row.kind === 'channel' ? row.channel : 0);
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the tree takes the keys
-    <div
-      id={id}
-      role="treeitem"
-      aria-level={leaf ? 2 : 1}
-      aria-posinset={row.place}
-      aria-setsize={row.of}
-      aria-expanded={row.kind === 'device' ? row.open : undefined}
-      aria-checked={leaf ? shown : undefined}
-      className={`${styles.row} ${leaf ? styles.leaf : ''} ${current ? styles.current : ''}`}
-      style={style}
-      onClick={onAct}
-    >
-      {row.kind === 'device' && <DeviceRow row={row} view={view} />}
-      {row.kind === 'channel' && <ChannelRow row={row} shown={shown} />}
-      {row.kind === 'map' && <MapRow shown={shown} />}
-    </div>
-  );
-};
+export const TreeItem = ({ row, shown, view }: TreeItemProps): ReactElement => (
+  <>
+    {row.kind === 'device' && <DeviceRow row={row} view={view} />}
+    {row.kind === 'channel' && <ChannelRow row={row} shown={shown} />}
+    {row.kind === 'map' && <MapRow shown={shown} />}
+  </>
+);

@@ -1,0 +1,101 @@
+// A text that is changed where it stands: how it begins and ends by keys, and what a refusal looks like.
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { startTexts } from '../lib/i18n.ts';
+import { InlineCell } from './inline-cell.tsx';
+
+beforeAll(startTexts);
+afterEach(cleanup);
+
+/** Draws a cell whose save ends as told, and gives what was saved. */
+const open = (answer: (text: string) => Promise<unknown> = async () => undefined): string[] => {
+  const saved: string[] = [];
+  const Kept = (): ReactElement => {
+    const [text, setText] = useState('Truck 1');
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for the row of a table
+      <div onKeyDown={({ key }) => saved.push(`row heard ${key}`)}>
+        <InlineCell
+          label="Name"
+          text={text}
+          problemOf={(typed) => (typed === '' ? 'Name is missing.' : undefined)}
+          onSave={async (next) => {
+            saved.push(next);
+            await answer(next);
+            setText(next);
+          }}
+        />
+      </div>
+    );
+  };
+  render(<Kept />);
+  return saved;
+};
+const button = (): HTMLElement => screen.getByRole('button');
+const input = (): HTMLInputElement => screen.getByRole('textbox', { name: 'Name' });
+const type = (value: string): boolean => fireEvent.change(input(), { target: { value } });
+const press = (key: string): Promise<void> => act(async () => void fireEvent.keyDown(input(), { key }));
+
+it('says what it is, begins by F2 with everything selected, and Enter saves', async () => {
+  const saved = open();
+  expect(button().getAttribute('aria-label')).toBe('Change Name: Truck 1');
+  fireEvent.keyDown(button(), { key: 'F2' });
+  expect([document.activeElement, input().selectionStart, input().selectionEnd]).toEqual([input(), 0, 7]);
+  type(' Truck 2 ');
+  await press('Enter');
+  expect([saved, button().textContent]).toEqual([['row heard F2', 'Truck 2'], 'Truck 2']);
+  expect(document.activeElement).toBe(button());
+});
+
+it('Escape leaves it as it was, and the row around it hears no key', async () => {
+  const saved = open();
+  fireEvent.click(button());
+  type('Else');
+  await press('Escape');
+  expect([saved, button().textContent]).toEqual([[], 'Truck 1']);
+});
+
+it('says what is wrong and is not saved; unchanged it is not saved either', async () => {
+  const saved = open();
+  fireEvent.click(button());
+  type('  ');
+  expect([input().getAttribute('aria-invalid'), screen.getByRole('alert').textContent]).toEqual([
+    'true',
+    'Name is missing.',
+  ]);
+  await press('Enter');
+  type('Truck 1');
+  await press('Enter');
+  expect([saved, screen.queryByRole('textbox')]).toEqual([[], null]);
+});
+
+it('is busy while it is saved; a refusal is said and what was typed stays', async () => {
+  let refuse = (error: Error): void => {
+    throw error;
+  };
+  const saved = open(
+    () =>
+      new Promise((_, reject) => {
+        refuse = reject;
+      }),
+  );
+  fireEvent.click(button());
+  type('Truck 2');
+  await press('Enter');
+  await press('Enter');
+  expect([saved, input().getAttribute('aria-busy')]).toEqual([['Truck 2'], 'true']);
+  await act(async () => refuse(new Error('Unknown device')));
+  expect([screen.getByRole('alert').textContent, input().value]).toEqual(['Unknown device', 'Truck 2']);
+  type('Truck 3');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('is saved when the focus leaves', async () => {
+  const saved = open();
+  fireEvent.click(button());
+  type('Truck 2');
+  await act(async () => void fireEvent.blur(input()));
+  expect(saved).toEqual(['Truck 2']);
+});

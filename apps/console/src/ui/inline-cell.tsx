@@ -1,0 +1,124 @@
+// A text that is changed where it stands: in a table, in a heading. Enter saves, Escape leaves it as it was.
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { t } from '../lib/i18n.ts';
+import styles from './inline-cell.module.css';
+import { Spinner } from './spinner.tsx';
+
+type InlineCellProps = {
+  /** What the text is: 'Name of TRK-104'. */
+  label: string;
+  text: string;
+  /** Rejects with the reason when it was not saved: then it is said, and what was typed stays. */
+  onSave: (text: string) => Promise<unknown>;
+  /** What is wrong with a text, in words. */
+  problemOf?: (text: string) => string | undefined;
+  disabled?: boolean;
+};
+
+const useInlineEdit = ({ text, onSave, problemOf }: InlineCellProps) => {
+  const [typed, setTyped] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const problem = (typed === undefined ? undefined : problemOf?.(typed.trim())) ?? refusal;
+  const leave = (): void => {
+    setTyped(undefined);
+    setRefusal('');
+  };
+  const save = async (): Promise<void> => {
+    const next = typed?.trim();
+    if (busy || next === undefined || problemOf?.(next) !== undefined) return;
+    if (next === text) {
+      leave();
+      return;
+    }
+    setBusy(true);
+    setRefusal('');
+    try {
+      await onSave(next);
+      leave();
+    } catch (error) {
+      setRefusal(error instanceof Error ? t(error.message) : String(error));
+    }
+    setBusy(false);
+  };
+  const type = (next: string): void => {
+    setTyped(next);
+    setRefusal('');
+  };
+  return { typed, type, busy, problem, save, leave };
+};
+
+type ShownProps = Pick<InlineCellProps, 'label' | 'text' | 'disabled'> & { onBegin: () => void };
+
+const Shown = ({ label, text, disabled, onBegin }: ShownProps): ReactElement => (
+  <button
+    type="button"
+    className={styles.text}
+    disabled={disabled}
+    aria-label={t('Change {what}: {text}', { what: label, text: text === '' ? '–' : text })}
+    onClick={(event) => {
+      event.stopPropagation(); // the row around it opens
+      onBegin();
+    }}
+    onKeyDown={(event) => {
+      if (event.key === 'F2') onBegin();
+      if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
+    }}
+  >
+    <bdi>{text === '' ? '–' : text}</bdi>
+  </button>
+);
+
+/** A press, Enter or F2 begins. What is typed is saved when the focus leaves, too. */
+export const InlineCell = (props: InlineCellProps): ReactElement => {
+  const { label, text, disabled = false } = props;
+  const { typed, type, busy, problem, save, leave } = useInlineEdit(props);
+  const editing = typed !== undefined;
+  const frame = useRef<HTMLSpanElement>(null);
+  const before = useRef(editing);
+  useEffect(() => {
+    if (before.current === editing) return;
+    before.current = editing;
+    const input = frame.current?.querySelector('input');
+    input?.focus();
+    input?.select();
+    if (!editing && document.activeElement === document.body) frame.current?.querySelector('button')?.focus();
+  }, [editing]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation(); // the row around it has keys of its own
+    if (event.key === 'Enter') void save();
+    else if (event.key === 'Escape') leave();
+    else return;
+    event.preventDefault();
+  };
+  if (!editing)
+    return (
+      <span ref={frame} className={styles.cell}>
+        <Shown label={label} text={text} disabled={disabled} onBegin={() => type(text)} />
+      </span>
+    );
+  return (
+    <span ref={frame} className={styles.cell}>
+      <input
+        className={`form-control ${styles.input}`}
+        aria-label={label}
+        aria-invalid={problem !== ''}
+        aria-busy={busy}
+        readOnly={busy}
+        value={typed}
+        autoComplete="off"
+        onClick={(event) => event.stopPropagation()}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => void save()}
+      />
+      {busy && <Spinner size={14} />}
+      {problem !== '' && (
+        <span className={styles.problem} role="alert">
+          {problem}
+        </span>
+      )}
+    </span>
+  );
+};
