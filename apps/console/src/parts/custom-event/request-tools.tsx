@@ -3,6 +3,7 @@ import { deleteCustomEvent, getCustomEvents, putCustomEvent } from '@outrider/co
 import type { CustomEventTask } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { JobTools } from '../job/job-tools.tsx';
 import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatTime } from '../../lib/time.ts';
@@ -51,26 +52,19 @@ export const RequestTools = ({ task }: { task: CustomEventTask }): ReactElement 
   const { busy, cancel, retry, remove } = useChange(task);
   const [asking, setAsking] = useState(false);
   return (
-    <span className={styles.tools}>
-      <Files task={task} />
-      {isOpen(task) ? (
-        <Button look="bare" busy={busy} onClick={cancel}>
-          {t('Stop')}
-        </Button>
-      ) : (
-        task.state !== 'done' && (
-          <Button look="bare" icon="refresh" busy={busy} onClick={retry}>
-            {t('Try again')}
-          </Button>
-        )
-      )}
-      <Button
-        look="bare"
-        icon="close"
-        disabled={busy}
-        aria-label={t('Remove {name} from the list', { name: task.deviceid })}
-        onClick={() => setAsking(true)}
-      />
+    <>
+      <JobTools
+        className={styles.tools}
+        name={task.deviceid}
+        isOver={!isOpen(task)}
+        busy={busy}
+        stopText={t('Stop')}
+        onStop={cancel}
+        onRetry={task.state === 'done' ? undefined : retry}
+        onRemove={() => setAsking(true)}
+      >
+        <Files task={task} />
+      </JobTools>
       {asking && (
         <Confirm
           title={t('Remove the request')}
@@ -85,6 +79,6 @@ export const RequestTools = ({ task }: { task: CustomEventTask }): ReactElement 
           {t('The request of {device} leaves the list, and nothing more is fetched for it.', { device: task.deviceid })}
         </Confirm>
       )}
-    </span>
+    </>
   );
 };

@@ -3,6 +3,7 @@ import { getCustomEvents, WAITING_FOR_FOOTAGE } from '@outrider/contract';
 import type { CustomEventTask } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { JobProgress } from '../job/job-tools.tsx';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDay, formatDateTime, formatTime } from '../../lib/time.ts';
@@ -49,12 +50,12 @@ const Request = ({ task }: { task: CustomEventTask }): ReactElement => (
       {task.message !== '' && task.message !== WAITING_FOR_FOOTAGE && ` · ${t(task.message)}`}
     </span>
     {task.state === 'fetching' && (
-      <progress
-        className={styles.progress}
-        max={100}
-        value={task.progress}
-        aria-label={t('Footage of {device}: {progress} %', { device: task.deviceid, progress: task.progress })}
-      />
+      <span className={styles.progress}>
+        <JobProgress
+          label={t('Footage of {device}: {progress} %', { device: task.deviceid, progress: task.progress })}
+          value={task.progress}
+        />
+      </span>
     )}
     <RequestTools task={task} />
   </li>

@@ -53,11 +53,11 @@ it('asks each second until the file is made, then has it fetched', async () => {
     reply('DOWNLOAD OK', { filename: 'x.mp4' }),
   ]);
   await clock.pass(0);
-  assert.deepEqual([state().phase, state().result, questions.length], ['making', 'CREATE OK', 1]);
+  assert.deepEqual([state().phase, state().result, questions.length], ['running', 'CREATE OK', 1]);
   await clock.pass(1000);
   assert.deepEqual([state().result, state().progress, saved.length], ['HANDLING', 40, 0]);
   await clock.pass(1000);
-  assert.deepEqual([state().phase, state().fileName], ['saved', 'x.mp4']);
+  assert.deepEqual([state().phase, state().fileName], ['done', 'x.mp4']);
   await clock.pass(10_000);
   assert.equal(questions.length, 3);
   const spbtime = wish.startMs / 1000;
@@ -90,7 +90,7 @@ it('waits for a server that is away for a moment, not for ever', async () => {
   const away = new AppError('unavailable', 'away');
   const back = started([away, away, reply('DOWNLOAD OK')]);
   await back.clock.pass(3000);
-  assert.equal(back.state().phase, 'saved');
+  assert.equal(back.state().phase, 'done');
   const gone = started(Array.from({ length: 30 }, () => away));
   await gone.clock.pass(60_000);
   assert.deepEqual([gone.state().phase, gone.questions.length], ['failed', 10]);

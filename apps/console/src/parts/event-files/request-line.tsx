@@ -5,6 +5,7 @@ import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { Button } from '../../ui/button.tsx';
+import { JobProgress } from '../job/job-tools.tsx';
 import styles from './event-album.module.css';
 import { requestText } from './request-words.ts';
 
@@ -18,7 +19,9 @@ export const RequestLine = ({ request }: { request: FileRequest }): ReactElement
     <div className={styles.request} data-state={state}>
       <output>{error === null || state !== 'given-up' ? text : t(error.message)}</output>
       {state === 'receiving' && (
-        <progress className={styles.progress} aria-label={text} max={Math.max(1, size)} value={received} />
+        <span className={styles.progress}>
+          <JobProgress label={text} max={Math.max(1, size)} value={received} />
+        </span>
       )}
       {state === 'given-up' && (
         <Button look="bare" className={styles.again ?? ''} busy={isPending} onClick={() => mutate({ serialno })}>
