@@ -1,4 +1,4 @@
-// How much faster than its own length ten minutes of one channel become a file, with sound coded anew and with nothing coded, and how
+// How much faster than its own length ten minutes of one channel become a file, with sound coded again and with nothing coded, and how
 // long the server's own thread is held up meanwhile. Footage lies on disk as the recorder writes it; the thread is the real one.
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -95,7 +95,7 @@ test('[F-PWD-010] the stricter deployment lists what a new password misses', asy
   await becomes(() => saveButton(page).isEnabled(), true);
 });
 
-test('[F-HTTP-022] a change from the user menu signs out and starts the page anew; the new password signs in', async ({
+test('[F-HTTP-022] a change from the user menu signs out and starts the page again; the new password signs in', async ({
   t,
 }) => {
   const account = await stage.account('changer', 1);

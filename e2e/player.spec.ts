@@ -1,4 +1,4 @@
-// The player of a live tile, its time in the test's hands: when it plays and when not, when it connects anew, what broken data does to
+// The player of a live tile, its time in the test's hands: when it plays and when not, when it connects again, what broken data does to
 // it, how it fits its tile. The recorder sends exactly the pictures that the test says.
 import assert from 'node:assert/strict';
 import type { Page, Worker } from '@playwright/test';

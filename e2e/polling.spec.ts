@@ -196,7 +196,7 @@ test('[F-POLL-010] parts of a list do not light the heartbeat, its end does', as
   await expect(heart).toHaveAttribute('data-heartbeat', 'true');
 });
 
-test('[F-SESSION-013] a lost connection is made anew 10 s later, with a new sign-in', async ({ t }) => {
+test('[F-SESSION-013] a lost connection is made again 10 s later, with a new sign-in', async ({ t }) => {
   const routes: WebSocketRoute[] = [];
   const page = await open(t, (made) =>
     made.routeWebSocket(/./, (socket) => {

@@ -74,7 +74,7 @@ test('[E-REMOTE-011] a moment without a segment says No Record and cannot be pla
   await words.first().waitFor();
 });
 
-test('[E-REMOTE-012] days to come cannot be chosen, an earlier day asks anew', async ({ t }) => {
+test('[E-REMOTE-012] days to come cannot be chosen, an earlier day asks again', async ({ t }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000413', channels: 1 });
   const asked: string[] = [];
   const page = await opened(t, deviceId, {

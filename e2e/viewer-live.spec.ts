@@ -34,7 +34,7 @@ const opened = async (page: Page, target: string, count: number): Promise<void> 
     .waitFor();
 };
 
-test('[E-VIEWER-002 E-VIEWER-003 E-VIEWER-004 E-VIEWER-011 E-VIEWER-012] a plain address turns into a sealed one, waits with a spinner, plays, and plays again when loaded anew', async ({
+test('[E-VIEWER-002 E-VIEWER-003 E-VIEWER-004 E-VIEWER-011 E-VIEWER-012] a plain address turns into a sealed one, waits with a spinner, plays, and plays again when loaded again', async ({
   t,
 }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000901', channels: 4 });

@@ -72,7 +72,7 @@ test('footage of any day is filed, found, kept for an hour and then retired by t
   );
 });
 
-test('what was broken off at its first picture and fetched anew is read with every picture once', async (t) => {
+test('what was broken off at its first picture and fetched again is read with every picture once', async (t) => {
   const server = await startDrivenServer(t, { recordReserve: 0 });
   const { recordings, clock, footage } = server.app;
   const startMs = clock.now() - DAY_MS;

@@ -273,7 +273,7 @@ test('main while anybody needs it, sub else: switched at once upwards, after a g
   assert.equal(recorder.count('start'), 1);
 });
 
-test('a device that refuses to switch is stopped and asked anew', async (t) => {
+test('a device that refuses to switch is stopped and asked again', async (t) => {
   const { recorder, watch, soon } = await setPlayingScene(t);
   recorder.switchResult = 3;
   await watch({ stream: 'main' });

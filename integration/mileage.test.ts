@@ -173,7 +173,7 @@ test('days are those of the asked zone: 23 hours in March, 25 in October, and no
   }
 });
 
-test('a kept day is made anew when late positions arrive, also after another start of the question', async (t) => {
+test('a kept day is made again when late positions arrive, also after another start of the question', async (t) => {
   const startMs = Date.UTC(2026, 5, 1, 3);
   const scene = await setScene(t, startMs + 9 * HOUR_MS);
   const device = await connect(t, scene, '13900000021');
@@ -322,7 +322,7 @@ const assertSame = (row: Json | undefined, whole: Json, what: string): void => {
     assert.deepEqual(row?.[field], whole[field], `${what}: ${field}`);
 };
 
-test('today is worked out once: later questions work in what is new, a late report begins it anew', async (t) => {
+test('today is worked out once: later questions work in what is new, a late report begins it again', async (t) => {
   const startMs = Date.UTC(2026, 7, 3, 1);
   const scene = await setScene(t, startMs + 8 * HOUR_MS);
   const devices = [await connect(t, scene, '13900000061'), await connect(t, scene, '13900000062')];
@@ -363,7 +363,7 @@ test('today is worked out once: later questions work in what is new, a late repo
     device,
     (drives[0] ?? []).filter((_, i) => late(i)),
   );
-  await check('what belongs before begins the day anew', [3, 4]);
+  await check('what belongs before begins the day again', [3, 4]);
   await send(1512, 2161);
   await check('and goes on from there', [3, 6]);
 });

@@ -160,7 +160,7 @@ test('altered, missing, and changed places: the check finds each, and takes rete
       const newest = files.length > i ? await readFile(files.toSorted().at(-1) ?? '') : Buffer.alloc(0);
       return newest.length > SOME_RECORDS;
     });
-    recorder.camera.close(); // the stream is asked for anew, in a segment of its own
+    recorder.camera.close(); // the stream is asked for again, in a segment of its own
   }
   await server.kill();
   const mending = await ServerProcess.start(t, data, { admin: server.admin });

@@ -193,7 +193,7 @@ test('a playback that is over holds the device for nobody: another account plays
   await scene.soon('a newer socket of the playback takes the place of one at its end too', () => first.closed);
 });
 
-test('a socket that is opened anew in the middle goes on there, under the number of the newest jump, and reaches back before it', async (t) => {
+test('a socket that is opened again in the middle goes on there, under the number of the newest jump, and reaches back before it', async (t) => {
   const scene = await setScene(t);
   const viewer = await scene.play({ at: START_MS / 1000 + 20.5, generation: 3 });
   await dialled(scene);

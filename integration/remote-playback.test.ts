@@ -172,7 +172,7 @@ test('[F-CMD-023] D08 pauses, changes the speed, jumps and tells how a playback 
   const [wrong] = await scene.operator.ask('D08', { I: ID, S: 4711 });
   const [absent] = await scene.operator.ask('D08', { I: ID, S: 77, C: 2 });
   assert.deepEqual([wrong?.['R'], absent?.['R']], ['404', '404']);
-  assert.equal(stopsOf(scene) + toldOf(scene, PLAY) <= 3, true, 'a jump is told, not asked for anew');
+  assert.equal(stopsOf(scene) + toldOf(scene, PLAY) <= 3, true, 'a jump is told, not asked for again');
 });
 
 test('at eight times the speed only key frames come, and every frame again after it', async (t) => {
@@ -185,8 +185,8 @@ test('at eight times the speed only key frames come, and every frame again after
   const from = viewer.videos.length;
   const before = viewer.states.length;
   await statusOf(scene, { V: 1 });
-  const anew = await viewer.untilState('playing', before);
-  assert.equal(anew['generation'], 1, 'it begins anew, and says so');
+  const again = await viewer.untilState('playing', before);
+  assert.equal(again['generation'], 1, 'it begins again, and says so');
   await viewer.until('pictures between the key frames', () =>
     viewer.videos.slice(from).some(({ flags }) => (flags & FLAG.key) === 0),
   );

@@ -1,5 +1,5 @@
 // Rights, levels and groups change while people work (R29): what is taken away ends at once, what is left goes on, nobody is signed out but
-// by password, expiry or removal, and no list is made anew but of those who see other devices.
+// by password, expiry or removal, and no list is made again but of those who see other devices.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';

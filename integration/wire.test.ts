@@ -90,7 +90,7 @@ test('every call answers its example in the form of the contract', async (t) => 
   const server = await startServer(t);
   const device = await Device.online(server.ports.jt808);
   afterwards(t, () => device.close());
-  device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // what it has recorded is not asked for in vain
+  device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // what it has recorded is answered
   const operator = await Channel.signedIn(server);
   // The devices that examples speak of.
   for (const I of [ID, '13800000102', '13800000103']) await operator.get('D01', { I, C: 4 });

@@ -20,7 +20,7 @@ export const until = async <T>(
   for (;;) {
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
-    if (performance.now() > endMs) throw new Error(`waited ${deadlineMs} ms in vain: ${what}`);
+    if (performance.now() > endMs) throw new Error(`waited ${deadlineMs} ms without success: ${what}`);
     between?.();
     await pause(POLL_MS);
   }

@@ -61,7 +61,7 @@ type Flow = {
 export class FrameAssembler {
   readonly counters: AssemblerCounters = { frames: 0, damagedFrames: 0, orphanPackets: 0, sequenceGaps: 0 };
   private readonly sequences = new SequenceViews();
-  /** In order of last use, which is what Map keeps when a key is set anew. */
+  /** In order of last use, which is what Map keeps when a key is set again. */
   private readonly flows = new Map<string, Flow>();
   private openBytes = 0;
 

@@ -188,7 +188,7 @@ export class PacketSplitter {
     return readPacket(bytes, view, offset, simBytes, length, this.simDigitsAt(bytes, offset, simBytes));
   }
 
-  /** The SIM digits, built anew only when the field differs from the last packet's. */
+  /** The SIM digits, built again only when the field differs from the last packet's. */
   private simDigitsAt(bytes: Uint8Array, offset: number, simBytes: SimBytes): string {
     const last = this.simSource;
     let same = last.length === simBytes;

@@ -41,7 +41,7 @@ describe('device time', () => {
     assert.equal(run(steps), '0 0 0 40');
   });
 
-  test('that runs backwards or jumps over 5 s starts anew at the arrival', () => {
+  test('that runs backwards or jumps over 5 s starts over at the arrival', () => {
     const steps: Step[] = [
       [90_000n, 1000],
       [90_040n, 1040],

@@ -67,7 +67,7 @@ test('channels are sorted by themselves', () => {
   assert.deepEqual(sequences(order.push(packetOf(900, 2), 0)), [900]);
 });
 
-test('a device that counts anew is followed, forwards at once, backwards after a few packets', () => {
+test('a device that counts again is followed, forwards at once, backwards after a few packets', () => {
   const forwards = new UdpOrder();
   assert.deepEqual(run(forwards, [1, 2, 4, 9000, 9001]), [1, 2, 4, 9000, 9001]);
   const backwards = new UdpOrder();

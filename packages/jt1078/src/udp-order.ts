@@ -11,7 +11,7 @@ export type UdpOrderCounters = {
 
 const WINDOW_PACKETS = 64;
 const WINDOW_MS = 200;
-/** So many late ones in a row mean that the device began to count anew. */
+/** So many late ones in a row mean that the device began to count again. */
 const RESTART_AFTER_LATE = 8;
 /** A jump this far ahead is a new count too, not loss. */
 const RESTART_AHEAD = 1024;

@@ -94,7 +94,7 @@ export class Subpackages {
     return effects;
   }
 
-  /** A whole message could not be taken care of: what the terminal repeats of it is put together anew, not a duplicate. */
+  /** A whole message could not be taken care of: what the terminal repeats of it is put together again, not a duplicate. */
   forget(header: Header): void {
     const at = this.completed.findLastIndex((one) => isSameMessage(one, header));
     if (at !== -1) this.completed.splice(at, 1);

@@ -52,7 +52,7 @@ export const mergeParameterSets = (older: ParameterSets | null, newer: Parameter
 const sameList = (a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean =>
   a.length === b.length && a.every((set, i) => sameBytes(set, b[i] ?? new Uint8Array(0)));
 
-/** Byte for byte the same: the decoder need not be configured anew. */
+/** Byte for byte the same: the decoder need not be configured again. */
 export const sameParameterSets = (a: ParameterSets, b: ParameterSets): boolean =>
   a.codec === b.codec && sameList(a.vps, b.vps) && sameList(a.sps, b.sps) && sameList(a.pps, b.pps);
 

@@ -1,4 +1,4 @@
-// The whole page inside React: queries, routes, toasts, and the language as the key that draws everything anew.
+// The whole page inside React: queries, routes, toasts, and the language as the key that draws everything again.
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -17,7 +17,7 @@ const abovePhoneBars = { bottom: 112 };
 
 type ConsoleProps = { router: ReturnType<typeof createRouter>; queries: QueryClient };
 
-/** A change of language draws the page anew, so that plain t() suffices everywhere. */
+/** A change of language draws the page again, so that plain t() suffices everywhere. */
 export const Console = ({ router, queries }: ConsoleProps): ReactElement => {
   const locale = useLocale();
   const [theme] = usePreference('themeName');

@@ -59,7 +59,7 @@ type Values = Readonly<Record<string, string | number>> & { readonly count?: num
 
 /**
  * The text in the language of the page; `{name}` is filled from `values`. Call it while rendering, never at import time: the
- * language may change, and then the whole page is drawn anew.
+ * language may change, and then the whole page is drawn again.
  */
 export const t = (text: string, values?: Values): string => {
   if (values === undefined) return look(text);

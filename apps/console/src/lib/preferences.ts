@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { deployment } from './deployment.ts';
 import type { LengthUnit } from './units.ts';
 
-/** Raised when the meaning of a key changes; an older store then starts anew, apart from the documented keys. */
+/** Raised when the meaning of a key changes; an older store then starts over, apart from the documented keys. */
 const VERSION = '1';
 export const COMMAND_PORT_DEFAULT = '24680';
 
@@ -54,7 +54,7 @@ const storage = (): Storage | undefined => {
   }
 };
 
-/** What could not be stored, or was forgotten in vain: it holds as long as the page. */
+/** What could not be stored or removed: it holds as long as the page. */
 const held = new Map<PreferenceKey, string | null>();
 
 const stored = (key: PreferenceKey): string | null => {

@@ -12,5 +12,5 @@ export const setServerOffset = (ms: number): void => {
 /** UTC ms by the server's clock; this browser's own until the server has told. */
 export const serverNow = (): number => systemClock.now() + offsetMs;
 
-/** `serverNow`, anew every second. */
+/** `serverNow`, again every second. */
 export const useServerNow = (): number => useNow() + offsetMs;

@@ -25,5 +25,5 @@ const subscribe = (tell: () => void): Stop => {
   };
 };
 
-/** UTC ms, anew every second. */
+/** UTC ms, again every second. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

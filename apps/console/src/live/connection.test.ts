@@ -190,7 +190,7 @@ describe('polling', () => {
     assert.equal(session.getState().heartbeat, false);
   });
 
-  it('asks everything anew when the token is another one, and when the server says that the list changed', async () => {
+  it('asks everything again when the token is another one, and when the server says that the list changed', async () => {
     const state = server();
     const { connection, sockets, clock } = build(state);
     await connection.signIn(credentials, false);
@@ -215,7 +215,7 @@ describe('polling', () => {
     const { level, rights } = session.getState();
     assert.deepEqual([level, [...rights]], [2, ['P_tree']]);
     assert.deepEqual([flags, heard, sockets.length], [[1], ['groups'], 1]);
-    assert.equal(sockets[0]?.codes().length, asked, 'nothing is asked anew on the main channel');
+    assert.equal(sockets[0]?.codes().length, asked, 'nothing is asked again on the main channel');
   });
 
   it('hears pushed positions', async () => {

@@ -23,7 +23,7 @@ export type ConnectionKit = Omit<PollerKit, 'onServerInfo' | 'onOtherVersion' | 
   open: OpenSocket;
   session: StoreApi<Session>;
   disabledRights: readonly string[];
-  /** The addresses to try, best first; asked anew for each connection. */
+  /** The addresses to try, best first; asked again for each connection. */
   addresses: () => Promise<readonly string[]>;
   /** The session token of HTTP calls, '' when signed out. */
   onToken: (token: string) => void;
@@ -46,7 +46,7 @@ export class Connection {
   #channel: Channel | undefined;
   #poller: Poller | undefined;
   #credentials: Credentials | undefined;
-  /** The token of the session: a connection made anew needs neither the password nor another captcha. */
+  /** The token of the session: a connection made again needs neither the password nor another captcha. */
   #token = '';
   #outcome: Outcome | undefined;
   #stopTimer: Stop = () => {};

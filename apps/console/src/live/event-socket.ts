@@ -1,4 +1,4 @@
-// The event socket of the page: open while somebody is signed in who may see events, made anew 1 s after a loss. What it tells goes
+// The event socket of the page: open while somebody is signed in who may see events, made again 1 s after a loss. What it tells goes
 // to alarms.ts and file-hints.ts.
 import { eventSocketPush } from '@outrider/contract';
 import type { EventPush } from '@outrider/contract';
@@ -13,7 +13,7 @@ const OPEN_TIMEOUT_MS = 4000;
 export type EventSocketKit = {
   open: OpenSocket;
   clock: Clock;
-  /** The addresses to try, best first; asked anew for each connection. */
+  /** The addresses to try, best first; asked again for each connection. */
   addresses: () => Promise<readonly string[]>;
   hear: (push: EventPush) => void;
   /** Files of these events changed. */

@@ -122,7 +122,7 @@ describe('groups', () => {
     await settle();
     const times = narrowed.length;
     await clock.pass(60_000);
-    assert.equal(narrowed.length, times, 'the same devices narrow nothing anew');
+    assert.equal(narrowed.length, times, 'the same devices narrow nothing again');
     fleet.ids = ['x', 'y', 'z'];
     groups.fleetChanged('another list');
     await settle();

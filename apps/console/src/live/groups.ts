@@ -104,7 +104,7 @@ export class Groups {
     if (usergroup.some(({ groupid }) => groupid === stored)) this.choose(stored);
   }
 
-  /** Both answers anew; what cannot be asked stays as it was. */
+  /** Both answers again; what cannot be asked stays as it was. */
   async #refresh(): Promise<void> {
     const round = this.#round;
     try {
@@ -137,7 +137,7 @@ export class Groups {
     }
   }
 
-  /** The same devices are the same set: nothing is drawn anew for them. */
+  /** The same devices are the same set: nothing is drawn again for them. */
   #narrow(ids: ReadonlySet<string> | undefined): void {
     const before = this.#ids;
     if (ids !== undefined && before?.size === ids.size && [...ids].every((id) => before.has(id))) return;

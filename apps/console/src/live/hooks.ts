@@ -1,4 +1,4 @@
-// How components read the device store: each hook draws anew only when its own answer changed.
+// How components read the device store: each hook draws again only when its own answer changed.
 import type { Device, ExtraInfo } from '@outrider/contract';
 import { useMemo, useSyncExternalStore } from 'react';
 import { countDevices } from './device-state.ts';

@@ -24,7 +24,7 @@ export type PollInput =
   | { kind: 'stream-status-due' }
   | { kind: 'list-done'; token: string; cursor: number }
   | { kind: 'list-failed' }
-  /** A device was registered or removed, or the server made the list anew. */
+  /** A device was registered or removed, or the server made the list again. */
   | { kind: 'list-outdated' }
   | { kind: 'pause' }
   | { kind: 'resume' }

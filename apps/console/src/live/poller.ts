@@ -54,7 +54,7 @@ export class Poller {
     this.#step({ kind: 'signed-in' });
   }
 
-  /** Asks the full list anew. */
+  /** Asks the full list again. */
   reload(): void {
     this.#step({ kind: 'list-outdated' });
     this.#try(this.#askExtraInfo());

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { deployment } from '../lib/deployment.ts';
 
-/** 0 connecting, unknown or signed out; 1 signed in, also while a dropped channel is being made anew; 2 sign-in refused. */
+/** 0 connecting, unknown or signed out; 1 signed in, also while a dropped channel is being made again; 2 sign-in refused. */
 export type LoginFlag = 0 | 1 | 2;
 
 export type Session = {
@@ -52,7 +52,7 @@ export const grantedRights = (flags: string, disabled: readonly string[]): Reado
 
 export const sessionStore = createStore<Session>(() => signedOut);
 
-/** A part of the session; the component draws anew when that part changes. */
+/** A part of the session; the component draws again when that part changes. */
 export const useSession = <T>(select: (session: Session) => T): T => useStore(sessionStore, select);
 
 /** Whether a signed-in user may see something that asks for `right`. Only to hide: the server decides. */

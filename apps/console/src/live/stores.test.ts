@@ -41,7 +41,7 @@ describe('DeviceStore', () => {
     assert.equal(told, 1);
   });
 
-  it('has its ids in order, sorted anew only when devices come or go', () => {
+  it('has its ids in order, sorted again only when devices come or go', () => {
     const store = new DeviceStore(frames().schedule);
     store.replaceAll([device('b'), device('a')]);
     const ids = store.orderedIds();

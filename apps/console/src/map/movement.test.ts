@@ -1,4 +1,4 @@
-// Smooth movement between fixes: where a marker is drawn, and which markers are drawn anew.
+// Smooth movement between fixes: where a marker is drawn, and which markers are drawn again.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { glideTo, placeAt } from './glide.ts';
@@ -81,7 +81,7 @@ describe('the markers of the fleet', () => {
     assert.equal(movement.get('a')?.drawn.lat, 24.001);
   });
 
-  it('draws anew what looks different, and nothing for the same report again', () => {
+  it('draws again what looks different, and nothing for the same report again', () => {
     const movement = new Movement();
     movement.set(marker(), 0);
     assert.equal(movement.set(marker(), 0), false);

@@ -46,7 +46,7 @@ export class Movement {
     return this.#gliding.size > 0;
   }
 
-  /** All markers anew; those that were there glide on. Gives nothing back: everything is to be drawn. */
+  /** All markers again; those that were there glide on. Gives nothing back: everything is to be drawn. */
   replaceAll(markers: readonly Marker[], nowMs: number): void {
     const kept = new Set(markers.map(({ id }) => id));
     for (const id of this.#tracks.keys()) if (!kept.has(id)) this.remove(id);
@@ -58,7 +58,7 @@ export class Movement {
     this.#gliding.delete(id);
   }
 
-  /** One marker as it now is. True when it is to be drawn anew at once: it is new, it jumped, or it looks different. */
+  /** One marker as it now is. True when it is to be drawn again at once: it is new, it jumped, or it looks different. */
   set(marker: Marker, nowMs: number): boolean {
     const track = this.#tracks.get(marker.id);
     const fix: Drawn = { lat: marker.lat, lng: marker.lng, heading: marker.heading };
@@ -91,7 +91,7 @@ export class Movement {
   }
 
   /**
-   * Moves the gliders on to `nowMs` and gives those to be drawn anew: in sight, and moved by at least `leastM` metres.
+   * Moves the gliders on to `nowMs` and gives those to be drawn again: in sight, and moved by at least `leastM` metres.
    * Those out of sight are only drawn when they arrive. With too many in sight all jump to their fix.
    */
   advance(nowMs: number, sight: Box, leastM: number): string[] {

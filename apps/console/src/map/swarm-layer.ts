@@ -1,5 +1,5 @@
 // The markers that stand alone, as a layer of the map with a drawing of its own: moving a thousand of ten thousand costs a
-// millisecond and a frame, where the map's own symbols would be laid out anew. Draws what it is given; who stands where is others'.
+// millisecond and a frame, where the map's own symbols would be laid out again. Draws what it is given; who stands where is others'.
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl';
 import type { StateKind } from '../ui/state-glyph.tsx';
 import type { DrawnMarker } from './arrangement.ts';

@@ -139,7 +139,7 @@ export class TrackMap {
     this.#set('track-marks', () => marksOf(distinctMarks(marks, this.#marksZoom)));
   }
 
-  /** The track grew: its lines are asked for anew. */
+  /** The track grew: its lines are asked for again. */
   redraw(): void {
     if (this.#ready) this.#tellView();
   }

@@ -7,7 +7,7 @@ export type StreamChoice = StreamState['stream'];
 
 /**
  * What a tile can be in. `unsupported`: the browser cannot decode this codec. `error`: no stream could be opened. `broken`: the player
- * itself failed and begins anew. Of recordings only: `buffering` waits for data, `gap` has none for a while, `ended` none any more,
+ * itself failed and begins again. Of recordings only: `buffering` waits for data, `gap` has none for a while, `ended` none any more,
  * `none` none at all.
  */
 export type PlayerPhase =
@@ -134,7 +134,7 @@ export type ToWorker =
 
 /** What every player's worker says. */
 export type FromPlayer =
-  /** The player cannot go on: the page ends this worker and begins anew. */
+  /** The player cannot go on: the page ends this worker and begins again. */
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'status'; readonly status: PlayerStatus }
   | { readonly kind: 'statistics'; readonly statistics: PlayerStatistics }
@@ -145,7 +145,7 @@ export type FromPlayer =
   | { readonly kind: 'surface'; readonly of: 'video' }
   /** MSE in the worker: what `video.srcObject` takes. A new one replaces the former. `track` says which element. */
   | { readonly kind: 'media'; readonly track: 'video' | 'audio'; readonly handle: MediaSourceHandle }
-  /** MSE on the page, for browsers without it in workers: start anew with this type, append, forget what was shown. */
+  /** MSE on the page, for browsers without it in workers: start over with this type, append, forget what was shown. */
   | { readonly kind: 'segments-begin'; readonly track: 'video' | 'audio'; readonly mimeType: string }
   | { readonly kind: 'segment'; readonly track: 'video' | 'audio'; readonly bytes: ArrayBuffer }
   | { readonly kind: 'pcm'; readonly samples: Float32Array<ArrayBuffer>; readonly sampleRate: number }

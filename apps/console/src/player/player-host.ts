@@ -70,7 +70,7 @@ export class PlayerHost<To, From> {
     });
   }
 
-  /** Begins, or begins anew at once: new worker, new socket. */
+  /** Begins, or begins again at once: new worker, new socket. */
   start(): void {
     this.#stop();
     const worker = this.#kit.makeWorker();

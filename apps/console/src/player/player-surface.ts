@@ -1,5 +1,5 @@
 // Where the pictures of one player appear on the page: a canvas that its worker draws on, or a video element where the page has no
-// WebCodecs. Made anew for each worker. Not: what the worker does with it.
+// WebCodecs. Made again for each worker. Not: what the worker does with it.
 import type { FedElement } from './media-element.ts';
 
 type Video = FedElement<HTMLVideoElement>;

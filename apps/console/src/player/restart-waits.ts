@@ -1,4 +1,4 @@
-// How long a player that failed waits before it begins anew: later when the ones before it failed as well. Pure.
+// How long a player that failed waits before it begins again: later when the ones before it failed as well. Pure.
 
 const WAITS_MS = [2000, 5000, 15_000, 30_000] as const;
 /** A failure so long ago does not count any more. */

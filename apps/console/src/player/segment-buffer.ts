@@ -22,7 +22,7 @@ export type MediaSourceLike = Events & {
   addSourceBuffer(mimeType: string): SourceBufferLike;
 };
 
-/** `onFailed` is called once, when the browser refuses bytes: make everything anew. */
+/** `onFailed` is called once, when the browser refuses bytes: make everything again. */
 export class SegmentBuffer {
   readonly #onFailed: (reason: string) => void;
   #buffer: SourceBufferLike | undefined;

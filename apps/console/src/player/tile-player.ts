@@ -14,7 +14,7 @@ export interface TilePlayer {
   snapshot(): Promise<Blob | undefined>;
   /** It is the chosen tile: where decoding costs too much, its pictures come first. */
   favour(favoured: boolean): void;
-  /** Begins anew at once. */
+  /** Begins again at once. */
   restart(): void;
   /** The other stream; left out where there is none to choose. */
   choose?(stream: StreamChoice): void;

@@ -4,7 +4,7 @@ import { withDay } from './day-range.tsx';
 
 const none = { first: '', last: '' };
 
-it('takes the first day, then the last one, then begins anew', () => {
+it('takes the first day, then the last one, then begins again', () => {
   const first = withDay(none, '2026-03-10');
   expect(first).toEqual({ first: '2026-03-10', last: '' });
   const both = withDay(first, '2026-03-12');

@@ -13,7 +13,7 @@ export type MediaFrame = {
   body: Uint8Array;
   /** Receiver's time base in microseconds from the start of the flow, see JT/T 1078 reference 5.3. */
   presentationUs: number;
-  /** The time base started anew with this frame. */
+  /** The time base started over with this frame. */
   discontinuity: boolean;
   /** Something was lost before this frame: pictures up to the next key frame would smear. */
   damagedBefore: boolean;

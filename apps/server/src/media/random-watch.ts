@@ -95,7 +95,7 @@ class RandomWatch {
     this.timer = clock.after(waitMs, () => this.move());
   }
 
-  /** Asked anew each time: showing a channel may end it. */
+  /** Asked again each time: showing a channel may end it. */
   private hasEnded(): boolean {
     return this.closed;
   }

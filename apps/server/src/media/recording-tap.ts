@@ -11,7 +11,7 @@ export type WholeFrame = {
   key: boolean;
   /** A key picture whose parameter sets differ from those before: another size or codec. */
   newFormat: boolean;
-  /** The presentation time started anew with this frame. */
+  /** The presentation time started over with this frame. */
   discontinuity: boolean;
   body: Uint8Array;
   presentationUs: number;
@@ -24,6 +24,6 @@ export interface RecordingTap {
   /** Which stream it wants. It gets the better one while a viewer wants that. */
   readonly stream: StreamChoice;
   frame(frame: WholeFrame): void;
-  /** Frames before and after do not belong together: the device went offline, or its stream was asked for anew. */
+  /** Frames before and after do not belong together: the device went offline, or its stream was asked for again. */
   broken(): void;
 }

@@ -151,7 +151,7 @@ test('a main viewer that comes while sub is being asked switches as soon as it p
   ]);
 });
 
-test('a refused switch stops and asks anew for the wanted stream', () => {
+test('a refused switch stops and asks again for the wanted stream', () => {
   const { effects, state } = play(...playing, [300, main], [400, { kind: 'switch-refused' }]);
   assert.deepEqual(effects.slice(-2), [{ kind: 'stop' }, { kind: 'start', stream: 'main', attempt: 2 }]);
   assert.equal(state.phase.at, 'asking');

@@ -30,7 +30,7 @@ export type DriveState = {
   readonly restMs: number;
   /** Left of driving before the next parking. */
   readonly tripMs: number;
-  /** Share of the speed limit this driver takes, drawn anew each trip. */
+  /** Share of the speed limit this driver takes, drawn again each trip. */
   readonly haste: number;
   readonly odometerM: number;
   readonly fuelL: number;

@@ -34,7 +34,7 @@ export class PlaybackFlow {
   private readonly options: PlaybackFlowOptions;
   private readonly clip: VideoClip;
   private pace: PlaybackPace = { rate: 1, keysOnly: false };
-  /** Frames are numbered from the epoch; the loop of the clips begins anew at every multiple of its length. */
+  /** Frames are numbered from the epoch; the loop of the clips begins again at every multiple of its length. */
   private next: number;
   private anchorMs = 0;
   private anchorFrame = 0;

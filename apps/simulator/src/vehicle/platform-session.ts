@@ -146,7 +146,7 @@ export class PlatformSession {
         this.accepted(link);
         return;
       }
-      this.authCode = null; // a code of another life: register anew on the next link
+      this.authCode = null; // a code of another life: register again on the next link
       this.listener.codeChanged();
       this.refused(link, `authentication refused with ${result}`);
     };

@@ -71,7 +71,7 @@ export class Trip {
     return elapsed;
   }
 
-  /** Jumps the clock without driving: after yesterday's track the day begins anew. */
+  /** Jumps the clock without driving: after yesterday's track the day begins again. */
   resumeAt(nowMs: number): void {
     this.lastMs = nowMs;
   }

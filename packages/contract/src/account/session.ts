@@ -5,7 +5,7 @@ import { bodyCredentials, newPasswordHash, outcome, passwordHash, tcpPort, userN
 
 /**
  * U and P, or the token pair e and h of a sign-in link; `k` is the single-use captcha ticket where one is required. K is the
- * token of a session that has not ended: a connection made anew, or a sign-in that is about to end, needs no password then.
+ * token of a session that has not ended: a connection made again, or a sign-in that is about to end, needs no password then.
  */
 export const loginRequest = z.union([
   z.object({ U: userName, P: passwordHash, k: z.string().max(128).optional() }),

@@ -124,7 +124,7 @@ export const q04ChangedDevices = command({
   input: z.object({ T: z.string(), C: z.number().int() }),
   reply: listBatch,
   batched: true,
-  about: 'Devices changed since C. Another T in fin than the one sent means that the list was made anew: ask Q03.',
+  about: 'Devices changed since C. Another T in fin than the one sent means that the list was made again: ask Q03.',
   example: { input: { T: 'l1', C: 41 }, reply: { Z: 'fin', T: 'l1', C: 42 } },
 });
 export const q05Device = command({

@@ -98,7 +98,7 @@ export const p03ListChanged = push({
   code: 'P03',
   payload: z.object({ T: z.string() }),
   about:
-    'The list of this account was made anew (a device registered or removed, or its groups changed); T is its new token.',
+    'The list of this account was made again (a device registered or removed, or its groups changed); T is its new token.',
   example: { T: 'l2' },
 });
 

@@ -46,7 +46,7 @@ export const remotePlaybackQuery = z.object({
   duration: counted.max(86_400),
   speed: speed.default(1),
   chs: z.coerce.number().int().min(0).default(0),
-  /** Of a socket that is opened anew in the middle: where to begin within the span, as `spbtime`, and the newest generation so far. */
+  /** Of a socket that is opened again in the middle: where to begin within the span, as `spbtime`, and the newest generation so far. */
   at: spbtime.optional(),
   generation: z.coerce.number().int().min(0).max(MAX_STREAM_ID).default(0),
   /** 1: the device's main stream, else its sub-stream. */

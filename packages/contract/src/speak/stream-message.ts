@@ -14,7 +14,7 @@ export const streamCodecs = {
   aacAdts: 36,
   pcm16le: 37,
 } as const;
-/** key: decodable by itself. discontinuity: presentation time starts anew. sub: the sub-stream. replay: older, sent to a joiner at once. */
+/** key: decodable by itself. discontinuity: presentation time starts over. sub: the sub-stream. replay: older, sent to a joiner at once. */
 export const streamFlags = { key: 1, discontinuity: 2, sub: 4, replay: 8 } as const;
 
 export type StreamKind = keyof typeof streamKinds;

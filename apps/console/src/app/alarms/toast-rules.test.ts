@@ -29,7 +29,7 @@ test('a storm shows a few and counts the rest, over several batches too', () => 
   assert.deepEqual(second.steps, [{ kind: 'more', count: 101 - MOST_SHOWN }]);
 });
 
-test('a closed toast frees its place; a closed count begins anew', () => {
+test('a closed toast frees its place; a closed count begins again', () => {
   const { state } = planToasts(noToasts, pushes(10), MOST_SHOWN);
   const freed = withoutToast(withoutToast(state, 'alarm-0'), MORE_ID);
   assert.deepEqual(kinds(planToasts(freed, [push('new', 77)], MOST_SHOWN).steps), ['alarm']);

@@ -46,7 +46,7 @@ describe('the idle countdown', () => {
     assert.equal(left(), 1788);
   });
 
-  it('starts anew where the limit is another one, and goes on where it is the same', async () => {
+  it('starts over where the limit is another one, and goes on where it is the same', async () => {
     const clock = new DrivenClock();
     const { countdown, left } = begin(clock);
     await clock.pass(10 * SECOND_MS);

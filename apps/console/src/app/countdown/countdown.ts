@@ -41,7 +41,7 @@ export class Countdown {
     this.#onZero = onZero;
   }
 
-  /** Starts anew at the limit of this place. */
+  /** Starts over at the limit of this place. */
   start(place: CountdownPlace): void {
     this.#place = place;
     this.state.setState({ running: true, frozen: false });
@@ -55,7 +55,7 @@ export class Countdown {
     this.state.setState({ running: false });
   }
 
-  /** Another place: a limit that differs starts anew, else it goes on. */
+  /** Another place: a limit that differs starts over, else it goes on. */
   enter(place: CountdownPlace): void {
     const before = this.#place;
     this.#place = place;

@@ -1,4 +1,4 @@
-// The idle countdown in the bar: seconds left, a click starts it anew, its menu freezes it and lets it run again.
+// The idle countdown in the bar: seconds left, a click starts it again, its menu freezes it and lets it run again.
 import type { ReactElement } from 'react';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { t } from '../../lib/i18n.ts';

@@ -18,7 +18,7 @@ const placeOf = (pathname: string): CountdownPlace => ({
   counted: pathname !== '/i18neditor',
 });
 
-/** Runs the countdown while someone is signed in at a desktop; only a click on the stopwatch or leaving /idle starts it anew. */
+/** Runs the countdown while someone is signed in at a desktop; only a click on the stopwatch or leaving /idle starts it again. */
 export const useIdleWatch = (): void => {
   const signedIn = useSession((s) => s.loginFlag === 1);
   const phone = usePhone();

@@ -10,7 +10,7 @@ import { useSession } from '../../live/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './status-bar.module.css';
 
-/** The server's moment, anew each second; right from the first drawing after the server told its clock. */
+/** The server's moment, again each second; right from the first drawing after the server told its clock. */
 const useServerNow = (offsetMs: number): number => {
   const [now, setNow] = useState(() => systemClock.now());
   useEffect(() => systemClock.every(1000, () => setNow(systemClock.now())), []);

@@ -57,7 +57,7 @@ it('is on the way between two reports, and where it was last seen in a long sile
   assert.equal(feed.at(5000)?.point.lat, 24, 'the nearest place that is known');
   stop();
 });
-it('asks anew for another moment, and forgets the way to the former one', async () => {
+it('asks again for another moment, and forgets the way to the former one', async () => {
   const { clock, feed, asked, now } = scene([point(1_000_000, 24), point(9_000_000, 30)], 1_000_000);
   const stop = feed.start();
   await clock.pass(0);

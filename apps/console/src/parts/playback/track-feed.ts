@@ -10,7 +10,7 @@ const TRACK_POLL_MS = 5000;
 const BEFORE_MS = 120_000;
 /** Further ahead than until the next poll, so that the vehicle never waits for an answer. */
 const AHEAD_POLLS = 2.5;
-/** Further between two moments is a jump: the trail begins anew. */
+/** Further between two moments is a jump: the trail begins again. */
 const JUMP_MS = 60_000;
 const MAX_POINTS = 20_000;
 

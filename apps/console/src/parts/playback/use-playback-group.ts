@@ -5,7 +5,7 @@ import { localPlaybackAddresses } from '../../player/recorded/playback-address.t
 import { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import { useStreamPlace } from '../tiles/use-addresses.ts';
 
-/** Undefined while there is nothing to play. Another `startMs` begins anew; seek within a playback by the group itself. */
+/** Undefined while there is nothing to play. Another `startMs` begins again; seek within a playback by the group itself. */
 export const usePlaybackGroup = (
   deviceId: string,
   startMs: number | undefined,

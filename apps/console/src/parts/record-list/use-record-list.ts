@@ -19,7 +19,7 @@ export type RecordList = {
   readonly error: Error | undefined;
   /** What was asked for; what is still to come is not. */
   readonly asked: TimeView;
-  /** Asks the device anew. */
+  /** Asks the device again. */
   readonly again: () => void;
   readonly cancel: () => void;
 };

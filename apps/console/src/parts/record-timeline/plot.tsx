@@ -1,4 +1,4 @@
-// The drawing of a timeline: axis with days, one row of bands a channel, a row of marks. Drawn anew when the view or the spans change,
+// The drawing of a timeline: axis with days, one row of bands a channel, a row of marks. Drawn again when the view or the spans change,
 // not when time goes on: the cursor lies over it.
 import { memo } from 'react';
 import type { ReactElement } from 'react';

@@ -13,7 +13,7 @@ import { Tools } from './tools.tsx';
 import { holdings } from './words.ts';
 import type { TimelineRow } from './words.ts';
 
-/** The width of an element, anew when it changes. */
+/** The width of an element, again when it changes. */
 const useWidth = (element: RefObject<HTMLElement | null>): number => {
   const [width, setWidth] = useState(0);
   useEffect(() => {

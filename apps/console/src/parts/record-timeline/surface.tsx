@@ -79,7 +79,7 @@ const sliderOf = ({
   };
 };
 
-/** Axis and groups of marks, laid out anew for another view only. */
+/** Axis and groups of marks, laid out again for another view only. */
 const useLayout = ({ view, width, marks }: SurfaceProps) => {
   const { fromMs, toMs } = view;
   const axis = useMemo(() => axisOf({ fromMs, toMs }, width), [fromMs, toMs, width]);

@@ -7,7 +7,7 @@ export type RecordTimelineProps = {
   /** What it is, for who cannot see it. */
   label: string;
   rows: readonly TimelineRow[];
-  /** Keep the array as long as it is the same: it is laid out anew with each other one. */
+  /** Keep the array as long as it is the same: it is laid out again with each other one. */
   spans: readonly RecordSpan[];
   /** Events below the rows; without it there is no such row. */
   marks?: readonly TimelineMark[] | undefined;

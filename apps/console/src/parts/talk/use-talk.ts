@@ -12,7 +12,7 @@ import { talkAddresses } from './talk-address.ts';
 import type { TalkTarget } from './talk-address.ts';
 import { Talk } from './talk.ts';
 
-/** Calls what is ordered, as soon as it is known where the streams are. A new object calls anew, undefined ends. */
+/** Calls what is ordered, as soon as it is known where the streams are. A new object calls again, undefined ends. */
 export const useTalk = (order: TalkTarget | undefined): Talk | undefined => {
   const { data, isPending } = useCall(getProtocol, {});
   const [talk, setTalk] = useState<Talk>();

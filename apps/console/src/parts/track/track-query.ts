@@ -67,7 +67,7 @@ export class TrackQuery {
     this.#kit = kit;
   }
 
-  /** Starts anew; a query that runs is given up. */
+  /** Starts over; a query that runs is given up. */
   ask(wish: TrackWish): void {
     this.cancel();
     const running = new AbortController();

@@ -29,7 +29,7 @@ export class TrackReader {
     return answer.lines;
   }
 
-  /** Gives up what is asked. Asked again it begins anew, with an empty track. */
+  /** Gives up what is asked. Asked again it begins again, with an empty track. */
   close(): void {
     this.#worker?.terminate();
     this.#worker = undefined;

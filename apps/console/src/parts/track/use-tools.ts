@@ -43,7 +43,7 @@ const makeTools = (): Tools => {
   const player = new TrackPlayer();
   query.state.subscribe(({ result }, before) => {
     if (result === undefined || result === before.result) return;
-    // More at the end of the same span is no reason to begin anew.
+    // More at the end of the same span is no reason to begin again.
     if (result.span === before.result?.span) player.extend(result.track);
     else player.load(result.track);
   });

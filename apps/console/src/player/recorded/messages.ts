@@ -44,7 +44,7 @@ export type FromRecorded =
   | { readonly kind: 'progress'; readonly progress: ChannelProgress }
   /** The socket broke: the page says where to open again. */
   | { readonly kind: 'lost'; /** The server spoke with us before. */ readonly opened: boolean }
-  /** repb: the server began anew by itself, from `timeMs` on. */
+  /** repb: the server began again by itself, from `timeMs` on. */
   | { readonly kind: 'moved'; readonly generation: number; readonly timeMs: number }
   /** MSE: the recorded moment `originMs` stands at `seconds` of the element. */
   | { readonly kind: 'placed'; readonly originMs: number; readonly seconds: number }

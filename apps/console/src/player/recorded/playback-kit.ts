@@ -39,7 +39,7 @@ export type PlaybackGroupKit = {
   readonly steer?: Steer;
   /** The number of this playback; any when left out. */
   readonly streamId?: number;
-  /** Hears of a socket that closed, with its last words. No other is opened then. Left out: it is made anew. */
+  /** Hears of a socket that closed, with its last words. No other is opened then. Left out: it is made again. */
   readonly lost?: (message: string, opened: boolean) => void;
 };
 

@@ -1,5 +1,5 @@
 // One recorded channel as an object outside React. Its worker, sound and surface are in player-host.ts; here is what only recordings
-// have: moments, progress, a socket that is made anew. It keeps no time of its own: playback-group.ts says what moment is due.
+// have: moments, progress, a socket that is made again. It keeps no time of its own: playback-group.ts says what moment is due.
 import type { Clock, Stop } from '../../lib/time.ts';
 import { PlayerHost } from '../player-host.ts';
 import { PlayerSurface } from '../player-surface.ts';
@@ -13,7 +13,7 @@ import type { Drawing } from '../messages.ts';
 import type { Drawn, FromRecorded, OpenRecorded, PlaybackMode, ToRecorded } from './messages.ts';
 import { RecordedElement } from './recorded-element.ts';
 
-/** A socket that broke is made anew after these waits; the last one repeats. */
+/** A socket that broke is made again after these waits; the last one repeats. */
 const REOPEN_WAITS_MS = [500, 2000, 5000, 15_000] as const;
 
 /** What a player is told about the playback it belongs to. */
@@ -35,7 +35,7 @@ export type PlaybackPlayerKit = {
   readonly lost?: (message: string, opened: boolean) => void;
   /** It stands differently than before. */
   readonly changed: () => void;
-  /** The server began anew by itself (repb). */
+  /** The server began again by itself (repb). */
   readonly moved: (generation: number, timeMs: number) => void;
   /** It is to be heard from now on; another tile is not. */
   readonly heard: () => void;

@@ -12,7 +12,7 @@ const FASTEST = 16;
 const EDGE_SECONDS = 0.05;
 const MAX_DRAWN = 64;
 const MAX_COST_MS = 400;
-/** An element that still seeks after this is told anew: some never arrive where data came only later. */
+/** An element that still seeks after this is told again: some never arrive where data came only later. */
 const LOST_SEEK_MS = 3000;
 /** So much before the end of what is there its last picture stands. */
 const LAST_SECONDS = 0.001;

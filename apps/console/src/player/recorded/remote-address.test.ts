@@ -35,7 +35,7 @@ it('names everything that the server reads', () => {
     generation: 0,
   });
 });
-it('says where a socket begins that is opened anew in the middle', () => {
+it('says where a socket begins that is opened again in the middle', () => {
   const [first] = remotePlaybackAddresses(place, { ...wish, atMs: wish.startMs + 12_345, generation: 3 });
   const read = remotePlaybackQuery.parse(Object.fromEntries(new URL(first ?? '').searchParams));
   assert.deepEqual([read.spbtime, read.duration, read.at, read.generation], [1_790_000_000, 61, 1_790_000_012.345, 3]);

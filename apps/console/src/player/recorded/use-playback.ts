@@ -1,4 +1,4 @@
-// How components read a playback. Each hook draws anew only when its own answer changed.
+// How components read a playback. Each hook draws again only when its own answer changed.
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { PlaybackGroup } from './playback-group.ts';

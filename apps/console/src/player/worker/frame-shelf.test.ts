@@ -44,7 +44,7 @@ it('a lost decoder waits for the next key frame', () => {
   shelf.put(frame(1080));
   assert.equal(shelf.first, undefined);
 });
-it('what comes anew from a moment on replaces what waits', () => {
+it('what comes again from a moment on replaces what waits', () => {
   const shelf = filled(frame(0, true), frame(1000, true), frame(2000, true));
   shelf.cut(1000);
   shelf.put(frame(1040));
@@ -52,7 +52,7 @@ it('what comes anew from a moment on replaces what waits', () => {
   shelf.put(frame(1040));
   assert.deepEqual(rest(shelf), [0, 1000, 1040]);
 });
-it('is bounded: past it all that waits goes, and a key frame begins anew', () => {
+it('is bounded: past it all that waits goes, and a key frame begins again', () => {
   const shelf = filled(frame(0, true, 20 * 2 ** 20), frame(40, false, 5 * 2 ** 20));
   assert.equal(shelf.size, 0);
   shelf.put(frame(80));

@@ -62,7 +62,7 @@ export class FrameShelf<F extends RecordedFrame = RecordedFrame> {
     return true;
   }
 
-  /** Pictures from `timeMs` on come anew, beginning with a key frame. */
+  /** Pictures from `timeMs` on come again, beginning with a key frame. */
   cut(timeMs: number): void {
     const at = this.#frames.findIndex((frame) => frame.timeMs >= timeMs);
     if (at >= 0) for (const frame of this.#frames.splice(at)) this.#bytes -= frame.bytes.length;

@@ -44,7 +44,7 @@ it('is not playing any more after five seconds without data, and says since when
   assert.deepEqual(reopened, []);
 });
 
-it('connects anew after ten seconds of silence, never within fifteen of the last attempt', () => {
+it('connects again after ten seconds of silence, never within fifteen of the last attempt', () => {
   const { give, tickUntil, reopened } = tile();
   give({ kind: 'picture' }, 1000);
   tickUntil(1200, 60_000);

@@ -9,7 +9,7 @@ export const SILENT_AFTER_MS = 5000;
 export const RECONNECT_AFTER_MS = 10_000;
 /** …but not sooner than this after the last attempt. */
 export const ATTEMPT_GAP_MS = 15_000;
-/** A socket that broke is made anew after these waits; the last one repeats. */
+/** A socket that broke is made again after these waits; the last one repeats. */
 const BROKEN_WAITS_MS = [500, 2000, 5000, ATTEMPT_GAP_MS];
 
 export type LiveState = {
@@ -41,7 +41,7 @@ export type LiveInput =
   | { readonly kind: 'broken'; readonly opened: boolean; readonly message: string }
   | { readonly kind: 'tick' };
 
-/** `reopen`: close what is open and open anew. */
+/** `reopen`: close what is open and open again. */
 export type LiveStep = { readonly state: LiveState; readonly reopen: boolean };
 
 /** The state at the first attempt. */
@@ -121,7 +121,7 @@ export const stepLive = (state: LiveState, input: LiveInput, nowMs: number): Liv
       return { state: afterTold(state, input.state, nowMs), reopen: false };
     case 'picture': {
       const flowing = { ...state, dataMs: nowMs, heardMs: nowMs, breaks: 0, hasPicture: true };
-      // A picture that was under way when the server told the end of the stream does not begin it anew.
+      // A picture that was under way when the server told the end of the stream does not begin it again.
       return { state: serverHasReason(state.told) ? flowing : enter(flowing, 'playing', nowMs), reopen: false };
     }
     case 'heard':

@@ -66,7 +66,7 @@ export class PicturePump {
     this.#kit.screen.begin(timeMs);
   }
 
-  /** Frames from `timeMs` on come anew: every one, where there were only key frames. */
+  /** Frames from `timeMs` on come again: every one, where there were only key frames. */
   renew(timeMs: number): void {
     this.shelf.cut(timeMs);
     this.#format = undefined;

@@ -1,4 +1,4 @@
-// The status of a tile as its page knows it: said anew whenever something in it changed, and only then.
+// The status of a tile as its page knows it: said again whenever something in it changed, and only then.
 import type { PlayerStatus } from '../messages.ts';
 
 export class PostedStatus {

@@ -39,7 +39,7 @@ export interface RecordedScreen {
   show(timeMs: number): void;
   /** Frames from another moment on follow, which is `timeMs`; the picture on screen stays until the first of them. */
   begin(timeMs: number): void;
-  /** Frames from `timeMs` on follow anew: those it holds are of no use. What is on screen goes on. */
+  /** Frames from `timeMs` on follow again: those it holds are of no use. What is on screen goes on. */
   renew(timeMs: number): void;
   /** No frame follows for now: what was held back for the next one is let go. */
   rest(): void;

@@ -54,8 +54,8 @@ it('plays sound alone', () => {
   assert.equal(phaseOf(sound, 11_000).phase, 'playing');
   assert.equal(progressOf(sound, undefined).ready, true);
 });
-it('what the server begins anew replaces what came', () => {
+it('what the server begins again replaces what came', () => {
   const keysOnly = afterFrame(playing(), 40_000, true);
-  const anew = afterTold(keysOnly, told('playing', { timeMs: 15_000 }));
-  assert.equal(progressOf(anew, undefined).newestMs, 15_000);
+  const again = afterTold(keysOnly, told('playing', { timeMs: 15_000 }));
+  assert.equal(progressOf(again, undefined).newestMs, 15_000);
 });

@@ -42,7 +42,7 @@ export const initialRecorded = (mode: PlaybackMode, generation: number, startMs:
 /** Gaps that are over are of no use any more. */
 const MAX_GAPS = 50;
 
-/** What came from this moment on comes anew. */
+/** What came from this moment on comes again. */
 const renewed = (state: RecordedState, timeMs: number): RecordedState => ({
   ...state,
   newestMs: state.newestMs === undefined ? undefined : Math.min(state.newestMs, timeMs),

@@ -281,7 +281,7 @@ export class PlayerSession {
     };
   }
 
-  /** The picture on screen stays, and the next key frame gets a new decoder; where that does not help, the page begins anew. */
+  /** The picture on screen stays, and the next key frame gets a new decoder; where that does not help, the page begins again. */
   #decoderLost(reason: string): void {
     this.#forgetDecoder();
     if (this.#trust.failed(this.#clock.now()) === 'give-up') this.#post({ kind: 'failed', reason });

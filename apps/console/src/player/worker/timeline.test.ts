@@ -1,4 +1,4 @@
-// Times of recorders that jump, stand still or begin anew become one rising time.
+// Times of recorders that jump, stand still or begin again become one rising time.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Timeline } from './timeline.ts';
@@ -10,10 +10,10 @@ it('takes the distances of the stream itself', () => {
     [0, 66_000, 200_000],
   );
 });
-it('takes the distance of the arrivals where the stream starts anew, goes back or stands still', () => {
+it('takes the distance of the arrivals where the stream starts over, goes back or stands still', () => {
   const line = new Timeline();
   line.place(5_000_000, 1000, false);
-  assert.equal(line.place(40_000, 1050, true), 50_000, 'anew');
+  assert.equal(line.place(40_000, 1050, true), 50_000, 'again');
   assert.equal(line.place(20_000, 1090, false), 90_000, 'back');
   assert.equal(line.place(20_000, 1090, false), 91_000, 'still: at least a millisecond');
   assert.equal(line.place(99_000_000_000, 1130, false), 131_000, 'far ahead');

@@ -1,4 +1,4 @@
-// Gives a stream whose timestamps may jump, stand still or start anew a time that always rises. Pure.
+// Gives a stream whose timestamps may jump, stand still or start over a time that always rises. Pure.
 
 /** A step larger than this is a break, not a pause. */
 const LONGEST_STEP_US = 10_000_000;

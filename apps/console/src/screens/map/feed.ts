@@ -38,7 +38,7 @@ export class FleetFeed {
     this.#all();
   }
 
-  /** Another filter or label: everything is drawn anew. */
+  /** Another filter or label: everything is drawn again. */
   show(filter: DeviceFilter, label: LabelKind): void {
     if (filter === this.#filter && label === this.#label) return;
     this.#filter = filter;

@@ -22,7 +22,7 @@ it('[A-PLAYBACK-009] a day has hasData, hasError, message and 24 hours of hourLa
   );
   assert.equal(readRecordInfo('0'.repeat(1440), day.getTime()).hasData, false);
 });
-it('what is known of a day stays when it cannot be asked for anew', () => {
+it('what is known of a day stays when it cannot be asked for again', () => {
   const known = readRecordInfo(flagsAt(13 * 60), new Date(2026, 2, 10).getTime());
   assert.deepEqual(failedInfo(known, 'The disk is away'), { ...known, hasError: true, message: 'The disk is away' });
 });

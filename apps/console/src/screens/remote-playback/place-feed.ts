@@ -21,7 +21,7 @@ export type PlaceFeedKit = {
   readonly show: (place: Place | undefined) => void;
 };
 
-/** What is shown after one more message. The way begins anew where the playback jumped or went back. */
+/** What is shown after one more message. The way begins again where the playback jumped or went back. */
 const withPosition = (
   { place, generation }: { place: Place | undefined; generation: number },
   said: RemotePosition,

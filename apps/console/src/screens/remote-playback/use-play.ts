@@ -33,7 +33,7 @@ export type Play = {
   readonly status: DeviceStatus | undefined;
   /** False until it is known where the streams are. */
   readonly possible: boolean;
-  /** Ends what plays and begins anew, under a number of its own. */
+  /** Ends what plays and begins again, under a number of its own. */
   readonly play: (wish: PlayWish) => void;
   readonly stop: () => void;
 };

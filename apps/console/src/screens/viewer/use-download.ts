@@ -58,7 +58,7 @@ const afterMessage = (state: DownloadState, message: FromDownload): DownloadStat
   }
 };
 
-/** Begins at once. Keep `wish` the same object: for another one mount anew. */
+/** Begins at once. Keep `wish` the same object: for another one mount again. */
 export const useDownload = (wish: DownloadWish): DownloadState & { readonly cancel: () => void } => {
   const [state, setState] = useState(() => first(wish.startMs));
   const worker = useRef<Worker>(undefined);
@@ -67,7 +67,7 @@ export const useDownload = (wish: DownloadWish): DownloadState & { readonly canc
     const made = new Worker(new URL('./download.worker.ts', import.meta.url), { type: 'module' });
     made.addEventListener('message', ({ data }: MessageEvent<FromDownload>) => {
       const change = (): void => setState((old) => afterMessage(old, data));
-      // A short file is packed before a busy page draws anew: that it was waited for must be seen all the same.
+      // A short file is packed before a busy page draws again: that it was waited for must be seen all the same.
       if (data.kind === 'packing') flushSync(change);
       else change();
       if (data.kind === 'done') saveBlob(data.file, name);

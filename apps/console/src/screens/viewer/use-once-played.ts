@@ -1,4 +1,4 @@
-// One playback of a viewer page: it begins with the page and stops for good when the first of its sockets closes. Only people begin it anew.
+// One playback of a viewer page: it begins with the page and stops for good when the first of its sockets closes. Only people begin it again.
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { steadyNow, systemClock } from '../../lib/time.ts';

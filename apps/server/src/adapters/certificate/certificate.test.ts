@@ -14,7 +14,7 @@ const makeFolder = (t: TestContext): string => {
 };
 const DAY_MS = 86_400_000;
 
-test('a self-signed certificate fits its names, is kept, and is made anew for a new name and before it ends', async (t) => {
+test('a self-signed certificate fits its names, is kept, and is made again for a new name and before it ends', async (t) => {
   const folder = makeFolder(t);
   const clock = createManualClock();
   const first = await selfSignedCertificate(folder, ['localhost', '192.0.2.1'], clock);

@@ -1,4 +1,4 @@
-// The page 'Connect a recorder': what to enter in a device, and who tried in vain.
+// The page 'Connect a recorder': what to enter in a device, and who could not connect.
 import { type ConnectRecorder, getConnectRecorder } from '@outrider/contract';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { Refusals } from './refusals.ts';

@@ -1,5 +1,5 @@
 // Fetches the footage of one task, channel after channel, piece after piece. What was fetched before is kept and comes at once, so a
-// task may begin anew at any time. When it is tried again is executor.ts.
+// task may begin again at any time. When it is tried again is executor.ts.
 import { AppError, type ErrorCode } from '@outrider/contract';
 import type { Footage, FootageProgress, FootageSource } from '../remote-playback/index.ts';
 import type { KeptSpan, Standing, WantedFootage } from './store.ts';

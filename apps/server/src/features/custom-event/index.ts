@@ -110,9 +110,9 @@ const changingCalls = ({ store, executor, footage: kept, find }: ChangingKit): C
     await executor.drop(id);
     if (action === 'cancel') await store.update(id, { state: 'cancelled', message: '', progress, footage });
     else {
-      const anew = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage } as const;
-      await store.update(id, anew);
-      executor.add([{ ...wish, ...anew }]);
+      const again = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage } as const;
+      await store.update(id, again);
+      executor.add([{ ...wish, ...again }]);
     }
     return SUCCESS;
   }),

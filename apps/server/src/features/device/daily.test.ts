@@ -63,7 +63,7 @@ describe('the sums of a day', () => {
     assert.equal(dailyWire(dayOf([[0, 0, 60], [30, 200, 60]]))?.totalDrivingtime, 0); // prettier-ignore
   });
 
-  it('begins anew with the next day and leaves an earlier one alone', () => {
+  it('begins again with the next day and leaves an earlier one alone', () => {
     const sums = dailyWire(dayOf([[1439, 0, 60], [1440, 10, 60], [1441, 20, 60], [5, 30, 60]])); // prettier-ignore
     assert.equal(sums?.totalDrivingtime, 60);
   });

@@ -75,7 +75,7 @@ const parking = ({ standingSinceMs, last }: Day, fix: DayFix): { parkedMs: numbe
     : { parkedMs: stoodMs - alreadyMs, parkings: 0 };
 };
 
-/** The day with one more fix. A fix of a later day begins that day anew; one of an earlier day changes nothing. */
+/** The day with one more fix. A fix of a later day begins that day again; one of an earlier day changes nothing. */
 export const addFix = (day: Day | undefined, fix: DayFix, utcOffsetMinutes: number): Day => {
   const startMs = dayStartMs(fix.timeMs, utcOffsetMinutes);
   if (day === undefined || startMs > day.startMs) return firstOf(startMs, fix);

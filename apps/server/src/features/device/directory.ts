@@ -73,7 +73,7 @@ export class DeviceDirectory implements TerminalDirectory {
     for (const device of devices) this.put(device);
   }
 
-  /** Names the list of an account: another token means that devices came or went for it, or that the server was started anew. */
+  /** Names the list of an account: another token means that devices came or went for it, or that the server was started over. */
   tokenFor(userId: number): string {
     return `${this.run}.${this.list}.${this.sights.get(userId) ?? 0}`;
   }

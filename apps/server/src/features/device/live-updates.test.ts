@@ -141,7 +141,7 @@ test('after none, or after the connection ended, nothing is pushed and no timer 
   assert.equal(clock.pending(), 0);
 });
 
-test('a list made anew is told with its token', () => {
+test('a list made again is told with its token', () => {
   const { updates } = setUp();
   const { session, pushed } = connect();
   updates.subscribe(session, { kind: 'all' });

@@ -49,7 +49,7 @@ export class LiveUpdates {
     this.timer ??= this.kit.clock.after(TICK_MS, () => this.tick());
   }
 
-  /** The lists of these accounts are made anew, or everybody's. */
+  /** The lists of these accounts are made again, or everybody's. */
   relisted(userIds?: readonly number[]): void {
     for (const { session } of this.subscribers.values())
       if (userIds === undefined || userIds.includes(session.caller.userId))

@@ -38,7 +38,7 @@ export type FileRequest = {
   deviceKey: number;
   name: string;
   format: DownloadFormat;
-  /** UTC ms; a file made before its span was over is made anew. */
+  /** UTC ms; a file made before its span was over is made again. */
   startMs: number;
   endMs: number;
   /** Gives the size in bytes. */

@@ -30,7 +30,7 @@ const definitionOf = (stored: StoredDefinition): EventDefinition => ({
   updatetime: stored.updatedMs,
 });
 
-/** The built-in catalogue as the profile GLOBAL, apart from the codes that somebody named anew. */
+/** The built-in catalogue as the profile GLOBAL, apart from the codes that somebody named again. */
 const builtIn = (changed: readonly StoredDefinition[]): EventDefinition[] => {
   const named = new Set(changed.filter(({ profile }) => profile === GLOBAL_PROFILE).map(({ code }) => code));
   return eventCodes

@@ -30,7 +30,7 @@ export type DeploymentOptions = { readonly [K in BrandKey]: Brand[K] | null } & 
 /** Paths of the deployment's own pictures; '' for none. */
 export type PicturePaths = { logo: string; sideImage: string; backgroundImage: string; idleLogo: string };
 
-/** What a page is told, but for the judgement whether a trial is over, which each answer makes anew. */
+/** What a page is told, but for the judgement whether a trial is over, which each answer makes again. */
 export type FixedDeployment = Omit<Deployment, 'trialOver'>;
 
 /** The first ms after the day, as the server's clock counts days. */

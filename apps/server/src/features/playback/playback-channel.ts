@@ -147,7 +147,7 @@ export class PlaybackChannel {
     await cursor?.close();
   }
 
-  /** Says `playing` anew before the next frame: what the viewer holds from there on is sent again. */
+  /** Says `playing` again before the next frame: what the viewer holds from there on is sent again. */
   restart(timeMs: number): void {
     this.seek(timeMs, this.generation);
   }

@@ -6,7 +6,7 @@ const FIXED_BYTES = 2 + 4 + 4 + 4 + 4 + 4 + 2 + 2 + 2 + 4 + 4 + 1 + 2;
 const MAX_ITEMS_BYTES = 1024;
 const MAX_RECORD_BYTES = FIXED_BYTES + 4 * optionalFields.length + MAX_ITEMS_BYTES;
 
-/** Collects records; `take` gives the bytes and starts anew. */
+/** Collects records; `take` gives the bytes and starts over. */
 export class JournalWriter {
   count = 0;
   private bytes = new Uint8Array(64 * 1024);

@@ -1,4 +1,4 @@
-// Packing a journal: every device once, in parts, stopped half way and begun anew. The codecs have their own test.
+// Packing a journal: every device once, in parts, stopped half way and begun again. The codecs have their own test.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

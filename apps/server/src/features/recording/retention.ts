@@ -20,7 +20,7 @@ const BATCH = 200;
 /** Where room is wanted the date is no matter: a clock that was ahead has left recordings of days to come, and they go last. */
 const WHENEVER_MS = Number.MAX_SAFE_INTEGER;
 
-/** Takes rows and files away, in the order that a kill in between cannot make a riddle. */
+/** Takes rows and files away, in an order that a kill in between leaves explicable. */
 const createRemoval = (kit: RetentionKit) => {
   const { store, log, slots } = kit;
 

@@ -28,9 +28,9 @@ export class SegmentPlan {
    * segment cannot say its time, because the stream never sends another key frame.
    */
   place(frame: WholeFrame): Place | 'early' | 'late' {
-    const { timeMs, anew } = this.timeline.place(frame);
+    const { timeMs, restarted } = this.timeline.place(frame);
     const { planned } = this;
-    if (anew || planned === null || timeMs - planned.lastMs > GAP_MS) this.wantsCut = true;
+    if (restarted || planned === null || timeMs - planned.lastMs > GAP_MS) this.wantsCut = true;
     // A segment begins where a decoder can: at a key picture, or at sound where there are no pictures.
     const canBegin = frame.key || (frame.kind === 'audio' && planned?.hasVideo !== true);
     const begin = canBegin && (this.wantsCut || frame.newFormat || this.isFull(timeMs));

@@ -84,7 +84,7 @@ export class Slots {
     return chooseSlot(this.all, this.kit.mode, this.kit.clock.monotonic());
   }
 
-  /** Looks at the disks anew. A folder that is not there becomes trouble, one that is back is used again. */
+  /** Looks at the disks again. A folder that is not there becomes trouble, one that is back is used again. */
   async look(): Promise<void> {
     await Promise.all(this.all.map((slot) => this.lookAt(slot)));
   }

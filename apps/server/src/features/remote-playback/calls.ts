@@ -22,7 +22,7 @@ const ALARM = 2;
 /** Collision and rollover, bits of the alarm word of JT/T 808. */
 const SHOCK_BITS = (1n << 29n) | (1n << 30n);
 
-/** Undefined: the device was not asked in vain. */
+/** Undefined: the device answered. */
 const answers = {
   device_offline: 'offline',
   device_refused: 'refused',

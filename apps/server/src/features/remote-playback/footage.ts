@@ -21,7 +21,7 @@ export type FootageProgress = {
 export type FootageRequest = FootageSource & {
   fromMs: number;
   toMs: number;
-  /** How long an absent or silent device is waited for before the request fails; each success starts it anew. */
+  /** How long an absent or silent device is waited for before the request fails; each success starts it again. */
   patienceMs: number;
   /** Gives the request up: the device is told to stop. What was fetched stays kept. */
   signal: AbortSignal;

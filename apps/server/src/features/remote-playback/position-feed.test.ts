@@ -39,7 +39,7 @@ const setScene = () => {
   return { clock, asked, told, errors, scene, feed };
 };
 
-test('a feed reads two minutes ahead and the ten before, not at every tick; says each place once; reads anew after a jump', async () => {
+test('a feed reads two minutes ahead and the ten before, not at every tick; says each place once; reads again after a jump', async () => {
   const { clock, asked, told, scene, feed } = setScene();
   await clock.advanceAsync(30_000);
   assert.deepEqual(asked, [[400, 1120]]);

@@ -1,4 +1,4 @@
-// How often a device is asked what it has recorded: not again for what cannot have changed, anew after some minutes, over another link
+// How often a device is asked what it has recorded: not again for what cannot have changed, again after some minutes, over another link
 // and where somebody wants it fresh.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -26,7 +26,7 @@ test('stamps that stand, fall, leap or are missing never turn the time back', ()
   const time = new RecordedTime(span);
   assert.deepEqual(place(time, [1000, 1040, 1040, 1040, 1080]), [0, 40, 41, 42, 80]);
   assert.deepEqual(place(time, [1060]), [81], 'out of order by a little');
-  assert.deepEqual(place(time, [10]), [121], 'a base that begins anew');
+  assert.deepEqual(place(time, [10]), [121], 'a base that begins again');
   assert.deepEqual(place(time, [50, 90]), [161, 201]);
   assert.deepEqual(place(time, [99_999_999]), [241], 'later than anything that was asked for');
   assert.deepEqual(place(time, [undefined, undefined]), [281, 321]);

@@ -13,7 +13,7 @@ export type StampedFrame = { kind: 'video' | 'audio'; stampMs: number | undefine
 
 /** A stamp that lies so near to what was asked for is a time of day. */
 const NEAR_MS = 120_000;
-/** So much back is a stamp out of order; more is a time base that begins anew. */
+/** So much back is a stamp out of order; more is a time base that begins again. */
 const BACK_MS = 1000;
 /** Where stamps cannot say how far the next frame is. */
 const STEP_MS = 40;

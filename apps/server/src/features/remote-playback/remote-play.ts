@@ -78,7 +78,7 @@ export class RemotePlay {
     const before = this.rate;
     this.rate = speed;
     for (const channel of this.channels) channel.setSpeed(speed);
-    // What waits after a run over key frames holds nothing in between: it begins anew where it is.
+    // What waits after a run over key frames holds nothing in between: it begins again where it is.
     if (isKeysOnly(before) && speed > 0 && !isKeysOnly(speed)) this.seek(this.positionMs);
   }
 

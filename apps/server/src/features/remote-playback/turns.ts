@@ -1,5 +1,5 @@
 // Whose turn it is at the channels of devices, as a playback sees it: who comes waits a moment, who rests gives the device away, and who
-// goes on after a rest asks anew. Who has a channel now is claims.ts.
+// goes on after a rest asks again. Who has a channel now is claims.ts.
 import type { Clock } from '../../kernel/clock.ts';
 import type { Claim, Claims } from './claims.ts';
 

@@ -1,4 +1,4 @@
-// A day that is worked out piece by piece is the day worked out at once; what belongs before its end begins it anew.
+// A day that is worked out piece by piece is the day worked out at once; what belongs before its end begins it again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -35,9 +35,9 @@ export type TrackStatisticsFeature = {
 };
 
 const HOUR_MS = 3_600_000;
-/** Kept days are made anew when somebody asks for them after that. */
+/** Kept days are made again when somebody asks for them after that. */
 const KEPT_DAYS = 400;
-/** Marks of the newest second before a crash may be missing: what came lately is made anew after a start. */
+/** Marks of the newest second before a crash may be missing: what came lately is made again after a start. */
 const UNSURE_DAYS = 2;
 
 export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<TrackStatisticsFeature> => {
@@ -62,7 +62,7 @@ export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<T
   };
   const timer = clock.every(HOUR_MS, () => {
     refreshing ??= refresh()
-      .catch((err: unknown) => log.error('days of tracks not made anew', { err }))
+      .catch((err: unknown) => log.error('days of tracks not made again', { err }))
       .finally(() => {
         refreshing = null;
       });

@@ -22,7 +22,7 @@ const steered = (owner = 1): JobStart & { runs: number; report: Report; finish: 
   return job;
 };
 
-test('the same question runs once: asked again it tells how far it is, then the answer, then begins anew', async () => {
+test('the same question runs once: asked again it tells how far it is, then the answer, then begins again', async () => {
   const clock = createManualClock();
   const jobs = new Jobs(clock);
   const job = steered();

@@ -1,4 +1,4 @@
-// Which kept days lack positions that came since: remembered at once, written to the table soon after. Not: making days anew.
+// Which kept days lack positions that came since: remembered at once, written to the table soon after. Not: making days again.
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';

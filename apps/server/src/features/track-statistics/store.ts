@@ -1,7 +1,7 @@
 // The table track_days: what a device's UTC day adds up to, kept so that it is worked out once. The only file that knows it.
 import { type Database, flag, type Row, tables } from '../../kernel/storage/db.ts';
 
-/** Counts up when the method of cleaning.ts or the bytes of sums.ts change: older rows are then made anew. */
+/** Counts up when the method of cleaning.ts or the bytes of sums.ts change: older rows are then made again. */
 const METHOD = 1;
 
 export type KeptDay = { deviceKey: number; day: number; quarters: Uint8Array };

@@ -101,7 +101,7 @@ test('a new request for the same channel ends the earlier one', () => {
   const { flows, ended, request } = setUp();
   const first = flows.expect(request);
   const second = flows.expect(request);
-  assert.deepEqual(ended, ['asked for anew']);
+  assert.deepEqual(ended, ['asked for again']);
   assert.equal(first.close(), false);
   assert.equal(flows.find('live', '13800000101', 1, '')?.flow, second);
 });

@@ -175,7 +175,7 @@ export class FlowTable {
       if (purpose === request.purpose && deviceKey === request.deviceKey && channel === request.channel) {
         flow.close();
         flow.replaced = true;
-        flow.request.sink.ended('asked for anew');
+        flow.request.sink.ended('asked for again');
         flow.disconnect();
       }
     }

@@ -191,7 +191,7 @@ export class Jt808Connection implements Stranger {
     this.outgoing.push(frame);
   }
 
-  /** A message could not be stored and was not answered: when the device repeats its parts, they count anew. */
+  /** A message could not be stored and was not answered: when the device repeats its parts, they count again. */
   forgetParts(header: Header): void {
     this.parts.forget(header);
   }

@@ -62,7 +62,7 @@ export const PointList = ({ result, day, addresses, exporter, onPick }: PointLis
   const unit = useLengthUnit();
   const named = usePlacesNamed();
   const { first, count } = useMemo(() => placesOf(track, day), [track, day]);
-  // Rows drawn already take the addresses that came since: anew each hundred, and at the end.
+  // Rows drawn already take the addresses that came since: again each hundred, and at the end.
   const round = `${exporter.filling} ${Math.floor(exporter.done / 100)}`;
   const rows = useMemo(() => Array.from({ length: count }, (_, i): Row => ({ index: first + i })), [first, count]);
   const columns = useMemo(

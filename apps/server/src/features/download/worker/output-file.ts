@@ -11,7 +11,7 @@ const HEAD_BYTES = 64 * 1024;
 const WRITTEN_CODEC = Buffer.from('S_TEXT/WEBVTT', 'latin1');
 const KNOWN_CODEC = Buffer.from('S_TEXT/UTF8\0\0', 'latin1');
 
-/** Opens the file anew. The stream fails with ExportError `size` past `maxBytes` and `disk` when nothing can be written. */
+/** Opens the file again. The stream fails with ExportError `size` past `maxBytes` and `disk` when nothing can be written. */
 export const openOutput = async (path: string, maxBytes: number) => {
   const file = await open(path, 'w', 0o600).catch((error: unknown) => {
     throw new ExportError('disk', String(error));

@@ -23,7 +23,7 @@ export const retiringRows = (db: RecordingTables) => ({
     return rows.orderBy('endMs').limit(asked.limit).execute();
   },
 
-  /** Said before the file goes, so that its absence is never a riddle. */
+  /** Said before the file goes, so that its absence is always explained. */
   async retiring(ids: readonly number[], reason: string): Promise<void> {
     if (ids.length > 0)
       await db

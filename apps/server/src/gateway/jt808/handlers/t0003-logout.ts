@@ -1,4 +1,4 @@
-// 0x0003: the binding of terminal and vehicle ends; the device must register anew.
+// 0x0003: the binding of terminal and vehicle ends; the device must register again.
 import { GENERAL_RESULT } from '@outrider/jt808';
 import type { Handler } from '../handler.ts';
 

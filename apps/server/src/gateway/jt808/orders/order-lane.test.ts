@@ -152,7 +152,7 @@ test('a request to play is settled by whichever answer comes first, and the othe
   assert.equal(queue.knows(7), false);
 });
 
-test('each part of a long answer begins the wait anew', async () => {
+test('each part of a long answer begins the wait again', async () => {
   const { clock, queue, sent } = setUp();
   const asked = queue.send(0x9205, encode(5), {
     timeoutMs: 1000,

@@ -118,7 +118,7 @@ export class OrderLane {
     return true;
   }
 
-  /** A part of a long dedicated answer came: the wait for the rest of it begins anew. */
+  /** A part of a long dedicated answer came: the wait for the rest of it begins again. */
   partCame(messageId: number): void {
     const { pending } = this;
     if (pending === null || pending.expected.kind === 'general' || pending.expected.id !== messageId) return;
