@@ -41,7 +41,7 @@ const nodeJob = (title: string, files: readonly string[], kind: keyof typeof lim
 
 /** What reaches into the files that share a process: hooks at the top of a file, and what it sets for the whole process. */
 const reachesOut = (file: string): boolean =>
-  /^(before|beforeEach|afterEach)\(|process\.env\.\w+ \??=[^=]|process\.chdir\(|(globalThis|global|window)\.\w+ = /m.test(
+  /^(before|beforeEach|afterEach)\(|process\.env(\.\w+|\[['"]\w+['"]\]) \??=[^=]|process\.chdir\(|(globalThis|global|window)\.\w+ = /m.test(
     readFileSync(join(root, file), 'utf8'),
   );
 
