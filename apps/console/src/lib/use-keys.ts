@@ -18,7 +18,9 @@ type Options = {
 /** Keys that whatever has the focus uses itself. */
 const swallows: readonly (readonly [selector: string, keys: RegExp])[] = [
   ['input:not([type=range]),textarea,select,[contenteditable]', /^(?!ctrl\+)/],
-  ['button:not([data-hold]),a,summary,tr,[role=row],[role=switch]', /^(?: |enter)$/],
+  ['button:not([data-hold]),a,summary,[role=switch]', /^(?: |enter)$/],
+  // A row opens with Enter; a table in which Space chooses takes it itself.
+  ['tr,[role=row]', /^enter$/],
   ['input[type=range],[role=slider],[role=separator],[role=grid]', /^(?:arrow|home$|end$|page)/],
   ['.maplibregl-map', /^arrow/],
 ];

@@ -28,10 +28,13 @@ export const isAccepted = ({ name, type }: Pick<File, 'name' | 'type'>, accept: 
     .filter(Boolean);
   const fits = (kind: string): boolean => {
     if (kind.startsWith('.')) return name.toLowerCase().endsWith(kind);
+    if (kind === '*/*' || kind === '*') return true;
     return kind.endsWith('/*') ? type.startsWith(kind.slice(0, -1)) : type === kind;
   };
   return kinds.length === 0 || kinds.some(fits);
 };
+
+const keyOf = ({ name, size, lastModified }: File): string => `${name} ${size} ${lastModified}`;
 
 const sizeText = (bytes: number): string => {
   if (bytes < 1000) return `${bytes} B`;
@@ -42,7 +45,7 @@ type ListProps = { files: readonly File[]; busy: boolean; onRemove: ((file: File
 const ChosenFiles = ({ files, busy, onRemove }: ListProps): ReactElement => (
   <ul className={styles.list}>
     {files.map((file) => (
-      <li key={`${file.name} ${file.size} ${file.lastModified}`}>
+      <li key={keyOf(file)}>
         <bdi title={file.name}>{file.name}</bdi>
         <span className="soft num">{sizeText(file.size)}</span>
         <Button
@@ -67,7 +70,8 @@ export const FileField = (props: FileFieldProps): ReactElement => {
     const fitting = given.filter((file) => isAccepted(file, accept));
     const odd = given.find((file) => !fitting.includes(file));
     setRefused(odd === undefined ? '' : t('{name} is not a file of this kind.', { name: odd.name }));
-    if (fitting.length > 0) onChange(multiple ? [...files, ...fitting] : fitting.slice(0, 1));
+    const fresh = fitting.filter((file) => !files.some((known) => keyOf(known) === keyOf(file)));
+    if (fitting.length > 0) onChange(multiple ? [...files, ...fresh] : fitting.slice(0, 1));
   };
   const onDrag = (event: DragEvent, inside: boolean): void => {
     event.preventDefault(); // or the browser opens the file in the place of the page
@@ -108,7 +112,14 @@ export const FileField = (props: FileFieldProps): ReactElement => {
             <ChosenFiles
               files={files}
               busy={busy}
-              onRemove={disabled ? undefined : (file) => onChange(files.filter((each) => each !== file))}
+              onRemove={
+                disabled
+                  ? undefined
+                  : (file) => {
+                      setRefused('');
+                      onChange(files.filter((each) => each !== file));
+                    }
+              }
             />
           )}
         </>

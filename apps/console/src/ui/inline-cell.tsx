@@ -87,6 +87,7 @@ export const InlineCell = (props: InlineCellProps): ReactElement => {
   }, [editing]);
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation(); // the row around it has keys of its own
+    if (event.nativeEvent.isComposing) return; // the key belongs to the input method
     if (event.key === 'Enter') void save();
     else if (event.key === 'Escape') leave();
     else return;

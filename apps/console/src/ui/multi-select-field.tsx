@@ -10,7 +10,7 @@ import { Popover, usePopover } from './popover.tsx';
 type MultiSelectFieldProps = FieldWords & {
   options: readonly { readonly value: string; readonly name: string }[];
   chosen: readonly string[];
-  /** The chosen values, in the order of the options. */
+  /** The chosen values: those without an option, then the others in the order of the options. */
   onChange: (chosen: readonly string[]) => void;
   disabled?: boolean;
 };
@@ -22,8 +22,10 @@ export const MultiSelectField = (props: MultiSelectFieldProps): ReactElement => 
   const ticked = new Set(chosen);
   const names = options.filter(({ value }) => ticked.has(value)).map(({ name }) => name);
   const text = names.length === 0 ? t('none') : names.join(', ');
-  const take = (next: ReadonlySet<string>): void =>
-    onChange(options.map(({ value }) => value).filter((value) => next.has(value)));
+  const known = options.map(({ value }) => value);
+  /** What has no option here, and so cannot be seen, stays as it is. */
+  const unseen = chosen.filter((value) => !known.includes(value));
+  const take = (next: ReadonlySet<string>): void => onChange([...unseen, ...known.filter((value) => next.has(value))]);
   return (
     <FieldFrame {...words}>
       {(control) => (

@@ -40,10 +40,11 @@ const useTags = (tags: readonly string[], onChange: TagsFieldProps['onChange']) 
   };
   const onInputKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     const { key } = event;
+    if (event.nativeEvent.isComposing) return; // the key belongs to the input method
     const atStart = event.currentTarget.selectionEnd === 0;
     if (key === 'Enter' && typed.trim() !== '') add(typed);
     else if (key.length === 1 && SEPARATOR.test(key)) add(typed);
-    else if (key === 'Backspace' && typed === '' && tags.length > 0) remove(tags.length - 1);
+    else if (key === 'Backspace' && typed === '' && tags.length > 0 && !event.repeat) remove(tags.length - 1);
     else if (key === 'ArrowLeft' && atStart && tags.length > 0) focusAt(tags.length - 1);
     else return;
     event.preventDefault();

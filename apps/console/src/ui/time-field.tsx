@@ -32,7 +32,8 @@ export const TimeField = ({ minutes, onChange, ...field }: TimeFieldProps): Reac
     event.preventDefault();
     const input = event.currentTarget;
     const cursor = input.selectionStart ?? 0;
-    const unit = cursor <= timeText(minutes).indexOf(':') ? 60 : 1;
+    const hourEnd = input.value.search(/[:.]/);
+    const unit = cursor <= (hourEnd < 0 ? input.value.length - 2 : hourEnd) ? 60 : 1;
     const next = (minutes + (event.key === 'ArrowUp' ? unit : -unit) + DAY_MINUTES) % DAY_MINUTES;
     const text = timeText(next);
     // Written at once, so that the cursor can be put back where it was.
@@ -50,7 +51,10 @@ export const TimeField = ({ minutes, onChange, ...field }: TimeFieldProps): Reac
       autoComplete="off"
       placeholder="07:30"
       onKeyDown={step}
-      onBlur={() => type(timeText(minutes))}
+      // What is no time stays, to be corrected.
+      onBlur={() => {
+        if (!Number.isNaN(minutes)) type(timeText(minutes));
+      }}
       onChange={(event) => {
         type(event.target.value);
         onChange(timeMinutes(event.target.value));

@@ -116,7 +116,18 @@ const TheirsOfRow = ({ form, row }: { form: Form; row: PlainField }): ReactEleme
   return (
     <p className={styles.theirs}>
       <span>{t('{user} saved: {value}', { user: theirs.by, value: valueText(row, theirs.value) })}</span>
-      <Button onClick={() => form.takeTheirs(row.key)}>{t('Take this')}</Button>
+      <Button
+        onClick={(event) => {
+          // The button goes with the difference: the focus stays in the row.
+          const control = event.currentTarget
+            .closest('div')
+            ?.querySelector<HTMLElement>('input,select,textarea,button');
+          form.takeTheirs(row.key);
+          control?.focus();
+        }}
+      >
+        {t('Take this')}
+      </Button>
     </p>
   );
 };

@@ -289,6 +289,26 @@ it('a save over somebody else’s change says who and when; what was typed stays
   expect(theirsOf('Zoom')).toBeUndefined();
 });
 
+it('what is typed while it is being saved is the operator’s own too when somebody was faster', async () => {
+  let answer: (error: Error) => void = () => undefined;
+  open({ edits: true, save: () => new Promise((_, reject) => (answer = reject)) });
+  type('Zoom', '12');
+  await press();
+  type('Words', '© me');
+  await act(async () => answer(new ChangedError(theirs)));
+  expect([field('Words').value, theirsOf('Words'), mark('Words')]).toEqual(['© me', 'bob saved: © B', 'changed']);
+  expect([field('Zoom').value, theirsOf('Zoom')]).toEqual(['12', 'bob saved: 7']);
+});
+
+it('a choice of somebody else that hides a changed row does not take its place: both stand by the choice', async () => {
+  const offline = { ...theirs, present: { ...start, mode: 'offline', maxZoom: 7 } };
+  open({ edits: true, save: refusing(new ChangedError(offline)) });
+  type('Zoom', '12');
+  await press();
+  expect([field('Mode').value, theirsOf('Mode')]).toEqual(['online', 'bob saved: Offline']);
+  expect([field('Zoom').value, mark('Zoom'), saveButton().disabled]).toEqual(['12', 'changed', false]);
+});
+
 it('taking theirs leaves nothing to save; a new version is what the next save says it saw', async () => {
   const saved: unknown[] = [];
   let late = true;
@@ -305,6 +325,7 @@ it('taking theirs leaves nothing to save; a new version is what the next save sa
   late = false;
   fireEvent.click(screen.getByRole('button', { name: 'Take this' }));
   expect([field('Zoom').value, theirsOf('Zoom'), saveButton().disabled]).toEqual(['7', undefined, true]);
+  expect(document.activeElement).toBe(field('Zoom')); // the button that had the focus is gone
   for (const zoom of ['8', '9']) {
     type('Zoom', zoom);
     await press();

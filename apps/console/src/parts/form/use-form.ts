@@ -63,6 +63,7 @@ export type Form = {
 };
 
 const isField = (row: PlainRow): row is PlainField => row.control !== 'note';
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const isShown = (row: PlainRow, draft: FieldValues): boolean => row.when?.(draft) ?? true;
 
 /** The draft as it is checked and sent: under the keys of rows that are not there, what stood there at first. */
@@ -133,8 +134,18 @@ export const useForm = <D extends object>(options: FormOptions<D>): Form => {
       const found = theirsOf(error, of.input, startNow);
       if (found === undefined) return refused?.(error);
       theirs.hear(found);
-      // In a form that makes something everything is the operator's own.
-      if (edits) begin(found.values, changed);
+      // What was typed since the save was asked for counts as well.
+      const typed = hook.getValues();
+      const own = lines.flat().filter((row) => isField(row) && !isSame(get(typed, row.key), get(startNow, row.key)));
+      const both = structuredClone(found.values);
+      for (const row of own) if (isField(row)) set(both, row.key, get(typed, row.key));
+      // In a form that makes something everything is the operator's own; so it is where their choice would hide what was typed.
+      const hides = own.some((row) => !isShown(row, both));
+      if (edits && !hides)
+        begin(
+          found.values,
+          own.filter(isField).map(({ key }) => key),
+        );
       else begin(found.values);
       return theirsText(found);
     },

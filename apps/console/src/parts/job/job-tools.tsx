@@ -34,28 +34,31 @@ type JobToolsProps = {
 
 export const JobTools = (props: JobToolsProps): ReactElement => {
   const { name, isOver, busy = false, stopText, onStop, onRetry, onRemove, className, children } = props;
+  const stop = (
+    <Button look="bare" busy={busy} onClick={onStop}>
+      {stopText}
+    </Button>
+  );
+  const retry = onRetry !== undefined && (
+    <Button look="bare" icon="refresh" busy={busy} onClick={onRetry}>
+      {t('Try again')}
+    </Button>
+  );
+  const remove = onRemove !== undefined && (
+    <Button
+      look="bare"
+      icon="close"
+      disabled={busy}
+      aria-label={t('Remove {name} from the list', { name })}
+      onClick={onRemove}
+    />
+  );
+  // What can be done next stands where the button before it stood, which keeps the focus.
   return (
     <span className={className}>
       {children}
-      {!isOver && (
-        <Button look="bare" busy={busy} onClick={onStop}>
-          {stopText}
-        </Button>
-      )}
-      {isOver && onRetry !== undefined && (
-        <Button look="bare" icon="refresh" busy={busy} onClick={onRetry}>
-          {t('Try again')}
-        </Button>
-      )}
-      {onRemove !== undefined && (
-        <Button
-          look="bare"
-          icon="close"
-          disabled={busy}
-          aria-label={t('Remove {name} from the list', { name })}
-          onClick={onRemove}
-        />
-      )}
+      {isOver ? retry || remove : stop}
+      {isOver && retry === false ? null : remove}
     </span>
   );
 };

@@ -7,6 +7,8 @@ import { t } from '../../../lib/i18n.ts';
 import { FormDialog } from '../../../parts/form/form-dialog.tsx';
 import { settingForm } from '../../../parts/form/setting-form.ts';
 import { useForm } from '../../../parts/form/use-form.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorPanel, Skeleton } from '../../../ui/states.tsx';
 
 type Props = { onClose: () => void };
 
@@ -37,7 +39,14 @@ const PlacesForm = ({ loaded, onClose }: Props & { loaded: ReplyOf<typeof places
   );
 };
 
-export const PlacesDialog = ({ onClose }: Props): ReactElement | null => {
-  const { data } = useCall(placesSetting.load, {});
-  return data === undefined ? null : <PlacesForm loaded={data} onClose={onClose} />;
+export const PlacesDialog = ({ onClose }: Props): ReactElement => {
+  const { data, error, refetch, isFetchedAfterMount } = useCall(placesSetting.load, {});
+  // Not what an earlier visit left in the cache: the form keeps what it begins with.
+  if (data !== undefined && error === null && isFetchedAfterMount)
+    return <PlacesForm loaded={data} onClose={onClose} />;
+  return (
+    <Dialog title={t('Names of places')} onClose={onClose}>
+      {error === null ? <Skeleton rows={3} /> : <ErrorPanel error={error} retry={() => void refetch()} />}
+    </Dialog>
+  );
 };
