@@ -99,7 +99,9 @@ test('every call answers its example in the form of the contract', async (t) => 
   for (const call of calls.filter(({ path }) => !needsMore.has(path))) {
     // The account of the example is not one of this server.
     const own = { username: server.admin.user, password: server.admin.hash };
-    const input = { ...call.example.input, ...('username' in call.example.input && own) };
+    const given = { ...call.example.input, ...('username' in call.example.input && own) };
+    // Nor is the version that its editor saw one of a record here.
+    const input = Object.fromEntries(Object.entries(given).filter(([field]) => field !== 'updatetime'));
     const { account, path, method } = { account: server.admin, ...call };
     const { status, body } = await httpCall(server.ports.http, method, path, { account, input });
     const name = `${method} ${path}`;

@@ -10,7 +10,7 @@ import { check } from './check.ts';
 import { checkRecordingsCommand } from './check-recordings.ts';
 import { commandEntry, noteCommand } from '../features/access-log/index.ts';
 import { diskFullStartError, isDiskFull } from '../kernel/storage/disk-full.ts';
-import { StartError } from '../kernel/errors.ts';
+import { StartError, errorText } from '../kernel/errors.ts';
 import type { CliCommand, CommandContext } from './command.ts';
 import { addGroup, changeGroup, listGroups, putDeviceInGroup, removeGroup } from './groups.ts';
 import { recording } from './recording.ts';
@@ -61,15 +61,21 @@ export const runCommand = async (name: string, context: CommandContext): Promise
   const unknown = Object.keys(context.options).find((option) => !command.options.includes(option));
   if (unknown !== undefined) throw new StartError(`--${unknown} is not known here. Usage: ${command.usage}`);
   const given = { name, words: context.words, options: context.options };
+  /** What was done counts, noted or not. */
+  const tryToNote = (how: unknown): Promise<void> =>
+    note(context, commandEntry(given, how)).catch((error: unknown) =>
+      context.print(`This command is not in the access log: ${errorText(error)}`),
+    );
+  let code: number;
   try {
-    const code = await command.run(context);
-    await note(context, commandEntry(given, code === 0 ? undefined : code));
-    return code;
+    code = await command.run(context);
   } catch (error) {
     if (isDiskFull(error) && !(error instanceof StartError)) throw diskFullStartError(context.config.data, error);
-    await note(context, commandEntry(given, error));
+    await tryToNote(error);
     throw error;
   }
+  await tryToNote(code === 0 ? undefined : code);
+  return code;
 };
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

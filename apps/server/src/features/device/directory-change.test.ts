@@ -138,12 +138,18 @@ test('an edit of another version is refused and changes nothing, also where a co
     updateby: updatedBy,
     present: { utcoffset: -60 },
   });
-  assert.deepEqual([device.utcOffsetMinutes, device.updatedMs], [60, first]);
+  assert.deepEqual([device.utcOffsetMinutes, device.updatedMs, told.at(-2)], [-60, updatedMs, 'zone -60']);
+  const again = { ...byCommand, utcOffsetMinutes: 120, updatedMs: updatedMs + 1000 };
+  rows.set(device.key, again);
   await directory.reloadEdits();
-  assert.deepEqual([device.utcOffsetMinutes, device.updatedBy, told.at(-2)], [-60, 'command line', 'zone -60']);
+  assert.deepEqual([device.utcOffsetMinutes, device.updatedBy, told.at(-2)], [120, 'command line', 'zone 120']);
   await setZone(0);
   assert.deepEqual(
     [device.utcOffsetMinutes, rows.get(device.key)],
-    [0, { ...byCommand, utcOffsetMinutes: 0, updatedMs: updatedMs + 1000, updatedBy: 'bob' }],
+    [0, { ...again, utcOffsetMinutes: 0, updatedMs: updatedMs + 2000, updatedBy: 'bob' }],
   );
+  // A command since the last look, and a change of something else: the zone of the command holds from then on.
+  rows.set(device.key, { ...again, utcOffsetMinutes: 180, updatedMs: updatedMs + 3000 });
+  await directory.change(device.key, { memo: 'new' }, { by: 'bob' });
+  assert.deepEqual([device.utcOffsetMinutes, told.includes('zone 180')], [180, true]);
 });

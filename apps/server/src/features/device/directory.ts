@@ -13,7 +13,7 @@ import { decideAdmission, type AdmissionPolicy, type NewPlace } from './admissio
 import { DeviceKeys } from './device-keys.ts';
 import { newDevice, type DeviceRecord, type LiveDevice, type StoredDevice } from './record.ts';
 import { withReadings } from './readings.ts';
-import type { DeviceStore } from './store.ts';
+import type { DeviceEdit, DeviceStore } from './store.ts';
 import type { AllowedTerminalStore } from './store/allowed-terminals.ts';
 import { type AllowedTerminal, WaitingTerminals } from './readmission.ts';
 
@@ -187,6 +187,9 @@ export class DeviceDirectory implements TerminalDirectory {
       await this.write(() => this.storeChange(device, patch.utcOffsetMinutes, edit, present));
     } catch (error) {
       this.assign(device, valuesOf(before, changes));
+      // A part of it may be stored, or a command have stored something else: what the disk holds is what counts.
+      const stored = await this.kit.store.editOf(key).catch(() => undefined);
+      if (stored !== undefined) this.takeOver(device, stored);
       throw error;
     }
     if (device.utcOffsetMinutes !== before.utcOffsetMinutes) this.tellZone(device);
@@ -225,12 +228,15 @@ export class DeviceDirectory implements TerminalDirectory {
   async reloadEdits(): Promise<void> {
     for (const { key, ...edit } of await this.kit.store.edits()) {
       const device = this.byKey.get(key);
-      if (device === undefined || edit.updatedMs <= device.updatedMs) continue;
-      const zoneBefore = device.utcOffsetMinutes;
-      Object.assign(device, edit);
-      if (edit.utcOffsetMinutes !== zoneBefore) this.tellZone(device);
-      this.touch(device);
+      if (device !== undefined && edit.updatedMs > device.updatedMs) this.takeOver(device, edit);
     }
+  }
+
+  private takeOver(device: DeviceRecord, { updatedMs, updatedBy, utcOffsetMinutes }: Omit<DeviceEdit, 'key'>): void {
+    const zoneBefore = device.utcOffsetMinutes;
+    Object.assign(device, { updatedMs, updatedBy, utcOffsetMinutes });
+    if (utcOffsetMinutes !== zoneBefore) this.tellZone(device);
+    this.touch(device);
   }
 
   setPosition(key: number, position: Position, usable: boolean): void {
@@ -292,7 +298,7 @@ export class DeviceDirectory implements TerminalDirectory {
     const stored = await store.editOf(device.key);
     if (stored !== undefined) {
       const zone = zoneMinutes === undefined ? {} : { utcOffsetMinutes: zoneMinutes };
-      const version = await saveVersioned({
+      await saveVersioned({
         edit,
         nowMs: clock.now(),
         read: async () => {
@@ -301,7 +307,9 @@ export class DeviceDirectory implements TerminalDirectory {
         },
         write: (next, before) => store.saveEdit(device.key, { ...next, ...zone }, before.updatedMs),
       });
-      Object.assign(device, { updatedMs: version.updatedMs, updatedBy: version.updatedBy });
+      // With the zone that a command has set since the last look.
+      const { updatedMs, updatedBy, utcOffsetMinutes } = (await store.editOf(device.key)) ?? stored;
+      Object.assign(device, { updatedMs, updatedBy, utcOffsetMinutes });
     }
     await store.save(device);
   }

@@ -270,11 +270,11 @@ export class Downloads {
     );
   }
 
-  /** What was fetched of a device until then is kept, so whoever asks again loses little. */
+  /** What was fetched of a device until then is kept, so whoever asks again loses little. A failure that nobody asked about goes too. */
   #expire(): void {
     const nowMs = this.#kit.clock.monotonic();
     for (const download of this.#files.values())
-      if (download.usedMs < nowMs - (download.state === 'making' ? UNWANTED_MS : this.#kit.limits.keepMs))
+      if (download.usedMs < nowMs - (download.state === 'done' ? this.#kit.limits.keepMs : UNWANTED_MS))
         this.#forget(download);
   }
 }

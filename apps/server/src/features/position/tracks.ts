@@ -41,10 +41,13 @@ export interface AlarmJournal {
 }
 
 const MAX_READS = 64;
-/** Batches of positions arrive one after the other; what else is asked of the writer is asked once at a time. */
-const MAX_WRITES = 1000;
+/** Beside them: a thread that asks for samples is never turned away. */
+const MAX_READER_CALLS = MAX_READS + 16;
+/** Positions that wait for the disk are bounded by ingest.ts, which holds their senders back; here none is refused. */
+const MAX_WRITES = Number.MAX_SAFE_INTEGER;
 /** What the workers throw away soon need not pile up: left alone each takes 50 MB more under load. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
+const TOO_MANY_READS = 'Too many tracks are being read, try again';
 const NOT_STORED = 'Positions cannot be stored';
 
 class TrackWorkers implements Tracks {
@@ -101,11 +104,11 @@ class TrackWorkers implements Tracks {
   }
 
   track(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
-    return this.#reader.call('track', [deviceKey, from, to]);
+    return this.#read('track', deviceKey, from, to);
   }
 
   hours(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
-    return this.#reader.call('hours', [deviceKey, from, to]);
+    return this.#read('hours', deviceKey, from, to);
   }
 
   metrics(): Record<string, number> {
@@ -121,6 +124,11 @@ class TrackWorkers implements Tracks {
   async close(): Promise<void> {
     this.#closing = true;
     await Promise.all([this.#writer.closeBy('close'), this.#reader.closeBy('close')]);
+  }
+
+  async #read(what: 'track' | 'hours', deviceKey: number, from: number, to: number): Promise<Uint8Array> {
+    if (this.#reader.waiting >= MAX_READS) throw new AppError('limit_reached', TOO_MANY_READS);
+    return this.#reader.call(what, [deviceKey, from, to]);
   }
 
   async #packNow(): Promise<void> {
@@ -161,7 +169,7 @@ const openReader = (log: Log, workerData: ReaderStart, died: (error: Error) => v
     log,
     what: 'reading tracks',
     start: () => new Worker(new URL('worker/tracks-reader.worker.ts', import.meta.url), { workerData, resourceLimits }),
-    most: { calls: MAX_READS, text: 'Too many tracks are being read, try again' },
+    most: { calls: MAX_READER_CALLS, text: TOO_MANY_READS },
     failed({ code, text }) {
       if (code === 'invalid') return new AppError('invalid', 'Choose a shorter time: there are too many positions');
       log.error('track not read', { reason: text });

@@ -61,14 +61,13 @@ export class FootageFetcher {
     if (before >= MAX_OF_DEVICE || this.total >= MAX_OF_SERVER)
       throw new AppError('limit_reached', 'Too much waits to be fetched already: try again later');
     this.count(deviceKey, 1);
-    if (before > 0)
-      request.onProgress?.(await this.progress(request, 'queued', 'Other footage of this device comes first'));
-    const turn = this.turns.run(deviceKey, () => this.run(request));
-    this.running.add(turn);
     try {
-      return await turn;
+      if (before > 0)
+        request.onProgress?.(await this.progress(request, 'queued', 'Other footage of this device comes first'));
+      const turn = this.turns.run(deviceKey, () => this.run(request));
+      this.running.add(turn);
+      return await turn.finally(() => this.running.delete(turn));
     } finally {
-      this.running.delete(turn);
       this.count(deviceKey, -1);
     }
   }

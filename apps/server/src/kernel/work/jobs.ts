@@ -75,8 +75,9 @@ export class Jobs<J extends JobFacts, S> {
     if (own.length + count > perUser.count) throw new AppError('limit_reached', perUser.text);
   }
 
-  /** Starts what may start now. A key that is known already must have been dropped before. */
-  add(jobs: readonly J[], standing: (job: J) => S): void {
+  /** Starts what may start now. A job whose key is known already goes on as it is: it must be dropped first. */
+  add(given: readonly J[], standing: (job: J) => S): void {
+    const jobs = given.filter(({ key }) => !this.#entries.has(key));
     for (const job of jobs)
       this.#entries.set(job.key, { job, standing: standing(job), stop: new AbortController(), work: null });
     this.#step({ kind: 'added', jobs });
@@ -111,6 +112,7 @@ export class Jobs<J extends JobFacts, S> {
 
   /** Jobs of the device are tried at once. */
   wake(deviceKey: number): void {
+    if ([...this.#entries.values()].every(({ job }) => job.deviceKey !== deviceKey)) return; // most devices have none
     this.#step({ kind: 'woken', deviceKey });
   }
 
