@@ -288,7 +288,10 @@ test('a backup taken while the server runs is restored as it was; a damaged one 
   await assert.rejects(command('restore', data, [folder]), { message: /no complete backup/ });
   const kept = await createApp(testConfig(data), { log: silentLog });
   const unchanged = await Channel.signedIn({ app: kept, ports: kept.ports, data, admin });
-  assert.deepEqual((await unchanged.list('Q03')).rows.map((row) => row['deviceid']).toSorted(), ['KEPT', 'SINCE']);
+  assert.deepEqual(
+    new Set((await unchanged.list('Q03')).rows.map((row) => row['deviceid'])),
+    new Set(['KEPT', 'SINCE']),
+  );
   await kept.close();
 });
 

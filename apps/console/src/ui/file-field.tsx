@@ -73,6 +73,10 @@ export const FileField = (props: FileFieldProps): ReactElement => {
     const fresh = fitting.filter((file) => !files.some((known) => keyOf(known) === keyOf(file)));
     if (fitting.length > 0) onChange(multiple ? [...files, ...fresh] : fitting.slice(0, 1));
   };
+  const remove = (file: File): void => {
+    setRefused('');
+    onChange(files.filter((each) => each !== file));
+  };
   const onDrag = (event: DragEvent, inside: boolean): void => {
     event.preventDefault(); // or the browser opens the file in the place of the page
     setOver(inside && !off);
@@ -108,20 +112,7 @@ export const FileField = (props: FileFieldProps): ReactElement => {
               }}
             />
           </div>
-          {files.length > 0 && (
-            <ChosenFiles
-              files={files}
-              busy={busy}
-              onRemove={
-                disabled
-                  ? undefined
-                  : (file) => {
-                      setRefused('');
-                      onChange(files.filter((each) => each !== file));
-                    }
-              }
-            />
-          )}
+          {files.length > 0 && <ChosenFiles files={files} busy={busy} onRemove={disabled ? undefined : remove} />}
         </>
       )}
     </FieldFrame>

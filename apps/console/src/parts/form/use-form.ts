@@ -63,8 +63,25 @@ export type Form = {
 };
 
 const isField = (row: PlainRow): row is PlainField => row.control !== 'note';
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const isShown = (row: PlainRow, draft: FieldValues): boolean => row.when?.(draft) ?? true;
+
+/**
+ * The rows that differ from the start, also those typed in since the save was asked for; undefined, for all of them, where the others as
+ * somebody else saved them would hide one.
+ */
+const ownKeys = (
+  rows: readonly PlainRow[],
+  typed: FieldValues,
+  start: FieldValues,
+  theirs: FieldValues,
+): string[] | undefined => {
+  const own = rows
+    .filter(isField)
+    .filter(({ key }) => JSON.stringify(get(typed, key)) !== JSON.stringify(get(start, key)));
+  const both = structuredClone(theirs);
+  for (const { key } of own) set(both, key, get(typed, key));
+  return own.every((row) => isShown(row, both)) ? own.map(({ key }) => key) : undefined;
+};
 
 /** The draft as it is checked and sent: under the keys of rows that are not there, what stood there at first. */
 const sentOf = (draft: FieldValues, start: FieldValues, rows: readonly PlainRow[]): FieldValues => {
@@ -134,19 +151,8 @@ export const useForm = <D extends object>(options: FormOptions<D>): Form => {
       const found = theirsOf(error, of.input, startNow);
       if (found === undefined) return refused?.(error);
       theirs.hear(found);
-      // What was typed since the save was asked for counts as well.
-      const typed = hook.getValues();
-      const own = lines.flat().filter((row) => isField(row) && !isSame(get(typed, row.key), get(startNow, row.key)));
-      const both = structuredClone(found.values);
-      for (const row of own) if (isField(row)) set(both, row.key, get(typed, row.key));
-      // In a form that makes something everything is the operator's own; so it is where their choice would hide what was typed.
-      const hides = own.some((row) => !isShown(row, both));
-      if (edits && !hides)
-        begin(
-          found.values,
-          own.filter(isField).map(({ key }) => key),
-        );
-      else begin(found.values);
+      // In a form that makes something everything is the operator's own.
+      begin(found.values, edits ? ownKeys(lines.flat(), hook.getValues(), startNow, found.values) : undefined);
       return theirsText(found);
     },
   });
