@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import { locationAt } from '../integration/support/device.ts';
+import { httpCall } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { offences } from './axe.ts';
 import { useStage } from './fixture.ts';
@@ -81,6 +82,12 @@ test('two pages edit the same source: the second is told who saved what, keeps w
     attribution: '© T',
     maxZoom: 9,
   };
+  t.after(() =>
+    httpCall(stage.server.ports.http, 'PUT', '/gkserver/mapsources', {
+      account: stage.server.admin,
+      input: { mode: 'offline' },
+    }),
+  );
   const open = () =>
     stage.signedIn(t, {
       prepare: (made) => made.route('https://tiles.example.org/**', (route) => route.fulfill({ status: 204 })),

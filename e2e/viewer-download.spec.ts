@@ -84,7 +84,7 @@ test('[E-VIEWER-027 E-VIEWER-037] a file name of the address is used, without fo
     ['REC@0', '', `REC_${startS}_ch1.mp4`],
     ['REC@128', '', `REC_${startS}_ch1.mp4`],
     ['REC', 'clip2.mp4', 'clip2.mp4'],
-    ['REC@2', encodeURIComponent('../車隊 "一":<b>.mp4'), '_車隊 _一___b_.mp4'],
+    ['REC@2', encodeURIComponent('../車隊 "一":<b>.mp4'), '車隊 _一___b_.mp4'],
     ['REC@2', '...', `REC_${startS}_ch2.mp4`],
   ];
   await inOrder(cases, async ([target, wished, name]) => {
