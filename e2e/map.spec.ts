@@ -82,12 +82,14 @@ test('two pages edit the same source: the second is told who saved what, keeps w
     attribution: '© T',
     maxZoom: 9,
   };
-  t.after(() =>
-    httpCall(stage.server.ports.http, 'PUT', '/gkserver/mapsources', {
+  t.after(async () => {
+    const input = { ...tiles, mode: 'offline' };
+    const { status } = await httpCall(stage.server.ports.http, 'PUT', '/gkserver/mapsources', {
       account: stage.server.admin,
-      input: { mode: 'offline' },
-    }),
-  );
+      input,
+    });
+    assert.equal(status, 200);
+  });
   const open = () =>
     stage.signedIn(t, {
       prepare: (made) => made.route('https://tiles.example.org/**', (route) => route.fulfill({ status: 204 })),
