@@ -63,7 +63,7 @@ test('an operator asks for eight seconds of a vehicle, sees them being fetched, 
   await row.getByRole('button', { name: 'Download channel 2 of 13800000021' }).click();
   const saved = await saving;
   assert.match(saved.suggestedFilename(), /^13800000021_.*_ch2_8s\.mp4$/);
-  const { streams, durationS } = probe(await saved.path());
+  const { streams, durationS } = await probe(await saved.path());
   assert.deepEqual([streams[0]?.['codec_name'], streams[0]?.['nb_read_frames']], ['h264', String(SECONDS * 15)]);
   assert.ok(Math.abs(durationS - SECONDS) < 0.2, `${durationS} s`);
   await form(page).getByRole('list', { name: 'Downloads' }).getByText('Saved by the browser').waitFor();

@@ -61,14 +61,14 @@ test('[E-VIEWER-022 E-VIEWER-024 E-VIEWER-025 E-VIEWER-026] what the server reco
   await line(page, 'Pack to MP4 done.');
   const { status } = await wordsOf(page);
   assert.deepEqual(status, ['Downloading', 'Wait for pack to MP4...', 'Pack to MP4 done.']);
-  const { format, streams } = probe(await download.path());
+  const { format, streams } = await probe(await download.path());
   const [video, audio] = streams;
   assert.match(format, /mp4/);
   assert.deepEqual([video?.codec_name, video?.width, video?.nb_read_frames], ['h264', 352, '150']);
   assert.deepEqual([audio?.codec_name, audio?.channels], ['aac', 1]);
   assert.ok(Math.abs(Number(video?.duration) - 10) < 0.1, String(video?.duration));
   assert.ok(Math.abs(Number(audio?.duration) - 10) < 0.3, String(audio?.duration));
-  const sound = soundOf(await download.path());
+  const sound = await soundOf(await download.path());
   assert.ok(
     sound.some((sample) => Math.abs(sample) > 500),
     'it is to be heard',
@@ -100,7 +100,7 @@ test('a date with colons is a moment of this browser, and what is recorded only 
   const local = new Date(startMs + 8 * HOUR_MS + 60_000).toISOString().replace('T', ' ').slice(0, 19);
   const download = await saved(page, pathOf('dlplayback', 'REC@1', `60/${local}/*`));
   assert.equal(download.suggestedFilename(), `REC_${startS + 60}_ch1.mp4`);
-  const [video] = probe(await download.path()).streams;
+  const [video] = (await probe(await download.path())).streams;
   assert.ok(Math.abs(Number(video?.duration) - 30) < 0.1, `30 s are left: ${String(video?.duration)}`);
   await line(page, 'Pack to MP4 done.');
   const again = page.waitForEvent('download');
@@ -152,7 +152,7 @@ test('[E-VIEWER-022 E-WS-004] what the device recorded is fetched as its main st
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).searchParams));
   const download = await saved(page, pathOf('dlremote', `${deviceId}@2`, `6/${diskS}/*/fetched`));
   assert.equal(download.suggestedFilename(), 'fetched.mp4');
-  const [video] = probe(await download.path()).streams;
+  const [video] = (await probe(await download.path())).streams;
   assert.deepEqual([video?.codec_name, video?.width], ['h264', 704]);
   assert.ok(Math.abs(Number(video?.duration) - 6) < 0.2, String(video?.duration));
   const asked = (): (string | null)[][] =>
@@ -189,7 +189,7 @@ test('[E-VIEWER-025] on plain http, where browsers code no sound themselves, the
   const path = addressOf(stage.server, pathOf('dlplayback', 'REC@1', `6/${startS}/*`), true);
   const [download] = await Promise.all([page.waitForEvent('download'), page.goto(path)]);
   assert.equal(await page.evaluate(() => isSecureContext), false);
-  const [video, audio] = probe(await download.path()).streams;
+  const [video, audio] = (await probe(await download.path())).streams;
   assert.deepEqual([video?.codec_name, audio?.codec_name], ['h264', 'aac']);
 });
 

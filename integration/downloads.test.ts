@@ -56,7 +56,7 @@ test('[A-DOWNLOAD-001 A-DOWNLOAD-008 A-DOWNLOAD-009] a minute is asked for, made
     new RegExp(`^attachment; filename="${ID}_${stamp}_ch1.mp4"`),
   );
   assert.equal(Number(response.headers.get('content-length')), made['size']);
-  const { streams, durationS, format, title } = probe(file);
+  const { streams, durationS, format, title } = await probe(file);
   assert.match(format, /mp4/);
   assert.equal(title, `${ID}_${stamp}_ch1.mp4`);
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('[A-DOWNLOAD-001 A-DOWNLOAD-008 A-DOWNLOAD-009] a minute is asked for, made
   );
   assert.equal(streams[0]?.['nb_read_frames'], '900', '15 pictures a second');
   assert.ok(Math.abs(durationS - 60) < 0.2, `${durationS} s`);
-  const sound = soundOf(file);
+  const sound = await soundOf(file);
   assert.ok(Math.abs(sound.length / 8000 - 60) < 0.3, `${sound.length / 8000} s of sound`);
   const operator = await Channel.open(server.ports.command);
   const { K } = await operator.get('Q02', { U: server.admin.user, P: server.admin.hash });
@@ -83,7 +83,7 @@ test('[A-DOWNLOAD-007] gms holds every channel with its sound and the track; it 
   const gms = { ...ask, format: 'gms', ch: 0, duration: 3600 };
   const { file, answers } = await download(t, server.ports.stream, gms, server.admin);
   assert.match(String(answers.at(-1)?.['filename']), /^TRK-1_\d{8}T\d{6}Z_all\.gms\.mkv$/);
-  const { streams, durationS, format } = probe(file);
+  const { streams, durationS, format } = await probe(file);
   assert.match(format, /matroska/);
   assert.deepEqual(
     streams.map((stream) => [stream['codec_name'], asJson(stream['tags'])['title']]),
@@ -387,7 +387,7 @@ test('the track goes into gms for who may see tracks, and for nobody else', asyn
   const gms = { ...ask, deviceid: id, format: 'gms', ch: 0, spbtime: START_S, duration: 30 };
   const tracksOf = async (account: Account): Promise<string[]> => {
     const { file } = await download(t, server.ports.stream, gms, account);
-    return probe(file).streams.map((stream) => String(stream['codec_type']));
+    return (await probe(file)).streams.map((stream) => String(stream['codec_type']));
   };
   const [blind, sighted] = [
     await addAccount(server, 'blind', 1, ['P_lopb']),

@@ -1,7 +1,6 @@
 // Real recorders' bytes, replayed by the simulator, recorded by the server and downloaded as mp4 and gms: unit for unit the pictures
 // that an independent parser found in them.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { describe, test, type TestContext } from 'node:test';
 import { splitNals } from '@outrider/media';
@@ -10,6 +9,7 @@ import { download, hasFfmpeg, probe } from './support/downloads.ts';
 import { Channel, type Json, asList } from './support/operator.ts';
 import { noRecordings, realRecordings, replay, simOf } from './support/replayed.ts';
 import { type Server, startServer } from './support/server.ts';
+import { runTool } from './support/tool.ts';
 import { until } from './support/until.ts';
 
 const skip = noRecordings || (hasFfmpeg ? false : 'ffmpeg is not installed');
@@ -57,7 +57,7 @@ const unitsOf = (bytes: Uint8Array, codec: string): string[] =>
     .map((nal) => createHash('sha256').update(nal).digest('hex'));
 
 /** The units of the first pictures of a track as ffmpeg takes them out of the file: on a busy machine the track runs for long. */
-const trackUnits = (file: string, track: number, codec: string, pictures: number): string[] => {
+const trackUnits = async (file: string, track: number, codec: string, pictures: number): Promise<string[]> => {
   const name = codec === 'hevc' ? 'hevc' : 'h264';
   const args = [
     '-v',
@@ -76,7 +76,7 @@ const trackUnits = (file: string, track: number, codec: string, pictures: number
     name,
     '-',
   ];
-  return unitsOf(spawnSync('ffmpeg', args, { maxBuffer: 2 ** 28 }).stdout, codec);
+  return unitsOf((await runTool('ffmpeg', args)).stdout, codec);
 };
 
 describe('recorded and downloaded', { concurrency: 2, skip }, () => {
@@ -90,7 +90,10 @@ describe('recorded and downloaded', { concurrency: 2, skip }, () => {
       const common = { type: 'lobkask', deviceid, spbtime: startS, duration: 300 };
       const gms = await download(t, server.ports.http, { ...common, ch: 0, format: 'gms' }, server.admin);
       const streams = asList(recording['streams']);
-      assert.equal(probe(gms.file).streams.filter((each) => each['codec_type'] === 'video').length, streams.length);
+      assert.equal(
+        (await probe(gms.file)).streams.filter((each) => each['codec_type'] === 'video').length,
+        streams.length,
+      );
       for (const [i, stream] of streams.entries()) {
         const channel = Number(stream['channel']);
         const pictures = loops.get(channel) ?? [];
@@ -103,10 +106,18 @@ describe('recorded and downloaded', { concurrency: 2, skip }, () => {
         const codec = String(Reflect.get(Object(stream['probe']), 'codec_name'));
         const wanted = unitsOf(loop, codec);
         const mp4 = await download(t, server.ports.http, { ...common, ch: channel, format: 'mp4' }, server.admin);
-        assert.deepEqual(trackUnits(mp4.file, 0, codec, pictures.length).slice(0, wanted.length), wanted, 'mp4');
-        assert.deepEqual(trackUnits(gms.file, i, codec, pictures.length).slice(0, wanted.length), wanted, 'gms');
+        assert.deepEqual(
+          (await trackUnits(mp4.file, 0, codec, pictures.length)).slice(0, wanted.length),
+          wanted,
+          'mp4',
+        );
+        assert.deepEqual(
+          (await trackUnits(gms.file, i, codec, pictures.length)).slice(0, wanted.length),
+          wanted,
+          'gms',
+        );
         const sounds = asList(recording['audio']).filter((audio) => audio['channel'] === channel);
-        const { streams: found } = probe(mp4.file);
+        const { streams: found } = await probe(mp4.file);
         assert.equal(found.filter((each) => each['codec_name'] === 'aac').length, sounds.length === 0 ? 0 : 1);
       }
     });

@@ -8,7 +8,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { runExport } from '../apps/server/src/features/download/export-run.ts';
 import { ExportError, type ExportPlan } from '../apps/server/src/features/download/worker/messages.ts';
 import type { StoredFrame } from '../apps/server/src/features/recording/index.ts';
-import { hasFfmpeg, probe, soundOf, toneShare } from './support/downloads.ts';
+import { hasFfmpeg, probe, type Probed, soundOf, toneShare } from './support/downloads.ts';
 import {
   aacTone,
   cursorOver,
@@ -27,7 +27,7 @@ const HZ = 440;
 const BLOCKS_S = 0.26;
 const skip = hasFfmpeg ? false : 'ffmpeg is not installed';
 
-type Made = { file: string; startMs: number; passes: number } & ReturnType<typeof probe>;
+type Made = { file: string; startMs: number; passes: number } & Probed;
 type Channels = readonly (readonly StoredFrame[])[];
 
 const exportFile = async (
@@ -50,7 +50,7 @@ const exportFile = async (
   try {
     const { startMs, bytes } = await runExport({ plan, open, onProgress: () => {}, signal });
     assert.equal((await stat(plan.path)).size, bytes);
-    return { file, startMs, passes: opened.length / channels.length, ...probe(file) };
+    return { file, startMs, passes: opened.length / channels.length, ...(await probe(file)) };
   } finally {
     assert.ok(
       opened.every(({ closed }) => closed),
@@ -72,7 +72,7 @@ describe('exports', { skip, concurrency: 2 }, () => {
       assert.deepEqual(streamsOf(made)[0], ['video', 'h264', 10 * FPS]);
       assert.equal(made.streams[1]?.['codec_name'], 'aac');
       near(made.durationS, 10, BLOCKS_S, 'duration');
-      const sound = soundOf(made.file);
+      const sound = await soundOf(made.file);
       near(sound.length / 8000, 10, BLOCKS_S, 'seconds of sound');
       assert.ok(toneShare(sound.subarray(8000, 72_000), HZ) > 0.9, 'it is this tone');
       assert.ok(toneShare(sound.subarray(8000, 72_000), 1000) < 0.05, 'and no other');
@@ -82,7 +82,7 @@ describe('exports', { skip, concurrency: 2 }, () => {
     const before = START_MS - 500;
     const made = await exportFile(t, [inOrder(pictures(before, 10.5), aacTone(HZ, before, 10.5))], 10);
     assert.deepEqual([made.streams[1]?.['codec_name'], made.streams[1]?.['sample_rate']], ['aac', '16000']);
-    assert.ok(toneShare(soundOf(made.file, 16_000).subarray(16_000, 140_000), HZ, 16_000) > 0.9);
+    assert.ok(toneShare((await soundOf(made.file, 16_000)).subarray(16_000, 140_000), HZ, 16_000) > 0.9);
     assert.equal(made.startMs, START_MS);
     near(made.durationS, 10, 0.2, 'duration');
     assert.equal(streamsOf(made)[0]?.[2], 10 * FPS, 'pictures that are shown');
@@ -101,7 +101,7 @@ describe('exports', { skip, concurrency: 2 }, () => {
       const made = await exportFile(t, [frames], 60);
       near(made.durationS, laterS + 5, BLOCKS_S, 'duration');
       assert.equal(streamsOf(made)[0]?.[2], 10 * FPS);
-      const sound = soundOf(made.file);
+      const sound = await soundOf(made.file);
       const loud = (fromS: number, toS: number): number =>
         sound.subarray(fromS * 8000, toS * 8000).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
       assert.ok(loud(6, laterS - 1) < 100, 'silence in the gap');
@@ -144,7 +144,7 @@ describe('exports', { skip, concurrency: 2 }, () => {
     assert.deepEqual(streamsOf(seen), [['video', 'h264', 20 * FPS]]);
     const both = await exportFile(t, [inOrder(pictures(START_MS, 40), tone('g711u', HZ, START_MS + 30_000, 10))], 40);
     assert.deepEqual([both.streams.length, both.passes], [2, 2]);
-    const sound = soundOf(both.file);
+    const sound = await soundOf(both.file);
     near(sound.length / 8000, 40, BLOCKS_S, 'sound is as long as the pictures');
     assert.ok(toneShare(sound.subarray(31 * 8000, 39 * 8000), HZ) > 0.9);
     const muted = await exportFile(t, [inOrder(pictures(START_MS, 5), tone('g711a', HZ, START_MS, 5))], 5, {

@@ -95,7 +95,7 @@ test('[E-HTTP-045] footage of a device is asked for until DOWNLOAD OK, then fetc
   const told = answers.map(({ progress }) => Number(progress));
   assert.ok(told.every((progress, i) => progress >= (told[i - 1] ?? 0)) && told.some((each) => each > 0 && each < 100));
   assert.match(response.headers.get('content-disposition') ?? '', /filename\*=UTF-8''%E5%85%AC%E8%BB%8A\.mp4$/);
-  const { streams, durationS } = probe(file);
+  const { streams, durationS } = await probe(file);
   assert.deepEqual(
     streams.map((stream) => stream['codec_name']),
     ['h264', 'aac'],
@@ -189,7 +189,7 @@ test('a custom event waits for its device, is fetched, kept from retention and h
   const { file, answers } = await download(t, server.ports.http, cev, server.admin);
   assert.match(String(answers.at(-1)?.['filename']), new RegExp(`^${ID}_.*_ch3\\.mp4$`));
   assert.deepEqual(
-    probe(file).streams.map((stream) => [stream['codec_name'], stream['nb_read_frames']]),
+    (await probe(file)).streams.map((stream) => [stream['codec_name'], stream['nb_read_frames']]),
     [['h264', String(SECONDS * 15)]],
   );
   for (const changes of [{ ch: 2 }, { spbtime: START_S + 60 }])

@@ -10,6 +10,7 @@ import { afterwards } from './support/cleanup.ts';
 import { Channel, type Json, asJson, asList } from './support/operator.ts';
 import { noRecordings, realRecordings, RECORDINGS_FOLDER, replay, simOf } from './support/replayed.ts';
 import { type Server, startServer, temporaryFolder } from './support/server.ts';
+import { runTool } from './support/tool.ts';
 import { KIND, type StreamMessage, Viewer } from './support/viewer.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -69,7 +70,7 @@ const assertPictures = async (t: TestContext, stream: Json, videos: readonly Str
     'json',
     file,
   ];
-  const [seen] = asList(asJson(JSON.parse(spawnSync('ffprobe', args).stdout.toString()))['streams']);
+  const [seen] = asList(asJson(JSON.parse((await runTool('ffprobe', args)).stdout.toString()))['streams']);
   assert.deepEqual(seen, { width: probe['width'], height: probe['height'], nb_read_frames: probe['nb_read_frames'] });
 };
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Json, asJson, asList } from './operator.ts';
 import { HOST, type Account, temporaryFolder } from './server.ts';
+import { runTool } from './tool.ts';
 import { until, type Waiting } from './until.ts';
 
 export type Query = Record<string, string | number>;
@@ -67,13 +68,15 @@ export const hasFfmpeg = spawnSync('ffmpeg', ['-version']).error === undefined;
 /** In a long pause of one of several tracks stand units without a picture, of which ffprobe says so. */
 const PAUSE = /^.*(missing picture in access unit with size 6|no frame!)\n/gm;
 
+export type Probed = { streams: Json[]; durationS: number; format: string; title: string };
+
 /** Streams and container as ffprobe counts them. */
-export const probe = (file: string): { streams: Json[]; durationS: number; format: string; title: string } => {
+export const probe = async (file: string): Promise<Probed> => {
   const args = ['-v', 'error', '-count_frames', '-show_streams', '-show_format', '-of', 'json', file];
-  const { stdout, stderr } = spawnSync('ffprobe', args);
+  const { stdout, stderr } = await runTool('ffprobe', args);
   const said = asJson(JSON.parse(stdout.toString()));
   const format = asJson(said['format']);
-  assert.equal(stderr.toString().replaceAll(PAUSE, ''), '', 'ffprobe finds nothing to complain about');
+  assert.equal(stderr.replaceAll(PAUSE, ''), '', 'ffprobe finds nothing to complain about');
   const tags = asJson(format['tags'] ?? {});
   return {
     streams: asList(said['streams']),
@@ -84,10 +87,10 @@ export const probe = (file: string): { streams: Json[]; durationS: number; forma
 };
 
 /** The sound of a file as 16-bit samples. */
-export const soundOf = (file: string, rate = 8000): Int16Array => {
+export const soundOf = async (file: string, rate = 8000): Promise<Int16Array> => {
   const args = ['-v', 'error', '-i', file, '-map', '0:a:0', '-ac', '1', '-ar', String(rate), '-f', 's16le', '-'];
-  const { stdout } = spawnSync('ffmpeg', args, { maxBuffer: 2 ** 28 });
-  return new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length >> 1);
+  const { stdout } = await runTool('ffmpeg', args);
+  return new Int16Array(Uint8Array.from(stdout).buffer, 0, stdout.length >> 1);
 };
 
 /** How strong a tone is in the sound, 0 to 1 of its whole energy (Goertzel). */

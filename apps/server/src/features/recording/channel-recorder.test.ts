@@ -15,6 +15,7 @@ import { ChannelRecorder } from './channel-recorder.ts';
 import { checkRecordings } from './check.ts';
 import { LateIndex } from './late-index.ts';
 import { mendSlot } from './mend.ts';
+import { createReader } from './reader.ts';
 import { decodeHead, encodeHead, HEAD_BYTES, RECORD_BYTES, type StoredFrame } from './segment-format.ts';
 import { SegmentReader } from './segment-reader.ts';
 import { openPath } from './segment-storage.ts';
@@ -119,6 +120,63 @@ test('a disk that does not keep up: what waits is bounded, the rest is lost up t
   const gap = numbers.findIndex((each, i) => each !== i);
   assert.ok(gap > 0 && gap <= 10, `at most 9 MB waited: ${gap}`);
   assert.deepEqual(numbers.slice(gap), [25], 'it goes on at a key frame');
+});
+
+test('a reader at the edge of what is written misses nothing where a segment ends while it looks for the next', async (t) => {
+  const { recorder, store, slots, put } = await setUp(t);
+  const written = async (): Promise<void> => {
+    recorder.tick();
+    await until(() => (recorder.open?.content.bytes ?? 0) > HEAD_BYTES);
+  };
+  put(0, { key: true });
+  await written();
+  // What a recorder writes between two looks: more of this segment, then the beginning of the next.
+  let meanwhile: (() => Promise<void>) | null = async () => {
+    put(1);
+    await recorder.endSegment();
+    put(2, { key: true });
+    await written();
+  };
+  const slowStore = {
+    ...store,
+    after: async (...args: Parameters<typeof store.after>) => {
+      await meanwhile?.();
+      meanwhile = null;
+      return store.after(...args);
+    },
+  };
+  const reader = createReader({
+    store: slowStore,
+    recorder: { at: () => recorder, all: () => [recorder] },
+    storage: slots.storage,
+  });
+  const cursor = await reader.open(1, 1, 0);
+  t.after(() => cursor.close());
+  const numbers: number[] = [];
+  for (let frame = await cursor.next(); frame !== undefined; frame = await cursor.next()) numbers.push(numberOf(frame));
+  assert.deepEqual(numbers, [0, 1, 2]);
+});
+
+test('a reader that finds a segment before the recorder has its number follows it', async (t) => {
+  const { recorder, store, slots, index, put } = await setUp(t);
+  const open = index.open.bind(index);
+  const { promise: numbered, resolve: giveNumber } = Promise.withResolvers<void>();
+  index.open = async (row) => {
+    const id = await open(row);
+    await numbered;
+    return id;
+  };
+  put(0, { key: true });
+  recorder.tick();
+  const reader = createReader({ store, recorder: { at: () => recorder, all: () => [] }, storage: slots.storage });
+  while ((await store.after(1, 1, 0)) === undefined) await setImmediate();
+  const cursor = await reader.open(1, 1, 0);
+  t.after(() => cursor.close());
+  assert.equal(await cursor.next(), undefined, 'nothing is written yet');
+  giveNumber();
+  await until(() => (recorder.open?.content.bytes ?? 0) > HEAD_BYTES);
+  const frame = await cursor.next();
+  assert.equal(frame && numberOf(frame), 0);
 });
 
 test('pictures before the first key frame are no recording; a frame past 16 MB is left out', async (t) => {

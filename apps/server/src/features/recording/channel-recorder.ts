@@ -243,9 +243,9 @@ export class ChannelRecorder implements RecordingTap {
     }
     slot.open += 1;
     this.lastStartMs = startMs;
-    // The file before its row: a row never points to what is not there.
-    const id = await this.kit.index.open(newRowOf(file));
-    this.open = { id, file, slot, content: createContent(startMs) };
+    // The file before its row: a row never points to what is not there. And known as being written before its row can be found.
+    this.open = { id: null, file, slot, content: createContent(startMs) };
+    this.open.id = await this.kit.index.open(newRowOf(file));
     this.kit.slots.worked(slot);
     this.setTrouble(null);
   }

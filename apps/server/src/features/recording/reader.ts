@@ -41,7 +41,7 @@ const JOIN_MS = 2000;
 /** More segments than a month of sixty-four channels has are not listed. */
 const MAX_SPANS = 600_000;
 
-export type ReaderKit = { store: RecordingStore; recorder: Recorder; storage: SegmentStorage };
+export type ReaderKit = { store: RecordingStore; recorder: Pick<Recorder, 'all' | 'at'>; storage: SegmentStorage };
 
 export const createReader = ({ store, recorder, storage }: ReaderKit): RecordingReader => {
   /** Bits of UTC days, with what is being written now. */
@@ -128,7 +128,7 @@ const joinSpans = (segments: readonly RecordedSpan[]): RecordedSpan[] => {
 
 class ChannelCursor implements RecordingCursor {
   private readonly store: RecordingStore;
-  private readonly recorder: Recorder;
+  private readonly recorder: ReaderKit['recorder'];
   private readonly storage: SegmentStorage;
   private readonly source: { deviceKey: number; channel: number };
   private segment: SegmentReader | null = null;
@@ -153,20 +153,23 @@ class ChannelCursor implements RecordingCursor {
     if (row === undefined) return;
     if (!(await this.enter(row))) return;
     if (!this.isOver(row, timeMs)) await this.segment?.seek(timeMs);
-    else if (!(await this.advance())) await this.segment?.seekEnd();
+    else if (!(await this.enterFrom(await this.following()))) await this.segment?.seekEnd();
   }
 
   async next(keysOnly = false): Promise<StoredFrame | undefined> {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- the next segment is opened when the one before is read
       const frame = await this.segment?.next(keysOnly);
-      if (frame !== undefined) {
-        const since = this.pausedSinceMs;
-        this.pausedSinceMs = null;
-        return since === null ? frame : { ...frame, pauseMs: Math.max(0, frame.timeMs - since) };
-      }
+      if (frame !== undefined) return this.given(frame);
       // oxlint-disable-next-line no-await-in-loop
-      if (!(await this.advance())) return undefined;
+      const following = await this.following();
+      if (following === undefined) return undefined;
+      // More may have been written to this segment while the next one was looked up; from here on nothing is added to it.
+      // oxlint-disable-next-line no-await-in-loop
+      const rest = await this.segment?.next(keysOnly);
+      if (rest !== undefined) return this.given(rest);
+      // oxlint-disable-next-line no-await-in-loop
+      if (!(await this.enterFrom(following))) return undefined;
     }
   }
 
@@ -178,26 +181,34 @@ class ChannelCursor implements RecordingCursor {
 
   /** A segment that was left open by a kill says nothing of its end. */
   private isOver(row: SegmentRow, timeMs: number): boolean {
-    const content = row.state === 'open' ? this.liveContent(row.id) : undefined;
+    const content = row.state === 'open' ? this.liveContent(row.startMs) : undefined;
     return content !== undefined && content.endMs < timeMs;
   }
 
-  /** On to the first segment after this one that can be read. False: there is none yet. */
-  private async advance(): Promise<boolean> {
-    const { deviceKey, channel } = this.source;
-    let { atMs } = this;
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
-      const row = await this.store.after(deviceKey, channel, atMs);
-      if (row === undefined) return false;
+  private given(frame: StoredFrame): StoredFrame {
+    const since = this.pausedSinceMs;
+    this.pausedSinceMs = null;
+    return since === null ? frame : { ...frame, pauseMs: Math.max(0, frame.timeMs - since) };
+  }
+
+  private following(afterMs = this.atMs): Promise<SegmentRow | undefined> {
+    return this.store.after(this.source.deviceKey, this.source.channel, afterMs);
+  }
+
+  /** On to the first segment from this one on that can be read. False: there is none yet. */
+  private async enterFrom(first: SegmentRow | undefined): Promise<boolean> {
+    let row = first;
+    while (row !== undefined) {
       // oxlint-disable-next-line no-await-in-loop
       if (await this.enter(row)) return true;
-      atMs = row.startMs; // gone or not readable
+      // oxlint-disable-next-line no-await-in-loop -- gone or not readable
+      row = await this.following(row.startMs);
     }
+    return false;
   }
 
   private async enter(row: SegmentRow): Promise<boolean> {
-    const segment = await SegmentReader.open(row.slot, row.path, () => this.liveContent(row.id), this.storage);
+    const segment = await SegmentReader.open(row.slot, row.path, () => this.liveContent(row.startMs), this.storage);
     if (segment === undefined) return false;
     this.pausedSinceMs ??= this.segment?.endMs ?? null;
     await this.close();
@@ -206,8 +217,9 @@ class ChannelCursor implements RecordingCursor {
     return true;
   }
 
-  private liveContent(id: number) {
+  /** By its start, which no other segment of the channel has: the row is there before the recorder knows its number. */
+  private liveContent(startMs: number) {
     const open = this.recorder.at(this.source.deviceKey, this.source.channel)?.open;
-    return open?.id === id ? open.content : undefined;
+    return open?.file.head.startMs === startMs ? open.content : undefined;
   }
 }
