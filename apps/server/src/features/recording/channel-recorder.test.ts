@@ -160,16 +160,18 @@ test('a reader at the edge of what is written misses nothing where a segment end
 test('a reader that finds a segment before the recorder has its number follows it', async (t) => {
   const { recorder, store, slots, index, put } = await setUp(t);
   const open = index.open.bind(index);
+  let rowIsThere = false;
   const { promise: numbered, resolve: giveNumber } = Promise.withResolvers<void>();
   index.open = async (row) => {
     const id = await open(row);
+    rowIsThere = true;
     await numbered;
     return id;
   };
   put(0, { key: true });
   recorder.tick();
   const reader = createReader({ store, recorder: { at: () => recorder, all: () => [] }, storage: slots.storage });
-  while ((await store.after(1, 1, 0)) === undefined) await setImmediate();
+  await until(() => rowIsThere);
   const cursor = await reader.open(1, 1, 0);
   t.after(() => cursor.close());
   assert.equal(await cursor.next(), undefined, 'nothing is written yet');
