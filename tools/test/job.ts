@@ -31,7 +31,7 @@ export type Job = {
   collect?: () => Result[];
   /** Added to the environment of the process. */
   env?: Readonly<Record<string, string>>;
-  /** Runs in browsers, in two workers of its own: alone, telling how far it is; left out where there is no browser. */
+  /** Runs in browsers, in two workers of its own, telling how far it is; left out where there is no browser. */
   browser?: true;
 };
 
