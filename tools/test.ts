@@ -1,4 +1,4 @@
-// `npm test [-- unit|integration|e2e] [part of a path] [--changed[=ref]]`: every test there is, or what a change since a ref
+// `npm test [-- unit|integration|e2e] [parts of paths] [--changed[=ref]]`: every test there is, or what a change since a ref
 // (main) can affect; three lanes, of which the browser tests take two. Prints failures, skips with their reasons, the ten slowest tests, files that
 // take longer than they did, and as its last line the counts over all runners.
 import { parseArgs } from 'node:util';
@@ -86,10 +86,11 @@ const { positionals, values } = parseArgs({
   options: { changed: { type: 'string' }, 'keep-times': { type: 'boolean', default: false } },
 });
 const named = positionals.filter(isKind);
-const pattern = positionals.find((word) => !isKind(word)) ?? '';
+const parts = positionals.filter((word) => !isKind(word));
 const wanted = named.length > 0 ? named : kinds;
 const affected = values.changed === undefined ? undefined : filesAffected(values.changed);
-const takes = (file: string): boolean => file.includes(pattern) && affected?.has(file) !== false;
+const takes = (file: string): boolean =>
+  (parts.length === 0 || parts.some((part) => file.includes(part))) && affected?.has(file) !== false;
 const times = readTimes();
 
 dieTogether();
