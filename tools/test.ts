@@ -1,6 +1,6 @@
 // `npm test [-- unit|integration|e2e] [parts of paths] [--changed[=ref]]`: every test there is, or what a change since a ref
-// (main) can affect; three lanes, of which the browser tests take two. Prints failures, skips with their reasons, the ten slowest tests, files that
-// take longer than they did, and as its last line the counts over all runners.
+// (main) can affect; three lanes, of which the browser tests take two. Prints failures, skips with their reasons, the ten slowest
+// tests, files that take longer than they did, and as its last line the counts over all runners.
 import { parseArgs } from 'node:util';
 import { sourceFiles } from './checks/source-files.ts';
 import { browserVariables, findProgram, prepareEquipment } from './test/equipment.ts';

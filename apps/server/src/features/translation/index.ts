@@ -47,6 +47,19 @@ const languages = (own: ReadonlyMap<string, Texts>): LocaleConfig[] => {
   return [...known, ...added];
 };
 
+/** More keys than that are not told one by one. */
+const TOLD_KEYS = 20;
+
+/** The forms of a text that counts, which keys end with: `Intl.PluralRules` names them. */
+const FORM = /_(zero|one|two|few|many|other)$/;
+
+/** Keys of a deployment's own texts that no text of this release has: mistyped, or renamed since the file was written. */
+const keysWithoutText = (own: Texts, catalogue: ReadonlyMap<string, Texts>): string[] =>
+  Object.keys(withoutMarks(own)).filter((key) => {
+    const sentence = key.replace(FORM, '');
+    return ![...catalogue.values()].some((texts) => key in texts || sentence in texts);
+  });
+
 /** Everybody asks, also before a sign-in: the texts are put together once, not for each. */
 type Answers = { all: EncodedJson; ofLocale: ReadonlyMap<string, EncodedJson>; none: EncodedJson };
 
@@ -71,6 +84,15 @@ export const translationCalls = (kit: TranslationKit): CallHandler[] => {
   const read = async (): Promise<Answers> => {
     const catalogue = await readTextFolder(catalogueFolder, kit.log);
     const own = await readTextFolder(ownFolder, kit.log);
+    for (const [locale, texts] of own) {
+      const keys = keysWithoutText(texts, catalogue);
+      if (keys.length > 0)
+        kit.log.warn('own texts are not shown: nothing has these keys', {
+          locale,
+          count: keys.length,
+          keys: keys.slice(0, TOLD_KEYS),
+        });
+    }
     const configs = languages(own);
     const labels = new Map<string, Texts>(Object.entries(kit.labels));
     const translations = Object.fromEntries(

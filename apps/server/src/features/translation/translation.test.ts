@@ -74,6 +74,23 @@ test('a file with a name of its own adds a language; one without a name, broken 
   assert.equal(log.lines.filter((line) => JSON.stringify(line).includes('a file of texts is not used')).length, 3);
 });
 
+test('own texts whose key this release does not have are told, with forms of counting texts left alone', async (t) => {
+  const { ask, write, log } = start(t);
+  write('console/catalogue/tw.json', { Map: '地圖', '{count} rows': '{count} 行' });
+  write('data/translations/ja.json', {
+    '@name': '日本語',
+    Map: '地図',
+    '{count} rows_few': '行',
+    Mapp: '地図',
+    Old: '古い',
+  });
+  await ask();
+  await ask();
+  const told = log.lines.filter((line) => JSON.stringify(line).includes('own texts are not shown'));
+  assert.equal(told.length, 1, 'once for each change of the files');
+  assert.match(JSON.stringify(told[0]), /"ja".*"count":2.*\["Mapp","Old"\]/);
+});
+
 test('the texts are put together once for all who ask, not for each', async (t) => {
   const { askRaw, write, clock } = start(t);
   for (const input of [{}, { locale: 'tw' }, { locale: 'xx' }]) {
