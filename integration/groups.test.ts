@@ -7,7 +7,7 @@ import { runCommand } from '../apps/server/src/cli/index.ts';
 import { configWith } from '../apps/server/src/config.ts';
 import { createLoginLink } from '../apps/server/src/features/session/index.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
-import { Channel, asJson, httpCall } from './support/operator.ts';
+import { Channel, asJson, asList, httpCall } from './support/operator.ts';
 import { HOST, type Server, startDrivenServer, startServer } from './support/server.ts';
 import { until } from './support/until.ts';
 
@@ -50,14 +50,16 @@ const fleet = async (server: Server) => {
 test('F-HTTP-006 F-HTTP-009 groups and their devices are told as far as the account reaches, descendants included', async (t) => {
   const server = await startServer(t);
   const { ann } = await fleet(server);
-  const list = async (account: typeof ann) =>
-    (await httpCall(server.ports.http, 'GET', '/gkserver/usergroup', { account })).body;
+  const list = async (account: typeof ann) => {
+    const { body } = await httpCall(server.ports.http, 'GET', '/gkserver/usergroup', { account });
+    return asList(body).map(({ updatetime: _version, ...group }) => group);
+  };
   assert.deepEqual(await list(ann), [
-    { groupid: '2', parentid: '', name: 'north' },
+    { groupid: '2', parentid: null, name: 'north' },
     { groupid: '3', parentid: '2', name: 'coast' },
   ]);
   assert.deepEqual(await list(server.admin), [
-    { groupid: '1', parentid: '', name: 'All devices' },
+    { groupid: '1', parentid: null, name: 'All devices' },
     { groupid: '2', parentid: '1', name: 'north' },
     { groupid: '3', parentid: '2', name: 'coast' },
     { groupid: '4', parentid: '1', name: 'south' },

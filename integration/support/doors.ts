@@ -118,7 +118,8 @@ export const knock = async (
   const call = calls.find(({ method, path }) => `${method} ${path}` === name);
   if (call !== undefined) {
     const input = inputOf(call.example.input, door, deviceid);
-    const { status, body } = await httpCall(http, call.method, call.path, { account, input });
+    const path = call.path.replace('{username}', account?.user ?? 'admin');
+    const { status, body } = await httpCall(http, call.method, path, { account, input });
     return { status, words: JSON.stringify(body) };
   }
   const path = name

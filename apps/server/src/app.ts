@@ -157,7 +157,7 @@ const compose = async (config: Config, overrides: AppOverrides, house: House): P
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
   };
   await listen(config, { gateway: side.gateway, uploads: alarmFiles.uploads, web, content });
-  followAccounts(kit, web);
+  followAccounts(kit, web, (key) => (side.devices.isRegistered(key) ? side.devices.clockOf(key)?.id : undefined));
   reloadWhenChanged(opened, clock, house, log);
   const secure = tls !== null;
   house.open({ close: noteRunning(config, { secure, httpPort: web.ports.http }, log) });

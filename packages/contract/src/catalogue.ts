@@ -21,7 +21,20 @@ import { putDeviceZone } from './device/device-zone.ts';
 import { getEventDefine, getEventDefineDevice } from './event/event-definition.ts';
 import { postAskFiles, postEventFiles } from './event/event-files.ts';
 import { getNominatimStatus, placesSetting, postNominatimReverse } from './track/geocode.ts';
-import { getIframes, getUserGroups, postGroupDevices } from './device/group.ts';
+import {
+  deleteGroupLink,
+  deleteUserGroup,
+  getGroupLinks,
+  getGroupLinksOf,
+  getIframes,
+  getUserGroups,
+  getUserGroupsOf,
+  postFindSetting,
+  postGroupDevices,
+  postGroupLink,
+  postUserGroup,
+  putUserGroup,
+} from './device/group.ts';
 import {
   p01Subscribe,
   p02LiveUpdates,
@@ -76,7 +89,16 @@ export const calls = [
   postVerifyUser,
   putPassword,
   getUserGroups,
+  getUserGroupsOf,
+  postUserGroup,
+  putUserGroup,
+  deleteUserGroup,
+  getGroupLinks,
+  getGroupLinksOf,
+  postGroupLink,
+  deleteGroupLink,
   postGroupDevices,
+  postFindSetting,
   getIframes,
   postDevice,
   putDeviceZone,

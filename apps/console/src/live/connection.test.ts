@@ -83,7 +83,7 @@ const build = (
     addresses: async () => urls,
     onToken: (token) => tokens.push(token),
     onStreamStatus: () => {},
-    onGroupsChanged: () => heard.push('groups'),
+    onGroupsChanged: ({ A, I = '' }) => heard.push(`${A} ${I}`),
   });
   return { connection, sockets, clock, session, devices, flags, tokens, heard };
 };
@@ -197,10 +197,29 @@ describe('polling', () => {
     await settle();
     state.token = 'l2';
     await clock.pass(2500);
-    assert.deepEqual(sockets[0]?.codes().slice(5), ['Q04', 'Q03']);
+    assert.deepEqual(sockets[0]?.codes().slice(5), ['Q04', 'Q03', 'Q11']);
+    state.token = 'l3';
     sockets[0]?.say({ M: 'P03', T: 'l3' });
     await settle();
-    assert.deepEqual(sockets[0]?.codes().slice(7), ['Q03', 'Q11']);
+    assert.deepEqual(sockets[0]?.codes().slice(8), ['Q04', 'Q03', 'Q11']);
+  });
+
+  it('takes over what came and went without asking the list again', async () => {
+    const state = server();
+    const { connection, sockets, clock, devices } = build(state);
+    await connection.signIn(credentials, false);
+    await clock.pass(0);
+    const came = { ...wire, deviceid: 'CAME' };
+    state.batches.push([{ Z: [came] }, { Z: 'fin', T: 'l2', C: 5, L: [wire.deviceid, 7] }]);
+    sockets[0]?.say({ M: 'P03', T: 'l2' });
+    await settle();
+    assert.deepEqual(sockets[0]?.codes().slice(5), ['Q04', 'Q12']);
+    assert.deepEqual(sockets[0]?.sent.at(-1)?.I, 'CAME');
+    assert.deepEqual([devices.orderedIds(), devices.lists], [['CAME'], 1]);
+    state.batches.push([{ Z: [came] }, { Z: 'fin', T: 'l2', C: 6 }]);
+    await clock.pass(2500);
+    const poll = sockets[0]?.sent.at(-1);
+    assert.deepEqual([poll?.M, poll?.T, poll?.C], ['Q04', 'l2', 5], 'the list goes on under its new name');
   });
 
   it('goes on with other rights and another level when the server says so, and hears of other groups', async () => {
@@ -211,10 +230,11 @@ describe('polling', () => {
     sockets[0]?.say({ M: 'P04', L: 2, F: '01' });
     sockets[0]?.say({ M: 'P04', L: 'x' });
     sockets[0]?.say({ M: 'P05' });
+    sockets[0]?.say({ M: 'P05', A: 'links', I: 'N1', G: '2', S: 1 });
     await settle();
     const { level, rights } = session.getState();
     assert.deepEqual([level, [...rights]], [2, ['P_tree']]);
-    assert.deepEqual([flags, heard, sockets.length], [[1], ['groups'], 1]);
+    assert.deepEqual([flags, heard, sockets.length], [[1], ['tree ', 'links N1'], 1]);
     assert.equal(sockets[0]?.codes().length, asked, 'nothing is asked again on the main channel');
   });
 

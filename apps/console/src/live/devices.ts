@@ -87,6 +87,13 @@ export class DeviceStore {
     if (devices.length > 0) this.#publishSoon();
   }
 
+  /** Devices that are shown no longer. */
+  remove(ids: readonly string[]): void {
+    if (ids.filter((id) => this.#devices.delete(id)).length === 0) return;
+    this.#ordered = undefined;
+    this.#publishSoon();
+  }
+
   /** Pushed states and positions; those of unknown devices are ignored, their list is on its way. */
   applyLive(updates: readonly LiveUpdate[]): void {
     for (const update of updates) {

@@ -8,7 +8,7 @@ import type { GroupState } from './groups.ts';
 import { signedOut } from './session.ts';
 import type { Session } from './session.ts';
 
-const group = (groupid: string, name: string) => ({ groupid, parentid: '', name });
+const group = (groupid: string, name: string) => ({ groupid, parentid: null, name, updatetime: 0 });
 
 const setUp = (stored = '') => {
   const clock = new DrivenClock();

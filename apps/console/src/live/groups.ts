@@ -1,5 +1,5 @@
 // The groups of devices and the one an administrator chose: asked after sign-in as level 0, its devices kept as the filter's `only`.
-import type { UserGroup } from '@outrider/contract';
+import type { GroupsChange, UserGroup } from '@outrider/contract';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock, Stop } from '../lib/time.ts';
 import type { Session } from './session.ts';
@@ -35,6 +35,17 @@ export type GroupKit = {
 const byName = (groups: readonly UserGroup[]): readonly UserGroup[] =>
   groups.toSorted((a, b) => a.name.localeCompare(b.name));
 
+/** Whether a group is another one or lies below it. */
+const isBelow = (groups: readonly UserGroup[], groupId: string, top: string): boolean => {
+  const parents = new Map(groups.map(({ groupid, parentid }) => [groupid, parentid]));
+  let at: string | null | undefined = groupId;
+  for (let steps = 0; steps <= parents.size && at !== null && at !== undefined; steps += 1) {
+    if (at === top) return true;
+    at = parents.get(at);
+  }
+  return false;
+};
+
 /** Of who has none, or is signed out. */
 export const noGroups: GroupState = { usergroup: [], filterGroupid: '', asking: false, failed: false };
 
@@ -68,8 +79,12 @@ export class Groups {
   }
 
   /** The groups, or the devices in them, are others. */
-  changed(): void {
-    if (this.#following) void this.#refresh();
+  changed({ A, G }: GroupsChange): void {
+    if (!this.#following) return;
+    if (A === 'tree') return void this.#refresh();
+    const { filterGroupid, usergroup } = this.state.getState();
+    const concerned = G === undefined || isBelow(usergroup, G, filterGroupid);
+    if (filterGroupid !== '' && concerned) void this.#askDevices(filterGroupid);
   }
 
   /** Which fleet there is: when it is another one, so may be the devices of the chosen group. */

@@ -12,6 +12,7 @@ import { Connection } from './connection.ts';
 import { EventSocket } from './event-socket.ts';
 import { fileHints } from './file-hints.ts';
 import { setFilterGroup } from './filter.ts';
+import { groupNews } from './group-news.ts';
 import { Groups } from './groups.ts';
 import { LastKnown } from './last-known.ts';
 import { followOwnGroups } from './own-groups.ts';
@@ -79,9 +80,10 @@ const createLive = (): Live => {
     addresses: askChannelAddresses,
     onToken: (token) => cookie.take(token),
     onStreamStatus: (status) => streamStatusStore.setState({ status }),
-    onGroupsChanged: () => {
-      groups.changed();
-      ownGroups.refresh();
+    onGroupsChanged: (change) => {
+      groups.changed(change);
+      if (change.A === 'tree') ownGroups.refresh();
+      groupNews.tell(change);
     },
   });
   followEvents(cookie);

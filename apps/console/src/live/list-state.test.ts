@@ -18,7 +18,7 @@ const fleet = [
   device('new-and-gone', { registered: false, status: 0 }),
   device('sleeping', { status: 2 }),
 ];
-const group = { groupid: '7', parentid: '', name: 'north' };
+const group = { groupid: '7', parentid: null, name: 'north', updatetime: 0 };
 const state = deviceListState(
   fleet,
   { mode: 'online', word: 'HERE', only: new Set(['here', 'away']) },

@@ -58,6 +58,21 @@ describe('the poll', () => {
     assert.deepEqual(during.kinds, ['ask-full-list']);
   });
 
+  it('asks what came and went when told that something did, at once or when the running request is through', () => {
+    const asked = { kind: 'ask-changed-list', token: 'l1', cursor: 1 };
+    assert.deepEqual(run(...listed, { kind: 'list-moved' }).effects, [asked]);
+    const busy: PollInput[] = [...listed, due, { kind: 'list-moved' }];
+    assert.deepEqual(run(...busy).kinds, []);
+    const answered: PollInput = { kind: 'list-done', token: 'l2', cursor: 4, goesOn: true };
+    assert.deepEqual(run(...busy, answered).effects, [{ ...asked, token: 'l2', cursor: 4 }]);
+    assert.deepEqual(run(...listed, due, answered, due).effects[0], { ...asked, token: 'l2', cursor: 4 });
+    assert.deepEqual(run(...busy, answered, answered).kinds, [], 'once');
+    assert.deepEqual(run(...signedIn, { kind: 'list-moved' }, { ...answered, goesOn: false }).kinds, [
+      'ask-changed-list',
+    ]);
+    assert.deepEqual(run(...listed, { kind: 'pause' }, { kind: 'list-moved' }).kinds, []);
+  });
+
   it('asks the full list after a failed one', () => {
     assert.equal(run(...listed, due, { kind: 'list-failed' }, due).kinds[0], 'ask-full-list');
   });

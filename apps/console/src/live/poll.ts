@@ -13,6 +13,8 @@ export type PollState = {
   asking: 'full' | 'changed' | undefined;
   /** Something asked for a full list while a request was on its way. */
   fullWanted: boolean;
+  /** Devices came or went while a request was on its way: its answer may have been made before. */
+  changesWanted: boolean;
   /** A disk format runs: polls are left out. */
   paused: boolean;
 };
@@ -22,9 +24,12 @@ export type PollInput =
   | { kind: 'server-info' }
   | { kind: 'poll-due' }
   | { kind: 'stream-status-due' }
-  | { kind: 'list-done'; token: string; cursor: number }
+  /** `goesOn`: what came and went is known, the list goes on under its new token. */
+  | { kind: 'list-done'; token: string; cursor: number; goesOn?: boolean }
   | { kind: 'list-failed' }
-  /** A device was registered or removed, or the server made the list again. */
+  /** Other devices are shown to this account. */
+  | { kind: 'list-moved' }
+  /** The whole list is wanted again. */
   | { kind: 'list-outdated' }
   | { kind: 'pause' }
   | { kind: 'resume' }
@@ -47,13 +52,23 @@ export const pollStart: PollState = {
   list: undefined,
   asking: undefined,
   fullWanted: false,
+  changesWanted: false,
   paused: false,
 };
 
 const askFull = (state: PollState): PollStep => ({
-  state: { ...state, asking: 'full', fullWanted: false },
+  state: { ...state, asking: 'full', fullWanted: false, changesWanted: false },
   effects: [{ kind: 'ask-full-list' }],
 });
+
+/** What changed in the list that is held; without one, all of it. */
+const askChanges = (state: PollState): PollStep =>
+  state.list === undefined
+    ? askFull(state)
+    : {
+        state: { ...state, asking: 'changed', changesWanted: false },
+        effects: [{ kind: 'ask-changed-list', ...state.list }],
+      };
 
 const poll = (state: PollState): PollStep => {
   const again: PollEffect = { kind: 'poll-in', ms: POLL_MS };
@@ -61,21 +76,16 @@ const poll = (state: PollState): PollStep => {
   if (state.paused) return { state, effects: [again] };
   const status: PollEffect = { kind: 'stream-status-in', ms: STREAM_STATUS_MS };
   if (state.asking !== undefined) return { state, effects: [again, status] };
-  if (state.list === undefined) {
-    const step = askFull(state);
-    return { state: step.state, effects: [...step.effects, again, status] };
-  }
-  return {
-    state: { ...state, asking: 'changed' },
-    effects: [{ kind: 'ask-changed-list', ...state.list }, again, status],
-  };
+  const step = askChanges(state);
+  return { state: step.state, effects: [...step.effects, again, status] };
 };
 
-const done = (state: PollState, token: string, cursor: number): PollStep => {
-  const mismatch = state.asking === 'changed' && state.list?.token !== token;
+const done = (state: PollState, token: string, cursor: number, goesOn: boolean): PollStep => {
+  const mismatch = state.asking === 'changed' && state.list?.token !== token && !goesOn;
   const settled: PollState = { ...state, asking: undefined, list: mismatch ? undefined : { token, cursor } };
-  if ((mismatch || state.fullWanted) && !state.paused) return askFull(settled);
-  return { state: settled, effects: [] };
+  if (state.paused) return { state: settled, effects: [] };
+  if (mismatch || state.fullWanted) return askFull(settled);
+  return state.changesWanted ? askChanges(settled) : { state: settled, effects: [] };
 };
 
 /** One step. After sign-in: server info, full list, extra info; a token that is not ours, or a new device, asks the full list. */
@@ -97,9 +107,12 @@ export const stepPoll = (state: PollState, input: PollInput): PollStep => {
     case 'stream-status-due':
       return { state, effects: state.running ? [{ kind: 'ask-stream-status' }] : [] };
     case 'list-done':
-      return done(state, input.token, input.cursor);
+      return done(state, input.token, input.cursor, input.goesOn === true);
     case 'list-failed':
       return { state: { ...state, asking: undefined, list: undefined }, effects: [] };
+    case 'list-moved':
+      if (!state.running || state.paused) return { state, effects: [] }; // the next poll tells
+      return state.asking === undefined ? askChanges(state) : { state: { ...state, changesWanted: true }, effects: [] };
     case 'list-outdated':
       if (!state.running) return { state, effects: [] };
       if (state.asking !== undefined || state.paused)

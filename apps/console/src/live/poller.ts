@@ -9,8 +9,8 @@ import {
   q01ServerInfo,
   q10StreamStatus,
 } from '@outrider/contract';
-import { q03DeviceList, q04ChangedDevices, q11ExtraInfoList } from '@outrider/contract';
-import type { Device, ExtraInfo, ServerInfo, StreamStatus } from '@outrider/contract';
+import { q03DeviceList, q04ChangedDevices, q11ExtraInfoList, q12ExtraInfo } from '@outrider/contract';
+import type { Device, ExtraInfo, GroupsChange, ServerInfo, StreamStatus } from '@outrider/contract';
 import type { Clock, Stop } from '../lib/time.ts';
 import type { Channel, Message } from './channel.ts';
 import { decodeDevice, decodeExtra, decodeRows, decodeUpdate } from './decode-device.ts';
@@ -20,6 +20,8 @@ import type { PollEffect, PollInput, PollState } from './poll.ts';
 import type { PositionStore } from './positions.ts';
 
 const HEARTBEAT_MS = 500;
+/** Above it the extra info of all devices is asked at once. */
+const MAX_SINGLE_EXTRAS = 10;
 
 export type PollerKit = {
   clock: Clock;
@@ -33,7 +35,7 @@ export type PollerKit = {
   /** Level and rights of the account are others from now on. */
   onAccount: (account: { level: number; flags: string }) => void;
   /** The groups, or the devices in them, are others. */
-  onGroupsChanged: () => void;
+  onGroupsChanged: (change: GroupsChange) => void;
 };
 
 /** Lives as long as its channel. */
@@ -67,12 +69,15 @@ export class Poller {
 
   /** A message that answers no request. */
   hear(message: Message): void {
-    if (message.M === p03ListChanged.code) this.reload();
+    if (message.M === p03ListChanged.code) this.#step({ kind: 'list-moved' });
     if (message.M === p04AccountChanged.code) {
       const { success, data } = p04AccountChanged.payload.safeParse(message);
       if (success) this.#kit.onAccount({ level: data.L, flags: data.F });
     }
-    if (message.M === p05GroupsChanged.code) this.#kit.onGroupsChanged();
+    if (message.M === p05GroupsChanged.code) {
+      const { success, data } = p05GroupsChanged.payload.safeParse(message);
+      this.#kit.onGroupsChanged(success ? data : { A: 'tree' });
+    }
     if (message.M !== p02LiveUpdates.code) return;
     const updates = decodeRows(message.Z, decodeUpdate);
     this.#kit.devices.applyLive(updates);
@@ -139,10 +144,14 @@ export class Poller {
       });
       if (this.#closed) return;
       const token = typeof fin.T === 'string' ? fin.T : '';
+      const cursor = typeof fin.C === 'number' ? fin.C : 0;
+      const goesOn = since !== undefined && Array.isArray(fin.L);
       if (since === undefined) this.#replace(collected);
+      else if (goesOn) this.#move(collected, fin.L);
       else if (token === since.token) this.#merge(collected);
       this.#flash();
-      this.#step({ kind: 'list-done', token, cursor: typeof fin.C === 'number' ? fin.C : 0 });
+      this.#step({ kind: 'list-done', token, cursor, goesOn });
+      if (since !== undefined && !goesOn && token !== since.token) this.#try(this.#askExtraInfo());
     } catch (error) {
       this.#step({ kind: 'list-failed' });
       throw error;
@@ -157,6 +166,22 @@ export class Poller {
   #merge(devices: readonly Device[]): void {
     this.#kit.devices.merge(devices);
     this.#kit.positions.merge(devices);
+  }
+
+  /** Some devices came, some went; what else changed came with them. */
+  #move(devices: readonly Device[], gone: unknown): void {
+    const ids = Array.isArray(gone) ? gone.filter((id) => typeof id === 'string') : [];
+    this.#kit.devices.remove(ids);
+    this.#kit.positions.remove(ids);
+    const came = devices.filter(({ deviceid }) => this.#kit.devices.extra(deviceid) === undefined);
+    this.#merge(devices);
+    if (came.length > MAX_SINGLE_EXTRAS) this.#try(this.#askExtraInfo());
+    else for (const { deviceid } of came) this.#try(this.#askExtraOf(deviceid));
+  }
+
+  async #askExtraOf(deviceid: string): Promise<void> {
+    const { Z } = await this.#channel.ask(q12ExtraInfo, { I: deviceid });
+    if (!this.#closed) this.#kit.devices.setExtras([Z]);
   }
 
   async #askExtraInfo(): Promise<void> {

@@ -69,6 +69,13 @@ export class PositionStore {
     if (devices.length > 0) this.#publishSoon();
   }
 
+  /** Devices that are shown no longer. */
+  remove(ids: readonly string[]): void {
+    if (ids.filter((id) => this.#positions.delete(id)).length === 0) return;
+    this.#changed = 'all'; // what is gone has no position that a listener could read
+    this.#publishSoon();
+  }
+
   applyLive(updates: readonly LiveUpdate[]): void {
     for (const { i, s, a, la, ln, v, d, t } of updates) {
       const before = this.#positions.get(i);

@@ -112,10 +112,16 @@ export type Topics = {
   'device.zone': { deviceKey: number; deviceId: string; utcOffsetMinutes: number };
   /** The set of devices changed: list tokens become void. */
   'devices.relisted': { reason: 'registered' | 'removed' };
-  /** The tree of groups, or which devices are in them, changed. A hint: the facts are in the store of groups. */
-  'groups.changed': Record<string, never>;
-  /** These accounts see other devices than before: their groups, what lies in them, or their level changed. */
-  'sight.changed': { userIds: readonly number[] };
+  /**
+   * The tree of groups, or which devices are in them, changed. A hint: the facts are in the store of groups. `link`: nothing but this
+   * device came into or went out of this group.
+   */
+  'groups.changed': { link?: { groupId: number; deviceKey: number; isIn: boolean } };
+  /**
+   * These accounts see other devices than before: their groups, what lies in them, or their level changed. `deviceKeys`: those that came
+   * or went for all of them; left out: any. `sameTree`: they reach the same groups as before.
+   */
+  'sight.changed': { userIds: readonly number[]; deviceKeys?: readonly number[]; sameTree?: true };
   /** Rights, level, groups or expiry of an account changed. It stays signed in, with what it may do now. */
   'account.changed': { userId: number; userName: string };
   /** An account was removed, has expired, or its password was changed: its sessions and remembered credentials end. */

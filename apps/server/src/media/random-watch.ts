@@ -57,6 +57,11 @@ class RandomWatch {
     this.seat?.choose(stream);
   }
 
+  /** Whose it is. */
+  get userId(): number {
+    return this.order.caller.userId;
+  }
+
   /** What it shows may be gone: moves on if it is. */
   check(): void {
     if (this.current !== undefined && !this.watchable(this.current)) this.move();
@@ -158,7 +163,9 @@ export class RandomWatches {
         for (const watch of this.watches) if (watch.current?.deviceKey === deviceKey) watch.check();
       }),
       kit.bus.subscribe('devices.relisted', checkAll),
-      kit.bus.subscribe('sight.changed', checkAll),
+      kit.bus.subscribe('sight.changed', ({ userIds }) => {
+        for (const watch of this.watches) if (userIds.includes(watch.userId)) watch.check();
+      }),
     ];
   }
 

@@ -51,8 +51,9 @@ export const openServerAnswers = (
   house.open({
     calls: groupCalls({
       groups,
-      groupsOfUser: (userId) => users.byId(userId)?.groupIds ?? [],
-      devices: (caller) => devices.visible(caller),
+      accounts: users,
+      devices,
+      nowMs: () => clock.now(),
     }),
   });
   const texts = { dataFolder: config.data, consoleFolder, ...brandTexts(config) };

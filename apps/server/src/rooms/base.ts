@@ -54,7 +54,7 @@ export const openAccounts = async (
   try {
     const bus = createLocalBus(log.child({ room: 'bus' }));
     const users = await userFeature({ db: opened.db, clock, bus, keeper, clearedRights });
-    const groups = await groupFeature({ db: opened.db, bus, accounts: () => users.list() });
+    const groups = await groupFeature({ db: opened.db, bus, clock, accounts: () => users.list() });
     return { opened, bus, users, groups, close: () => opened.close() };
   } catch (error) {
     await opened.close();

@@ -105,6 +105,11 @@ const listBatch = z.union([
   z.object({ Z: z.array(device) }),
   z.object({ Z: z.literal('fin'), T: z.string(), C: z.number().int() }),
 ]);
+/** L in fin: what is no longer shown to the user. */
+const changesBatch = z.union([
+  z.object({ Z: z.array(device) }),
+  z.object({ Z: z.literal('fin'), T: z.string(), C: z.number().int(), L: z.array(z.string()).optional() }),
+]);
 
 export const q03DeviceList = command({
   code: 'Q03',
@@ -122,9 +127,10 @@ export const q04ChangedDevices = command({
   right: 'signed-in',
   audit: 'reads',
   input: z.object({ T: z.string(), C: z.number().int() }),
-  reply: listBatch,
+  reply: changesBatch,
   batched: true,
-  about: 'Devices changed since C. Another T in fin than the one sent means that the list was made again: ask Q03.',
+  about:
+    'Devices changed since C. Another T in fin than the one sent: with L other devices are shown to the user, those that came are among the answers and those that went are in L, and the list goes on under the new T; without L the list was made again, ask Q03.',
   example: { input: { T: 'l1', C: 41 }, reply: { Z: 'fin', T: 'l1', C: 42 } },
 });
 export const q05Device = command({

@@ -1,7 +1,7 @@
 // What the main channel tells about flow: stream status Q10, the subscription P01 and its push P02, the list changes P03, the account P04, its groups P05.
 import { z } from 'zod';
 import { command, push } from '../speak/speak.ts';
-import { wireSeconds } from '../speak/wire.ts';
+import { wireFlag, wireSeconds } from '../speak/wire.ts';
 
 /**
  * Rates in bytes per second, as the server sees them: it downloads from devices and uploads to viewers. One entry per device that
@@ -98,7 +98,7 @@ export const p03ListChanged = push({
   code: 'P03',
   payload: z.object({ T: z.string() }),
   about:
-    'The list of this account was made again (a device registered or removed, or its groups changed); T is its new token.',
+    'Other devices are shown to this account (a device registered or removed, or its groups changed); T is the new token of its list. Ask Q04 with the one you have: it tells what came and went, or that the list was made again.',
   example: { T: 'l2' },
 });
 
@@ -110,10 +110,17 @@ export const p04AccountChanged = push({
     'The rights or the level of the account changed: L is its level, F its rights in table order. They hold already; the session goes on.',
   example: { L: 2, F: '101' },
 });
+const groupsChange = z.object({
+  A: z.enum(['tree', 'links']),
+  I: z.string().optional(),
+  G: z.string().optional(),
+  S: wireFlag.optional(),
+});
+export type GroupsChange = z.output<typeof groupsChange>;
 export const p05GroupsChanged = push({
   code: 'P05',
-  payload: z.object({}),
+  payload: groupsChange,
   about:
-    'The tree of groups, or which devices are in them, changed: ask the groups again. Told to administrators, and to whom other devices are shown for it.',
-  example: {},
+    'The tree of groups (A tree), or which devices are in them (A links), changed: ask them again. Told to administrators, and to whom other devices are shown for it. Administrators are told of one device (I) that came into (S 1) or went out of (S 0) a group (G).',
+  example: { A: 'links', I: '13800000101', G: '2', S: 1 },
 });

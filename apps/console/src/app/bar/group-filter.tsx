@@ -17,7 +17,7 @@ const choicesOf = (all: readonly UserGroup[]): readonly Choice[] => {
   const times = new Map<string, number>();
   for (const { name } of all) times.set(name, (times.get(name) ?? 0) + 1);
   return all.map(({ groupid, name, parentid }) => {
-    const above = names.get(parentid);
+    const above = parentid === null ? undefined : names.get(parentid);
     return { id: groupid, text: (times.get(name) ?? 0) > 1 && above !== undefined ? `${name} (${above})` : name };
   });
 };

@@ -21,7 +21,7 @@ import type { DeviceService } from './service.ts';
 const BATCH = 200;
 
 /** The devices in answers of 200, then fin. JSON of each device is made once per change and shared by all callers. */
-function* batches(devices: Iterable<DeviceRecord>, fin: { T: string; C: number }): Iterable<EncodedJson> {
+function* batches(devices: Iterable<DeviceRecord>, fin: { T: string; C: number; L?: string[] }): Iterable<EncodedJson> {
   let batch: string[] = [];
   for (const device of devices) {
     batch.push(deviceJson(device));
@@ -32,6 +32,9 @@ function* batches(devices: Iterable<DeviceRecord>, fin: { T: string; C: number }
   if (batch.length > 0) yield new EncodedJson(`{"Z":[${batch.join(',')}]}`);
   yield new EncodedJson(JSON.stringify({ Z: 'fin', ...fin }));
 }
+
+const both = (changed: Iterable<DeviceRecord>, came: Iterable<DeviceRecord>): Set<DeviceRecord> =>
+  new Set([...changed, ...came]);
 
 export const deviceCommands = (
   service: DeviceService,
@@ -47,8 +50,11 @@ export const deviceCommands = (
   ),
   answer(q04ChangedDevices, ({ caller }, { T, C }) => {
     const fin = { T: directory.tokenFor(caller.userId), C: directory.cursor };
+    if (T === fin.T) return batches(service.visible(caller, C), fin);
+    const { came, went } = service.cameAndWent(caller, T);
     // Another list: what changed since cannot be told, the caller asks Q03.
-    return batches(T === fin.T ? service.visible(caller, C) : [], fin);
+    if (came === undefined) return batches([], fin);
+    return batches(both(service.visible(caller, C), came), { ...fin, L: went });
   }),
   answer(q05Device, ({ caller }, { I }) => ({ I, Z: deviceSchema.parse(deviceWire(service.one(caller, I))) })),
   answer(q11ExtraInfoList, function* ({ caller }) {

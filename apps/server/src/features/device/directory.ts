@@ -14,6 +14,7 @@ import { DeviceKeys } from './device-keys.ts';
 import { newDevice, type DeviceRecord, type LiveDevice, type StoredDevice } from './record.ts';
 import { withReadings } from './readings.ts';
 import type { DeviceEdit, DeviceStore } from './store.ts';
+import { SightBook } from './sight-book.ts';
 import type { AllowedTerminalStore } from './store/allowed-terminals.ts';
 import { type AllowedTerminal, WaitingTerminals } from './readmission.ts';
 
@@ -54,8 +55,8 @@ export class DeviceDirectory implements TerminalDirectory {
   private readonly terminalToDevice = new Map<string, DeviceRecord>();
   private readonly run = randomBytes(6).toString('base64url');
   private list = 0;
-  /** How often other devices were shown to an account. */
-  private readonly sights = new Map<number, number>();
+  /** What came and went for each account. */
+  private readonly sights = new SightBook();
   private changes = 0;
   /** Devices that were never registered, in the order they were seen last; some may have been registered since. */
   private readonly fresh = new Set<DeviceRecord>();
@@ -75,7 +76,13 @@ export class DeviceDirectory implements TerminalDirectory {
 
   /** Names the list of an account: another token means that devices came or went for it, or that the server was started over. */
   tokenFor(userId: number): string {
-    return `${this.run}.${this.list}.${this.sights.get(userId) ?? 0}`;
+    return `${this.run}.${this.list}.${this.sights.count(userId)}`;
+  }
+
+  /** The devices that came or went for an account since it got this token, each once; undefined: its list is to be made again. */
+  cameOrWentSince(userId: number, token: string): ReadonlySet<number> | undefined {
+    const name = `${this.run}.${this.list}.`;
+    return token.startsWith(name) ? this.sights.since(userId, Number(token.slice(name.length))) : undefined;
   }
 
   /** The number of the last change. */
@@ -210,9 +217,9 @@ export class DeviceDirectory implements TerminalDirectory {
     this.list += 1;
   }
 
-  /** Groups or levels changed: the lists of these accounts are others, and nobody else's. */
-  onSightChanged(userIds: readonly number[]): void {
-    for (const id of userIds) this.sights.set(id, (this.sights.get(id) ?? 0) + 1);
+  /** Groups or levels changed: the lists of these accounts are others, and nobody else's. Without keys any device may be concerned. */
+  onSightChanged(userIds: readonly number[], deviceKeys?: readonly number[]): void {
+    for (const id of userIds) this.sights.changed(id, deviceKeys);
   }
 
   setLink(key: number, link: { id: number; address: string } | null, atMs: number): void {

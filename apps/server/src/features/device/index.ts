@@ -49,6 +49,7 @@ export type DeviceFeature = FoundDevices & {
   linked(): { deviceKey: number; address: string }[];
   /** The registered devices a caller may see. */
   visible(caller: Caller): { key: number; id: string }[];
+  registered(): { key: number; id: string }[];
   /** Puts back the last known position after a start. `usable`: it may be drawn. */
   restore(deviceKey: number, position: Position, usable: boolean): void;
   /** Devices whose clock is off by what another zone would explain. */
@@ -114,6 +115,7 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     clockOf: (deviceKey) => directory.at(deviceKey),
     isRegistered: (deviceKey) => registry.isRegistered(deviceKey),
     visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
+    registered: () => [...registry.registered()].map(({ key, id }) => ({ key, id })),
     restore: (deviceKey, position, usable) => {
       directory.setPosition(deviceKey, position, usable);
       const device = directory.at(deviceKey);

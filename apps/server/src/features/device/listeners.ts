@@ -47,8 +47,8 @@ export const listen = ({ bus, directory, days, updates, clocks }: ListenersKit):
       directory.onRelisted();
       updates.relisted();
     }),
-    bus.subscribe('sight.changed', ({ userIds }) => {
-      directory.onSightChanged(userIds);
+    bus.subscribe('sight.changed', ({ userIds, deviceKeys }) => {
+      directory.onSightChanged(userIds, deviceKeys);
       updates.relisted(userIds);
     }),
   ];

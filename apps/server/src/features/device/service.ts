@@ -29,6 +29,18 @@ export class DeviceService {
     }
   }
 
+  /** Of the devices that came or went for a caller since its list had this token; undefined: the list was made again since. */
+  cameAndWent(caller: Caller, token: string): { came: DeviceRecord[] | undefined; went: string[] } {
+    const { directory } = this.kit;
+    const keys = directory.cameOrWentSince(caller.userId, token);
+    if (keys === undefined) return { came: undefined, went: [] };
+    const devices = [...keys].flatMap((key) => directory.at(key) ?? []);
+    const came = devices.filter((device) => this.isVisible(caller, device));
+    // One that is not registered was never among those this caller knew of.
+    const went = devices.filter((device) => device.registered && !this.isVisible(caller, device));
+    return { came, went: went.map(({ id }) => id) };
+  }
+
   /** Throws AppError not_found, the same for a device that is not there and one of another group. */
   one(caller: Caller, id: string): DeviceRecord {
     const device = this.kit.directory.get(id);

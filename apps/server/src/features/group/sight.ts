@@ -1,28 +1,49 @@
-// Who sees other devices after a change of groups. Pure.
-import { type Group, isReached, reachOf, ROOT_GROUP_ID } from './reach.ts';
+// Who sees other devices after a change of groups, and which. Pure.
+import { isReached } from './reach.ts';
 
-/** The tree, and the groups of each device that is in one. */
-export type Tree = { groups: readonly Group[]; members: ReadonlyMap<number, readonly number[]> };
 export type Scope = { id: number; level: number; groupIds: readonly number[] };
+/** Accounts for which the same devices came or went. */
+export type Shift = { userIds: readonly number[]; deviceKeys: readonly number[] };
 
-const isSame = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
-  a.size === b.size && [...a].every((id) => b.has(id));
+type Reach = (groupIds: readonly number[]) => ReadonlySet<number>;
+type GroupsOf = (deviceKey: number) => readonly number[];
+export type Change = {
+  before: { reach: Reach; of: GroupsOf };
+  after: { reach: Reach; of: GroupsOf };
+  /** The devices whose own groups may be others now. */
+  moved: readonly number[];
+  /** The devices in a group itself, of those whose own groups are the same. */
+  in: (groupId: number) => Iterable<number>;
+};
 
-/** The ids of the accounts for which a device came or went. Level 0 sees every device whatever its groups. */
-export const seeingOther = (before: Tree, after: Tree, accounts: Iterable<Scope>): number[] => {
-  const keys = new Set([...before.members.keys(), ...after.members.keys()]);
-  const moved = [...keys].filter((key) => before.members.get(key)?.join() !== after.members.get(key)?.join());
-  const differs = (groupIds: readonly number[]): boolean => {
-    const [was, is] = [reachOf(before.groups, groupIds), reachOf(after.groups, groupIds)];
-    if (was.has(ROOT_GROUP_ID) !== is.has(ROOT_GROUP_ID)) return true; // devices in no group belong to it
-    for (const key of isSame(was, is) ? moved : keys)
-      if (isReached(was, before.members.get(key)) !== isReached(is, after.members.get(key))) return true;
-    return false;
-  };
-  const known = new Map<string, boolean>(); // many accounts have the same groups
-  return [...accounts].flatMap(({ id, level, groupIds }) => {
+/** Accounts with the same groups see the same: each set of groups once. Level 0 sees every device whatever its groups. */
+const byGroups = (accounts: Iterable<Scope>): Iterable<{ groupIds: readonly number[]; userIds: number[] }> => {
+  const known = new Map<string, { groupIds: readonly number[]; userIds: number[] }>();
+  for (const { id, level, groupIds } of accounts) {
+    if (level === 0) continue;
     const name = groupIds.join();
-    if (level !== 0 && !known.has(name)) known.set(name, differs(groupIds));
-    return level !== 0 && known.get(name) === true ? [id] : [];
-  });
+    const same = known.get(name);
+    if (same === undefined) known.set(name, { groupIds, userIds: [id] });
+    else same.userIds.push(id);
+  }
+  return known.values();
+};
+
+const differing = (a: ReadonlySet<number>, b: ReadonlySet<number>): number[] =>
+  a === b ? [] : [...[...a].filter((id) => !b.has(id)), ...[...b].filter((id) => !a.has(id))];
+
+/**
+ * What came or went for whom. Looks at devices that moved and at those in groups that somebody reaches now or no longer. The root never
+ * moves, so nobody gains or loses it with what is in no group.
+ */
+export const shiftsOf = ({ before, after, moved, ...kit }: Change, accounts: Iterable<Scope>): Shift[] => {
+  const shifts: Shift[] = [];
+  for (const { groupIds, userIds } of byGroups(accounts)) {
+    const [was, is] = [before.reach(groupIds), after.reach(groupIds)];
+    const looked = new Set(moved);
+    for (const groupId of differing(was, is)) for (const key of kit.in(groupId)) looked.add(key);
+    const deviceKeys = [...looked].filter((key) => isReached(was, before.of(key)) !== isReached(is, after.of(key)));
+    if (deviceKeys.length > 0) shifts.push({ userIds, deviceKeys });
+  }
+  return shifts;
 };

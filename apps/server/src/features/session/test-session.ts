@@ -81,7 +81,7 @@ export const startSession = async (
   const heard: AuditEntry[] = [];
   const keeper = cheapKeeper();
   const users = await userFeature({ db, bus, clock, keeper });
-  const groups = await groupFeature({ db, bus });
+  const groups = await groupFeature({ db, bus, clock });
   const make = () =>
     sessionFeature({
       db,
