@@ -12,6 +12,7 @@ import { type App, type AppOverrides, createApp } from '../apps/server/src/app.t
 import type { Config } from '../apps/server/src/config.ts';
 import { ROOT_GROUP_ID } from '../apps/server/src/features/group/index.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
+import { StartError } from '../apps/server/src/kernel/errors.ts';
 import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { type Vehicle, type VehicleOptions, createVehicle } from '../apps/simulator/src/index.ts';
 import { Device, type DeviceOptions } from '../integration/support/device.ts';
@@ -101,7 +102,13 @@ export const startStageServer = async (
   const config = testConfig(folder, { talkPorts: [0, 0], ...changes });
   const open = (more: Partial<Config> = {}): Promise<App> =>
     createApp({ ...config, ...more }, { log: silentLog, consoleFolder, ...overrides });
-  let app = await open(config.httpPort === 0 ? { httpPort: await usedPort() } : {});
+  const openOnUsedPort = async (): Promise<App> => {
+    const httpPort = config.httpPort === 0 ? await usedPort() : 0;
+    if (httpPort === 0) return open();
+    // Somebody else may take it after all, in the moment since it was found free.
+    return open({ httpPort }).catch((error: unknown) => (error instanceof StartError ? open() : Promise.reject(error)));
+  };
+  let app = await openOnUsedPort();
   const { ports } = app;
   const password = app.initialPassword ?? '';
   let running = true;

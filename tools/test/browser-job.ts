@@ -35,5 +35,7 @@ export const browserJob = (files: readonly string[]): Job => ({
   // Node runs our sources as they are: Playwright's own compiler stays out of the way.
   env: { BROWSER_TEST_ENTRIES: writeEntries(files), PW_DISABLE_TS_ESM: '1' },
   limitMs,
+  // Its workers close browsers and servers, and a busy machine takes its time for that.
+  lingerMs: 120_000,
   browser: true,
 });

@@ -75,6 +75,15 @@ test('a file that cannot be read, or whose beginning fails, is a failure', async
   assert.ok(!unbegun.some(({ outcome }) => outcome === 'pass'));
 });
 
+test('what was left out because a beginning failed runs when that is tried again', async () => {
+  const mark = JSON.stringify(join(home, 'begun'));
+  const results = await run('late', {
+    'a.spec.mjs': `test.beforeAll(() => { if (!existsSync(${mark})) { writeFileSync(${mark}, ''); throw new Error('no stage yet'); } });
+      test('one', () => {}); test('two', () => {}); test('three', () => { test.skip(true, 'no road'); });`,
+  });
+  assert.deepEqual(said(results), ['pass one (flaky)', 'pass two', 'skip three']);
+});
+
 test('a run that is ended says so, and what it never came to does not count as passed', async () => {
   const results = await run('endless', { 'a.spec.mjs': "test('endless', () => new Promise(() => {}));" }, 8000);
   assert.ok(results.some(({ outcome, reason }) => outcome === 'fail' && reason.includes('took longer than 8 s')));

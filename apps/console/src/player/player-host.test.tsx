@@ -6,6 +6,7 @@ import { firstStatus } from './messages.ts';
 import type { FromPlayer } from './messages.ts';
 import { PlayerHost } from './player-host.ts';
 import { PlayerSurface } from './player-surface.ts';
+import { tileWords } from './tile-words.ts';
 
 class FakeWorker extends EventTarget {
   ended = false;
@@ -70,6 +71,19 @@ test('a worker that falls silent is ended, the tile says so, and another begins'
   expect(host.status.getState().phase).toBe('broken');
   afters.at(-1)?.run();
   expect(workers.length).toBe(2);
+  host.close();
+});
+
+test('a worker whose script cannot be fetched fails without a word: the tile says that the player stopped', () => {
+  const { host, workers, afters } = setUp();
+  workers[0]?.dispatchEvent(new Event('error'));
+  const status = host.status.getState();
+  expect(tileWords(status, 1_000_000)).toMatchObject({ title: 'The player stopped' });
+  expect(workers[0]?.ended).toBe(true);
+  afters.at(-1)?.run();
+  expect(workers.length).toBe(2);
+  workers[1]?.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+  expect(host.status.getState().message).toBe('out of memory');
   host.close();
 });
 

@@ -79,9 +79,10 @@ export class PlayerHost<To, From> {
       this.#silentMs = 0;
       this.#events.message(data);
     });
-    worker.addEventListener('error', (event) => {
+    worker.addEventListener('error', (event: Event) => {
       event.preventDefault();
-      if (this.#worker === worker) this.#failed(event.message);
+      // A worker whose script could not be fetched fails without a word.
+      if (this.#worker === worker) this.#failed('message' in event ? String(event.message) : '');
     });
     this.#worker = worker;
     const canvas = this.#kit.surface.open(this.#elementFailed);
