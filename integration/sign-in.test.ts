@@ -1,13 +1,17 @@
 // Signing in over real sockets: both forms, both ports, the session everywhere, throttling, the end of a session.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { test } from 'node:test';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type App, createApp } from '../apps/server/src/app.ts';
 import { createLoginLink } from '../apps/server/src/features/session/index.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
-import { createTestLog } from '../apps/server/src/kernel/log.ts';
+import { createTestLog, silentLog } from '../apps/server/src/kernel/log.ts';
+import { type ManualClock, createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { Channel, asJson, httpCall } from './support/operator.ts';
-import { HOST, startDrivenServer, startServer } from './support/server.ts';
+import { HOST, startDrivenServer, startServer, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const post = (port: number, path: string, headers: Record<string, string>, method = 'POST', input: unknown = {}) =>
@@ -150,4 +154,107 @@ test('the separate ports serve their socket only, and unknown paths are refused 
     assert.equal(await upgradeStatus(port, path), status, path);
   }
   assert.equal((await fetch(`http://${HOST}:${ports.command}/`)).status, 426);
+});
+
+const HOUR_MS = 3_600_000;
+
+/** A server on a folder that outlives it. */
+const runOn = async (t: TestContext, data: string, clock: ManualClock) => {
+  const app = await createApp(testConfig(data), { log: silentLog, clock });
+  let open = true;
+  const close = async (): Promise<void> => {
+    if (open) await app.close();
+    open = false;
+  };
+  t.after(close);
+  return { app, close };
+};
+const signedInWith = async ({ ports }: App, user: string, hash: string): Promise<string> => {
+  const channel = await Channel.open(ports.command);
+  const { K } = await channel.get('Q02', { U: user, P: hash });
+  channel.close();
+  return String(K);
+};
+/** What the page of this origin is told of its browser's session. */
+const resumed = async ({ ports }: App, token: string, origin = `http://${HOST}:${ports.http}`) => {
+  const headers = { cookie: `outrider_session=${token}`, ...(origin !== '' && { origin }) };
+  const { token: own, username } = asJson(await (await post(ports.http, '/gkserver/session/resume', headers)).json());
+  return [own === token, own === '', username];
+};
+const LIVES = (name: string) => [true, false, name];
+const OVER = [false, true, ''];
+
+test('a living session goes on by its cookie, for pages of this server only, over a restart, with a hash of it on the disk', async (t) => {
+  const data = await temporaryFolder(t);
+  const clock = createManualClock();
+  const first = await runOn(t, data, clock);
+  const K = await signedInWith(first.app, 'admin', toPasswordHash(first.app.initialPassword ?? ''));
+  assert.deepEqual(await resumed(first.app, K), LIVES('admin'));
+  for (const origin of ['http://evil.test', `http://${HOST}:1`, 'null', ''])
+    assert.deepEqual(await resumed(first.app, K, origin), OVER, origin);
+  assert.deepEqual(await resumed(first.app, `${K}x`), OVER);
+  await first.close();
+
+  const files = (await readdir(data, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const bytes = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))));
+  assert.ok(
+    files.some(({ name }) => name.endsWith('.sqlite')),
+    'the database was looked at',
+  );
+  assert.equal(
+    bytes.some((each) => each.includes(K)),
+    false,
+  );
+
+  const { app } = await runOn(t, data, clock);
+  assert.deepEqual(await resumed(app, K), LIVES('admin'));
+  const channel = await Channel.open(app.ports.command);
+  const reply = await channel.get('Q02', { K });
+  assert.deepEqual([reply['U'], reply['K'] === K], ['admin', true]);
+  clock.advance(11 * HOUR_MS);
+  assert.deepEqual(await resumed(app, K), LIVES('admin'));
+  clock.advance(HOUR_MS);
+  assert.deepEqual(await resumed(app, K), OVER, 'twelve hours are over');
+});
+
+test('who signed out, expired, was removed or has another password does not come back by the cookie', async (t) => {
+  const clock = createManualClock();
+  const { app } = await runOn(t, await temporaryFolder(t), clock);
+  const add = async (name: string, expiresMs: number | null = null) => {
+    const passwordHash = toPasswordHash(name);
+    const user = await app.users.add({ name, passwordHash, level: 1, rights: new Set(), expiresMs, groupIds: [] });
+    const token = await signedInWith(app, name, passwordHash);
+    assert.deepEqual(await resumed(app, token), LIVES(name));
+    return { user, token, passwordHash };
+  };
+  const left = await add('left');
+  await post(app.ports.http, '/gkserver/session', { authorization: `Bearer ${left.token}` }, 'DELETE');
+  assert.deepEqual(await resumed(app, left.token), OVER);
+
+  const lapsed = await add('lapsed', clock.now() + HOUR_MS);
+  clock.advance(HOUR_MS);
+  assert.deepEqual(await resumed(app, lapsed.token), OVER);
+
+  const removed = await add('removed');
+  await app.users.remove(removed.user.id);
+  await until('the removed account is nobody', async () => (await resumed(app, removed.token))[1] === true);
+
+  const changed = await add('changed');
+  const input = { username: 'changed', password: changed.passwordHash, newpass: toPasswordHash('other') };
+  assert.equal((await httpCall(app.ports.http, 'PUT', '/gkserver/passwd', { input })).status, 200);
+  assert.deepEqual(await resumed(app, changed.token), OVER);
+});
+
+test('the cookie lasts as long as its session, or as the browser where the configuration says so', async (t) => {
+  const cookieOf = async (changes: Parameters<typeof startServer>[1]): Promise<string> => {
+    const { app, admin, ports } = await startServer(t, changes);
+    const K = await signedInWith(app, admin.user, admin.hash);
+    const made = await post(ports.http, '/gkserver/session', { authorization: `Bearer ${K}` });
+    return made.headers.getSetCookie().find((each) => each.startsWith('outrider_session=')) ?? '';
+  };
+  assert.match(await cookieOf({}), /; Expires=.*; HttpOnly; SameSite=Strict$/);
+  assert.match(
+    await cookieOf({ sessionLife: 'browser' }),
+    /^outrider_session=[\w-]+; Path=\/; HttpOnly; SameSite=Strict$/,
+  );
 });

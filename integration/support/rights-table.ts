@@ -33,6 +33,11 @@ const callRows: readonly Row[] = [
   ['GET /gkserver/videolayout', 'nothing', 'F-HTTP-013; readings: readable without credentials'],
   ['GET /i18n/config', 'nothing', 'F-HTTP-018; readings: readable without credentials'],
   ['POST /gkserver/session', 'sign-in', 'R61'],
+  [
+    'POST /gkserver/session/resume',
+    'nothing',
+    'R61: asked before anybody is signed in; the cookie is what it looks at',
+  ],
   ['DELETE /gkserver/session', 'sign-in', 'R61'],
   ['POST /gkcommon/userinfo', 'sign-in', 'F-HTTP-005', lists],
   ['POST /gkserver/verifyUser', 'nothing', 'F-HTTP-011: before Q02; checks what it is given'],

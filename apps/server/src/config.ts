@@ -64,6 +64,11 @@ export const settings = {
   acceptWrongAuthCode: flag(false, 'Lets a known recorder in that brings another authentication code.'),
   captcha: flag(false, 'Asks for a captcha at sign-in.'),
   sessionHours: integer(12, 1, 8760, 'How long a sign-in lasts.'),
+  sessionLife: choice(
+    'hours',
+    ['hours', 'browser'],
+    'Whether a browser that was closed and opened again goes on with its sign-in while it lasts, or asks for the password.',
+  ),
   passwordDays: integer(
     0,
     0,

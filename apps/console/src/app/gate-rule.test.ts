@@ -4,11 +4,12 @@ import { describe, it } from 'node:test';
 import { rights } from '@outrider/contract';
 import { gateStep, mayOpen } from './gate-rule.ts';
 import type { GateInput } from './gate-rule.ts';
-import { loginProblem, startPath } from './login/login-rules.ts';
+import { loginProblem, mayReturnTo, startPath, wantedOf } from './login/login-rules.ts';
 
 const inside: GateInput = {
   autoLogin: 'true',
   loginFlag: 1,
+  resuming: false,
   allowed: true,
   otherwise: '/',
   onPhone: undefined,
@@ -22,6 +23,7 @@ describe('the gate', () => {
     ['flag 2', { loginFlag: 2 }, '/login'],
     ["flag 0 and AutoLogin 'true'", { loginFlag: 0 }, 'wait'],
     ["signed in for this page only, AutoLogin 'false'", { autoLogin: 'false' }, 'show'],
+    ['still asking whether a session lives', { loginFlag: 0, autoLogin: 'false', resuming: true }, 'wait'],
     ['a missing right', { allowed: false }, '/'],
     ['a missing right on the dashboard', { allowed: false, otherwise: '/idle' }, '/idle'],
     ['a phone on the map', { phone: true, onPhone: '/blockview', allowed: false }, '/blockview'],
@@ -79,5 +81,39 @@ describe('the sign-in form', () => {
       [startPath(true, false), startPath(true, true), startPath(false, false)],
       ['/', '/blockview', '/blockview'],
     );
+  });
+});
+
+describe('the address that led to the form', () => {
+  const gates = [
+    { path: '/', right: 'F_gps' },
+    { path: '/liveview/:deviceId?', right: 'P_live' },
+    { path: '/setting', right: 'admin' },
+  ] as const;
+  const viewer = { level: 2, rights: new Set(['P_live'] as const), ownHost: true };
+  const back = (pathname: string): boolean => mayReturnTo({ pathname, search: '', hash: '' }, viewer, gates);
+  it('is kept where it is a screen that the account may open', () => {
+    assert.equal(back('/liveview/TRK-1'), true);
+    assert.equal(back('/setting'), false);
+    assert.equal(back('/'), false);
+    assert.equal(back('/nothing'), false);
+  });
+  it('is never an address of others', () => {
+    for (const other of [
+      'https://evil.example/liveview',
+      '//evil.example',
+      '//evil.example/liveview',
+      '/\\\\evil.example',
+      'javascript:alert(1)',
+      '',
+    ])
+      assert.equal(back(other), false, other);
+  });
+  it('is read from the history entry only in the form that a gate writes', () => {
+    const wanted = { pathname: '/liveview/1', search: '?a=b', hash: '#c' };
+    assert.deepEqual(wantedOf({ wanted }), wanted);
+    assert.deepEqual(wantedOf({ wanted: { pathname: '/x' } }), { pathname: '/x', search: '', hash: '' });
+    for (const other of [null, 'x', {}, { wanted: null }, { wanted: '/x' }, { wanted: { pathname: 7 } }])
+      assert.equal(wantedOf(other), undefined);
   });
 });

@@ -17,6 +17,8 @@ export type GateInput = {
   /** The stored text: 'true', 'false', or '' when nothing is stored. */
   autoLogin: string;
   loginFlag: LoginFlag;
+  /** It is still asked whether this browser has a session that lives. */
+  resuming: boolean;
   /** `mayOpen` for this viewer. */
   allowed: boolean;
   /** Where those without the right go. */
@@ -31,6 +33,7 @@ export type GateStep = { kind: 'show' } | { kind: 'wait' } | { kind: 'go'; to: s
 /** Sign-in comes first, then phones, then rights. */
 export const gateStep = (input: GateInput): GateStep => {
   const { autoLogin, loginFlag } = input;
+  if (loginFlag === 0 && input.resuming) return { kind: 'wait' };
   if (autoLogin === '' || loginFlag === 2 || (loginFlag === 0 && autoLogin === 'false'))
     return { kind: 'go', to: '/login', refused: false };
   if (loginFlag === 0) return { kind: 'wait' };

@@ -63,11 +63,12 @@ export class Connection {
   /**
    * Signs in and stays connected. Resolves when the server said yes. Rejects with the server's code when it refused
    * (loginFlag 2, nothing is tried again) and with 'unavailable' when it could not be reached: with `keepTrying` it goes on
-   * trying every 10 s, else it gives up.
+   * trying every 10 s, else it gives up. `token`: of a session to go on with; where it has ended, the credentials sign in.
    */
-  signIn(credentials: Credentials, keepTrying: boolean): Promise<void> {
+  signIn(credentials: Credentials, keepTrying: boolean, token = ''): Promise<void> {
     this.signOut();
     this.#credentials = credentials;
+    this.#token = token;
     return new Promise((resolve, reject) => {
       this.#outcome = {
         resolve,
@@ -175,6 +176,7 @@ export class Connection {
         loginFlag: 1,
         userName: reply.U,
         passwordHash: 'P' in credentials ? credentials.P : '',
+        resumed: 'K' in credentials,
         level: reply.L,
         rights: grantedRights(reply.F, this.#kit.disabledRights),
         refusal: '',

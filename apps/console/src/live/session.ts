@@ -11,8 +11,10 @@ export type LoginFlag = 0 | 1 | 2;
 export type Session = {
   loginFlag: LoginFlag;
   userName: string;
-  /** Upper-case hex SHA-256 of the password; '' for a sign-in by token pair. */
+  /** Upper-case hex SHA-256 of the password; '' for a sign-in by token pair, and where a session goes on without one. */
   passwordHash: string;
+  /** It began in another page of this browser and went on by its cookie: how it began is not known here. */
+  resumed: boolean;
   /** 0 administrator to 3 most restricted. */
   level: number;
   rights: ReadonlySet<Right>;
@@ -35,6 +37,7 @@ export const signedOut: Session = {
   loginFlag: 0,
   userName: '',
   passwordHash: '',
+  resumed: false,
   level: 3,
   rights: new Set(),
   childrens: [],

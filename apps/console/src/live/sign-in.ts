@@ -7,6 +7,8 @@ import { send } from '../lib/send.ts';
 import { writeTab } from '../lib/tab-memory.ts';
 import type { Connection, Credentials } from './connection.ts';
 import type { LastKnown } from './last-known.ts';
+import { resume, settleResume } from './resume.ts';
+import type { LivingSession } from './resume.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { sessionStore } from './session.ts';
 
@@ -35,12 +37,21 @@ const forgetHash = (): void => {
 };
 
 /** What this browser signs in with by itself; undefined when something of it is missing. */
-const storedCredentials = (): Credentials | undefined => {
+const storedCredentials = (): { U: string; P: string } | undefined => {
   const U = readPreference('UserName');
   const P = readPreference('Sha256Pass');
   const complete = U !== '' && P !== '' && readPreference('ServerIp') !== '' && readPreference('ServerPort') !== '';
   return readPreference('AutoLogin') === 'true' && complete ? { U, P } : undefined;
 };
+
+/** A sign-in link says who comes in, whoever was here before. */
+const bringsLink = ({ pathname, search }: Location): boolean => {
+  const query = new URLSearchParams(search);
+  return pathname === '/login' && query.has('h') && query.has('e');
+};
+
+/** The cookie is of the server of this page; a console that speaks to a server elsewhere has none there. */
+const atOwnServer = (): boolean => ['', globalThis.location.hostname].includes(readPreference('ServerIp'));
 
 export class SignIn {
   readonly #kit: SignInKit;
@@ -53,36 +64,44 @@ export class SignIn {
         void this.#leave('Another user signed in in this browser.');
       if (kind !== 'signed-out') return;
       if (loginFlag === 1 && userName === own) void this.#leave('You signed out in another tab.');
-      if (loginFlag === 0 && userName === readPreference('UserName')) kit.connection.signOut(); // it was still trying
+      if (loginFlag === 0 && userName === readPreference('UserName')) this.#stopTrying();
     });
   }
 
   /**
-   * At start: signs in by itself when AutoLogin is 'true' and all four values are stored; else AutoLogin becomes 'false'. The hash is
-   * as good as the password: it stays only where it signs in.
+   * At start: goes on with the session of this browser while it lives. Without one it signs in by itself when AutoLogin is 'true' and
+   * all four values are stored; else AutoLogin becomes 'false'. The hash is as good as the password: it stays only where it signs in.
+   * A browser that stores no AutoLogin is one in which nobody signed in.
    */
   begin(): void {
     if (readPreference('AutoLogin') === '') return;
     const stored = storedCredentials();
-    if (stored === undefined) {
-      forgetHash();
-      return;
-    }
+    if (stored === undefined) forgetHash();
+    if (bringsLink(globalThis.location) || !atOwnServer()) void this.#enter(stored);
+    else void resume((living) => this.#enter(stored, living));
+  }
+
+  /** With what is stored, going on with the living session where it is of the same account. */
+  async #enter(stored: { U: string; P: string } | undefined, living?: LivingSession): Promise<void> {
+    const own = stored === undefined || stored.U === living?.userName ? living : undefined;
+    const credentials = stored ?? (own && { K: own.token });
+    if (credentials === undefined) return;
     const { connection, lastKnown } = this.#kit;
-    connection.signIn(stored, true).then(
-      () => this.#tellSignedIn(),
-      (error: unknown) => {
-        if (!(error instanceof AppError)) return;
-        // Refused: the gate leads to the form.
-        if (error.code === 'unauthenticated') writePreference('Sha256Pass', null);
-        // A saved sign-in that finds no server shows the fleet as it was last known, and goes on trying.
-        if (error.code === 'unavailable') void lastKnown.show();
-      },
-    );
+    try {
+      await connection.signIn(credentials, true, own?.token);
+      this.#tellSignedIn();
+    } catch (error) {
+      if (!(error instanceof AppError)) return;
+      // Refused: the gate leads to the form.
+      if (error.code === 'unauthenticated') writePreference('Sha256Pass', null);
+      // A saved sign-in that finds no server shows the fleet as it was last known, and goes on trying.
+      if (error.code === 'unavailable') void lastKnown.show();
+    }
   }
 
   /** Signs in from the form. What is kept afterwards: name and address always, the hash only when asked to. */
   async signIn({ credentials, save, serverHost, serverPort }: SignInForm): Promise<void> {
+    settleResume();
     void this.#kit.lastKnown.forget(); // it may be somebody else's
     writePreference('ServerIp', serverHost);
     writePreference('ServerPort', serverPort);
@@ -112,6 +131,11 @@ export class SignIn {
   #tellSignedIn(): void {
     const { userName } = sessionStore.getState();
     void this.#kit.cookie.asked.then(() => tellOtherTabs({ kind: 'signed-in', userName }));
+  }
+
+  #stopTrying(): void {
+    settleResume();
+    this.#kit.connection.signOut();
   }
 
   /** Ends the sign-in of this tab only; the form says why. */

@@ -18,6 +18,7 @@ export const openSession = async (
         captchaRequired: config.captcha,
         drawCaptcha,
         renewDays: config.passwordDays,
+        endsWithBrowser: config.sessionLife === 'browser',
         lifetimeMs: config.sessionHours * HOUR_MS,
       },
       devices,

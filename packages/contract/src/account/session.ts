@@ -135,6 +135,18 @@ export const postSession = call({
   example: { input: {}, reply: { hasError: 0, message: '' } },
 });
 
+export const postResume = call({
+  method: 'POST',
+  path: '/gkserver/session/resume',
+  right: 'public',
+  audit: 'reads',
+  input: z.object({}),
+  reply: outcome.extend({ token: z.string(), username: z.string() }),
+  about:
+    "The token of the living session whose cookie this page's browser sent, and whose it is; both '' where there is none. Only to a page of this server: the Origin is checked. Q02 with it as K goes on with that session.",
+  example: { input: {}, reply: { hasError: 0, message: '', token: 'kX…', username: 'admin' } },
+});
+
 export const deleteSession = call({
   method: 'DELETE',
   path: '/gkserver/session',

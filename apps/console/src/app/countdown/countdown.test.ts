@@ -100,4 +100,30 @@ describe('the idle countdown', () => {
     await clock.pass(1000);
     assert.equal(left(), 1798);
   });
+
+  it('starts over with work, stands at its limit while it is held, and stays frozen whatever is done', async () => {
+    const clock = new DrivenClock();
+    const { countdown, left } = begin(clock);
+    await clock.pass(600 * SECOND_MS);
+    assert.equal(left(), 1200);
+    countdown.used();
+    assert.equal(left(), 1800);
+    await clock.pass(400);
+    countdown.used(); // within its first second: that second begins again
+    await clock.pass(700);
+    assert.equal(left(), 1799);
+    countdown.hold(true);
+    await clock.pass(3600 * SECOND_MS);
+    assert.equal(left(), 1800);
+    countdown.hold(false);
+    await clock.pass(5 * SECOND_MS);
+    assert.equal(left(), 1795);
+    countdown.freeze(true);
+    countdown.used();
+    await clock.pass(60 * SECOND_MS);
+    assert.equal(left(), 1795);
+    countdown.freeze(false);
+    await clock.pass(SECOND_MS);
+    assert.equal(left(), 1794);
+  });
 });

@@ -32,6 +32,7 @@ export class Countdown {
   readonly #onZero: () => void;
   #stopTick: Stop = () => {};
   #place: CountdownPlace = { limitS: 0, counted: true };
+  #held = false;
   /** When it is over, while it counts. */
   #endsAtMs = 0;
 
@@ -67,6 +68,20 @@ export class Countdown {
     this.#countFrom(this.#place.limitS);
   }
 
+  /** Somebody works here: it starts over as with `reset`, frozen it stays where it is. Cheap, for every turn of a wheel. */
+  used(): void {
+    const { running, frozen, leftS } = this.state.getState();
+    if (!running || frozen) return;
+    if (leftS < this.#place.limitS) this.reset();
+    else this.#endsAtMs = this.#clock.now() + leftS * SECOND_MS;
+  }
+
+  /** While it is held it stands at its limit: somebody talks, with no hand on the machine. */
+  hold(held: boolean): void {
+    this.#held = held;
+    this.used();
+  }
+
   freeze(frozen: boolean): void {
     this.state.setState({ frozen });
     this.#countFrom(this.state.getState().leftS);
@@ -82,7 +97,7 @@ export class Countdown {
 
   #tick(): void {
     const { leftS, frozen } = this.state.getState();
-    if (frozen || !this.#place.counted || leftS === 0) return;
+    if (frozen || this.#held || !this.#place.counted || leftS === 0) return;
     const left = Math.max(0, Math.round((this.#endsAtMs - this.#clock.now()) / SECOND_MS));
     if (left > leftS) return this.#countFrom(leftS - 1); // the browser's clock was put back
     this.state.setState({ leftS: left });

@@ -5,7 +5,9 @@ import { useStore } from 'zustand';
 import { deployment } from '../../lib/deployment.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { systemClock } from '../../lib/time.ts';
+import type { Stop } from '../../lib/time.ts';
 import { useSession } from '../../live/session.ts';
+import { useTalkOpen } from '../../parts/talk/open-talks.ts';
 import { Countdown } from './countdown.ts';
 import type { CountdownPlace, CountdownState } from './countdown.ts';
 
@@ -18,10 +20,23 @@ const placeOf = (pathname: string): CountdownPlace => ({
   counted: pathname !== '/i18neditor',
 });
 
-/** Runs the countdown while someone is signed in at a desktop; only a click on the stopwatch or leaving /idle starts it again. */
+/** What only a person does. Not: moving the mouse, which a shaking desk does, and what plays by itself. */
+const WORK = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** Calls for each of them, wherever in the console; nothing swallows it on its way. */
+const hearWork = (run: () => void): Stop => {
+  const options = { capture: true, passive: true };
+  for (const kind of WORK) window.addEventListener(kind, run, options);
+  return () => {
+    for (const kind of WORK) window.removeEventListener(kind, run, options);
+  };
+};
+
+/** Runs the countdown while someone is signed in at a desktop: work starts it again, and leaving /idle; an open talk holds it. */
 export const useIdleWatch = (): void => {
   const signedIn = useSession((s) => s.loginFlag === 1);
   const phone = usePhone();
+  const talking = useTalkOpen();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const here = useRef(pathname);
@@ -30,8 +45,13 @@ export const useIdleWatch = (): void => {
   useLayoutEffect(() => {
     if (!running) return undefined;
     countdown.start(placeOf(here.current));
-    return () => countdown.stop();
+    const stopHearing = hearWork(() => countdown.used());
+    return () => {
+      stopHearing();
+      countdown.stop();
+    };
   }, [running]);
+  useLayoutEffect(() => countdown.hold(talking), [talking]);
   useLayoutEffect(() => {
     countdown.enter(placeOf(pathname));
     if (here.current === IDLE && pathname !== IDLE) countdown.reset();

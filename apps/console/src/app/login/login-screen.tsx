@@ -1,20 +1,25 @@
 // Sign-in: name, password, what this deployment asks besides, and every failure in words. Shakes when refused.
 import { useEffect, useState } from 'react';
 import type { CSSProperties, ReactElement } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { deployment } from '../../lib/deployment.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { COMMAND_PORT_DEFAULT } from '../../lib/preferences.ts';
+import { useOwnHost } from '../../lib/own-host.ts';
 import { live } from '../../live/index.ts';
+import { useResuming } from '../../live/resume.ts';
 import { mapEnabled, sessionStore, useSession } from '../../live/session.ts';
+import { screens } from '../../screens/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { Captcha } from './captcha.tsx';
 import { Languages } from './languages.tsx';
 import styles from './login.module.css';
-import { startPath } from './login-rules.ts';
+import { mayReturnTo, startPath, wantedOf } from './login-rules.ts';
+import type { Wanted } from './login-rules.ts';
 import { useLogin } from './use-login.ts';
 
 /** Counts the refusals, loginFlag 0 to 2: each one shakes the form once. */
@@ -132,12 +137,24 @@ const Form = (): ReactElement => {
 const backgroundOf = (path: string): CSSProperties =>
   path === '' ? {} : { backgroundImage: `url(${JSON.stringify(path)})` };
 
-/** The page /login. Who is signed in already goes on to the start. */
+/** Where a signed-in user goes: to the address that led here, where he may open it, else to the start. */
+const useNext = (): Wanted | string => {
+  const session = useSession((s) => s);
+  const phone = usePhone();
+  const ownHost = useOwnHost();
+  const wanted = wantedOf(useLocation().state);
+  return wanted !== undefined && mayReturnTo(wanted, { ...session, ownHost }, screens)
+    ? wanted
+    : startPath(mapEnabled(session), phone);
+};
+
+/** The page /login. Who is signed in already goes on. */
 export const LoginScreen = (): ReactElement => {
   const signedIn = useSession((s) => s.loginFlag === 1);
-  const map = useSession(mapEnabled);
-  const phone = usePhone();
-  if (signedIn) return <Navigate to={startPath(map, phone)} replace />;
+  const next = useNext();
+  const resuming = useResuming();
+  if (signedIn) return <Navigate to={next} replace />;
+  if (resuming) return <Skeleton />;
   return (
     <main
       className={`${styles.page} ${deployment.backgroundImage === '' ? '' : styles.pictured}`}

@@ -6,6 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import { useCall } from '../../lib/calls.ts';
 import { systemClock } from '../../lib/time.ts';
 import { streamPortOf } from '../../live/stream-info.ts';
+import { countTalk } from './open-talks.ts';
 import { firstStatus, silence } from './talk-status.ts';
 import type { TalkLevels, TalkStatus } from './talk-status.ts';
 import { talkAddresses } from './talk-address.ts';
@@ -24,7 +25,11 @@ export const useTalk = (order: TalkTarget | undefined): Talk | undefined => {
     const made = new Talk({ clock: systemClock, addresses, oneWay: order.kind === 'broadcast' });
     // oxlint-disable-next-line react/set-state-in-effect -- the talk is the thing outside React; it begins with this effect
     setTalk(made);
-    return () => made.close();
+    const stopCounting = countTalk(made.status);
+    return () => {
+      stopCounting();
+      made.close();
+    };
   }, [order, isPending, streamPort]);
   return talk;
 };

@@ -4,6 +4,7 @@ import {
   getCaptcha,
   getCaptchaImage,
   postCaptcha,
+  postResume,
   postSession,
   postUserInfo,
   postVerifyUser,
@@ -39,11 +40,15 @@ export const sessionCalls = (service: SessionService): CallHandler[] => [
   handle(postSession, async (_caller, _input, context) => {
     const session = context.token === null ? undefined : service.sessions.find(context.token);
     if (!session || context.token === null) throw new AppError('invalid', 'Send the session token as a bearer token.');
-    context.setSessionCookie(context.token, session.expiresMs);
+    context.setSessionCookie(context.token, service.endsWithBrowser ? undefined : session.expiresMs);
     const known = context.browser && (await service.knowBrowser(context.token, context.browser.ticket));
     if (known) context.browser?.keep(known.ticket, known.expiresMs);
     return done;
   }),
+  handle(postResume, async ({ address }, _input, context) => ({
+    ...done,
+    ...(await service.resumable(context.cookieToken ?? '', address)),
+  })),
   handle(deleteSession, async (caller, _input, context) => {
     if (caller.sessionId !== null) await service.sessions.end(caller.sessionId);
     context.setSessionCookie(null);

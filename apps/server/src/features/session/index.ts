@@ -40,6 +40,8 @@ export type SessionKit = {
     /** Draws captchas in place of our own thread, for tests. */
     drawCaptcha?: DrawCaptcha | undefined;
     lifetimeMs: number;
+    /** The cookie of a session goes when the browser is closed. */
+    endsWithBrowser: boolean;
   };
   devices: RegisteredDevices;
 };

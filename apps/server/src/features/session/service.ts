@@ -21,6 +21,7 @@ export type SessionServiceKit = {
   signIn: SignIn;
   captchas: Captchas;
   captchaRequired: boolean;
+  endsWithBrowser: boolean;
   /** A changed password gives an account that expires this many days from then; 0: only an administrator renews. */
   renewDays: number;
   clock: Clock;
@@ -31,11 +32,15 @@ export type SessionServiceKit = {
 
 export interface SessionService {
   readonly captchaRequired: boolean;
+  /** The cookie of a session goes when the browser is closed, not with the time of the session. */
+  readonly endsWithBrowser: boolean;
   readonly captchas: Captchas;
   readonly sessions: Sessions;
   login(input: LoginInput, from: Origin): Promise<SignedIn>;
   /** Gives the browser of a session the ticket by which its account knows it again. Undefined: the session has ended, or the disk takes nothing. */
   knowBrowser(token: string, ticket: string | null): Promise<{ ticket: string; expiresMs: number } | undefined>;
+  /** The session that this token of a cookie still opens, and whose it is; both '' for none. */
+  resumable(token: string, address: string): Promise<{ token: string; username: string }>;
   userInfo(caller: Caller): UserInfo;
   /** Who a name and hash are, without signing in. Throws AppError `limit_reached` while they must wait. */
   verify(userName: string, passwordHash: string, from: Origin): Promise<'valid' | 'invalid' | 'expired'>;
@@ -63,7 +68,7 @@ const logged = async (log: Log, input: LoginInput, entering: Promise<SignedIn>):
 };
 
 export const createSessionService = (kit: SessionServiceKit): SessionService => {
-  const { users, groups, sessions, signIn, captchas, captchaRequired, log } = kit;
+  const { users, groups, sessions, signIn, captchas, captchaRequired, endsWithBrowser, log } = kit;
   const passwords = createPasswordChange(kit);
   const enter = async (input: LoginInput, from: Origin): Promise<SignedIn> => {
     const { address } = from;
@@ -76,8 +81,18 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
   };
   return {
     captchaRequired,
+    endsWithBrowser,
     captchas,
     sessions,
+    async resumable(token, address) {
+      try {
+        const { userName } = await signIn.authenticate({ token }, address);
+        return { token, username: userName };
+      } catch (error) {
+        if (error instanceof AppError) return { token: '', username: '' }; // over, expired, or the account is gone
+        throw error;
+      }
+    },
     login: (input, from) => logged(log, input, enter(input, from)),
     async knowBrowser(token, ticket) {
       const session = sessions.find(token);

@@ -99,6 +99,7 @@ export const startSession = async (
         renewDays: 0,
         drawCaptcha: () => Promise.resolve({ text: 'aB3dE', svg: '<svg/>' }),
         lifetimeMs: 3_600_000,
+        endsWithBrowser: false,
         ...options,
       },
     });

@@ -108,9 +108,14 @@ const leavingSignal = (reply: FastifyReply): AbortSignal => {
 const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' }) as const;
 
-const makeContext = (request: FastifyRequest, reply: FastifyReply, found: FoundCredentials): CallContext => ({
+const makeContext = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { found, ownPage }: { found: FoundCredentials; ownPage: boolean },
+): CallContext => ({
   signal: leavingSignal(reply),
   token: found.credentials?.token ?? null,
+  cookieToken: ownPage ? cookieToken(request.headers.cookie) : null,
   browser: {
     ticket: browserTicket(request.headers.cookie),
     keep: (ticket, expiresMs) =>
@@ -248,12 +253,12 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
       },
       options.queryCredentials,
     );
+  const isOwnPage = (request: FastifyRequest): boolean =>
+    isOwnOrigin(request.headers.origin, request.host, options.allowedOrigins);
   const authenticate = async (request: FastifyRequest, found = find(request)): Promise<Caller> => {
     if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
-    const { origin } = request.headers;
     if (found.source === 'cookie' && !SAFE_METHODS.has(request.method))
-      if (!isOwnOrigin(origin, request.host, options.allowedOrigins))
-        throw new AppError('forbidden', 'This change did not come from a page of this server.');
+      if (!isOwnPage(request)) throw new AppError('forbidden', 'This change did not come from a page of this server.');
     return access.authenticate(found.credentials, request.ip);
   };
   /** A large body is read only for somebody: name and hash cannot stand in it. */
@@ -272,7 +277,8 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
         const input = rawInput(request);
         const answered = await told(follow(input), caller, (note) => {
           assertMay(caller, call.right);
-          return run(caller, input, { ...makeContext(request, reply, found), note });
+          const context = makeContext(request, reply, { found, ownPage: isOwnPage(request) });
+          return run(caller, input, { ...context, note });
         });
         reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
         if (!(answered instanceof EncodedJson)) return JSON.stringify(answered);

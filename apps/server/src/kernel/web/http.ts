@@ -9,13 +9,15 @@ import { checkInput } from './schema-input.ts';
 export type CallContext = {
   /** The session token the request carried, if it did. A secret. */
   readonly token: string | null;
+  /** The token of the session cookie, where a page of this server sent it; else null. A secret. */
+  readonly cookieToken?: string | null;
   /** What the access log should say besides the request itself. */
   readonly note?: AuditNote;
   /** Aborted when the client has gone away before the answer. */
   readonly signal?: AbortSignal;
   /** The ticket of a known browser that came along, and how to leave one. Missing where nobody can come back. */
   readonly browser?: { readonly ticket: string | null; keep(ticket: string, expiresMs: number): void };
-  /** Sets the session cookie until `expiresMs` (UTC), or clears it with null. */
+  /** Sets the session cookie until `expiresMs` (UTC), for as long as the browser runs where that is left out; clears it with null. */
   setSessionCookie(token: string | null, expiresMs?: number): void;
 };
 

@@ -58,7 +58,9 @@ const ByLink = ({ onClose }: { onClose: () => void }): ReactElement => (
 );
 
 const useChange = ({ userName, passwordHash }: PasswordOwner, { expired, onClose }: OverlayProps<'changePassword'>) => {
-  const isCurrent = (password: string): boolean => hashPassword(password) === passwordHash.toUpperCase();
+  // Where the sign-in went on after a reload nothing is there to compare with: the server says whether it is right.
+  const isCurrent = (password: string): boolean =>
+    passwordHash === '' || hashPassword(password) === passwordHash.toUpperCase();
   return useForm({
     of: { input: passwordChange({ userName, isCurrent, strict: deployment.strictPassword }) },
     start: { current: '', next: '', repeat: '' },
@@ -82,8 +84,8 @@ const useChange = ({ userName, passwordHash }: PasswordOwner, { expired, onClose
       { control: 'note', draw: ({ next }) => <Warnings password={next} userName={userName} /> },
       { control: 'password', key: 'repeat', label: t('Repeat the new password'), autoComplete: 'new-password' },
     ],
-    save: async ({ next }) => {
-      await savePassword(next, { userName, passwordHash }, expired);
+    save: async ({ current, next }) => {
+      await savePassword(next, { userName, passwordHash: passwordHash || hashPassword(current) }, expired);
       if (expired !== undefined) onClose();
     },
     refused: (error) => {
@@ -96,8 +98,9 @@ const useChange = ({ userName, passwordHash }: PasswordOwner, { expired, onClose
 export const ChangePasswordModal = (props: OverlayProps<'changePassword'>): ReactElement => {
   const { expired, onClose } = props;
   const [owner] = useState(() => expired ?? sessionStore.getState());
+  const byLink = owner.passwordHash === '' && !('resumed' in owner && owner.resumed);
   const form = useChange(owner, props);
-  if (owner.passwordHash === '') return <ByLink onClose={onClose} />;
+  if (byLink) return <ByLink onClose={onClose} />;
   return (
     <FormDialog
       form={form}
