@@ -75,7 +75,7 @@ test('a press where the server has nothing plays nothing else: it says where the
   await page.getByRole('toolbar', { name: 'Play controls' }).waitFor();
   await bands(page, 'device').first().waitFor({ state: 'attached' });
   await press();
-  await page.getByRole('button', { name: 'Play from the recorder' }).click();
+  await timeline(page).locator('..').getByRole('button', { name: 'Play from the recorder' }).click();
   await page.waitForURL(
     (url) => url.pathname === `/remoteplayback/${deviceId}` && Number(url.searchParams.get('at')) < startMs / 1000,
   );

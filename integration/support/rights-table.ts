@@ -61,6 +61,7 @@ const callRows: readonly Row[] = [
   ['POST /gkdevice/drivercards', TRACKS, 'F-RIGHTS-012, -021', deviceid],
   ['POST /gkdevice/trackhours', TRACKS, 'F-RIGHTS-012, -021', deviceid],
   ['POST /gkevent/trackevents', flag('F_event'), 'A-RIGHTS-004', deviceid],
+  ['POST /gkevent/recentalarms', flag('F_event'), 'A-RIGHTS-004', lists],
   ['POST /gkevent/files', flag('F_event'), 'A-RIGHTS-004', deviceid],
   ['POST /gkevent/eventfiles', flag('F_event'), 'A-RIGHTS-004'],
   ['POST /gkevent/askfiles', flag('F_event'), 'A-RIGHTS-004'],

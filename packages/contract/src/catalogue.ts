@@ -74,6 +74,7 @@ import {
   q02Login,
 } from './account/session.ts';
 import { postMileageQuery, postTrips, q13DrivingStatistics } from './track/track-statistics.ts';
+import { postRecentAlarms } from './event/event.ts';
 import { postTrackEvents, postTrackHours } from './track/track.ts';
 import { getI18nConfig } from './translation.ts';
 
@@ -109,6 +110,7 @@ export const calls = [
   postDriverCards,
   postTrackHours,
   postTrackEvents,
+  postRecentAlarms,
   postDeviceFiles,
   postFileTicket,
   postEventFiles,

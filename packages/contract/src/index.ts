@@ -12,6 +12,7 @@ export * from './device/device.ts';
 export * from './media/download.ts';
 export * from './speak/errors.ts';
 export * from './event/event-codes.ts';
+export * from './event/event-severity.ts';
 export * from './event/event-definition.ts';
 export * from './event/event-files.ts';
 export * from './event/event-origins.ts';

@@ -1,7 +1,11 @@
 // News between the tabs of this browser. Where the browser refuses it, every tab is alone and nothing else changes.
 
-/** Somebody signed in or out in a tab; '' for a sign-in whose name is not known. */
-export type TabNews = { readonly kind: 'signed-in' | 'signed-out'; readonly userName: string };
+/** Somebody signed in or out in a tab; '' for a sign-in whose name is not known. `session` names the one that ended, see session-token.ts. */
+export type TabNews = {
+  readonly kind: 'signed-in' | 'signed-out';
+  readonly userName: string;
+  readonly session?: string;
+};
 
 const NAME = 'outrider';
 

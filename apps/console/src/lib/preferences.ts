@@ -26,6 +26,8 @@ const defaults = {
   /** When the list of devices was last brought up to date, UTC ms by the server's clock. */
   dashboardTime: '',
   dismissedNotices: '',
+  /** Who looked at the list of alarms last, and the number of the newest one in it. */
+  alarmsSeen: '',
   mapLabel: 'memo',
   mapClusters: 'true',
   /** Colours of drawn tracks like #0693E3; '' for the default. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventPush } from '@outrider/contract';
-import { MOST_ALARMS, heard, noAlarms } from './alarm-list.ts';
+import { MOST_ALARMS, alarmOf, heard, newestOf, noAlarms, withKept } from './alarm-list.ts';
 import { AlarmStore } from './alarms.ts';
 
 const push = (cmd: EventPush['cmd'], serialno: number): EventPush => ({
@@ -56,4 +56,31 @@ test('a storm is published once a frame, is bounded, and what is dropped is coun
   assert.deepEqual([told, store.dropped, store.state.getState().alarms.length], [[1000], 500, MOST_ALARMS]);
   store.see();
   assert.equal(store.state.getState().unseen, 0);
+});
+
+test('what the server keeps joins what was heard: newest first, each once, over and called as either says', () => {
+  const list = [push('new', 7), push('new', 5)].reduce(heard, noAlarms);
+  const kept = [6, 5, 4].map((serialno) => ({ ...alarmOf(push('new', serialno)), recovered: serialno === 5 }));
+  const joined = withKept(list, kept, 5);
+  assert.deepEqual(
+    joined.alarms.map(({ serialno, recovered }) => [serialno, recovered]),
+    [
+      [7, false],
+      [6, false],
+      [5, true],
+      [4, false],
+    ],
+  );
+  assert.equal(joined.unseen, 3, 'the two that were heard, and the one that came since somebody looked');
+  assert.equal(withKept(noAlarms, kept, undefined).unseen, 0, 'of a browser in which nobody ever looked');
+  assert.equal(newestOf(joined), 7);
+  const before = withKept(noAlarms, kept, undefined);
+  assert.equal(heard(before, push('new', 6)).unseen, 1, 'announced after it was answered');
+  assert.equal(heard(heard(before, push('new', 6)), push('cover', 6)).unseen, 1);
+  assert.equal(heard(before, push('cover', 6)).unseen, 0);
+  const many = Array.from({ length: 200 }, (_, n) => alarmOf(push('new', n)));
+  assert.deepEqual(
+    [withKept(noAlarms, many, 0).alarms.length, newestOf(withKept(noAlarms, many, 0))],
+    [MOST_ALARMS, 199],
+  );
 });

@@ -6,8 +6,8 @@ import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { onNextFrame } from '../lib/time.ts';
 import type { Stop } from '../lib/time.ts';
-import { heard, noAlarms } from './alarm-list.ts';
-import type { AlarmList } from './alarm-list.ts';
+import { heard, newestOf, noAlarms, withKept } from './alarm-list.ts';
+import type { Alarm, AlarmList } from './alarm-list.ts';
 import type { Schedule } from './devices.ts';
 
 /** Pushes that wait for one frame; a storm beyond is counted and dropped: the server has kept every one of them. */
@@ -32,9 +32,15 @@ export class AlarmStore {
     this.#pending ??= this.#schedule(() => this.#publish());
   }
 
-  /** Somebody looked at the list. */
-  see(): void {
+  /** What the server keeps comes into the list, as seen up to that number. Raises no toast. */
+  restore(kept: readonly Alarm[], seenUpTo: number | undefined): void {
+    this.state.setState(withKept(this.state.getState(), kept, seenUpTo));
+  }
+
+  /** Somebody looked at the list; gives the number of the newest one in it. */
+  see(): number {
     this.state.setState({ unseen: 0 });
+    return newestOf(this.state.getState());
   }
 
   /** Signed out: nothing of the former user stays. */

@@ -1,11 +1,12 @@
 // The door of the live room: what keeps the page fresh, made by `startLive` when the console starts, and the stores it fills.
-import { getUserGroups, postGroupDevices, postUserInfo } from '@outrider/contract';
+import { getUserGroups, postGroupDevices, postRecentAlarms, postUserInfo } from '@outrider/contract';
 import { deployment } from '../lib/deployment.ts';
 import { keptTexts } from '../lib/kept-texts.ts';
 import { readPreference, writePreference } from '../lib/preferences.ts';
 import { send } from '../lib/send.ts';
 import { serverNow, setServerOffset } from '../lib/server-clock.ts';
 import { systemClock } from '../lib/time.ts';
+import { keptAlarmOf, newestOf } from './alarm-list.ts';
 import { alarms } from './alarms.ts';
 import { askChannelAddresses, EventPlaces } from './ask-addresses.ts';
 import { Connection } from './connection.ts';
@@ -32,6 +33,32 @@ export type Live = {
   readonly account: SignIn;
 };
 
+/** Up to which one the alarms were seen in this browser by whoever is signed in; undefined where nobody looked. */
+const seenUpTo = (): number | undefined => {
+  const [, serialno, name] = /^(\d+) (.*)$/s.exec(readPreference('alarmsSeen')) ?? [];
+  return name === sessionStore.getState().userName ? Number(serialno) : undefined;
+};
+
+const rememberSeen = (serialno: number): void =>
+  writePreference('alarmsSeen', `${serialno} ${sessionStore.getState().userName}`);
+
+/** Somebody looked at the list of alarms: remembered over a reload. */
+export const seeAlarms = (): void => rememberSeen(alarms.see());
+
+/** What is kept at the server, with each opening of the event socket: while it was away nothing was heard. */
+const restoreAlarms = async (): Promise<void> => {
+  const { userName } = sessionStore.getState();
+  try {
+    const reply = await send(postRecentAlarms, {});
+    if (sessionStore.getState().userName !== userName) return;
+    const kept = reply.alarms.map(keptAlarmOf);
+    alarms.restore(kept, seenUpTo());
+    if (seenUpTo() === undefined) rememberSeen(newestOf({ alarms: kept }));
+  } catch {
+    // The server is away, or older: the list has what was heard.
+  }
+};
+
 /** The event socket goes with the session of this page's server; without its cookie there is nowhere to go. */
 const followEvents = (cookie: SessionCookie): void => {
   const places = new EventPlaces();
@@ -41,7 +68,10 @@ const followEvents = (cookie: SessionCookie): void => {
     addresses: async () => ((await cookie.ready()) ? places.ask() : []),
     hear: (push) => alarms.hear(push),
     hearFiles: (serialnos) => fileHints.hear(serialnos),
-    onLive: (live) => fileHints.setLive(live),
+    onLive: (live) => {
+      fileHints.setLive(live);
+      if (live) void restoreAlarms();
+    },
   });
   sessionStore.subscribe((session) => {
     const listens = session.loginFlag === 1 && session.rights.has('F_event');

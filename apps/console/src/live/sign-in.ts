@@ -4,6 +4,7 @@ import { AppError, deleteSession } from '@outrider/contract';
 import { hearOtherTabs, tellOtherTabs } from '../lib/other-tabs.ts';
 import { readPreference, writePreference } from '../lib/preferences.ts';
 import { send } from '../lib/send.ts';
+import { sessionMark } from '../lib/session-token.ts';
 import { writeTab } from '../lib/tab-memory.ts';
 import type { Connection, Credentials } from './connection.ts';
 import type { LastKnown } from './last-known.ts';
@@ -58,12 +59,13 @@ export class SignIn {
 
   constructor(kit: SignInKit) {
     this.#kit = kit;
-    hearOtherTabs(({ kind, userName }) => {
+    hearOtherTabs(({ kind, userName, session }) => {
       const { loginFlag, userName: own } = sessionStore.getState();
       if (kind === 'signed-in' && loginFlag === 1 && userName !== own)
         void this.#leave('Another user signed in in this browser.');
       if (kind !== 'signed-out') return;
-      if (loginFlag === 1 && userName === own) void this.#leave('You signed out in another tab.');
+      if (loginFlag === 1 && userName === own)
+        void this.#leave('You signed out in another tab.', session === sessionMark());
       if (loginFlag === 0 && userName === readPreference('UserName')) this.#stopTrying();
     });
   }
@@ -118,7 +120,7 @@ export class SignIn {
 
   /** Signs out everywhere: the session ends at the server too, and auto-login is off. */
   async signOut(): Promise<void> {
-    tellOtherTabs({ kind: 'signed-out', userName: sessionStore.getState().userName });
+    tellOtherTabs({ kind: 'signed-out', userName: sessionStore.getState().userName, session: sessionMark() });
     forgetHash();
     await endSession(this.#kit.connection);
     await this.#kit.lastKnown.forget();
@@ -138,9 +140,10 @@ export class SignIn {
     this.#kit.connection.signOut();
   }
 
-  /** Ends the sign-in of this tab only; the form says why. */
-  async #leave(reason: string): Promise<void> {
+  /** Ends the sign-in of this tab only; the form says why. `shared`: the other tab ends the session, which is the same. */
+  async #leave(reason: string, shared = false): Promise<void> {
     writeTab('notice', reason);
-    await endSession(this.#kit.connection);
+    if (shared) this.#kit.connection.signOut();
+    else await endSession(this.#kit.connection);
   }
 }

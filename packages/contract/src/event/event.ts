@@ -1,6 +1,7 @@
 // What the event socket pushes: alarms, recoveries and call requests, and a hint where files of events changed.
 import { z } from 'zod';
-import { wireSeconds } from '../speak/wire.ts';
+import { call } from '../speak/speak.ts';
+import { bodyCredentials, wireFlag, wireSeconds } from '../speak/wire.ts';
 
 /** Where an event came from: heard at once, told later from a dead zone, over GMS, by a vehicle's own controller. */
 export const eventSources = { realTime: 0, recover: 1, gms: 2, mcu: 3 } as const;
@@ -41,3 +42,42 @@ export type EventFilesPush = z.output<typeof eventFilesPush>;
 
 /** Each line of /event.cgi. */
 export const eventSocketPush = z.discriminatedUnion('cmd', [eventPush, eventFilesPush]);
+
+/** So many alarms are told at most. */
+export const MAX_RECENT_ALARMS = 100;
+
+/** An alarm as the server keeps it: what its push said, and what has become of it. `call`: somebody in the vehicle asked to talk. */
+export const keptAlarm = eventPush.omit({ cmd: true }).extend({ recovered: wireFlag, call: wireFlag });
+export type KeptAlarm = z.output<typeof keptAlarm>;
+
+export const postRecentAlarms = call({
+  method: 'POST',
+  path: '/gkevent/recentalarms',
+  right: 'F_event',
+  audit: 'reads',
+  input: z.object(bodyCredentials),
+  reply: z.object({ alarms: z.array(keptAlarm).max(MAX_RECENT_ALARMS) }),
+  about: `The newest alarms of the devices the caller may see, as they are stored, newest first, at most ${MAX_RECENT_ALARMS}. What came long before many other events is not looked for.`,
+  example: {
+    input: {},
+    reply: {
+      alarms: [
+        {
+          serialno: 7,
+          deviceid: '13800000101',
+          appdevid: 13,
+          eventname: 'Over speed',
+          message: '',
+          eventtime: '2026-09-21 14:02:31',
+          eventtimeutc: 1_790_000_100,
+          vehiclex: 24.07,
+          vehicley: 120.52,
+          speed: 104,
+          sourcetype: 0,
+          recovered: 1,
+          call: 0,
+        },
+      ],
+    },
+  },
+});

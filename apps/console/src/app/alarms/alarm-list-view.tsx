@@ -1,10 +1,11 @@
-// The recent alarms as a list: what happened to which device when, whether it is over, and the ways to look at the device.
+// The recent alarms as a list: what happened to which device when, how much it matters, whether it is over, and the ways to its footage
+// and to the device.
 import type { ReactElement } from 'react';
 import type { DeviceFile, FileRequest } from '@outrider/contract';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { isSecurePage } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
-import { formatTime } from '../../lib/time.ts';
+import { formatDateTime, formatTime } from '../../lib/time.ts';
 import type { Alarm } from '../../live/alarm-list.ts';
 import { useAlarms } from '../../live/alarms.ts';
 import { useDevice } from '../../live/hooks.ts';
@@ -16,8 +17,9 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Age } from '../../ui/live-text.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
-import { alarmTitle, deviceNames, isSos, mapAddress } from './alarm-words.ts';
+import { alarmSeverity, alarmTitle, deviceNames, isSos, mapAddress } from './alarm-words.ts';
 import styles from './alarms.module.css';
+import { PlayButton } from './play-button.tsx';
 
 const Mark = ({ alarm }: { alarm: Alarm }): ReactElement => {
   if (!alarm.recovered) return <StateGlyph kind="alarm" size={18} />;
@@ -30,11 +32,19 @@ const Mark = ({ alarm }: { alarm: Alarm }): ReactElement => {
 };
 
 const Ways = ({ alarm, onGo }: { alarm: Alarm; onGo: () => void }): ReactElement => {
+  const navigate = useNavigate();
   const mayWatch = useMay('P_live');
   const map = useSession((s) => mapAddress(alarm.deviceId, s));
   const mayTalk = useMay('F_talk') && isSecurePage();
   return (
     <span className={styles.links}>
+      <PlayButton
+        alarm={alarm}
+        go={(address) => {
+          onGo();
+          void navigate(address);
+        }}
+      />
       {mayWatch && (
         <Link to={`/liveview/${encodeURIComponent(alarm.deviceId)}`} onClick={onGo}>
           {t('Live view')}
@@ -62,12 +72,18 @@ type RowProps = {
 };
 
 const Row = ({ alarm, files, request, onGo }: RowProps): ReactElement => {
+  const { severity, text } = alarmSeverity(alarm);
   const [, ...names] = deviceNames(alarm.deviceId, useDevice(alarm.deviceId));
   return (
     <li className={`${styles.row} ${isSos(alarm) && !alarm.recovered ? styles.sos : ''}`}>
       <Mark alarm={alarm} />
       <span className={styles.what}>
-        <b>{alarmTitle(alarm)}</b>
+        <span className={styles.head}>
+          <b>{alarmTitle(alarm)}</b>
+          <span className={styles.severity} data-severity={severity}>
+            {text}
+          </span>
+        </span>
         <span>
           <bdi className="num">{alarm.deviceId}</bdi>
           <span className="soft">
@@ -83,7 +99,7 @@ const Row = ({ alarm, files, request, onGo }: RowProps): ReactElement => {
         <EventAlbum serialno={alarm.serialno} files={files} request={request} />
       </span>
       <span className={`${styles.when} soft num`}>
-        {formatTime(alarm.atMs)}
+        <time title={formatDateTime(alarm.atMs)}>{formatTime(alarm.atMs)}</time>
         <br />
         <Age timeMs={alarm.atMs} />
       </span>
@@ -95,7 +111,7 @@ const Row = ({ alarm, files, request, onGo }: RowProps): ReactElement => {
 export const AlarmListView = ({ onGo }: { onGo: () => void }): ReactElement => {
   const list = useAlarms((s) => s.alarms);
   const { files, requests } = useEventFiles(list.map(({ serialno }) => serialno));
-  if (list.length === 0) return <p className={`${styles.none} soft`}>{t('No alarm since you signed in.')}</p>;
+  if (list.length === 0) return <p className={`${styles.none} soft`}>{t('No alarm yet.')}</p>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
     <ul className={styles.list} tabIndex={0} aria-label={t('Recent alarms')}>

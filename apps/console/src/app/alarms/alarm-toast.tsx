@@ -8,6 +8,7 @@ import { coordinatesText } from '../../parts/device-place.ts';
 import { PlaceName } from '../../parts/place-name/place-name.tsx';
 import { deviceNames } from './alarm-words.ts';
 import styles from './alarms.module.css';
+import { PlayButton } from './play-button.tsx';
 
 /** The device as people know it: id, memo and driver, each in its own direction of writing. */
 const DeviceNames = ({ id }: { id: string }): ReactElement => {
@@ -24,8 +25,15 @@ const DeviceNames = ({ id }: { id: string }): ReactElement => {
   );
 };
 
-/** `onOpen` undefined: this user may look at the device neither live nor on the map. */
-export const AlarmToast = ({ alarm, onOpen }: { alarm: Alarm; onOpen: (() => void) | undefined }): ReactElement => {
+type AlarmToastProps = {
+  alarm: Alarm;
+  /** Undefined: this user may look at the device neither live nor on the map. */
+  onOpen: (() => void) | undefined;
+  /** Where its footage plays. */
+  onPlay: (address: string) => void;
+};
+
+export const AlarmToast = ({ alarm, onOpen, onPlay }: AlarmToastProps): ReactElement => {
   const device = useDevice(alarm.deviceId);
   return (
     <span className={styles.toast}>
@@ -47,6 +55,7 @@ export const AlarmToast = ({ alarm, onOpen }: { alarm: Alarm; onOpen: (() => voi
       {alarm.place !== undefined && (
         <span className={styles.place}>{device !== undefined && <PlaceName device={device} />}</span>
       )}
+      <PlayButton alarm={alarm} go={onPlay} above />
     </span>
   );
 };

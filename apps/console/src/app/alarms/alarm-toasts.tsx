@@ -32,7 +32,11 @@ const bodyOf = (alarm: Alarm, id: string, go: Go) => {
     if (address !== undefined) go(address);
     closeToast(id);
   };
-  return <AlarmToast alarm={alarm} onOpen={address === undefined ? undefined : open} />;
+  const play = (played: string): void => {
+    go(played);
+    closeToast(id);
+  };
+  return <AlarmToast alarm={alarm} onOpen={address === undefined ? undefined : open} onPlay={play} />;
 };
 
 /** Talking needs the microphone, which browsers give to secure pages only. */

@@ -1,6 +1,6 @@
 // How an alarm and its device are named, and where a click on it leads.
-import { eventName } from '@outrider/contract';
-import type { Device } from '@outrider/contract';
+import { eventName, isCallForHelp, severityOf } from '@outrider/contract';
+import type { Device, Severity } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import type { Alarm } from '../../live/alarm-list.ts';
 import { mapEnabled, mayDo } from '../../live/session.ts';
@@ -10,12 +10,16 @@ import type { Session } from '../../live/session.ts';
 export const alarmTitle = ({ code, note }: Pick<Alarm, 'code' | 'note'>): string =>
   note === '' ? t(eventName(code)) : `${t(eventName(code))}: ${t(note)}`;
 
-/** The code of alarms from outside, of which the driver's button is one. */
-const EXTERNAL_ALARM = 19;
-
 /** The driver pressed for help. */
-export const isSos = ({ code, note }: Pick<Alarm, 'code' | 'note'>): boolean =>
-  code === EXTERNAL_ALARM && note === 'SOS';
+export const isSos = ({ code, note }: Pick<Alarm, 'code' | 'note'>): boolean => isCallForHelp(code, note);
+
+export type AlarmSeverity = { readonly severity: Severity; readonly text: string };
+
+/** How much it matters, and in a word. */
+export const alarmSeverity = ({ code, note }: Pick<Alarm, 'code' | 'note'>): AlarmSeverity => {
+  const severity = severityOf(code, note);
+  return { severity, text: { urgent: t('Urgent'), warning: t('Warning'), notice: t('Notice') }[severity] };
+};
 
 /** What people call a device: id, memo and driver, each name once. The id comes first. */
 export const deviceNames = (

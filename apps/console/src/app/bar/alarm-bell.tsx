@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import Dropdown from 'react-bootstrap/Dropdown';
 import { t } from '../../lib/i18n.ts';
 import { usePreference } from '../../lib/preferences.ts';
-import { alarms, useAlarms } from '../../live/alarms.ts';
+import { useAlarms } from '../../live/alarms.ts';
+import { seeAlarms } from '../../live/index.ts';
 import { useMay } from '../../live/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AlarmListView } from '../alarms/alarm-list-view.tsx';
@@ -37,7 +38,7 @@ const Face = (): ReactElement => {
 /** Opened or closed, all that is in the list has been seen. */
 const toggle = (open: boolean): void => {
   setAlarmPanel(open);
-  alarms.see();
+  seeAlarms();
 };
 
 /** For those who may see events. */

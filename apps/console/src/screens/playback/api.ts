@@ -3,6 +3,7 @@ import {
   eventCodes,
   eventName,
   MAX_TRACK_DAYS,
+  postRecordList,
   postRecordings,
   postTrackEvents,
   q06RecordedMinutes,
@@ -15,8 +16,11 @@ import { dayDate } from '../../lib/local-moment.ts';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
+import { useDevice } from '../../live/hooks.ts';
 import { live } from '../../live/index.ts';
 import { useMay } from '../../live/session.ts';
+import { spansOf } from '../../parts/record-list/spans.ts';
+import { useRecordList } from '../../parts/record-list/use-record-list.ts';
 import type { RecordSpan, TimelineMark } from '../../parts/record-timeline/bands.ts';
 import type { TimeView } from '../../parts/record-timeline/time-view.ts';
 import { failedInfo, minutesOfDay, noRecordInfo, readRecordInfo } from './record-info.ts';
@@ -111,4 +115,13 @@ export const useTimelineMarks = (deviceId: string, view: TimeView): readonly Tim
   });
   const marks = useMemo(() => (Array.isArray(data) ? data.map(markOf) : []), [data]);
   return may ? marks : undefined;
+};
+
+/** What the device has of the chosen day, where one may ask and it is there to answer. */
+export const useDeviceSpans = (deviceId: string, day: string): { spans: readonly RecordSpan[]; known: boolean } => {
+  const online = (useDevice(deviceId)?.status ?? 0) > 0;
+  const may = useMay(postRecordList.right);
+  const { reply } = useRecordList(deviceId, day, online && may);
+  const spans = useMemo(() => spansOf(reply?.records ?? [], []), [reply]);
+  return { spans, known: reply?.device === 'answered' };
 };

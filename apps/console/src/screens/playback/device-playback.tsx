@@ -19,6 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DownloadTool } from './download-tool.tsx';
 import styles from './playback.module.css';
+import { Source } from './source.tsx';
 import { TimePanel } from './time-panel.tsx';
 import { Timeline } from './timeline.tsx';
 import { usePlaybackScreen } from './use-playback-screen.ts';
@@ -101,6 +102,7 @@ export const DevicePlayback = ({ id }: { id: string }): ReactElement => {
             )
           }
         />
+        {look.atMs !== undefined && <Source view={view} atMs={look.atMs} />}
         {look.atMs === undefined ? (
           <EmptyState icon="playback" title={t('Choose a time')}>
             {t('Pick day, hour and minute, or press into the timeline.')}

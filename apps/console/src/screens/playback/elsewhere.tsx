@@ -6,24 +6,12 @@ import { dayText } from '../../lib/local-moment.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime, formatTime } from '../../lib/time.ts';
 import { useMay } from '../../live/session.ts';
-import { writePlaybackLook } from '../../parts/playback/look.ts';
+import { recorderAddress } from '../../parts/playback/moment-rules.ts';
 import type { Whereabouts } from '../../parts/record-timeline/bands.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
 import styles from './playback.module.css';
 import type { PlaybackView } from './use-playback-screen.ts';
-
-/** Remote playback of the same device, channels and second. */
-const onRecorder = ({ deviceId, channels: { on } }: PlaybackView, ms: number): string => {
-  const query = writePlaybackLook({
-    day: dayText(new Date(ms)),
-    atMs: Math.floor(ms / 1000) * 1000,
-    channels: on.length > 0 ? on : undefined,
-    multi: on.length > 1 ? true : undefined,
-    map: undefined,
-  });
-  return `/remoteplayback/${encodeURIComponent(deviceId)}?${query}`;
-};
 
 const sentence = ({ onDevice }: Whereabouts, deviceKnown: boolean, time: string): string => {
   if (onDevice) return t('At {time} only the recorder has footage.', { time });
@@ -53,7 +41,7 @@ export const Elsewhere = ({ view, ms, found, deviceKnown, onPlay, onDismiss }: E
       <span className={styles.elsewhere}>
         {sentence(found, deviceKnown, formatTime(ms))}
         {may && (found.onDevice || !deviceKnown) && (
-          <Button icon="playback" onClick={() => void navigate(onRecorder(view, ms))}>
+          <Button icon="playback" onClick={() => void navigate(recorderAddress(view.deviceId, ms, view.channels.on))}>
             {t('Play from the recorder')}
           </Button>
         )}

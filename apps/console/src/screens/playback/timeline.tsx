@@ -1,15 +1,10 @@
 // The timeline under the tiles: what the server and the device have of each channel, the events, the playing time, and a way to any
 // moment. A press where the server has nothing plays nothing else instead: it says where the moment lies (elsewhere.tsx).
-import { postRecordList } from '@outrider/contract';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { dayDate } from '../../lib/local-moment.ts';
 import { t } from '../../lib/i18n.ts';
 import { systemClock } from '../../lib/time.ts';
-import { useDevice } from '../../live/hooks.ts';
-import { useMay } from '../../live/session.ts';
-import { spansOf } from '../../parts/record-list/spans.ts';
-import { useRecordList } from '../../parts/record-list/use-record-list.ts';
 import { whereabouts } from '../../parts/record-timeline/bands.ts';
 import type { RecordSpan } from '../../parts/record-timeline/bands.ts';
 import { RecordTimeline } from '../../parts/record-timeline/record-timeline.tsx';
@@ -17,7 +12,7 @@ import { holdings } from '../../parts/record-timeline/words.ts';
 import { dayOf, following } from '../../parts/record-timeline/time-view.ts';
 import type { TimeView } from '../../parts/record-timeline/time-view.ts';
 import { usePlayback } from '../../player/recorded/use-playback.ts';
-import { useRecordedSpans, useTimelineMarks } from './api.ts';
+import { useDeviceSpans, useRecordedSpans, useTimelineMarks } from './api.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import styles from './playback.module.css';
 import type { PlaybackView } from './use-playback-screen.ts';
@@ -30,15 +25,6 @@ const AIM_SHARE = 0.002;
 const LEAST_AIM_MS = 1000;
 
 const firstView = (day: string): TimeView => dayOf(dayDate(day)?.getTime() ?? systemClock.now());
-
-/** What the device has of the chosen day, where one may ask and it is there to answer. */
-const useDeviceSpans = (deviceId: string, day: string): { spans: readonly RecordSpan[]; known: boolean } => {
-  const online = (useDevice(deviceId)?.status ?? 0) > 0;
-  const may = useMay(postRecordList.right);
-  const { reply } = useRecordList(deviceId, day, online && may);
-  const spans = useMemo(() => spansOf(reply?.records ?? [], []), [reply]);
-  return { spans, known: reply?.device === 'answered' };
-};
 
 type Press = {
   /** Where the operator pressed and the server has nothing, UTC ms. */

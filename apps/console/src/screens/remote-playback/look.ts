@@ -15,6 +15,8 @@ export type Look = PlaybackLook & {
   readonly channels: readonly number[];
   readonly stream: 'main' | 'sub';
   readonly minutes: PlayMinutes;
+  /** It plays as soon as it is known what the device has. */
+  readonly play: boolean;
 };
 
 /** `nowMs`: days after today are none. */
@@ -29,11 +31,12 @@ export const readLook = (query: URLSearchParams, nowMs: number): Look => {
     channels: (look.channels ?? []).slice(0, MAX_PLAYBACK_CHANNELS),
     stream: query.get('stream') === 'sub' ? 'sub' : 'main',
     minutes: playMinutes.find((count) => String(count) === query.get('minutes')) ?? 1,
+    play: query.get('play') === '1',
   };
 };
 
 /** The address of a look; what is as it is without being said is left out. */
-export const writeLook = ({ multi, channels, stream, minutes, atMs, ...look }: Look): URLSearchParams => {
+export const writeLook = ({ multi, channels, stream, minutes, atMs, play, ...look }: Look): URLSearchParams => {
   const query = writePlaybackLook({
     ...look,
     atMs: atMs === undefined ? undefined : Math.floor(atMs / 1000) * 1000,
@@ -42,5 +45,6 @@ export const writeLook = ({ multi, channels, stream, minutes, atMs, ...look }: L
   });
   if (stream === 'sub') query.set('stream', stream);
   if (minutes !== 1) query.set('minutes', String(minutes));
+  if (play) query.set('play', '1');
   return query;
 };

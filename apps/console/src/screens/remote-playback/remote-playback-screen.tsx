@@ -20,6 +20,7 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { PlayBar } from './play-bar.tsx';
 import { RecordListPanel } from './record-list.tsx';
 import styles from './remote-playback.module.css';
+import { Source } from './source.tsx';
 import { Tiles } from './tiles.tsx';
 import { TimePanel } from './time-panel.tsx';
 import { useControls } from './use-controls.ts';
@@ -57,6 +58,7 @@ const Player = ({ deviceId }: { deviceId: string }): ReactElement => {
           }
           after={!phone && <KeysHint />}
         />
+        <Source view={view} play={play} />
         <Tiles view={view} play={play} phone={phone} active={active} />
         <PlayBar view={view} play={play} controls={controls} />
         <TimePanel view={view} play={play} controls={controls} />

@@ -70,6 +70,26 @@ export const segmentAt = (
   return own.find((segment) => segment.stream === stream) ?? own[0];
 };
 
+/**
+ * What plays of a moment that nobody chose a segment for: of the channels that are on, else of any; one that has it, else the first that
+ * begins within so many ms after it. Undefined: there is nothing.
+ */
+export const firstToPlay = (
+  segments: readonly Segment[],
+  on: readonly number[],
+  ms: number,
+  withinMs: number,
+): { segment: Segment; atMs: number } | undefined => {
+  const own = segments.filter(({ channel }) => on.includes(channel));
+  for (const some of [own, segments]) {
+    const channels = [...new Set(some.map(({ channel }) => channel))].toSorted((a, b) => a - b);
+    const segment = segmentAt(some, channels, ms, 'main');
+    if (segment !== undefined) return { segment, atMs: ms };
+  }
+  const next = segments.find(({ start }) => start > ms && start <= ms + withinMs);
+  return next === undefined ? undefined : { segment: next, atMs: next.start };
+};
+
 const rounded = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
 /** '1.2 MB', '19 MB'; '' where the device does not say. */

@@ -1,6 +1,8 @@
 // What the buttons of remote playback do with the chosen segment, moment and playback.
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { startDownload } from '../../parts/download/downloads.ts';
+import { BEFORE_MS } from '../../parts/playback/moment-rules.ts';
+import { firstToPlay } from './segments.ts';
 import type { Play } from './use-play.ts';
 import type { RemotePlayback } from './use-remote-playback.ts';
 
@@ -17,10 +19,30 @@ export type Controls = {
   readonly setSound: (sound: boolean) => void;
 };
 
+/** An address that says so plays as soon as the device has told what it has, once. Where it has nothing, the page says that. */
+const useBeginning = (view: RemotePlayback, play: Play): void => {
+  const { look, change, list, segments, channels } = view;
+  const waits = look.play && look.atMs !== undefined && list.state === 'done' && play.possible;
+  const begin = useEffectEvent(() => {
+    const { atMs = 0, minutes } = look;
+    const found = firstToPlay(segments, channels.on, atMs, BEFORE_MS);
+    if (found === undefined) return change({ play: false });
+    const on = channels.on.includes(found.segment.channel) ? channels.on : [found.segment.channel];
+    const { stream } = found.segment;
+    change({ play: false, atMs: found.atMs, stream, channels: on });
+    const endMs = found.atMs + minutes * 60_000;
+    return play.play({ channels: on, startMs: found.atMs, endMs, main: stream === 'main' });
+  });
+  useEffect(() => {
+    if (waits) begin();
+  }, [waits]);
+};
+
 export const useControls = (view: RemotePlayback, play: Play): Controls => {
   const { look, segment, channels } = view;
   const { atMs, minutes, stream } = look;
   const { group, wish } = play;
+  useBeginning(view, play);
   const [sound, setSound] = useState(true);
   const ready = play.possible && segment !== undefined && atMs !== undefined;
   const seconds = minutes * 60;

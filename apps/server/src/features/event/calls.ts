@@ -1,19 +1,23 @@
-// The events of one device that have a place, for its track. Searching all events is not here.
-import { MAX_TRACK_DAYS, MAX_TRACK_EVENTS, postTrackEvents } from '@outrider/contract';
-import type { Devices } from '../../kernel/access/access.ts';
+// The events of one device that have a place, for its track, and the newest alarms of all. Searching all events is not here.
+import { MAX_TRACK_DAYS, MAX_TRACK_EVENTS, postRecentAlarms, postTrackEvents } from '@outrider/contract';
+import type { Access, Devices } from '../../kernel/access/access.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import type { EventDevice } from './event-push.ts';
+import { recentAlarms } from './recent-alarms.ts';
 import type { EventStore } from './store.ts';
 
 export type EventCallsKit = {
   store: EventStore;
-  devices: Devices;
+  access: Access;
+  devices: Devices & { clockOf: (deviceKey: number) => EventDevice | undefined };
 };
 
 const DAY_MS = 86_400_000;
 /** A month may have an hour more, and a range may reach a minute past midnight. */
 const SLACK_MS = 3_660_000;
 
-export const eventCalls = ({ store, devices }: EventCallsKit): CallHandler[] => [
+export const eventCalls = ({ store, devices, access }: EventCallsKit): CallHandler[] => [
+  handle(postRecentAlarms, async (caller) => ({ alarms: await recentAlarms({ store, access, devices }, caller) })),
   handle(postTrackEvents, async (caller, { deviceid, start, end }) => {
     const { deviceKey } = devices.seen(caller, deviceid);
     if (end < start) return { hasError: 1 as const, message: 'Start Time > End Time' };

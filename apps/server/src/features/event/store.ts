@@ -55,6 +55,9 @@ export interface EventTransaction {
   saveLink(deviceKey: number, state: DeviceLinkState): Promise<void>;
 }
 
+/** An event as it is kept. */
+export type KeptEvent = NumberedEvent & { recoveredMs: number | null };
+
 export interface EventStore {
   transaction<T>(action: (transaction: EventTransaction) => Promise<T>): Promise<T>;
   cursor(): Promise<Cursor>;
@@ -68,6 +71,10 @@ export interface EventStore {
     fromMs: number,
     toMs: number,
   ): Promise<{ serialno: number; code: number; deviceMs: number }[]>;
+  /** The highest serial number; 0 before the first event. */
+  lastSerialno(): Promise<number>;
+  /** The events of these codes with a serial number above `after` up to `last`, newest first. */
+  ofCodes(codes: readonly number[], after: number, last: number): Promise<KeptEvent[]>;
   /** Events, what is on, and links of devices that were dropped. */
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
   /** Events with a sign and at least one file, above this serial number, rising; at most `limit`. */
@@ -85,7 +92,7 @@ const alarms = {
 };
 const columns = { online: flag, alarms };
 type Tables = {
-  events: Row<NumberedEvent & { recoveredMs: number | null }, object, 'serialno'>;
+  events: Row<KeptEvent, object, 'serialno'>;
   eventCursor: Row<Cursor & { name: string }>;
   eventStates: Row<{ deviceKey: number; alarms: DeviceAlarms }, typeof columns>;
   eventLinks: Row<DeviceLinkState & { deviceKey: number }, typeof columns>;
@@ -226,6 +233,24 @@ export const createEventStore = (database: Database): EventStore => {
     },
     between: (...asked) => eventsBetween(db, ...asked),
     placed: (...asked) => placedEvents(db, ...asked),
+    lastSerialno: async () => {
+      const row = await db
+        .selectFrom('events')
+        .select('serialno')
+        .orderBy('serialno', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.serialno ?? 0;
+    },
+    ofCodes: (codes, after, last) =>
+      db
+        .selectFrom('events')
+        .selectAll()
+        .where('serialno', '>', after)
+        .where('serialno', '<=', last)
+        .where('code', 'in', codes)
+        .orderBy('serialno', 'desc')
+        .execute(),
     removeDevices: (deviceKeys) => removeDevices(db, deviceKeys),
     withFiles: (...asked) => eventsWithFiles(db, ...asked),
   };

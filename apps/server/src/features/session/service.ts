@@ -84,15 +84,7 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
     endsWithBrowser,
     captchas,
     sessions,
-    async resumable(token, address) {
-      try {
-        const { userName } = await signIn.authenticate({ token }, address);
-        return { token, username: userName };
-      } catch (error) {
-        if (error instanceof AppError) return { token: '', username: '' }; // over, expired, or the account is gone
-        throw error;
-      }
-    },
+    resumable: (token, address) => signIn.resumable(token, address),
     login: (input, from) => logged(log, input, enter(input, from)),
     async knowBrowser(token, ticket) {
       const session = sessions.find(token);

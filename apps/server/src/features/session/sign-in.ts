@@ -162,6 +162,17 @@ export class SignIn implements Access {
     return { user, session: opened, caller: this.#callerOf(user, session.id, address) };
   }
 
+  /** The token again and whose session it is, where it still opens one; both '' where it ended, expired, or the account is gone. */
+  async resumable(token: string, address: string): Promise<{ token: string; username: string }> {
+    try {
+      const { userName } = await this.authenticate({ token }, address);
+      return { token, username: userName };
+    } catch (error) {
+      if (error instanceof AppError) return { token: '', username: '' };
+      throw error;
+    }
+  }
+
   /** The account of a name and hash even when its time is over. Counts and throws as `verify` does. */
   verifyThoughExpired(userName: string, passwordHash: string, from: Origin): Promise<User> {
     return this.#checkPair(userName, passwordHash, from);

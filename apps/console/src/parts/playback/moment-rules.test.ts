@@ -1,0 +1,38 @@
+// Where a moment is played, and from when on.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onServer, recorderAddress, serverAddress } from './moment-rules.ts';
+
+const AT = 1_790_000_000_000;
+const span = (channel: number, fromS: number, toS: number) => ({
+  channel,
+  start: AT + fromS * 1000,
+  end: AT + toS * 1000,
+});
+
+test('the server plays ten seconds before it, of the channels that have the moment', () => {
+  assert.deepEqual(onServer([span(3, -60, 60), span(1, -60, 60), span(2, -60, -20)], AT + 400), {
+    atMs: AT - 10_000,
+    channels: [1, 3],
+  });
+});
+
+test('a recording that begins in between is played from its beginning, one of just before is played into it', () => {
+  assert.deepEqual(onServer([span(1, -4, 60)], AT), { atMs: AT - 4000, channels: [1] });
+  assert.deepEqual(onServer([span(1, 0, 60)], AT + 999), { atMs: AT, channels: [1] });
+  assert.deepEqual(onServer([span(1, -60, -3), span(1, -2, 60)], AT), { atMs: AT - 10_000, channels: [1] });
+});
+
+test('what ended before or begins after is not of the server', () => {
+  assert.equal(onServer([], AT), undefined);
+  assert.equal(onServer([span(1, -60, 0), span(2, 1, 60)], AT), undefined);
+});
+
+test('the addresses carry device, second and channels', () => {
+  assert.equal(serverAddress('TRK 1', AT - 9_600, [1, 3]), '/splayback/TRK%201?at=1789999990&ch=1.3&multi=1');
+  assert.equal(serverAddress('1', AT, []), '/splayback/1?at=1790000000');
+  const query = new URLSearchParams(recorderAddress('TRK 1', AT + 700, [2], true).split('?')[1]);
+  assert.deepEqual([query.get('at'), query.get('ch'), query.get('play')], ['1790000000', '2', '1']);
+  assert.match(query.get('day') ?? '', /^2026-09-2\d$/);
+  assert.equal(recorderAddress('1', AT, []).includes('play='), false);
+});

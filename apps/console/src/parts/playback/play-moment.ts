@@ -1,0 +1,40 @@
+// One press plays what happened to a device at a moment, wherever it lies: asked of the server first, else of the recorder.
+import { postRecordings, postRecordList } from '@outrider/contract';
+import { t } from '../../lib/i18n.ts';
+import { send } from '../../lib/send.ts';
+import { mayDo, sessionStore } from '../../live/session.ts';
+import type { Session } from '../../live/session.ts';
+import { showToast } from '../../ui/toast.ts';
+import { BEFORE_MS, onServer, recorderAddress, serverAddress } from './moment-rules.ts';
+
+type Viewer = Pick<Session, 'level' | 'rights'>;
+
+/** Whether this viewer may play anything at all. */
+export const mayPlayMoments = (viewer: Viewer): boolean =>
+  mayDo(viewer, postRecordings.right) || mayDo(viewer, postRecordList.right);
+
+/** The address that plays it. Rejects when the server does not answer. */
+const addressOf = async (deviceId: string, ms: number): Promise<string> => {
+  const viewer = sessionStore.getState();
+  const remote = mayDo(viewer, postRecordList.right);
+  if (mayDo(viewer, postRecordings.right)) {
+    const span = { from: Math.floor(ms / 1000) * 1000 - 2 * BEFORE_MS, to: Math.floor(ms / 1000) * 1000 + BEFORE_MS };
+    const { spans } = await send(postRecordings, { deviceid: deviceId, ...span, join: 2 });
+    const found = onServer(spans, ms);
+    if (found !== undefined) return serverAddress(deviceId, found.atMs, found.channels);
+    if (!remote) return serverAddress(deviceId, ms - BEFORE_MS, []); // it says there that there is nothing
+  }
+  return recorderAddress(deviceId, ms - BEFORE_MS, [], true);
+};
+
+/** Goes to where it plays; what fails is said in a toast. `ms`: when it happened, UTC. */
+export const playMoment = async (
+  { deviceId, ms }: { deviceId: string; ms: number },
+  go: (address: string) => void,
+): Promise<void> => {
+  try {
+    go(await addressOf(deviceId, ms));
+  } catch (error) {
+    showToast('error', t('The footage cannot be played'), error instanceof Error ? t(error.message) : '');
+  }
+};

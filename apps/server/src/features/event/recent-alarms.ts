@@ -1,0 +1,39 @@
+// The newest alarms that somebody may see, as they are stored. Looked for backwards in steps of bounded size, so that neither a quiet
+// group in a loud fleet nor a long history holds up the main thread.
+import { eventCodes, isCallForHelp, type KeptAlarm, MAX_RECENT_ALARMS } from '@outrider/contract';
+import type { Access, Caller } from '../../kernel/access/access.ts';
+import { type EventDevice, pushOf } from './event-push.ts';
+import type { EventStore, KeptEvent } from './store.ts';
+
+export type RecentAlarmsKit = {
+  store: Pick<EventStore, 'lastSerialno' | 'ofCodes'>;
+  access: Pick<Access, 'maySee'>;
+  devices: { clockOf: (deviceKey: number) => EventDevice | undefined };
+};
+
+const STEP = 1000;
+const MOST_STEPS = 50;
+const alarmCodes = eventCodes.filter(({ alarm }) => alarm).map(({ code }) => code);
+
+const keptAlarmOf = (event: KeptEvent, device: EventDevice): KeptAlarm => {
+  const { cmd: _, ...said } = pushOf('new', event, device);
+  return { ...said, recovered: event.recoveredMs !== null, call: isCallForHelp(event.code, event.note) };
+};
+
+/** At most as many as the contract says, newest first. */
+export const recentAlarms = async (
+  { store, access, devices }: RecentAlarmsKit,
+  caller: Caller,
+): Promise<KeptAlarm[]> => {
+  const found: KeptAlarm[] = [];
+  let last = await store.lastSerialno();
+  for (let step = 0; step < MOST_STEPS && last > 0 && found.length < MAX_RECENT_ALARMS; step += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- the next step is only for when this one did not find enough
+    for (const event of await store.ofCodes(alarmCodes, last - STEP, last)) {
+      const device = devices.clockOf(event.deviceKey);
+      if (device !== undefined && access.maySee(caller, event.deviceKey)) found.push(keptAlarmOf(event, device));
+    }
+    last -= STEP;
+  }
+  return found.slice(0, MAX_RECENT_ALARMS);
+};
