@@ -67,6 +67,18 @@ const logged = async (log: Log, input: LoginInput, entering: Promise<SignedIn>):
   }
 };
 
+const verdictOf = async (checking: Promise<User>): Promise<'valid' | 'invalid' | 'expired'> => {
+  try {
+    await checking;
+    return 'valid';
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'expired') return 'expired';
+    if (error.code === 'unauthenticated') return 'invalid';
+    throw error;
+  }
+};
+
 export const createSessionService = (kit: SessionServiceKit): SessionService => {
   const { users, groups, sessions, signIn, captchas, captchaRequired, endsWithBrowser, log } = kit;
   const passwords = createPasswordChange(kit);
@@ -113,17 +125,7 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
         devices: kit.deviceIds(caller),
       };
     },
-    async verify(userName, passwordHash, from) {
-      try {
-        await signIn.verifyHeard(userName, passwordHash, from);
-        return 'valid';
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (error.code === 'expired') return 'expired';
-        if (error.code === 'unauthenticated') return 'invalid';
-        throw error;
-      }
-    },
+    verify: (userName, passwordHash, from) => verdictOf(signIn.verifyHeard(userName, passwordHash, from)),
     changePassword: passwords.change,
     async accountEnded(userId) {
       signIn.forget(userId);
