@@ -22,8 +22,16 @@ const PARAMETER_SETS = Buffer.from('00000001674d001495a85825900000000168ee3c80',
 const START_CODE_AND_IDR = Buffer.from('0000000165b8', 'hex');
 const START_CODE_AND_SLICE = Buffer.from('00000001419a', 'hex');
 
-/** A group of pictures of `bitsPerSecond`, in order, the key frame first. */
-export const groupOfPictures = (bitsPerSecond: number): Uint8Array[] => {
+const groups = new Map<number, readonly Uint8Array[]>();
+
+/** A group of pictures of `bitsPerSecond`, in order, the key frame first. The same one for all who ask: hundreds of cameras share it. */
+export const groupOfPictures = (bitsPerSecond: number): readonly Uint8Array[] => {
+  const known = groups.get(bitsPerSecond) ?? newGroup(bitsPerSecond);
+  groups.set(bitsPerSecond, known);
+  return known;
+};
+
+const newGroup = (bitsPerSecond: number): readonly Uint8Array[] => {
   const groupBytes = (bitsPerSecond / 8) * ((GROUP_FRAMES * FRAME_MS) / 1000);
   const unit = groupBytes / (GROUP_FRAMES - 1 + KEY_WEIGHT);
   return Array.from({ length: GROUP_FRAMES }, (_, i) => {
@@ -80,13 +88,23 @@ export class Camera {
 
   private async flow(port: number, channel: number): Promise<void> {
     this.end(channel);
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    socket.on('error', () => socket.destroy()); // the server closes it as it likes
-    await once(socket, 'connect');
+    const socket = await dialMedia(port);
     this.firstPictureMs = performance.now();
     this.flows.add(new Flow(socket, this.device.phone, channel, this.pictures));
   }
 }
+
+/** A connection to a media port, open. */
+const dialMedia = async (port: number): Promise<Socket> => {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  socket.on('error', () => socket.destroy()); // the server closes it as it likes
+  await once(socket, 'connect');
+  return socket;
+};
+
+/** The media of a camera without its recorder, to whoever takes media packets that nobody asked for. Close it in the end. */
+export const openFlow = async (port: number, phone: string, bitsPerSecond: number): Promise<{ close: () => void }> =>
+  new Flow(await dialMedia(port), phone, 1, groupOfPictures(bitsPerSecond));
 
 class Flow {
   readonly channel: number;

@@ -27,10 +27,10 @@ const clock: Clock = {
   },
 };
 const log = createLog('warn');
-const [folder = '', kind = 'whole', consoleFolder = ''] = process.argv.slice(2);
+const [folder = '', kind = 'whole', consoleFolder = '', recordByDefault = 'off'] = process.argv.slice(2);
 
 const start = (): Promise<App> =>
-  createApp(testConfig(folder, { publicMetrics: true }), {
+  createApp(testConfig(folder, { publicMetrics: true, recordByDefault: recordByDefault === 'full' ? 'full' : 'off' }), {
     clock,
     log,
     ...(consoleFolder === '' ? {} : { consoleFolder }),

@@ -43,12 +43,25 @@ export class ServerProcess {
     this.admin = admin ?? { user: 'admin', hash: toPasswordHash(initialPassword ?? '') };
   }
 
-  /** `admin` is the account of an earlier start on the same folder; `consoleFolder` a built console to serve, '' for none. */
+  /**
+   * `admin` is the account of an earlier start on the same folder; `consoleFolder` a built console to serve, '' for none; `record`:
+   * every channel of every device is recorded.
+   */
   static async start(
     folder: string,
-    { kind = 'whole', admin, consoleFolder = '' }: { kind?: ServerKind; admin?: Account; consoleFolder?: string } = {},
+    {
+      kind = 'whole',
+      admin,
+      consoleFolder = '',
+      record = false,
+    }: { kind?: ServerKind; admin?: Account; consoleFolder?: string; record?: boolean } = {},
   ): Promise<ServerProcess> {
-    const { process, hello } = await WorkerProcess.start<ServerAsk, ServerTold>(CHILD, [folder, kind, consoleFolder]);
+    const { process, hello } = await WorkerProcess.start<ServerAsk, ServerTold>(CHILD, [
+      folder,
+      kind,
+      consoleFolder,
+      record ? 'full' : 'off',
+    ]);
     if (!isHello(hello)) throw new Error('the server did not say where it listens');
     return new ServerProcess(process, hello, admin);
   }
@@ -75,11 +88,11 @@ export class ServerProcess {
   }
 
   /** Adds the devices as an operator does. */
-  async register(ids: readonly string[]): Promise<void> {
+  async register(ids: readonly string[], channels = CHANNELS): Promise<void> {
     const channel = await Channel.signedIn(this);
     for (let from = 0; from < ids.length; from += REGISTERED_AT_ONCE) {
       const batch = ids.slice(from, from + REGISTERED_AT_ONCE);
-      await Promise.all(batch.map((id) => channel.get('D01', { I: id, C: CHANNELS })));
+      await Promise.all(batch.map((id) => channel.get('D01', { I: id, C: channels })));
       channel.lines.length = 0;
     }
     channel.close();

@@ -1,11 +1,12 @@
 // Packets of one connection to whole frames (clause 5.5.3): sub-packages joined, damaged frames dropped and counted.
 // Knows nothing of codecs: what a body means is the media package's business. Reordering (UDP) happens before, in udp-order.ts.
+import { FrameMemory } from './frame-memory.ts';
 import { DATA_TYPE, type MediaPacket, SUBPACKAGE } from './packet.ts';
-import { SequenceViews } from './sequence.ts';
+import { type SequenceSource, SequenceViews } from './sequence.ts';
 
 export type FrameKind = 'video' | 'audio' | 'transparent';
 
-/** One whole frame. `sim` has the digits of the SIM field as sent. `body` is a copy of its own. */
+/** One whole frame. `sim` has the digits of the SIM field as sent. `body` is a copy, and nobody else's. */
 export type MediaFrame = {
   readonly sim: string;
   readonly channel: number;
@@ -33,9 +34,9 @@ export type AssemblerCounters = {
 
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 const MAX_FRAME_MS = 5000;
-/** Far above 4 MiB in bodies of 950 bytes; keeps a flood of empty bodies from costing more memory than it has bytes. */
+/** Far above 4 MiB in bodies of 950 bytes. */
 const MAX_PARTS = 8192;
-/** All open frames of a connection together. */
+/** All open frames of a connection together; their memory is at most twice that. */
 const MAX_OPEN_BYTES = 8 * 1024 * 1024;
 /** Flows (SIM, channel, kind) remembered per connection; the one used longest ago is forgotten for a new one. */
 const MAX_FLOWS = 64;
@@ -43,15 +44,19 @@ const MAX_FLOWS = 64;
 type OpenFrame = {
   readonly first: MediaPacket;
   readonly openedAtMs: number;
-  readonly parts: Uint8Array[];
+  parts: number;
   bytes: number;
   damaged: boolean;
 };
 
 type Flow = {
+  readonly sim: string;
+  readonly channel: number;
   readonly kind: FrameKind;
   readonly channelKey: string;
   readonly flowKey: string;
+  readonly source: SequenceSource;
+  readonly memory: FrameMemory;
   open: OpenFrame | null;
   hasLoss: boolean;
   lastTimestampMs: bigint | null;
@@ -63,9 +68,20 @@ export class FrameAssembler {
   private readonly sequences = new SequenceViews();
   /** In order of last use, which is what Map keeps when a key is set again. */
   private readonly flows = new Map<string, Flow>();
+  /** The last of each kind: a connection has one channel as a rule, and then no names are put together for each packet. */
+  private readonly latest: Record<FrameKind, Flow | null> = { video: null, audio: null, transparent: null };
+  private readonly headRoomBytes: number;
   private openBytes = 0;
 
-  /** Takes the next packet and gives the frame it completes. `nowMs` is any steady clock. */
+  /** In front of each body that many bytes are free for whoever gets the frame: a head of its own needs no copy. */
+  constructor(headRoomBytes = 0) {
+    this.headRoomBytes = headRoomBytes;
+  }
+
+  /**
+   * Takes the next packet and gives the frame it completes. `nowMs` is any steady clock. The packet's body is copied, once, and may be
+   * overwritten afterwards.
+   */
   push(packet: MediaPacket, nowMs: number): MediaFrame | null {
     const flow = this.flowOf(packet);
     this.checkSequence(packet, flow);
@@ -73,10 +89,11 @@ export class FrameAssembler {
     switch (packet.subpackage) {
       case SUBPACKAGE.atomic:
         this.giveUp(flow);
-        return this.deliver(flow, packet, new Uint8Array(packet.body)); // a copy, also of a Node Buffer
+        flow.memory.append(packet.body);
+        return this.deliver(flow, packet);
       case SUBPACKAGE.first:
         this.giveUp(flow);
-        flow.open = { first: packet, openedAtMs: nowMs, parts: [], bytes: 0, damaged: false };
+        flow.open = { first: packet, openedAtMs: nowMs, parts: 0, bytes: 0, damaged: false };
         this.append(flow, flow.open, packet);
         return null;
       default:
@@ -104,19 +121,20 @@ export class FrameAssembler {
       return null;
     }
     this.close(flow, open);
-    return this.deliver(flow, open.first, join(open));
+    return this.deliver(flow, open.first);
   }
 
   private append(flow: Flow, open: OpenFrame, packet: MediaPacket): boolean {
-    open.parts.push(packet.body);
+    flow.memory.append(packet.body);
+    open.parts += 1;
     open.bytes += packet.body.length;
     this.openBytes += packet.body.length;
-    const fits = open.bytes <= MAX_FRAME_BYTES && open.parts.length <= MAX_PARTS && this.openBytes <= MAX_OPEN_BYTES;
+    const fits = open.bytes <= MAX_FRAME_BYTES && open.parts <= MAX_PARTS && this.openBytes <= MAX_OPEN_BYTES;
     if (!fits) this.giveUp(flow);
     return fits;
   }
 
-  private deliver(flow: Flow, head: MediaPacket, body: Uint8Array): MediaFrame {
+  private deliver(flow: Flow, head: MediaPacket): MediaFrame {
     const damagedBefore = flow.hasLoss && !followsLastFrame(flow, head);
     flow.hasLoss = false;
     flow.lastTimestampMs = head.timestampMs;
@@ -129,7 +147,7 @@ export class FrameAssembler {
       payloadType: head.payloadType,
       timestampMs: head.timestampMs,
       lastFrameIntervalMs: head.lastFrameIntervalMs,
-      body,
+      body: flow.memory.take(),
       damagedBefore,
     };
   }
@@ -137,6 +155,7 @@ export class FrameAssembler {
   private giveUp(flow: Flow): void {
     if (flow.open === null) return;
     this.close(flow, flow.open);
+    flow.memory.drop();
     this.counters.damagedFrames += 1;
     flow.hasLoss = true;
     flow.lastTimestampMs = null; // a frame is known to be missing: no interval can prove otherwise
@@ -148,7 +167,7 @@ export class FrameAssembler {
   }
 
   private checkSequence(packet: MediaPacket, flow: Flow): void {
-    const verdict = this.sequences.step(packet.sequence, flow.channelKey, flow.flowKey);
+    const verdict = this.sequences.step(packet.sequence, flow.source);
     if (verdict === 'whole') return;
     this.counters.sequenceGaps += 1;
     for (const other of this.flows.values()) {
@@ -158,14 +177,26 @@ export class FrameAssembler {
     }
   }
 
-  private flowOf(packet: MediaPacket): Flow {
-    const kind = kindOf(packet.dataType);
-    const channelKey = `${packet.simDigits}/${packet.channel}`;
+  private flowOf({ simDigits: sim, channel, dataType }: MediaPacket): Flow {
+    const kind = kindOf(dataType);
+    const latest = this.latest[kind];
+    const isSame = latest !== null && latest.sim === sim && latest.channel === channel;
+    if (isSame && this.flows.size < MAX_FLOWS) return latest;
+    const flow = this.namedFlow(sim, channel, kind);
+    this.latest[kind] = flow;
+    return flow;
+  }
+
+  private namedFlow(sim: string, channel: number, kind: FrameKind): Flow {
+    const channelKey = `${sim}/${channel}`;
     const flowKey = `${channelKey}/${kind}`;
     let flow = this.flows.get(flowKey);
     if (flow === undefined) {
       if (this.flows.size >= MAX_FLOWS) this.forgetOldest();
-      flow = { kind, channelKey, flowKey, open: null, hasLoss: false, lastTimestampMs: null };
+      const source = this.sequences.open(channelKey);
+      const memory = new FrameMemory(this.headRoomBytes);
+      const begun = { open: null, hasLoss: false, lastTimestampMs: null };
+      flow = { sim, channel, kind, channelKey, flowKey, source, memory, ...begun };
       this.flows.set(flowKey, flow);
     } else if (this.flows.size >= MAX_FLOWS) {
       this.flows.delete(flowKey);
@@ -179,7 +210,7 @@ export class FrameAssembler {
     if (oldest === undefined) return;
     this.giveUp(oldest);
     this.flows.delete(oldest.flowKey);
-    this.sequences.forget(oldest.channelKey, oldest.flowKey);
+    this.sequences.forget(oldest.channelKey);
   }
 }
 
@@ -195,14 +226,4 @@ const kindOf = (dataType: number): FrameKind => {
 const followsLastFrame = (flow: Flow, head: MediaPacket): boolean => {
   if (flow.lastTimestampMs === null || head.timestampMs === null || !head.lastFrameIntervalMs) return false;
   return head.timestampMs - flow.lastTimestampMs === BigInt(head.lastFrameIntervalMs);
-};
-
-const join = (open: OpenFrame): Uint8Array => {
-  const body = new Uint8Array(open.bytes);
-  let at = 0;
-  for (const part of open.parts) {
-    body.set(part, at);
-    at += part.length;
-  }
-  return body;
 };

@@ -71,7 +71,7 @@ export class PacketSplitter {
 
   /**
    * Takes the next bytes of the connection, in pieces of any size, and gives the packets they complete. The bodies are views of
-   * `chunk`, which must not be overwritten later. `nowMs` is any steady clock.
+   * `chunk`: who keeps one copies it before the chunk is overwritten. `nowMs` is any steady clock.
    */
   push(chunk: Uint8Array, nowMs: number): MediaPacket[] {
     if (this.closeReason !== null || chunk.length === 0) return [];

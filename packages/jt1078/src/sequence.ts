@@ -6,7 +6,10 @@
  */
 export type SequenceVerdict = 'whole' | 'stream' | 'connection';
 
-type View = { breaks: number; readonly last: Map<string, number> };
+/** The last number of whatever counts by itself; -1 before the first. */
+type Counter = { last: number };
+/** What one kind of one channel may be counted by, beside the connection. */
+export type SequenceSource = { readonly channel: Counter; readonly kind: Counter };
 
 const FORGET_EVERY = 1024;
 const MIN_HISTORY = 32;
@@ -17,51 +20,61 @@ const MIN_HISTORY = 32;
  * device does not count at all, and nothing is concluded.
  */
 export class SequenceViews {
-  private readonly connection: View = { breaks: 0, last: new Map() };
-  private readonly channel: View = { breaks: 0, last: new Map() };
-  private readonly kind: View = { breaks: 0, last: new Map() };
+  private readonly connection: Counter = { last: -1 };
+  private readonly channels = new Map<string, Counter>();
+  private connectionBreaks = 0;
+  private channelBreaks = 0;
+  private kindBreaks = 0;
   private history = 0;
 
-  /** `channelKey` names SIM and channel, `kindKey` also video, audio or transparent. */
-  step(sequence: number, channelKey: string, kindKey: string): SequenceVerdict {
-    const fewest = Math.min(this.connection.breaks, this.channel.breaks, this.kind.breaks);
-    const counts = this.history < MIN_HISTORY || fewest * 2 <= this.history;
-    let broken = true;
-    let believesConnection = false;
-    for (const [view, key] of [
-      [this.connection, ''],
-      [this.channel, channelKey],
-      [this.kind, kindKey],
-    ] as const) {
-      const believed = view.breaks === fewest;
-      const isBreak = advance(view, key, sequence);
-      if (!believed) continue;
-      if (!isBreak) broken = false;
-      if (view === this.connection) believesConnection = true;
+  /** For the packets of one kind; `channelKey` names SIM and channel, whose kinds share a counter. */
+  open(channelKey: string): SequenceSource {
+    let channel = this.channels.get(channelKey);
+    if (channel === undefined) {
+      channel = { last: -1 };
+      this.channels.set(channelKey, channel);
     }
+    return { channel, kind: { last: -1 } };
+  }
+
+  step(sequence: number, { channel, kind }: SequenceSource): SequenceVerdict {
+    const fewest = Math.min(this.connectionBreaks, this.channelBreaks, this.kindBreaks);
+    const counts = this.history < MIN_HISTORY || fewest * 2 <= this.history;
+    const believesConnection = this.connectionBreaks === fewest;
+    const believesChannel = this.channelBreaks === fewest;
+    const believesKind = this.kindBreaks === fewest;
+    const connectionBroke = advance(this.connection, sequence);
+    const channelBroke = advance(channel, sequence);
+    const kindBroke = advance(kind, sequence);
+    if (connectionBroke) this.connectionBreaks += 1;
+    if (channelBroke) this.channelBreaks += 1;
+    if (kindBroke) this.kindBreaks += 1;
     this.history += 1;
     if (this.history >= FORGET_EVERY) this.forgetHalf();
-    if (!broken || !counts) return 'whole';
+    const whole =
+      (believesConnection && !connectionBroke) || (believesChannel && !channelBroke) || (believesKind && !kindBroke);
+    if (whole || !counts) return 'whole';
     return believesConnection ? 'connection' : 'stream';
   }
 
-  /** Lets go of a stream that ended. */
-  forget(channelKey: string, kindKey: string): void {
-    this.channel.last.delete(channelKey);
-    this.kind.last.delete(kindKey);
+  /** Lets go of a channel of which a stream ended; another stream of it begins to count again. */
+  forget(channelKey: string): void {
+    const channel = this.channels.get(channelKey);
+    if (channel !== undefined) channel.last = -1;
+    this.channels.delete(channelKey);
   }
 
   private forgetHalf(): void {
     this.history /= 2;
-    for (const view of [this.connection, this.channel, this.kind]) view.breaks /= 2;
+    this.connectionBreaks /= 2;
+    this.channelBreaks /= 2;
+    this.kindBreaks /= 2;
   }
 }
 
-/** Notes the number; true when it does not follow the last one of its key. The first of a key never breaks. */
-const advance = (view: View, key: string, sequence: number): boolean => {
-  const last = view.last.get(key);
-  view.last.set(key, sequence);
-  const isBreak = last !== undefined && ((last + 1) & 0xffff) !== sequence;
-  if (isBreak) view.breaks += 1;
-  return isBreak;
+/** Notes the number; true when it does not follow the last one. The first never breaks. */
+const advance = (counter: Counter, sequence: number): boolean => {
+  const { last } = counter;
+  counter.last = sequence;
+  return last >= 0 && ((last + 1) & 0xffff) !== sequence;
 };

@@ -3,6 +3,9 @@ import type { AnswerOf, OrderName, OrderOf } from './orders.ts';
 
 export type StreamChoice = 'main' | 'sub';
 
+/** Of what comes from media connections: enough for the head of a stream message, which is written there without a copy of the body. */
+export const HEAD_ROOM_BYTES = 48;
+
 /** One whole video picture or audio block as the device sent it. `body` is owned by the receiver. */
 export type MediaFrame = {
   kind: 'video' | 'audio';
@@ -11,6 +14,8 @@ export type MediaFrame = {
   /** The codec number of the packets, where the frame comes from packets: sound is recognised by its bytes then, and `codec` is only a claim. */
   payloadType?: number;
   body: Uint8Array;
+  /** So many bytes in front of `body`, in the same memory, are the receiver's too. */
+  headRoomBytes?: number;
   /** Receiver's time base in microseconds from the start of the flow, see JT/T 1078 reference 5.3. */
   presentationUs: number;
   /** The time base started over with this frame. */

@@ -44,6 +44,7 @@ export class FlowEncoder {
   private lastSoundUs: number | null = null;
   private keyless = 0;
   private note: StreamNote = {};
+  private noteChanged = false;
   private toldNote = '{}';
   private readonly channel: number;
   private joiner = new PictureJoiner();
@@ -67,6 +68,8 @@ export class FlowEncoder {
 
   /** What cannot be shown or heard, where that changed since it was taken last; for all viewers. */
   takeNote(): Buffer | null {
+    if (!this.noteChanged) return null;
+    this.noteChanged = false;
     const text = JSON.stringify(this.note);
     if (text === this.toldNote) return null;
     this.toldNote = text;
@@ -87,7 +90,7 @@ export class FlowEncoder {
     if (frame.kind === 'audio') return this.encodeAudio(frame, stream);
     const hint: VideoCodec | undefined = this.sets?.codec ?? (frame.codec === 'h265' ? 'h265' : 'h264');
     const body = withFirstStartCode(frame.body, hint);
-    const pictures = this.joiner.push(body === frame.body ? frame : { ...frame, body }, hint);
+    const pictures = this.joiner.push(body === frame.body ? frame : { ...frame, body, headRoomBytes: 0 }, hint);
     return pictures.flatMap((picture) => this.encodePicture(picture, stream));
   }
 
@@ -131,7 +134,8 @@ export class FlowEncoder {
       ...this.stamp(frame),
     };
     const whole = wholeOf(header, { codec: info.codec, key: info.key, body, newFormat });
-    return [{ frame: encodeFrame(header, body, { key: info.key, video: true }), format, whole }];
+    const traits = { key: info.key, video: true, headRoomBytes: roomOf(frame, body) };
+    return [{ frame: encodeFrame(header, body, traits), format, whole }];
   }
 
   private encodeAudio(frame: MediaFrame, stream: StreamChoice): Encoded[] {
@@ -152,7 +156,8 @@ export class FlowEncoder {
     const body = coding === 'pcm16be' ? littleEndianPcm(plain) : plain;
     const whole = wholeOf(header, { codec, key: false, body, newFormat: false });
     // Before any picture an audio block is a start of its own, so that a channel without a camera is heard.
-    return [{ frame: encodeFrame(header, body, { key: !this.keySeen, video: false }), format: null, whole }];
+    const traits = { key: !this.keySeen, video: false, headRoomBytes: roomOf(frame, body) };
+    return [{ frame: encodeFrame(header, body, traits), format: null, whole }];
   }
 
   /** Null for sound that nobody decodes, and while it is not clear yet what it is. */
@@ -168,7 +173,9 @@ export class FlowEncoder {
   /** What is undefined is taken back. */
   private setNote(change: { [K in keyof StreamNote]: StreamNote[K] | undefined }): void {
     const { lacks, mute } = { ...this.note, ...change };
+    if (lacks === this.note.lacks && mute === this.note.mute) return;
     this.note = { ...(lacks !== undefined && { lacks }), ...(mute !== undefined && { mute }) };
+    this.noteChanged = true;
   }
 
   private encodeNote(text: string): Buffer {
@@ -215,6 +222,10 @@ export class FlowEncoder {
     };
   }
 }
+
+/** What a body has in front of it, as long as it still lies where the frame brought it. */
+const roomOf = (frame: MediaFrame, body: Uint8Array): number =>
+  body.buffer === frame.body.buffer ? (frame.headRoomBytes ?? 0) : 0;
 
 /** Without both nothing decodes; of H.265 a missing VPS may be overcome. */
 const hasSets = (sets: ParameterSets | null): boolean => sets !== null && sets.sps.length > 0 && sets.pps.length > 0;

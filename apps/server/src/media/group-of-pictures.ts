@@ -15,12 +15,12 @@ export class GroupOfPictures {
   add(frame: EncodedFrame, nowMs: number): void {
     if (frame.key) {
       this.kept = [frame];
-      this.bytes = frame.bytes.length;
+      this.bytes = frame.sizeBytes;
       this.sinceMs = nowMs;
       return;
     }
     if (this.kept.length === 0) return;
-    this.bytes += frame.bytes.length;
+    this.bytes += frame.sizeBytes;
     if (this.bytes > MAX_BYTES || nowMs - this.sinceMs > MAX_MS) this.clear();
     else this.kept.push(frame);
   }

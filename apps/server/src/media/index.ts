@@ -15,7 +15,7 @@ import { createTalkSockets } from './talk/talk-socket.ts';
 import { Talks } from './talk/talks.ts';
 import type { WatchableDevices } from './watchable-devices.ts';
 
-export { asReplay, encodeFrame, type EncodedFrame } from './encoded-frame.ts';
+export { encodeFrame, type EncodedFrame } from './encoded-frame.ts';
 export { type Encoded, FlowEncoder } from './flow-encoder.ts';
 export type { RecordingTap, WholeFrame } from './recording-tap.ts';
 export type { StreamSource } from './stream.ts';

@@ -52,5 +52,5 @@ const join = (first: Picture, next: Picture, hint: VideoCodec | undefined): Pict
   body.set(first.frame.body);
   body.set(next.frame.body, first.frame.body.length);
   const info = inspectVideoFrame(body, hint) ?? next.info;
-  return { frame: { ...next.frame, body, arrivalMs: first.frame.arrivalMs }, info };
+  return { frame: { ...next.frame, body, headRoomBytes: 0, arrivalMs: first.frame.arrivalMs }, info };
 };

@@ -1,6 +1,6 @@
 // One viewer of one stream: how much may wait for a slow reader, what is dropped, and when it is cut. Knows no codec.
 import type { StreamChoice } from '../gateway/index.ts';
-import { asReplay, type EncodedFrame } from './encoded-frame.ts';
+import type { EncodedFrame } from './encoded-frame.ts';
 
 /** More than this unsent, and frames are dropped up to the next key frame. About ten seconds of a 1 Mbit/s stream. */
 export const QUEUE_BYTES = 1_250_000;
@@ -44,7 +44,7 @@ export class Subscriber {
   begin(frames: readonly EncodedFrame[]): void {
     const start = frames.findIndex((f) => f.key);
     this.flowing = start >= 0;
-    for (const frame of start < 0 ? [] : frames.slice(start)) this.write(asReplay(frame));
+    for (const frame of start < 0 ? [] : frames.slice(start)) this.write(frame.replay());
   }
 
   /** A new flow, or one that changed: nothing is decodable before its next key frame. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { streamCodecs, streamKinds, type PlaybackState } from '@outrider/contract';
 import type { Clock } from '../../kernel/clock.ts';
-import { asReplay, encodeFrame, type EncodedFrame } from '../../media/index.ts';
+import { encodeFrame, type EncodedFrame } from '../../media/index.ts';
 
 /** More than this unsent, and frames wait here instead of in the socket. */
 const READY_BYTES = 1024 * 1024;
@@ -25,7 +25,7 @@ export class ChannelSocket {
   }
 
   frame(frame: EncodedFrame, replay: boolean): void {
-    this.send(replay ? asReplay(frame) : frame.bytes);
+    this.send(replay ? frame.replay() : frame.bytes);
   }
 
   send(bytes: Buffer | null): void {

@@ -1,13 +1,26 @@
 // What waits to be sent of one channel: in order, counted, and what was shown before is only decoded.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Encoded } from '../../media/index.ts';
+import { streamCodecs, streamKinds } from '@outrider/contract';
+import { type Encoded, encodeFrame } from '../../media/index.ts';
 import { WaitingFrames } from './waiting-frames.ts';
 
 const BYTES = 100;
+/** Of a WebSocket frame and of the stream message. */
+const HEAD_BYTES = 2 + 32;
+const header = {
+  kind: streamKinds.video,
+  codec: streamCodecs.h264,
+  flags: 0,
+  channel: 1,
+  presentationUs: 0,
+  captureMs: 0,
+  sequence: 1,
+  detail: 0,
+};
 
 const encoded = (kind: 'video' | 'audio', timeMs: number, key = false): Encoded => ({
-  frame: { bytes: Buffer.alloc(BYTES), key, video: kind === 'video' },
+  frame: encodeFrame(header, new Uint8Array(BYTES - HEAD_BYTES), { key, video: kind === 'video' }),
   format: null,
   whole: {
     kind,

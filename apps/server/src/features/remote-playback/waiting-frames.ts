@@ -50,7 +50,7 @@ export class WaitingFrames {
     this.newestMs = Math.max(this.newestMs ?? 0, timeMs);
     if (keysOnly && !encoded.frame.key) return;
     this.frames.push({ ...frame, replay: again || timeMs < this.wantedMs });
-    this.waitingBytes += encoded.frame.bytes.length;
+    this.waitingBytes += encoded.frame.sizeBytes;
   }
 
   /** Gives out what was recorded up to the moment, as long as there is room. */
@@ -63,7 +63,7 @@ export class WaitingFrames {
       send(next);
     }
     if (given === 0) return;
-    for (const { encoded } of this.frames.splice(0, given)) this.waitingBytes -= encoded.frame.bytes.length;
+    for (const { encoded } of this.frames.splice(0, given)) this.waitingBytes -= encoded.frame.sizeBytes;
   }
 
   /** What waits is not wanted any more. */

@@ -59,8 +59,7 @@ export class Flow {
   }
 
   /** A packet of this carrier came: may it count? */
-  judge(carrier: FlowCarrier): Verdict {
-    const nowMs = this.clock.monotonic();
+  judge(carrier: FlowCarrier, nowMs: number): Verdict {
     const { carrier: current, linkAddress, orderedMs, lastMs } = this;
     if (current === carrier) {
       this.lastMs = nowMs;

@@ -8,6 +8,7 @@ import { plainAddress } from '../jt808/transport.ts';
 import type { RefusalLog } from '../ports.ts';
 import type { Flow, FlowCarrier, FlowPurpose, FlowTable } from './flow-table.ts';
 import { MediaFrames } from './media-frames.ts';
+import { readShared } from './shared-read.ts';
 
 export type MediaCounters = {
   packets: number;
@@ -63,10 +64,11 @@ export class MediaConnection implements FlowCarrier {
   private firstBytes = new Uint8Array(0);
   private closed = false;
 
-  constructor(kit: MediaConnectionKit, socket: Socket) {
+  /** `accepted` in this turn. */
+  constructor(kit: MediaConnectionKit, accepted: Socket) {
     this.kit = kit;
-    this.socket = socket;
-    this.address = plainAddress(socket.remoteAddress);
+    this.socket = readShared(accepted, (bytes) => this.receive(bytes));
+    this.address = plainAddress(this.socket.remoteAddress);
     this.openedMs = kit.clock.monotonic();
     this.splitter = new PacketSplitter((sim) => kit.flows.isExpectedSim(sim));
     this.frames = new MediaFrames({
@@ -81,9 +83,8 @@ export class MediaConnection implements FlowCarrier {
         this.report(WRONG_NUMBER, wrongNumberText(sim, terminalId, channel), terminalId);
       },
     });
-    socket.on('data', (chunk: Buffer) => this.receive(chunk));
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.lost());
+    this.socket.on('error', () => this.socket.destroy());
+    this.socket.on('close', () => this.lost());
   }
 
   /** About once a second. */
@@ -114,7 +115,8 @@ export class MediaConnection implements FlowCarrier {
     this.end(reason);
   }
 
-  private receive(chunk: Buffer): void {
+  /** `chunk` is overwritten afterwards: whatever is kept of it is a copy. */
+  private receive(chunk: Uint8Array): void {
     const nowMs = this.kit.clock.monotonic();
     if (this.firstBytes.length === 0) this.firstBytes = Uint8Array.from(chunk.subarray(0, REPORTED_BYTES));
     this.kit.counters.bytes += chunk.length;
@@ -132,7 +134,7 @@ export class MediaConnection implements FlowCarrier {
   }
 
   private take(packet: MediaPacket, nowMs: number): void {
-    const taken = this.frames.take(packet);
+    const taken = this.frames.take(packet, nowMs);
     if (taken === 'waiting') this.waitingSinceMs ??= nowMs;
     else this.waitingSinceMs = null;
     this.unasked = taken === 'refused' ? this.unasked + 1 : 0;

@@ -102,7 +102,7 @@ export class MediaDatagrams {
   }
 
   private take(sender: Sender, packet: MediaPacket): void {
-    if (sender.frames.take(packet) === 'refused' && sender.frames.flows().length > 0)
+    if (sender.frames.take(packet, this.kit.clock.monotonic()) === 'refused' && sender.frames.flows().length > 0)
       this.kit.counters.strangerPackets += 1;
   }
 

@@ -36,11 +36,11 @@ test('packets of a flow that was just stopped are dropped in silence, those of a
   const sink = { frame: () => undefined, ended: () => undefined };
   const request = { deviceKey: 1, terminalId: '13800000101', linkAddress: '192.0.2.1', channel: 1, sink };
   const flow = flows.expect({ purpose: 'live', ...request });
-  assert.equal(frames.take(packet(1)), 'taken');
+  assert.equal(frames.take(packet(1), 0), 'taken');
   flow.close();
   frames.drop(flow);
-  assert.equal(frames.take(packet(1)), 'refused');
+  assert.equal(frames.take(packet(1), 0), 'refused');
   assert.deepEqual(unasked, []);
-  assert.equal(frames.take(packet(2)), 'refused');
+  assert.equal(frames.take(packet(2), 0), 'refused');
   assert.deepEqual(unasked, [2]);
 });

@@ -10,7 +10,7 @@ import {
   type TimebaseState,
 } from '@outrider/jt1078';
 import type { Clock } from '../../kernel/clock.ts';
-import type { MediaFrame } from '../link.ts';
+import { HEAD_ROOM_BYTES, type MediaFrame } from '../link.ts';
 import type { Flow, FlowCarrier, FlowPurpose, FlowTable } from './flow-table.ts';
 
 const codecs: ReadonlyMap<number, MediaFrame['codec']> = new Map<number, MediaFrame['codec']>([
@@ -52,11 +52,11 @@ const MAX_KEYS = 64;
 
 export class MediaFrames {
   private readonly kit: MediaFramesKit;
-  private readonly assembler = new FrameAssembler();
+  private readonly assembler = new FrameAssembler(HEAD_ROOM_BYTES);
   /** By SIM and channel; null: nobody asked for it. */
   private readonly bound = new Map<string, Bound | null>();
-  private lastKey = '';
-  private lastBound: Bound | null = null;
+  /** What was found last, and for whom: next comes the same one nearly always. */
+  private last: { sim: string; channel: number; bound: Bound | null } | null = null;
   /** A packet was refused for its address, and that was reported. */
   private isStranger = false;
 
@@ -64,12 +64,12 @@ export class MediaFrames {
     this.kit = kit;
   }
 
-  take(packet: MediaPacket): Taken {
+  /** `arrivalMs` by the steady clock. */
+  take(packet: MediaPacket, arrivalMs: number): Taken {
     const bound = this.find(packet.simDigits, packet.channel);
     if (bound === null) return 'refused';
-    const verdict = bound.flow.judge(this.kit.carrier);
+    const verdict = bound.flow.judge(this.kit.carrier, arrivalMs);
     if (verdict !== 'yes') return this.refuse(verdict, packet);
-    const arrivalMs = this.kit.clock.monotonic();
     const frame = this.assembler.push(packet, arrivalMs);
     if (frame === null || frame.kind === 'transparent') return 'taken';
     if (!bound.flow.isBoundTo(this.kit.carrier)) bound.flow.bind(this.kit.carrier);
@@ -96,7 +96,7 @@ export class MediaFrames {
       if (this.kit.purpose === 'playback') this.bound.set(key, null);
       else this.bound.delete(key);
     }
-    this.lastKey = '';
+    this.last = null;
     return this.flows().length;
   }
 
@@ -129,6 +129,7 @@ export class MediaFrames {
       codec: codecOf(frame.payloadType, kind),
       payloadType: frame.payloadType,
       body: frame.body,
+      headRoomBytes: HEAD_ROOM_BYTES,
       presentationUs: step.presentationUs,
       discontinuity: step.discontinuity,
       damagedBefore: frame.damagedBefore,
@@ -138,16 +139,15 @@ export class MediaFrames {
   }
 
   private find(sim: string, channel: number): Bound | null {
+    if (this.last !== null && this.last.sim === sim && this.last.channel === channel) return this.last.bound;
     const key = `${sim}/${channel}`;
-    if (key === this.lastKey) return this.lastBound;
     let bound = this.bound.get(key);
     if (bound === undefined) {
       if (this.bound.size >= MAX_KEYS) return null;
       bound = this.look(sim, channel);
       this.bound.set(key, bound);
     }
-    this.lastKey = key;
-    this.lastBound = bound;
+    this.last = { sim, channel, bound };
     return bound;
   }
 
