@@ -100,7 +100,7 @@ test('no frame is encoded for viewers who are not there; the first one has it en
     const socket = { writableLength: 0, write: (bytes: Buffer) => list.push(bytes) > 0, destroy: () => undefined };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a subscriber reads of its viewer
     const subscriber = new Subscriber({ socket, holdMs: 40, stream: 'sub' } as unknown as Viewer, () => undefined);
-    subscriber.begin(recent.frames());
+    subscriber.begin(recent.replay());
     group.members.add(subscriber);
   }
   assert.ok(

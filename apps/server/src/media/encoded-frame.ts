@@ -1,9 +1,11 @@
 // One message of a stream socket, encoded when the first viewer needs it and shared by all. Knows the stream message, not the viewers.
 import { STREAM_HEADER_BYTES, streamFlags, writeStreamHeader, type StreamHeader } from '@outrider/contract';
-import { MAX_HEAD_BYTES, webSocketFrame, webSocketFrameIn, webSocketHeadBytes } from './web-socket-frame.ts';
+import { MAX_HEAD_BYTES, webSocketFrame, webSocketHeadBytes, writeWebSocketHead } from './web-socket-frame.ts';
 
 /** What a message needs in front of its body. */
 const MESSAGE_ROOM_BYTES = MAX_HEAD_BYTES + STREAM_HEADER_BYTES;
+/** Where the flags stand in a stream header. */
+const STREAM_FLAGS_AT = 3;
 
 /**
  * `key`: a viewer may start here. `video`: counts for the drop rule. `headRoomBytes`: so many bytes in front of the body, in its own
@@ -32,24 +34,40 @@ export class EncodedFrame {
 
   /** A whole WebSocket frame, the same one for everybody: not to be changed. */
   get bytes(): Buffer {
-    return (this.message ??= this.isRoomy ? this.encodeInPlace() : this.encodeCopy(this.header));
+    return (this.message ??= this.isRoomy ? this.encodeInPlace() : this.encodeCopy());
   }
 
   /** The same message marked as sent late to a joiner; memory of its own, because the original may be in other sockets' queues. */
   replay(): Buffer {
-    return this.encodeCopy({ ...this.header, flags: this.header.flags | streamFlags.replay });
+    const frame = Buffer.allocUnsafe(this.sizeBytes);
+    this.writeReplay(frame, 0);
+    return frame;
+  }
+
+  /** The same into `target`, where `sizeBytes` are free from `at` on. */
+  writeReplay(target: Buffer, at: number): void {
+    const { body, header, sizeBytes } = this;
+    const head = sizeBytes - STREAM_HEADER_BYTES - body.length;
+    writeWebSocketHead(target, at, head, sizeBytes - head);
+    writeStreamHeader(target, at + head, header);
+    const flagsAt = at + head + STREAM_FLAGS_AT;
+    target[flagsAt] = (target[flagsAt] ?? 0) | streamFlags.replay;
+    target.set(body, at + head + STREAM_HEADER_BYTES);
   }
 
   private encodeInPlace(): Buffer {
-    const { body, header } = this;
-    const start = body.byteOffset - STREAM_HEADER_BYTES;
-    writeStreamHeader(new Uint8Array(body.buffer, start, STREAM_HEADER_BYTES), 0, header);
-    return webSocketFrameIn(body.buffer, start, STREAM_HEADER_BYTES + body.length);
+    const { body, header, sizeBytes } = this;
+    const payloadBytes = STREAM_HEADER_BYTES + body.length;
+    const head = sizeBytes - payloadBytes;
+    const frame = Buffer.from(body.buffer, body.byteOffset - STREAM_HEADER_BYTES - head, sizeBytes);
+    writeWebSocketHead(frame, 0, head, payloadBytes);
+    writeStreamHeader(frame, head, header);
+    return frame;
   }
 
-  private encodeCopy(header: StreamHeader): Buffer {
+  private encodeCopy(): Buffer {
     const { frame, payload } = webSocketFrame(STREAM_HEADER_BYTES + this.body.length);
-    writeStreamHeader(payload, 0, header);
+    writeStreamHeader(payload, 0, this.header);
     payload.set(this.body, STREAM_HEADER_BYTES);
     return frame;
   }

@@ -40,8 +40,8 @@ const frame = (key: boolean, video = true): EncodedFrame => {
   return encodeFrame(header, Uint8Array.of(sequence), { key, video });
 };
 /** Sequence numbers of all messages in the written chunks. Small frames have a two-byte WebSocket head. */
-const numbers = (socket: FakeSocket): number[] => {
-  const bytes = Buffer.concat(socket.written);
+const numbers = (socket: FakeSocket): number[] => numbersIn(Buffer.concat(socket.written));
+const numbersIn = (bytes: Buffer): number[] => {
   const found: number[] = [];
   for (let at = 0; at < bytes.length; at += 2 + (bytes[at + 1] ?? 0)) {
     found.push(decodeStreamMessage(bytes.subarray(at + 2, at + 2 + (bytes[at + 1] ?? 0)))?.header.sequence ?? -1);
@@ -68,7 +68,9 @@ const setUp = (holdMs: 40 | 120 = 40) => {
     };
     const subscriber = new Subscriber(viewer, (dropped) => void resumed.push(dropped));
     group.flush();
-    subscriber.begin(recent);
+    const pictures = new GroupOfPictures();
+    for (const each of recent) pictures.add(each, 0);
+    subscriber.begin(pictures.replay());
     group.members.add(subscriber);
     return { socket, subscriber };
   };
@@ -165,15 +167,45 @@ test('a viewer that reads nothing is given up after 30 seconds, one that reads a
 test('what is kept for joiners begins at the newest key frame and is forgotten when it grows too old', () => {
   sequence = 0;
   const recent = new GroupOfPictures();
+  const kept = (): number[] => numbersIn(recent.replay() ?? Buffer.alloc(0));
   recent.add(frame(false), 0);
-  assert.equal(recent.frames().length, 0);
-  const key = frame(true);
-  recent.add(key, 0);
+  assert.equal(recent.empty, true);
+  recent.add(frame(true), 0);
   recent.add(frame(false), 9_999);
-  assert.equal(recent.frames().length, 2);
-  const newer = frame(true);
-  recent.add(newer, 10_000);
-  assert.deepEqual(recent.frames(), [newer]);
+  assert.deepEqual(kept(), [2, 3]);
+  recent.add(frame(true), 10_000);
+  assert.deepEqual(kept(), [4]);
   recent.add(frame(false), 20_001);
-  assert.equal(recent.frames().length, 0);
+  assert.equal(recent.empty, true);
+  assert.equal(recent.replay(), null);
+});
+
+const large = (key: boolean, bytes: number): EncodedFrame => {
+  sequence += 1;
+  const kind = { kind: streamKinds.video, codec: streamCodecs.h264, flags: 0, channel: 1 };
+  const header = { ...kind, presentationUs: 0, captureMs: 0, sequence, detail: 0 };
+  return encodeFrame(header, new Uint8Array(bytes).fill(sequence), { key, video: true });
+};
+
+test('what is kept for joiners is forgotten when it grows too large, and begins again', () => {
+  const recent = new GroupOfPictures();
+  recent.add(large(true, 1_000_000), 0);
+  for (let i = 0; i < 7; i += 1) recent.add(large(false, 1_000_000), i);
+  assert.equal(recent.replay()?.length, 8 * 1_000_042);
+  recent.add(large(false, 1_000_000), 8);
+  assert.equal(recent.empty, true);
+  recent.add(large(true, 100), 9);
+  assert.equal(recent.replay()?.length, 136);
+});
+
+test('what a joiner was given stays as it was while the next groups are written', () => {
+  const recent = new GroupOfPictures();
+  const given: { bytes: Buffer; copy: Buffer }[] = [];
+  for (let i = 0; i < 40; i += 1) {
+    recent.add(large(i % 4 === 0, 500 + ((i * 7919) % 30_000)), i);
+    const bytes = recent.replay();
+    assert.ok(bytes !== null);
+    given.push({ bytes, copy: Buffer.from(bytes) });
+  }
+  for (const { bytes, copy } of given) assert.deepEqual(bytes, copy);
 });

@@ -63,10 +63,10 @@ export class Stream {
     this.joined(viewer.stream);
     subscriber.send(this.stateMessage());
     const format = this.encoder.format(this.state.stream);
-    if (format !== null && this.recent.frames().length > 0) subscriber.send(format);
+    if (format !== null && !this.recent.empty) subscriber.send(format);
     const note = this.encoder.noteForJoiner();
     if (note !== null) subscriber.send(note);
-    subscriber.begin(this.recent.frames());
+    subscriber.begin(this.recent.replay());
     group.members.add(subscriber);
     return subscriber;
   }

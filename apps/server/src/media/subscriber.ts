@@ -40,11 +40,10 @@ export class Subscriber {
     this.onResumed = onResumed;
   }
 
-  /** The frames since the last key frame, to start with. Empty: the viewer starts at the next key frame. */
-  begin(frames: readonly EncodedFrame[]): void {
-    const start = frames.findIndex((f) => f.key);
-    this.flowing = start >= 0;
-    for (const frame of start < 0 ? [] : frames.slice(start)) this.write(frame.replay());
+  /** What came since the last key frame, to start with. Null: the viewer starts at the next key frame. */
+  begin(replay: Buffer | null): void {
+    this.flowing = replay !== null;
+    if (replay !== null) this.write(replay);
   }
 
   /** A new flow, or one that changed: nothing is decodable before its next key frame. */

@@ -10,17 +10,16 @@ export const webSocketHeadBytes = (length: number): number => {
   return length < 65_536 ? 4 : MAX_HEAD_BYTES;
 };
 
-/** Writes the head for a payload of `payloadBytes` to the beginning of `frame`, whose length counts both. */
-const writeHead = (frame: Buffer, payloadBytes: number): void => {
-  const head = frame.length - payloadBytes;
-  frame[0] = BINARY_FINAL;
-  if (head === 2) frame[1] = payloadBytes;
-  else if (head === 4) {
-    frame[1] = 126;
-    frame.writeUInt16BE(payloadBytes, 2);
+/** Writes the head of `headBytes` for a payload of `payloadBytes` at `at`. */
+export const writeWebSocketHead = (target: Buffer, at: number, headBytes: number, payloadBytes: number): void => {
+  target[at] = BINARY_FINAL;
+  if (headBytes === 2) target[at + 1] = payloadBytes;
+  else if (headBytes === 4) {
+    target[at + 1] = 126;
+    target.writeUInt16BE(payloadBytes, at + 2);
   } else {
-    frame[1] = 127;
-    frame.writeBigUInt64BE(BigInt(payloadBytes), 2);
+    target[at + 1] = 127;
+    target.writeBigUInt64BE(BigInt(payloadBytes), at + 2);
   }
 };
 
@@ -31,14 +30,6 @@ const writeHead = (frame: Buffer, payloadBytes: number): void => {
 export const webSocketFrame = (payloadBytes: number): { frame: Buffer; payload: Uint8Array } => {
   const head = webSocketHeadBytes(payloadBytes);
   const frame = Buffer.allocUnsafe(head + payloadBytes);
-  writeHead(frame, payloadBytes);
+  writeWebSocketHead(frame, 0, head, payloadBytes);
   return { frame, payload: frame.subarray(head) };
-};
-
-/** The same where the payload lies already, at `offset` of `memory`: the head is written in front of it, over at most MAX_HEAD_BYTES. */
-export const webSocketFrameIn = (memory: ArrayBufferLike, offset: number, payloadBytes: number): Buffer => {
-  const head = webSocketHeadBytes(payloadBytes);
-  const frame = Buffer.from(memory, offset - head, head + payloadBytes);
-  writeHead(frame, payloadBytes);
-  return frame;
 };
