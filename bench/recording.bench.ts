@@ -1,7 +1,6 @@
-// What recording costs against a bare append of the same bytes, how much longer files get, and how long a seek takes with a month of
-// nine channels in the index. No sockets: the taps are fed directly.
+// How much longer files get by being recordings, and how long a seek takes with a month of nine channels in the index. What recording
+// costs is measured through sockets, in streams.bench.ts; here the taps are fed directly.
 import { mkdirSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqlite } from '../apps/server/src/adapters/sqlite/sqlite.ts';
@@ -20,14 +19,12 @@ const FRAMES_PER_SECOND = 25;
 const VIDEO_BYTES = 64_000 / FRAMES_PER_SECOND;
 const SOUND_BYTES = 320;
 const KEY_EVERY = 50;
-const SETTLE_FRAMES = SECONDS > 6 ? 2 * FRAMES_PER_SECOND : 0;
 const MIGRATIONS = join(import.meta.dirname, '../apps/server/migrations');
 const DAYS = scaled(30, 2);
 const CHANNELS = 9;
 const SEGMENT_MS = 300_000;
 const DAY_MS = 86_400_000;
 const SEEKS = scaled(300, 20);
-const CPU_GOAL = 1.5;
 const SEEK_GOAL_MS = 50;
 const OVERHEAD_GOAL = 1.02;
 
@@ -110,65 +107,19 @@ const framesAt = (number: number, startMs: number): [WholeFrame, WholeFrame] => 
   ];
 };
 
-const cpuMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
-/** Gives one picture of every stream at its time. Tells the processor time of a second, the first two left out. */
-const pace = async (each: (number: number) => void): Promise<number> => {
-  const startedMs = performance.now();
-  let settled = { cpuMs: 0, number: 0 };
-  for (let number = 0; number < SECONDS * FRAMES_PER_SECOND; number += 1) {
-    const dueMs = startedMs + (number * 1000) / FRAMES_PER_SECOND - performance.now();
-    // oxlint-disable-next-line no-await-in-loop -- in step with time
-    if (dueMs > 0) await wait(dueMs);
-    if (number === SETTLE_FRAMES) settled = { cpuMs: cpuMs(), number };
-    each(number);
-  }
-  return ((cpuMs() - settled.cpuMs) * FRAMES_PER_SECOND) / (SECONDS * FRAMES_PER_SECOND - settled.number);
-};
-
-/** The same bytes from the same buffers, gathered for half a second and appended. */
-const bareAppend = async (folder: string): Promise<number> => {
-  mkdirSync(folder, { recursive: true });
-  const files = await Promise.all(Array.from({ length: STREAMS }, (_, i) => open(join(folder, String(i)), 'w')));
-  const waiting: Uint8Array[][] = files.map(() => []);
-  const writing: Promise<unknown>[] = [];
-  const flush = (): void => {
-    for (const [i, file] of files.entries()) {
-      const parts = waiting[i] ?? [];
-      waiting[i] = [];
-      if (parts.length > 0) writing.push(file.writev(parts));
-    }
-  };
-  const timers = [
-    setInterval(flush, 500),
-    setInterval(() => writing.push(...files.map((file) => file.datasync())), 2000),
-  ];
-  const msPerSecond = await pace(() => {
-    for (const parts of waiting) parts.push(video, sound);
-  });
-  for (const timer of timers) clearInterval(timer);
-  flush();
-  await Promise.all(writing);
-  await Promise.all(files.map((file) => file.close()));
-  return msPerSecond;
-};
-
-/** A segment's begin and end are paid once in five minutes, not once in this run. */
-const recordAll = async (folder: string): Promise<{ bytes: number; msPerSecond: number }> => {
+/** Frames of all streams in step with time, into files; gives what they take. */
+const recordAll = async (folder: string): Promise<number> => {
   const { feature, taps, close } = await openFeature(folder, STREAMS);
   const startMs = Date.now();
-  const before = cpuMs();
-  const steadyMs = await pace((number) => {
+  for (let number = 0; number < SECONDS * FRAMES_PER_SECOND; number += 1) {
+    const dueMs = startMs + (number * 1000) / FRAMES_PER_SECOND - Date.now();
+    // oxlint-disable-next-line no-await-in-loop -- in step with time
+    if (dueMs > 0) await wait(dueMs);
     const frames = framesAt(number, startMs);
     for (const tap of taps) for (const frame of frames) tap.frame(frame);
-  });
-  const bytes = (): number => feature.metrics()['recording_bytes_used'] ?? 0;
+  }
   await close();
-  const endsMs = Math.max(0, cpuMs() - before - steadyMs * SECONDS);
-  return { bytes: bytes(), msPerSecond: steadyMs + (endsMs * 1000) / SEGMENT_MS };
+  return feature.metrics()['recording_bytes_used'] ?? 0;
 };
 
 /** Nine channels of every five minutes of a month in the index, one real file behind them. */
@@ -212,20 +163,10 @@ const fillIndex = (file: string, startMs: number): void => {
 
 const run = (): Promise<Row[]> =>
   withFolder(async (folder) => {
-    await bareAppend(join(folder, 'warm-up'));
-    const bareMs = await bareAppend(join(folder, 'bare'));
-    const { bytes, msPerSecond } = await recordAll(join(folder, 'recorded'));
+    const bytes = await recordAll(join(folder, 'recorded'));
     const payload = STREAMS * SECONDS * FRAMES_PER_SECOND * (VIDEO_BYTES + SOUND_BYTES);
     const times = await seekTimes(join(folder, 'seek'));
-    const streamsPerCore = (STREAMS * 1000) / msPerSecond;
-    const megabytes = payload / SECONDS / 1e6;
     return [
-      ratioRow(
-        `recording ${STREAMS} streams, ${megabytes.toFixed(1)} MB/s (${Math.round(streamsPerCore)} streams a core): CPU a second`,
-        { value: msPerSecond, unit: 'ms' },
-        { what: 'bare append of the same bytes', value: bareMs },
-        CPU_GOAL,
-      ),
       ratioRow(
         'bytes on disk, 512 kbit/s with sound',
         { value: bytes, unit: 'bytes' },
@@ -242,6 +183,6 @@ const run = (): Promise<Row[]> =>
 
 export const bench: Bench = {
   name: 'recording',
-  yardstick: 'a loop that gathers the same buffers for half a second and appends them, with a sync each two seconds',
+  yardstick: 'the frames themselves',
   run,
 };

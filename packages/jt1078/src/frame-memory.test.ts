@@ -62,7 +62,12 @@ test('a frame that is kept stays what it was: each read overwrites the one befor
 });
 
 /** Bodies of these sizes, put together of parts of at most `most` bytes; those that `gives` says no to are given up. */
-const bodiesOf = (sizes: readonly number[], room: number, most: number, gives = (_: number) => true): Uint8Array[] => {
+const bodiesOf = (
+  sizes: readonly number[],
+  room: number,
+  most: number,
+  gives: (i: number) => boolean = () => true,
+): Uint8Array[] => {
   const memory = new FrameMemory(room);
   return sizes.flatMap((bytes, i) => {
     for (let at = 0; at < bytes; at += most) memory.append(new Uint8Array(Math.min(most, bytes - at)).fill(i));

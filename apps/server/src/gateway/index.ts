@@ -7,6 +7,7 @@ export {
   type AnnouncedFile,
 } from './alarm-files.ts';
 export { createGateway, type Gateway } from './gateway.ts';
+export { HEAD_ROOM_BYTES } from './link.ts';
 export type {
   DeviceLink,
   DeviceRecord,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeStreamMessage, streamCodecs, streamFlags, streamKinds } from '@outrider/contract';
-import { HEAD_ROOM_BYTES, type MediaFrame } from '../gateway/link.ts';
+import { HEAD_ROOM_BYTES, type MediaFrame } from '../gateway/index.ts';
 import { createManualClock } from '../kernel/manual-clock.ts';
 import { encodeFrame } from './encoded-frame.ts';
 import { FlowEncoder } from './flow-encoder.ts';

@@ -8,8 +8,9 @@ const READ_BYTES = 64 * 1024;
 const shared = new Uint8Array(READ_BYTES);
 
 type Handle = { useUserBuffer: unknown };
-/** Node keeps the connection of a socket under this name. */
-type Holder = { _handle?: Handle | null };
+/** Under this name Node keeps the connection of a socket. */
+const HANDLE = '_handle';
+type Holder = { [HANDLE]?: Handle | null };
 
 const isHandle = (handle: unknown): handle is Handle =>
   typeof handle === 'object' && handle !== null && 'useUserBuffer' in handle;
@@ -25,9 +26,9 @@ const isHandle = (handle: unknown): handle is Handle =>
 export const readShared = (accepted: Socket, take: (bytes: Uint8Array) => void): Socket => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a private field of Node's, looked at before it is used
   const holder = accepted as unknown as Holder;
-  const handle = holder._handle;
+  const handle = holder[HANDLE];
   if (!isHandle(handle)) return accepted.on('data', take);
-  holder._handle = null;
+  holder[HANDLE] = null;
   const onread = {
     buffer: shared,
     callback: (bytes: number): boolean => {
