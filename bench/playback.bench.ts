@@ -43,9 +43,9 @@ const prepare = async (folder: string): Promise<Account> => {
   const db = new DatabaseSync(join(folder, 'outrider.sqlite'));
   db.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-    INSERT INTO recording_segments (device_key, channel, start_ms, end_ms, bytes, frames, slot, path, state, reason,
+    INSERT INTO recording_segments (device_key, channel, start_ms, end_ms, bytes, frames, node, slot, path, state, reason,
       has_video, has_audio, hash, previous_hash, protected_until_ms)
-    SELECT device_key, channel, start_ms - i * ?2, start_ms - (i - 1) * ?2 - 1, bytes, frames, slot, path, state, reason,
+    SELECT device_key, channel, start_ms - i * ?2, start_ms - (i - 1) * ?2 - 1, bytes, frames, node, slot, path, state, reason,
       has_video, has_audio, hash, previous_hash, 0
     FROM n, recording_segments`,
   ).run((DAYS * DAY_MS) / SEGMENT_MS, SEGMENT_MS);

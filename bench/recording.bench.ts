@@ -52,6 +52,7 @@ const openFeature = async (folder: string, devices: number): Promise<Opened> => 
       recordByDefault: 'full',
       recordStream: 'sub',
       recordDays: 365,
+      node: 'main',
       recordFolders: [],
       recordReserve: 0,
       recordSize: 0,
@@ -151,9 +152,9 @@ const seekTimes = async (folder: string): Promise<number[]> => {
 const fillIndex = (file: string, startMs: number): void => {
   const db = new DatabaseSync(file);
   const copy = db.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-    INSERT INTO recording_segments (device_key, channel, start_ms, end_ms, bytes, frames, slot, path, state, reason,
+    INSERT INTO recording_segments (device_key, channel, start_ms, end_ms, bytes, frames, node, slot, path, state, reason,
       has_video, has_audio, hash, previous_hash, protected_until_ms)
-    SELECT device_key, ?2, ?3 - i * ?4, ?3 - (i - 1) * ?4 - 1, bytes, frames, slot, path, state, reason, has_video,
+    SELECT device_key, ?2, ?3 - i * ?4, ?3 - (i - 1) * ?4 - 1, bytes, frames, node, slot, path, state, reason, has_video,
       has_audio, hash, previous_hash, 0
     FROM n, (SELECT * FROM recording_segments ORDER BY id LIMIT 1)`);
   for (let channel = 1; channel <= CHANNELS; channel += 1)

@@ -1,6 +1,8 @@
 // Recordings of a past moment without waiting for them: pictures and sound of the simulator's clips, written with the recorder's own
 // files and rows into the folder of a running server. Every picture carries the stamp of its channel and recording time.
+import { ONLY_NODE, SlotNames } from '../../apps/server/src/features/recording/slot-names.ts';
 import { createRecordingStore } from '../../apps/server/src/features/recording/store.ts';
+import { createSlotStore } from '../../apps/server/src/features/recording/store/slots.ts';
 import { SegmentFile } from '../../apps/server/src/features/recording/segment-file.ts';
 import {
   addToContent,
@@ -105,7 +107,8 @@ type Place = { app: App; folder: string; deviceKey: number };
 
 const writeSegment = async (place: Place, footage: Footage, channel: number, fromMs: number, toMs: number) => {
   const { app, folder, deviceKey } = place;
-  const store = createRecordingStore(app.db.db);
+  const slots = await createSlotStore(app.db.db).slotsOf(ONLY_NODE);
+  const store = createRecordingStore(app.db.db, new SlotNames(ONLY_NODE, slots));
   const head = { deviceKey, channel, startMs: fromMs, deviceId: footage.deviceId };
   const newest = await store.newest(deviceKey, channel);
   const previousHash = newest?.hash ?? NO_HASH;

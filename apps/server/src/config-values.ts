@@ -126,13 +126,25 @@ export const idleLinks = (about: string): Setting<readonly IdleLink[]> => ({
   read: (raw) => z.array(idleLink).max(MAX_IDLE_LINKS).safeParse(asJson(raw)).data,
 });
 
-/** Folders: a JSON list in the file, separated by commas elsewhere. Absolute, so that nothing depends on where a start happens. */
+/** `/mnt/disk1`, or with a name before it, `north=/mnt/disk1`. */
+const NAMED_FOLDER = /^(?:([a-z0-9-]{1,32})=)?(\/[^\r\n,]{1,500})$/;
+const areDifferent = (texts: readonly string[]): boolean => new Set(texts).size === texts.length;
+
+/**
+ * Folders: a JSON list in the file, separated by commas elsewhere. Absolute, so that nothing depends on where a start happens. Neither
+ * a folder nor a name stands there twice.
+ */
 export const folders = (about: string): Setting<readonly string[]> => ({
-  ...list(about, { range: 'absolute paths', pattern: /^\/[^\r\n,]{1,500}$/ }),
-  range: 'a list of at most 24 absolute paths',
+  ...list(about, { range: 'absolute paths', pattern: NAMED_FOLDER }),
+  range: 'a list of at most 24 absolute paths, each with or without a name like north=/mnt/disk1',
   read: (raw) => {
-    const paths = list(about, { range: '', pattern: /^\/[^\r\n,]{1,500}$/ }).read(raw);
-    return paths !== undefined && paths.length <= 24 && new Set(paths).size === paths.length ? paths : undefined;
+    const entries = list(about, { range: '', pattern: NAMED_FOLDER }).read(raw);
+    const parts = entries?.map((entry) => NAMED_FOLDER.exec(entry) ?? []);
+    const paths = parts?.map(([, , path = '']) => path) ?? [];
+    const names = parts?.flatMap(([, name]) => name ?? []) ?? [];
+    return entries !== undefined && entries.length <= 24 && areDifferent(paths) && areDifferent(names)
+      ? entries
+      : undefined;
   },
 });
 

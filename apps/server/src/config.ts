@@ -88,7 +88,17 @@ export const settings = {
     'Which stream of a channel is recorded while nobody watches a better one.',
   ),
   recordDays: integer(30, 1, 29_999, 'How many days recordings are kept where the device says nothing else.'),
-  recordFolders: folders('Folders or disks for recordings, in their order; none: recordings in the data folder.'),
+  node: text(
+    'main',
+    'The name of this server in what it stores: its recordings lie at this node. Never change it later.',
+    {
+      range: 'at most 32 small letters, digits and hyphens',
+      pattern: /^[a-z0-9-]{1,32}$/,
+    },
+  ),
+  recordFolders: folders(
+    'Folders or disks for recordings, in their order, each with a name before it if you like: north=/mnt/disk1; none: recordings in the data folder.',
+  ),
   recordReserve: integer(2048, 0, 100_000_000, 'How many MB recordings leave free on each disk.'),
   recordSize: integer(0, 0, 900_000_000, 'Most MB of recordings in each folder; 0: up to the reserve.'),
   recordMode: choice(

@@ -18,7 +18,7 @@ export const acceptRecordings: CliCommand = {
       const folder = resolve(words[0] ?? nameOf(context, USAGE));
       const known = recordingFolders(config.data, config);
       if (!known.includes(folder)) throw new StartError(`Recordings go to ${known.join(', ')}, not to ${folder}.`);
-      await acceptRecordingFolder(opened.db, folder);
+      await acceptRecordingFolder(opened.db, config.data, config, folder);
       context.print(`${folder} is taken as it is.`);
     }),
 };

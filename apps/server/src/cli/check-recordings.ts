@@ -1,6 +1,6 @@
 // Checks the chain of recordings: what was altered, is missing, or stands in another order.
 import { MAIN_DATABASE, openAccounts } from '../app.ts';
-import { checkRecordings, recordingFolders } from '../features/recording/index.ts';
+import { checkAllRecordings } from '../features/recording/index.ts';
 import type { CliCommand } from './command.ts';
 import { requireDataFolder } from './data-folder.ts';
 
@@ -13,12 +13,8 @@ export const checkRecordingsCommand: CliCommand = {
     requireDataFolder(config.data);
     const accounts = await openAccounts(config.data);
     try {
-      const folders = recordingFolders(config.data, config);
-      const { segments, retired, open, unindexed, faults } = await checkRecordings(
-        accounts.opened.db,
-        undefined,
-        folders,
-      );
+      const check = await checkAllRecordings(accounts.opened.db, config.data, config);
+      const { segments, retired, open, unindexed, faults } = check;
       for (const { what, row, text } of faults) {
         const start = new Date(row.startMs).toISOString();
         const why = row.reason === '' ? '' : ` (${row.reason})`;

@@ -1,6 +1,7 @@
 // Prints a systemd unit for this installation, to be put under /etc/systemd/system.
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
+import { readSlotEntry } from '../features/recording/index.ts';
 import type { CliCommand } from './command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -48,7 +49,7 @@ export const systemd: CliCommand = {
         root: ROOT,
         data: config.data,
         user: userInfo().username,
-        mounts: [config.data, ...config.recordFolders],
+        mounts: [config.data, ...config.recordFolders.map((each) => readSlotEntry(each).folder)],
       }),
     );
     return 0;

@@ -19,6 +19,7 @@ import { createReader } from './reader.ts';
 import { decodeHead, encodeHead, HEAD_BYTES, RECORD_BYTES, type StoredFrame } from './segment-format.ts';
 import { SegmentReader } from './segment-reader.ts';
 import { openPath } from './segment-storage.ts';
+import { ONLY_NODE, SlotNames } from './slot-names.ts';
 import { Slots } from './slots.ts';
 import { createRecordingStore } from './store.ts';
 import { recordingTables } from './store/tables.ts';
@@ -30,7 +31,8 @@ const setUp = async (t: TestContext) => {
   const folder = await mkdtemp(join(tmpdir(), 'outrider-channel-'));
   const opened = openSqlite(join(folder, 'test.sqlite'), MIGRATIONS);
   const clock = createManualClock();
-  const store = createRecordingStore(opened.db);
+  const store = createRecordingStore(opened.db, new SlotNames(ONLY_NODE, [{ name: 'a', folder: join(folder, 'a') }]));
+  await store.keepSlot(ONLY_NODE, { name: 'a', folder: join(folder, 'a'), mark: '' });
   const log = silentLog;
   const slots = new Slots({
     folders: [join(folder, 'a')],
@@ -283,7 +285,7 @@ test('segments that end while the database takes nothing come into the index by 
   const made = await setUp(t);
   const { opened, db, index, recorder, folder, readBack } = made;
   const problems = async () => {
-    const { faults, segments, open } = await checkRecordings(db, undefined, [folder]);
+    const { faults, segments, open } = await checkRecordings(db, { folders: [folder] });
     return { faults: faults.map(({ what }) => what), segments, open };
   };
   await recordSegments(made, [1, 2]);
@@ -338,7 +340,7 @@ const leaveFootless = async (t: TestContext) => {
   follower.set(encodeHead({ ...head, previousHash: hash }));
   const followerHash = createHash('sha256').update(follower).digest();
   await writeFile(join(folder, next.path), follower);
-  const rows = recordingTables(db);
+  const rows = recordingTables(db, made.store.names);
   await rows
     .updateTable('recordingSegments')
     .set({ previousHash: hash, hash: followerHash })

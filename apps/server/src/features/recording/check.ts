@@ -7,7 +7,9 @@ import { FIRST_LANE } from './lanes.ts';
 import { hashFile } from './mend.ts';
 import { decodeHead, HASH_BYTES, HEAD_BYTES } from './segment-format.ts';
 import { localSegments, OPEN_FOLDER, openFile, type SegmentBytes, type SegmentStorage } from './segment-storage.ts';
+import { ONLY_NODE, SlotNames } from './slot-names.ts';
 import { createRecordingStore, type SegmentRow } from './store.ts';
+import { createSlotStore } from './store/slots.ts';
 
 export type RecordingFault = { what: 'missing' | 'altered' | 'reordered'; row: SegmentRow; text: string };
 /** `unindexed`: segments that others follow and that are on disk but not in the index yet. */
@@ -120,13 +122,15 @@ const hashesOfUnindexed = async (
   return hashes.filter((hash) => hash !== undefined);
 };
 
-/** Checks every segment of a main database. Reads all files once. `folders`: where else files without a row may lie. */
+/** `folders`: where else files without a row may lie. */
+type CheckOptions = { storage?: SegmentStorage; folders?: readonly string[]; node?: string };
+
+/** Checks every segment of a main database whose file is at this node. Reads all files once. */
 export const checkRecordings = async (
   db: Database,
-  storage: SegmentStorage = localSegments,
-  folders: readonly string[] = [],
+  { storage = localSegments, folders = [], node = ONLY_NODE }: CheckOptions = {},
 ): Promise<RecordingCheck> => {
-  const store = createRecordingStore(db);
+  const store = createRecordingStore(db, new SlotNames(node, await createSlotStore(db).slotsOf(node)));
   const check: RecordingCheck = { segments: 0, retired: 0, open: 0, unindexed: 0, faults: [] };
   const slots = new Set(folders);
   let last: SegmentRow | null = null;
@@ -147,14 +151,16 @@ export const checkRecordings = async (
         // oxlint-disable-next-line no-await-in-loop -- files are read one after the other
         await endChannel(last);
       chain.add(row);
-      slots.add(row.slot);
+      if (row.node === node) slots.add(row.slot);
+      // What lies at another node hangs in the chain all the same; its file is checked there.
+      const isHere = row.node === node;
       if (row.state === 'open') {
         check.open += 1;
         openRows.push(row);
       } else if (row.state === 'closed') {
         check.segments += 1;
         // oxlint-disable-next-line no-await-in-loop -- files are read one after the other
-        const fault = await faultOf(row, storage);
+        const fault = isHere ? await faultOf(row, storage) : null;
         if (fault !== null) check.faults.push(fault);
       } else check.retired += 1;
       last = row;

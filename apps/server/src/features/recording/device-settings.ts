@@ -1,7 +1,10 @@
 // What operators set for single devices: here, or by a command of another program. Devices without a row go by the configuration.
 import type { Database } from '../../kernel/storage/db.ts';
 import type { RecordSettings } from './plan.ts';
-import { createRecordingStore, type RecordingStore } from './store.ts';
+import { ONLY_NODE, SlotNames } from './slot-names.ts';
+import type { RecordingStore } from './store.ts';
+import { settingsRows } from './store/settings.ts';
+import { recordingTables } from './store/tables.ts';
 
 export type DeviceSettings = {
   of(deviceKey: number): RecordSettings;
@@ -24,7 +27,7 @@ const isSame = (a: RecordSettings | undefined, b: RecordSettings | undefined): b
   a?.enable === b?.enable && a?.plan === b?.plan && a?.audio === b?.audio && a?.days === b?.days;
 
 export const openDeviceSettings = async (
-  store: RecordingStore,
+  store: Pick<RecordingStore, 'settings' | 'saveSettings' | 'removeSettings'>,
   recordByDefault: 'off' | 'full',
 ): Promise<DeviceSettings> => {
   let settings = await store.settings();
@@ -55,7 +58,7 @@ export const changeRecordSettings = async (
   recordByDefault: 'off' | 'full',
   change: Partial<RecordSettings>,
 ): Promise<RecordSettings> => {
-  const store = createRecordingStore(db);
+  const store = settingsRows(recordingTables(db, new SlotNames(ONLY_NODE)));
   const settings = await openDeviceSettings(store, recordByDefault);
   if (Object.keys(change).length > 0) await settings.set(deviceKey, { ...settings.of(deviceKey), ...change });
   return settings.of(deviceKey);

@@ -11,10 +11,12 @@ import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { RecordingTap, StreamSource } from '../../media/index.ts';
 import { BatchBuffers } from './batch-buffers.ts';
+import { checkRecordings, type RecordingCheck } from './check.ts';
 import { type CommandKit, recordingCalls, recordingCommands } from './commands.ts';
 import { createDeletion } from './deletion.ts';
 import { type DeviceSettings, openDeviceSettings } from './device-settings.ts';
 import { type KeptSource, type KeptWriter, SAFE_MS } from './kept-writer.ts';
+import { openSlotNames } from './find-slots.ts';
 import { acceptFolder, FolderMarks } from './folder-marks.ts';
 import { createKeptWriters } from './kept-writers.ts';
 import { LateIndex } from './late-index.ts';
@@ -26,11 +28,14 @@ import { createRetention } from './retention.ts';
 import { isBeingWritten } from './segment-file.ts';
 import type { SegmentLimits } from './segment-plan.ts';
 import type { SegmentStorage } from './segment-storage.ts';
+import { readSlotEntry, type SlotEntry } from './slot-names.ts';
 import { Slots, type SlotMode } from './slots.ts';
 import { createRecordingStore, type RecordingStore } from './store.ts';
+import { createSlotStore } from './store/slots.ts';
 import { WrittenRate } from './written-rate.ts';
 
 export { checkRecordings } from './check.ts';
+export { readSlotEntry } from './slot-names.ts';
 export { changeRecordSettings } from './device-settings.ts';
 export type { KeptSource, KeptWriter } from './kept-writer.ts';
 export { laneOf } from './lanes.ts';
@@ -39,6 +44,7 @@ export type { RecordingCursor, RecordingReader } from './reader.ts';
 export type { StoredCodec, StoredFrame } from './segment-format.ts';
 
 export type RecordingOptions = {
+  node: string;
   recordByDefault: 'off' | 'full';
   recordStream: 'main' | 'sub';
   recordDays: number;
@@ -106,6 +112,7 @@ const LIMITS: SegmentLimits = { segmentMs: 5 * MINUTE_MS, segmentBytes: 64 * 102
 
 /** The folders, with how many bytes of recordings each holds. Mends what a kill left in them. */
 const openSlots = async (kit: RecordingKit, store: RecordingStore, rate: WrittenRate) => {
+  await warnOfNodes(store, kit.log);
   const marks = new FolderMarks(store);
   await marks.load();
   const { clock, log, dataFolder, options } = kit;
@@ -165,18 +172,51 @@ const openRecorder = (
     buffers: new BatchBuffers(),
   });
 
+type SlotOptions = Pick<RecordingOptions, 'node' | 'recordFolders'>;
+
+const slotEntries = (dataFolder: string, { recordFolders }: SlotOptions): SlotEntry[] =>
+  recordFolders.length > 0
+    ? recordFolders.map(readSlotEntry)
+    : [{ name: null, folder: join(dataFolder, 'recordings') }];
+
 /** Where recordings go by these options. */
-export const recordingFolders = (dataFolder: string, { recordFolders }: Pick<RecordingOptions, 'recordFolders'>) =>
-  recordFolders.length > 0 ? recordFolders : [join(dataFolder, 'recordings')];
+export const recordingFolders = (dataFolder: string, options: SlotOptions): string[] =>
+  slotEntries(dataFolder, options).map(({ folder }) => folder);
+
+const openStore = async (db: Database, dataFolder: string, options: SlotOptions, log?: Log): Promise<RecordingStore> =>
+  createRecordingStore(
+    db,
+    await openSlotNames(createSlotStore(db), options.node, slotEntries(dataFolder, options), log),
+  );
+
+/** Rows of another node are not read, mended or removed here. */
+const warnOfNodes = async ({ names, nodes }: RecordingStore, log: Log): Promise<void> => {
+  const others = (await nodes()).filter((node) => node !== names.node);
+  if (others.length > 0) log.warn('recordings of other nodes are not played here', { node: names.node, others });
+};
 
 /** Takes a folder as it is now: whatever lies there, or does not. For commands. */
-export const acceptRecordingFolder = (db: Database, folder: string): Promise<string> =>
-  acceptFolder(createRecordingStore(db), folder);
+export const acceptRecordingFolder = async (
+  db: Database,
+  dataFolder: string,
+  options: SlotOptions,
+  folder: string,
+): Promise<string> => acceptFolder(await openStore(db, dataFolder, options), folder);
+
+/** Reads every recording, as the server would find it. For commands. */
+export const checkAllRecordings = async (
+  db: Database,
+  dataFolder: string,
+  options: SlotOptions,
+): Promise<RecordingCheck> => {
+  await openStore(db, dataFolder, options);
+  return checkRecordings(db, { folders: recordingFolders(dataFolder, options), node: options.node });
+};
 
 /** Opened before anything is recorded. */
 export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeature> => {
   const { db, clock, log, options } = kit;
-  const store = createRecordingStore(db);
+  const store = await openStore(db, kit.dataFolder, options, log);
   const rate = new WrittenRate(clock);
   const { slots, marks, index, mend, count, usedInAll } = await openSlots(kit, store, rate);
   const settings = await openDeviceSettings(store, options.recordByDefault);

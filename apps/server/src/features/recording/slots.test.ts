@@ -7,6 +7,7 @@ import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { acceptFolder, FolderMarks } from './folder-marks.ts';
+import { ONLY_NODE, SlotNames } from './slot-names.ts';
 import { chooseSlot, type Slot, Slots } from './slots.ts';
 import { createRecordingStore } from './store.ts';
 
@@ -62,7 +63,7 @@ test('a folder whose disk is not mounted is not made again on the disk below, an
     await opened.close();
     await rm(parent, { recursive: true, force: true });
   });
-  const store = createRecordingStore(opened.db);
+  const store = createRecordingStore(opened.db, new SlotNames(ONLY_NODE, [{ name: 'slot1', folder }]));
   const clock = createManualClock();
   const make = async (usedBytes = 0) => {
     const marks = new FolderMarks(store);
@@ -125,7 +126,9 @@ test('a folder of an earlier version that holds recordings by the index is not t
     await opened.close();
     await rm(parent, { recursive: true, force: true });
   });
-  const marks = new FolderMarks(createRecordingStore(opened.db));
+  const marks = new FolderMarks(
+    createRecordingStore(opened.db, new SlotNames(ONLY_NODE, [{ name: 'slot1', folder: parent }])),
+  );
   await assert.rejects(marks.check(parent, true), /its disk is not mounted/);
   await mkdir(join(parent, '1'));
   await marks.check(parent, true);

@@ -3,11 +3,17 @@ import assert from 'node:assert/strict';
 import { eachStore } from '../../adapters/test-stores.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { DAY_MS, dayOf, runsOf } from './minutes.ts';
+import { SlotNames } from './slot-names.ts';
 import { createRecordingStore, type ClosedSegment, type NewSegment } from './store.ts';
 
 /** The start of a day, UTC. */
 const NOON_MS = 20_834 * DAY_MS + DAY_MS / 2;
 const MINUTE_MS = 60_000;
+const NAMES = new SlotNames('here', [
+  { name: 'slot1', folder: '/rec' },
+  { name: 'slot2', folder: '/b' },
+  { name: 'slot3', folder: '/no' },
+]);
 const hash = (n: number): Uint8Array => Uint8Array.of(n, 0, 255);
 
 const segment = (n: number, fields: Partial<NewSegment> = {}): NewSegment => ({
@@ -35,7 +41,7 @@ const closed = (n: number, fields: Partial<ClosedSegment> = {}): ClosedSegment =
 
 /** Three closed segments of a channel, one minute each, and an open one behind them. */
 const fill = async (db: Database) => {
-  const store = createRecordingStore(db);
+  const store = createRecordingStore(db, NAMES);
   const ids: number[] = [];
   for (const n of [0, 1, 2]) {
     const id = await store.open(segment(n));
@@ -53,7 +59,7 @@ eachStore(
   async (_t, { db }) => {
     const { store, ids } = await fill(db);
     const [first = 0] = ids;
-    const whole = { ...segment(0), ...closed(0), id: first, state: 'closed', protectedUntilMs: 0 };
+    const whole = { ...segment(0), ...closed(0), node: 'here', id: first, state: 'closed', protectedUntilMs: 0 };
     assert.deepEqual(await store.byPath('/rec', 's0'), whole);
     assert.deepEqual(await store.at(1, 1, NOON_MS + 30_000), whole);
     assert.equal((await store.at(1, 1, NOON_MS - 1))?.id, first, 'the first one after it');
@@ -152,14 +158,40 @@ eachStore('recordings: spans, sums and the chain', async (_t, { db }) => {
   );
 });
 
-eachStore('recordings: settings of devices and marks of folders are written again', async (_t, { db }) => {
-  const store = createRecordingStore(db);
+eachStore('recordings: settings of devices and slots of nodes are written again', async (_t, { db }) => {
+  const store = createRecordingStore(db, NAMES);
   await store.saveSettings(1, { enable: 2, plan: '101', audio: 3, days: 9 });
   await store.saveSettings(1, { enable: -1, plan: '', audio: 0, days: 0 });
   assert.deepEqual(await store.settings(), new Map([[1, { enable: -1, plan: '', audio: 0, days: 0 }]]));
   await store.removeSettings([1, 9]);
   assert.deepEqual(await store.settings(), new Map());
-  await store.setMark('/rec', 'a');
-  await store.setMark('/rec', 'b');
-  assert.deepEqual(await store.marks(), new Map([['/rec', 'b']]));
+  await store.keepSlot('here', { name: 'slot1', folder: '/rec', mark: 'a' });
+  await store.keepSlot('here', { name: 'slot1', folder: '/else', mark: 'b' });
+  await store.keepSlot('there', { name: 'slot1', folder: '/rec', mark: 'c' });
+  await store.moveSlot('here', 'slot1', '/rec');
+  assert.deepEqual(await store.slotsOf('here'), [{ name: 'slot1', folder: '/rec', mark: 'b' }]);
+  assert.deepEqual(await store.slotsOf('there'), [{ name: 'slot1', folder: '/rec', mark: 'c' }]);
+  assert.deepEqual(await store.nodes(), ['here', 'there']);
+});
+
+eachStore('recordings: a row names node and slot, and is read as where the slot lies now', async (_t, { db }) => {
+  const { store } = await fill(db);
+  const rows = db.$extendTables<{ recording_segments: { node: string; slot: string; path: string } }>();
+  const stored = await rows.selectFrom('recording_segments').select(['node', 'slot']).distinct().execute();
+  assert.deepEqual({ ...stored[0], count: stored.length }, { node: 'here', slot: 'slot1', count: 1 });
+  const moved = createRecordingStore(db, new SlotNames('here', [{ name: 'slot1', folder: '/mnt/elsewhere' }]));
+  assert.equal((await moved.at(1, 1, NOON_MS))?.slot, '/mnt/elsewhere');
+  assert.equal((await moved.byPath('/mnt/elsewhere', 's0'))?.slot, '/mnt/elsewhere');
+  assert.throws(() => moved.byPath('/rec', 's0'), /No media slot lies in/);
+  // A slot of the same name at another node holds other files: they are not read, mended, counted or removed here.
+  const there = createRecordingStore(db, new SlotNames('there', [{ name: 'slot1', folder: '/rec' }]));
+  assert.equal(await there.at(1, 1, NOON_MS), undefined);
+  assert.equal(await there.after(1, 1, NOON_MS - 1), undefined);
+  assert.equal(await there.byPath('/rec', 's0'), undefined);
+  assert.deepEqual(await there.inState('open'), []);
+  assert.equal(await there.slotBytes('/rec'), 0);
+  assert.deepEqual(await there.devicesBefore(NOON_MS * 2), []);
+  assert.deepEqual(await there.retirable({ beforeMs: NOON_MS * 2, nowMs: NOON_MS, limit: 9 }), []);
+  assert.equal((await store.retirable({ beforeMs: NOON_MS * 2, nowMs: NOON_MS, limit: 9 })).length, 3);
+  assert.equal((await there.newest(1, 1))?.node, 'here', 'the chain of a channel does not end at a node');
 });

@@ -1,11 +1,12 @@
 // What lists and checks ask: days, the chain of every channel.
 import { FIRST_LANE } from '../lanes.ts';
+import type { SlotNames } from '../slot-names.ts';
 import type { DayRow, RecordingTables, SegmentRow } from './tables.ts';
 
 /** Rows that a check reads at once. */
 const PAGE = 1000;
 
-export const listRows = (db: RecordingTables) => ({
+export const listRows = (db: RecordingTables, { node }: SlotNames) => ({
   /** Bits of the UTC days from `fromDay` to `toDay`, both included. Without a channel: of every channel the server recorded. */
   days(deviceKey: number, channel: number | undefined, fromDay: number, toDay: number): Promise<DayRow[]> {
     const rows = db
@@ -33,12 +34,13 @@ export const listRows = (db: RecordingTables) => ({
       .limit(PAGE)
       .execute(),
 
-  /** Devices with segments that ended before. */
+  /** Devices with segments of this node that ended before. */
   async devicesBefore(beforeMs: number): Promise<number[]> {
     const rows = await db
       .selectFrom('recordingSegments')
       .select('deviceKey')
       .distinct()
+      .where('node', '=', node)
       .where('state', '=', 'closed')
       .where('endMs', '<', beforeMs)
       .execute();

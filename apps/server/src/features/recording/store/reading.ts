@@ -1,14 +1,16 @@
-// What playback asks of the segments.
+// What playback asks of the segments: of this node, whose files are here.
+import type { SlotNames } from '../slot-names.ts';
 import type { RecordingTables, SegmentRow } from './tables.ts';
 
-export const readingRows = (db: RecordingTables) => ({
+export const readingRows = (db: RecordingTables, { node }: SlotNames) => ({
   /** The segment that holds `timeMs`, or the first one after it. */
   async at(deviceKey: number, channel: number, timeMs: number): Promise<SegmentRow | undefined> {
     const rows = db
       .selectFrom('recordingSegments')
       .selectAll()
       .where('deviceKey', '=', deviceKey)
-      .where('channel', '=', channel);
+      .where('channel', '=', channel)
+      .where('node', '=', node);
     const before = await rows.where('startMs', '<=', timeMs).orderBy('startMs', 'desc').limit(1).executeTakeFirst();
     const readable = before !== undefined && (before.state === 'open' || before.state === 'closed');
     if (before !== undefined && readable && (before.state === 'open' || before.endMs >= timeMs)) return before;
@@ -60,6 +62,7 @@ export const readingRows = (db: RecordingTables) => ({
       .where('deviceKey', '=', deviceKey)
       .where('channel', '=', channel)
       .where('startMs', '>', startMs)
+      .where('node', '=', node)
       .where('state', 'in', ['open', 'closed'])
       .orderBy('startMs')
       .limit(1)

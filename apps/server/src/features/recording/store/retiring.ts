@@ -1,10 +1,11 @@
 // What retention asks and changes: rows that may go, that go, that are gone. Those kept from it are protecting.ts.
 import { daysOfSpan } from '../minutes.ts';
 import { remakeDay } from './day-bits.ts';
+import type { SlotNames } from '../slot-names.ts';
 import type { RecordingTables, SegmentRow } from './tables.ts';
 
-export const retiringRows = (db: RecordingTables) => ({
-  /** Oldest first: what nobody protects and ended before. `deviceKeys` undefined: of any device; `slots` undefined: in any slot. */
+export const retiringRows = (db: RecordingTables, names: SlotNames) => ({
+  /** Oldest first, of this node: what nobody protects and ended before. `deviceKeys` undefined: of any device; `slots` undefined: in any slot. */
   retirable(asked: {
     deviceKeys?: readonly number[];
     slots?: readonly string[];
@@ -15,11 +16,17 @@ export const retiringRows = (db: RecordingTables) => ({
     let rows = db
       .selectFrom('recordingSegments')
       .selectAll()
+      .where('node', '=', names.node)
       .where('state', '=', 'closed')
       .where('endMs', '<', asked.beforeMs)
       .where('protectedUntilMs', '<', asked.nowMs);
     if (asked.deviceKeys !== undefined) rows = rows.where('deviceKey', 'in', asked.deviceKeys);
-    if (asked.slots !== undefined) rows = rows.where('slot', 'in', asked.slots);
+    if (asked.slots !== undefined)
+      rows = rows.where(
+        'slot',
+        'in',
+        asked.slots.map((folder) => names.nameOf(folder)),
+      );
     return rows.orderBy('endMs').limit(asked.limit).execute();
   },
 

@@ -1,7 +1,8 @@
 // How many bytes recordings take: by device, of some devices, in a slot.
+import type { SlotNames } from '../slot-names.ts';
 import type { RecordingTables } from './tables.ts';
 
-export const sumRows = (db: RecordingTables) => ({
+export const sumRows = (db: RecordingTables, names: SlotNames) => ({
   /** Bytes of readable segments by device. */
   usage: (): Promise<{ deviceKey: number; bytes: number }[]> =>
     db
@@ -27,7 +28,8 @@ export const sumRows = (db: RecordingTables) => ({
     const row = await db
       .selectFrom('recordingSegments')
       .select((e) => e.fn.sum<number | null>('bytes').as('bytes'))
-      .where('slot', '=', slot)
+      .where('node', '=', names.node)
+      .where('slot', '=', names.nameOf(slot))
       .where('state', '=', 'closed')
       .executeTakeFirst();
     return row?.bytes ?? 0;

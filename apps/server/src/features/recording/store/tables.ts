@@ -1,5 +1,6 @@
-// The rows of recording_segments, recording_days, recording_settings and recording_folders, and the database with these tables.
+// The rows of recording_segments, recording_days, recording_settings and recording_slots, and the database with these tables.
 import { type Database, flag, oneOf, type Row, tables } from '../../../kernel/storage/db.ts';
+import type { SlotNames } from '../slot-names.ts';
 
 const segmentStates = ['open', 'closed', 'retiring', 'retired'] as const;
 export type SegmentState = (typeof segmentStates)[number];
@@ -11,6 +12,9 @@ export type SegmentRow = {
   endMs: number;
   bytes: number;
   frames: number;
+  /** The server whose slot holds the file. */
+  node: string;
+  /** Here the folder of the slot; the row itself has its name, which `names.nameOf` gives. */
   slot: string;
   path: string;
   state: SegmentState;
@@ -37,8 +41,12 @@ type Tables = {
   recordingSegments: Row<SegmentRow, typeof columns, 'id'>;
   recordingDays: Row<DayRow>;
   recordingSettings: Row<SettingsRow>;
-  recordingFolders: Row<{ folder: string; mark: string }>;
 };
 
-export const recordingTables = (database: Database) => tables<Tables>(database, columns);
+/** Folders are read as where the slots lie now; what is written or compared goes through `names`. */
+export const recordingTables = (database: Database, names: SlotNames) =>
+  tables<Tables>(database, { ...columns, slot: { read: (name: string) => names.folderOf(name), write: String } });
 export type RecordingTables = ReturnType<typeof recordingTables>;
+
+export const slotTables = (database: Database) =>
+  tables<{ recordingSlots: Row<{ node: string; name: string; folder: string; mark: string }> }>(database);

@@ -1,15 +1,18 @@
 // Rows of segments as they are begun, closed and found again after a kill.
 import { daysOfSpan, emptyMinutes, markSpan } from '../minutes.ts';
 import { mergeDays } from './day-bits.ts';
+import type { SlotNames } from '../slot-names.ts';
 import type { ClosedSegment, NewSegment, RecordingTables, SegmentRow, SegmentState } from './tables.ts';
 
-export const writingRows = (db: RecordingTables) => ({
+export const writingRows = (db: RecordingTables, names: SlotNames) => ({
   /** A segment that is being written; its file exists. Gives its id. */
   async open(segment: NewSegment): Promise<number> {
     const row = await db
       .insertInto('recordingSegments')
       .values({
         ...segment,
+        node: names.node,
+        slot: names.nameOf(segment.slot),
         state: 'open',
         bytes: 0,
         frames: 0,
@@ -29,7 +32,7 @@ export const writingRows = (db: RecordingTables) => ({
     db.transaction().execute(async (tx) => {
       const { deviceKey, channel, startMs } = await tx
         .updateTable('recordingSegments')
-        .set({ ...closed, state: 'closed' })
+        .set({ ...closed, slot: names.nameOf(closed.slot), state: 'closed' })
         .where('id', '=', id)
         .returning(['deviceKey', 'channel', 'startMs'])
         .executeTakeFirstOrThrow();
@@ -47,11 +50,24 @@ export const writingRows = (db: RecordingTables) => ({
     await db.deleteFrom('recordingSegments').where('id', '=', id).execute();
   },
 
+  /** Of this node. */
   inState: (state: SegmentState): Promise<SegmentRow[]> =>
-    db.selectFrom('recordingSegments').selectAll().where('state', '=', state).orderBy('startMs').execute(),
+    db
+      .selectFrom('recordingSegments')
+      .selectAll()
+      .where('node', '=', names.node)
+      .where('state', '=', state)
+      .orderBy('startMs')
+      .execute(),
 
   byPath: (slot: string, path: string): Promise<SegmentRow | undefined> =>
-    db.selectFrom('recordingSegments').selectAll().where('slot', '=', slot).where('path', '=', path).executeTakeFirst(),
+    db
+      .selectFrom('recordingSegments')
+      .selectAll()
+      .where('node', '=', names.node)
+      .where('slot', '=', names.nameOf(slot))
+      .where('path', '=', path)
+      .executeTakeFirst(),
 
   /** The segment of a channel that was begun last, for the chain. After the clock was set back its start is not the latest. */
   newest: (deviceKey: number, channel: number): Promise<SegmentRow | undefined> =>
