@@ -1,4 +1,5 @@
 // The whole server in this process on free ports and a temporary folder, for one test.
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { type Config, configWith, freePorts } from '../../apps/server/src/config
 import { toPasswordHash } from '../../apps/server/src/kernel/access/credentials.ts';
 import { silentLog } from '../../apps/server/src/kernel/log.ts';
 import { type ManualClock, createManualClock } from '../../apps/server/src/kernel/manual-clock.ts';
+import { createCheckedBus } from './checked-bus.ts';
 import { afterwards } from './cleanup.ts';
 
 export const HOST = '127.0.0.1';
@@ -41,10 +43,12 @@ export const startServer = async (
   overrides: AppOverrides = {},
 ): Promise<Server> => {
   const data = await mkdtemp(join(tmpdir(), 'outrider-integration-'));
-  const app = await createApp(testConfig(data, changes), { log: silentLog, ...overrides });
+  const { watchBus, misfits } = createCheckedBus();
+  const app = await createApp(testConfig(data, changes), { log: silentLog, watchBus, ...overrides });
   afterwards(t, async () => {
     await app.close();
     await rm(data, { recursive: true, force: true });
+    assert.deepEqual(misfits(), [], 'what is published fits the schema of its topic');
   });
   return { app, ports: app.ports, data, admin: { user: 'admin', hash: toPasswordHash(app.initialPassword ?? '') } };
 };

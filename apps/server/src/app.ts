@@ -55,6 +55,8 @@ export type AppOverrides = {
   sources?: LoadedConfig['sources'];
   /** A cheaper keeping of passwords, where many accounts sign in. */
   keeper?: PasswordKeeper;
+  /** Goes between the rooms and the bus, to see what is published. */
+  watchBus?: (bus: Bus) => Bus;
   /** The folder of the built console. */
   consoleFolder?: string;
   /** Draws captchas, to know what they say. */

@@ -1,5 +1,53 @@
-// The bus topics: name and payload of everything rooms tell each other upward. Plain values, safe to receive twice.
-import type { SafetySource, StreamLogRow } from '@outrider/contract';
+// The bus topics: name, schema and kind of everything rooms tell each other upward. Plain values, safe to receive twice. What the kinds
+// promise is said at `hint` and `fact`.
+import { type SafetySource, streamLogEntrances, streamLogTypes } from '@outrider/contract';
+import { z } from 'zod';
+
+/** Names that say which thing is meant, or why to look, never what became of it. */
+type Which =
+  | 'deviceKey'
+  | 'deviceId'
+  | 'userId'
+  | 'userIds'
+  | 'userName'
+  | 'serialno'
+  | 'fileId'
+  | 'eventSerial'
+  | 'key'
+  | 'reason';
+type OnlyWhich<S> = S & { [K in Exclude<keyof S, Which>]: never };
+
+/** Where what happened is kept: tables, or a part of this process whose state ends with it and is told again after a start. */
+type Kept = { tables: readonly [string, ...string[]]; by: 'publisher' | `features/${string}` } | { live: string };
+type Kind = { kind: 'hint'; look: string } | ({ kind: 'fact' } & Kept);
+
+/**
+ * Says that there is something to look at, and where that is (`look`): which thing it is, and nothing of it. It may be lost, come late
+ * or come twice. A value in a hint does not compile.
+ */
+const hint = <S extends z.ZodRawShape>(shape: OnlyWhich<S>, look: string) => ({
+  kind: 'hint' as const,
+  look,
+  schema: z.strictObject<S>(shape),
+});
+
+/**
+ * Carries what happened. It is never only on the bus: it stands in `tables` before it is published (by the publisher), or is put there
+ * by the room that `by` names, which hears it in the process and in the turn in which it was published; or it is the state of a live
+ * thing (`live`) that can be asked for it and ends with the process.
+ */
+const fact = <S extends z.ZodRawShape, K extends Kept>(shape: S, kept: K) => ({
+  kind: 'fact' as const,
+  ...kept,
+  schema: z.strictObject(shape),
+});
+
+const deviceKey = z.number().int();
+const deviceId = z.string();
+const userId = z.number().int();
+const userName = z.string();
+/** UTC ms. */
+const ms = z.number();
 
 /** An active-safety alarm inside a report. `flag` once: it has no end of its own. `type` as the device numbers it. */
 export type SafetyAlarm = {
@@ -69,118 +117,204 @@ export type Position = {
   items: Uint8Array;
 };
 
-export type Topics = {
-  'link.online': {
-    deviceKey: number;
-    deviceId: string;
-    linkId: number;
-    protocol: string;
-    transport: 'tcp' | 'udp';
-    remoteAddress: string;
-    atMs: number;
-  };
-  'link.offline': { deviceKey: number; deviceId: string; linkId: number; reason: string; atMs: number };
+const safetyAlarm: z.ZodType<SafetyAlarm> = z.strictObject({
+  source: z.enum(['assistance', 'driver', 'tyre', 'blind-spot', 'harsh']),
+  type: z.number(),
+  flag: z.enum(['once', 'start', 'end']),
+  level: z.number(),
+  side: z.enum(['left', 'right']).exactOptional(),
+  alarmId: z.number(),
+  sign: z.string(),
+  signKey: z.string(),
+  attachments: z.number(),
+});
+const fraction = z.number().exactOptional();
+const position: z.ZodType<Position> = z.strictObject({
+  timeMs: ms.nullable(),
+  receivedMs: ms,
+  latitude: z.number(),
+  longitude: z.number(),
+  altitudeM: z.number(),
+  speedKmh: z.number(),
+  headingDeg: z.number(),
+  alarm: z.number(),
+  status: z.number(),
+  fixed: z.boolean(),
+  accOn: z.boolean(),
+  replayed: z.boolean(),
+  coreHash: z.number(),
+  mileageKm: fraction,
+  fuelL: fraction,
+  recorderSpeedKmh: fraction,
+  signal: fraction,
+  satellites: fraction,
+  temperatureC: fraction,
+  voltageV: fraction,
+  batteryPercent: fraction,
+  sensorsC: z.array(z.number().nullable()).readonly().exactOptional(),
+  storage: z
+    .strictObject({
+      usedPercent: z.number().nullable(),
+      lifeLeft: z.tuple([z.number(), z.number()]).readonly(),
+      recordingErrors: z.number(),
+    })
+    .exactOptional(),
+  videoAlarm: fraction,
+  videoLoss: fraction,
+  storageFault: fraction,
+  safety: z.array(safetyAlarm).readonly().exactOptional(),
+  items: z.instanceof(Uint8Array),
+});
+
+export const topics = {
+  'link.online': fact(
+    {
+      deviceKey,
+      deviceId,
+      linkId: z.number(),
+      protocol: z.string(),
+      transport: z.enum(['tcp', 'udp']),
+      remoteAddress: z.string(),
+      atMs: ms,
+    },
+    { tables: ['events', 'event_links'], by: 'features/event' },
+  ),
+  'link.offline': fact(
+    { deviceKey, deviceId, linkId: z.number(), reason: z.string(), atMs: ms },
+    { tables: ['events', 'event_links'], by: 'features/event' },
+  ),
   /** After the position is on disk. `current`: it is the newest usable one and moves the marker. `impossible`: evidence only. */
-  'position.accepted': {
-    deviceKey: number;
-    deviceId: string;
-    position: Position;
-    current: boolean;
-    impossible: boolean;
-  };
-  /**
-   * An event is committed. `alarmSign` in hex and `attachments` as in SafetyAlarm; null and 0 for other events. A hint to look: the
-   * facts are in the store of events.
-   */
-  'event.stored': {
-    serialno: number;
-    deviceKey: number;
-    code: number;
-    deviceMs: number;
-    alarmSign: string | null;
-    attachments: number;
-  };
-  /** Reports that may begin or end an alarm are in the alarm journal. A hint to look: the facts are there. */
-  'alarms.journaled': Record<string, never>;
+  'position.accepted': fact(
+    { deviceKey, deviceId, position, current: z.boolean(), impossible: z.boolean() },
+    { tables: ['journal'], by: 'publisher' },
+  ),
+  /** An event is committed. `alarmSign` in hex and `attachments` as in SafetyAlarm; null and 0 for other events. */
+  'event.stored': fact(
+    {
+      serialno: z.number().int(),
+      deviceKey,
+      code: z.number().int(),
+      deviceMs: ms,
+      alarmSign: z.string().nullable(),
+      attachments: z.number().int(),
+    },
+    { tables: ['events'], by: 'publisher' },
+  ),
+  /** Reports that may begin or end an alarm are in the alarm journal. */
+  'alarms.journaled': hint({}, 'the alarm journal'),
   /** A device that nobody registered is no longer known: what was remembered of it may go. */
-  'device.gone': { deviceKey: number; deviceId: string };
+  'device.gone': hint({ deviceKey, deviceId }, 'devices'),
   /** Another terminal than before leads to this device from now on, or none does: its link has to come again. */
-  'terminals.moved': { deviceKey: number };
+  'terminals.moved': hint({ deviceKey }, 'devices'),
   /** Something a list reply shows changed. */
-  'device.changed': { deviceKey: number; deviceId: string };
+  'device.changed': hint({ deviceKey, deviceId }, 'devices'),
   /** A device's clock is read in another zone from now on. */
-  'device.zone': { deviceKey: number; deviceId: string; utcOffsetMinutes: number };
+  'device.zone': fact(
+    { deviceKey, deviceId, utcOffsetMinutes: z.number().int() },
+    { tables: ['devices'], by: 'publisher' },
+  ),
   /** The set of devices changed: list tokens become void. */
-  'devices.relisted': { reason: 'registered' | 'removed' };
-  /**
-   * The tree of groups, or which devices are in them, changed. A hint: the facts are in the store of groups. `link`: nothing but this
-   * device came into or went out of this group.
-   */
-  'groups.changed': { link?: { groupId: number; deviceKey: number; isIn: boolean } };
+  'devices.relisted': hint({ reason: z.enum(['registered', 'removed']) }, 'devices'),
+  /** The tree of groups, or which devices are in them, changed. `link`: nothing but this device came into or went out of this group. */
+  'groups.changed': fact(
+    {
+      link: z.strictObject({ groupId: z.number().int(), deviceKey, isIn: z.boolean() }).exactOptional(),
+    },
+    { tables: ['groups', 'device_groups'], by: 'publisher' },
+  ),
   /**
    * These accounts see other devices than before: their groups, what lies in them, or their level changed. `deviceKeys`: those that came
    * or went for all of them; left out: any. `sameTree`: they reach the same groups as before.
    */
-  'sight.changed': { userIds: readonly number[]; deviceKeys?: readonly number[]; sameTree?: true };
+  'sight.changed': fact(
+    {
+      userIds: z.array(userId).readonly(),
+      deviceKeys: z.array(deviceKey).readonly().exactOptional(),
+      sameTree: z.literal(true).exactOptional(),
+    },
+    { tables: ['users', 'groups'], by: 'publisher' },
+  ),
   /** Rights, level, groups or expiry of an account changed. It stays signed in, with what it may do now. */
-  'account.changed': { userId: number; userName: string };
+  'account.changed': hint({ userId, userName }, 'accounts'),
   /** An account was removed, has expired, or its password was changed: its sessions and remembered credentials end. */
-  'account.ended': { userId: number; userName: string };
+  'account.ended': hint({ userId, userName }, 'accounts'),
   /**
    * An operator's talk with one device, told whenever it changes: the newest word on a talkId and device counts. `state` as in the
    * contract's talk.ts. Times in UTC ms; `connectedMs` null: the device never dialled in; `endedMs` null: it goes on.
    */
-  'talk.changed': {
-    talkId: string;
-    userId: number;
-    userName: string;
-    address: string;
-    mode: 'talk' | 'listen' | 'broadcast';
-    deviceKey: number;
-    deviceId: string;
-    state: string;
-    message: string;
-    startedMs: number;
-    connectedMs: number | null;
-    endedMs: number | null;
-    spokenMs: number;
-  };
+  'talk.changed': fact(
+    {
+      talkId: z.string(),
+      userId,
+      userName,
+      address: z.string(),
+      mode: z.enum(['talk', 'listen', 'broadcast']),
+      deviceKey,
+      deviceId,
+      state: z.string(),
+      message: z.string(),
+      startedMs: ms,
+      connectedMs: ms.nullable(),
+      endedMs: ms.nullable(),
+      spokenMs: z.number(),
+    },
+    { tables: ['talk_log'], by: 'features/talk' },
+  ),
   /** A viewer asked for a channel, or ended: `askedMs` is when it began. Both UTC ms. */
-  'stream.asked': {
-    userName: string;
-    deviceKey: number;
-    deviceId: string;
-    channel: number;
-    entrance: StreamLogRow['entrance'];
-    type: StreamLogRow['type'];
-    askedMs: number;
-    atMs: number;
-  };
-  /** The server began to record at least one channel of a device, or ended the last one. */
-  'recording.changed': {
-    deviceKey: number;
-    recording: boolean;
-    /** Something keeps a channel from being written now, and how often that has happened since the server started. */
-    error?: boolean;
-    errors?: number;
-  };
+  'stream.asked': fact(
+    {
+      userName,
+      deviceKey,
+      deviceId,
+      channel: z.number().int(),
+      entrance: z.enum(streamLogEntrances),
+      type: z.enum(streamLogTypes),
+      askedMs: ms,
+      atMs: ms,
+    },
+    { tables: ['stream_log'], by: 'features/stream-log' },
+  ),
+  /**
+   * The server began to record at least one channel of a device, or ended the last one. `error`: something keeps a channel from being
+   * written now; `errors`: how often that has happened since the server started.
+   */
+  'recording.changed': fact(
+    {
+      deviceKey,
+      recording: z.boolean(),
+      error: z.boolean().exactOptional(),
+      errors: z.number().int().exactOptional(),
+    },
+    { live: 'the recorder' },
+  ),
   /** An operator deleted recordings of a device, whole segments inside the span (UTC ms). `everything`: also footage fetched from it. */
-  'recordings.deleted': {
-    deviceKey: number;
-    deviceId: string;
-    userName: string;
-    fromMs: number;
-    toMs: number;
-    everything: boolean;
-    segments: number;
-    bytes: number;
-  };
-  /** A driver put his card in, or took it out (null). */
-  'driver.changed': { deviceKey: number; driver: { name: string; licence: string } | null };
-  /** A file of a device is on disk. A hint: what there is, is in the file store. `eventSerial` null: it belongs to no event yet. */
-  'file.kept': { fileId: number; deviceKey: number; eventSerial: number | null };
-  /** Files of an event changed, or how far asking for them is. A hint: the facts are in the store of files and in the requests. */
-  'event.files': { serialno: number; deviceKey: number };
-  'settings.changed': { key: string };
-};
-export type Topic = keyof Topics;
+  'recordings.deleted': fact(
+    {
+      deviceKey,
+      deviceId,
+      userName,
+      fromMs: ms,
+      toMs: ms,
+      everything: z.boolean(),
+      segments: z.number().int(),
+      bytes: z.number(),
+    },
+    { tables: ['recording_segments'], by: 'publisher' },
+  ),
+  /** A driver put his card in, or took it out (null). The card itself is stored before the device is answered. */
+  'driver.changed': fact(
+    { deviceKey, driver: z.strictObject({ name: z.string(), licence: z.string() }).nullable() },
+    { tables: ['devices'], by: 'features/device' },
+  ),
+  /** A file of a device is on disk. `eventSerial` null: it belongs to no event yet. */
+  'file.kept': hint(
+    { fileId: z.number().int(), deviceKey, eventSerial: z.number().int().nullable() },
+    'the store of files',
+  ),
+  /** Files of an event changed, or how far asking for them is. */
+  'event.files': hint({ serialno: z.number().int(), deviceKey }, 'the store of files and the requests of alarm files'),
+  'settings.changed': hint({ key: z.string() }, 'settings'),
+} satisfies Record<string, Kind & { schema: z.ZodObject }>;
+
+export type Topic = keyof typeof topics;
+export type Topics = { [T in Topic]: z.output<(typeof topics)[T]['schema']> };

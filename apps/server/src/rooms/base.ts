@@ -48,11 +48,18 @@ export const openAccounts = async (
     log = silentLog,
     keeper,
     clearedRights = new Set(),
-  }: { clock?: Clock; log?: Log; keeper?: PasswordKeeper | undefined; clearedRights?: ReadonlySet<Right> } = {},
+    watchBus = (bus) => bus,
+  }: {
+    clock?: Clock;
+    log?: Log;
+    keeper?: PasswordKeeper | undefined;
+    clearedRights?: ReadonlySet<Right>;
+    watchBus?: ((bus: Bus) => Bus) | undefined;
+  } = {},
 ): Promise<OpenAccounts> => {
   const opened = openSqlite(join(folder, MAIN_DATABASE), MIGRATIONS);
   try {
-    const bus = createLocalBus(log.child({ room: 'bus' }));
+    const bus = watchBus(createLocalBus(log.child({ room: 'bus' })));
     const users = await userFeature({ db: opened.db, clock, bus, keeper, clearedRights });
     const groups = await groupFeature({ db: opened.db, bus, clock, accounts: () => users.list() });
     return { opened, bus, users, groups, close: () => opened.close() };
@@ -78,7 +85,7 @@ type BaseKit = {
   house: House;
   clock: Clock;
   log: Log;
-  overrides: { keeper?: PasswordKeeper; sources?: LoadedConfig['sources'] };
+  overrides: { keeper?: PasswordKeeper; sources?: LoadedConfig['sources']; watchBus?: (bus: Bus) => Bus };
 };
 
 export const openBase = async ({
@@ -86,12 +93,12 @@ export const openBase = async ({
   house,
   clock,
   log,
-  overrides: { keeper, sources },
+  overrides: { keeper, sources, watchBus },
 }: BaseKit): Promise<RoomKit & { opened: OpenDatabase }> => {
   prepareFolder(config.data);
   house.open({ close: lockFolder(config.data) });
   const clearedRights = new Set(disabledRightsOf(config));
-  const accounts = house.open(await openAccounts(config.data, { clock, log, keeper, clearedRights }));
+  const accounts = house.open(await openAccounts(config.data, { clock, log, keeper, clearedRights, watchBus }));
   const { opened, bus, users, groups } = accounts;
   house.open(users);
   house.open(groups);
