@@ -49,6 +49,14 @@ const readHead = (blob: Uint8Array): HourHead => {
 /** How many positions an hour holds, without reading them. Throws like decodeHour. */
 export const countIn = (blob: Uint8Array): number => readHead(blob).count;
 
+/** When the newest report of an hour was received, unix seconds. Throws like decodeHour. */
+export const newestReceipt = (blob: Uint8Array): number => {
+  const { source, count } = readHead(blob);
+  const [time = []] = fixedFields.map(() => readColumn(source, count));
+  const delay = readColumn(source, count);
+  return time.reduce((newest, at, i) => Math.max(newest, at + (delay[i] ?? 0)), 0);
+};
+
 /** What drawing a track needs of a position; steps as in StoredPosition. */
 export type TrackPosition = Pick<StoredPosition, 'time' | 'lat' | 'lng' | 'speed' | 'heading' | 'flags'>;
 

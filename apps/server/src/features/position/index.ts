@@ -48,6 +48,8 @@ export type PositionFeature = {
   serveSamples(port: MessagePort): void;
   /** Everything accepted by now is packed when this resolves: samples without the journal have it. */
   packed(): Promise<void>;
+  /** Deletes tracks from before then (UTC ms), in the worker, but what was received since. The last position of a device stays. */
+  forgetBefore(beforeMs: number): Promise<void>;
   /** Of devices that were dropped. Of what nobody registered there are no tracks. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   calls: CallHandler[];
@@ -96,6 +98,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
     trackOf: (deviceKey, from, to) => tracks.track(deviceKey, from, to),
     serveSamples: (port) => tracks.serve(port),
     packed: () => tracks.pack(),
+    forgetBefore: (beforeMs) => tracks.forget(beforeMs),
     forgetDevices: (deviceKeys) => last.remove(deviceKeys), // what is newest of them was forgotten when they were dropped
     calls: positionCalls(tracks, devices),
     commands: [

@@ -17,6 +17,8 @@ export interface Tracks {
   readonly alarms: AlarmJournal;
   /** Packs what is on disk by now; resolves when that is done or has failed, which is logged. Rounds that wait are one. */
   pack(): Promise<void>;
+  /** Deletes what is older than the beginning of this hour (UTC ms) and was received before it. Rejects with AppError unavailable. */
+  forget(beforeMs: number): Promise<void>;
   /** Answers SampleRequests of another thread at this port. */
   serve(port: MessagePort): void;
   /**
@@ -40,6 +42,7 @@ export interface AlarmJournal {
   forget(untilId: number): void;
 }
 
+const HOUR_MS = 3_600_000;
 const MAX_READS = 64;
 /** Beside them: a thread that asks for samples is never turned away. */
 const MAX_READER_CALLS = MAX_READS + 16;
@@ -62,6 +65,8 @@ class TrackWorkers implements Tracks {
   #packed = 0;
   #packMs = 0;
   #failedAppends = 0;
+  #forgotten = 0;
+  #pagesGivenBack = 0;
   #closing = false;
 
   constructor(log: Log, writer: WorkerCalls<WriterCalls>, reader: WorkerCalls<ReaderCalls>, lastAlarmId: number) {
@@ -97,6 +102,13 @@ class TrackWorkers implements Tracks {
     return this.#nextRound;
   }
 
+  async forget(beforeMs: number): Promise<void> {
+    if (this.#closing) return;
+    const { hours, pagesGivenBack } = await this.#writer.call('forgetHours', [Math.floor(beforeMs / HOUR_MS)]);
+    this.#forgotten += hours;
+    this.#pagesGivenBack += pagesGivenBack;
+  }
+
   serve(port: MessagePort): void {
     this.#reader
       .call('serve', [port], { transfer: [port] })
@@ -118,6 +130,8 @@ class TrackWorkers implements Tracks {
       tracks_reading: this.#reader.waiting,
       positions_packed: this.#packed,
       packing_ms: Math.round(this.#packMs),
+      track_hours_forgotten_total: this.#forgotten,
+      track_pages_given_back_total: this.#pagesGivenBack,
     };
   }
 

@@ -14,7 +14,11 @@ CREATE UNIQUE INDEX hours_by_device ON hours (device_key, hour);
 const alarmSchema = 'CREATE TABLE alarms (id INTEGER PRIMARY KEY AUTOINCREMENT, data BLOB NOT NULL) STRICT;';
 
 const ALL = Number.MAX_SAFE_INTEGER;
+/** A file of before, whose free pages cannot be given back one by one, is written again at a start up to this size: a second or two. */
+const REWRITTEN_BYTES = 256 * 1024 * 1024;
+const INCREMENTAL = 2;
 
+export type HourRow = { id: number; deviceKey: number; hour: number; data: Uint8Array };
 export type JournalRow = { id: number; data: Uint8Array };
 
 export type TracksFileOptions = {
@@ -113,6 +117,47 @@ export class TracksFile {
     );
   }
 
+  /**
+   * At most `limit` hours before this one, in the order of device and hour, behind the one given. Looks into the index at one place for
+   * each device.
+   */
+  hoursBefore(beforeHour: number, after: { deviceKey: number; hour: number }, limit: number): HourRow[] {
+    const found: HourRow[] = [];
+    const take = (deviceKey: number, afterHour: number): void => {
+      const rows = this.statement(
+        'SELECT id, hour, data FROM hours WHERE device_key = ? AND hour > ? AND hour < ? ORDER BY hour LIMIT ?',
+      ).all(deviceKey, afterHour, beforeHour, limit - found.length);
+      for (const { id, hour, data } of rows)
+        if (typeof id === 'number' && typeof hour === 'number' && data instanceof Uint8Array)
+          found.push({ id, deviceKey, hour, data });
+    };
+    take(after.deviceKey, after.hour);
+    for (let { deviceKey } = after; found.length < limit;) {
+      const next = this.statement('SELECT min(device_key) AS n FROM hours WHERE device_key > ?').get(deviceKey)?.['n'];
+      if (typeof next !== 'number') break;
+      deviceKey = next;
+      take(deviceKey, -ALL);
+    }
+    return found;
+  }
+
+  deleteHours(ids: readonly number[]): void {
+    for (const id of ids) this.run('DELETE FROM hours WHERE id = ?', id);
+  }
+
+  /** Which part of the file lies free, 0 to 1; 0 also where nothing of it can be given back. */
+  freePart(): number {
+    if (this.pragma('auto_vacuum') !== INCREMENTAL) return 0;
+    return this.pragma('freelist_count') / Math.max(1, this.pragma('page_count'));
+  }
+
+  /** Cuts at most so many free pages off the file, moving others into their place; gives how many. */
+  giveBack(pages: number): number {
+    const before = this.pragma('freelist_count');
+    this.db.exec(`PRAGMA incremental_vacuum(${Math.floor(pages)})`);
+    return before - this.pragma('freelist_count');
+  }
+
   transaction(action: () => void): void {
     this.db.exec('BEGIN IMMEDIATE');
     try {
@@ -130,12 +175,28 @@ export class TracksFile {
 
   private prepareFile(): void {
     this.db.exec(
-      `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY`,
+      `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY`,
     );
     const version = Number(this.db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
     if (version > SCHEMA_VERSION) throw new Error('tracks.sqlite was written by a newer Outrider; start that one');
+    if (version > 0) this.rewriteOnce();
     const missing = version === 0 ? schema + alarmSchema : alarmSchema;
     if (version < SCHEMA_VERSION) this.db.exec(`BEGIN; ${missing} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  }
+
+  /** A full disk, or another program that reads: then it stays as it is, and what is freed is used again by the file itself. */
+  private rewriteOnce(): void {
+    const bytes = this.pragma('page_count') * PAGE_BYTES;
+    if (this.pragma('auto_vacuum') === INCREMENTAL || bytes > REWRITTEN_BYTES) return;
+    try {
+      this.db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
+    } catch {
+      // tried again at the next start
+    }
+  }
+
+  private pragma(name: 'auto_vacuum' | 'freelist_count' | 'page_count'): number {
+    return Number(this.statement(`PRAGMA ${name}`).get()?.[name] ?? 0);
   }
 
   private rows(sql: string, afterId: number, untilId: number, maxBytes: number): JournalRow[] {

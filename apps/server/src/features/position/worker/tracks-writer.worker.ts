@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { KeptPlaces } from '../../../kernel/storage/kept-places.ts';
 import { serveCalls } from '../../../kernel/work/serve-calls.ts';
+import { forgetHours, type Forgotten } from '../forget.ts';
 import { packJournal } from '../pack.ts';
 import { TracksFile } from '../store/tracks-file.ts';
 import type { AlarmRow, WriterStart } from './messages.ts';
@@ -10,7 +11,8 @@ const start: WriterStart = workerData;
 const file = new TracksFile(start.path, start.maxPages === undefined ? {} : { maxPages: start.maxPages });
 const places = new KeptPlaces([start.path], [`${start.path}-wal`]);
 
-let packing = false;
+/** Long works that are under way: the file is closed behind the last of them. */
+let working = 0;
 let closing = false;
 
 const ALARM_BYTES = 256 * 1024;
@@ -25,6 +27,16 @@ const pause = (): Promise<boolean> =>
 const finish = (): void => {
   file.close();
   port.close();
+};
+
+const work = async <T>(action: () => Promise<T>): Promise<T> => {
+  working += 1;
+  try {
+    return await action();
+  } finally {
+    working -= 1;
+    if (closing && working === 0) finish();
+  }
 };
 
 const calls = {
@@ -43,19 +55,16 @@ const calls = {
   async forgetAlarms(untilId: number): Promise<void> {
     while (file.deleteAlarms(untilId, ALARMS_DELETED_AT_ONCE)) if (!(await pause())) return;
   },
-  async pack(): Promise<{ positions: number; ms: number }> {
-    packing = true;
-    const startedMs = performance.now();
-    try {
+  pack: (): Promise<{ positions: number; ms: number }> =>
+    work(async () => {
+      const startedMs = performance.now();
       return { positions: await packJournal(file, pause), ms: performance.now() - startedMs };
-    } finally {
-      packing = false;
-      if (closing) finish();
-    }
-  },
+    }),
+  /** Deletes the hours before this one. */
+  forgetHours: (beforeHour: number): Promise<Forgotten> => work(() => forgetHours(file, beforeHour, pause)),
   close(): void {
     closing = true;
-    if (!packing) finish();
+    if (working === 0) finish();
   },
 };
 export type WriterCalls = typeof calls;
