@@ -110,10 +110,10 @@ test('kept footage is chained in the order in which it is stored: an altered fil
   await write(nowMs - 2 * DAY_MS);
   assert.deepEqual((await checkRecordings(db.db)).faults, []);
   const tables = db.db.$extendTables<{
-    recording_segments: { id: number; slot: string; path: string; channel: number };
+    recording_segments: { id: number; path: string; channel: number };
   }>();
-  const rows = await tables.selectFrom('recording_segments').select(['id', 'slot', 'path']).orderBy('id').execute();
-  const pathOf = (at: number): string => join(rows[at]?.slot ?? '', rows[at]?.path ?? '');
+  const rows = await tables.selectFrom('recording_segments').select(['id', 'path']).orderBy('id').execute();
+  const pathOf = (at: number): string => join(server.data, 'recordings', rows[at]?.path ?? '');
   const faults = async () => {
     const found = (await checkRecordings(db.db)).faults;
     return found.map(({ what, row }) => [what, rows.findIndex(({ id }) => id === row.id)]);
