@@ -7,7 +7,7 @@ import { type Topic, topics } from './topics.ts';
 const SERVER = join(import.meta.dirname, '../..');
 const read = (folder: string, ends: RegExp): { path: string; text: string }[] =>
   readdirSync(join(SERVER, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => ends.test(name) && !/\.test\.ts$/.test(name))
+    .filter((name) => ends.test(name) && !name.endsWith('.test.ts'))
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(SERVER, folder, name), 'utf8') }));
 
 const sources = read('src', /\.ts$/);

@@ -17,7 +17,7 @@ export const openSlotNames = async (
   );
   const names = new SlotNames(node, known);
   for (const [i, name] of nameSlots(known, found).entries()) {
-    const { folder = '' } = found[i] ?? {};
+    const folder = found[i]?.folder ?? '';
     names.place(name, folder);
     const before = known.find((slot) => slot.name === name);
     if (before === undefined || before.folder === folder) continue; // a new one is stored with its mark

@@ -190,8 +190,9 @@ const openStore = async (db: Database, dataFolder: string, options: SlotOptions,
   );
 
 /** Rows of another node are not read, mended or removed here. */
-const warnOfNodes = async ({ names, nodes }: RecordingStore, log: Log): Promise<void> => {
-  const others = (await nodes()).filter((node) => node !== names.node);
+const warnOfNodes = async (store: RecordingStore, log: Log): Promise<void> => {
+  const { names } = store;
+  const others = (await store.nodes()).filter((node) => node !== names.node);
   if (others.length > 0) log.warn('recordings of other nodes are not played here', { node: names.node, others });
 };
 

@@ -61,9 +61,9 @@ const temporary = async (t: TestContext): Promise<string> => {
 test('the folder of another slot is refused in words, and a slot that lies elsewhere is stored', async (t) => {
   const parent = await temporary(t);
   const [a, b] = [join(parent, 'a'), join(parent, 'b')];
-  const { db, close } = openSqlite(':memory:', MIGRATIONS);
-  t.after(close);
-  const slots = createSlotStore(db);
+  const opened = openSqlite(':memory:', MIGRATIONS);
+  t.after(() => opened.close());
+  const slots = createSlotStore(opened.db);
   const open = (...entries: string[]) => openSlotNames(slots, 'here', entries.map(readSlotEntry));
   const names = await open(a);
   await acceptFolder({ ...slots, names }, a);

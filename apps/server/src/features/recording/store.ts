@@ -11,7 +11,7 @@ import { recordingTables } from './store/tables.ts';
 import { createSlotStore } from './store/slots.ts';
 import { spanRows } from './store/spans.ts';
 import { sumRows } from './store/sums.ts';
-import { writingRows } from './store/writing.ts';
+import { findingRows, writingRows } from './store/writing.ts';
 
 export type { ClosedSegment, NewSegment, SegmentRow } from './store/tables.ts';
 
@@ -21,6 +21,7 @@ export const createRecordingStore = (database: Database, names: SlotNames) => {
   const db = recordingTables(database, names);
   return {
     ...writingRows(db, names),
+    ...findingRows(db, names),
     ...readingRows(db, names),
     ...spanRows(db),
     ...listRows(db, names),

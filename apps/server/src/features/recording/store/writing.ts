@@ -49,7 +49,10 @@ export const writingRows = (db: RecordingTables, names: SlotNames) => ({
   async forget(id: number): Promise<void> {
     await db.deleteFrom('recordingSegments').where('id', '=', id).execute();
   },
+});
 
+/** Rows as mending and the chain find them. */
+export const findingRows = (db: RecordingTables, names: SlotNames) => ({
   /** Of this node. */
   inState: (state: SegmentState): Promise<SegmentRow[]> =>
     db
