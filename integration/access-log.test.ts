@@ -28,6 +28,9 @@ const rows = async (server: Asked, input: Json = {}): Promise<Json[]> => {
 const logged: Readonly<Record<string, string>> = {
   'DELETE /gkserver/session': 'Sign out',
   'PUT /gkserver/passwd': 'Change password',
+  'POST /gkserver/account': 'Add account',
+  'PUT /gkserver/account': 'Change account',
+  'DELETE /gkserver/account': 'Remove account',
   'PUT /gkdevice/zone': 'Set device time zone',
   'POST /gkevent/askfiles': 'Ask for event files',
   'POST /gkserver/usergroup': 'Add group',
@@ -47,6 +50,7 @@ const logged: Readonly<Record<string, string>> = {
   D12: 'Move camera',
   D13: 'Delete all recordings',
   D15: 'Delete recordings',
+  S04: 'Set permissions',
 };
 /** The commands of the command line that change something. */
 const byCommandLine: Readonly<Record<string, string>> = {

@@ -250,7 +250,7 @@ test('what another program changes counts within a second', async (t) => {
 test('only a password, the expiry and the removal of an account end what it has open', async (t) => {
   const { server, waiting, enter, watch, north } = await setScene(t);
   const { users } = server.app;
-  const ends: [string, (id: number) => Promise<void>][] = [
+  const ends: [string, (id: number) => Promise<unknown>][] = [
     ['password', (id) => users.setPassword(id, toPasswordHash('Sesame-2'))],
     ['expiry', (id) => users.change(id, { expiresMs: server.clock.now() })],
     ['removal', (id) => users.remove(id)],

@@ -84,6 +84,11 @@ const callRows: readonly Row[] = [
   ['DELETE /gkevent/customevent', flag('F_addcd'), 'F-RIGHTS-016'],
   ['POST /gklog/uslog', LEVELS_0_TO_2, 'E-ROLE-005', lists],
   ['POST /gklog/talklog', LEVELS_0_TO_2, 'E-ROLE-006, readings', lists],
+  ['POST /gkserver/userlist', LEVEL_0, 'A-USER-001: user management'],
+  ['POST /gkserver/account', LEVEL_0, 'A-USER-001: user management'],
+  ['PUT /gkserver/account', LEVEL_0, 'A-USER-001: user management'],
+  ['DELETE /gkserver/account', LEVEL_0, 'A-USER-001: user management'],
+  ['DELETE /gkserver/buffer', LEVEL_0, 'E-ROLE-011: permission editor'],
   ['GET /gklog/actions', LEVEL_0, 'readings: /accesslog level 0'],
   ['POST /gklog/accesslog', LEVEL_0, 'readings: /accesslog level 0'],
   ['POST /gkdevice/trips', TRACKS, 'F-RIGHTS-012, -021', deviceid],
@@ -112,7 +117,7 @@ const commandRows: readonly Row[] = [
   ['D12', flag('F_ptz'), 'F-CMD-026, R6', I],
   ['D13', LEVEL_0, 'F-CMD-027: everything of a device for good'],
   ['D15', LEVEL_0, 'F-CMD-027: for good'],
-  ['S04', LEVEL_0, 'A-RIGHTS-001: user management'],
+  ['S04', LEVEL_0, 'E-ROLE-011: permission editor'],
   ['P01', 'sign-in', 'readings: own groups only'],
 ];
 

@@ -1,6 +1,7 @@
 // The written-out lists of everything that crosses the browser wire, in reading order. Tests and the reference walk them.
 import { getActions, postAccessLog } from './account/access-log.ts';
-import { s04UserList } from './account/account.ts';
+import { deleteAccount, postAccount, postUserList, putAccount } from './account/account.ts';
+import { deleteBuffer, s04Permissions } from './account/permission.ts';
 import { getConnectRecorder, mapSetting } from './admin.ts';
 import { deleteCustomEvent, getCustomEvents, postCustomEvent, putCustomEvent } from './event/custom-event.ts';
 import {
@@ -133,6 +134,11 @@ export const calls = [
   deleteCustomEvent,
   postStreamLog,
   postTalkLog,
+  postUserList,
+  postAccount,
+  putAccount,
+  deleteAccount,
+  deleteBuffer,
   getActions,
   postAccessLog,
   postTrips,
@@ -165,7 +171,7 @@ export const commands = [
   d12Ptz,
   d13DeleteRecordings,
   d15DeleteSpan,
-  s04UserList,
+  s04Permissions,
   p01Subscribe,
 ] as const;
 

@@ -1,6 +1,7 @@
 // The door of the contract: everything that crosses the browser wire.
 export * from './account/access-log.ts';
 export * from './account/account.ts';
+export * from './account/permission.ts';
 export * from './admin.ts';
 export * from './catalogue.ts';
 export * from './event/custom-event.ts';

@@ -115,7 +115,13 @@ export const routes: readonly Route[] = [
   { path: '/devicesetup', title: 'Remote device setting', right: 'F_rmdvrs', menu: asked },
   { path: '/driversetting', title: 'Driver setting', right: 'signed-in', maxLevel: 1, menu: asked },
 
-  { path: '/usersetting', title: 'User setting', right: 'admin', menu: accounts },
+  {
+    path: '/usersetting',
+    title: 'User setting',
+    right: 'admin',
+    menu: accounts,
+    load: async () => ({ Screen: (await import('./user/user-screen.tsx')).UserScreen }),
+  },
   { path: '/permission', title: 'Permission setting', right: 'admin', menu: accounts },
   { path: '/groupsetting', title: 'Group setting', right: 'signed-in', menu: accounts },
   { path: '/groupsummary', title: 'Group summary', right: 'admin', menu: accounts },

@@ -4,14 +4,14 @@ import { connectCalls } from '../features/connect/index.ts';
 import { geocodeFeature } from '../features/geocode/index.ts';
 import { groupCalls } from '../features/group/index.ts';
 import type { HealthFeature } from '../features/health/index.ts';
-import { brandTexts } from '../features/page/index.ts';
+import { accountOptions, brandTexts } from '../features/page/index.ts';
 import { ptzFeature } from '../features/ptz/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
 import { reportPdfFeature } from '../features/report-pdf/index.ts';
 import { networkAddresses, serverFeature } from '../features/server/index.ts';
 import { trackStatisticsFeature } from '../features/track-statistics/index.ts';
 import { translationCalls } from '../features/translation/index.ts';
-import { userCommands } from '../features/user/index.ts';
+import { accountCalls, createAccountEditor, userCommands } from '../features/user/index.ts';
 import { portTable } from '../ports.ts';
 import type { Web } from '../web.ts';
 import type { DeviceSide } from './device-side.ts';
@@ -47,7 +47,8 @@ export const openServerAnswers = (
   { web, version, consoleFolder, health, recordings }: ServerAround,
 ): void => {
   house.open(serverFeature({ clock, version, options: config, ports: () => web.ports }));
-  house.open({ commands: userCommands(users) });
+  const editor = createAccountEditor({ users, groups, clock, options: accountOptions(config) });
+  house.open({ calls: accountCalls(editor), commands: userCommands(users) });
   house.open({
     calls: groupCalls({
       groups,

@@ -43,6 +43,7 @@ export const deploymentSettings = z.object({
   strictPassword: z.boolean(),
   verifyUser: z.boolean(),
   advancedTreeView: z.boolean(),
+  peerToPeer: z.boolean(),
   customerRecords: z.boolean(),
   forceKilometre: z.boolean(),
   forceAutoLogin: z.boolean(),

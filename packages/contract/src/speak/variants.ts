@@ -45,6 +45,8 @@ export type Brand = {
   forceAutoLogin: boolean;
   /** Lets people of a global deployment type a server address. */
   serverAddressEntry: boolean;
+  /** Devices and people find each other without this server deciding: accounts are not removed, and a new one is of level 1. */
+  peerToPeer: boolean;
   /** Customer records and sign-ins older than 180 days shown as stale. */
   customerRecords: boolean;
   /** Whom to ask, shown in place of what is not offered; '' for none. */
@@ -84,6 +86,7 @@ const standard: Brand = {
   forceKilometre: false,
   forceAutoLogin: false,
   serverAddressEntry: false,
+  peerToPeer: false,
   customerRecords: false,
   contactHint: '',
   copyright: '',
@@ -114,6 +117,7 @@ const variants: Readonly<Record<number, Partial<Brand>>> = {
     disableTalk: true,
     disablePtz: true,
     broadcast: false,
+    peerToPeer: true,
   },
   // A semiconductor company.
   2: {

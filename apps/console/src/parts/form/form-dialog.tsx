@@ -35,7 +35,7 @@ const FormLine = ({ form, line }: { form: Form; line: readonly PlainRow[] }): Re
   return rows.length === 1 ? <>{rows}</> : <div className={styles.pair}>{rows}</div>;
 };
 
-const FormBody = ({
+export const FormBody = ({
   id,
   form,
   intro,

@@ -8,6 +8,7 @@ import {
   postAccessLog,
 } from '@outrider/contract';
 import { type AuditTrail, keptFields } from '../../kernel/access/audit.ts';
+import { notBefore } from '../../kernel/access/lookback.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
@@ -72,9 +73,15 @@ export const accessLogFeature = (db: Database, clock: Clock, log: Log, days: num
     },
     calls: [
       handle(getActions, () => [...requestActions, ...commandActions]),
-      handle(postAccessLog, async (_caller, { ip, member, action, afterUpdatetime, beforeUpdatetime }) => {
+      handle(postAccessLog, async (caller, { ip, member, action, afterUpdatetime, beforeUpdatetime }) => {
         await book.flush();
-        const query = { fromMs: afterUpdatetime, toMs: beforeUpdatetime, address: ip, userName: member, action };
+        const query = {
+          fromMs: notBefore(caller, afterUpdatetime),
+          toMs: beforeUpdatetime,
+          address: ip,
+          userName: member,
+          action,
+        };
         return (await store.read(query, MAX_LOG_ROWS)).map(({ atMs, address, userName, deviceId, ...row }) => ({
           ...row,
           datetime: atMs,

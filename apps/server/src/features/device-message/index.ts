@@ -3,6 +3,7 @@
 import { postDeviceMessages, postDriverCards } from '@outrider/contract';
 import type { MessageSink } from '../../gateway/index.ts';
 import type { Devices } from '../../kernel/access/access.ts';
+import { notBefore } from '../../kernel/access/lookback.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
@@ -33,11 +34,21 @@ const MOST_LISTED = 1000;
 
 const messageCalls = (store: DeviceMessageStore, devices: Devices): CallHandler[] => [
   handle(postDeviceMessages, async (caller, { deviceid, start, end }) => {
-    const rows = await store.messages(devices.seen(caller, deviceid).deviceKey, start, end + 999, MOST_LISTED);
+    const rows = await store.messages(
+      devices.seen(caller, deviceid).deviceKey,
+      notBefore(caller, start),
+      end + 999,
+      MOST_LISTED,
+    );
     return rows.map(({ id, kind, receivedMs, content }) => ({ id, kind, received: receivedMs, content }));
   }),
   handle(postDriverCards, async (caller, { deviceid, start, end }) => {
-    const rows = await store.cards(devices.seen(caller, deviceid).deviceKey, start, end + 999, MOST_LISTED);
+    const rows = await store.cards(
+      devices.seen(caller, deviceid).deviceKey,
+      notBefore(caller, start),
+      end + 999,
+      MOST_LISTED,
+    );
     return rows.map(({ id, action, timeMs, receivedMs, name, licence, issuer, validUntil }) => ({
       id,
       action,

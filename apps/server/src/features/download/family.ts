@@ -2,6 +2,7 @@
 import { AppError, downloadRights, type DownloadReply } from '@outrider/contract';
 import type { z } from 'zod';
 import type { Caller } from '../../kernel/access/access.ts';
+import { assertNotBefore } from '../../kernel/access/lookback.ts';
 import type { CgiAnswer, CgiHandler } from '../../kernel/web/cgi.ts';
 import { checkInput } from '../../kernel/web/schema-input.ts';
 import type { FileRequest, FileView } from './file-request.ts';
@@ -37,7 +38,9 @@ const MEDIA_TYPES = { mp4: 'video/mp4', gms: 'video/x-matroska' } as const;
 export const familyHandlers = <S extends z.ZodType>(downloads: Downloads, family: Family<S>): CgiHandler[] => {
   const wanted = async (caller: Caller, raw: unknown) => {
     const query = checkInput(family.query, raw);
-    return { query, file: await family.want(caller, query) };
+    const file = await family.want(caller, query);
+    assertNotBefore(caller, file.startMs);
+    return { query, file };
   };
   const ask = async (caller: Caller, raw: unknown): Promise<CgiAnswer> => {
     const { query, file } = await wanted(caller, raw);

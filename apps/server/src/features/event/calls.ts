@@ -1,6 +1,7 @@
 // The events of one device that have a place, for its track, and the newest alarms of all. Searching all events is not here.
 import { MAX_TRACK_DAYS, MAX_TRACK_EVENTS, postRecentAlarms, postTrackEvents } from '@outrider/contract';
 import type { Access, Devices } from '../../kernel/access/access.ts';
+import { notBefore } from '../../kernel/access/lookback.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { EventDevice } from './event-push.ts';
 import { recentAlarms } from './recent-alarms.ts';
@@ -24,7 +25,7 @@ export const eventCalls = ({ store, devices, access }: EventCallsKit): CallHandl
     if (end - start > MAX_TRACK_DAYS * DAY_MS + SLACK_MS)
       return { hasError: 1 as const, message: `At most ${MAX_TRACK_DAYS} days at once` };
     // Whole seconds on the wire: an event within the last of them belongs to the span.
-    const events = await store.placed(deviceKey, start, end + 999, MAX_TRACK_EVENTS);
+    const events = await store.placed(deviceKey, notBefore(caller, start), end + 999, MAX_TRACK_EVENTS);
     return events.map(({ serialno, code, note, deviceMs, lat, lng, speedKmh }) => ({
       serialno,
       appdevid: code,

@@ -2,6 +2,7 @@
 // group in a loud fleet nor a long history holds up the main thread.
 import { eventCodes, isCallForHelp, type KeptAlarm, MAX_RECENT_ALARMS } from '@outrider/contract';
 import type { Access, Caller } from '../../kernel/access/access.ts';
+import { sinceOf } from '../../kernel/access/lookback.ts';
 import { type EventDevice, pushOf } from './event-push.ts';
 import type { EventStore, KeptEvent } from './store.ts';
 
@@ -26,12 +27,14 @@ export const recentAlarms = async (
   caller: Caller,
 ): Promise<KeptAlarm[]> => {
   const found: KeptAlarm[] = [];
+  const sinceMs = sinceOf(caller);
   let last = await store.lastSerialno();
   for (let step = 0; step < MOST_STEPS && last > 0 && found.length < MAX_RECENT_ALARMS; step += 1) {
     // oxlint-disable-next-line no-await-in-loop -- the next step is only for when this one did not find enough
     for (const event of await store.ofCodes(alarmCodes, last - STEP, last)) {
       const device = devices.clockOf(event.deviceKey);
-      if (device !== undefined && access.maySee(caller, event.deviceKey)) found.push(keptAlarmOf(event, device));
+      const seen = event.deviceMs >= sinceMs && access.maySee(caller, event.deviceKey);
+      if (device !== undefined && seen) found.push(keptAlarmOf(event, device));
     }
     last -= STEP;
   }

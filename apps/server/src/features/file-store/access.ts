@@ -2,6 +2,7 @@
 import { AppError, type DeviceFile, MAX_FILES_LISTED, postDeviceFiles, postFileTicket } from '@outrider/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
+import { notBefore, sinceOf } from '../../kernel/access/lookback.ts';
 import { assertMay } from '../../kernel/access/authorise.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
@@ -55,6 +56,9 @@ const wireOf = (file: StoredFile, deviceId: string): DeviceFile => ({
   longitude: file.lng,
 });
 
+const maySee = (kit: FileAccessKit, caller: Caller, { deviceKey, takenMs }: StoredFile): boolean =>
+  takenMs >= sinceOf(caller) && kit.access.maySee(caller, deviceKey);
+
 /** The files of a page that the caller may see, and further pages until there are enough. */
 const visible = async (kit: FileAccessKit, caller: Caller, asked: FileQuery): Promise<DeviceFile[]> => {
   const found: DeviceFile[] = [];
@@ -63,7 +67,7 @@ const visible = async (kit: FileAccessKit, caller: Caller, asked: FileQuery): Pr
     // oxlint-disable-next-line no-await-in-loop -- a page at a time
     const rows = await kit.list({ ...asked, ...(afterId === undefined ? {} : { afterId }), limit: MAX_FILES_LISTED });
     for (const file of rows) {
-      const id = kit.access.maySee(caller, file.deviceKey) ? kit.devices.clockOf(file.deviceKey)?.id : undefined;
+      const id = maySee(kit, caller, file) ? kit.devices.clockOf(file.deviceKey)?.id : undefined;
       if (id !== undefined && found.length < asked.limit) found.push(wireOf(file, id));
     }
     read += rows.length;
@@ -75,7 +79,7 @@ const visible = async (kit: FileAccessKit, caller: Caller, asked: FileQuery): Pr
 
 const seen = async (kit: FileAccessKit, caller: Caller, id: number): Promise<StoredFile> => {
   const file = await kit.byId(id);
-  if (file === undefined || !kit.access.maySee(caller, file.deviceKey)) throw unknownFile();
+  if (file === undefined || !maySee(kit, caller, file)) throw unknownFile();
   return file;
 };
 
@@ -107,7 +111,7 @@ const fileCalls = (kit: FileAccessKit, tickets: Tickets): CallHandler[] => [
     const deviceKey = deviceid === undefined ? undefined : kit.devices.seen(caller, deviceid).deviceKey;
     return visible(kit, caller, {
       ...(deviceKey === undefined ? {} : { deviceKey }),
-      ...(start === undefined ? {} : { fromMs: start }),
+      fromMs: notBefore(caller, start ?? 0),
       ...(end === undefined ? {} : { toMs: end + 999 }), // whole seconds on the wire
       ...(kind === undefined ? {} : { kind }),
       ...(serialno === undefined ? {} : { eventSerials: serialno }),

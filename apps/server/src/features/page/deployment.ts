@@ -61,6 +61,12 @@ export const disabledRightsOf = (options: DeploymentOptions): Right[] => {
 /** Whether downloads of recordings are left to administrators. */
 export const downloadsAreOff = (options: DeploymentOptions): boolean => brandWith(options).disablePlaybackDownload;
 
+/** Who makes administrators, and whether accounts are removed. */
+export const accountOptions = (options: DeploymentOptions): { extraAdmins: boolean; keepsAccounts: boolean } => {
+  const { elseAdmin, peerToPeer } = brandWith(options);
+  return { extraAdmins: elseAdmin, keepsAccounts: peerToPeer };
+};
+
 /** The variant's renamed texts, and the language of who has not chosen one. */
 export const brandTexts = (options: DeploymentOptions): Pick<Brand, 'labels' | 'defaultLocale'> => {
   const { labels, defaultLocale } = brandWith(options);

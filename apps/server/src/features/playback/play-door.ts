@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type PlaybackState, playbackWish, type PlaybackWish, type Right, type StreamLogRow } from '@outrider/contract';
 import type { z } from 'zod';
 import type { Caller } from '../../kernel/access/access.ts';
+import { sinceOf } from '../../kernel/access/lookback.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import {
   createViewerSockets,
@@ -68,10 +69,17 @@ const teller = (
 const seatAt = (
   begun: PlaySeat | Promise<PlaySeat>,
   {
+    since,
     left,
     refused,
     onError,
-  }: { left: () => void; refused: (error: unknown) => void; onError: (error: unknown) => void },
+  }: {
+    /** The earliest moment (UTC ms) that it may be led to. */
+    since: () => number;
+    left: () => void;
+    refused: (error: unknown) => void;
+    onError: (error: unknown) => void;
+  },
 ): Seat<PlaybackWish> => {
   const closed = Promise.withResolvers<void>();
   let seat: PlaySeat | null = null;
@@ -82,7 +90,7 @@ const seatAt = (
   };
   sit().catch(refused);
   return {
-    hear: (wish) => seat?.wish(wish),
+    hear: (wish) => seat?.wish('seek' in wish ? { ...wish, seek: Math.max(wish.seek, since()) } : wish),
     leave: () => {
       closed.resolve();
       left();
@@ -123,6 +131,7 @@ export const createPlayDoor = <Query extends z.ZodType, Asked extends PlayChanne
     tell();
     const { deviceId, channel } = wanted;
     return seatAt(begun, {
+      since: () => sinceOf(caller),
       left: tell,
       refused: (error) => no(notBegun(log, wanted, error)),
       onError: (err) => log.error('playback not ended', { deviceId, channel, err }),

@@ -1,6 +1,7 @@
 // ws.cgi?type=lopb: what the server recorded of one channel, on the socket of a viewer. Reads no recordings.
 import { localPlaybackQuery } from '@outrider/contract';
 import type { Devices } from '../../kernel/access/access.ts';
+import { notBefore } from '../../kernel/access/lookback.ts';
 import type { ViewerSockets } from '../../kernel/channel/viewer-socket.ts';
 import { createPlayDoor, type PlayDoorKit } from './play-door.ts';
 import type { Playbacks } from './playbacks.ts';
@@ -15,7 +16,8 @@ export const createPlaybackSockets = (kit: PlaybackSocketKit): ViewerSockets =>
     from: 'server',
     asked: (caller, query) => {
       const { deviceKey, deviceId } = kit.devices.seen(caller, query.deviceid);
-      return { deviceKey, deviceId, channel: query.channel, query };
+      const spbtime = notBefore(caller, query.spbtime * 1000) / 1000;
+      return { deviceKey, deviceId, channel: query.channel, query: { ...query, spbtime } };
     },
     logged: ({ query }) => (query.cover === 1 ? 'Download local' : 'Local playback'),
     begin: ({ userId }, { query, ...source }, duplex) => kit.playbacks.join(userId, query, source, duplex),

@@ -1,6 +1,7 @@
 // What is asked about tracks: the positions of a span, and the hours in which there are any.
 import { MAX_TRACK_DAYS, MAX_TRACK_HOURS_DAYS, postGps, postTrackHours } from '@outrider/contract';
 import type { Devices } from '../../kernel/access/access.ts';
+import { notBefore, sinceOf } from '../../kernel/access/lookback.ts';
 import { EncodedJson, handle, type CallHandler } from '../../kernel/web/http.ts';
 import type { Tracks } from './tracks.ts';
 
@@ -16,12 +17,12 @@ const spanIn = (startMs: number, endMs: number, maxDays: number): { from: number
 
 export const positionCalls = (tracks: Pick<Tracks, 'track' | 'hours'>, devices: Devices): CallHandler[] => [
   handle(postGps, async (caller, { deviceid, start, end }) => {
-    const span = spanIn(start, end, MAX_TRACK_DAYS);
+    const span = spanIn(notBefore(caller, start), Math.max(end, sinceOf(caller)), MAX_TRACK_DAYS);
     if (typeof span === 'string') return { hasError: 1 as const, message: span };
     return new EncodedJson(await tracks.track(devices.seen(caller, deviceid).deviceKey, span.from, span.to));
   }),
   handle(postTrackHours, async (caller, { deviceid, start, end }) => {
-    const span = spanIn(start, end, MAX_TRACK_HOURS_DAYS);
+    const span = spanIn(notBefore(caller, start), Math.max(end, sinceOf(caller)), MAX_TRACK_HOURS_DAYS);
     if (typeof span === 'string') return { hasError: 1 as const, message: span };
     return new EncodedJson(await tracks.hours(devices.seen(caller, deviceid).deviceKey, span.from, span.to));
   }),

@@ -9,6 +9,7 @@ import {
   q09Usage,
 } from '@outrider/contract';
 import type { Caller, Devices } from '../../kernel/access/access.ts';
+import { assertNotBefore, notBefore, sinceOf } from '../../kernel/access/lookback.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
@@ -29,6 +30,7 @@ export type CommandKit = {
   };
 };
 
+const MINUTE_MS = 60_000;
 /** Without a span of its own Q08 looks back so far. */
 const DEFAULT_DAYS = 400;
 
@@ -38,9 +40,10 @@ const isoDay = (dayStartMs: number, utcOffsetMs: number): string =>
 export const recordingCalls = (kit: CommandKit): CallHandler[] => [
   handle(postRecordings, async (caller, { deviceid, channels, from, to, join }) => {
     const { deviceKey } = kit.devices.seen(caller, deviceid);
+    assertNotBefore(caller, to);
     const listed = await listSpans(kit, deviceKey, {
       channels: channels ?? [],
-      fromMs: from,
+      fromMs: notBefore(caller, from),
       toMs: to,
       joinMs: join * 1000,
     });
@@ -53,13 +56,14 @@ export const recordingCommands = (kit: CommandKit): CommandHandler[] => {
   return [
     answer(q06RecordedMinutes, async ({ caller }, { I, B, C, L }) => {
       const flags = await reader.minutes(devices.seen(caller, I).deviceKey, C, B, L);
-      return { I, Z: flags.join('') };
+      const hidden = Math.ceil((sinceOf(caller) - B) / MINUTE_MS);
+      return { I, Z: flags.map((flag, minute) => (minute < hidden ? 0 : flag)).join('') };
     }),
     answer(q08RecordedDays, async ({ caller }, { I, O, B, E }) => {
       const toMs = E ?? clock.now() + DAY_MS;
       const days = await reader.days(
         devices.seen(caller, I).deviceKey,
-        B ?? toMs - DEFAULT_DAYS * DAY_MS,
+        notBefore(caller, B ?? toMs - DEFAULT_DAYS * DAY_MS),
         toMs,
         O * 1000,
       );

@@ -2,6 +2,7 @@
 import { MAX_RECORD_LIST_DAYS, MAX_RECORDS, postRecordList, type KeptSpan } from '@outrider/contract';
 import type { DeviceRecord } from '../../gateway/index.ts';
 import type { Devices } from '../../kernel/access/access.ts';
+import { assertNotBefore, notBefore } from '../../kernel/access/lookback.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { handle, type CallHandler } from '../../kernel/web/http.ts';
 import type { RecordLists } from './record-lists.ts';
@@ -43,7 +44,9 @@ const typeOfRecord = ({ alarmFlags }: Pick<DeviceRecord, 'alarmFlags'>): number 
 };
 
 export const remotePlaybackCalls = (kit: CallKit): CallHandler[] => [
-  handle(postRecordList, async (caller, { deviceid, channels: wished = [], from: fromMs, to: toMs, fresh }) => {
+  handle(postRecordList, async (caller, { deviceid, channels: wished = [], from, to: toMs, fresh }) => {
+    assertNotBefore(caller, toMs);
+    const fromMs = notBefore(caller, from);
     const { deviceKey, channels: present } = kit.devices.seen(caller, deviceid);
     if (toMs <= fromMs) throw new AppError('invalid', 'to: lies before from');
     if (toMs - fromMs > MAX_RECORD_LIST_DAYS * DAY_MS + HOUR_MS)

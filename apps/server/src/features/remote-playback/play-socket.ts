@@ -2,6 +2,7 @@
 import { MAX_PLAYBACK_CHANNELS, remotePlaybackQuery, TOO_MANY_CHANNELS } from '@outrider/contract';
 import type { z } from 'zod';
 import type { Caller, Devices } from '../../kernel/access/access.ts';
+import { assertNotBefore, notBefore } from '../../kernel/access/lookback.ts';
 import type { ViewerSockets } from '../../kernel/channel/viewer-socket.ts';
 import { createPlayDoor, type PlayDoorKit, type PlayRefusal } from '../playback/index.ts';
 import { ChannelSocket } from './channel-socket.ts';
@@ -17,7 +18,10 @@ const askedOf = (
   query: z.output<typeof remotePlaybackQuery>,
 ): PlayWish | PlayRefusal => {
   const { channel, streamid, spbtime, duration, at, generation, speed, main, cover, chs } = query;
-  const startMs = Math.round(spbtime * SECOND_MS);
+  const wantedMs = Math.round(spbtime * SECOND_MS);
+  const endMs = wantedMs + duration * SECOND_MS;
+  assertNotBefore(caller, endMs);
+  const startMs = notBefore(caller, wantedMs);
   const { deviceKey, deviceId, channels } = devices.seen(caller, query.deviceid);
   if (!channels.includes(channel)) return { state: 'none', message: `The device has no channel ${channel}` };
   if (chs.toString(2).replaceAll('0', '').length > MAX_PLAYBACK_CHANNELS)
@@ -29,8 +33,8 @@ const askedOf = (
     stream: main === 1 ? 'main' : 'sub',
     streamId: streamid,
     startMs,
-    endMs: startMs + duration * SECOND_MS,
-    atMs: at === undefined ? startMs : Math.round(at * SECOND_MS),
+    endMs,
+    atMs: at === undefined ? startMs : notBefore(caller, Math.round(at * SECOND_MS)),
     generation,
     speed,
     cover: cover === 1,

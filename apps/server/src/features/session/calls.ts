@@ -1,5 +1,6 @@
 // The HTTP calls around signing in: captcha, cookie, who I am, the own password.
 import {
+  deleteBuffer,
   deleteSession,
   getCaptcha,
   getCaptchaImage,
@@ -53,6 +54,10 @@ export const sessionCalls = (service: SessionService): CallHandler[] => [
     if (caller.sessionId !== null) await service.sessions.end(caller.sessionId);
     context.setSessionCookie(null);
     return done;
+  }),
+  handle(deleteBuffer, async () => {
+    await service.forgetMembers();
+    return { ...done, message: 'Success' };
   }),
   handle(postUserInfo, (caller) => service.userInfo(caller)),
   handle(postVerifyUser, async ({ address }, { username, password }, context) => {

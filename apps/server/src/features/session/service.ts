@@ -46,6 +46,8 @@ export interface SessionService {
   verify(userName: string, passwordHash: string, from: Origin): Promise<'valid' | 'invalid' | 'expired'>;
   /** `token` is the session that goes on, where the request came with one. */
   changePassword(change: PasswordChange, from: Origin & { token: string | null }): Promise<void>;
+  /** Checks every name and hash again from now on, and reads the accounts and permissions again. */
+  forgetMembers(): Promise<void>;
   /** Ends what an account had open, except the session that just changed the password. */
   accountEnded(userId: number): Promise<void>;
 }
@@ -54,11 +56,18 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
 const expiryDay = (user: User): string =>
   user.expiresMs === null ? '' : new Date(user.expiresMs).toISOString().slice(0, DAY_LENGTH);
 
-/** Says who signed in and who could not; tries that were not even looked at are not worth a line each. */
-const logged = async (log: Log, input: LoginInput, entering: Promise<SignedIn>): Promise<SignedIn> => {
+/** Notes when somebody signed in, and says who did and who could not; tries that were not even looked at are not worth a line each. */
+const logged = async (
+  { log, users }: Pick<SessionServiceKit, 'log' | 'users'>,
+  input: LoginInput,
+  entering: Promise<SignedIn>,
+): Promise<SignedIn> => {
   try {
     const signedIn = await entering;
     log.info('K' in input ? 'sign-in renewed' : 'signed in', { user: signedIn.user.name });
+    // A boundary: a full disk keeps nobody out.
+    if (!('K' in input))
+      await users.signedIn(signedIn.user.id).catch((err: unknown) => log.warn('sign-in time not stored', { err }));
     return signedIn;
   } catch (error) {
     if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'expired'))
@@ -97,7 +106,7 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
     captchas,
     sessions,
     resumable: (token, address) => signIn.resumable(token, address),
-    login: (input, from) => logged(log, input, enter(input, from)),
+    login: (input, from) => logged(kit, input, enter(input, from)),
     async knowBrowser(token, ticket) {
       const session = sessions.find(token);
       // A boundary: the session is what was asked for, also while the disk is full.
@@ -127,6 +136,10 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
     },
     verify: (userName, passwordHash, from) => verdictOf(signIn.verifyHeard(userName, passwordHash, from)),
     changePassword: passwords.change,
+    async forgetMembers() {
+      signIn.forgetAll();
+      await users.reload();
+    },
     async accountEnded(userId) {
       signIn.forget(userId);
       await sessions.endAll(userId, passwords.keptSession(userId));

@@ -1,6 +1,7 @@
 // Decides who someone is: name and hash, token, or the pair of a sign-in link. Slow on purpose for whoever guesses.
 import type { Access, Caller, Credentials } from '../../kernel/access/access.ts';
 import type { AuditTrail } from '../../kernel/access/audit.ts';
+import { lookbackOf } from '../../kernel/access/lookback.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Groups } from '../group/index.ts';
@@ -71,7 +72,8 @@ export class SignIn implements Access {
     const user = this.#kit.users.byId(caller.userId);
     if (!user || this.#isExpired(user)) return undefined;
     if (sessionId !== null && !this.#kit.sessions.isLive(sessionId)) return undefined;
-    const same = user.level === caller.level && user.rights === caller.rights;
+    const sameDays = user.retentionDays === (caller.lookback?.days ?? 0);
+    const same = sameDays && user.level === caller.level && user.rights === caller.rights;
     return same ? caller : this.#callerOf(user, sessionId, address);
   }
 
@@ -93,6 +95,12 @@ export class SignIn implements Access {
 
   close(): void {
     this.#checks.close();
+  }
+
+  /** Every name and hash is checked again. */
+  forgetAll(): void {
+    this.#pairsByAddress.clear();
+    this.#pairs.clear();
   }
 
   forget(userId: number): void {
@@ -227,6 +235,8 @@ export class SignIn implements Access {
   }
 
   #callerOf(user: User, sessionId: string | null, address: string): Caller {
-    return { userId: user.id, userName: user.name, level: user.level, rights: user.rights, sessionId, address };
+    const lookback = lookbackOf(user.retentionDays, this.#kit.clock);
+    const { id: userId, name: userName, level, rights } = user;
+    return { userId, userName, level, rights, sessionId, address, ...(lookback && { lookback }) };
   }
 }

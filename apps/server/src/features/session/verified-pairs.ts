@@ -10,6 +10,7 @@ export interface VerifiedPairs {
   find(userName: string, passwordHash: string): number | undefined;
   remember(userName: string, passwordHash: string, userId: number): void;
   forget(userId: number): void;
+  clear(): void;
   /** A name for the pair that gives nothing away. */
   nameOf(userName: string, passwordHash: string): string;
 }
@@ -31,6 +32,7 @@ export const createVerifiedPairs = (clock: Clock): VerifiedPairs => {
     forget(userId) {
       for (const [name, entry] of entries) if (entry.userId === userId) entries.delete(name);
     },
+    clear: () => entries.clear(),
     nameOf,
   };
 };

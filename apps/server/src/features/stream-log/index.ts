@@ -1,6 +1,7 @@
 // The user stream log: who asked for which stream, when and for how long. The streams themselves are the media room's.
 import { MAX_LOG_ROWS, type StreamLogRow, postStreamLog } from '@outrider/contract';
 import type { Access } from '../../kernel/access/access.ts';
+import { notBefore } from '../../kernel/access/lookback.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
@@ -54,7 +55,7 @@ export const streamLogFeature = ({ db, bus, clock, log, access, days }: StreamLo
         const texts = { userName: member, deviceId: deviceid, type, entrance };
         const found = await readSeen({
           first: { updatedMs: beforeUpdatetime, id: 0 },
-          read: (after, limit) => store.read({ fromMs: afterUpdatetime, after, ...texts }, limit),
+          read: (after, limit) => store.read({ fromMs: notBefore(caller, afterUpdatetime), after, ...texts }, limit),
           placeOf: ({ updatedMs, id }) => ({ updatedMs, id }),
           sees: ({ deviceKey }) => access.maySee(caller, deviceKey),
           limit: MAX_LOG_ROWS,

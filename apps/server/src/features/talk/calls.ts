@@ -1,6 +1,7 @@
 // The search of the talk log: entries of one talk as one row. Not: what an entry is (entry.ts).
 import { MAX_LOG_ROWS, type TalkLogRow, postTalkLog } from '@outrider/contract';
 import type { Caller } from '../../kernel/access/access.ts';
+import { notBefore } from '../../kernel/access/lookback.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { TalkEntry } from './entry.ts';
 import type { TalkQuery } from './store.ts';
@@ -34,7 +35,7 @@ export const talkCalls = (list: List, keyOf: (id: string) => number | undefined)
     const entries = await list(
       caller,
       {
-        fromMs: afterUpdatetime,
+        fromMs: notBefore(caller, afterUpdatetime),
         toMs: beforeUpdatetime,
         ...(deviceKey !== undefined && { deviceKey }),
         ...(member !== '' && caller.level === 0 && { userName: member }),

@@ -12,6 +12,7 @@ import {
 } from '@outrider/contract';
 import { z } from 'zod';
 import { type Caller, type Devices, unknownDevice } from '../../kernel/access/access.ts';
+import { assertNotBefore, notBefore } from '../../kernel/access/lookback.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { EncodedJson, handle, type CallHandler } from '../../kernel/web/http.ts';
@@ -60,7 +61,8 @@ const deviceKeyOf = (kit: CallsKit, caller: Caller, id: string): number => devic
 const answerMileage = (kit: CallsKit): CallHandler =>
   handle(postMileageQuery, async (caller, input, { signal }) => {
     const { afterTime, beforeTime, deviceid = '', zone, progress } = input;
-    const span = spanOf(afterTime, beforeTime, MAX_MILEAGE_DAYS, kit.clock.now());
+    assertNotBefore(caller, beforeTime);
+    const span = spanOf(notBefore(caller, afterTime), beforeTime, MAX_MILEAGE_DAYS, kit.clock.now());
     const [from, to] = [toQuarter(span.from), toQuarter(span.to)];
     const devices = devicesOf(kit, caller, deviceid);
     const days = zone === undefined ? null : zoneDays(zone, from, to);
@@ -87,7 +89,8 @@ export const statisticsCalls = (kit: CallsKit): CallHandler[] => [
   answerMileage(kit),
   handle(postTrips, async (caller, { deviceid, start, end, overspeed }) => {
     const deviceKey = deviceKeyOf(kit, caller, deviceid);
-    const span = spanOf(start, end, MAX_STATISTICS_DAYS, kit.clock.now());
+    assertNotBefore(caller, end);
+    const span = spanOf(notBefore(caller, start), end, MAX_STATISTICS_DAYS, kit.clock.now());
     const { statistics, trips } = await kit.thread.span({ deviceKey, ...span, limitKmh: overspeed, withTrips: true });
     if (trips.length > MAX_TRIPS) throw new AppError('invalid', 'Choose a shorter time: there are too many drives');
     return { statistics, trips };
@@ -97,7 +100,8 @@ export const statisticsCalls = (kit: CallsKit): CallHandler[] => [
 export const statisticsCommands = (kit: CallsKit): CommandHandler[] => [
   answer(q13DrivingStatistics, async ({ caller }, { I, B, E, L }) => {
     const deviceKey = deviceKeyOf(kit, caller, I);
-    const span = spanOf(B, E, MAX_STATISTICS_DAYS, kit.clock.now());
+    assertNotBefore(caller, E);
+    const span = spanOf(notBefore(caller, B), E, MAX_STATISTICS_DAYS, kit.clock.now());
     const question = { deviceKey, ...span, limitKmh: L ?? OVER_SPEED_KMH, withTrips: false };
     return { I, Z: (await kit.thread.span(question)).statistics };
   }),

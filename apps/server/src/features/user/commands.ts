@@ -1,22 +1,48 @@
-// S04, the list of accounts for administrators.
-import { formatRights, s04UserList } from '@outrider/contract';
-import type { Caller } from '../../kernel/access/access.ts';
+// S04, the permission sets for administrators.
+import { type PermissionSetRow, formatRights, parseRights, rights, s04Permissions } from '@outrider/contract';
 import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
-import { INITIAL_ADMIN } from './initial-admin.ts';
-import type { User, Users } from './service.ts';
+import type { PermissionEdit, Users } from './service.ts';
 
-/** Administrators not named admin see no administrator but themselves. */
-const seenBy =
-  (caller: Caller) =>
-  ({ name, level }: User): boolean =>
-    caller.userName === INITIAL_ADMIN || level > 0 || name === caller.userName;
+const ALL = formatRights(new Set(rights));
+
+/** Level 0, which has no set, comes first. */
+const rowsOf = (users: Users): PermissionSetRow[] => {
+  const counted = new Map<number, number>();
+  for (const { setId } of users.list()) if (setId !== null) counted.set(setId, (counted.get(setId) ?? 0) + 1);
+  const first = {
+    id: '0',
+    name: 'Administrator',
+    access: ALL,
+    users: counted.get(0) ?? 0,
+    updatetime: 0,
+    updateby: '',
+  };
+  return [
+    first,
+    ...users.permissionSets().map(({ id, name, rights: granted, updatedMs, updatedBy }) => ({
+      id: String(id),
+      name,
+      access: formatRights(granted),
+      users: counted.get(id) ?? 0,
+      updatetime: updatedMs,
+      updateby: updatedBy,
+    })),
+  ];
+};
+
+type Entry = { id: string; access?: string; name?: string; updatetime?: number | undefined };
+const editOf = ({ id, access, name, updatetime }: Entry): PermissionEdit => ({
+  id: Number(id),
+  ...(access === undefined ? {} : { rights: parseRights(access) }),
+  ...(name === undefined ? {} : { name }),
+  seenMs: updatetime,
+});
 
 export const userCommands = (users: Users): CommandHandler[] => [
-  answer(s04UserList, ({ caller }) => ({
-    Z: users
-      .list()
-      .filter(seenBy(caller))
-      .toSorted((a, b) => a.name.localeCompare(b.name))
-      .map(({ id, name, rights }) => ({ id: String(id), name, access: formatRights(rights) })),
-  })),
+  answer(s04Permissions, async ({ caller: { userName } }, input) => {
+    if (input.A === 'access' || input.A === 'name') await users.changePermissionSets(input.Z.map(editOf), userName);
+    if (input.A === 'copy') await users.copyPermissionSet(Number(input.B), input.C, userName);
+    if (input.A === 'remove') await users.removePermissionSet(Number(input.B));
+    return { Z: rowsOf(users) };
+  }),
 ];

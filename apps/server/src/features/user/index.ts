@@ -8,7 +8,9 @@ import { type Users, createUsers } from './service.ts';
 import { createUserStore } from './store.ts';
 import { createPermissionSetStore } from './store/permission-sets.ts';
 
+export { accountCalls } from './calls.ts';
 export { userCommands } from './commands.ts';
+export { createAccountEditor } from './editing.ts';
 export { INITIAL_ADMIN, ensureInitialAdmin, forgetInitialPassword, initialPasswordPath } from './initial-admin.ts';
 export type { PasswordKeeper } from './password.ts';
 export { passwordFaults, randomPassword } from './password-rule.ts';

@@ -1,25 +1,52 @@
 // The accounts of this server, in memory and on disk. Who is signed in is features/session.
 import { isDeepStrictEqual } from 'node:util';
-import { type Right, formatRights, isEmptyPassword, parseRights, rights } from '@outrider/contract';
+import {
+  LAST_FIXED_SET,
+  MAX_PERMISSION_SETS,
+  MAX_USERS,
+  type Right,
+  TOO_MANY_USERS,
+  formatRights,
+  isEmptyPassword,
+  parseRights,
+  rights,
+} from '@outrider/contract';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { PasswordKeeper } from './password.ts';
-import type { StoredUser, UserStore } from './store.ts';
+import {
+  COMMAND_LINE,
+  type Edit,
+  NEVER_CHANGED,
+  type Version,
+  assertSeen,
+  nextVersion,
+  saveVersioned,
+} from '../../kernel/storage/version.ts';
+import { InTurn } from '../../kernel/work/in-turn.ts';
+import { NEW_ACCOUNT, type Profile, type StoredUser, type UserStore } from './store.ts';
 import type { PermissionSetStore, StoredPermissionSet } from './store/permission-sets.ts';
 
 /**
  * An account without its password. `rights` is what it may really do: every right for level 0, its own or those of its
  * permission set otherwise, less what this deployment switched off. `groupIds` are its own groups, without descendants.
  */
-export type User = {
-  id: number;
-  name: string;
-  level: number;
-  rights: ReadonlySet<Right>;
-  expiresMs: number | null;
-  groupIds: readonly number[];
-};
+export type User = Readonly<Profile> &
+  Readonly<Version> & {
+    id: number;
+    name: string;
+    level: number;
+    rights: ReadonlySet<Right>;
+    /** The permission set that its rights come from, 0 for every right; null: they are its own. */
+    setId: number | null;
+    expiresMs: number | null;
+    /** So many days back it sees recordings, tracks, events, logs and reports; 0: all. */
+    retentionDays: number;
+    /** When it signed in last; null: not since this is kept. */
+    signedInMs: number | null;
+    groupIds: readonly number[];
+  };
 
 export type NewUser = {
   name: string;
@@ -30,13 +57,17 @@ export type NewUser = {
   rights: ReadonlySet<Right> | null;
   expiresMs: number | null;
   groupIds: readonly number[];
-};
+} & Partial<Profile & { retentionDays: number }>;
 
 /** What an administrator may change of an account; what is left out stays. */
-export type UserChange = Partial<Pick<NewUser, 'level' | 'rights' | 'expiresMs' | 'groupIds'>>;
+export type UserChange = Partial<Omit<NewUser, 'name'>>;
+/** Who changes, the version that he saw, and what a save would find, in wire form. */
+export type UserEdit = Edit & { present?: (user: User) => Record<string, unknown> };
 
 /** The rights of a level. `id` is the level, from 1. */
-export type PermissionSet = { id: number; name: string; rights: ReadonlySet<Right> };
+export type PermissionSet = { id: number; name: string; rights: ReadonlySet<Right> } & Version;
+/** What changes of a set; what is left out stays. `seenMs` as in Edit. */
+export type PermissionEdit = Pick<Edit, 'seenMs'> & { id: number; name?: string; rights?: ReadonlySet<Right> };
 
 export interface Users {
   byId(userId: number): User | undefined;
@@ -44,17 +75,31 @@ export interface Users {
   list(): User[];
   /** The account whose password this is; undefined for a wrong one or an unknown name, which takes as long. */
   verify(name: string, passwordHash: string): Promise<User | undefined>;
-  /** Throws AppError `conflict` when the name is taken. */
-  add(user: NewUser): Promise<User>;
+  /** Throws AppError `conflict` when the name is taken, and `limit_reached` where there are as many as may be. */
+  add(user: NewUser, by?: string): Promise<User>;
+  /** Notes that it signed in now. */
+  signedIn(userId: number): Promise<void>;
   /** Tells 'account.ended'. `expiresMs` left out stays. Throws AppError `not_found`. */
   setPassword(userId: number, passwordHash: string, expiresMs?: number | null): Promise<void>;
-  /** Tells 'account.changed', and 'sight.changed' where it sees other devices then; it stays signed in. Throws AppError `not_found`. */
-  change(userId: number, change: UserChange): Promise<void>;
+  /**
+   * Tells 'account.changed', and 'sight.changed' where it sees other devices then; it stays signed in. With a password: as `setPassword`.
+   * Throws AppError `not_found`, and ChangedError for an edit of another version.
+   */
+  change(userId: number, change: UserChange, edit?: UserEdit): Promise<Version>;
   /** Tells 'account.ended'. */
   remove(userId: number): Promise<void>;
   permissionSets(): PermissionSet[];
   /** Makes or changes the rights of a level; tells 'account.changed' of everyone who has them. */
-  setPermissionSet(set: PermissionSet): Promise<void>;
+  setPermissionSet(set: Pick<PermissionSet, 'id' | 'name' | 'rights'>): Promise<void>;
+  /**
+   * Changes all of them, or none: throws AppError `not_found` for a set that is not there, `invalid` for a fixed name, `conflict` for one
+   * that another set has, and ChangedError for an edit of another version. Tells as above.
+   */
+  changePermissionSets(edits: readonly PermissionEdit[], by: string): Promise<void>;
+  /** Gives the number of the new set. */
+  copyPermissionSet(id: number, name: string, by: string): Promise<number>;
+  /** Throws AppError `conflict` while accounts have it. */
+  removePermissionSet(id: number): Promise<void>;
   /** Reads the accounts again after another program wrote them, and tells which changed. */
   reload(): Promise<void>;
 }
@@ -64,6 +109,7 @@ const ALL_RIGHTS: ReadonlySet<Right> = new Set(rights);
 /** Levels above it act like it, where they have no permission set of their own. */
 const LOWEST_LEVEL = 3;
 const OF_PERMISSION_SET = '';
+const SECOND_MS = 1000;
 
 export type UsersKit = {
   store: UserStore;
@@ -82,8 +128,48 @@ const assertNotEmpty = (passwordHash: string): void => {
   if (isEmptyPassword(passwordHash)) throw new AppError('invalid', 'An empty password is none.');
 };
 
+/** What a change says of the columns; `rights` and the password are stored in another form. */
+const columnsOf = ({ rights: granted, passwordHash: _secret, ...change }: UserChange): Partial<StoredUser> => ({
+  ...change,
+  ...(granted === undefined ? {} : { rights: encodeRights(granted) }),
+});
+
 const seesOther = (before: User, now: User): boolean =>
   (before.level === 0) !== (now.level === 0) || !isDeepStrictEqual(before.groupIds, now.groupIds);
+
+type StoredSets = ReadonlyMap<number, StoredPermissionSet>;
+
+const mustHave = (sets: StoredSets, id: number): StoredPermissionSet => {
+  if (id === 0) throw new AppError('invalid', 'Permission 0 holds every right and stays as it is.');
+  const set = sets.get(id);
+  if (set === undefined) throw new AppError('not_found', 'There is no such permission.');
+  return set;
+};
+
+const assertOwnName = (sets: StoredSets, id: number): void => {
+  const name = mustHave(sets, id).name.toLowerCase();
+  for (const other of sets.values())
+    if (other.id !== id && other.name.toLowerCase() === name)
+      throw new AppError('conflict', `There is a permission named ${other.name} already.`);
+};
+
+/** The set as it is stored after an edit. */
+const changedSet = (
+  sets: StoredSets,
+  { id, name, rights: granted, seenMs }: PermissionEdit,
+  { by, nowMs }: { by: string; nowMs: number },
+): StoredPermissionSet => {
+  const set = mustHave(sets, id);
+  assertSeen({ by, seenMs }, set, { id: String(id), name: set.name, access: set.rights });
+  if (name !== undefined && name !== set.name && id <= LAST_FIXED_SET)
+    throw new AppError('invalid', 'The name of this permission is fixed.');
+  return {
+    id,
+    name: name ?? set.name,
+    rights: granted === undefined ? set.rights : formatRights(granted),
+    ...nextVersion(set, by, nowMs),
+  };
+};
 
 class Accounts implements Users {
   readonly #kit: UsersKit;
@@ -91,6 +177,8 @@ class Accounts implements Users {
   readonly #sets = new Map<number, StoredPermissionSet>();
   /** What they come to, made once: asked for each device of each list. */
   readonly #users = new Map<number, User>();
+  /** Sets are changed one after the other. */
+  readonly #turns = new InTurn();
 
   constructor(kit: UsersKit) {
     this.#kit = kit;
@@ -122,15 +210,25 @@ class Accounts implements Users {
     return right && stored ? this.byId(stored.id) : undefined;
   }
 
-  async add(user: NewUser): Promise<User> {
+  async add({ passwordHash, ...user }: NewUser, by: string = COMMAND_LINE): Promise<User> {
     if (this.#find(user.name)) throw new AppError('conflict', `There is an account named ${user.name} already.`);
-    assertNotEmpty(user.passwordHash);
-    const { name, level, expiresMs, groupIds } = user;
-    const password = await this.#kit.keeper.keep(user.passwordHash);
-    const stored = { name, level, expiresMs, groupIds, rights: encodeRights(user.rights), password };
-    const id = await this.#kit.store.insert(stored, this.#kit.clock.now());
+    if (this.#stored.size >= MAX_USERS) throw new AppError('limit_reached', TOO_MANY_USERS);
+    assertNotEmpty(passwordHash);
+    const password = await this.#kit.keeper.keep(passwordHash);
+    const now = this.#kit.clock.now();
+    const version = { updatedMs: Math.floor(now / SECOND_MS) * SECOND_MS, updatedBy: by };
+    const stored = { ...NEW_ACCOUNT, ...user, ...version, rights: encodeRights(user.rights), password };
+    const id = await this.#kit.store.insert(stored, now);
     this.#stored.set(id, { ...stored, id });
     return this.#toUser({ ...stored, id });
+  }
+
+  async signedIn(userId: number): Promise<void> {
+    const signedInMs = this.#kit.clock.now();
+    await this.#kit.store.setSignedIn(userId, signedInMs);
+    const [stored, user] = [this.#stored.get(userId), this.#users.get(userId)];
+    if (stored) this.#stored.set(userId, { ...stored, signedInMs });
+    if (user) this.#users.set(userId, { ...user, signedInMs }); // its rights stay the same object, by which callers know them
   }
 
   async setPassword(userId: number, passwordHash: string, expiry?: number | null): Promise<void> {
@@ -142,13 +240,26 @@ class Accounts implements Users {
     this.#tellEnded(this.#must(userId));
   }
 
-  async change(userId: number, { rights: granted, ...change }: UserChange): Promise<void> {
-    const encoded = granted === undefined ? {} : { rights: encodeRights(granted) };
-    const stored = { ...this.#must(userId), ...change, ...encoded };
+  async change(userId: number, change: UserChange, edit: UserEdit = { by: COMMAND_LINE }): Promise<Version> {
+    if (change.passwordHash !== undefined) assertNotEmpty(change.passwordHash);
+    const { store, keeper, clock } = this.#kit;
     const before = this.#toUser(this.#must(userId));
-    await this.#kit.store.update(stored);
-    this.#put(stored);
-    this.#tellChanged(before);
+    const secret = change.passwordHash === undefined ? {} : { password: await keeper.keep(change.passwordHash) };
+    let next = this.#must(userId);
+    const version = await saveVersioned({
+      edit,
+      nowMs: clock.now(),
+      read: async () => {
+        const found = (await store.read(userId)) ?? this.#must(Number.NaN);
+        next = { ...found, ...columnsOf(change), ...secret };
+        return { version: found, present: edit.present?.(this.#toUser(found)) ?? {} };
+      },
+      write: (made, { updatedMs }) => store.update({ ...next, ...made }, updatedMs),
+    });
+    this.#put({ ...next, ...version });
+    if (change.passwordHash === undefined) this.#tellChanged(before);
+    else this.#tellEnded(before);
+    return version;
   }
 
   async remove(userId: number): Promise<void> {
@@ -160,14 +271,60 @@ class Accounts implements Users {
   }
 
   permissionSets(): PermissionSet[] {
-    return [...this.#sets.values()].map((set) => ({ ...set, rights: parseRights(set.rights) }));
+    return [...this.#sets.values()]
+      .map((set) => ({ ...set, rights: parseRights(set.rights) }))
+      .toSorted((a, b) => a.id - b.id);
   }
 
-  async setPermissionSet({ id, name, rights: granted }: PermissionSet): Promise<void> {
-    const stored = { id, name, rights: formatRights(granted) };
-    await this.#kit.sets.write(stored);
+  setPermissionSet({ id, name, rights: granted }: Parameters<Users['setPermissionSet']>[0]): Promise<void> {
+    return this.#turns.run(async () => {
+      const before = this.#sets.get(id) ?? NEVER_CHANGED;
+      const version = nextVersion(before, COMMAND_LINE, this.#kit.clock.now());
+      await this.#writeSets([{ id, name, rights: formatRights(granted), ...version }]);
+    });
+  }
+
+  changePermissionSets(edits: readonly PermissionEdit[], by: string): Promise<void> {
+    return this.#turns.run(async () => {
+      const stored = new Map((await this.#kit.sets.readAll()).map((set) => [set.id, set]));
+      const changed = edits.map((edit) => changedSet(stored, edit, { by, nowMs: this.#kit.clock.now() }));
+      for (const set of changed) stored.set(set.id, set);
+      for (const { id } of edits) assertOwnName(stored, id);
+      await this.#writeSets(changed);
+    });
+  }
+
+  copyPermissionSet(id: number, name: string, by: string): Promise<number> {
+    return this.#turns.run(async () => {
+      const stored = new Map((await this.#kit.sets.readAll()).map((set) => [set.id, set]));
+      const from = mustHave(stored, id);
+      if (stored.size >= MAX_PERMISSION_SETS)
+        throw new AppError('limit_reached', `At most ${MAX_PERMISSION_SETS} permission sets.`);
+      const used = [...stored.keys(), ...[...this.#stored.values()].map(({ level }) => level)];
+      const copyId = Math.max(LAST_FIXED_SET, ...used) + 1;
+      const copy = { ...from, id: copyId, name, ...nextVersion(NEVER_CHANGED, by, this.#kit.clock.now()) };
+      stored.set(copyId, copy);
+      assertOwnName(stored, copyId);
+      await this.#writeSets([copy]);
+      return copyId;
+    });
+  }
+
+  removePermissionSet(id: number): Promise<void> {
+    return this.#turns.run(async () => {
+      mustHave(this.#sets, id);
+      if (id <= LAST_FIXED_SET) throw new AppError('invalid', 'This permission is always there.');
+      const count = [...this.#stored.values()].filter(({ level }) => level === id).length;
+      if (count > 0) throw new AppError('conflict', `Accounts have this permission: ${count}.`);
+      await this.#kit.sets.remove(id);
+      this.#sets.delete(id);
+    });
+  }
+
+  async #writeSets(sets: readonly StoredPermissionSet[]): Promise<void> {
+    await this.#kit.sets.write(sets);
     const before = this.list();
-    this.#sets.set(id, stored);
+    for (const set of sets) this.#sets.set(set.id, set);
     this.#users.clear();
     this.#tellDifferences(before);
   }
@@ -191,22 +348,25 @@ class Accounts implements Users {
   }
 
   #toUser(stored: StoredUser): User {
-    const { id, name, level, expiresMs, groupIds } = stored;
+    const { password: _secret, rights: _own, ...rest } = stored;
     const cleared = this.#kit.clearedRights;
-    const granted = level === 0 ? ALL_RIGHTS : parseRights(this.#flagsOf(stored));
+    const granted = stored.level === 0 ? ALL_RIGHTS : parseRights(this.#flagsOf(stored));
     return {
-      id,
-      name,
-      level,
+      ...rest,
       rights: new Set([...granted].filter((right) => !cleared.has(right))),
-      expiresMs,
-      groupIds,
+      setId: this.#setOf(stored),
     };
   }
 
-  #flagsOf({ level, rights: own }: StoredUser): string {
-    if (own !== OF_PERMISSION_SET) return own;
-    return (this.#sets.get(level) ?? this.#sets.get(Math.min(level, LOWEST_LEVEL)))?.rights ?? '';
+  #setOf({ level, rights: own }: StoredUser): number | null {
+    if (level === 0) return 0;
+    if (own !== OF_PERMISSION_SET) return null;
+    return this.#sets.has(level) ? level : Math.min(level, LOWEST_LEVEL);
+  }
+
+  #flagsOf(stored: StoredUser): string {
+    const setId = this.#setOf(stored);
+    return setId === null ? stored.rights : (this.#sets.get(setId)?.rights ?? '');
   }
 
   /** Tells of each account that is not what it was, its password included. */

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { addGroup, eachStore } from '../../adapters/test-stores.ts';
 import { createPermissionSetStore } from './store/permission-sets.ts';
-import { createUserStore } from './store.ts';
+import { NEW_ACCOUNT, createUserStore } from './store.ts';
 
-const ann = { name: 'ann', password: 'hash', level: 2, rights: '', expiresMs: null, groupIds: [] };
+const ann = { ...NEW_ACCOUNT, name: 'ann', password: 'hash', level: 2, rights: '', expiresMs: null, groupIds: [] };
 
 eachStore('users: an account is kept with its groups, changed, and goes with them', async (_t, { db }) => {
   const store = createUserStore(db);
@@ -17,10 +17,17 @@ eachStore('users: an account is kept with its groups, changed, and goes with the
     { ...ann, id: annId, groupIds: [1, north] },
     { ...ann, id: bobId, name: 'bob', rights: '101', expiresMs: 1_900_000_000_000 },
   ]);
-  await store.update({ ...ann, id: annId, name: 'no', password: 'no', level: 3, rights: '1', groupIds: [north] });
+  const person = { mail: 'a@b.example', phone: '1', memo: 'm', mapPlace: '1,2', extUser: 'x', extPass: 'y' };
+  const version = { updatedMs: 7000, updatedBy: 'boss' };
+  const next = { ...ann, ...person, ...version, level: 3, rights: '1', retentionDays: 30, groupIds: [north] };
+  assert.equal(await store.update({ ...next, id: annId, name: 'no', signedInMs: 1 }, 1000), false, 'another version');
+  assert.equal((await store.read(annId))?.level, 2);
+  assert.equal(await store.update({ ...next, id: annId, name: 'no', signedInMs: 1 }, 0), true);
   await store.setPassword(annId, 'other', 5);
-  const changed = { id: annId, name: 'ann', password: 'other', level: 3, rights: '1', expiresMs: 5, groupIds: [north] };
-  assert.deepEqual((await store.readAll())[0], changed);
+  await store.setSignedIn(annId, 9);
+  const changed = { ...next, id: annId, password: 'other', expiresMs: 5, signedInMs: 9 };
+  assert.deepEqual([(await store.readAll())[0], await store.read(annId)], [changed, changed]);
+  assert.equal(await store.read(99), undefined);
   await store.remove(annId);
   await store.remove(bobId);
   assert.deepEqual(await store.readAll(), []);
@@ -35,8 +42,13 @@ eachStore('an account of an unknown group is not half kept', async (_t, { db }) 
 
 eachStore('permission sets: three are there at first, and each can be written again', async (_t, { db }) => {
   const store = createPermissionSetStore(db);
-  await store.write({ id: 2, name: 'Dispatcher', rights: '11' });
-  await store.write({ id: 7, name: 'Guest', rights: '' });
+  const version = { updatedMs: 1000, updatedBy: 'admin' };
+  await store.write([
+    { id: 2, name: 'Dispatcher', rights: '11', ...version },
+    { id: 7, name: 'Guest', rights: '', ...version },
+    { id: 8, name: 'Other', rights: '', ...version },
+  ]);
+  await store.remove(8);
   assert.deepEqual(
     (await store.readAll()).map(({ id, name }) => `${id} ${name}`),
     ['1 Manager', '2 Dispatcher', '3 Viewer', '7 Guest'],

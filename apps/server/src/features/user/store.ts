@@ -1,23 +1,41 @@
 // The tables of accounts and the groups they belong to.
 import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
+import { NEVER_CHANGED, type Version } from '../../kernel/storage/version.ts';
+
+/** What is known of the person. `mapPlace` as 'lat,lng' in degrees, '' for none; `extPass` is a secret of another service. */
+export type Profile = {
+  mail: string;
+  phone: string;
+  memo: string;
+  mapPlace: string;
+  extUser: string;
+  extPass: string;
+};
+export const NO_PROFILE: Profile = { mail: '', phone: '', memo: '', mapPlace: '', extUser: '', extPass: '' };
 
 /** An account as stored. `password` is the slow hash; `rights` the flags in table order, '' for those of its permission set. */
-export type StoredUser = {
-  id: number;
-  name: string;
-  password: string;
-  level: number;
-  rights: string;
-  expiresMs: number | null;
-  groupIds: readonly number[];
-};
+export type StoredUser = Profile &
+  Version & {
+    id: number;
+    name: string;
+    password: string;
+    level: number;
+    rights: string;
+    expiresMs: number | null;
+    /** So many days back it may look; 0: all. */
+    retentionDays: number;
+    signedInMs: number | null;
+    groupIds: readonly number[];
+  };
 
 export type UserStore = {
   readAll(): Promise<StoredUser[]>;
+  read(userId: number): Promise<StoredUser | undefined>;
   insert(user: Omit<StoredUser, 'id'>, createdMs: number): Promise<number>;
   setPassword(userId: number, password: string, expiresMs: number | null): Promise<void>;
-  /** Writes everything but the name and the password. */
-  update(user: StoredUser): Promise<void>;
+  setSignedIn(userId: number, signedInMs: number): Promise<void>;
+  /** Writes everything but the name and the sign-in, if the account has the version `beforeMs`; false where it has another one. */
+  update(user: StoredUser, beforeMs: number): Promise<boolean>;
   remove(userId: number): Promise<void>;
 };
 
@@ -26,41 +44,67 @@ type Tables = {
   userGroups: Row<{ userId: number; groupId: number }>;
 };
 
+/** By name, because an account in memory holds more. */
+const changeableOf = (user: Omit<StoredUser, 'id'>) => ({
+  password: user.password,
+  level: user.level,
+  rights: user.rights,
+  expiresMs: user.expiresMs,
+  retentionDays: user.retentionDays,
+  mail: user.mail,
+  phone: user.phone,
+  memo: user.memo,
+  mapPlace: user.mapPlace,
+  extUser: user.extUser,
+  extPass: user.extPass,
+  updatedMs: user.updatedMs,
+  updatedBy: user.updatedBy,
+});
+
+export const NEW_ACCOUNT = { ...NO_PROFILE, ...NEVER_CHANGED, retentionDays: 0, signedInMs: null };
+
 export const createUserStore = (database: Database): UserStore => {
   const db = tables<Tables>(database);
+  const readWhere = async (userId?: number): Promise<StoredUser[]> => {
+    const all = db.selectFrom('users').selectAll().orderBy('id');
+    const rows = await (userId === undefined ? all : all.where('id', '=', userId)).execute();
+    const members = db.selectFrom('userGroups').selectAll().orderBy('groupId');
+    const groups = await (userId === undefined ? members : members.where('userId', '=', userId)).execute();
+    const groupsOf = Map.groupBy(groups, (row) => row.userId);
+    return rows.map(({ createdMs: _made, ...row }) => ({
+      ...row,
+      groupIds: (groupsOf.get(row.id) ?? []).map(({ groupId }) => groupId),
+    }));
+  };
   return {
-    async readAll() {
-      const rows = await db
-        .selectFrom('users')
-        .select(['id', 'name', 'password', 'level', 'rights', 'expiresMs'])
-        .orderBy('id')
-        .execute();
-      const groups = await db.selectFrom('userGroups').selectAll().orderBy('groupId').execute();
-      return rows.map((row) => ({
-        ...row,
-        groupIds: groups.filter(({ userId }) => userId === row.id).map(({ groupId }) => groupId),
-      }));
-    },
-    insert: ({ name, password, level, rights, expiresMs, groupIds }, createdMs) =>
+    readAll: () => readWhere(),
+    read: async (userId) => (await readWhere(userId))[0],
+    insert: (user, createdMs) =>
       db.transaction().execute(async (transaction) => {
         const { id } = await transaction
           .insertInto('users')
-          .values({ name, password, level, rights, expiresMs, createdMs })
+          .values({ ...changeableOf(user), name: user.name, signedInMs: user.signedInMs, createdMs })
           .returning('id')
           .executeTakeFirstOrThrow();
-        for (const groupId of groupIds)
+        for (const groupId of user.groupIds)
           await transaction.insertInto('userGroups').values({ userId: id, groupId }).execute();
         return id;
       }),
     async setPassword(userId, password, expiresMs) {
       await db.updateTable('users').set({ password, expiresMs }).where('id', '=', userId).execute();
     },
-    update: ({ id, level, rights, expiresMs, groupIds }) =>
+    async setSignedIn(userId, signedInMs) {
+      await db.updateTable('users').set({ signedInMs }).where('id', '=', userId).execute();
+    },
+    update: (user, beforeMs) =>
       db.transaction().execute(async (transaction) => {
-        await transaction.updateTable('users').set({ level, rights, expiresMs }).where('id', '=', id).execute();
-        await transaction.deleteFrom('userGroups').where('userId', '=', id).execute();
-        for (const groupId of groupIds)
-          await transaction.insertInto('userGroups').values({ userId: id, groupId }).execute();
+        const changing = transaction.updateTable('users').set(changeableOf(user)).where('id', '=', user.id);
+        const changed = await changing.where('updatedMs', '=', beforeMs).returning('id').executeTakeFirst();
+        if (changed === undefined) return false;
+        await transaction.deleteFrom('userGroups').where('userId', '=', user.id).execute();
+        for (const groupId of user.groupIds)
+          await transaction.insertInto('userGroups').values({ userId: user.id, groupId }).execute();
+        return true;
       }),
     async remove(userId) {
       await db.deleteFrom('users').where('id', '=', userId).execute();

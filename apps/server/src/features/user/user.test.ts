@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { type Right, formatRights, rights } from '@outrider/contract';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
 import { toPasswordHash } from '../../kernel/access/credentials.ts';
@@ -11,7 +13,7 @@ import { createManualClock } from '../../kernel/manual-clock.ts';
 import { ensureInitialAdmin, forgetInitialPassword, initialPasswordPath, userFeature } from './index.ts';
 import { createPasswordKeeper } from './password.ts';
 import { passwordFaults, randomPassword } from './password-rule.ts';
-import { createUserStore } from './store.ts';
+import { NEW_ACCOUNT, createUserStore } from './store.ts';
 
 const HASH = toPasswordHash('Sesame-1');
 const OTHER = toPasswordHash('Sesame-2');
@@ -93,12 +95,16 @@ test('an account is kept across a restart with level, rights, groups and expiry;
   assert.deepEqual(
     { ...ann, rights: [...(ann?.rights ?? [])] },
     {
+      ...NEW_ACCOUNT,
       id: 1,
       name: 'ann',
       level: 1,
       rights: ['P_live'],
+      setId: null,
       expiresMs: 5,
       groupIds: [1],
+      updatedMs: clock.now(),
+      updatedBy: 'command line',
     },
   );
   assert.ok(again.byName('boss')?.rights.has('F_api_full'));
@@ -184,4 +190,42 @@ test("the hash of an empty text is nobody's password, be it set, changed or stor
   await createUserStore(db).setPassword(id, await createPasswordKeeper().keep(EMPTY), null);
   await users.reload();
   assert.equal(await users.verify('bob', EMPTY), undefined);
+});
+
+test('rights that were added keep what the right of their panel gave, for sets and for accounts with rights of their own', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-rights-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const before = join(folder, 'before');
+  mkdirSync(before);
+  for (const file of readdirSync(migrations))
+    if (file < '0271') copyFileSync(join(migrations, file), join(before, file));
+  const path = join(folder, 'main.sqlite');
+  await openSqlite(path, before).close();
+  const old = (...granted: Right[]) => formatRights(new Set(granted)).slice(0, 38);
+  const database = new DatabaseSync(path);
+  const setRights = database.prepare('UPDATE permission_sets SET rights = ? WHERE id = ?');
+  setRights.run('11111111111111', 1);
+  setRights.run(old('P_dash', 'F_lmdvrs', 'F_lmdvrs_icon', 'F_lmdvrs_deleterecord'), 2);
+  setRights.run(old('F_rmdvrs', 'F_rmdvrs_network', 'F_rmdvrs_timezone'), 3);
+  const add = database.prepare("INSERT INTO users (name, password, level, rights, created_ms) VALUES (?, '', 2, ?, 0)");
+  add.run('own', old('F_rmdvrs_alarms', 'F_rmdvrs_adas', 'F_rmdvrs_speedlimit', 'F_api_full'));
+  add.run('set', '');
+  database.close();
+  const opened = openSqlite(path, migrations);
+  t.after(() => opened.close());
+  const users = await userFeature({ db: opened.db, bus: createLocalBus(silentLog), clock: createManualClock() });
+  const added = (granted: ReadonlySet<Right> | undefined) => rights.slice(38).filter((right) => granted?.has(right));
+  const [manager, operator, viewer] = users.permissionSets();
+  const fields = rights.slice(38).filter((right) => right.startsWith('F_lmdvrs_') && right !== 'F_lmdvrs_deleteall');
+  const ofPanel = ['gsensor', 'accoff', 'voltage', 'dualsd', 'gguard', 'osperiod', 'idleperiod', 'signals', 'livemode'];
+  const panel = ofPanel.map((name) => `F_rmdvrs_${name}`);
+  assert.equal(fields.length, 18);
+  assert.deepEqual(added(manager?.rights), [...fields, ...panel]);
+  assert.deepEqual(added(operator?.rights), [...fields, 'F_lmdvrs_deleteall']);
+  const network = ['heartbeat', 'wifi', 'server', 'server2', 'ftp', 'online'].map((name) => `F_rmdvrs_${name}`);
+  assert.deepEqual(new Set<string>(added(viewer?.rights)), new Set([...panel, 'F_rmdvrs_dst', ...network]));
+  const own = ['speedsource', 'comboalarms', 'motion', 'motovisadas', 'bsd', 'raw'].map((name) => `F_rmdvrs_${name}`);
+  assert.deepEqual(added(users.byName('own')?.rights), own);
+  assert.deepEqual(users.byName('set')?.rights, operator?.rights, 'still those of its set');
+  assert.ok(operator?.rights.has('F_lmdvrs_icon') && operator.rights.has('P_dash'), 'what was there stays');
 });

@@ -1,6 +1,7 @@
 // Who calls and what they may see. The port that features/session fulfils; every call, command and socket asks here.
 import type { Level, Right } from '@outrider/contract';
 import { AppError } from '../errors.ts';
+import type { Lookback } from './lookback.ts';
 
 /** A verified caller. Holds no secret. */
 export type Caller = {
@@ -10,6 +11,8 @@ export type Caller = {
   readonly rights: ReadonlySet<Right>;
   readonly sessionId: string | null;
   readonly address: string;
+  /** How far back it looks; missing where that has no limit. */
+  readonly lookback?: Lookback | undefined;
 };
 
 /** What a request brought along; the first present of token, pair and name with hash counts. */

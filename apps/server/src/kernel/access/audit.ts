@@ -79,9 +79,11 @@ export const followRequests = (
   if (audit === undefined || audit === 'reads') return () => unheard;
   const fields = keptFields(spoken);
   const { action, device = '', user = '', unless = '' } = audit;
+  const changesNothing = (sent: Facts): boolean =>
+    typeof unless === 'string' ? unless in sent : sent[unless[0]] === unless[1];
   return (raw) => {
     const sent = toFacts(raw);
-    if (unless in sent) return unheard;
+    if (changesNothing(sent)) return unheard;
     let noted: Parameters<AuditNote>[0] = {};
     let ended = false;
     return {

@@ -89,12 +89,15 @@ const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParam
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
+/** Some programs cannot send a body with DELETE or PUT: without one the query holds the fields. */
+const sentBody = ({ body, query }: FastifyRequest): unknown => body ?? asObject(query);
+
 const rawInput = (request: FastifyRequest): unknown =>
   SAFE_METHODS.has(request.method)
     ? { ...asObject(request.query), ...asObject(request.params) }
     : Object.keys(asObject(request.params)).length === 0
-      ? (request.body ?? {})
-      : { ...asObject(request.body), ...asObject(request.params) };
+      ? sentBody(request)
+      : { ...asObject(sentBody(request)), ...asObject(request.params) };
 
 /** Aborted when the connection ends before the answer has been sent. */
 const leavingSignal = (reply: FastifyReply): AbortSignal => {

@@ -1,0 +1,45 @@
+// A form beside what it is about: a sheet at the right of a table, all of the screen on a phone. A form in a dialog is form-dialog.tsx.
+import { useId } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { useKeys } from '../../lib/use-keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormBody } from './form-dialog.tsx';
+import styles from './form-sheet.module.css';
+import type { Form } from './use-form.ts';
+
+type FormSheetProps = {
+  form: Form;
+  title: string;
+  saveText: string;
+  onClose: () => void;
+  /** Stands over the rows. */
+  intro?: ReactNode;
+  /** What else can be done with it: stands apart from the buttons. */
+  apart?: ReactNode;
+};
+
+/** Escape closes it where no field has the focus. */
+export const FormSheet = ({ form, title, saveText, onClose, intro, apart }: FormSheetProps): ReactElement => {
+  const [id, titleId] = [useId(), useId()];
+  useKeys({ escape: onClose });
+  return (
+    <section className={styles.sheet} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        <Button look="bare" icon="close" aria-label={t('Close')} onClick={onClose} />
+      </div>
+      <div className={styles.body}>
+        <FormBody id={id} form={form} intro={intro} focused />
+        {Boolean(apart) && <div className={styles.apart}>{apart}</div>}
+      </div>
+      <div className={styles.foot}>
+        <span className="soft">{form.noChanges ? t('No changes') : ''}</span>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button type="submit" form={id} look="primary" busy={form.busy} disabled={!form.ready}>
+          {saveText}
+        </Button>
+      </div>
+    </section>
+  );
+};

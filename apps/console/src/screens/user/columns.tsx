@@ -1,0 +1,123 @@
+// The columns of the account table, and what is said of one: who may not sign in any more, whose last sign-in is old.
+import { STALE_LOGIN_DAYS, type UserRow } from '@outrider/contract';
+import { t } from '../../lib/i18n.ts';
+import { formatDateTime } from '../../lib/time.ts';
+import type { Column } from '../../ui/column.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './user.module.css';
+
+const DAY_MS = 86_400_000;
+
+/** An account counts until the end (UTC) of its last day. */
+export const isExpired = ({ expirydate }: Pick<UserRow, 'expirydate'>, nowMs: number): boolean =>
+  expirydate !== '' && Date.parse(`${expirydate}T00:00:00Z`) + DAY_MS <= nowMs;
+
+/** Who has never signed in is not stale. */
+export const isStale = ({ logintime }: Pick<UserRow, 'logintime'>, nowMs: number): boolean =>
+  logintime !== 0 && nowMs - logintime > STALE_LOGIN_DAYS * DAY_MS;
+
+export type ColumnsKit = {
+  nowMs: number;
+  permissionName: (id: number) => string;
+  groupName: (id: string) => string;
+  /** Missing where a sign-in does not go stale. */
+  reactivate?: (name: string) => void;
+};
+
+const timeText = (ms: number): string => (ms === 0 ? '' : formatDateTime(ms));
+
+const dates = ({ nowMs, reactivate }: ColumnsKit): readonly Column<UserRow>[] => [
+  {
+    id: 'expiry',
+    header: t('Expires'),
+    width: 'minmax(112px, 0.8fr)',
+    choice: 'on',
+    value: ({ expirydate }) => expirydate,
+    cell: (row) => (
+      <span className={isExpired(row, nowMs) ? styles.bad : 'num'}>
+        {row.expirydate}
+        {isExpired(row, nowMs) && ` · ${t('expired')}`}
+      </span>
+    ),
+  },
+  {
+    id: 'login',
+    header: t('Last sign-in'),
+    width: reactivate === undefined ? 'minmax(160px, 1fr)' : 'minmax(272px, 1.4fr)',
+    choice: 'on',
+    value: ({ logintime }) => (logintime === 0 ? null : logintime),
+    text: ({ logintime }) => timeText(logintime),
+    cell: (row) =>
+      reactivate !== undefined && isStale(row, nowMs) ? (
+        <span className={styles.stale}>
+          <span className={styles.bad}>{timeText(row.logintime)}</span>
+          <Button
+            aria-label={t('Reactivate {user}', { user: row.name })}
+            onClick={(event) => {
+              event.stopPropagation(); // the row would open
+              reactivate(row.name);
+            }}
+          >
+            {t('Reactivate')}
+          </Button>
+        </span>
+      ) : (
+        <span className="num">{timeText(row.logintime)}</span>
+      ),
+  },
+  {
+    id: 'updated',
+    header: t('Last update'),
+    width: 'minmax(160px, 1fr)',
+    choice: 'on',
+    value: ({ updatetime }) => (updatetime === 0 ? null : updatetime),
+    text: ({ updatetime, updateby }) => (updatetime === 0 ? '' : `${timeText(updatetime)} ${updateby}`),
+  },
+];
+
+export const userColumns = (kit: ColumnsKit): readonly Column<UserRow>[] => [
+  { id: 'name', header: t('Name'), width: '144px', pinned: true, value: ({ name }) => name },
+  {
+    id: 'permission',
+    header: t('Permission'),
+    width: 'minmax(112px, 0.8fr)',
+    value: ({ permission }) => kit.permissionName(permission),
+    text: ({ permission, ownrights }) =>
+      ownrights ? `${kit.permissionName(permission)} (${t('own rights')})` : kit.permissionName(permission),
+  },
+  {
+    id: 'group',
+    header: t('Group'),
+    width: 'minmax(112px, 1fr)',
+    value: ({ groupid }) => kit.groupName(groupid),
+    text: ({ groupid, othergroups }) =>
+      othergroups === 0 ? kit.groupName(groupid) : `${kit.groupName(groupid)} +${othergroups}`,
+  },
+  ...dates(kit),
+  {
+    id: 'days',
+    header: t('Days back'),
+    width: '96px',
+    align: 'end',
+    choice: 'on',
+    value: ({ rdbretention }) => (rdbretention === 0 ? null : rdbretention),
+    text: ({ rdbretention }) => (rdbretention === 0 ? '' : String(rdbretention)),
+  },
+  { id: 'mail', header: t('Mail'), width: 'minmax(128px, 1fr)', choice: 'on', value: ({ mail1 }) => mail1 },
+  { id: 'phone', header: t('Phone'), width: 'minmax(112px, 0.8fr)', choice: 'on', value: ({ phone }) => phone },
+  { id: 'memo', header: t('Memo'), width: 'minmax(128px, 1fr)', choice: 'on', value: ({ memo }) => memo },
+  {
+    id: 'place',
+    header: t('Map location'),
+    width: 'minmax(128px, 0.8fr)',
+    choice: 'off',
+    value: ({ maplocation }) => maplocation,
+  },
+  {
+    id: 'extuser',
+    header: t('External user'),
+    width: 'minmax(112px, 0.8fr)',
+    choice: 'off',
+    value: ({ extuser }) => extuser,
+  },
+];
