@@ -239,5 +239,6 @@ export const accountForm = ({ taken, strict }: AccountRules) =>
         refuse('password', STRICT_PASSWORD_RULE);
       if (repeat !== password) refuse('repeat', 'Incorrect');
     });
+export type AccountDraft = z.output<ReturnType<typeof accountForm>>;
 export const STRICT_PASSWORD_RULE =
   'At least 8 characters, with lowercase and uppercase letters and a digit or one of @ # $ % ^ & + =, and without the user name.';

@@ -1,5 +1,6 @@
 // The form of an account: how it begins, its rows, and what is sent of it.
 import {
+  type AccountDraft as UserDraft,
   FIRST_ADMIN,
   type InputOf,
   MAX_USERS,
@@ -10,7 +11,6 @@ import {
   putAccount,
 } from '@outrider/contract';
 import { useMemo } from 'react';
-import type { z } from 'zod';
 import { deployment } from '../../lib/deployment.ts';
 import { t } from '../../lib/i18n.ts';
 import { hashPassword } from '../../lib/password-hash.ts';
@@ -18,7 +18,6 @@ import { send } from '../../lib/send.ts';
 import type { Rows } from '../../parts/form/row.ts';
 import { type Form, useForm } from '../../parts/form/use-form.ts';
 
-export type UserDraft = z.output<ReturnType<typeof accountForm>>;
 type Choice<V> = { value: V; name: string };
 export type UserChoices = { permissions: readonly Choice<number>[]; groups: readonly Choice<string>[] };
 

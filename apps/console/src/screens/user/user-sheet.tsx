@@ -1,6 +1,7 @@
 // The sheet of one account: its form, and what the account would see as the form stands.
 import {
   FIRST_ADMIN,
+  type AccountDraft as UserDraft,
   type PermissionSetRow,
   type UserRow,
   getUserGroups,
@@ -18,7 +19,7 @@ import { usePermissionSets } from '../../parts/permission/permission-sets.ts';
 import type { EditorProps } from '../../parts/resource/resource-screen.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { groupPaths } from './group-paths.ts';
-import { type UserDraft, useUserForm } from './use-user-form.ts';
+import { useUserForm } from './use-user-form.ts';
 import styles from './user.module.css';
 
 const pages = [

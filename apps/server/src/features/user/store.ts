@@ -11,7 +11,7 @@ export type Profile = {
   extUser: string;
   extPass: string;
 };
-export const NO_PROFILE: Profile = { mail: '', phone: '', memo: '', mapPlace: '', extUser: '', extPass: '' };
+const NO_PROFILE: Profile = { mail: '', phone: '', memo: '', mapPlace: '', extUser: '', extPass: '' };
 
 /** An account as stored. `password` is the slow hash; `rights` the flags in table order, '' for those of its permission set. */
 export type StoredUser = Profile &

@@ -1,6 +1,5 @@
 // How far back an account looks: recordings, tracks, events, logs and reports from before are not there for it.
 import { AppError } from '../errors.ts';
-import type { Caller } from './access.ts';
 
 /** `since`: the earliest moment now, UTC ms. */
 export type Lookback = { readonly days: number; since(): number };
@@ -12,7 +11,8 @@ const HOUR_MS = 3_600_000;
 export const lookbackOf = (days: number, clock: { now(): number }): Lookback | undefined =>
   days === 0 ? undefined : { days, since: () => Math.floor((clock.now() - days * DAY_MS) / HOUR_MS) * HOUR_MS };
 
-type Looking = Pick<Caller, 'lookback'>;
+/** A caller, as far as this is about. */
+type Looking = { readonly lookback?: Lookback | undefined };
 
 /** The earliest moment (UTC ms) that the caller may look at; 0 without a limit. */
 export const sinceOf = ({ lookback }: Looking): number => lookback?.since() ?? 0;
