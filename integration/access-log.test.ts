@@ -50,7 +50,6 @@ const logged: Readonly<Record<string, string>> = {
   D12: 'Move camera',
   D13: 'Delete all recordings',
   D15: 'Delete recordings',
-  S04: 'Set permissions',
 };
 /** The commands of the command line that change something. */
 const byCommandLine: Readonly<Record<string, string>> = {

@@ -108,7 +108,16 @@ test('[F-CMD-038] access that is set is read again, counts at once everywhere fo
   assert.deepEqual(told(anns), [{ M: 'P04', L: 2, F: flagsOf('P_dash') }]);
   assert.ok(clock.now() - before < 1000, 'within a second');
   assert.deepEqual([anns.closed, eves.closed, others.closed, told(eves)], [false, false, false, []]);
-  // It is on disk, with who did it.
+  // It is in the log once, reading is not; and the set says who did it.
+  const span = { afterUpdatetime: 0, beforeUpdatetime: 4_000_000_000, action: 'Set permissions' };
+  const log = await httpCall(ports.http, 'POST', '/gklog/accesslog', {
+    account: { user: 'boss', hash: HASH },
+    input: span,
+  });
+  assert.deepEqual(
+    asList(log.body).map(({ username, method, result }) => [username, method, result]),
+    [['admin', 'S04', 'done']],
+  );
   assert.equal(setOf(rows, '2')['updateby'], 'admin');
   assert.equal((await refused({ A: 'access', Z: [{ id: '2', access: '12' }] }))[0], '400');
 });
