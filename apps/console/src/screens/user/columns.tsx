@@ -1,20 +1,11 @@
-// The columns of the account table, and what is said of one: who may not sign in any more, whose last sign-in is old.
-import { STALE_LOGIN_DAYS, type UserRow } from '@outrider/contract';
+// The columns of the account table.
+import type { UserRow } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import type { Column } from '../../ui/column.ts';
 import { Button } from '../../ui/button.tsx';
+import { isExpired, isStale } from './sign-in-age.ts';
 import styles from './user.module.css';
-
-const DAY_MS = 86_400_000;
-
-/** An account counts until the end (UTC) of its last day. */
-export const isExpired = ({ expirydate }: Pick<UserRow, 'expirydate'>, nowMs: number): boolean =>
-  expirydate !== '' && Date.parse(`${expirydate}T00:00:00Z`) + DAY_MS <= nowMs;
-
-/** Who has never signed in is not stale. */
-export const isStale = ({ logintime }: Pick<UserRow, 'logintime'>, nowMs: number): boolean =>
-  logintime !== 0 && nowMs - logintime > STALE_LOGIN_DAYS * DAY_MS;
 
 export type ColumnsKit = {
   nowMs: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isExpired, isStale } from './columns.tsx';
+import { isExpired, isStale } from './sign-in-age.ts';
 
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
