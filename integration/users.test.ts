@@ -220,7 +220,7 @@ test(`[A-USER-015] account ${MAX_USERS + 1} is refused by the server in the docu
   database.close();
   await app.users.reload();
   const answers = await Promise.all(['one', 'two'].map((editingName) => save('POST', { ...whole, editingName })));
-  assert.deepEqual(answers.map(([status]) => status).toSorted(), [200, 429]);
+  assert.deepEqual(new Set(answers.map(([status]) => status)), new Set([200, 429]));
   assert.equal(answers.find(([status]) => status === 429)?.[1], 'Cannot add new user because max member count = 1000');
   assert.equal((await list()).length, MAX_USERS);
 });
