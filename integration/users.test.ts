@@ -77,6 +77,12 @@ test('[A-USER-034 A-USER-035 A-USER-036 A-USER-037] an account is added with all
   assert.ok(Number(updatetime) > 0);
   const anns = await Channel.signedIn({ ports, admin }, { user: 'ann', hash: HASH });
   assert.equal(anns.closed, false, 'and signs in');
+  const center = async (account: Account) => {
+    const { body } = await ask('GET', '/gkserver/mapsources', {}, account);
+    return asJson(body)['center'];
+  };
+  assert.deepEqual(await center({ user: 'ann', hash: HASH }), { lat: 24.07, lng: 120.52 }, 'her map begins there');
+  assert.notDeepEqual(await center(admin), { lat: 24.07, lng: 120.52 });
 
   // The mask keeps what there is; without the mark of a change a password that is sent along does not count.
   const change = { editingName: 'ann', memo: 'Day shift', extpass: SECRET_MASK, expirydate: '', editingPW: OTHER };

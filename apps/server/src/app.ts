@@ -11,7 +11,13 @@ import { networkAddresses } from './features/server/index.ts';
 import type { DrawCaptcha } from './features/session/index.ts';
 import type { Settings } from './features/settings/index.ts';
 import type { TalkFeature } from './features/talk/index.ts';
-import { type PasswordKeeper, type Users, ensureInitialAdmin, forgetInitialPassword } from './features/user/index.ts';
+import {
+  type PasswordKeeper,
+  type Users,
+  ensureInitialAdmin,
+  forgetInitialPassword,
+  placeOf,
+} from './features/user/index.ts';
 import type { AlarmUploads, Gateway } from './gateway/index.ts';
 import type { Bus } from './kernel/bus.ts';
 import { createSocketGuard } from './kernel/channel/socket-guard.ts';
@@ -134,7 +140,9 @@ const compose = async (config: Config, overrides: AppOverrides, house: House): P
   const { access } = await openSession(kit, registry, overrides.drawCaptcha);
   const side = await openDeviceSide(kit, registry, access);
   const talks = await openLiveLogs(kit, side, access);
-  const map = house.open(mapFeature(settings, config.basemapFile === '' ? BASEMAP : config.basemapFile));
+  const basemap = config.basemapFile === '' ? BASEMAP : config.basemapFile;
+  const startOf = (userId: number) => placeOf(accounts.users.byId(userId) ?? { mapPlace: '' });
+  const map = house.open(mapFeature(settings, basemap, startOf));
   const tileOrigins = (): readonly string[] => map.tileOrigins();
   const web = house.open(await createWeb({ ...kit.room('web'), config, access, tls, tileOrigins }));
   keepCertificate(kit, web, tls, () => findCertificate(config, clock));

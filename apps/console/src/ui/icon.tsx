@@ -14,6 +14,10 @@ import circles from 'bootstrap-icons/icons/record-circle.svg?raw';
 import fit from 'bootstrap-icons/icons/bounding-box.svg?raw';
 import question from 'bootstrap-icons/icons/question-lg.svg?raw';
 import layers from 'bootstrap-icons/icons/layers.svg?raw';
+import eyeSlash from 'bootstrap-icons/icons/eye-slash.svg?raw';
+import floppy from 'bootstrap-icons/icons/floppy.svg?raw';
+import pencil from 'bootstrap-icons/icons/pencil.svg?raw';
+import undoIcon from 'bootstrap-icons/icons/arrow-counterclockwise.svg?raw';
 import exclamation from 'bootstrap-icons/icons/exclamation-triangle.svg?raw';
 import fullscreen from 'bootstrap-icons/icons/fullscreen.svg?raw';
 import gear from 'bootstrap-icons/icons/gear.svg?raw';
@@ -95,6 +99,10 @@ const icons = {
   position: broadcastPin,
   refresh: arrowClockwise,
   remove: trash,
+  eyeOff: eyeSlash,
+  save: floppy,
+  edit: pencil,
+  undo: undoIcon,
   right: chevronRight,
   search,
   sound: volumeUp,

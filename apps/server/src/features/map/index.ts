@@ -31,7 +31,12 @@ const tilePath = z.object({
   y: z.coerce.number().int().min(0),
 });
 
-export const mapFeature = (settings: Settings, basemapFile: string): MapFeature => {
+/** `placeOf`: where the map of an account begins, where it has a place of its own. */
+export const mapFeature = (
+  settings: Settings,
+  basemapFile: string,
+  placeOf: (userId: number) => { lat: number; lng: number } | undefined = () => undefined,
+): MapFeature => {
   const tiles = openTiles(basemapFile);
   let roads: Buffer | null = null;
   let chosen: MapChoice | undefined;
@@ -61,7 +66,10 @@ export const mapFeature = (settings: Settings, basemapFile: string): MapFeature 
     });
   };
   return {
-    calls: settingCalls(settings, mapSetting, sources),
+    calls: settingCalls(settings, mapSetting, ({ userId }) => ({
+      ...sources(),
+      center: placeOf(userId) ?? CENTER,
+    })),
     tileOrigins() {
       const { mode, tilesUrl } = sources();
       return mode === 'online' ? [originOf(tilesUrl)] : [];

@@ -1,6 +1,7 @@
 // Settings that people change while the server runs, read from memory. What they mean is the owner's matter.
 import type { Setting } from '@outrider/contract';
 import { z } from 'zod';
+import type { Caller } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
@@ -114,19 +115,19 @@ export const createSettings = async (kit: SettingsKit): Promise<Settings> => {
 export const settingCalls = <S extends z.ZodObject, R extends z.ZodObject>(
   settings: Pick<Settings, 'state' | 'save'>,
   setting: Setting<S, R>,
-  show: () => z.output<R>,
+  show: (caller: Caller) => z.output<R>,
 ): CallHandler[] => {
   const plain: Setting = setting;
-  const shown = (): Facts => masked(plain, show());
+  const shown = (caller: Caller): Facts => masked(plain, show(caller));
   return [
-    handle(plain.load, () => {
+    handle(plain.load, (caller) => {
       const { updatedMs: updatetime, fixed } = settings.state(plain);
-      return { ...shown(), updatetime, fixed };
+      return { ...shown(caller), updatetime, fixed };
     }),
-    handle(plain.save, async ({ userName }, { updatetime, ...value }, { note }) => {
-      note?.({ before: { ...shown() } });
+    handle(plain.save, async (caller, { updatetime, ...value }, { note }) => {
+      note?.({ before: { ...shown(caller) } });
       const seenMs = updatetime === undefined ? undefined : Number(updatetime);
-      const { updatedMs } = await settings.save(plain, value, { by: userName, seenMs });
+      const { updatedMs } = await settings.save(plain, value, { by: caller.userName, seenMs });
       return { hasError: 0 as const, message: 'Save Success', updatetime: updatedMs };
     }),
   ];

@@ -14,7 +14,7 @@ export { createAccountEditor } from './editing.ts';
 export { INITIAL_ADMIN, ensureInitialAdmin, forgetInitialPassword, initialPasswordPath } from './initial-admin.ts';
 export type { PasswordKeeper } from './password.ts';
 export { passwordFaults, randomPassword } from './password-rule.ts';
-export type { User, UserChange, Users } from './service.ts';
+export { type User, type UserChange, type Users, placeOf } from './service.ts';
 
 /** Accounts from the main database. `keeper` is another one only in tests that need many cheap sign-ins. */
 export const userFeature = (kit: {

@@ -403,6 +403,12 @@ class Accounts implements Users {
   }
 }
 
+/** Where the map begins for an account, degrees; undefined for the usual place. */
+export const placeOf = ({ mapPlace }: Pick<User, 'mapPlace'>): { lat: number; lng: number } | undefined => {
+  const [lat, lng] = mapPlace.split(',').map(Number);
+  return mapPlace === '' || lat === undefined || lng === undefined ? undefined : { lat, lng };
+};
+
 export const createUsers = async (kit: UsersKit): Promise<Users> => {
   const accounts = new Accounts(kit);
   await accounts.reload();

@@ -1,0 +1,122 @@
+// What each right is called and what it allows, in groups, in the order in which the matrix shows them. The table itself is the contract's.
+import type { Right } from '@outrider/contract';
+
+/** English keys. */
+export type RightWords = { readonly right: Right; readonly name: string };
+export type RightGroup = { readonly name: string; readonly about: string; readonly rights: readonly RightWords[] };
+
+const words = (rows: Readonly<Partial<Record<Right, string>>>): RightWords[] =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a record of rights are rights
+  Object.entries(rows).map(([right, name]) => ({ right: right as Right, name }));
+
+export const rightGroups: readonly RightGroup[] = [
+  {
+    name: 'Pages',
+    about: 'Opens the page, and what the server sends for it.',
+    rights: words({
+      P_dash: 'Dashboard',
+      P_tree: 'Tree view',
+      P_live: 'Live view',
+      P_gppb: 'GPS playback',
+      P_lopb: 'Video playback',
+      P_repb: 'Remote playback',
+    }),
+  },
+  {
+    name: 'Features',
+    about: 'What is done with vehicles, on any page that offers it.',
+    rights: words({
+      F_gps: 'GPS',
+      F_addcd: 'Custom download',
+      F_event: 'Event',
+      F_event_report: 'Event report setting',
+      F_ptz: 'PTZ',
+      F_talk: 'Talk',
+      F_api_full: 'Full API access',
+    }),
+  },
+  {
+    name: 'Server device setting',
+    about: 'The editor of what the server keeps of a vehicle, field by field.',
+    rights: words({
+      F_lmdvrs: 'Server device setting',
+      F_lmdvrs_channel: 'Channels',
+      F_lmdvrs_icon: 'Icon',
+      F_lmdvrs_chnames: 'Channel names',
+      F_lmdvrs_chsort: 'Order of channels',
+      F_lmdvrs_chmask: 'Channels that are installed',
+      F_lmdvrs_extid: 'External id',
+      F_lmdvrs_driver: 'Driver',
+      F_lmdvrs_vehicleid: 'Device Memo',
+      F_lmdvrs_plate: 'Plate',
+      F_lmdvrs_maplocation: 'Map location',
+      F_lmdvrs_gpstzenable: 'Time zone by place',
+      F_lmdvrs_clockzone: 'Zone of the clock',
+      F_lmdvrs_streamtype: 'Stream type',
+      F_lmdvrs_videolossinterval: 'Video loss interval',
+      F_lmdvrs_recenable: 'Recording',
+      F_lmdvrs_recplan: 'Recording plan',
+      F_lmdvrs_recaudio: 'Recorded sound',
+      F_lmdvrs_recdays: 'Record days',
+      F_lmdvrs_eventdays: 'Event days',
+      F_lmdvrs_talkch: 'Talk channel',
+      F_lmdvrs_netlimit: 'Data limit',
+      F_lmdvrs_maxnetflow: 'Data volume of a month',
+    }),
+  },
+  {
+    name: 'Actions on a device',
+    about: 'What is done to the recorder itself or deleted for good.',
+    rights: words({
+      F_lmdvrs_wakeup: 'Wake up',
+      F_lmdvrs_reboot: 'Reboot',
+      F_lmdvrs_textdevice: 'Text to the device',
+      F_lmdvrs_mcu: 'MCU command',
+      F_lmdvrs_carbox: 'Download from the car box',
+      F_lmdvrs_syslog: 'System log',
+      F_lmdvrs_format: 'Format SD card',
+      F_lmdvrs_restore: 'Restore defaults',
+      F_lmdvrs_deleterecord: 'Delete recordings',
+      F_lmdvrs_deleteall: 'Delete all local records',
+    }),
+  },
+  {
+    name: 'Remote device setting',
+    about: 'What the recorder itself is set to, group by group.',
+    rights: words({
+      F_rmdvrs: 'Remote device setting',
+      F_rmdvrs_osd: 'Text on the picture',
+      F_rmdvrs_camera: 'Camera',
+      F_rmdvrs_encoding: 'Encoding',
+      F_rmdvrs_livemode: 'Live mode',
+      F_rmdvrs_speedlimit: 'Speed limit',
+      F_rmdvrs_speedsource: 'Source of the speed',
+      F_rmdvrs_osperiod: 'Overspeed period',
+      F_rmdvrs_idleperiod: 'Idle period',
+      F_rmdvrs_temperature: 'Temperature',
+      F_rmdvrs_gsensor: 'G-sensor',
+      F_rmdvrs_gguard: 'G-guard',
+      F_rmdvrs_signals: 'Turn and door signals',
+      F_rmdvrs_accoff: 'Ignition off',
+      F_rmdvrs_voltage: 'Working voltage',
+      F_rmdvrs_dualsd: 'Second SD card',
+      F_rmdvrs_timezone: 'Time zone',
+      F_rmdvrs_dst: 'Summer time',
+      F_rmdvrs_network: 'Network',
+      F_rmdvrs_heartbeat: 'Heartbeat',
+      F_rmdvrs_wifi: 'Wi-Fi',
+      F_rmdvrs_server: 'Server address',
+      F_rmdvrs_server2: 'Second server',
+      F_rmdvrs_ftp: 'FTP',
+      F_rmdvrs_online: 'Online hours',
+      F_rmdvrs_alarms: 'Alarms',
+      F_rmdvrs_comboalarms: 'Combined alarms',
+      F_rmdvrs_motion: 'Motion detection',
+      F_rmdvrs_adas: 'Driver assistance',
+      F_rmdvrs_dsm: 'Driver monitoring',
+      F_rmdvrs_bsd: 'Blind spot detection',
+      F_rmdvrs_motovisadas: 'Motovis driver assistance',
+      F_rmdvrs_raw: 'Raw parameters',
+    }),
+  },
+];

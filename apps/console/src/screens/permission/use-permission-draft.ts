@@ -1,0 +1,98 @@
+// The matrix while it is edited: the draft with its steps back, saving everything at once, copies and removals.
+import { COPY_SUFFIX, type PermissionSetRow, deleteBuffer, rights } from '@outrider/contract';
+import { useState } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { send } from '../../lib/send.ts';
+import { useChangeSets } from '../../parts/permission/permission-sets.ts';
+import { showToast, showUndo } from '../../ui/toast.ts';
+import { NO_CHANGES, type PermissionDraft, copyName, onlyOf, renamed, toggled } from './permission-draft.ts';
+
+const MOST_STEPS = 200;
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? t(error.message) : String(error));
+
+/** The documents have the page clear what the web server remembers after each save. */
+const clearBuffer = async (): Promise<void> => {
+  try {
+    await send(deleteBuffer, { name: 'member', notifyGMS: false });
+  } catch (error) {
+    showToast('error', t('web server reload error'), reasonOf(error));
+  }
+};
+
+type ChangeSets = ReturnType<typeof useChangeSets>;
+type Sets = readonly PermissionSetRow[];
+
+/** Access first, then names: each all or none. */
+const saveDraft = async (changeSets: ChangeSets, draft: PermissionDraft, sets: Sets): Promise<Sets> => {
+  let now = sets;
+  const entries = <K extends string>(values: Readonly<Record<string, string>>, key: K) =>
+    now.flatMap(({ id, updatetime }) => {
+      const value = values[id];
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a computed name
+      return value === undefined
+        ? []
+        : [{ id, updatetime, [key]: value } as { id: string; updatetime: number } & Record<K, string>];
+    });
+  const access = entries(draft.access, 'access');
+  if (access.length > 0) now = await changeSets({ A: 'access', Z: access });
+  const names = entries(draft.names, 'name');
+  if (names.length > 0) now = await changeSets({ A: 'name', Z: names });
+  return now;
+};
+
+/** What a save replaced, to go back to. */
+const backOf = (draft: PermissionDraft, sets: Sets): PermissionDraft => {
+  const of = (values: Readonly<Record<string, string>>, saved: (set: PermissionSetRow) => string) =>
+    Object.fromEntries(sets.filter(({ id }) => id in values).map((set) => [set.id, saved(set)]));
+  return {
+    access: of(draft.access, ({ access }) => access.padEnd(rights.length, '0')),
+    names: of(draft.names, ({ name }) => name),
+  };
+};
+
+export const usePermissionDraft = (sets: Sets) => {
+  const [steps, setSteps] = useState<readonly PermissionDraft[]>([]);
+  const [busy, setBusy] = useState(false);
+  const changeSets = useChangeSets();
+  const draft = onlyOf(steps.at(-1) ?? NO_CHANGES, sets);
+  const step = (next: PermissionDraft): void => setSteps([...steps, next].slice(-MOST_STEPS));
+  const attempt = async (act: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    try {
+      await act();
+      await clearBuffer();
+    } catch (error) {
+      showToast('error', t('Save Error'), reasonOf(error));
+    }
+    setBusy(false);
+  };
+  const save = async (): Promise<void> => {
+    const back = backOf(draft, sets);
+    const now = await saveDraft(changeSets, draft, sets);
+    setSteps([]);
+    showUndo(t('Save Success'), async () => {
+      await saveDraft(changeSets, back, now);
+      await clearBuffer();
+    });
+  };
+  const takenNames = sets.map(({ name }) => name);
+  return {
+    draft,
+    busy,
+    toggle: (set: PermissionSetRow, index: number) => step(toggled(draft, set, index)),
+    rename: (set: PermissionSetRow, name: string) => step(renamed(draft, set, name)),
+    canUndo: steps.length > 0,
+    undo: () => setSteps(steps.slice(0, -1)),
+    discard: () => setSteps([]),
+    save: () => attempt(save),
+    /** Rejects with the reason, for the question that asked. */
+    copy: async ({ id, name }: PermissionSetRow): Promise<void> => {
+      await changeSets({ A: 'copy', B: id, C: copyName(name, COPY_SUFFIX, takenNames) });
+    },
+    remove: async ({ id }: PermissionSetRow): Promise<void> => {
+      await changeSets({ A: 'remove', B: id });
+    },
+  };
+};
+export type PermissionEditor = ReturnType<typeof usePermissionDraft>;
