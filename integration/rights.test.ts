@@ -133,11 +133,19 @@ test('[F-AUTH-001] each call that needs a user takes name and hash as well as th
   channel.close();
 });
 
+/** Flags that some door asks for. The others are missing together, and stand alone together: neither may make a difference. */
+const asked = new Set<string>(
+  [...callDoors, ...commandDoors, ...otherDoors].flatMap(({ needs }) => (Array.isArray(needs) ? needs.flat() : [])),
+);
+const [askedFor, idle] = [rights.filter((right) => asked.has(right)), rights.filter((right) => !asked.has(right))];
+
 /** Each level alone, and each flag missing among all others. */
 const walked: readonly [string, number, readonly Right[]][] = [
   ['root', 0, []],
   ...[1, 2, 3, 7].map((level): [string, number, readonly Right[]] => [`bare${level}`, level, []]),
-  ...rights.map((missing): [string, number, readonly Right[]] => [
+  ['no-idle', 1, askedFor],
+  ['only-idle', 1, idle],
+  ...askedFor.map((missing): [string, number, readonly Right[]] => [
     `no-${missing}`,
     1,
     rights.filter((right) => right !== missing),
