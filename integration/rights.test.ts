@@ -135,7 +135,9 @@ test('[F-AUTH-001] each call that needs a user takes name and hash as well as th
 
 /** Flags that some door asks for. The others are missing together, and stand alone together: neither may make a difference. */
 const asked = new Set<string>(
-  [...callDoors, ...commandDoors, ...otherDoors].flatMap(({ needs }) => (Array.isArray(needs) ? needs.flat() : [])),
+  [...callDoors, ...commandDoors, ...otherDoors].flatMap(({ needs }) =>
+    typeof needs === 'object' && !('level' in needs) ? needs.flat() : [],
+  ),
 );
 const [askedFor, idle] = [rights.filter((right) => asked.has(right)), rights.filter((right) => !asked.has(right))];
 
