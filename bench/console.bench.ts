@@ -38,6 +38,8 @@ const open = async (
   const page = await context.newPage();
   const watched = await WatchedPage.watch(page);
   await savePassword(page, { user: server.admin.user, hash: server.admin.hash, password: '' }, HOST);
+  // The list of all rows: pages of twelve would be no load.
+  await page.addInitScript(() => localStorage.setItem('dashboardList', 'all'));
   await prepare?.(page);
   await page.goto(`http://${HOST}:${server.ports.http}/blockview`);
   return { watched, page };

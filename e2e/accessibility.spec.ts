@@ -13,7 +13,7 @@ const NEW_DEVICE = '13800000702';
 type Route = readonly [path: string, ready: (page: Page) => Locator];
 /** Each screen, and what must be seen before it is judged. */
 const routes: readonly Route[] = [
-  ['/blockview', (page) => page.getByRole('link', { name: DEVICE }).first()],
+  ['/blockview', (page) => page.locator(`[data-device="${DEVICE}"]`).first()],
   ['/', (page) => page.getByText(/TRK-701|13800000701/).first()],
   ['/liveview', (page) => page.getByText(DEVICE).first()],
   [`/liveview/${DEVICE}`, (page) => page.getByRole('region').first()],
@@ -63,7 +63,7 @@ for (const theme of ['default', 'darkly'])
         await page.goto(addressOf(stage.server, route));
         await page.waitForURL(/./);
         await ready(page)
-          .or(page.getByRole('link', { name: DEVICE }))
+          .or(page.locator(`[data-device="${DEVICE}"]`))
           .first()
           .waitFor();
         const bad = await offences(page, () => new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']));

@@ -16,14 +16,16 @@ const stage = useStage({}, ({ register }) => register(ID, 2, { extid: 'MEMO-2' }
 
 const usual = [
   'Driver',
+  'Speed km/h',
+  'Place',
+  'Last report',
+  'Channels',
   'Device Memo',
   'Plate',
-  'Speed km/h',
-  'Channels',
   'Signal',
   'ACC',
   'Voltage',
-  'Health',
+  'Disk used',
   'Temperature',
   'Satellites',
   'Loop data',
@@ -42,7 +44,7 @@ const headers = async (page: Page): Promise<string[]> => {
 
 /** All but state, device and the button that removes one, which are no choice. */
 const chosen = async (page: Page): Promise<string[]> =>
-  (await headers(page)).filter((name) => name !== '' && name !== 'Device');
+  (await headers(page)).filter((name) => !['', 'Device', 'Del'].includes(name));
 
 const choices = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -51,7 +53,7 @@ const choices = async (page: Page): Promise<Locator> => {
   return dialog;
 };
 
-test('[F-COLUMNS-001] [F-COLUMNS-003] a fresh browser shows the usual columns; others are switched on, remembered, and given back', async ({
+test('[F-COLUMNS-001] [F-COLUMNS-003] [A-DASH-012] [A-DASH-013] a fresh browser shows the usual columns; others are switched on, remembered, and given back', async ({
   t,
 }) => {
   const page = await stage.signedIn(t, { path: '/blockview' });
@@ -64,6 +66,8 @@ test('[F-COLUMNS-001] [F-COLUMNS-003] a fresh browser shows the usual columns; o
   const expected = [...usual.filter((name) => name !== 'Voltage'), 'Extra memo'];
   await becomes(() => chosen(page), expected);
   await page.getByRole('cell', { name: 'MEMO-2' }).waitFor();
+  const kept = await page.evaluate(() => localStorage.getItem('showColumns') ?? '');
+  assert.ok(!kept.split(',').includes('voltage') && kept.split(',').includes('extraMemo'), kept);
   await page.reload();
   await becomes(() => chosen(page), expected);
   await (await choices(page)).getByRole('button', { name: 'Back to the usual columns' }).click();

@@ -5,9 +5,9 @@ import { standardItem } from '@outrider/jt808';
 import type { Locator, Page } from '@playwright/test';
 import { locationAt } from '../integration/support/device.ts';
 import { type Json, asJson, asList } from '../integration/support/operator.ts';
-import { SECOND_MS, cell, nowMs, recorderOn, rowOf, textIn } from './device-table.ts';
+import { SECOND_MS, cell, idsIn as ids, nowMs, recorderOn, rowOf, textIn } from './device-table.ts';
 import { addressOf, fillSignIn, startStageServer, useStage } from './fixture.ts';
-import { changeAnswers, framesOf, logSockets } from './socket-log.ts';
+import { changeAnswers, framesOf, logSockets, readSockets } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
 import { standStill } from './support/clock.ts';
 import { footageOf, hourOfYesterday } from './support/playback.ts';
@@ -17,12 +17,6 @@ const stage = useStage();
 
 const ACC_ON_AND_FIX = 3;
 const recorder = recorderOn(stage);
-
-/** The ids in the order of the table, or of what is left of it. */
-const ids = async (page: Page): Promise<string[]> => {
-  const links = page.getByRole('table', { name: 'Devices' }).getByRole('link');
-  return links.allInnerTexts();
-};
 
 test('[F-PRODUCT-005 F-DEVICE-001 F-DEVICE-002 F-DEVICE-003 F-DEVICE-004 F-DEVICE-011 F-DEVICE-013 F-DEVICE-023] each value of a device stands in its column', async ({
   t,
@@ -41,13 +35,14 @@ test('[F-PRODUCT-005 F-DEVICE-001 F-DEVICE-002 F-DEVICE-003 F-DEVICE-004 F-DEVIC
   const [list] = await framesOf(page, 'received', 'Q03');
   const wire = asList(list?.message.Z).find(({ deviceid }) => deviceid === id);
   assert.equal(wire?.temperature, 300);
-  assert.equal(await textIn(page, id, /^Device$/), id);
+  assert.equal(await textIn(page, id, /^Device$/), `TRK-301\n${id}`);
   assert.equal(await textIn(page, id, /^Driver$/), 'A. Driver');
   assert.equal(await textIn(page, id, /^Device Memo$/), 'TRK-301');
   assert.equal(await textIn(page, id, /^Plate$/), 'ABC-3010');
   assert.equal(await textIn(page, id, /^Temperature$/), '30.0 °C');
   assert.equal(await textIn(page, id, /^ACC$/), 'On');
-  assert.equal(await textIn(page, id, /^Signal$/), '28');
+  assert.equal(await textIn(page, id, /^Signal$/), '90 %');
+  await (await cell(page, id, /^Signal$/)).getByTitle('Signal 28 of 31').waitFor();
   assert.equal(await textIn(page, id, /^Satellites$/), '11');
   assert.equal(await textIn(page, id, /^Channels$/), '4');
   await device.locate(locationAt(nowMs() + SECOND_MS, { status: 2, items }));
@@ -69,7 +64,7 @@ test('[F-DEVICE-008] a device with status 1 shows as online, one with 0 as offli
   assert.equal(asJson((await stage.command('Q05', { I: id })).Z).status, 0);
 });
 
-test('[F-DEVICE-009] without a position the time of the status is shown, as local time', async ({ t }) => {
+test('[F-DEVICE-009] [A-DASH-049] without a position the time of the status is shown, as local time', async ({ t }) => {
   const id = '13800000303';
   await recorder(t, id);
   const { status_time: seconds } = asJson((await stage.command('Q05', { I: id })).Z);
@@ -138,7 +133,7 @@ test('[F-FILTER-001 F-FILTER-002 F-FILTER-003 F-FILTER-004 F-FILTER-005 F-FILTER
   assert.match(await filterButton(page, 'Online').innerText(), /^Online\s+4\s+\+ 1 new$/);
 });
 
-test('[F-STATUSBAR-005] each counter equals the number of devices its filter gives', async ({ t }) => {
+test('[F-STATUSBAR-005] [A-DASH-011] each counter equals the number of devices its filter gives', async ({ t }) => {
   for (const [phone, speedKmh] of [
     ['13800000321', 120],
     ['13800000322', 30],
@@ -174,7 +169,7 @@ test('[F-STATUSBAR-005] each counter equals the number of devices its filter giv
   assert.deepEqual(counters, expected);
 });
 
-test('[F-FILTER-009 F-FILTER-010 F-NAV-011] the filter box finds id, driver, memo and plate in any case, and nothing else', async ({
+test('[F-FILTER-009 F-FILTER-010 F-NAV-011] [A-DASH-010] the filter box finds id, driver, memo and plate in any case, and nothing else', async ({
   t,
 }) => {
   const words = { drivername: 'Zoltan', vehicleid: 'BUS-7', plate: 'QX-99' };
@@ -216,7 +211,7 @@ test('[F-FILTER-009 F-FILTER-010 F-NAV-011] the filter box finds id, driver, mem
   await found(phones, 'after Escape');
 });
 
-test('a press on a header sorts by its column, another one turns the order', async ({ t }) => {
+test('[A-DASH-039] a press on a header sorts by its column, another one turns the order', async ({ t }) => {
   for (const [phone, plate, speedKmh] of [
     ['13800000341', 'C', 10],
     ['13800000342', 'A', 90],
@@ -230,6 +225,11 @@ test('a press on a header sorts by its column, another one turns the order', asy
   const endings = async (): Promise<string[]> => (await ids(page)).map((id) => id.slice(-1));
   await becomes(endings, ['1', '2', '3']);
   const head = (name: RegExp): Locator => page.getByRole('columnheader', { name });
+  const byId = head(/^Device(?! Memo)/);
+  await byId.getByRole('button').click();
+  await becomes(endings, ['3', '2', '1']);
+  await byId.getByRole('button').click();
+  await becomes(endings, ['1', '2', '3']);
   await head(/^Plate/)
     .getByRole('button')
     .click();
@@ -346,10 +346,10 @@ test('[F-CMD-027] [F-ERR-013] the recordings of a device are deleted after a con
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('[F-ERR-012] a device leaves the list after a confirmation, and a notice says so', async ({ t }) => {
+test('[F-ERR-012] [A-DASH-017] a device leaves the list after a confirmation, and a notice says so', async ({ t }) => {
   const id = '13800000371';
   await stage.register(id);
-  const page = await stage.signedIn(t, { path: '/blockview' });
+  const page = await stage.signedIn(t, { path: '/blockview', prepare: logSockets });
   await rowOf(page, id).hover();
   await rowOf(page, id)
     .getByRole('button', { name: `Remove device ${id}` })
@@ -357,6 +357,9 @@ test('[F-ERR-012] a device leaves the list after a confirmation, and a notice sa
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect(rowOf(page, id)).toHaveCount(1);
+  const removals = async (): Promise<number> =>
+    (await readSockets(page)).frames.filter(({ way, code }) => way === 'sent' && code === 'D02').length;
+  assert.equal(await removals(), 0);
   await rowOf(page, id)
     .getByRole('button', { name: `Remove device ${id}` })
     .click();
@@ -367,6 +370,7 @@ test('[F-ERR-012] a device leaves the list after a confirmation, and a notice sa
   await toast(page).getByText('REMOVE DEVICE').waitFor();
   assert.match(await toast(page).innerText(), /REMOVE DEVICE\s+13800000371 removed/);
   await rowOf(page, id).waitFor({ state: 'detached' });
+  assert.equal(await removals(), 1);
 });
 
 test('an empty fleet leads the administrator to connecting a recorder', async ({ t }) => {

@@ -15,7 +15,7 @@ const stage = useStage();
 
 const recorder = recorderOn(stage);
 
-test('[F-DEVICE-010] [F-DEVICE-012] [F-DEVICE-019] what a recorder says of supply, disks, sensors and zone stands in its columns, a dash before', async ({
+test('[F-DEVICE-010] [F-DEVICE-012] [F-DEVICE-019] [A-DASH-050] what a recorder says of supply, disks, sensors and zone stands in its columns, a dash before', async ({
   t,
 }) => {
   const id = '13800000501';
@@ -26,22 +26,29 @@ test('[F-DEVICE-010] [F-DEVICE-012] [F-DEVICE-019] what a recorder says of suppl
     powerItem(24.6, 92),
     temperaturesItem([4.2, null, -18.1]),
     storageItem({ usedPercent: 61, lifeLeft: [96, -2], recordingErrors: 0 }),
+    standardItem(0x06, { temperatureC: 30 }),
+    standardItem(0x30, { signalStrength: 28 }),
+    standardItem(0x31, { satellites: 11 }),
   ];
-  await device.locate(locationAt(nowMs(), { items }));
+  await device.locate(locationAt(nowMs(), { status: 3, items }));
   const page = await stage.signedIn(t, { path: '/blockview' });
   await rowOf(page, id).waitFor();
   assert.equal(await textIn(page, id, /^Voltage$/), '24.6 V · 92 %');
-  assert.equal(await textIn(page, id, /^Health$/), '61 %');
+  assert.equal(await textIn(page, id, /^Disk used$/), '61 %');
+  assert.equal(await textIn(page, id, /^Signal$/), '90 %');
+  assert.equal(await textIn(page, id, /^ACC$/), 'On');
+  assert.equal(await textIn(page, id, /^Temperature$/), '30.0 °C');
+  assert.equal(await textIn(page, id, /^Satellites$/), '11');
   assert.equal(await textIn(page, id, /^Loop data$/), '4.2 / – / -18.1 °C');
-  assert.equal(await textIn(page, id, /^SD$/), '-2');
+  assert.equal(await textIn(page, id, /^SD$/), 'none');
   const words = (await cell(page, id, /^SD$/)).getByTitle('Storage 1: 96 %, storage 2: none');
   await expect(words).toHaveCount(1);
   assert.equal(await textIn(page, id, /^Time zone$/), 'UTC+8');
-  for (const header of [/^Voltage$/, /^Health$/, /^Loop data$/, /^SD$/, /^Temperature$/])
+  for (const header of [/^Voltage$/, /^Disk used$/, /^Loop data$/, /^SD$/, /^Temperature$/])
     assert.equal(await textIn(page, silent, header), '–', String(header));
 });
 
-test('[F-DEVICE-017] the recording status follows what the server records, and a fault of the recorder is told with its count', async ({
+test('[F-DEVICE-017] [A-DASH-051] the recording status follows what the server records, and a fault of the recorder is told with its count', async ({
   t,
 }) => {
   const id = '13800000511';
@@ -104,11 +111,11 @@ const named = (panel: Locator, name: string): Locator =>
     .filter({ has: panel.page().getByText(name, { exact: true }) })
     .locator('dd');
 
-test('a press on a row shows the device beside the table: map, gauges, its day, its facts, and what can be done with it', async ({
+test('[A-DASH-047] [A-DASH-048] [A-DASH-054] a press on a row shows the device beside the table: map, gauges, its day, its facts, and what can be done with it', async ({
   t,
 }) => {
   const id = '13800000531';
-  const device = await recorder(t, id, { vehicleid: '<b>x</b> 卡車', extid: 'EXT-531' });
+  const device = await recorder(t, id, { vehicleid: '<b>x</b> 卡車', plate: 'PL-531', extid: 'EXT-531' });
   await device.ask(t0702DriverCard, { status: 1, time: null, cardResult: 0, name: '王小明', certificate: 'B-531' });
   const start = nowMs() - 10 * SECOND_MS;
   await device.locate(locationAt(start, { latitude: 24, speedKmh: 60 }));
@@ -117,12 +124,20 @@ test('a press on a row shows the device beside the table: map, gauges, its day, 
   await (await cell(page, id, /^Plate$/)).click();
   const panel = page.getByRole('complementary', { name: 'Selected vehicle' });
   await panel.getByRole('heading', { name: '<b>x</b> 卡車' }).waitFor();
+  await panel.getByText(id, { exact: true }).waitFor();
+  assert.equal(await textIn(page, id, /^Device Memo$/), '<b>x</b> 卡車');
+  assert.equal(await textIn(page, id, /^Channels$/), '4');
   await panel.getByRole('region', { name: 'Map' }).locator('canvas').waitFor();
   await panel.getByRole('img', { name: 'Speed: 110 km/h' }).waitFor();
   await panel.getByRole('img', { name: /Direction: East 90°/ }).waitFor();
   for (const [name, text] of [
     ['Distance', '1.1 km'],
     ['Driving time', '9 s'],
+    ['This driver', '9 s'],
+    ['Parkings', '0'],
+    ['Parking time', '0 s'],
+    ['Device Memo', '<b>x</b> 卡車'],
+    ['Plate', 'PL-531'],
     ['Over speed', '1'],
     ['Driver', '王小明'],
     ['Driving licence', 'B-531'],

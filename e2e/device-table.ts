@@ -19,7 +19,14 @@ export const recorderOn =
   };
 
 export const rowOf = (page: Page, id: string): Locator =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name: id, exact: true }) });
+  page.getByRole('row').filter({ has: page.locator(`[data-device="${id}"]`) });
+
+/** The ids in the order of the table, or of what is left of it. */
+export const idsIn = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('table', { name: 'Devices' })
+    .locator('tbody [data-device]')
+    .evaluateAll((cells) => cells.map((each) => each.getAttribute('data-device') ?? ''));
 
 /** The cell of a device under a header; headers say their unit behind their word. */
 export const cell = async (page: Page, id: string, header: RegExp): Promise<Locator> => {

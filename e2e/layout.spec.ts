@@ -47,14 +47,14 @@ test('a phone on its side has the layout of a phone, with the picture as high as
   const tile = await boxOf(page.locator('[data-channel="1"]'));
   assert.ok(tile.y < 2 && tile.height > 370 && tile.width > 600, JSON.stringify(tile));
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Dashboard' }).click();
-  await page.getByRole('link', { name: vehicle.deviceId }).first().waitFor();
+  await page.locator(`[data-device="${vehicle.deviceId}"]`).first().waitFor();
   assert.equal(await page.getByRole('table', { name: 'Devices' }).count(), 0, 'cards, no table');
 });
 
 test('a number that comes to the bell moves nothing in the bar', async ({ t }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000703', alarms: false });
   const page = await stage.signedIn(t, { path: '/blockview', prepare: logEvents });
-  await page.getByRole('link', { name: vehicle.deviceId }).first().waitFor();
+  await page.locator(`[data-device="${vehicle.deviceId}"]`).first().waitFor();
   await eventsReach(page, 'openedMs', 1);
   const before = await boxOf(bell(page));
   vehicle.sendAlarm('collision');

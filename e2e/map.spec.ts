@@ -292,15 +292,15 @@ test('[F-MAP-004 F-CONST-033] the list has six vehicles a page and names those w
   const page = await stage.signedIn(t);
   await page.getByPlaceholder('Filter devices').fill('PAGE-');
   const rows = page.locator('[data-device]');
-  await page.getByText('Page 1 of 3').waitFor();
+  await page.locator('[aria-current="page"]', { hasText: '1' }).waitFor();
   await expect(rows).toHaveCount(6);
   await row(page, 'PAGE-11').getByText('GPS signal not found').waitFor();
   assert.equal(await row(page, 'PAGE-11').getByRole('link').count(), 0);
   await page.getByRole('button', { name: 'Next page' }).click();
-  await page.getByText('Page 2 of 3').waitFor();
+  await page.locator('[aria-current="page"]', { hasText: '2' }).waitFor();
   await expect(rows).toHaveCount(6);
   await page.getByRole('button', { name: 'Next page' }).click();
-  await page.getByText('Page 3 of 3').waitFor();
+  await page.locator('[aria-current="page"]', { hasText: '3' }).waitFor();
   await expect(rows).toHaveCount(1);
   await row(page, 'PAGE-23').waitFor();
 });

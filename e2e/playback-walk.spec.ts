@@ -1,6 +1,7 @@
 // The scripted walk of playback: from the dashboard to the right sixty seconds of a day as a file, in at most twelve actions.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { rowOf } from './device-table.ts';
 import { useStage } from './fixture.ts';
 import { shownDay } from './support/calendar.ts';
 import { dayOf, hourOfYesterday } from './support/playback.ts';
@@ -25,7 +26,7 @@ test('[F-ROUTE-012] from the dashboard to a saved minute of yesterday takes at m
     actions += 1;
     await done;
   };
-  await act(page.getByText('TRK-901').first().click());
+  await act(rowOf(page, deviceId).getByRole('cell').nth(2).click());
   const panel = page.getByRole('complementary', { name: 'Selected vehicle' });
   await act(panel.getByRole('button', { name: 'Playback', exact: true }).click());
   await page.waitForURL(new RegExp(`/splayback/${deviceId}`));

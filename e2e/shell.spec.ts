@@ -171,7 +171,7 @@ test('every language speaks: English, Traditional and Simplified Chinese', async
   }
 });
 
-test('[F-STORE-005] an unknown stored language falls back to the default one', async ({ t }) => {
+test('[F-STORE-005] [E-DEVLIST-007] an unknown stored language falls back to the default one', async ({ t }) => {
   const page = await stage.signedIn(t, {
     path: '/blockview',
     prepare: (made) => made.addInitScript(() => localStorage.setItem('locale', 'klingon')),
@@ -197,7 +197,7 @@ test('each change of language, filter word and filter mode is stored at once, an
   assert.equal(await stored(page, 'locale'), 'cn');
 });
 
-test('[F-UNIT-002] the length unit changes speeds and their unit everywhere', async ({ t }) => {
+test('[F-UNIT-002] [A-DASH-045] the length unit changes speeds and their unit everywhere', async ({ t }) => {
   const id = '13800000501';
   await stage.register(id);
   t.after(() => stage.command('D02', { I: id }));
@@ -327,11 +327,11 @@ test('from sign-in to the live view of a named vehicle, or to it on the map, in 
   await stage.register('QUICK-104', 2, { vehicleid: 'Depot 南 <b>7</b>', drivername: 'مريم' });
   t.after(() => stage.command('D02', { I: 'QUICK-104' }));
   const page = await stage.signedIn(t, { path: '/blockview' });
-  await page.getByRole('link', { name: 'QUICK-104' }).waitFor();
+  await page.locator('[data-device="QUICK-104"]').first().waitFor();
   await page.keyboard.press('Control+K');
   await finder(page).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('南 quick');
-  await page.getByRole('option', { name: /QUICK-104 Depot 南 <b>7<\/b>/ }).waitFor();
+  await page.getByRole('option', { name: /Depot 南 <b>7<\/b>.*QUICK-104/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/liveview/QUICK-104');
   await page.keyboard.press('Control+K');

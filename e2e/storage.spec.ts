@@ -98,7 +98,7 @@ test('[F-STORE-002] without anything stored the main channel is looked for at po
   assert.equal((await stored(page)).ServerPort, '24680');
 });
 
-test('[F-STORE-004] language, time of the dashboard, user name, filter word and filter mode are stored as they change', async ({
+test('[F-STORE-004] [E-DEVLIST-006] language, time of the dashboard, user name, filter word and filter mode are stored as they change', async ({
   t,
 }) => {
   const other = await stage.account('keeper', 1);
@@ -123,6 +123,10 @@ test('[F-STORE-004] language, time of the dashboard, user name, filter word and 
   await changes('locale', () => page.getByLabel('Language').selectOption({ label: '简体中文' }));
   const { filterWord, filterMode, UserName, locale } = await stored(page);
   assert.deepEqual([filterWord, filterMode, UserName, locale], ['bus', 'offline', 'keeper', 'cn']);
+  await page.reload();
+  await page.locator('html[lang="zh-Hans"]').waitFor();
+  await expect(page.getByRole('searchbox')).toHaveValue('bus');
+  await expect(filterButton(page, /^离线/)).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('[F-STORE-006] a saved sign-in stores seven values, and the password itself is none of them', async ({ t }) => {

@@ -11,7 +11,7 @@ const stage = useStage({}, ({ register }) => register(DEVICE, 1, { drivername: '
 
 /** Between them they hold every widget. The bars around them are judged once, with the first. */
 const routes: readonly (readonly [path: string, ready: (page: Page) => Locator])[] = [
-  ['/blockview', (page) => page.getByRole('link', { name: DEVICE }).first()],
+  ['/blockview', (page) => page.locator(`[data-device="${DEVICE}"]`).first()],
   [
     '/',
     (page) =>

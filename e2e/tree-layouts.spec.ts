@@ -60,7 +60,7 @@ test('[F-LAYOUT-001] [F-LAYOUT-005] [F-LAYOUT-002] a layout is made under a name
   await expect(layouts(page)).toHaveValue('Night');
 });
 
-test('[F-LAYOUT-006] [F-LAYOUT-007] [F-LAYOUT-003] [F-LAYOUT-004] deleting asks by name and goes back to default, which stays', async ({
+test('[F-LAYOUT-006] [F-LAYOUT-007] [F-LAYOUT-003] [F-LAYOUT-004] [E-DEVLIST-005] deleting asks by name and goes back to default, which stays', async ({
   t,
 }) => {
   const page = await stage.signedIn(t, { path: PATH });

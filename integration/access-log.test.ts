@@ -32,6 +32,7 @@ const logged: Readonly<Record<string, string>> = {
   'PUT /gkserver/account': 'Change account',
   'DELETE /gkserver/account': 'Remove account',
   'PUT /gkdevice/zone': 'Set device time zone',
+  'PUT /gkdevice/carmemo': 'Set car memo',
   'POST /gkevent/askfiles': 'Ask for event files',
   'POST /gkserver/usergroup': 'Add group',
   'PUT /gkserver/usergroup': 'Change group',

@@ -29,6 +29,7 @@ const bare = (requirement: Requirement): Needs => {
   if (requirement === 'public') return 'nothing';
   if (requirement === 'signed-in') return 'sign-in';
   if (requirement === 'admin') return { level: 0 };
+  if (requirement === 'level-1') return { level: 1 };
   if (requirement === 'level-2') return { level: 2 };
   return requirement === 'F_gps or P_gppb' ? [['F_gps', 'P_gppb']] : [[requirement]];
 };

@@ -239,7 +239,7 @@ test('F-CMD-010 F-CMD-012 F-CMD-016 F-DEVICE-021 Q05, Q07, Q11 and Q12 answer th
     status: 3,
     mileage: 1234.5,
     satellites: 11,
-    signal: 28,
+    signal: 90,
   });
   const receivedS = Number(received);
   assert.ok(receivedS >= timeMs / 1000 && receivedS <= Date.now() / 1000, `received at ${receivedS}`);

@@ -5,7 +5,7 @@
  * What is asked of the caller: nothing at all, a sign-in, a level of at most the number, or flags: one of each inner list.
  * Level 0 holds every flag.
  */
-export type Needs = 'nothing' | 'sign-in' | { readonly level: 0 | 2 } | readonly (readonly string[])[];
+export type Needs = 'nothing' | 'sign-in' | { readonly level: 0 | 1 | 2 } | readonly (readonly string[])[];
 
 /**
  * One thing to ask for, by the name that the server gives it (App.doors). `device`: where its id goes; what is of another group is
@@ -14,6 +14,7 @@ export type Needs = 'nothing' | 'sign-in' | { readonly level: 0 | 2 } | readonly
 export type Door = { name: string; needs: Needs; why: string; device?: string; lists?: true };
 
 const LEVEL_0: Needs = { level: 0 };
+const LEVELS_0_AND_1: Needs = { level: 1 };
 const LEVELS_0_TO_2: Needs = { level: 2 };
 const flag = (name: string): Needs => [[name]];
 /** Tracks belong to the map and to GPS playback. */
@@ -56,6 +57,8 @@ const callRows: readonly Row[] = [
   ['GET /gkserver/iframes', 'sign-in', 'F-HTTP-010'],
   ['POST /gkdevice/device', 'sign-in', 'F-HTTP-014', deviceid],
   ['PUT /gkdevice/zone', flag('F_lmdvrs'), 'A-RIGHTS-002: server device settings', deviceid],
+  ['POST /gkdevice/carmemo', 'sign-in', 'A-MEMO-001; A-DASH-022: plain text for levels 2 and 3', lists],
+  ['PUT /gkdevice/carmemo', LEVELS_0_AND_1, 'A-DASH-022', deviceid],
   ['POST /api/gps', TRACKS, 'F-HTTP-015, F-RIGHTS-012, -021', deviceid],
   ['POST /gkdevice/devicemessages', TRACKS, 'F-RIGHTS-012, -021', deviceid],
   ['POST /gkdevice/drivercards', TRACKS, 'F-RIGHTS-012, -021', deviceid],

@@ -16,6 +16,7 @@ import {
   q11ExtraInfoList,
   q12ExtraInfo,
 } from './device/device.ts';
+import { postCarMemos, putCarMemo } from './device/car-memo.ts';
 import { postDeviceFiles, postFileTicket } from './device/device-file.ts';
 import { postDeviceMessages, postDriverCards } from './device/device-message.ts';
 import { putDeviceZone } from './device/device-zone.ts';
@@ -106,6 +107,8 @@ export const calls = [
   getIframes,
   postDevice,
   putDeviceZone,
+  postCarMemos,
+  putCarMemo,
   postGps,
   postDeviceMessages,
   postDriverCards,

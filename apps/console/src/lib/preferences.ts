@@ -19,6 +19,12 @@ const defaults = {
   showColumns: '',
   editPermissions: '',
   dashboardPane: '',
+  /** How wide the tiles of the dashboard are, px. */
+  dashboardTiles: '',
+  /** 'all' for all rows at once; pages otherwise. */
+  dashboardList: '',
+  /** How one to four pictures of the live view stand: 'large' for one above the others. */
+  liveLayout: '',
   locale: '',
   filterMode: 'all',
   filterWord: '',

@@ -8,8 +8,10 @@ import {
   countDevices,
   filterModes,
   inMode,
+  isFast,
   isMoving,
   isNew,
+  isOnline,
   matches,
   matchesWord,
   ringOf,
@@ -23,6 +25,38 @@ const deviceAt = (speedKmh: number | null, part: Partial<Device> = {}): Device =
   return { ...example, gps_info: { data, time: 1 }, ...part };
 };
 const offline = { status: 0 };
+
+it('[A-DASH-023] is online from status 1 on, offline at 0', () =>
+  assert.deepEqual(
+    [0, 1, 2].map((status) => isOnline(deviceAt(0, { status }))),
+    [false, true, true],
+  ));
+
+it('[E-DEVLIST-001] [A-DASH-035] [A-DASH-036] [A-DASH-037] each filter gives exactly its devices', () => {
+  const seeded = [
+    deviceAt(0, { deviceid: 'off', status: 0 }),
+    deviceAt(120, { deviceid: 'off-fast', status: 0 }),
+    deviceAt(5, { deviceid: 'at-5' }),
+    deviceAt(5.1, { deviceid: 'above-5', recording: true }),
+    deviceAt(6, { deviceid: 'at-6' }),
+    deviceAt(null, { deviceid: 'no-gps' }),
+    deviceAt(99.9, { deviceid: 'below-100' }),
+    deviceAt(100, { deviceid: 'at-100' }),
+  ];
+  const given = (mode: Parameters<typeof inMode>[1]): string =>
+    seeded
+      .filter((device) => inMode(device, mode))
+      .map(({ deviceid }) => deviceid)
+      .join(' ');
+  assert.equal(given('all'), 'off off-fast at-5 above-5 at-6 no-gps below-100 at-100');
+  assert.equal(given('online'), 'at-5 above-5 at-6 no-gps below-100 at-100');
+  assert.equal(given('offline'), 'off off-fast');
+  assert.equal(given('driving'), 'above-5 at-6 below-100 at-100');
+  assert.equal(given('idle'), 'at-5 no-gps');
+  assert.equal(given('overSpeed'), 'at-100');
+  assert.equal(given('recording'), 'above-5');
+  assert.equal(given('unrecording'), 'at-5 at-6 no-gps below-100 at-100');
+});
 
 describe('filters', () => {
   const cases: [Parameters<typeof inMode>[1], Device, boolean, string][] = [
@@ -68,7 +102,7 @@ it('[F-FILTER-007] [F-FILTER-008] tells recording from not recording devices, bo
   assert.deepEqual(modes({ recording: true, status: 0 }), [false, false]);
 });
 
-it('[F-CONST-036] moves above 5 km/h and is over speed from 100 km/h on', () => {
+it('[F-CONST-036] [E-CONST-028] [A-DASH-046] moves above 5 km/h and is over speed from 100 km/h on', () => {
   assert.deepEqual(
     [5, 5.1].map((kmh) => isMoving(deviceAt(kmh))),
     [false, true],
@@ -77,6 +111,26 @@ it('[F-CONST-036] moves above 5 km/h and is over speed from 100 km/h on', () => 
     [99.9, 100].map((kmh) => inMode(deviceAt(kmh), 'overSpeed')),
     [false, true],
   );
+  // Colours and counters have the same two bounds; at the upper one itself a card is not dangerous yet.
+  assert.deepEqual(
+    [100, 100.1].map((kmh) => isFast(deviceAt(kmh))),
+    [false, true],
+  );
+  const { driving, idle, overSpeed } = countDevices([deviceAt(5), deviceAt(5.1), deviceAt(99.9), deviceAt(100)]);
+  assert.deepEqual([driving, idle, overSpeed], [3, 1, 1]);
+});
+
+it('[E-DEVLIST-002] a piece of id, driver, memo or plate finds the device in any case, and no other field does', () => {
+  const device = deviceAt(0, {
+    deviceid: 'Dev-1',
+    drivername: 'Chen',
+    vehicleid: 'Bus-7',
+    plate: 'ABc',
+    extid: 'Ext',
+    driverlicense: 'Licence',
+  });
+  for (const word of ['dEV', 'hEN', 'uS-7', 'aBC']) assert.equal(matchesWord(device, word), true, word);
+  for (const word of ['ext', 'licence', '27']) assert.equal(matchesWord(device, word), false, word);
 });
 
 describe('the word', () => {
@@ -100,7 +154,7 @@ describe('counters', () => {
     deviceAt(0, { deviceid: 'n', registered: false }),
   ];
 
-  it('counts offline as all minus online plus new: 10, 4 of which 1 new, gives 7', () => {
+  it('[A-DASH-038] counts offline as all minus online plus new: 10, 4 of which 1 new, gives 7', () => {
     const counters = countDevices(fleet);
     assert.deepEqual([counters.all, counters.online, counters.fresh, counters.offline], [10, 4, 1, 7]);
   });

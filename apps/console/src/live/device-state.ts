@@ -4,7 +4,7 @@ import type { Device } from '@outrider/contract';
 /** Above this a vehicle is driving. */
 const DRIVING_ABOVE_KMH = 5;
 /** From this on it is over speed. */
-const OVERSPEED_FROM_KMH = 100;
+const OVERSPEED_KMH = 100;
 
 export const filterModes = [
   'all',
@@ -22,6 +22,8 @@ export type FilterMode = (typeof filterModes)[number];
 export const speedOf = (device: Device): number => device.gps_info.data?.speedInKmh ?? 0;
 /** Drives, whether or not it is online. */
 export const isMoving = (device: Device): boolean => speedOf(device) > DRIVING_ABOVE_KMH;
+/** Faster than the bound; at it a vehicle is over speed, but not shown as dangerous yet. */
+export const isFast = (device: Device): boolean => speedOf(device) > OVERSPEED_KMH;
 export const isOnline = (device: Device): boolean => device.status > 0;
 /** Online, but nobody has registered it yet. */
 export const isNew = (device: Device): boolean => isOnline(device) && !device.registered;
@@ -55,7 +57,7 @@ export const inMode = (device: Device, mode: FilterMode): boolean => {
     case 'idle':
       return isOnline(device) && !isMoving(device);
     case 'overSpeed':
-      return isOnline(device) && speedOf(device) >= OVERSPEED_FROM_KMH;
+      return isOnline(device) && speedOf(device) >= OVERSPEED_KMH;
     case 'recording':
       return isOnline(device) && device.recording;
     case 'unrecording':
@@ -110,7 +112,7 @@ export const countDevices = (devices: Iterable<Device>, only?: ReadonlySet<strin
     if (!device.registered) counters.fresh += 1;
     if (speed > DRIVING_ABOVE_KMH) counters.driving += 1;
     else counters.idle += 1;
-    if (speed >= OVERSPEED_FROM_KMH) counters.overSpeed += 1;
+    if (speed >= OVERSPEED_KMH) counters.overSpeed += 1;
     if (device.recording) counters.recording += 1;
     else counters.unrecording += 1;
   }

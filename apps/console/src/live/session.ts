@@ -61,6 +61,7 @@ export const useSession = <T>(select: (session: Session) => T): T => useStore(se
 /** Whether a signed-in user may see something that asks for `right`. Only to hide: the server decides. */
 export const mayDo = (session: Pick<Session, 'level' | 'rights'>, right: Requirement): boolean => {
   if (right === 'public' || right === 'signed-in') return true;
+  if (right === 'level-1') return session.level <= 1;
   if (right === 'level-2') return session.level <= 2;
   if (right === 'F_gps or P_gppb') return session.rights.has('F_gps') || session.rights.has('P_gppb');
   return right === 'admin' ? session.level === 0 : session.rights.has(right);

@@ -18,6 +18,9 @@ export type TrackMapReport = Pick<MapReport, 'zoom' | 'center'> & {
   vehicle: { lat: number; lng: number; heading: number } | null;
 };
 
+/** The same of the map behind the tiles of the dashboard: where the picture of each device was taken. */
+export type CameraReport = { centres: Readonly<Record<string, { lat: number; lng: number }>> };
+
 /** Asked for by a 'map-report' event on the map's element, whose detail it fills. Pixels are from the map's top left. */
 export type MapReport = {
   zoom: number;

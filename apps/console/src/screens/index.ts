@@ -34,6 +34,7 @@ export const routes: readonly Route[] = [
   {
     path: '/blockview',
     title: 'Dashboard',
+    phoneTitle: 'Device List',
     right: 'P_dash',
     otherwise: '/idle',
     menu: { of: 'Dashboard' },

@@ -50,6 +50,8 @@ export type Gate = {
 export type Screen = Gate & {
   /** English key; shown translated in the page's title and in menus. '' for a screen that brings its own title. */
   readonly title: string;
+  /** Where the page is called otherwise on a phone. */
+  readonly phoneTitle?: string;
   readonly menu?: Place;
   /** Called when the path is first opened, so that a screen's code comes with it and not before. Left out: there is no screen yet. */
   readonly load?: () => Promise<{ Screen: ComponentType }>;

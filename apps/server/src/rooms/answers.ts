@@ -1,5 +1,6 @@
 // Opens the rooms that only answer: places, camera movement, track statistics, groups, texts, the server itself. Part of app.ts.
 import { join } from 'node:path';
+import { carMemoFeature } from '../features/car-memo/index.ts';
 import { connectCalls } from '../features/connect/index.ts';
 import { geocodeFeature } from '../features/geocode/index.ts';
 import { groupCalls } from '../features/group/index.ts';
@@ -30,6 +31,7 @@ export const openDeviceAnswers = async (
   reports.addRoutes(http.app, (request) => http.authenticate(request));
   house.open(geocodeFeature({ ...room('geocode'), settings, placesFile: PLACES }));
   house.open(ptzFeature({ ...room('ptz'), links, devices }));
+  house.open(carMemoFeature({ ...room('car-memo'), devices }));
 };
 
 type ServerAround = {

@@ -56,7 +56,7 @@ export const device = z.object({
   timezone: z.number().nullable(), // hours east of UTC as the device is set
   gps_info: z.object({ data: devicePosition.nullable(), time: wireSeconds.nullable() }),
   maplocation: z.object({ lat: z.number(), lng: z.number() }).nullable(),
-  signal: z.number().nullable(),
+  signal: z.number().nullable(), // per cent of a full mobile signal
   satellites: z.number().nullable(),
   icon: z.number().int(),
   driverlicense: z.string(),
@@ -92,7 +92,7 @@ const exampleDevice: DeviceWire = {
   timezone: 8,
   gps_info: { data: { lat: 24.078605, lng: 120.528535, trackingAngle: 90, speedInKmh: 27 }, time: 1_790_000_000 },
   maplocation: null,
-  signal: 28,
+  signal: 90,
   satellites: 11,
   icon: 0,
   driverlicense: '',
@@ -144,7 +144,7 @@ export const q05Device = command({
   example: { input: { I: '13800000101' }, reply: { I: '13800000101', Z: exampleDevice } },
 });
 
-/** The newest fix in full. `valid` 0: no fix, or impossible (kept as evidence, not drawn). `speed` km/h, times unix seconds. */
+/** The newest fix in full. `valid` 0: no fix, or impossible (kept as evidence, not drawn). `speed` km/h, `signal` per cent, times unix seconds. */
 export const gpsInfo = z.object({
   lat: z.number(),
   lng: z.number(),
@@ -186,7 +186,7 @@ export const q07GpsInfo = command({
         status: 3,
         mileage: 1234.5,
         satellites: 11,
-        signal: 28,
+        signal: 90,
       },
     },
   },

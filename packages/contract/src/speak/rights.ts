@@ -86,10 +86,10 @@ export const rights = [
 export type Right = (typeof rights)[number];
 
 /**
- * What a call or command asks of its caller: nothing, a sign-in, a level of at most 2, level 0, one right of the table, or either of
+ * What a call or command asks of its caller: nothing, a sign-in, a level of at most 1 or 2, level 0, one right of the table, or either of
  * two: tracks belong to the map and to GPS playback, and a deployment without the map keeps the latter.
  */
-export type Requirement = 'public' | 'signed-in' | 'level-2' | 'admin' | Right | 'F_gps or P_gppb';
+export type Requirement = 'public' | 'signed-in' | 'level-1' | 'level-2' | 'admin' | Right | 'F_gps or P_gppb';
 
 /** Reads the flag string of the Q02 answer; characters past its end read 0, unknown further ones are ignored. */
 export const parseRights = (flags: string): ReadonlySet<Right> => new Set(rights.filter((_, i) => flags[i] === '1'));

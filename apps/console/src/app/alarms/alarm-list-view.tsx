@@ -8,6 +8,7 @@ import { t } from '../../lib/i18n.ts';
 import { formatDateTime, formatTime } from '../../lib/time.ts';
 import type { Alarm } from '../../live/alarm-list.ts';
 import { useAlarms } from '../../live/alarms.ts';
+import { deviceNames } from '../../live/device-name.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { useMay, useSession } from '../../live/session.ts';
 import { EventAlbum } from '../../parts/event-files/event-album.tsx';
@@ -17,7 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Age } from '../../ui/live-text.tsx';
 import { StateGlyph } from '../../ui/state-glyph.tsx';
-import { alarmSeverity, alarmTitle, deviceNames, isSos, mapAddress } from './alarm-words.ts';
+import { alarmSeverity, alarmTitle, isSos, mapAddress } from './alarm-words.ts';
 import styles from './alarms.module.css';
 import { PlayButton } from './play-button.tsx';
 
@@ -73,7 +74,7 @@ type RowProps = {
 
 const Row = ({ alarm, files, request, onGo }: RowProps): ReactElement => {
   const { severity, text } = alarmSeverity(alarm);
-  const [, ...names] = deviceNames(alarm.deviceId, useDevice(alarm.deviceId));
+  const [first, ...names] = deviceNames(alarm.deviceId, useDevice(alarm.deviceId));
   return (
     <li className={`${styles.row} ${isSos(alarm) && !alarm.recovered ? styles.sos : ''}`}>
       <Mark alarm={alarm} />
@@ -85,7 +86,7 @@ const Row = ({ alarm, files, request, onGo }: RowProps): ReactElement => {
           </span>
         </span>
         <span>
-          <bdi className="num">{alarm.deviceId}</bdi>
+          <bdi className="num">{first}</bdi>
           <span className="soft">
             {names.map((name) => (
               <span key={name}>

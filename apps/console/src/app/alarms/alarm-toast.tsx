@@ -3,14 +3,14 @@ import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime, formatTime, localZone } from '../../lib/time.ts';
 import type { Alarm } from '../../live/alarm-list.ts';
+import { deviceNames } from '../../live/device-name.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { coordinatesText } from '../../parts/device-place.ts';
 import { PlaceName } from '../../parts/place-name/place-name.tsx';
-import { deviceNames } from './alarm-words.ts';
 import styles from './alarms.module.css';
 import { PlayButton } from './play-button.tsx';
 
-/** The device as people know it: id, memo and driver, each in its own direction of writing. */
+/** The device as people know it: by all its names, each in its own direction of writing. */
 const DeviceNames = ({ id }: { id: string }): ReactElement => {
   const names = deviceNames(id, useDevice(id));
   return (

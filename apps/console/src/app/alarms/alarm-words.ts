@@ -1,6 +1,6 @@
 // How an alarm and its device are named, and where a click on it leads.
 import { eventName, isCallForHelp, severityOf } from '@outrider/contract';
-import type { Device, Severity } from '@outrider/contract';
+import type { Severity } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import type { Alarm } from '../../live/alarm-list.ts';
 import { mapEnabled, mayDo } from '../../live/session.ts';
@@ -20,13 +20,6 @@ export const alarmSeverity = ({ code, note }: Pick<Alarm, 'code' | 'note'>): Ala
   const severity = severityOf(code, note);
   return { severity, text: { urgent: t('Urgent'), warning: t('Warning'), notice: t('Notice') }[severity] };
 };
-
-/** What people call a device: id, memo and driver, each name once. The id comes first. */
-export const deviceNames = (
-  deviceId: string,
-  device: Pick<Device, 'vehicleid' | 'drivername'> | undefined,
-): readonly string[] =>
-  [...new Set([deviceId, device?.vehicleid ?? '', device?.drivername ?? ''])].filter((name) => name !== '');
 
 /** The device's live view, or its place on the map for who may not watch; undefined for who may neither. */
 export const deviceAddress = (deviceId: string, session: Pick<Session, 'level' | 'rights'>): string | undefined => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
+import { deviceName, otherNames } from '../../live/device-name.ts';
 import { readListState } from '../../live/hooks.ts';
 import { mapEnabled, useMay, useSession } from '../../live/session.ts';
 import type { IconName } from '../../ui/icon.tsx';
@@ -76,8 +77,8 @@ const useFoundDevices = (): Finder => {
       return {
         key: `device ${deviceid}`,
         deviceId: deviceid,
-        text: deviceid,
-        detail: [device.vehicleid, device.plate, device.drivername].filter((name) => name !== '').join(' · '),
+        text: deviceName(deviceid, device),
+        detail: otherNames(deviceid, device),
         run: mayWatch ? watch : show,
         ...(mayWatch && map ? { runOther: show } : {}),
       };

@@ -3,6 +3,7 @@ import type { TalkState } from '@outrider/contract';
 import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { deviceName } from '../../live/device-name.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { TalkMark } from '../talk/talk-parts.tsx';
 import { groupOf, tallyOf } from '../talk/talk-status.ts';
@@ -14,10 +15,10 @@ import styles from './broadcast-modal.module.css';
 
 const Name = ({ id }: { id: string }): ReactElement => {
   const device = useDevice(id);
-  const memo = device?.vehicleid ?? '';
+  const name = deviceName(id, device);
   return (
     <span className={styles.name} title={id}>
-      {memo || id} {memo !== '' && <span className="soft num">{id}</span>}
+      {name} {name !== id && <span className="soft num">{id}</span>}
     </span>
   );
 };

@@ -2,6 +2,7 @@
 import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { deviceName, otherNames } from '../../live/device-name.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDevice, useDeviceIds } from '../../live/hooks.ts';
 import { DeviceGlyph } from '../device-glyph.tsx';
@@ -15,7 +16,6 @@ type OptionProps = { id: string; domId: string; active: boolean; chosen: boolean
 
 const Option = ({ id, domId, active, chosen, onPick }: OptionProps): ReactElement => {
   const device = useDevice(id);
-  const facts = [device?.vehicleid, device?.drivername].filter((fact) => fact !== undefined && fact !== '').join(' · ');
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above it has the keys, as a combobox has
     <div
@@ -31,15 +31,14 @@ const Option = ({ id, domId, active, chosen, onPick }: OptionProps): ReactElemen
     >
       <DeviceGlyph id={id} />
       <span className={styles.names}>
-        <span className="num">{id}</span>
-        <span className="soft">{facts}</span>
+        <span className="num">{deviceName(id, device)}</span>
+        <span className="soft">{otherNames(id, device)}</span>
       </span>
     </div>
   );
 };
 
-const textOf = (id: string, memo: string | undefined): string =>
-  memo === undefined || memo === '' ? id : `${id} · ${memo}`;
+const textOf = (id: string, name: string): string => (name === id ? id : `${name} · ${id}`);
 
 /** The list under the field: what is offered, which one the keys stand on. */
 const useOffers = (word: string, onPick: (id: string) => void, close: () => void) => {
@@ -69,7 +68,7 @@ type DeviceChoiceProps = { label: string; deviceId: string; onChoose: (deviceId:
 /** `deviceId` '' while none is chosen. */
 export const DeviceChoice = ({ label, deviceId, onChoose }: DeviceChoiceProps): ReactElement => {
   const listId = useId();
-  const memo = useDevice(deviceId)?.vehicleid;
+  const name = deviceName(deviceId, useDevice(deviceId));
   /** Undefined while nobody types. */
   const [word, setWord] = useState<string>();
   const open = word !== undefined;
@@ -96,7 +95,7 @@ export const DeviceChoice = ({ label, deviceId, onChoose }: DeviceChoiceProps): 
         autoComplete="off"
         spellCheck={false}
         placeholder={t('Choose a device')}
-        value={word ?? (deviceId === '' ? '' : textOf(deviceId, memo))}
+        value={word ?? (deviceId === '' ? '' : textOf(deviceId, name))}
         onClick={() => !open && show()}
         onBlur={close}
         onChange={(event) => {

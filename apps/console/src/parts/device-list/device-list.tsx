@@ -8,6 +8,7 @@ import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import { speedIn, speedUnit } from '../../lib/units.ts';
 import { isOnline, speedOf } from '../../live/device-state.ts';
+import { deviceName, otherNames } from '../../live/device-name.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDevice, useDeviceIds } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
@@ -42,11 +43,10 @@ const Kind = ({ id }: { id: string }): ReactElement | null => {
 /** Two lines where there is no room for columns: the name people use, below it id and driver. */
 const Names = ({ id }: { id: string }): ReactElement => {
   const device = useDevice(id);
-  const facts = [device?.vehicleid ? id : '', device?.drivername ?? ''].filter((fact) => fact !== '');
   return (
     <span className={styles.names}>
-      <span>{device?.vehicleid || id}</span>
-      <span className="soft num">{facts.join(' · ')}</span>
+      <span>{deviceName(id, device)}</span>
+      <span className="soft num">{otherNames(id, device)}</span>
     </span>
   );
 };

@@ -34,7 +34,7 @@ export const LiveHeadLine = ({ view }: { view: LiveView }): ReactElement => {
     return key <= KEYED_CHANNELS ? t('Channel {channel} on or off ({key})', { channel, key }) : undefined;
   };
   return (
-    <HeadLine deviceId={view.deviceId} name={view.memo || view.deviceId} phone={phone}>
+    <HeadLine deviceId={view.deviceId} name={view.name} phone={phone}>
       <ChannelToggles
         channels={view.channels}
         on={view.on}

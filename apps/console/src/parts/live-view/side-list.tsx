@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../lib/i18n.ts';
 import { useScaled } from '../../lib/text-scale.ts';
+import { deviceName, otherNames } from '../../live/device-name.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDevice, useDeviceIds } from '../../live/hooks.ts';
 import { DeviceGlyph } from '../device-glyph.tsx';
@@ -16,13 +17,12 @@ type Choose = ((id: string) => void) | undefined;
 
 const Names = ({ id }: { id: string }): ReactElement => {
   const device = useDevice(id);
-  const facts = [device?.vehicleid ? id : '', device?.drivername ?? ''].filter((fact) => fact !== '');
   return (
     <>
       <DeviceGlyph id={id} />
       <span className={styles.sideNames}>
-        <span>{device?.vehicleid || id}</span>
-        <span className="soft">{facts.join(' · ')}</span>
+        <span>{deviceName(id, device)}</span>
+        <span className="soft">{otherNames(id, device)}</span>
       </span>
     </>
   );

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
+import { deviceName } from '../../live/device-name.ts';
 import { isOnline } from '../../live/device-state.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
 import { mapEnabled, useSession } from '../../live/session.ts';
@@ -12,7 +13,8 @@ import { firstChannels, toggled } from './channel-choice.ts';
 
 export type LiveView = {
   readonly deviceId: string;
-  readonly memo: string;
+  /** What the device is called. */
+  readonly name: string;
   /** Undefined until the first list is complete. */
   readonly known: boolean;
   readonly online: boolean;
@@ -54,7 +56,7 @@ export const useLiveView = (deviceId: string, most: number): LiveView => {
   };
   return {
     deviceId,
-    memo: device?.vehicleid ?? '',
+    name: deviceName(deviceId, device),
     known: device !== undefined,
     online: device !== undefined && isOnline(device),
     channels,

@@ -2,6 +2,7 @@
 import { TOO_MANY_CHANNELS } from '@outrider/contract';
 import { useMemo } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { deviceName } from '../../live/device-name.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
 import { showToast } from '../../ui/toast.ts';
 import { channelName, inOrder } from '../tiles/tile-rules.ts';
@@ -38,7 +39,7 @@ export const usePlayedChannels = (deviceId: string, kit: ChannelsKit): PlayedCha
   const key = (chosen(all) ?? firstPlayed(all, multi)).join('.');
   const on = useMemo(() => (key === '' ? NOTHING : key.split('.').map(Number)), [key]);
   return {
-    device: device?.vehicleid || deviceId,
+    device: deviceName(deviceId, device),
     all,
     on,
     multi,

@@ -5,6 +5,7 @@ import type { PtzMove } from '@outrider/contract';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { deviceName } from '../../live/device-name.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
 import { live } from '../../live/index.ts';
 import { useMay } from '../../live/session.ts';
@@ -125,7 +126,7 @@ export const PtzPad = ({ id, onClose }: { id: string; onClose: () => void }): Re
   if (device === undefined) return null;
   const nameOf = (number: number): string => channelName(number, extra?.chnames ?? [], channels);
   return (
-    <Dialog title={t('Cameras of {device}', { device: device.vehicleid || id })} onClose={onClose} wide>
+    <Dialog title={t('Cameras of {device}', { device: deviceName(id, device) })} onClose={onClose} wide>
       <fieldset aria-label={t('Channels')} className={styles.channels}>
         {channels.map((number) => (
           <Button key={number} aria-pressed={number === channel} onClick={() => setChosen(number)}>

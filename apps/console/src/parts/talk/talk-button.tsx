@@ -1,6 +1,7 @@
 // The way to a talk with a device, wherever one is shown: absent without the right or a secure page, idle while it is offline.
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { deviceName } from '../../live/device-name.ts';
 import { isOnline } from '../../live/device-state.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +21,7 @@ export const TalkButton = ({ deviceId, look = 'plain', className }: TalkButtonPr
   const device = useDevice(deviceId);
   if (!offered) return null;
   const online = device !== undefined && isOnline(device);
-  const name = t('Talk to {device}', { device: device?.vehicleid || deviceId });
+  const name = t('Talk to {device}', { device: deviceName(deviceId, device) });
   return (
     <Button
       look={look}

@@ -5,6 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { isSecurePage } from '../../lib/device-kind.ts';
 import { formatDuration } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { deviceName, otherNames } from '../../live/device-name.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
 import { DeviceGlyph } from '../device-glyph.tsx';
@@ -24,14 +25,12 @@ import styles from './talk-modal.module.css';
 
 const Who = ({ id }: { id: string }): ReactElement => {
   const device = useDevice(id);
-  const name = device?.vehicleid || id;
-  const facts = [name === id ? '' : id, device?.drivername ?? '', device?.plate ?? ''].filter((fact) => fact !== '');
   return (
     <div className={styles.who}>
       <DeviceGlyph id={id} size={20} />
       <span className={styles.names}>
-        <strong>{name}</strong>
-        <span className="soft">{facts.join(' · ')}</span>
+        <strong>{deviceName(id, device)}</strong>
+        <span className="soft">{otherNames(id, device)}</span>
       </span>
     </div>
   );

@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode, Ref } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import { speedIn, speedUnit } from '../../lib/units.ts';
+import { deviceName } from '../../live/device-name.ts';
 import { isOnline, speedOf } from '../../live/device-state.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
 import { LiveTile } from '../../player/live-tile.tsx';
@@ -45,7 +46,7 @@ export const RandomTile = ({ stream, toolsFor, ...rest }: RandomTileProps): Reac
   const extra = useExtra(id);
   const badge = useBadge(id);
   const channel = source?.channel ?? 0;
-  const name = device?.vehicleid || id || t('Random');
+  const name = id === '' ? t('Random') : deviceName(id, device);
   return (
     <LiveTile
       {...rest}

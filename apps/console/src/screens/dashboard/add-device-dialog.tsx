@@ -56,6 +56,16 @@ const useAddDevice = ({ id, channels, onClose }: AddDeviceProps) =>
     start: blank(id, channels),
     asked,
     rows: [
+      ...(id === ''
+        ? [
+            {
+              control: 'text' as const,
+              key: 'I' as const,
+              label: t('Device ID'),
+              help: t('The number that the recorder is set to.'),
+            },
+          ]
+        : []),
       {
         control: 'text',
         key: 'Z.vehicleid',
@@ -96,10 +106,12 @@ const useAddDevice = ({ id, channels, onClose }: AddDeviceProps) =>
     },
   });
 
+/** `id` '': it is asked for as well. */
 export const AddDeviceDialog = (props: AddDeviceProps): ReactElement => (
   <FormDialog
     form={useAddDevice(props)}
-    title={t('Add device {device}', { device: props.id })}
+    focused={props.id === ''}
+    title={props.id === '' ? t('Add device') : t('Add device {device}', { device: props.id })}
     saveText={t('Add device')}
     onClose={props.onClose}
   />

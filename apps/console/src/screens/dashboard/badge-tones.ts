@@ -1,5 +1,7 @@
-// From which value on a badge or meter of the dashboard changes its colour: life of the SD card, use of the disk. Pure.
+// From which value on something of the dashboard changes its colour: life of the SD card, use of the disk, signal, cards, the dot of a
+// recording. Pure.
 import type { Device } from '@outrider/contract';
+import { isFast, isMoving, isOnline } from '../../live/device-state.ts';
 
 /** Below it a card or disk should be replaced. */
 const LOW_LIFE_PERCENT = 10;
@@ -7,7 +9,31 @@ const LOW_LIFE_PERCENT = 10;
 const FILLING_PERCENT = 85;
 const FULL_PERCENT = 95;
 
+/** A signal below the first is bad, below the second it will do. */
+const BAD_SIGNAL_PERCENT = 30;
+const FAIR_SIGNAL_PERCENT = 60;
+
 type BadgeTone = 'dark' | 'info' | 'bad' | 'good';
+
+/** Of a signal in per cent. */
+export const signalTone = (percent: number): BadgeTone => {
+  if (percent === 0) return 'dark';
+  if (percent < BAD_SIGNAL_PERCENT) return 'bad';
+  return percent < FAIR_SIGNAL_PERCENT ? 'info' : 'good';
+};
+
+/** The colour of a device's card and of its speed there, in Bootstrap's words. */
+export const cardTone = (device: Device): 'danger' | 'success' | 'primary' | 'light' => {
+  if (!isOnline(device)) return 'light';
+  if (isFast(device)) return 'danger';
+  return isMoving(device) ? 'success' : 'primary';
+};
+
+/** The dot at the icon of a device that the server records; none for one that it does not. */
+export const recordDotOf = ({ recording, recording_error: fault }: Device): 'recording' | 'fault' | undefined => {
+  if (!recording) return undefined;
+  return fault ? 'fault' : 'recording';
+};
 
 /**
  * What the SD badge shows: the lower of the two values as they are, -2 (no such card) and -1 (not told) included. Undefined when the

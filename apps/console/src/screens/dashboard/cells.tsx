@@ -1,13 +1,17 @@
 // The live cells of the dashboard: each reads its own device, so that a change draws one cell and not the table.
+import { MOST_SIGNAL, signalCount } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import { speedIn } from '../../lib/units.ts';
+import { deviceName } from '../../live/device-name.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { Age, LiveText } from '../../ui/live-text.tsx';
 import { DeviceIcon } from '../../parts/device-icon.tsx';
-import { diskToneOf, sdOf } from './badge-tones.ts';
+import { coordinatesText, placeOf } from '../../parts/device-place.ts';
+import { usePlaceName } from '../../parts/place-name/use-place-name.ts';
+import { diskToneOf, recordDotOf, sdOf, signalTone } from './badge-tones.ts';
 import { recordingOf, reportedMs } from './device-values.ts';
 import styles from './dashboard.module.css';
 import { recordingWord } from './words.ts';
@@ -16,17 +20,34 @@ type CellProps = { id: string };
 
 const NOTHING = '–';
 
-/** The vehicle's kind and its id. A plain link, since a router's link in each of many rows makes scrolling dear. */
-export const IdCell = ({ id, onOpen }: CellProps & { onOpen: (id: string) => void }): ReactElement => {
-  const icon = useDevice(id)?.icon ?? 0;
+/** The vehicle's kind, with a dot while the server records it: red, purple for a fault. */
+export const KindIcon = ({ device }: { device: Device | undefined }): ReactElement => {
+  const dot = device === undefined ? undefined : recordDotOf(device);
   return (
-    <span className={styles.named}>
-      <span className={styles.kind}>
-        <DeviceIcon index={icon} size={13} />
-      </span>
+    <span className={styles.kind}>
+      <DeviceIcon index={device?.icon ?? 0} size={13} />
+      {dot !== undefined && (
+        <i className={styles[`dot-${dot}`]} title={dot === 'fault' ? t('Recording fault') : t('Recording')}>
+          <span className="visually-hidden">{dot === 'fault' ? t('Recording fault') : t('Recording')}</span>
+        </i>
+      )}
+    </span>
+  );
+};
+
+/**
+ * The vehicle's kind, what it is called, and its number where that is not its name. A plain link, since a router's link in each of many
+ * rows makes scrolling dear.
+ */
+export const NameCell = ({ id, onOpen }: CellProps & { onOpen: (id: string) => void }): ReactElement => {
+  const device = useDevice(id);
+  const name = deviceName(id, device);
+  return (
+    <span className={styles.named} data-device={id}>
+      <KindIcon device={device} />
       <a
         className={styles.id}
-        title={id}
+        title={name === id ? id : `${name} · ${id}`}
         href={`/liveview/${encodeURIComponent(id)}`}
         onClick={(event) => {
           event.stopPropagation();
@@ -35,8 +56,9 @@ export const IdCell = ({ id, onOpen }: CellProps & { onOpen: (id: string) => voi
           onOpen(id);
         }}
       >
-        {id}
+        <bdi>{name}</bdi>
       </a>
+      {name !== id && <span className={`${styles.number} soft num`}>{id}</span>}
     </span>
   );
 };
@@ -58,21 +80,43 @@ export const SpeedCell = ({ id }: CellProps): ReactElement | null => {
   return <LiveText text={String(speedIn(data.speedInKmh, unit))} />;
 };
 
-/** Mobile signal 0-31 as the standard counts it, drawn as four bars. */
+/** Mobile signal in per cent; on hover as the modem counts it. That of an offline device is not known any more. */
 export const SignalCell = ({ id }: CellProps): ReactElement | null => {
   const device = useDevice(id);
   if (device === undefined) return null;
-  if (device.signal === null || device.status === 0) return <span className="soft">{NOTHING}</span>;
-  const bars = Math.min(4, Math.ceil(device.signal / 8));
+  const { signal } = device;
+  if (signal === null) return <span className={`${styles.badge} soft`}>{t('N/A')}</span>;
+  if (device.status === 0) return <span className="soft">{NOTHING}</span>;
+  const title = t('Signal {value} of {most}', { value: signalCount(signal), most: MOST_SIGNAL });
   return (
-    <span className={styles.signal} title={t('Signal {value} of 31', { value: device.signal })}>
-      {[1, 2, 3, 4].map((bar) => (
-        <i key={bar} className={bar <= bars ? styles.on : undefined} style={{ height: 3 + bar * 2.5 }} />
-      ))}
-      <span className="visually-hidden">{device.signal}</span>
+    <span className={`${styles.badge} ${styles[signalTone(signal)]}`} title={title}>
+      <LiveText text={`${signal} %`} />
     </span>
   );
 };
+
+/** The place by its name, else as coordinates; and that there is no fix. */
+export const PlaceCell = ({ id }: CellProps): ReactElement | null => {
+  const device = useDevice(id);
+  return device === undefined ? null : <Place device={device} />;
+};
+
+const Place = ({ device }: { device: Device }): ReactElement => {
+  const name = usePlaceName(device);
+  const place = placeOf(device);
+  if (place === undefined) return <NoGps device={device} />;
+  const text = name === undefined || name === '' ? coordinatesText(place) : name;
+  return (
+    <bdi className={styles.place} title={text}>
+      {text}
+    </bdi>
+  );
+};
+
+/** Red of an offline device, green of one that is there and only sees no sky. */
+export const NoGps = ({ device }: { device: Device }): ReactElement => (
+  <span className={device.status === 0 ? styles.noGpsOffline : styles.noGps}>{t('GPS signal not found')}</span>
+);
 
 /** Disk usage: a little bar and the number. */
 export const HealthCell = ({ id }: CellProps): ReactElement | null => {
@@ -103,6 +147,12 @@ const lifeText = (life: number | null): string => {
   return life === -2 ? t('none') : `${life} %`;
 };
 
+/** What the badge says of the lower value: in words where the number is a code. */
+const badgeText = (life: number): string => {
+  if (life === -2) return t('none');
+  return life === -1 ? t('N/A') : `${life} %`;
+};
+
 /** The lower of the two values that disks and cards tell of themselves; both in words on hover. */
 export const SdCell = ({ id }: CellProps): ReactElement | null => {
   const device = useDevice(id);
@@ -115,7 +165,7 @@ export const SdCell = ({ id }: CellProps): ReactElement | null => {
   });
   return (
     <span className={`${styles.badge} ${styles[badge.tone]}`} title={words}>
-      <LiveText text={String(badge.value)} />
+      <LiveText text={badgeText(badge.value)} />
     </span>
   );
 };

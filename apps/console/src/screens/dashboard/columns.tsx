@@ -1,4 +1,5 @@
 // The dashboard's columns, in reading order: what each shows, what it sorts by, whether it is on at first.
+import { carMemoTypes } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
 import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
@@ -12,7 +13,18 @@ import { TalkButton } from '../../parts/talk/talk-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { CellValue, Column } from '../../ui/column.ts';
 import { stateWord } from '../../ui/state-glyph.tsx';
-import { HealthCell, IdCell, RecordingCell, ReportCell, SdCell, SignalCell, SpeedCell, ValueCell } from './cells.tsx';
+import {
+  HealthCell,
+  NameCell,
+  PlaceCell,
+  RecordingCell,
+  ReportCell,
+  SdCell,
+  SignalCell,
+  SpeedCell,
+  ValueCell,
+} from './cells.tsx';
+import { MemoCell } from './memo-cell.tsx';
 import styles from './dashboard.module.css';
 import { sdOf } from './badge-tones.ts';
 import { coldest, recordingOf, reportedMs, stateRank } from './device-values.ts';
@@ -99,8 +111,6 @@ const RemoveButton = ({ id, onPress }: { id: string; onPress: (id: string) => vo
 /** Who it is and how it drives. */
 const vehicleFacts = (unit: LengthUnit): readonly Column<DeviceRow>[] => [
   fact('driver', { header: t('Driver'), width: 'minmax(92px, 1.1fr)', value: (d) => d.drivername }),
-  fact('memo', { header: t('Device Memo'), width: 'minmax(106px, 1.1fr)', value: (d) => d.vehicleid }),
-  fact('plate', { header: t('Plate'), width: 'minmax(84px, 1fr)', value: (d) => d.plate }),
   fact('speed', {
     header: `${t('Speed')} ${speedUnit(unit)}`,
     width: 'minmax(100px, 0.7fr)',
@@ -110,15 +120,33 @@ const vehicleFacts = (unit: LengthUnit): readonly Column<DeviceRow>[] => [
     text: (d) => (d.gps_info.data === null ? '' : String(speedIn(speedOf(d), unit))),
     cell: (id) => <SpeedCell id={id} />,
   }),
+  {
+    id: 'place',
+    header: t('Place'),
+    width: 'minmax(150px, 1.6fr)',
+    choice: 'on',
+    cell: ({ id }) => <PlaceCell id={id} />,
+  },
+  fact('report', {
+    header: t('Last report'),
+    width: 'minmax(96px, 0.8fr)',
+    align: 'end',
+    live: true,
+    value: (d) => reportedMs(d) || null,
+    text: (d) => (reportedMs(d) === 0 ? '' : formatDateTime(reportedMs(d))),
+    cell: (id) => <ReportCell id={id} />,
+  }),
   fact('channels', {
     header: t('Channels'),
     width: 'minmax(78px, 0.6fr)',
     align: 'end',
     value: (d) => d.chn_count || null,
   }),
+  fact('memo', { header: t('Device Memo'), width: 'minmax(106px, 1.1fr)', value: (d) => d.vehicleid }),
+  fact('plate', { header: t('Plate'), width: 'minmax(84px, 1fr)', value: (d) => d.plate }),
   fact('signal', {
     header: t('Signal'),
-    width: 'minmax(60px, 0.5fr)',
+    width: 'minmax(68px, 0.5fr)',
     live: true,
     value: (d) => d.signal,
     cell: (id) => <SignalCell id={id} />,
@@ -143,7 +171,7 @@ const vehicleFacts = (unit: LengthUnit): readonly Column<DeviceRow>[] => [
 /** How the recorder does. */
 const recorderFacts = (): readonly Column<DeviceRow>[] => [
   fact('health', {
-    header: t('Health'),
+    header: t('Disk used'),
     width: 'minmax(104px, 0.8fr)',
     live: true,
     value: (d) => d.health,
@@ -180,7 +208,7 @@ const recorderFacts = (): readonly Column<DeviceRow>[] => [
   }),
   fact('sd', {
     header: t('SD'),
-    width: 'minmax(56px, 0.4fr)',
+    width: 'minmax(64px, 0.4fr)',
     live: true,
     value: (d) => sdOf(d)?.value ?? null,
     cell: (id) => <SdCell id={id} />,
@@ -203,16 +231,13 @@ const lateFacts = (): readonly Column<DeviceRow>[] => [
     choice: 'off',
     value: (d) => d.driverlicense,
   }),
-  fact('report', {
-    header: t('Last report'),
-    width: 'minmax(96px, 0.8fr)',
-    align: 'end',
+  ...carMemoTypes.map((type): Column<DeviceRow> => ({
+    id: `carMemo${type}`,
+    header: t('Car memo {number}', { number: type + 1 }),
+    width: 'minmax(120px, 1.2fr)',
     choice: 'off',
-    live: true,
-    value: (d) => reportedMs(d) || null,
-    text: (d) => (reportedMs(d) === 0 ? '' : formatDateTime(reportedMs(d))),
-    cell: (id) => <ReportCell id={id} />,
-  }),
+    cell: ({ id }) => <MemoCell id={id} type={type} />,
+  })),
 ];
 
 /** State and device first and always in sight, then the facts and buttons, then the button that removes a device. */
@@ -245,7 +270,7 @@ export const dashboardColumns = (
     pinned: true,
     inOrder: true,
     value: ({ id }) => id,
-    cell: ({ id }) => <IdCell id={id} onOpen={open} />,
+    cell: ({ id }) => <NameCell id={id} onOpen={open} />,
   },
   ...vehicleFacts(unit),
   ...recorderFacts(),
@@ -268,8 +293,7 @@ export const dashboardColumns = (
   ...lateFacts(),
   {
     id: 'actions',
-    header: '',
-    label: t('Actions'),
+    header: t('Del'),
     width: '44px',
     allowed: remove !== undefined,
     cell: ({ id }) => remove !== undefined && <RemoveButton id={id} onPress={remove} />,

@@ -26,7 +26,7 @@ export const useRowDialogs = () => {
 export const DeviceTable = ({ board }: { board: Board }): ReactElement => (
   <TableView
     label={t('Devices')}
-    table={board.table}
+    table={{ ...board.table, rows: board.pages.rows }}
     selectedId={board.selected}
     onSelect={({ id }) => board.select(id)}
     onOpen={({ id }) => board.open(id)}

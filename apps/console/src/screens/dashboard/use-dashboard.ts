@@ -9,6 +9,7 @@ import { useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
 import { devices } from '../../live/index.ts';
 import { useMay } from '../../live/session.ts';
 import { useTable } from '../../parts/table/use-table.ts';
+import { usePages } from './use-pages.ts';
 import { dashboardColumns } from './columns.tsx';
 import type { DeviceRow } from './columns.tsx';
 
@@ -65,7 +66,8 @@ export const useDashboard = (dialogs: RowDialogs) => {
   const rows = useMemo(() => made.of(ids), [made, ids]);
   const { columns, open } = useColumns(dialogs);
   const table = useTable({ columns, rows, rowId, remember: 'showColumns', sort: byId, changing: devices });
-  return { filter, loaded, table, open, ...useSelected() };
+  const pages = usePages(table.rows, filter);
+  return { filter, loaded, table, pages, open, ...useSelected() };
 };
 
 export type Board = ReturnType<typeof useDashboard>;

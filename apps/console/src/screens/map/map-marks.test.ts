@@ -24,13 +24,15 @@ const settle = async (): Promise<void> => {
 const noFix = { data: null, time: null };
 
 describe('a device on the map', () => {
-  it('is labelled by id, driver or memo, and by its id where that is empty', () => {
+  it('is labelled by id, driver or memo, and called as everywhere where that is empty', () => {
     const named = device({ deviceid: 'D1', drivername: 'Chen', vehicleid: 'TRK-1' });
     assert.deepEqual(
       (['id', 'driver', 'memo'] as const).map((kind) => labelOf(named, kind)),
       ['D1', 'Chen', 'TRK-1'],
     );
-    assert.equal(labelOf(device({ deviceid: 'D1', drivername: '' }), 'driver'), 'D1');
+    const plated = device({ deviceid: 'D1', drivername: '', vehicleid: '', plate: 'ABC-1' });
+    assert.equal(labelOf(plated, 'driver'), 'D1');
+    assert.equal(labelOf({ ...plated, vehicleid: 'TRK-1' }, 'driver'), 'TRK-1');
   });
 
   it('is at its fix, else at its manual location, else nowhere', () => {

@@ -1,5 +1,6 @@
 // What the map screen makes of a device: its label, its place, its marker, its page in the list. Pure.
 import type { Device } from '@outrider/contract';
+import { deviceName } from '../../live/device-name.ts';
 import { stateOf } from '../../live/device-state.ts';
 import type { Marker } from '../../map/marker.ts';
 import { placeOf } from '../../parts/device-place.ts';
@@ -9,10 +10,10 @@ export const labelKinds = ['id', 'driver', 'memo'] as const;
 export type LabelKind = (typeof labelKinds)[number];
 export const isLabelKind = (text: string): text is LabelKind => labelKinds.some((kind) => kind === text);
 
-/** The label; a device that has no such text is called by its id, so that no marker is nameless. */
+/** The label; a device that has no such text is called as everywhere, so that no marker is nameless. */
 export const labelOf = (device: Device, kind: LabelKind): string => {
   const text = { id: device.deviceid, driver: device.drivername, memo: device.vehicleid }[kind];
-  return text === '' ? device.deviceid : text;
+  return text === '' ? deviceName(device.deviceid, device) : text;
 };
 
 /** The marker of a device; undefined where it has no place. */

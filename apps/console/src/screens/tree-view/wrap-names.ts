@@ -1,6 +1,7 @@
 // What a tile's device and channel are called: by what is known of the device now, else by what the layout remembers.
 import type { Device, ExtraInfo } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
+import { deviceName } from '../../live/device-name.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
 import { devices } from '../../live/index.ts';
 import { channelName } from '../../parts/tiles/tile-rules.ts';
@@ -9,7 +10,7 @@ import type { Wrap } from './wraps.ts';
 export type WrapNames = { readonly device: string; readonly name: string };
 
 const namesFrom = (wrap: Wrap, device: Device | undefined, extra: ExtraInfo | undefined): WrapNames => ({
-  device: (device ?? wrap.device).vehicleid || wrap.device.deviceid,
+  device: deviceName(wrap.device.deviceid, device ?? wrap.device),
   name: wrap.type === 'map' ? t('Map') : channelName(wrap.channel, extra?.chnames ?? [], device?.chmask ?? []),
 });
 

@@ -37,7 +37,7 @@ it('[F-RIGHTS-007] [F-CONST-012] with the advanced tree view on, levels 0 to 3 g
   );
   assert.equal(tileLimit('channel', 9, true), 0);
 });
-it('refuses a tile over the limit and keeps those that fit', () => {
+it('[E-DEVLIST-004] refuses a tile over the limit and keeps those that fit', () => {
   const six = added([], channels(7), advanced(1));
   assert.deepEqual([six.wraps.length, six.refused], [6, true]);
   const beside = added(six.wraps, maps(7), advanced(1));
@@ -45,9 +45,10 @@ it('refuses a tile over the limit and keeps those that fit', () => {
   assert.deepEqual(added(channels(12), [wrap('E', 1)], everyone), { wraps: channels(12), refused: true });
   assert.deepEqual(added(channels(12), channels(2), everyone), { wraps: channels(12), refused: false });
 });
-it('puts a tile in and takes it out again', () => {
+it('[E-DEVLIST-003] puts a tile in and takes it out again', () => {
   const once = toggled(channels(2), wrap('D', 3), everyone).wraps;
   assert.deepEqual(ids(once), ['D/channel/1', 'D/channel/2', 'D/channel/3']);
+  assert.deepEqual(toggled(once, wrap('D', 3), everyone).wraps, channels(2));
   assert.deepEqual(ids(toggled(once, wrap('D', 1), everyone).wraps), ['D/channel/2', 'D/channel/3']);
   assert.deepEqual(ids(without(once, 'D/channel/2')), ['D/channel/1', 'D/channel/3']);
 });

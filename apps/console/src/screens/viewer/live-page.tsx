@@ -14,6 +14,7 @@ import { withWrap } from './masks.ts';
 import type { ViewerWrap } from './masks.ts';
 import { useViewer } from './use-viewer.ts';
 import type { Ready } from './use-viewer.ts';
+import { deviceName } from '../../live/device-name.ts';
 
 /** Many small tiles share writes at the server, a few get each frame at once. */
 const delayFor = (tiles: number): 40 | 120 => (tiles > 4 ? 120 : 40);
@@ -35,7 +36,7 @@ const Tiles = ({ ready, channels }: { ready: Ready; channels: readonly number[] 
           key={channel}
           deviceId={deviceId}
           channel={channel}
-          device={device.vehicleid || deviceId}
+          device={deviceName(deviceId, device)}
           name={channelName(channel, [], [])}
           addresses={streamAddresses(place, { deviceId, channel }, delayFor(wraps.length))}
           active={channel === active && wraps.length > 1}

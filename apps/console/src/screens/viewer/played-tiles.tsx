@@ -15,6 +15,7 @@ import type { ViewerWrap } from './masks.ts';
 import { useOncePlayed } from './use-once-played.ts';
 import type { Played } from './use-once-played.ts';
 import type { Ready } from './use-viewer.ts';
+import { deviceName } from '../../live/device-name.ts';
 
 type PlayedTilesProps = {
   ready: Ready;
@@ -54,7 +55,7 @@ export const PlayedTiles = ({ ready, title, channels, played, Controls }: Played
     <ViewerTiles title={title} grid={playbackLayout} items={wraps} footer={footer}>
       {({ deviceId, channel }) => {
         const tile = {
-          device: device.vehicleid || deviceId,
+          device: deviceName(deviceId, device),
           name: channelName(channel, [], []),
           active: channel === active && wraps.length > 1,
           onActive: () => setActive(channel),

@@ -1,5 +1,5 @@
 // What a device last said of itself beside its place. Recorders do not put every reading into every report: the newest of each holds.
-import type { DeviceWire } from '@outrider/contract';
+import { signalPercent, type DeviceWire } from '@outrider/contract';
 import type { Position } from '../../kernel/topics.ts';
 
 export type Readings = Pick<
@@ -45,7 +45,7 @@ export const readingsWire = (readings: Readings): Pick<DeviceWire, ReadingFields
     loop: sensorsC === undefined ? [] : sensorsC.map((celsius) => (celsius === null ? null : tenths(celsius))),
     smart1: storage?.lifeLeft[0] ?? null,
     smart2: storage?.lifeLeft[1] ?? null,
-    signal: readings.signal ?? null,
+    signal: readings.signal === undefined ? null : signalPercent(readings.signal),
     satellites: readings.satellites ?? null,
   };
 };

@@ -1,7 +1,7 @@
 // The door of the position feature: takes positions in, keeps tracks, knows the newest.
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
-import { q07GpsInfo, type GpsInfo } from '@outrider/contract';
+import { q07GpsInfo, signalPercent, type GpsInfo } from '@outrider/contract';
 import type { PositionSink } from '../../gateway/index.ts';
 import type { Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -137,5 +137,5 @@ const gpsInfoOf = ({ position: p, impossible }: LastPosition): GpsInfo => ({
   status: p.status,
   mileage: p.mileageKm ?? null,
   satellites: p.satellites ?? null,
-  signal: p.signal ?? null,
+  signal: p.signal === undefined ? null : signalPercent(p.signal),
 });

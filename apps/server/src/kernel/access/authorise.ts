@@ -26,6 +26,10 @@ export const assertMay = (caller: Caller, requirement: Requirement): void => {
     if (caller.level !== 0) throw new AppError('forbidden', 'Only an administrator may do this.');
     return;
   }
+  if (requirement === 'level-1') {
+    if (caller.level > 1) throw new AppError('forbidden', 'Accounts of this level may not do this.');
+    return;
+  }
   if (requirement === 'level-2') {
     if (caller.level > 2) throw new AppError('forbidden', 'Accounts of this level may not see this.');
     return;

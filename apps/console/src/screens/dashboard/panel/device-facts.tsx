@@ -1,4 +1,5 @@
 // What is known of the selected device, fact by fact; those it never told are left out.
+import { carMemoTypes } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
@@ -6,6 +7,7 @@ import { formatZone } from '../../../lib/time.ts';
 import { coordinatesText, placeOf } from '../../../parts/device-place.ts';
 import { Age } from '../../../ui/live-text.tsx';
 import { RecordingCell, SdCell } from '../cells.tsx';
+import { MemoCell } from '../memo-cell.tsx';
 import { reportedMs } from '../device-values.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import styles from './device-panel.module.css';
@@ -17,6 +19,7 @@ const temperatures = ({ temperature, loop }: Device): string => {
 
 /** Texts as they are: names of every script, markup in them is just text. */
 const texts = (device: Device): readonly (readonly [name: string, text: string])[] => [
+  [t('Device Memo'), device.vehicleid],
   [t('Driver'), device.drivername],
   [t('Driving licence'), device.driverlicense],
   [t('Plate'), device.plate],
@@ -50,6 +53,11 @@ export const DeviceFacts = ({ device }: { device: Device }): ReactElement => {
       <Fact name={t('Recording status')}>
         <RecordingCell id={device.deviceid} />
       </Fact>
+      {carMemoTypes.map((type) => (
+        <Fact key={type} name={t('Car memo {number}', { number: type + 1 })}>
+          <MemoCell id={device.deviceid} type={type} />
+        </Fact>
+      ))}
     </dl>
   );
 };

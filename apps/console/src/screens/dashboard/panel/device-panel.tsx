@@ -4,12 +4,12 @@ import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../../../lib/i18n.ts';
 import { useKeys } from '../../../lib/use-keys.ts';
+import { deviceName } from '../../../live/device-name.ts';
 import { stateOf } from '../../../live/device-state.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import { mapEnabled, useMay, useSession } from '../../../live/session.ts';
 import { DeviceGauges } from '../../../parts/device-gauges.tsx';
 import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
-import { DeviceIcon } from '../../../parts/device-icon.tsx';
 import { openOverlay } from '../../../parts/overlay-store.ts';
 import { PlaceName } from '../../../parts/place-name/place-name.tsx';
 import { PtzPad } from '../../../parts/ptz/ptz-pad.tsx';
@@ -18,6 +18,7 @@ import { MapTile } from '../../../parts/tiles/map-tile.tsx';
 import { TrackButton } from '../../../parts/track-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { stateWord } from '../../../ui/state-glyph.tsx';
+import { KindIcon } from '../cells.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { DeleteRecordings } from './delete-recordings.tsx';
 import { DeviceFacts } from './device-facts.tsx';
@@ -80,7 +81,7 @@ export const DevicePanel = ({ id, onClose }: { id: string; onClose: () => void }
   const [steering, setSteering] = useState(false);
   useKeys({ escape: onClose });
   if (device === undefined) return null;
-  const name = device.vehicleid || id;
+  const name = deviceName(id, device);
   return (
     <aside className={styles.panel} aria-label={t('Selected vehicle')}>
       <header className={styles.head}>
@@ -90,8 +91,7 @@ export const DevicePanel = ({ id, onClose }: { id: string; onClose: () => void }
             <bdi>{name}</bdi>
           </h2>
           <span className="soft">
-            <DeviceIcon index={device.icon} size={12} /> {stateWord(stateOf(device))} ·{' '}
-            <span className="num">{id}</span>
+            <KindIcon device={device} /> {stateWord(stateOf(device))} · <span className="num">{id}</span>
           </span>
         </div>
         <Button look="bare" icon="close" aria-label={t('Close the details')} onClick={onClose} />

@@ -9,8 +9,8 @@ import { useDevice, useDevicesLoaded } from '../../../live/hooks.ts';
 import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
 import { coordinatesText, placeOf, shownSpeed } from '../../../parts/device-place.ts';
 import { PlaceName } from '../../../parts/place-name/place-name.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { LiveText } from '../../../ui/live-text.tsx';
+import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { labelOf, PAGE_SIZE, pageCount, pageOf } from '../map-marks.ts';
 import type { LabelKind } from '../map-marks.ts';
@@ -72,27 +72,8 @@ const FilterLine = (): ReactElement | null => {
   );
 };
 
-type PagerProps = { page: number; pages: number; onPage: (page: number) => void };
-
-const Pager = ({ page, pages, onPage }: PagerProps): ReactElement => (
-  <div className={styles.pager}>
-    <Button
-      look="bare"
-      icon="left"
-      aria-label={t('Previous page')}
-      disabled={page === 0}
-      onClick={() => onPage(page - 1)}
-    />
-    <span className="num">{t('Page {page} of {pages}', { page: page + 1, pages })}</span>
-    <Button
-      look="bare"
-      icon="right"
-      aria-label={t('Next page')}
-      disabled={page >= pages - 1}
-      onClick={() => onPage(page + 1)}
-    />
-  </div>
-);
+/** Page numbers beside each other. */
+const PAGE_LINKS = { most: 5 };
 
 type VehicleListProps = {
   ids: readonly string[];
@@ -132,7 +113,7 @@ export const VehicleList = ({ ids, label, selected, onPick }: VehicleListProps):
         </div>
       )}
       {loaded && ids.length === 0 && <p className={styles.noMatch}>{t('No device matches the filter')}</p>}
-      {pages > 1 && <Pager page={page} pages={pages} onPage={setChosen} />}
+      {pages > 1 && <Pager page={page + 1} pages={pages} reach={PAGE_LINKS} onPage={(next) => setChosen(next - 1)} />}
     </section>
   );
 };

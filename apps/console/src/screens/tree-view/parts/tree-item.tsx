@@ -1,6 +1,7 @@
 // What a row of the device tree shows: a device with its state, one of its channels, or its map.
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
+import { deviceName, deviceNames, otherNames } from '../../../live/device-name.ts';
 import { useDevice, useExtra } from '../../../live/hooks.ts';
 import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
 import { channelName } from '../../../parts/tiles/tile-rules.ts';
@@ -46,14 +47,13 @@ const AllChannels = ({ deviceId, view }: { deviceId: string; view: TreeView }): 
 
 const DeviceRow = ({ row, view }: { row: RowOf<'device'>; view: TreeView }): ReactElement => {
   const device = useDevice(row.deviceId);
-  const memo = device?.vehicleid ?? '';
-  const beside = [memo === '' ? '' : row.deviceId, device?.drivername ?? ''].filter((fact) => fact !== '').join(' · ');
+  const beside = otherNames(row.deviceId, device);
   return (
     <>
       <Icon name={row.open ? 'down' : 'right'} size={12} />
       <DeviceGlyph id={row.deviceId} />
-      <span className={styles.names} title={[memo, row.deviceId, device?.drivername].filter(Boolean).join(' · ')}>
-        <bdi>{memo || row.deviceId}</bdi>
+      <span className={styles.names} title={deviceNames(row.deviceId, device).join(' · ')}>
+        <bdi>{deviceName(row.deviceId, device)}</bdi>
         {beside !== '' && <bdi className="soft num">{beside}</bdi>}
       </span>
       <AllChannels deviceId={row.deviceId} view={view} />

@@ -1,0 +1,64 @@
+// The line above the list: how many there are, adding one, calling all, pages or all rows, the choice of columns.
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { deployment } from '../../lib/deployment.ts';
+import { t } from '../../lib/i18n.ts';
+import { useMay, useSession } from '../../live/session.ts';
+import { openOverlay } from '../../parts/overlay-store.ts';
+import { TableTools } from '../../parts/table/table-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AddDeviceDialog } from './add-device-dialog.tsx';
+import type { Board } from './use-dashboard.ts';
+
+const MOSAIC_STREAMS = 9;
+const USUAL_CHANNELS = 4;
+
+/** For administrators. */
+export const AddButton = (): ReactElement | null => {
+  const admin = useMay('admin');
+  const [adding, setAdding] = useState(false);
+  if (!admin) return null;
+  return (
+    <>
+      <Button look="bare" icon="plus" onClick={() => setAdding(true)}>
+        {t('Add device')}
+      </Button>
+      {adding && <AddDeviceDialog id="" channels={USUAL_CHANNELS} onClose={() => setAdding(false)} />}
+    </>
+  );
+};
+
+/** Opens on the device that is looked at; on nobody in particular where none is. */
+const BroadcastButton = ({ selected }: { selected: string | undefined }): ReactElement | null => {
+  const level = useSession((session) => session.level);
+  const talks = useMay('F_talk');
+  if (!deployment.broadcast || level > 2 || !talks) return null;
+  const chosen = selected === undefined ? {} : { deviceIds: [selected] };
+  return (
+    <Button look="bare" icon="position" onClick={() => openOverlay({ kind: 'broadcast', ...chosen })}>
+      {t('Broadcast')}
+    </Button>
+  );
+};
+
+export const ListTools = ({ board: { table, pages, selected } }: { board: Board }): ReactElement => {
+  const watches = useMay('P_live');
+  return (
+    <TableTools
+      table={table}
+      count={t('{count} devices', { count: table.rows.length })}
+      note={t('State and device are always shown.')}
+    >
+      <AddButton />
+      <BroadcastButton selected={selected} />
+      {watches && (
+        <Button look="bare" icon="fullscreen" onClick={() => openOverlay({ kind: 'mosaic', streams: MOSAIC_STREAMS })}>
+          {t('Full screen')}
+        </Button>
+      )}
+      <Button look="bare" icon="table" aria-pressed={pages.all} onClick={() => pages.showAll(!pages.all)}>
+        {t('All rows')}
+      </Button>
+    </TableTools>
+  );
+};

@@ -1,0 +1,45 @@
+// The door of car memos: reading those of the devices that somebody sees, and saving one.
+import { carMemoTypes, postCarMemos, putCarMemo, type CarMemo } from '@outrider/contract';
+import type { Caller, Devices } from '../../kernel/access/access.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import { createCarMemoStore } from './store.ts';
+
+export type CarMemoKit = {
+  db: Database;
+  clock: Clock;
+  devices: Devices & {
+    /** The registered devices a caller may see. */
+    visible(caller: Caller): { key: number; id: string }[];
+  };
+};
+
+export type CarMemoFeature = {
+  calls: CallHandler[];
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
+};
+
+export const carMemoFeature = ({ db, clock, devices }: CarMemoKit): CarMemoFeature => {
+  const store = createCarMemoStore(db);
+  return {
+    calls: [
+      handle(postCarMemos, async (caller) => {
+        const memos = Map.groupBy(await store.read(), ({ deviceKey }) => deviceKey);
+        if (memos.size === 0) return [];
+        return devices.visible(caller).flatMap(({ key, id }) =>
+          (memos.get(key) ?? []).flatMap(({ type: stored, memo }): CarMemo[] => {
+            const type = carMemoTypes.find((known) => known === stored);
+            return type === undefined ? [] : [{ deviceid: id, type, memo }];
+          }),
+        );
+      }),
+      handle(putCarMemo, async (caller, { deviceid, type, memo }) => {
+        const { deviceKey } = devices.seen(caller, deviceid);
+        await store.save({ deviceKey, type, memo, updatedMs: clock.now(), updatedBy: caller.userName });
+        return { hasError: 0 as const, message: 'Save Success' };
+      }),
+    ],
+    forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
+  };
+};
