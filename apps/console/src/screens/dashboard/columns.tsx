@@ -266,7 +266,7 @@ export const dashboardColumns = (
   {
     id: 'id',
     header: t('Device'),
-    width: 'minmax(156px, 1.2fr)',
+    width: 'minmax(190px, 1.3fr)',
     pinned: true,
     inOrder: true,
     value: ({ id }) => id,
