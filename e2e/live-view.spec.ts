@@ -361,6 +361,38 @@ test('[F-CONST-019] [F-CONST-020] of eight channels four are on at first; on a p
   const desktop = await stage.signedIn(t, { path: `/liveview/${deviceId}` });
   for (const channel of [1, 2, 3, 4]) await playing(desktop, channel);
   await expect(desktop.locator('[data-channel]')).toHaveCount(4);
+  // Each tile as column, row and share of the width, by where it begins.
+  const standing = async (): Promise<string> => {
+    const boxes = await desktop.locator('[data-channel]').evaluateAll((all) =>
+      all.map((one) => {
+        const [box, room] = [one.getBoundingClientRect(), one.parentElement?.getBoundingClientRect()];
+        return [box.x, box.y, (room?.width ?? 0) / box.width].map((value) => Math.round(value));
+      }),
+    );
+    const at = (values: readonly number[], value: number): number =>
+      [...new Set(values)].toSorted((a, b) => a - b).indexOf(value);
+    const [xs, ys] = [boxes.map(([x = 0]) => x), boxes.map(([, y = 0]) => y)];
+    return boxes.map(([x = 0, y = 0, share]) => `${at(xs, x)}${at(ys, y)}/${share}`).join(' ');
+  };
+  await becomes(standing, '00/2 10/2 01/2 11/2');
+  await desktop.getByRole('button', { name: 'One large' }).click();
+  await becomes(standing, '00/1 10/4 11/4 12/4');
+  await desktop.reload();
+  await becomes(standing, '00/1 10/4 11/4 12/4', 'remembered');
+  await desktop.getByRole('button', { name: 'One large' }).click();
+  await channelButtons(desktop).nth(1).click();
+  await channelButtons(desktop).nth(3).click();
+  await becomes(standing, '00/2 10/2', 'two fill the room');
+  assert.equal(new URL(desktop.url()).searchParams.get('channels'), '1.3');
+  await desktop.reload();
+  await playing(desktop, 3);
+  await becomes(standing, '00/2 10/2', 'the address says which');
+  await channelButtons(desktop).nth(2).click();
+  await becomes(standing, '00/1', 'one fills the room');
+  await desktop
+    .getByText(/^\d+ km\/h$/)
+    .first()
+    .waitFor();
   assert.equal(await desktop.getByRole('combobox', { name: 'Windows' }).count(), 0);
   const page = await stage.signedIn(t, { path: `/liveview/${deviceId}`, phone: true });
   await playing(page, 1);

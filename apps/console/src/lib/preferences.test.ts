@@ -32,6 +32,16 @@ describe('a preference', () => {
     assert.deepEqual([texts.has('themeName'), readPreference('themeName')], [false, 'default']);
   });
 
+  it('is a dark theme where the machine asks for one and nobody chose another', (t) => {
+    const texts = new Map<string, string>();
+    storage(() => place(texts));
+    Object.assign(globalThis, { matchMedia: (asked: string) => ({ matches: asked.includes('dark') }) });
+    t.after(() => Reflect.deleteProperty(globalThis, 'matchMedia'));
+    assert.equal(readPreference('themeName'), 'darkly');
+    writePreference('themeName', 'default');
+    assert.equal(readPreference('themeName'), 'default');
+  });
+
   it('holds for the page where the storage is full, instead of an older text', () => {
     const texts = new Map([['themeName', 'yeti']]);
     storage(() => place(texts, true));

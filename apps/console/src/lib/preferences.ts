@@ -76,7 +76,15 @@ const stored = (key: PreferenceKey): string | null => {
 };
 
 const isListed = (key: PreferenceKey): key is keyof typeof defaults => Object.hasOwn(defaults, key);
-const defaultOf = (key: PreferenceKey): string => (isListed(key) ? defaults[key] : '');
+/** Until somebody chooses a theme: as the machine is set. */
+const firstTheme = (): string =>
+  'matchMedia' in globalThis && globalThis.matchMedia('(prefers-color-scheme: dark)').matches
+    ? 'darkly'
+    : defaults.themeName;
+const defaultOf = (key: PreferenceKey): string => {
+  if (key === 'themeName') return firstTheme();
+  return isListed(key) ? defaults[key] : '';
+};
 
 /** The stored text, or the default when nothing is stored. */
 export const readPreference = (key: PreferenceKey): string => stored(key) ?? defaultOf(key);

@@ -20,7 +20,7 @@ type DeviceLiveProps = {
 
 /** A device that was online once keeps its tiles, with their last pictures and the word 'offline'. Give it the id as key. */
 export const DeviceLive = ({ id, most, onChoose, badge }: DeviceLiveProps): ReactElement => {
-  const view = useLiveView(id, most);
+  const view = useLiveView(id, most, onChoose === undefined);
   const phone = usePhone();
   const [opened, setOpened] = useState(false);
   if (view.online && !opened) setOpened(true);

@@ -6,7 +6,9 @@ import { ChannelToggles } from '../head-line/channel-toggles.tsx';
 import { HeadLine, KeysHint, MapToggle } from '../head-line/head-line.tsx';
 import styles from './live-view.module.css';
 import { TalkButton } from '../talk/talk-button.tsx';
+import { Toggle } from '../../ui/toggle.tsx';
 import { phoneWindows } from './channel-choice.ts';
+import { LiveFacts } from './live-facts.tsx';
 import type { LiveView } from './use-live-view.ts';
 
 /** Channels with a key of their own: 1 to 9. */
@@ -44,7 +46,13 @@ export const LiveHeadLine = ({ view }: { view: LiveView }): ReactElement => {
       />
       {phone && <WindowChoice view={view} />}
       <TalkButton deviceId={view.deviceId} look={phone ? 'bare' : 'plain'} />
+      {!phone && view.on.length > 2 && (
+        <Toggle pressed={view.large} onClick={view.toggleLarge}>
+          {t('One large')}
+        </Toggle>
+      )}
       {view.mapOffered && <MapToggle shown={view.mapShown} phone={phone} onToggle={view.toggleMap} />}
+      {!phone && <LiveFacts id={view.deviceId} />}
       {!phone && <KeysHint />}
     </HeadLine>
   );

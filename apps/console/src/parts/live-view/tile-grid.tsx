@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { MapTile } from '../tiles/map-tile.tsx';
 import { TileRows } from '../tiles/tile-rows.tsx';
-import { tileGrid } from '../tiles/tile-rules.ts';
+import { liveGrid } from '../tiles/tile-rules.ts';
 import { LiveTile } from '../../player/live-tile.tsx';
 import type { TileHandle } from '../../player/tile-handle.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -27,6 +27,7 @@ export const TileGrid = ({ view, phone, inDialog, badge }: TileGridProps): React
     inDialog,
   });
   const shown = on.length + (view.mapShown ? 1 : 0);
+  const large = view.large && shown > 2 && !phone;
   return (
     <>
       {shown === 0 && (
@@ -34,7 +35,7 @@ export const TileGrid = ({ view, phone, inDialog, badge }: TileGridProps): React
           {t('Choose channels above, or press their numbers.')}
         </EmptyState>
       )}
-      <TileRows grid={tileGrid(shown, phone)} single={shown === 1 && !phone}>
+      <TileRows grid={large ? { columns: 2, rows: shown - 1 } : liveGrid(shown, phone)} large={large}>
         {addressesOf !== undefined &&
           on.map((channel) => (
             <LiveTile

@@ -1,7 +1,9 @@
 // The state of one device's live view: its channels, which are on, which tile the keys act on, where the streams are.
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
+import { usePreference } from '../../lib/preferences.ts';
 import { deviceName } from '../../live/device-name.ts';
 import { isOnline } from '../../live/device-state.ts';
 import { useDevice, useExtra } from '../../live/hooks.ts';
@@ -29,23 +31,51 @@ export type LiveView = {
   readonly mapOffered: boolean;
   readonly mapShown: boolean;
   readonly toggleMap: () => void;
+  /** One picture is large, the others stand beside it. Remembered. */
+  readonly large: boolean;
+  readonly toggleLarge: () => void;
   readonly toggle: (channel: number) => void;
   readonly showFirst: (count: number) => void;
   readonly activate: (channel: number) => void;
 };
 
-/** `most`: how many channels may be on. */
-export const useLiveView = (deviceId: string, most: number): LiveView => {
+const ADDRESS_KEY = 'channels';
+
+/** '1.3' of the address; '' for none on; undefined where it names none. */
+const channelsOf = (text: string | null): readonly number[] | undefined =>
+  text === null ? undefined : text.split('.').filter(Boolean).map(Number);
+
+/** The channels that somebody switched on: in the address, so that a link shows the same; of a popup only as long as it is open. */
+const useChosen = (addressed: boolean) => {
+  const [query, setQuery] = useAddressQuery();
+  const [own, setOwn] = useState<readonly number[]>();
+  const text = query.get(ADDRESS_KEY);
+  const told = useMemo(() => channelsOf(text), [text]);
+  const tell = (next: readonly number[]): void =>
+    setQuery((old) => {
+      const changed = new URLSearchParams(old);
+      changed.set(ADDRESS_KEY, next.join('.'));
+      return changed;
+    });
+  return addressed ? { chosen: told, setChosen: tell } : { chosen: own, setChosen: setOwn };
+};
+
+/** `most`: how many channels may be on. `addressed`: which ones are stands in the address of the page. */
+export const useLiveView = (deviceId: string, most: number, addressed: boolean): LiveView => {
   const device = useDevice(deviceId);
   const extra = useExtra(deviceId);
   const phone = usePhone();
-  const [chosen, setChosen] = useState<readonly number[]>();
+  const { chosen, setChosen } = useChosen(addressed);
   const [active, setActive] = useState<number>();
   const [mapWanted, setMapWanted] = useState(false);
   const mapOffered = useSession(mapEnabled);
+  const [layout, setLayout] = usePreference('liveLayout');
   const present = device?.chmask ?? [];
   const channels = inOrder(present, extra?.chsort ?? []);
-  const on = chosen ?? firstChannels(channels, phone);
+  const on =
+    chosen === undefined
+      ? firstChannels(channels, phone)
+      : channels.filter((one) => chosen.includes(one)).slice(0, most);
   // The delay belongs to the sockets: it is chosen once, so that a further tile does not restart the others.
   const [tiles] = useState(on.length);
   const find = useAddressFinder(tiles);
@@ -67,6 +97,8 @@ export const useLiveView = (deviceId: string, most: number): LiveView => {
     mapOffered,
     mapShown: mapOffered && mapWanted,
     toggleMap: () => setMapWanted(!mapWanted),
+    large: layout === 'large',
+    toggleLarge: () => setLayout(layout === 'large' ? null : 'large'),
     toggle,
     showFirst: (count) => setChosen(channels.slice(0, count)),
     activate: setActive,

@@ -14,6 +14,12 @@ export const tileGrid = (tiles: number, phone: boolean): { columns: number; rows
   return { columns, rows: Math.max(1, Math.ceil(tiles / columns)) };
 };
 
+/** The live view: one to four tiles fill the room, more stand in the grid. */
+export const liveGrid = (tiles: number, phone: boolean): { columns: number; rows: number } => {
+  if (phone || tiles > 4) return tileGrid(tiles, phone);
+  return { columns: tiles > 1 ? 2 : 1, rows: tiles > 2 ? 2 : 1 };
+};
+
 /** Tiles beside each other and under each other, as square as it goes; on a phone at most two beside each other. */
 export const squareGrid = (tiles: number, phone: boolean): { columns: number; rows: number } => {
   const columns = Math.max(1, Math.min(Math.ceil(Math.sqrt(tiles)), phone ? 2 : 3));
