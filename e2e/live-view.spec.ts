@@ -317,8 +317,8 @@ test('[F-MODAL-004] [F-LIVE-008] [F-ERR-004] [F-CONST-017] the popup plays up to
 }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000218', channels: 10 });
   const other = await stage.vehicle(t, { phone: '013800000219', channels: 1 });
-  const page = await stage.signedIn(t, { path: '/blockview', prepare: (made) => made.clock.install() });
-  await page.getByRole('row').filter({ hasText: deviceId }).click();
+  const path = `/blockview?device=${deviceId}`;
+  const page = await stage.signedIn(t, { path, prepare: (made) => made.clock.install() });
   await page.getByRole('button', { name: 'Live', exact: true }).click();
   const popup = page.getByRole('dialog', { name: 'Live view' });
   await popup.waitFor();
