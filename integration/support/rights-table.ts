@@ -130,6 +130,8 @@ const pushRows: readonly Row[] = [
   ['P03', 'sign-in', 'F-POLL-006: says nothing but that the list is to be asked for again'],
   ['P04', 'sign-in', 'R29: the own level and flags'],
   ['P05', 'sign-in', 'R29: says nothing but that the groups are to be asked for again'],
+  ['P06', 'sign-in', 'readings: own groups only', lists],
+  ['P07', 'sign-in', 'readings: unregistered devices are seen by level 0 only', lists],
 ];
 
 const cgiRows: readonly Row[] = [

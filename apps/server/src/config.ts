@@ -125,6 +125,12 @@ export const settings = {
     100_000,
     'Most connections of browsers from one address, or one IPv6 /64; a console takes up to twenty.',
   ),
+  linksPerAddress: integer(
+    4000,
+    10,
+    1_000_000,
+    'Most connections of recorders from one address, or one IPv6 /64, on each port; raise it where a larger fleet comes from behind one.',
+  ),
   socketsPerAccount: integer(500, 10, 100_000, 'Most sockets (events, video, talk) one account has open at once.'),
   viewersPerAccount: integer(200, 1, 10_000, 'Most live pictures one account watches at once, in all its consoles.'),
   queryCredentials: flag(true, 'Whether user and password hash may stand in a query string.'),

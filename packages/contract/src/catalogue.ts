@@ -7,6 +7,7 @@ import { deleteCustomEvent, getCustomEvents, postCustomEvent, putCustomEvent } f
 import {
   d01Register,
   d02Remove,
+  p07Strangers,
   postDevice,
   postGps,
   q03DeviceList,
@@ -43,6 +44,7 @@ import {
   p03ListChanged,
   p04AccountChanged,
   p05GroupsChanged,
+  p06LiveColumns,
   q10StreamStatus,
 } from './media/live.ts';
 import { postStreamLog, postTalkLog } from './speak/log.ts';
@@ -178,4 +180,11 @@ export const commands = [
   p01Subscribe,
 ] as const;
 
-export const pushes = [p02LiveUpdates, p03ListChanged, p04AccountChanged, p05GroupsChanged] as const;
+export const pushes = [
+  p02LiveUpdates,
+  p03ListChanged,
+  p04AccountChanged,
+  p05GroupsChanged,
+  p06LiveColumns,
+  p07Strangers,
+] as const;

@@ -200,8 +200,55 @@ describe('polling', () => {
     assert.deepEqual(sockets[0]?.codes().slice(5), ['Q04', 'Q03', 'Q11']);
     state.token = 'l3';
     sockets[0]?.say({ M: 'P03', T: 'l3' });
+    await clock.pass(1001);
+    assert.deepEqual(sockets[0]?.codes().slice(8), ['Q04', 'Q11', 'Q10', 'Q03']);
+  });
+
+  it('asks for a list that changes 40 times in 20 s no more often than every second', async () => {
+    const state = server();
+    const { connection, sockets, clock } = build(state);
+    await connection.signIn(credentials, false);
+    const before = sockets[0]?.codes().length;
+    for (let i = 0; i < 40; i += 1) {
+      state.token = `n${i}`;
+      sockets[0]?.say({ M: 'P03', T: state.token });
+      await clock.pass(500);
+    }
+    const lists =
+      sockets[0]
+        ?.codes()
+        .slice(before)
+        .filter((code) => code === 'Q03') ?? [];
+    assert.ok(lists.length >= 18 && lists.length <= 20, `${lists.length} lists`);
+  });
+
+  it('takes devices that nobody registered as they come and go, and asks no list for them', async () => {
+    const { connection, sockets, clock, devices } = build(server());
+    await connection.signIn(credentials, false);
     await settle();
-    assert.deepEqual(sockets[0]?.codes().slice(8), ['Q04', 'Q03', 'Q11']);
+    const before = sockets[0]?.codes().length;
+    const stranger = { ...wire, deviceid: '666', registered: 0 };
+    sockets[0]?.say({ M: 'P07', Z: [stranger] });
+    assert.deepEqual([devices.size, devices.get('666')?.registered, devices.orderedIds().length], [2, false, 2]);
+    sockets[0]?.say({ M: 'P07', Z: [{ ...stranger, status: 0 }] });
+    assert.deepEqual([devices.size, devices.get('666'), devices.orderedIds()], [1, undefined, [wire.deviceid]]);
+    await clock.pass(2000);
+    assert.equal(sockets[0]?.codes().length, before);
+  });
+
+  it('hears positions in columns, and what came while a list was on its way outlasts its older rows', async () => {
+    const parts = server({ batches: [[{ Z: [wire] }]] });
+    const { connection, sockets, devices } = build(parts);
+    await connection.signIn(credentials, false);
+    await settle();
+    const Z = { i: [wire.deviceid], s: [1], a: [0], la: [9_000_000], ln: [8_000_000], v: [775], d: [5], t: [3] };
+    sockets[0]?.say({ M: 'P06', T: 1_790_000_000, Z });
+    const asked = sockets[0]?.sent.find((m) => m.M === 'Q03');
+    sockets[0]?.say({ M: 'Q03', N: asked?.N, R: '1', Z: 'fin', T: 'l1', C: 1 });
+    await settle();
+    const { data, time } = devices.get(wire.deviceid)?.gps_info ?? {};
+    assert.deepEqual([data?.lat, data?.lng, data?.speedInKmh, time], [9, 8, 77.5, 1_790_000_003_000]);
+    assert.equal(sockets[0]?.sent.find((m) => m.M === 'P01')?.D, 1);
   });
 
   it('takes over what came and went without asking the list again', async () => {

@@ -1,9 +1,17 @@
 // The hand decoder against the contract's schema, which is the authority, and against rows that are none.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { device, extraInfo, liveUpdate, p02LiveUpdates, q05Device, q12ExtraInfo } from '@outrider/contract';
+import {
+  device,
+  extraInfo,
+  liveUpdate,
+  p02LiveUpdates,
+  q05Device,
+  q12ExtraInfo,
+  toLiveColumns,
+} from '@outrider/contract';
 import type { DeviceWire } from '@outrider/contract';
-import { channelsOf, decodeDevice, decodeExtra, decodeRows, decodeUpdate } from './decode-device.ts';
+import { channelsOf, decodeColumns, decodeDevice, decodeExtra, decodeRows, decodeUpdate } from './decode-device.ts';
 
 const full: DeviceWire = q05Device.example.reply.Z;
 
@@ -81,6 +89,18 @@ describe('the other rows', () => {
   it('reads live updates as the schema does', () => {
     for (const row of p02LiveUpdates.example.Z) assert.deepEqual(decodeUpdate(row), liveUpdate.decode(row));
     assert.deepEqual(decodeUpdate({ i: 'a', s: 0, a: 0 }), liveUpdate.decode({ i: 'a', s: 0, a: 0 }));
+  });
+
+  it('reads columns as the rows that they were made of, and leaves out what names no device', () => {
+    const rows = [
+      ...p02LiveUpdates.example.Z,
+      { i: 'a', s: 0, a: 3 },
+      { i: 'b', s: 1, a: 0, la: -1.5, ln: 0, v: 0.1, d: 0, t: 0 },
+    ];
+    const T = 1_790_000_100;
+    assert.deepEqual(decodeColumns({ T, Z: toLiveColumns(rows, T) }), rows);
+    assert.deepEqual(decodeColumns({ T: 1, Z: { i: [7, '', 'x'], s: 'no', t: [1] } }), [{ i: 'x', s: 0, a: 0 }]);
+    for (const Z of [null, [], 7, { i: 'x' }]) assert.deepEqual(decodeColumns({ Z }), []);
   });
 
   it('[F-XINFO-001] [F-XINFO-003] [F-XINFO-004] reads the seven of the extra info; talk is channel 1 and driver monitoring 2 unless told', () => {

@@ -103,6 +103,39 @@ export const decodeUpdate = (value: unknown): LiveUpdate | undefined => {
   return update;
 };
 
+const columnsOf = (value: unknown): Readonly<Record<string, readonly unknown[]>> => {
+  const columns: Record<string, readonly unknown[]> = {};
+  if (isLoose(value))
+    for (const [name, column] of Object.entries(value)) if (Array.isArray(column)) columns[name] = column;
+  return columns;
+};
+
+/** The updates of P06; those that name no device are left out. */
+export const decodeColumns = (message: Loose): LiveUpdate[] => {
+  const base = number(message.T);
+  const columns = columnsOf(message.Z);
+  const steps = (name: string, at: number, perUnit: number, from = 0): number | undefined => {
+    const n = maybe(columns[name]?.[at]);
+    return n === null ? undefined : (from + n) / perUnit;
+  };
+  return (columns['i'] ?? []).flatMap((id, at) => {
+    if (text(id) === '') return [];
+    const update: LiveUpdate = { i: text(id), s: number(columns['s']?.[at]), a: number(columns['a']?.[at]) };
+    const values = {
+      la: steps('la', at, 1e6),
+      ln: steps('ln', at, 1e6),
+      v: steps('v', at, 10),
+      d: steps('d', at, 1),
+      t: steps('t', at, 0.001, base),
+    };
+    for (const key of ['la', 'ln', 'v', 'd', 't'] as const) {
+      const n = values[key];
+      if (n !== undefined) update[key] = n;
+    }
+    return [update];
+  });
+};
+
 /** One extra info row of Q11, or undefined when it names no device. */
 export const decodeExtra = (value: unknown): ExtraInfo | undefined => {
   if (!isLoose(value) || text(value.deviceid) === '') return undefined;

@@ -2,6 +2,7 @@
 // Not: positions for the map (positions.ts), what a device's values mean (device-state.ts).
 import type { Device, ExtraInfo, LiveUpdate } from '@outrider/contract';
 import type { Stop } from '../lib/time.ts';
+import { isOnline } from './device-state.ts';
 
 /** Calls back once, later: the next animation frame in the page, at will in a test. */
 export type Schedule = (run: () => void) => Stop;
@@ -79,11 +80,14 @@ export class DeviceStore {
     this.#publishSoon();
   }
 
-  /** Devices that changed. */
+  /** Devices that changed. One that nobody registered leaves the list with its connection. */
   merge(devices: readonly Device[]): void {
     const before = this.#devices.size;
-    for (const device of devices) this.#devices.set(device.deviceid, device);
-    if (this.#devices.size !== before) this.#ordered = undefined;
+    for (const device of devices) {
+      if (device.registered || isOnline(device)) this.#devices.set(device.deviceid, device);
+      else this.#devices.delete(device.deviceid);
+    }
+    if (this.#devices.size !== before || devices.some(({ registered }) => !registered)) this.#ordered = undefined;
     if (devices.length > 0) this.#publishSoon();
   }
 

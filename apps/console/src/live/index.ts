@@ -94,7 +94,7 @@ const createGroups = (): Groups => {
       write: (groupId) => writePreference('filterGroupid', groupId === '' ? null : groupId),
     },
   });
-  devices.subscribe(() => groups.fleetChanged(`${devices.lists} ${devices.size}`));
+  devices.subscribe(() => groups.fleetChanged(String(devices.lists)));
   return groups;
 };
 

@@ -16,7 +16,10 @@ const run = (...inputs: PollInput[]): { kinds: string[]; effects: readonly PollE
   return { kinds: effects.map((e) => e.kind), effects };
 };
 const signedIn: PollInput[] = [{ kind: 'signed-in' }, { kind: 'server-info' }];
-const listed: PollInput[] = [...signedIn, { kind: 'list-done', token: 'l1', cursor: 1 }];
+const whole: PollInput = { kind: 'list-done', token: 'l1', cursor: 1, devices: 1 };
+const listed: PollInput[] = [...signedIn, whole, { kind: 'rested' }];
+const outdated: PollInput = { kind: 'list-outdated' };
+const ALL_AGAIN = ['ask-full-list'];
 const due: PollInput = { kind: 'poll-due' };
 
 describe('the poll', () => {
@@ -39,23 +42,35 @@ describe('the poll', () => {
   });
 
   it('carries the cursor of the last answer', () => {
-    const { effects } = run(...listed, due, { kind: 'list-done', token: 'l1', cursor: 9 }, due);
+    const { effects } = run(...listed, due, { kind: 'list-done', token: 'l1', cursor: 9, devices: 1 }, due);
     assert.deepEqual(effects[0], { kind: 'ask-changed-list', token: 'l1', cursor: 9 });
   });
 
   it('asks the full list when the token is another one', () => {
-    assert.deepEqual(run(...listed, due, { kind: 'list-done', token: 'l2', cursor: 9 }).kinds, ['ask-full-list']);
+    const other: PollInput = { kind: 'list-done', token: 'l2', cursor: 9, devices: 1 };
+    assert.deepEqual(run(...listed, due, other).kinds, ALL_AGAIN);
   });
 
   it('asks the full list after a registration, at once or when the running request is through', () => {
-    assert.deepEqual(run(...listed, { kind: 'list-outdated' }).kinds, ['ask-full-list']);
-    const busy = run(...listed, due, { kind: 'list-outdated' });
-    assert.deepEqual(busy.kinds, []);
-    const then = run(...listed, due, { kind: 'list-outdated' }, { kind: 'list-done', token: 'l1', cursor: 2 });
-    assert.deepEqual(then.kinds, ['ask-full-list']);
+    assert.deepEqual(run(...listed, outdated).kinds, ALL_AGAIN);
+    assert.deepEqual(run(...listed, due, outdated).kinds, []);
+    assert.deepEqual(run(...listed, due, outdated, { ...whole, cursor: 2 }).kinds, ALL_AGAIN);
     // A full list under way may have been made before the registration.
-    const during = run(...signedIn, { kind: 'list-outdated' }, { kind: 'list-done', token: 'l1', cursor: 1 });
-    assert.deepEqual(during.kinds, ['ask-full-list']);
+    assert.deepEqual(run(...signedIn, outdated, whole).kinds, ['rest']);
+    assert.deepEqual(run(...signedIn, outdated, whole, { kind: 'rested' }).kinds, ALL_AGAIN);
+  });
+
+  it('rests after a full list, the longer the larger it is, whatever is told meanwhile, and forgets none of it', () => {
+    assert.deepEqual(run(...signedIn, { ...whole, devices: 10_000 }).effects, [{ kind: 'rest', ms: 11_000 }]);
+    const told = [...signedIn, whole, outdated, outdated];
+    assert.deepEqual(run(...told).kinds, []);
+    assert.deepEqual(
+      run(...told, due).kinds,
+      ['poll-in', 'stream-status-in'],
+      'no list of changes of an outdated list',
+    );
+    assert.deepEqual(run(...told, { kind: 'rested' }).kinds, ALL_AGAIN);
+    assert.deepEqual(run(...signedIn, whole, { kind: 'rested' }).kinds, []);
   });
 
   it('asks what came and went when told that something did, at once or when the running request is through', () => {
@@ -63,11 +78,12 @@ describe('the poll', () => {
     assert.deepEqual(run(...listed, { kind: 'list-moved' }).effects, [asked]);
     const busy: PollInput[] = [...listed, due, { kind: 'list-moved' }];
     assert.deepEqual(run(...busy).kinds, []);
-    const answered: PollInput = { kind: 'list-done', token: 'l2', cursor: 4, goesOn: true };
+    const answered: PollInput = { kind: 'list-done', token: 'l2', cursor: 4, devices: 1, goesOn: true };
     assert.deepEqual(run(...busy, answered).effects, [{ ...asked, token: 'l2', cursor: 4 }]);
     assert.deepEqual(run(...listed, due, answered, due).effects[0], { ...asked, token: 'l2', cursor: 4 });
     assert.deepEqual(run(...busy, answered, answered).kinds, [], 'once');
     assert.deepEqual(run(...signedIn, { kind: 'list-moved' }, { ...answered, goesOn: false }).kinds, [
+      'rest',
       'ask-changed-list',
     ]);
     assert.deepEqual(run(...listed, { kind: 'pause' }, { kind: 'list-moved' }).kinds, []);
@@ -87,7 +103,7 @@ describe('the poll', () => {
   });
 
   it('does not forget, over a pause, that the list was another one', () => {
-    const other: PollInput[] = [{ kind: 'pause' }, { kind: 'list-done', token: 'l2', cursor: 9 }];
+    const other: PollInput[] = [{ kind: 'pause' }, { kind: 'list-done', token: 'l2', cursor: 9, devices: 1 }];
     assert.deepEqual(run(...listed, due, ...other).kinds, []);
     assert.equal(run(...listed, due, ...other, { kind: 'resume' }, due).kinds[0], 'ask-full-list');
   });

@@ -3,6 +3,9 @@
 const POLL_MS = 10_000;
 const FIRST_POLL_MS = 2500;
 const STREAM_STATUS_MS = 1000;
+/** Between two full lists. A list that changes once a second, as while a fleet is entered, is fetched less often the larger it is. */
+const REST_MS = 1000;
+const REST_MS_PER_DEVICE = 1;
 
 export type PollState = {
   /** Signed in and past the server info. */
@@ -11,10 +14,12 @@ export type PollState = {
   list: { token: string; cursor: number } | undefined;
   /** A list request is on its way. */
   asking: 'full' | 'changed' | undefined;
-  /** Something asked for a full list while a request was on its way. */
+  /** The full list is to be asked for as soon as may be. */
   fullWanted: boolean;
   /** Devices came or went while a request was on its way: its answer may have been made before. */
   changesWanted: boolean;
+  /** The last full list came just now: the next one waits. */
+  resting: boolean;
   /** A disk format runs: polls are left out. */
   paused: boolean;
 };
@@ -25,7 +30,8 @@ export type PollInput =
   | { kind: 'poll-due' }
   | { kind: 'stream-status-due' }
   /** `goesOn`: what came and went is known, the list goes on under its new token. */
-  | { kind: 'list-done'; token: string; cursor: number; goesOn?: boolean }
+  | { kind: 'list-done'; token: string; cursor: number; devices: number; goesOn?: boolean }
+  | { kind: 'rested' }
   | { kind: 'list-failed' }
   /** Other devices are shown to this account. */
   | { kind: 'list-moved' }
@@ -42,6 +48,7 @@ export type PollEffect =
   | { kind: 'ask-extra-info' }
   | { kind: 'ask-stream-status' }
   | { kind: 'subscribe' }
+  | { kind: 'rest'; ms: number }
   | { kind: 'poll-in'; ms: number }
   | { kind: 'stream-status-in'; ms: number };
 
@@ -53,6 +60,7 @@ export const pollStart: PollState = {
   asking: undefined,
   fullWanted: false,
   changesWanted: false,
+  resting: false,
   paused: false,
 };
 
@@ -61,10 +69,16 @@ const askFull = (state: PollState): PollStep => ({
   effects: [{ kind: 'ask-full-list' }],
 });
 
+/** The full list when it is wanted and may be asked for. */
+const askWanted = (state: PollState): PollStep =>
+  state.fullWanted && state.asking === undefined && !state.paused && !state.resting
+    ? askFull(state)
+    : { state, effects: [] };
+
 /** What changed in the list that is held; without one, all of it. */
 const askChanges = (state: PollState): PollStep =>
   state.list === undefined
-    ? askFull(state)
+    ? askWanted({ ...state, fullWanted: true })
     : {
         state: { ...state, asking: 'changed', changesWanted: false },
         effects: [{ kind: 'ask-changed-list', ...state.list }],
@@ -80,12 +94,17 @@ const poll = (state: PollState): PollStep => {
   return { state: step.state, effects: [...step.effects, again, status] };
 };
 
-const done = (state: PollState, token: string, cursor: number, goesOn: boolean): PollStep => {
+const done = (state: PollState, input: Extract<PollInput, { kind: 'list-done' }>): PollStep => {
+  const { token, cursor, devices, goesOn = false } = input;
+  const full = state.asking === 'full';
   const mismatch = state.asking === 'changed' && state.list?.token !== token && !goesOn;
-  const settled: PollState = { ...state, asking: undefined, list: mismatch ? undefined : { token, cursor } };
-  if (state.paused) return { state: settled, effects: [] };
-  if (mismatch || state.fullWanted) return askFull(settled);
-  return state.changesWanted ? askChanges(settled) : { state: settled, effects: [] };
+  const fullWanted = state.fullWanted || mismatch;
+  const list = fullWanted ? undefined : { token, cursor };
+  const settled: PollState = { ...state, asking: undefined, list, fullWanted, resting: state.resting || full };
+  const rest: PollEffect[] = full ? [{ kind: 'rest', ms: REST_MS + devices * REST_MS_PER_DEVICE }] : [];
+  const again = state.changesWanted && !state.paused && !fullWanted;
+  const step = again ? askChanges(settled) : askWanted(settled);
+  return { state: step.state, effects: [...rest, ...step.effects] };
 };
 
 /** One step. After sign-in: server info, full list, extra info; a token that is not ours, or a new device, asks the full list. */
@@ -107,7 +126,9 @@ export const stepPoll = (state: PollState, input: PollInput): PollStep => {
     case 'stream-status-due':
       return { state, effects: state.running ? [{ kind: 'ask-stream-status' }] : [] };
     case 'list-done':
-      return done(state, input.token, input.cursor, input.goesOn === true);
+      return done(state, input);
+    case 'rested':
+      return askWanted({ ...state, resting: false });
     case 'list-failed':
       return { state: { ...state, asking: undefined, list: undefined }, effects: [] };
     case 'list-moved':
@@ -115,9 +136,7 @@ export const stepPoll = (state: PollState, input: PollInput): PollStep => {
       return state.asking === undefined ? askChanges(state) : { state: { ...state, changesWanted: true }, effects: [] };
     case 'list-outdated':
       if (!state.running) return { state, effects: [] };
-      if (state.asking !== undefined || state.paused)
-        return { state: { ...state, fullWanted: true, list: undefined }, effects: [] };
-      return askFull({ ...state, list: undefined });
+      return askWanted({ ...state, fullWanted: true, list: undefined });
     case 'pause':
       return { state: { ...state, paused: true }, effects: [] };
     case 'resume':

@@ -6,14 +6,16 @@ import {
   p03ListChanged,
   p04AccountChanged,
   p05GroupsChanged,
+  p06LiveColumns,
+  p07Strangers,
   q01ServerInfo,
   q10StreamStatus,
 } from '@outrider/contract';
 import { q03DeviceList, q04ChangedDevices, q11ExtraInfoList, q12ExtraInfo } from '@outrider/contract';
-import type { Device, ExtraInfo, GroupsChange, ServerInfo, StreamStatus } from '@outrider/contract';
+import type { Device, ExtraInfo, GroupsChange, LiveUpdate, ServerInfo, StreamStatus } from '@outrider/contract';
 import type { Clock, Stop } from '../lib/time.ts';
 import type { Channel, Message } from './channel.ts';
-import { decodeDevice, decodeExtra, decodeRows, decodeUpdate } from './decode-device.ts';
+import { decodeColumns, decodeDevice, decodeExtra, decodeRows, decodeUpdate } from './decode-device.ts';
 import type { DeviceStore } from './devices.ts';
 import { pollStart, stepPoll } from './poll.ts';
 import type { PollEffect, PollInput, PollState } from './poll.ts';
@@ -42,9 +44,11 @@ export type PollerKit = {
 export class Poller {
   readonly #channel: Channel;
   readonly #kit: PollerKit;
-  readonly #timers = new Map<'poll' | 'stream' | 'heartbeat', Stop>();
+  readonly #timers = new Map<'poll' | 'stream' | 'heartbeat' | 'rest', Stop>();
   #state: PollState = pollStart;
   #closed = false;
+  /** The newest update of each device since a list was asked for, whose rows may be older. */
+  #sinceAsked: Map<string, LiveUpdate> | undefined;
 
   constructor(channel: Channel, kit: PollerKit) {
     this.#channel = channel;
@@ -59,7 +63,6 @@ export class Poller {
   /** Asks the full list again. */
   reload(): void {
     this.#step({ kind: 'list-outdated' });
-    this.#try(this.#askExtraInfo());
   }
 
   /** While a disk is formatted no list is asked. */
@@ -78,10 +81,9 @@ export class Poller {
       const { success, data } = p05GroupsChanged.payload.safeParse(message);
       this.#kit.onGroupsChanged(success ? data : { A: 'tree' });
     }
-    if (message.M !== p02LiveUpdates.code) return;
-    const updates = decodeRows(message.Z, decodeUpdate);
-    this.#kit.devices.applyLive(updates);
-    this.#kit.positions.applyLive(updates);
+    if (message.M === p07Strangers.code) this.#merge(decodeRows(message.Z, decodeDevice));
+    if (message.M === p06LiveColumns.code) this.#takeUpdates(decodeColumns(message));
+    if (message.M === p02LiveUpdates.code) this.#takeUpdates(decodeRows(message.Z, decodeUpdate));
   }
 
   close(): void {
@@ -90,6 +92,12 @@ export class Poller {
     for (const stop of this.#timers.values()) stop();
     this.#timers.clear();
     this.#kit.onHeartbeat(false);
+  }
+
+  #takeUpdates(updates: readonly LiveUpdate[]): void {
+    for (const update of updates) this.#sinceAsked?.set(update.i, update);
+    this.#kit.devices.applyLive(updates);
+    this.#kit.positions.applyLive(updates);
   }
 
   #step(input: PollInput): void {
@@ -112,11 +120,13 @@ export class Poller {
       case 'ask-stream-status':
         return this.#try(this.#askStreamStatus());
       case 'subscribe':
-        return this.#try(this.#channel.ask(p01Subscribe, { A: 'all' }));
+        return this.#try(this.#channel.ask(p01Subscribe, { A: 'all', D: true }));
       case 'poll-in':
         return this.#after('poll', effect.ms, () => this.#step({ kind: 'poll-due' }));
       case 'stream-status-in':
         return this.#after('stream', effect.ms, () => this.#step({ kind: 'stream-status-due' }));
+      case 'rest':
+        return this.#after('rest', effect.ms, () => this.#step({ kind: 'rested' }));
       default:
         return effect satisfies never;
     }
@@ -138,6 +148,7 @@ export class Poller {
     const collected: Device[] = [];
     const code = since === undefined ? q03DeviceList.code : q04ChangedDevices.code;
     const body = since === undefined ? {} : { T: since.token, C: since.cursor };
+    const told = (this.#sinceAsked = new Map<string, LiveUpdate>());
     try {
       const fin = await this.#channel.askList(code, body, (rows) => {
         for (const device of decodeRows(rows, decodeDevice)) collected.push(device);
@@ -149,10 +160,13 @@ export class Poller {
       if (since === undefined) this.#replace(collected);
       else if (goesOn) this.#move(collected, fin.L);
       else if (token === since.token) this.#merge(collected);
+      this.#takeUpdates([...told.values()]);
+      this.#sinceAsked = undefined;
       this.#flash();
-      this.#step({ kind: 'list-done', token, cursor, goesOn });
+      this.#step({ kind: 'list-done', token, cursor, devices: this.#kit.devices.size, goesOn });
       if (since !== undefined && !goesOn && token !== since.token) this.#try(this.#askExtraInfo());
     } catch (error) {
+      this.#sinceAsked = undefined;
       this.#step({ kind: 'list-failed' });
       throw error;
     }
@@ -202,7 +216,7 @@ export class Poller {
     this.#after('heartbeat', HEARTBEAT_MS, () => this.#kit.onHeartbeat(false));
   }
 
-  #after(name: 'poll' | 'stream' | 'heartbeat', ms: number, run: () => void): void {
+  #after(name: 'poll' | 'stream' | 'heartbeat' | 'rest', ms: number, run: () => void): void {
     this.#timers.get(name)?.();
     this.#timers.set(name, this.#kit.clock.after(ms, run));
   }

@@ -1,6 +1,7 @@
 // The newest place of every device, for the map: plain numbers, and which devices moved since the last animation frame.
 import type { Device, LiveUpdate } from '@outrider/contract';
 import type { Stop } from '../lib/time.ts';
+import { isOnline } from './device-state.ts';
 import type { Schedule } from './devices.ts';
 
 /** Degrees WGS84, km/h, degrees clockwise from north, device time UTC ms (0 unknown). `alarm` is the JT/T 808 alarm word. */
@@ -109,6 +110,10 @@ export class PositionStore {
 
   #take(devices: readonly Device[]): void {
     for (const device of devices) {
+      if (!device.registered && !isOnline(device)) {
+        this.#positions.delete(device.deviceid);
+        continue;
+      }
       const position = fromDevice(device);
       if (position !== undefined) this.#positions.set(device.deviceid, position);
     }

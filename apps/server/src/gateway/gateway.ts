@@ -35,6 +35,8 @@ export type GatewayConfig = {
   alarmFileSize: number;
   /** First and last port for talk, listen and broadcast, bound per request; [0, 0] for any free ones. */
   talkPorts: readonly [number, number];
+  /** Most connections of one address, or one IPv6 /64, on each TCP port of devices. */
+  linksPerAddress: number;
   /** From where media, talk and files are taken. */
   mediaSource: MediaSource;
   /** Named to devices in 0x9101; '' means the local address at which the device's link arrived. */
@@ -124,7 +126,7 @@ class GatewayServer implements Gateway {
       mayAnswer: kit.mayAnswer ?? (() => true),
     });
     this.probes = new LinkProbes(kit.clock);
-    this.overfull = new Overfull(kit);
+    this.overfull = new Overfull({ ...kit, linksPerAddress: kit.config.linksPerAddress });
     this.endpoint = this.endpointFor();
     this.deafen = [
       kit.bus.subscribe('device.zone', ({ deviceKey, utcOffsetMinutes }) =>
@@ -203,7 +205,9 @@ class GatewayServer implements Gateway {
   }
 
   private async tcp(host: string, port: number, onSocket: Parameters<typeof listenTcp>[2]): Promise<number> {
-    const listener = await listenTcp(host, port, onSocket, (address, bound) => this.overfull.add(address, bound));
+    const { linksPerAddress } = this.kit.config;
+    const onOverfull = (address: string, bound: number): void => this.overfull.add(address, bound);
+    const listener = await listenTcp(host, port, onSocket, onOverfull, linksPerAddress);
     this.listeners.push(listener);
     return listener.port;
   }

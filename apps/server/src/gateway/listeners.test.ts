@@ -14,7 +14,12 @@ test('a connection too many of one address is closed, counted, shown, and logged
   const clock = createManualClock();
   const shown: RefusalReport[] = [];
   const log = createTestLog();
-  const overfull = new Overfull({ clock, log, refusals: { add: (report) => void shown.push(report) } });
+  const overfull = new Overfull({
+    clock,
+    log,
+    linksPerAddress: 2,
+    refusals: { add: (report) => void shown.push(report) },
+  });
   let taken = 0;
   const listener = await listenTcp(
     '127.0.0.1',
@@ -34,7 +39,11 @@ test('a connection too many of one address is closed, counted, shown, and logged
   };
   for (let i = 0; i < 4; i += 1) await dial('127.0.0.2');
   assert.deepEqual([taken, overfull.refused, log.lines.length], [2, 2, 1]);
-  assert.partialDeepStrictEqual(shown[0], { address: '127.0.0.2', reason: 'too many connections from one address' });
+  assert.partialDeepStrictEqual(shown[0], {
+    address: '127.0.0.2',
+    reason: 'too many connections from one address',
+    detail: 'linksPerAddress 2',
+  });
   await dial('127.0.0.3');
   assert.equal(taken, 3);
   clock.advance(60_000);

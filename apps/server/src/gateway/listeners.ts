@@ -6,16 +6,16 @@ import { plainAddress } from './jt808/transport.ts';
 
 export type Listener = { port: number; close(): Promise<void> };
 
-/** Devices of a fleet share one NAT; a port scanner or a broken device must not take all sockets. An IPv6 subscriber is a /64. */
-export const MAX_PER_ADDRESS = 4000;
-
-/** `onOverfull` hears of a connection that was closed at once, since its address has too many. */
+/**
+ * Devices of a fleet share one NAT; a port scanner or a broken device must not take all sockets. An IPv6 subscriber is a /64.
+ * `onOverfull` hears of a connection that was closed at once, since its address has too many.
+ */
 export const listenTcp = async (
   host: string,
   port: number,
   onSocket: (socket: Socket) => void,
   onOverfull: (address: string, port: number) => void,
-  maxPerAddress = MAX_PER_ADDRESS,
+  maxPerAddress: number,
 ): Promise<Listener> => {
   const open = new Set<Socket>();
   const perAddress = new Map<string, number>();

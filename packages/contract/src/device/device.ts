@@ -1,6 +1,6 @@
-// A device as the console sees it: list replies Q03, Q04, Q05, extra info Q11 and Q12, register D01, remove D02.
+// A device as the console sees it: list replies Q03, Q04, Q05, unregistered ones P07, extra info Q11 and Q12, register D01, remove D02.
 import { z } from 'zod';
-import { call, command } from '../speak/speak.ts';
+import { call, command, push } from '../speak/speak.ts';
 import {
   bodyCredentials,
   channelNumber,
@@ -130,8 +130,16 @@ export const q04ChangedDevices = command({
   reply: changesBatch,
   batched: true,
   about:
-    'Devices changed since C. Another T in fin than the one sent: with L other devices are shown to the user, those that came are among the answers and those that went are in L, and the list goes on under the new T; without L the list was made again, ask Q03.',
+    'Devices changed since C. Another T in fin than the one sent: with L other devices are shown to the user, those that came are among the answers and those that went are in L, and the list goes on under the new T; without L the list was made again, ask Q03. One with registered 0 and status 0 has left the list. After P01 with A all and D 1: without those of which P06 carried everything; sums of a day and readings then come later in a large fleet.',
   example: { input: { T: 'l1', C: 41 }, reply: { Z: 'fin', T: 'l1', C: 42 } },
+});
+/** The row of one that left has status 0 and registered 0: it is no longer in a list. */
+export const p07Strangers = push({
+  code: 'P07',
+  payload: z.object({ Z: z.array(device) }),
+  about:
+    'Devices that nobody registered, as they come and go (status 0: gone), at most one message a second, to who subscribed with P01. The list keeps its token.',
+  example: { Z: [{ ...exampleDevice, registered: 0 }] },
 });
 export const q05Device = command({
   code: 'Q05',

@@ -72,7 +72,9 @@ const words: Readonly<Record<RefusalReason, () => RefusalWords>> = {
   }),
   'too many connections from one address': () => ({
     text: t('too many connections from one address'),
-    advice: t('One address may have 4,000 connections. A scanner or a broken recorder opens more and more.'),
+    advice: t(
+      'One address has as many connections as the setting linksPerAddress allows. A scanner or a broken recorder opens more and more; raise the setting where a large fleet comes from behind one address.',
+    ),
   }),
   'encrypted messages': () => ({
     text: t('encrypted messages'),

@@ -41,20 +41,22 @@ export const deviceCommands = (
   directory: DeviceDirectory,
   updates: LiveUpdates,
 ): CommandHandler[] => [
-  answer(p01Subscribe, (session, { A, B, C }) => {
-    updates.subscribe(session, interestOf(A, B, C));
+  answer(p01Subscribe, (session, { A, B, C, D = false }) => {
+    updates.subscribe(session, interestOf(A, B, C), D);
     return {};
   }),
   answer(q03DeviceList, ({ caller }) =>
     batches(service.visible(caller), { T: directory.tokenFor(caller.userId), C: directory.cursor }),
   ),
-  answer(q04ChangedDevices, ({ caller }, { T, C }) => {
+  answer(q04ChangedDevices, (session, { T, C }) => {
+    const { caller } = session;
     const fin = { T: directory.tokenFor(caller.userId), C: directory.cursor };
-    if (T === fin.T) return batches(service.visible(caller, C), fin);
+    const changed = service.changedSince(caller, C, updates.carries(session, C));
+    if (T === fin.T) return batches(changed, fin);
     const { came, went } = service.cameAndWent(caller, T);
     // Another list: what changed since cannot be told, the caller asks Q03.
     if (came === undefined) return batches([], fin);
-    return batches(both(service.visible(caller, C), came), { ...fin, L: went });
+    return batches(both(changed, came), { ...fin, L: went });
   }),
   answer(q05Device, ({ caller }, { I }) => ({ I, Z: deviceSchema.parse(deviceWire(service.one(caller, I))) })),
   answer(q11ExtraInfoList, function* ({ caller }) {

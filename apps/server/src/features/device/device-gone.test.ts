@@ -26,6 +26,8 @@ const setUp = () => {
     forgetDropped: () => Promise.resolve(),
     edits: () => Promise.resolve([]),
     editOf: () => Promise.resolve(undefined),
+    saveAll: () => Promise.resolve(),
+    saveSeen: () => Promise.resolve(),
     saveEdit: () => Promise.resolve(true),
   };
   const allowed = {
@@ -46,7 +48,14 @@ const setUp = () => {
     all: () => directory.all(),
     changed: () => undefined,
   });
-  const updates = new LiveUpdates({ clock, at, isVisible: () => true, token: () => '' });
+  const updates = new LiveUpdates({
+    clock,
+    at,
+    isVisible: () => true,
+    maySee: () => true,
+    cursor: () => 0,
+    token: () => '',
+  });
   const clocks = new ClockWatch();
   listen({ bus, directory, days, updates, clocks });
   const report = (deviceKey: number, second: number): void => {

@@ -28,6 +28,10 @@ const setUp = async () => {
     forgetDropped: () => Promise.resolve(),
     edits: () => Promise.resolve([...rows.values()]),
     editOf: (key: number) => kept().then(() => rows.get(key)),
+    saveAll: async (devices: readonly StoredDevice[]) => {
+      for (const each of devices) await store.save(each);
+    },
+    saveSeen: () => Promise.resolve(),
     saveEdit: (key: number, edit: Partial<DeviceEdit>, beforeMs: number) => {
       const row = rows.get(key);
       if (row?.updatedMs !== beforeMs) return Promise.resolve(false);

@@ -1,6 +1,5 @@
 // All devices in memory: found by id, key or terminal number, kept up to date by the bus, numbered as they change.
 import { randomBytes } from 'node:crypto';
-import { ChangedError } from '@outrider/contract';
 import type { Admission, TerminalDirectory, TerminalRequest } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -8,9 +7,10 @@ import type { Log } from '../../kernel/log.ts';
 import { type Edit, assertSeen, nextVersion, saveVersioned } from '../../kernel/storage/version.ts';
 import type { Position, Topics } from '../../kernel/topics.ts';
 import { addressBlock } from '../../kernel/web/address-block.ts';
-import { InTurn } from '../../kernel/work/in-turn.ts';
 import { decideAdmission, type AdmissionPolicy, type NewPlace } from './admission.ts';
+import { Changes } from './changes.ts';
 import { DeviceKeys } from './device-keys.ts';
+import { DeviceWrites } from './device-writes.ts';
 import { newDevice, type DeviceRecord, type LiveDevice, type StoredDevice } from './record.ts';
 import { withReadings } from './readings.ts';
 import type { DeviceEdit, DeviceStore } from './store.ts';
@@ -57,20 +57,22 @@ export class DeviceDirectory implements TerminalDirectory {
   private list = 0;
   /** What came and went for each account. */
   private readonly sights = new SightBook();
-  private changes = 0;
+  private readonly changes: Changes;
   /** Devices that were never registered, in the order they were seen last; some may have been registered since. */
   private readonly fresh = new Set<DeviceRecord>();
   /** Terminals that registered the number of other hardware. */
   readonly waiting: WaitingTerminals;
   private readonly keys: DeviceKeys;
-  private readonly writes = new InTurn();
-  /** Devices whose writing is planned and has not begun, by key: it will write their newest state. */
-  private readonly planned = new Map<number, Promise<void>>();
+  private readonly writes: DeviceWrites;
+  /** Unregistered devices that were connected when they were dropped: lists are to tell that they are gone. */
+  private readonly departed = new Map<number, DeviceRecord>();
 
   constructor(kit: DirectoryKit, devices: readonly DeviceRecord[], allowed: readonly AllowedTerminal[] = []) {
     this.kit = kit;
     this.waiting = new WaitingTerminals(kit.clock, allowed);
     this.keys = new DeviceKeys(kit);
+    this.changes = new Changes({ ...kit, fleetSize: () => this.byKey.size });
+    this.writes = new DeviceWrites({ ...kit, isKnown: (device) => this.byKey.get(device.key) === device });
     for (const device of devices) this.put(device);
   }
 
@@ -87,11 +89,22 @@ export class DeviceDirectory implements TerminalDirectory {
 
   /** The number of the last change. */
   get cursor(): number {
-    return this.changes;
+    return this.changes.cursor;
   }
 
   all(): Iterable<DeviceRecord> {
     return this.byKey.values();
+  }
+
+  /** Also unregistered ones that were dropped lately, without a link. */
+  *allAndDeparted(): Iterable<DeviceRecord> {
+    yield* this.byKey.values();
+    yield* this.departed.values();
+  }
+
+  /** One that is there, or was dropped lately. */
+  everAt(key: number): DeviceRecord | undefined {
+    return this.byKey.get(key) ?? this.departed.get(key);
   }
 
   get(id: string): DeviceRecord | undefined {
@@ -112,7 +125,7 @@ export class DeviceDirectory implements TerminalDirectory {
         policy: this.kit.policy,
         find: (terminalId) => this.terminalToDevice.get(terminalId),
         create: (terminalId, address) => this.createNew(terminalId, address),
-        save: (device) => this.saveSoon(device).then(() => this.kit.synced()),
+        save: (device) => this.writes.saveSoon(device).then(() => this.kit.synced()),
         useLeave: (asked) => this.useLeave(asked),
         wait: (asked) => this.waiting.add(asked),
       },
@@ -124,7 +137,7 @@ export class DeviceDirectory implements TerminalDirectory {
   async allowAgain(id: number, userName: string): Promise<AllowedTerminal | undefined> {
     const permission = this.waiting.permission(id, userName);
     if (permission === undefined) return undefined;
-    await this.write(() => this.kit.allowed.save(permission));
+    await this.writes.write(() => this.kit.allowed.save(permission));
     this.waiting.allow(permission);
     return permission;
   }
@@ -133,7 +146,7 @@ export class DeviceDirectory implements TerminalDirectory {
     const device = this.byKey.get(deviceKey);
     if (device === undefined) return;
     device.authCodeHash = null;
-    void this.saveSoon(device);
+    void this.writes.saveSoon(device);
   }
 
   /** Resolves when a device can be added; rejects with AppError `unavailable` while the disk takes nothing. */
@@ -163,7 +176,7 @@ export class DeviceDirectory implements TerminalDirectory {
     const { manufacturer, model, hardwareId, authCodeHash } = from;
     Object.assign(to, { manufacturer, model, hardwareId, authCodeHash });
     Object.assign(from, { hardwareId: null, authCodeHash: null });
-    void this.saveSoon(from);
+    void this.writes.saveSoon(from);
     for (const { key: deviceKey } of [from, to]) this.kit.bus.publish('terminals.moved', { deviceKey });
   }
 
@@ -174,7 +187,8 @@ export class DeviceDirectory implements TerminalDirectory {
     this.idToDevice.delete(device.id);
     for (const terminal of device.terminals) this.terminalToDevice.delete(terminal);
     const atMs = this.kit.clock.now();
-    this.background(() => this.kit.store.drop(device, atMs));
+    this.writes.background(() => this.kit.store.drop(device, atMs));
+    if (device.link !== null) this.depart(device, atMs);
     this.kit.bus.publish('device.gone', { deviceKey: device.key, deviceId: device.id });
   }
 
@@ -191,7 +205,7 @@ export class DeviceDirectory implements TerminalDirectory {
     const changes = { ...patch, ...nextVersion(device, edit.by, this.kit.clock.now()) };
     this.assign(device, changes);
     try {
-      await this.write(() => this.storeChange(device, patch.utcOffsetMinutes, edit, present));
+      await this.writes.write(() => this.storeChange(device, patch.utcOffsetMinutes, edit, present));
     } catch (error) {
       this.assign(device, valuesOf(before, changes));
       // A part of it may be stored, or a command have stored something else: what the disk holds is what counts.
@@ -201,7 +215,7 @@ export class DeviceDirectory implements TerminalDirectory {
     }
     if (device.utcOffsetMinutes !== before.utcOffsetMinutes) this.tellZone(device);
     if (patch.registered !== undefined) this.relist(patch.registered ? 'registered' : 'removed');
-    this.touch(device);
+    this.changes.touch(device);
   }
 
   /** What a device says, or the server finds out about it: told at once. What of it is stored follows soon. */
@@ -209,8 +223,22 @@ export class DeviceDirectory implements TerminalDirectory {
     const device = this.byKey.get(key);
     if (device === undefined) return;
     Object.assign(device, patch);
-    if (patch.seenMs !== undefined || patch.driverLicense !== undefined) void this.saveSoon(device);
-    this.touch(device);
+    if (patch.driverLicense !== undefined) void this.writes.saveSoon(device);
+    else if (patch.seenMs !== undefined) this.writes.saveSeenSoon(device);
+    this.changes.touch(device);
+  }
+
+  /** The sums of its day. */
+  setDay(key: number, day: DeviceRecord['day']): void {
+    const device = this.byKey.get(key);
+    if (device === undefined) return;
+    device.day = day;
+    this.changes.touch(device, true);
+  }
+
+  /** Now and then: what of devices that have fallen silent is to be told yet. */
+  tellRest(): void {
+    this.changes.sweep(this.byKey.values());
   }
 
   onRelisted(): void {
@@ -226,9 +254,8 @@ export class DeviceDirectory implements TerminalDirectory {
     const device = this.byKey.get(key);
     if (device === undefined) return;
     if (this.fresh.delete(device)) this.fresh.add(device);
-    // Rows of new devices come and go with their connection.
-    if (!device.registered) this.relist(link === null ? 'removed' : 'registered');
     this.report(key, { link, statusMs: atMs, seenMs: atMs });
+    if (!device.registered) this.tellStranger(device);
   }
 
   /** Takes over what a command of another program wrote. */
@@ -243,14 +270,17 @@ export class DeviceDirectory implements TerminalDirectory {
     const zoneBefore = device.utcOffsetMinutes;
     Object.assign(device, { updatedMs, updatedBy, utcOffsetMinutes });
     if (utcOffsetMinutes !== zoneBefore) this.tellZone(device);
-    this.touch(device);
+    this.changes.touch(device);
   }
 
   setPosition(key: number, position: Position, usable: boolean): void {
     const device = this.byKey.get(key);
     if (device === undefined) return;
+    const before = device.position;
     const readings = withReadings(device.readings, position);
-    this.report(key, { position, readings, ...(usable && { fix: position }) });
+    Object.assign(device, { position, readings, ...(usable && { fix: position }) });
+    const otherRest = before?.accOn !== position.accOn || (before.storageFault ?? 0) !== (position.storageFault ?? 0);
+    this.changes.touch(device, !otherRest);
   }
 
   setRecording(key: number, state: Pick<DeviceRecord, 'recording' | 'recordingFault' | 'recordingErrors'>): void {
@@ -273,7 +303,7 @@ export class DeviceDirectory implements TerminalDirectory {
 
   /** Once a day: never registered devices that have not been seen for 30 days, and permissions nobody used. */
   sweep(): void {
-    this.background(() => this.kit.allowed.removeExpired(this.kit.clock.now()));
+    this.writes.background(() => this.kit.allowed.removeExpired(this.kit.clock.now()));
     const beforeMs = this.kit.clock.now() - FORGET_MS;
     for (const device of this.byKey.values()) {
       if (device.knownSinceMs === null && device.link === null && device.seenMs < beforeMs) this.drop(device);
@@ -281,7 +311,7 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   async settled(): Promise<void> {
-    await this.writes.idle();
+    await this.writes.settled();
   }
 
   /** A permission that is used is removed before the device is stored, and so before its terminal is answered. */
@@ -290,7 +320,7 @@ export class DeviceDirectory implements TerminalDirectory {
     if (used === undefined) return false;
     const { terminalId, allowedBy } = used;
     this.kit.log.info('allowed recorder registers again', { terminalId, address: request.remoteAddress, allowedBy });
-    this.background(() => this.kit.allowed.remove(used.id));
+    this.writes.background(() => this.kit.allowed.remove(used.id));
     return true;
   }
 
@@ -325,12 +355,18 @@ export class DeviceDirectory implements TerminalDirectory {
     this.kit.bus.publish('device.zone', { deviceKey, deviceId, utcOffsetMinutes });
   }
 
-  /** Something a list shows changed: the next Q04 carries it. */
-  private touch(device: DeviceRecord): void {
-    this.changes += 1;
-    device.changed = this.changes;
-    device.json = null;
-    this.kit.bus.publish('device.changed', { deviceKey: device.key, deviceId: device.id });
+  private depart(device: DeviceRecord, atMs: number): void {
+    this.departed.set(device.key, device);
+    if (this.departed.size > MAX_NEW_DEVICES)
+      for (const oldest of this.departed.keys()) if (this.departed.delete(oldest)) break;
+    Object.assign(device, { link: null, statusMs: atMs });
+    this.changes.touch(device);
+    this.tellStranger(device);
+  }
+
+  /** Rows of new devices come and go with their connection; no list is made again for it. */
+  private tellStranger({ key: deviceKey, id: deviceId }: DeviceRecord): void {
+    this.kit.bus.publish('device.stranger', { deviceKey, deviceId });
   }
 
   private relist(reason: Topics['devices.relisted']['reason']): void {
@@ -347,7 +383,7 @@ export class DeviceDirectory implements TerminalDirectory {
   }
 
   private createNew(terminalId: string, address: string): NewPlace | undefined {
-    if (this.planned.size >= MAX_PLANNED_WRITES) return undefined; // somebody tries out numbers faster than the disk writes
+    if (this.writes.size >= MAX_PLANNED_WRITES) return undefined; // somebody tries out numbers faster than the disk writes
     if (this.idToDevice.has(terminalId)) return undefined; // a registered device has this id but another number
     let crowded: DeviceRecord | undefined;
     if (this.fresh.size >= MAX_NEW_DEVICES) {
@@ -401,35 +437,5 @@ export class DeviceDirectory implements TerminalDirectory {
     this.byKey.set(device.key, device);
     this.idToDevice.set(device.id, device);
     for (const terminal of device.terminals) this.terminalToDevice.set(terminal, device);
-  }
-
-  /** Settles when its newest state is written; a failure is logged, and the next change of the device writes it again. */
-  private saveSoon(device: DeviceRecord): Promise<void> {
-    const planned = this.planned.get(device.key);
-    if (planned !== undefined) return planned;
-    const done = this.write(async () => {
-      this.planned.delete(device.key);
-      // One that was dropped meanwhile stays dropped.
-      if (this.byKey.get(device.key) === device) await this.kit.store.save(device);
-    });
-    done.catch(() => undefined);
-    this.planned.set(device.key, done);
-    return done;
-  }
-
-  /** For what nobody waits for: a failure is logged by `write`, and the next change of the device writes it again. */
-  private background(action: () => Promise<void>): void {
-    this.write(action).catch(() => undefined);
-  }
-
-  private write(action: () => Promise<void>): Promise<void> {
-    return this.writes.run(async () => {
-      try {
-        await action();
-      } catch (err) {
-        if (!(err instanceof ChangedError)) this.kit.log.error('device not stored', { err });
-        throw err;
-      }
-    });
   }
 }

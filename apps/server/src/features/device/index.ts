@@ -65,6 +65,8 @@ export type DeviceFeature = FoundDevices & {
 };
 
 const DAY_MS = 86_400_000;
+/** As often as consoles poll. */
+const TELL_REST_MS = 10_000;
 
 const linkedOf = (directory: DeviceDirectory): { deviceKey: number; address: string }[] =>
   [...directory.all()].flatMap(({ key, link }) => (link === null ? [] : [{ deviceKey: key, address: link.address }]));
@@ -89,19 +91,22 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
   const service = new DeviceService({ directory, access: kit.access, clock: kit.clock });
   const updates = new LiveUpdates({
     clock: kit.clock,
-    at: (key) => directory.at(key),
+    at: (key) => directory.everAt(key),
+    cursor: () => directory.cursor,
     isVisible: ({ caller }, device) => service.isVisible(caller, device),
+    maySee: ({ caller }, device) => service.maySee(caller, device),
     token: ({ caller }) => directory.tokenFor(caller.userId),
   });
   const days = new DayBook({
     ...kit,
     at: (key) => directory.at(key),
     all: () => directory.all(),
-    changed: ({ key }, day) => directory.report(key, { day }),
+    changed: ({ key }, day) => directory.setDay(key, day),
   });
   const clocks = new ClockWatch();
   const deafen = listen({ bus: kit.bus, directory, days, updates, clocks });
   const sweep = kit.clock.every(DAY_MS, () => directory.sweep());
+  const tellRest = kit.clock.every(TELL_REST_MS, () => directory.tellRest());
   return {
     ...devicesSeen(registry, kit.access),
     terminals: directory,
@@ -129,6 +134,7 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     metrics: () => countsOf(directory),
     close: async () => {
       sweep.cancel();
+      tellRest.cancel();
       updates.close();
       days.close();
       deafen();

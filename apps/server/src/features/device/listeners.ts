@@ -43,6 +43,7 @@ export const listen = ({ bus, directory, days, updates, clocks }: ListenersKit):
       directory.setDriver(deviceKey, driver);
     }),
     bus.subscribe('device.changed', ({ deviceKey }) => updates.touch(deviceKey)),
+    bus.subscribe('device.stranger', ({ deviceKey }) => updates.stranger(deviceKey)),
     bus.subscribe('devices.relisted', () => {
       directory.onRelisted();
       updates.relisted();

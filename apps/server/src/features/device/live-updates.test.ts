@@ -50,15 +50,18 @@ const connect = (
 
 const setUp = () => {
   const clock = createManualClock();
+  const cursor = { now: 7 };
   const devices = new Map<number, DeviceRecord>([1, 2, 3].map((key) => [key, newDevice(key, `D${key}`, 0)]));
   for (const device of devices.values()) device.fix = device.position = fix(24, 120 + device.key);
   const updates = new LiveUpdates({
     clock,
     at: (key) => devices.get(key),
     isVisible: (_session, d) => d.key !== 3,
+    maySee: (_session, d) => d.key !== 3,
+    cursor: () => cursor.now,
     token: ({ caller: { userId } }) => `l${userId}`,
   });
-  return { clock, devices, updates };
+  return { clock, devices, updates, cursor };
 };
 const idsOf = (text: string | undefined): string[] => JSON.parse(text ?? '{"Z":[]}').Z.map((u: { i: string }) => u.i);
 
@@ -147,4 +150,72 @@ test('a list made again is told with its token', () => {
   updates.subscribe(session, { kind: 'all' });
   updates.relisted();
   assert.deepEqual(pushed, ['{"M":"P03","T":"l1"}']);
+});
+
+test('who asked for columns gets them, in the order of keys and made once; who sees less gets what it sees', () => {
+  const { clock, devices, updates } = setUp();
+  const hidden = devices.get(3);
+  assert.ok(hidden);
+  const [rows, columns, same] = [connect(), connect(), connect()];
+  updates.subscribe(rows.session, { kind: 'all' });
+  for (const { session } of [columns, same]) updates.subscribe(session, { kind: 'all' }, true);
+  const few = connect();
+  updates.subscribe(few.session, { kind: 'devices', ids: new Set(['D2']) }, true);
+  for (const key of [2, 1, 3]) updates.touch(key);
+  clock.advance(1000);
+  const [told] = columns.pushed;
+  const { M, T, Z } = JSON.parse(told ?? '');
+  assert.deepEqual([M, Z.i, Z.la, Z.ln, Z.v], ['P06', ['D1', 'D2'], [24e6, 24e6], [121e6, 122e6], [500, 500]]);
+  assert.equal(T + Z.t[0], 1_800_000_000);
+  assert.deepEqual(same.pushed, [told]);
+  assert.deepEqual([idsOf(rows.pushed[0]), JSON.parse(few.pushed[0] ?? '').Z.i], [['D1', 'D2'], ['D2']]);
+});
+
+test('a list of changes may leave out what columns carried since they were asked for, and nothing from before', () => {
+  const { updates, cursor } = setUp();
+  const [rows, columns, few] = [connect(), connect(), connect()];
+  updates.subscribe(rows.session, { kind: 'all' });
+  updates.subscribe(columns.session, { kind: 'all' }, true);
+  updates.subscribe(few.session, { kind: 'devices', ids: new Set(['D1']) }, true);
+  const carried = (change: number) => [rows, columns, few].map(({ session }) => updates.carries(session, change));
+  assert.deepEqual(
+    [carried(6), carried(7)],
+    [
+      [false, false, false],
+      [false, true, false],
+    ],
+  );
+  cursor.now = 9;
+  updates.subscribe(columns.session, { kind: 'all' }, true);
+  updates.subscribe(few.session, { kind: 'all' }, true);
+  assert.deepEqual(
+    [carried(8), carried(9)],
+    [
+      [false, true, false],
+      [false, true, true],
+    ],
+  );
+});
+
+test('devices that nobody registered are told as they come and go, also late to a slow socket', () => {
+  const { clock, devices, updates } = setUp();
+  const { session, pushed, slow } = connect();
+  updates.subscribe(session, { kind: 'all' });
+  const stranger = devices.get(1);
+  const known = devices.get(2);
+  assert.ok(stranger && known);
+  stranger.link = { id: 1, address: '192.0.2.1' };
+  known.registered = true;
+  slow.yes = true;
+  for (const key of [1, 2, 3]) updates.stranger(key);
+  clock.advance(1000);
+  slow.yes = false;
+  clock.advance(1000);
+  const told = pushed.map((text) => JSON.parse(text));
+  assert.deepEqual(
+    told.map(({ M, Z }) => [M, Z.map((row: { deviceid: string; status: number }) => [row.deviceid, row.status])]),
+    [['P07', [['D1', 1]]]],
+  );
+  clock.advance(5000);
+  assert.equal(pushed.length, 1);
 });

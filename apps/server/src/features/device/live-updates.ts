@@ -1,8 +1,15 @@
 // Pushes what moved or changed state to the consoles that asked for it: once a second, the newest of each device, own groups only.
-import { p02LiveUpdates, p03ListChanged, type LiveUpdate } from '@outrider/contract';
+import {
+  type LiveUpdate,
+  p02LiveUpdates,
+  p03ListChanged,
+  p06LiveColumns,
+  p07Strangers,
+  toLiveColumns,
+} from '@outrider/contract';
 import { pushText, type ChannelSession } from '../../kernel/channel/channel.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
-import type { DeviceRecord } from './record.ts';
+import { deviceJson, type DeviceRecord } from './record.ts';
 
 /** What a connection asked for with P01. West, south, east, north in degrees. */
 export type Interest =
@@ -12,20 +19,44 @@ export type Interest =
 
 export type LiveUpdatesKit = {
   clock: Clock;
+  /** Also one that was dropped lately. */
   at: (deviceKey: number) => DeviceRecord | undefined;
+  /** The number of the last change. */
+  cursor: () => number;
   isVisible: (session: ChannelSession, device: DeviceRecord) => boolean;
+  /** Whether it may be told of at all, also when it left. */
+  maySee: (session: ChannelSession, device: DeviceRecord) => boolean;
   /** Names the list of who is at this connection. */
   token: (session: ChannelSession) => string;
 };
 
 const TICK_MS = 1000;
 
-type Subscriber = { session: ChannelSession; interest: Interest; owed: Set<number> };
+/** `columns`: it takes updates as P06. `sinceChange`: later changes have reached it, or are owed. */
+type Subscriber = {
+  session: ChannelSession;
+  interest: Interest;
+  columns: boolean;
+  sinceChange: number;
+  owed: Set<number>;
+  owedStrangers: Set<number>;
+};
+
+/** What one tick makes once for all who get it. */
+type Tick = {
+  changed: readonly number[];
+  strangers: readonly number[];
+  updates: Map<number, LiveUpdate>;
+  /** The texts of everything in `updates`, for who sees all of it, and of how many that was. */
+  whole: { rows?: WholeText; columns?: WholeText };
+};
+type WholeText = { count: number; text: string };
 
 export class LiveUpdates {
   private readonly kit: LiveUpdatesKit;
   private readonly subscribers = new Map<ChannelSession, Subscriber>();
   private readonly changed = new Set<number>();
+  private readonly strangers = new Set<number>();
   private timer: Timer | null = null;
 
   constructor(kit: LiveUpdatesKit) {
@@ -33,20 +64,42 @@ export class LiveUpdates {
   }
 
   /** The last word of a connection counts; null ends it. */
-  subscribe(session: ChannelSession, interest: Interest | null): void {
+  subscribe(session: ChannelSession, interest: Interest | null, columns = false): void {
     const known = this.subscribers.get(session);
     if (interest === null) {
       this.subscribers.delete(session);
       return;
     }
     if (known === undefined) session.onClose(() => this.subscribers.delete(session));
-    this.subscribers.set(session, { session, interest, owed: known?.owed ?? new Set() });
+    const goesOn = known?.interest.kind === 'all';
+    this.subscribers.set(session, {
+      session,
+      interest,
+      columns,
+      sinceChange: goesOn ? known.sinceChange : this.kit.cursor(),
+      owed: known?.owed ?? new Set(),
+      owedStrangers: known?.owedStrangers ?? new Set(),
+    });
+  }
+
+  /** Whether all that changed after this number has been told to this connection but sums and readings, or will be. */
+  carries(session: ChannelSession, change: number): boolean {
+    const subscriber = this.subscribers.get(session);
+    return (
+      subscriber !== undefined &&
+      subscriber.columns &&
+      subscriber.interest.kind === 'all' &&
+      change >= subscriber.sinceChange
+    );
   }
 
   touch(deviceKey: number): void {
-    if (this.subscribers.size === 0) return;
-    this.changed.add(deviceKey);
-    this.timer ??= this.kit.clock.after(TICK_MS, () => this.tick());
+    this.add(this.changed, deviceKey);
+  }
+
+  /** An unregistered device came or left. */
+  stranger(deviceKey: number): void {
+    this.add(this.strangers, deviceKey);
   }
 
   /** The lists of these accounts are made again, or everybody's. */
@@ -61,40 +114,84 @@ export class LiveUpdates {
     this.subscribers.clear();
   }
 
-  /** The JSON of a device is made once and shared by all who get it. */
+  private add(to: Set<number>, deviceKey: number): void {
+    if (this.subscribers.size === 0) return;
+    to.add(deviceKey);
+    this.timer ??= this.kit.clock.after(TICK_MS, () => this.tick());
+  }
+
   private tick(): void {
     this.timer = null;
-    const json = new Map<number, string>();
+    const tick: Tick = {
+      // Neighbours of a list have neighbouring ids, which compress well.
+      changed: [...this.changed].toSorted((a, b) => a - b),
+      strangers: [...this.strangers],
+      updates: new Map(),
+      whole: {},
+    };
+    this.changed.clear();
+    this.strangers.clear();
     let owing = false;
     for (const subscriber of this.subscribers.values()) {
-      const parts: string[] = [];
-      const sent: number[] = [];
-      for (const key of new Set([...subscriber.owed, ...this.changed])) {
-        const device = this.kit.at(key);
-        if (
-          device === undefined ||
-          !wants(subscriber.interest, device) ||
-          !this.kit.isVisible(subscriber.session, device)
-        )
-          continue;
-        let part = json.get(key);
-        if (part === undefined) {
-          part = JSON.stringify(updateOf(device)); // the wire form is the inner form
-          json.set(key, part);
-        }
-        parts.push(part);
-        sent.push(key);
-      }
-      const taken =
-        parts.length === 0 || subscriber.session.push(`{"M":"${p02LiveUpdates.code}","Z":[${parts.join(',')}]}`);
-      // Too much waits for this socket: it is owed the newest state of these, not each step.
-      subscriber.owed = taken ? new Set() : new Set(sent);
-      owing ||= !taken;
+      this.tellStrangers(subscriber, tick);
+      this.tellUpdates(subscriber, tick);
+      owing ||= subscriber.owed.size > 0 || subscriber.owedStrangers.size > 0;
     }
-    this.changed.clear();
     if (owing) this.timer ??= this.kit.clock.after(TICK_MS, () => this.tick());
   }
+
+  /** Before the updates, so that they are of somebody known. */
+  private tellStrangers(subscriber: Subscriber, { strangers }: Tick): void {
+    const { session, owedStrangers } = subscriber;
+    const rows: string[] = [];
+    const sent = new Set<number>();
+    for (const key of new Set([...owedStrangers, ...strangers])) {
+      const device = this.kit.at(key);
+      if (device === undefined || device.registered || !this.kit.maySee(session, device)) continue;
+      rows.push(deviceJson(device));
+      sent.add(key);
+    }
+    const taken = rows.length === 0 || session.push(`{"M":"${p07Strangers.code}","Z":[${rows.join(',')}]}`);
+    subscriber.owedStrangers = taken ? new Set() : sent;
+  }
+
+  private tellUpdates(subscriber: Subscriber, tick: Tick): void {
+    const { session, interest, owed } = subscriber;
+    const keys = owed.size === 0 ? tick.changed : [...new Set([...owed, ...tick.changed])];
+    const sent: number[] = [];
+    const updates: LiveUpdate[] = [];
+    for (const key of keys) {
+      const device = this.kit.at(key);
+      if (device === undefined || !wants(interest, device) || !this.kit.isVisible(session, device)) continue;
+      let update = tick.updates.get(key);
+      if (update === undefined) tick.updates.set(key, (update = updateOf(device)));
+      updates.push(update);
+      sent.push(key);
+    }
+    const taken = updates.length === 0 || session.push(this.textOf(subscriber, updates, tick));
+    // Too much waits for this socket: it is owed the newest state of these, not each step.
+    subscriber.owed = taken ? new Set() : new Set(sent);
+  }
+
+  /** Made once for all who see everything that changed, which are most in a large fleet. */
+  private textOf({ columns, owed }: Subscriber, updates: readonly LiveUpdate[], { whole, updates: all }: Tick): string {
+    const isWhole = owed.size === 0 && updates.length === all.size;
+    const kind = columns ? 'columns' : 'rows';
+    const known = whole[kind];
+    if (isWhole && known?.count === updates.length) return known.text;
+    const text = columns ? columnsText(updates, this.kit.clock.now()) : rowsText(updates);
+    if (isWhole) whole[kind] = { count: updates.length, text };
+    return text;
+  }
 }
+
+/** The wire form is the inner form. */
+const rowsText = (updates: readonly LiveUpdate[]): string => JSON.stringify({ M: p02LiveUpdates.code, Z: updates });
+
+const columnsText = (updates: readonly LiveUpdate[], nowMs: number): string => {
+  const T = Math.floor(nowMs / 1000);
+  return JSON.stringify({ M: p06LiveColumns.code, T, Z: toLiveColumns(updates, T) });
+};
 
 const updateOf = ({ id, link, position, fix }: DeviceRecord): LiveUpdate => {
   const update: LiveUpdate = { i: id, s: link === null ? 0 : 1, a: position?.alarm ?? 0 };

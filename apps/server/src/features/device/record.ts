@@ -51,7 +51,15 @@ export type LiveDevice = {
   day: Day | undefined;
 };
 
-export type DeviceRecord = StoredDevice & LiveDevice & { changed: number; json: string | null };
+/** `changed` numbers the last change, `restChanged` the last one told of what live updates do not carry; see changes.ts. */
+export type DeviceRecord = StoredDevice &
+  LiveDevice & {
+    changed: number;
+    restChanged: number;
+    restToldMs: number;
+    restWaits: boolean;
+    json: string | null;
+  };
 
 /** JT/T 1078 numbers at most 64 channels; most recorders have four, and a new one has not said yet. */
 const DEFAULT_CHANNELS = 4;
@@ -94,6 +102,9 @@ export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord 
   driver: null,
   day: undefined,
   changed: 0,
+  restChanged: 0,
+  restToldMs: 0,
+  restWaits: false,
   json: null,
 });
 

@@ -20,12 +20,21 @@ export class DeviceService {
 
   /** New devices are shown while they are connected, and to level 0 only. */
   isVisible(caller: Caller, device: DeviceRecord): boolean {
-    return (device.registered || device.link !== null) && this.kit.access.maySee(caller, device.key);
+    return (device.registered || device.link !== null) && this.maySee(caller, device);
   }
 
-  *visible(caller: Caller, changedAfter = -1): Iterable<DeviceRecord> {
-    for (const device of this.kit.directory.all()) {
-      if (device.changed > changedAfter && this.isVisible(caller, device)) yield device;
+  *visible(caller: Caller): Iterable<DeviceRecord> {
+    for (const device of this.kit.directory.all()) if (this.isVisible(caller, device)) yield device;
+  }
+
+  /**
+   * What changed after this number, also unregistered devices that left since. `pushed`: without those of which live updates carried
+   * everything that has to be told yet.
+   */
+  *changedSince(caller: Caller, after: number, pushed: boolean): Iterable<DeviceRecord> {
+    for (const device of this.kit.directory.allAndDeparted()) {
+      const changed = pushed ? device.restChanged : device.changed;
+      if (changed > after && this.maySee(caller, device)) yield device;
     }
   }
 
@@ -39,6 +48,11 @@ export class DeviceService {
     // One that is not registered was never among those this caller knew of.
     const went = devices.filter((device) => device.registered && !this.isVisible(caller, device));
     return { came, went: went.map(({ id }) => id) };
+  }
+
+  /** Whether a caller may hear of it at all, also of one that left. */
+  maySee(caller: Caller, device: DeviceRecord): boolean {
+    return this.kit.access.maySee(caller, device.key);
   }
 
   /** Throws AppError not_found, the same for a device that is not there and one of another group. */

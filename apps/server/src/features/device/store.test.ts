@@ -53,6 +53,37 @@ eachStore('zone and version of a device are set by themselves, a later save leav
   assert.deepEqual([await store.saveEdit(8, next, 0), await store.editOf(8)], [false, undefined]);
 });
 
+eachStore(
+  'many devices at once: all of them and their terminals, then only when they were seen',
+  async (_t, { db }) => {
+    const store = createDeviceStore(db);
+    const devices = Array.from({ length: 527 }, (_, i) => ({
+      ...newDevice(i + 1, `BUS-${i}`, NOW_MS),
+      terminals: i % 3 === 0 ? [] : [`7${i}`],
+    }));
+    await store.saveAll(devices);
+    const byKey = (a: { key: number }, b: { key: number }) => a.key - b.key;
+    assert.deepEqual((await store.load()).toSorted(byKey), devices);
+    for (const [i, device] of devices.entries())
+      Object.assign(device, { memo: `m${i}`, seenMs: NOW_MS + (i % 2), utcOffsetMinutes: 60 });
+    await store.saveSeen(devices.slice(0, 520));
+    const seen = (await store.load()).toSorted(byKey);
+    assert.deepEqual(
+      [seen[1]?.seenMs, seen[2]?.seenMs, seen[525]?.seenMs, seen[1]?.memo],
+      [NOW_MS + 1, NOW_MS, NOW_MS, ''],
+    );
+    await store.saveAll(devices);
+    const again = (await store.load()).toSorted(byKey);
+    assert.deepEqual(
+      again,
+      devices.map((device) => ({ ...device, utcOffsetMinutes: 480 })),
+      'the zone is not theirs to change',
+    );
+    await store.saveAll([]);
+    await store.saveSeen([]);
+  },
+);
+
 eachStore('keys are taken in blocks, the next one begins behind', async (_t, { db }) => {
   const store = createDeviceStore(db);
   assert.deepEqual([await store.takeKeys(1000), await store.takeKeys(2), await store.takeKeys(1)], [1, 1001, 1003]);

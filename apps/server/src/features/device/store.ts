@@ -1,4 +1,5 @@
 // The tables devices, terminals, device_keys and dropped_devices. The only file that knows them.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { type Database, flag, json, type Row, tables } from '../../kernel/storage/db.ts';
@@ -16,10 +17,27 @@ type Tables = {
   droppedDevices: Row<{ key: number; id: string; droppedMs: number }>;
 };
 
+/** Rows of a statement: few sizes, since each is another statement to prepare. */
+const STATEMENT_ROWS = [20, 5, 1];
+/** Other queries wait behind a transaction. */
+const DEVICES_A_TRANSACTION = 500;
+
+function* statementsOf<T>(rows: readonly T[]): Iterable<readonly T[]> {
+  for (let from = 0; from < rows.length;) {
+    const size = STATEMENT_ROWS.find((most) => most <= rows.length - from) ?? 1;
+    yield rows.slice(from, from + size);
+    from += size;
+  }
+}
+
 export interface DeviceStore {
   load(): Promise<DeviceRecord[]>;
   /** Writes the device and its terminal numbers, as one change. */
   save(device: StoredDevice): Promise<void>;
+  /** The same for many, some hundred as one change; other work runs in between. */
+  saveAll(devices: readonly StoredDevice[]): Promise<void>;
+  /** Only when they were seen last. */
+  saveSeen(devices: readonly Pick<StoredDevice, 'key' | 'seenMs'>[]): Promise<void>;
   /** Takes `count` keys that no device has had and none will be given again, however this ends; gives the first, the others follow it. */
   takeKeys(count: number): Promise<number>;
   /** Removes the device, and notes with it that what other rooms keep of it has to go. */
@@ -71,24 +89,25 @@ export const createDeviceStore = (database: Database): DeviceStore => {
       for (const { terminalId, deviceKey } of terminals) byKey.get(deviceKey)?.terminals.push(terminalId);
       return [...byKey.values()];
     },
-    save: async (device) => {
-      const row = rowOf(device);
-      const { utcOffsetMinutes: _zone, updatedMs: _ms, updatedBy: _by, ...changes } = row;
-      await db.transaction().execute(async (tx) => {
-        await tx
-          .insertInto('devices')
-          .values(row)
-          .onConflict((conflict) => conflict.column('key').doUpdateSet(changes))
-          .execute();
-        await tx.deleteFrom('terminals').where('deviceKey', '=', device.key).execute();
-        if (device.terminals.length === 0) return;
-        const terminals = device.terminals.map((terminalId) => ({ terminalId, deviceKey: device.key }));
-        await tx
-          .insertInto('terminals')
-          .values(terminals)
-          .onConflict((c) => c.column('terminalId').doUpdateSet({ deviceKey: device.key }))
-          .execute();
-      });
+    save: (device) => db.transaction().execute((tx) => saveRows(tx, [device])),
+    saveAll: async (devices) => {
+      for (let from = 0; from < devices.length; from += DEVICES_A_TRANSACTION) {
+        const some = devices.slice(from, from + DEVICES_A_TRANSACTION);
+        await db.transaction().execute(async (tx) => {
+          for (const rows of statementsOf(some)) {
+            await saveRows(tx, rows);
+            await nextTurn();
+          }
+        });
+      }
+    },
+    saveSeen: async (devices) => {
+      for (const [seenMs, some] of Map.groupBy(devices, (device) => device.seenMs))
+        for (let from = 0; from < some.length; from += DEVICES_A_TRANSACTION) {
+          const keys = some.slice(from, from + DEVICES_A_TRANSACTION).map(({ key }) => key);
+          await db.updateTable('devices').set({ seenMs }).where('key', 'in', keys).execute();
+          await nextTurn();
+        }
     },
     ...editRows(db),
     ...keyRows(db),
@@ -97,6 +116,36 @@ export const createDeviceStore = (database: Database): DeviceStore => {
 };
 
 type Db = Kysely<Tables>;
+
+/** The devices and their terminal numbers. A terminal that another device had leads to the one that is written. */
+const saveRows = async (tx: Db, devices: readonly StoredDevice[]): Promise<void> => {
+  await tx
+    .insertInto('devices')
+    .values(devices.map(rowOf))
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet((eb) => Object.fromEntries(savedColumns.map((name) => [name, eb.ref(`excluded.${name}`)]))),
+    )
+    .execute();
+  await tx
+    .deleteFrom('terminals')
+    .where(
+      'deviceKey',
+      'in',
+      devices.map(({ key }) => key),
+    )
+    .execute();
+  const terminals = devices.flatMap(({ key, terminals: own }) =>
+    own.map((terminalId) => ({ terminalId, deviceKey: key })),
+  );
+  if (terminals.length === 0) return;
+  await tx
+    .insertInto('terminals')
+    .values(terminals)
+    .onConflict((c) => c.column('terminalId').doUpdateSet((eb) => ({ deviceKey: eb.ref('excluded.deviceKey') })))
+    .execute();
+};
 
 const keyRows = (db: Db): Pick<DeviceStore, 'takeKeys'> => ({
   takeKeys: async (count) => {
@@ -177,3 +226,28 @@ const rowOf = (d: StoredDevice) => ({
   updatedMs: d.updatedMs,
   updatedBy: d.updatedBy,
 });
+
+/** What `save` changes of a device that is there: not the zone and the version, which commands change too. */
+const savedColumns = [
+  'id',
+  'registered',
+  'knownSinceMs',
+  'channelCount',
+  'driverName',
+  'memo',
+  'plate',
+  'externalId',
+  'driverLicense',
+  'icon',
+  'channelNames',
+  'channelOrder',
+  'talkChannel',
+  'dsmChannel',
+  'mapLat',
+  'mapLng',
+  'manufacturer',
+  'model',
+  'hardwareId',
+  'authCodeHash',
+  'seenMs',
+] as const satisfies (keyof ReturnType<typeof rowOf>)[];

@@ -6,6 +6,8 @@ export type ChannelLimits = {
   messageBytes: number;
   connections: number;
   connectionsPerAddress: number;
+  /** So many may have their messages compressed, which takes a third of a MB each. */
+  compressedConnections: number;
   /** Commands of one connection that run at the same time; more are read later. */
   runningCommands: number;
   messagesPerSecond: number;
@@ -28,6 +30,7 @@ export const channelLimits: ChannelLimits = {
   messageBytes: 64 * 1024,
   connections: 5000,
   connectionsPerAddress: 500,
+  compressedConnections: 300,
   runningCommands: 16,
   messagesPerSecond: 200,
   linesPerMessage: 5000,

@@ -1,7 +1,7 @@
 // The main channel: JSON lines over WebSocket connections, each bounded in what it may send, ask and leave unread. Knows no command by name.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { type PerMessageDeflateOptions, type WebSocket, WebSocketServer } from 'ws';
 import type { Access, Caller } from '../access/access.ts';
 import { type AuditTrail, followRequests } from '../access/audit.ts';
 import type { CommandHandler } from './channel.ts';
@@ -38,6 +38,19 @@ export interface MainChannel {
 
 const CHECK_EVERY_MS = 10_000;
 
+/**
+ * Lists are tenfold smaller. zlib works in libuv's threads, at most so many at once, so that files find one. Nothing of one message is in
+ * the next, and what is short goes as it is: the token of a sign-in is never compressed with what others chose.
+ */
+const deflate: PerMessageDeflateOptions = {
+  threshold: 1024,
+  concurrencyLimit: 2,
+  serverNoContextTakeover: true,
+  clientNoContextTakeover: true,
+  clientMaxWindowBits: 10,
+  zlibDeflateOptions: { level: 6, memLevel: 8 },
+};
+
 const commandsByCode = ({ commands, audit }: ChannelKit) =>
   new Map(
     commands.map(({ command, run }) => {
@@ -65,13 +78,15 @@ export const createMainChannel = (kit: ChannelKit): MainChannel => {
   const connections = new Set<ChannelConnection>();
   const perAddress = new Map<string, number>();
   const counters = { ...nothingYet };
-  const sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: limits.messageBytes,
-    clientTracking: false,
-    allowSynchronousEvents: false, // a chunk of many small messages: one message each turn
-  });
+  const socketsWith = (perMessageDeflate: PerMessageDeflateOptions | false): WebSocketServer =>
+    new WebSocketServer({
+      noServer: true,
+      perMessageDeflate,
+      maxPayload: limits.messageBytes,
+      clientTracking: false,
+      allowSynchronousEvents: false, // a chunk of many small messages: one message each turn
+    });
+  const [plain, compressed] = [socketsWith(false), socketsWith(deflate)];
   const add = (socket: WebSocket, address: string, browser: string | null): void => {
     const connection = new ChannelConnection({ ...kit, limits, commands, counters }, socket, address, browser);
     const group = addressGroup(address);
@@ -95,6 +110,7 @@ export const createMainChannel = (kit: ChannelKit): MainChannel => {
         counters.refused += 1;
         return refuseUpgrade(socket, 503, 'Too many connections.');
       }
+      const sockets = connections.size < limits.compressedConnections ? compressed : plain;
       sockets.handleUpgrade(request, socket, head, (webSocket) =>
         add(webSocket, address, browserTicket(request.headers.cookie)),
       );
@@ -111,7 +127,8 @@ export const createMainChannel = (kit: ChannelKit): MainChannel => {
     async close() {
       checks.cancel();
       for (const connection of connections) connection.terminate();
-      sockets.close();
+      plain.close();
+      compressed.close();
     },
   };
 };

@@ -1,0 +1,130 @@
+// What a console is sent of a fleet: news of strangers as themselves, nothing twice, and lists compressed.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { WebSocket } from 'ws';
+import { p06LiveColumns, p07Strangers, rights } from '@outrider/contract';
+import { afterwards } from './support/cleanup.ts';
+import { Device, locationAt } from './support/device.ts';
+import { Channel, type Json, asList } from './support/operator.ts';
+import { HOST, type Server, startDrivenServer, startServer } from './support/server.ts';
+import { until } from './support/until.ts';
+
+const STRANGER = '13800000666';
+const lettersOf = ({ M: _, ...letters }: Json): Json => letters;
+const named = (channel: Channel, code: string): Json[] => channel.pushes.filter(({ M }) => M === code);
+
+const fellowOf = async (server: Server): Promise<Channel> => {
+  const { hash } = server.admin;
+  const account = { passwordHash: hash, level: 1, rights: new Set(rights), expiresMs: null, groupIds: [1] } as const;
+  await server.app.users.add({ name: 'fellow', ...account });
+  return Channel.signedIn(server, { user: 'fellow', hash });
+};
+
+test('a stranger that comes and leaves is told as itself, to level 0 alone, and no list is made again', async (t) => {
+  const server = await startDrivenServer(t);
+  const waiting = { between: () => server.clock.advance(100) };
+  const admin = await Channel.signedIn(server, server.admin, waiting);
+  const fellow = await fellowOf(server);
+  await admin.get('D01', { I: '13800000101', C: 4 });
+  const { fin } = await admin.list('Q03');
+  for (const channel of [admin, fellow]) await channel.get('P01', { A: 'all', D: 1 });
+  const states = (): unknown[] =>
+    named(admin, 'P07').flatMap(({ Z }) =>
+      asList(Z).map(({ deviceid, registered, status }) => [deviceid, registered, status]),
+    );
+  for (let round = 1; round <= 3; round += 1) {
+    const device = await Device.online(server.ports.jt808, { phone: STRANGER, waiting });
+    await until('it is told', () => states().length === 2 * round - 1, waiting);
+    device.close();
+    await until('its end is told', () => states().length === 2 * round, waiting);
+  }
+  assert.deepEqual(
+    states(),
+    [1, 0, 1, 0, 1, 0].map((status) => [STRANGER, 0, status]),
+  );
+  for (const push of named(admin, 'P07')) assert.ok(p07Strangers.payload.safeParse(lettersOf(push)).success);
+  assert.deepEqual([named(admin, 'P03'), fellow.pushes], [[], []]);
+  // Who polls without a subscription is told the same: that it is gone, by the list of changes.
+  const changed = await admin.list('Q04', { T: fin['T'], C: fin['C'] });
+  const told = changed.rows.find(({ deviceid }) => deviceid === STRANGER);
+  assert.deepEqual([changed.fin['T'], told?.['status'], told?.['registered']], [fin['T'], 0, 0]);
+  const { rows } = await admin.list('Q03');
+  assert.deepEqual(
+    rows.map(({ deviceid }) => deviceid),
+    ['13800000101'],
+  );
+  assert.deepEqual((await fellow.list('Q04', { T: (await fellow.list('Q03')).fin['T'], C: 0 })).rows.length, 1);
+});
+
+test('with D 1 updates come in columns, and Q04 says nothing that they carried; without it everything as ever', async (t) => {
+  const server = await startDrivenServer(t);
+  const waiting = { between: () => server.clock.advance(10) };
+  const polls = await Channel.signedIn(server, server.admin, waiting);
+  // Sums and readings of so many devices are told every three seconds.
+  const ids = Array.from({ length: 100 }, (_, i) => String(13_800_000_101 + i));
+  for (const I of ids) await polls.get('D01', { I, C: 4 });
+  const device = await Device.online(server.ports.jt808, { waiting });
+  afterwards(t, () => device.close());
+  const report = (latitude: number) =>
+    device.locate(locationAt(Math.floor(server.clock.now() / 1000) * 1000, { latitude }));
+  await report(24.1);
+  const subscribed = await Channel.signedIn(server, server.admin, waiting);
+  const { fin } = await subscribed.list('Q03');
+  await report(24.2);
+  await subscribed.get('P01', { A: 'all', D: 1 });
+  const list = async (channel: Channel, { T, C }: Json) => channel.list('Q04', { T, C });
+  const late = await list(subscribed, fin);
+  assert.equal(late.rows.length, 1, 'what changed before the subscription was pushed to nobody');
+  server.clock.advance(1000);
+  await report(24.3);
+  server.clock.advance(1000);
+  await subscribed.get('Q01');
+  const columns = named(subscribed, 'P06');
+  for (const push of columns)
+    assert.ok(p06LiveColumns.payload.safeParse(lettersOf(push)).success, JSON.stringify(push));
+  const last = columns.at(-1)?.['Z'];
+  assert.deepEqual([(last as Json)?.['i'], (last as Json)?.['la']], [['13800000101'], [24_300_000]]);
+  assert.deepEqual([named(subscribed, 'P02'), (await list(subscribed, late.fin)).rows], [[], []]);
+  assert.equal((await list(polls, late.fin)).rows.length, 1);
+  // The sums of its day have changed with it: they follow, without another report.
+  server.clock.advance(20_000);
+  const rest = await list(subscribed, late.fin);
+  assert.deepEqual(
+    rest.rows.map(({ deviceid }) => deviceid),
+    ['13800000101'],
+  );
+  assert.deepEqual((await list(subscribed, rest.fin)).rows, []);
+});
+
+/** Bytes that came in until the list of this server was complete, and its text. */
+const listOver = async (server: Server, perMessageDeflate: boolean): Promise<{ bytes: number; text: string }> => {
+  const socket = new WebSocket(`ws://${HOST}:${server.ports.command}/`, { perMessageDeflate });
+  const [response] = await Promise.all([
+    once(socket, 'upgrade').then(([made]: { socket: { bytesRead: number } }[]) => made),
+    once(socket, 'open'),
+  ]);
+  let text = '';
+  socket.on('message', (data: Buffer) => (text += data.toString('utf8')));
+  socket.send(JSON.stringify({ M: 'Q02', N: 1, U: server.admin.user, P: server.admin.hash }));
+  await until('signed in', () => text.includes('\n'));
+  text = '';
+  const before = response?.socket.bytesRead ?? 0;
+  socket.send(JSON.stringify({ M: 'Q03', N: 2 }));
+  await until('the list', () => text.includes('"fin"'));
+  const bytes = (response?.socket.bytesRead ?? 0) - before;
+  socket.close();
+  await once(socket, 'close');
+  return { bytes, text };
+};
+
+test('a list goes compressed to who offers it, with the same text in it', async (t) => {
+  const server = await startServer(t);
+  const admin = await Channel.signedIn(server);
+  for (let i = 0; i < 300; i += 1) await admin.get('D01', { I: `BUS-${i}`, C: 4 });
+  const plain = await listOver(server, false);
+  const compressed = await listOver(server, true);
+  assert.equal(compressed.text, plain.text);
+  assert.ok(plain.bytes >= plain.text.length);
+  assert.ok(compressed.bytes * 10 < plain.bytes, `${compressed.bytes} of ${plain.bytes} bytes`);
+});
