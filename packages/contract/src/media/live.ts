@@ -113,10 +113,11 @@ export const liveColumns = z.object({
 });
 export type LiveColumns = z.output<typeof liveColumns>;
 
+const steps = (value: number | undefined, perUnit: number): number | null =>
+  value === undefined ? null : Math.round(value * perUnit);
+
 /** Updates as columns. `baseS`: unix seconds from which their times are counted. */
 export const toLiveColumns = (updates: readonly LiveUpdate[], baseS: number): LiveColumns => {
-  const steps = (value: number | undefined, perUnit: number): number | null =>
-    value === undefined ? null : Math.round(value * perUnit);
   return {
     i: updates.map(({ i }) => i),
     s: updates.map(({ s }) => s),

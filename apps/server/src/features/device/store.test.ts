@@ -76,7 +76,7 @@ eachStore(
     const again = (await store.load()).toSorted(byKey);
     assert.deepEqual(
       again,
-      devices.map((device) => ({ ...device, utcOffsetMinutes: 480 })),
+      devices.map((device) => ({ ...device, utcOffsetMinutes: 480, statusMs: device.seenMs })),
       'the zone is not theirs to change',
     );
     await store.saveAll([]);

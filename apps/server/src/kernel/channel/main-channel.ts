@@ -51,6 +51,18 @@ const deflate: PerMessageDeflateOptions = {
   zlibDeflateOptions: { level: 6, memLevel: 8 },
 };
 
+const socketsWith = (
+  { messageBytes }: ChannelLimits,
+  perMessageDeflate: PerMessageDeflateOptions | false,
+): WebSocketServer =>
+  new WebSocketServer({
+    noServer: true,
+    perMessageDeflate,
+    maxPayload: messageBytes,
+    clientTracking: false,
+    allowSynchronousEvents: false, // a chunk of many small messages: one message each turn
+  });
+
 const commandsByCode = ({ commands, audit }: ChannelKit) =>
   new Map(
     commands.map(({ command, run }) => {
@@ -78,15 +90,8 @@ export const createMainChannel = (kit: ChannelKit): MainChannel => {
   const connections = new Set<ChannelConnection>();
   const perAddress = new Map<string, number>();
   const counters = { ...nothingYet };
-  const socketsWith = (perMessageDeflate: PerMessageDeflateOptions | false): WebSocketServer =>
-    new WebSocketServer({
-      noServer: true,
-      perMessageDeflate,
-      maxPayload: limits.messageBytes,
-      clientTracking: false,
-      allowSynchronousEvents: false, // a chunk of many small messages: one message each turn
-    });
-  const [plain, compressed] = [socketsWith(false), socketsWith(deflate)];
+  const plain = socketsWith(limits, false);
+  const compressed = socketsWith(limits, deflate);
   const add = (socket: WebSocket, address: string, browser: string | null): void => {
     const connection = new ChannelConnection({ ...kit, limits, commands, counters }, socket, address, browser);
     const group = addressGroup(address);
