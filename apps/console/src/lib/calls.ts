@@ -2,6 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import type { Call, InputOf, ReplyOf } from '@outrider/contract';
+import { useMemo } from 'react';
 import { send } from './send.ts';
 
 type AskOptions = { refetchMs?: number; enabled?: boolean; keep?: boolean };
@@ -35,4 +36,23 @@ export const useSave = <C extends Call>(
     mutationFn: (input: InputOf<C>) => send(call, input),
     onSettled: () => Promise.all(stale.map((s) => client.invalidateQueries({ queryKey: [s.method, s.path] }))),
   });
+};
+
+/**
+ * The kept answer to a question, for what is told of it otherwise: changed as it stands, or asked again. A change that is told while the
+ * answer is on its way may be missing in it: then it is asked again.
+ */
+export const useKept = <C extends Call>(call: C, input: InputOf<C>) => {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const queryKey = keyOf(call, input);
+    const again = (): void => void client.invalidateQueries({ queryKey });
+    return {
+      again,
+      change: (next: (before: ReplyOf<C>) => ReplyOf<C>): void => {
+        client.setQueryData<ReplyOf<C>>(queryKey, (before) => (before === undefined ? before : next(before)));
+        if (client.getQueryState(queryKey)?.fetchStatus === 'fetching') again();
+      },
+    };
+  }, [client, call, input]);
 };

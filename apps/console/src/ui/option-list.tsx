@@ -16,6 +16,8 @@ type OptionListProps = {
   /** Drawn beside the tick, in place of the name; the columns are the owner's. */
   draw?: (id: string) => ReactNode;
   onToggle: (id: string) => void;
+  /** Ticks are shown and cannot be changed. */
+  fixed?: boolean;
   /** What Control and A do. */
   onToggleAll?: () => void;
   /** It has the focus when it comes up. */
@@ -97,7 +99,7 @@ const useVisible = (count: number, focused: boolean) => {
 
 /** Scrolls inside its parent. */
 export const OptionList = (props: OptionListProps): ReactElement => {
-  const { label, ids, chosen, nameOf, draw, onToggle, onToggleAll, focused = false } = props;
+  const { label, ids, chosen, nameOf, draw, onToggle, fixed = false, onToggleAll, focused = false } = props;
   const listId = useId();
   const { frame, virtual } = useVisible(ids.length, focused);
   const [at, setAt] = useState(0);
@@ -113,7 +115,7 @@ export const OptionList = (props: OptionListProps): ReactElement => {
     if (step === undefined || (step === 'all' && onToggleAll === undefined)) return;
     if (typeof step === 'number') goTo(step);
     else if (step === 'all') onToggleAll?.();
-    else if (id !== undefined) onToggle(id);
+    else if (id !== undefined && !fixed) onToggle(id);
     event.preventDefault();
   };
   return (
@@ -124,6 +126,7 @@ export const OptionList = (props: OptionListProps): ReactElement => {
       role="listbox"
       aria-label={label}
       aria-multiselectable="true"
+      aria-readonly={fixed}
       aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -142,7 +145,7 @@ export const OptionList = (props: OptionListProps): ReactElement => {
               active={index === active}
               onClick={() => {
                 setAt(index);
-                onToggle(id);
+                if (!fixed) onToggle(id);
               }}
             >
               {draw === undefined ? <bdi>{nameOf(id)}</bdi> : draw(id)}

@@ -20,7 +20,7 @@ test('only accounts for which a device came or went are named', async (t) => {
   const coast = await groups.add(north, 'coast');
   const [boss, root, ofNorth, ofSouth, ofCoast, nobody] = [1, 2, 3, 4, 5, 6];
   accounts.push(
-    { id: boss, name: 'boss', level: 0, groupIds: [] },
+    { id: boss, name: 'boss', level: 0, groupIds: [north] },
     { id: root, name: 'root', level: 1, groupIds: [ROOT_GROUP_ID] },
     { id: ofNorth, name: 'ofNorth', level: 1, groupIds: [north] },
     { id: ofSouth, name: 'ofSouth', level: 1, groupIds: [south] },
