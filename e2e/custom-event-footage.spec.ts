@@ -23,15 +23,8 @@ const asking = async (t: Ending, phone = false): Promise<Page> => {
   return page;
 };
 
-const enter = async (page: Page, which: 'Start' | 'End', timeMs: number): Promise<void> => {
-  const group = form(page).getByRole('group', { name: which });
-  const [day = '', time = ''] = new Date(timeMs).toISOString().split('T');
-  const [hour = '', minute = '', second = ''] = time.slice(0, 8).split(':');
-  await group.getByLabel('Date').fill(day);
-  await group.getByLabel('Hour').fill(String(Number(hour)));
-  await group.getByLabel('Minute').fill(String(Number(minute)));
-  await group.getByLabel('Second').fill(String(Number(second)));
-};
+const enter = (page: Page, which: 'Start' | 'End', timeMs: number): Promise<void> =>
+  form(page).getByLabel(which, { exact: true }).fill(new Date(timeMs).toISOString().slice(0, 19).replace('T', ' '));
 
 const ask = async (page: Page, deviceId: string, startMs: number, channel: number): Promise<void> => {
   await form(page).getByLabel('Device ID').fill(deviceId);
@@ -42,7 +35,7 @@ const ask = async (page: Page, deviceId: string, startMs: number, channel: numbe
     .check();
   // With sound a device sends no faster than it is heard, so that it can be seen.
   await form(page).getByRole('switch', { name: 'With sound' }).click();
-  await form(page).getByRole('button', { name: 'Save' }).click();
+  await form(page).getByRole('button', { name: 'Ask for the footage' }).click();
 };
 
 test('an operator asks for eight seconds of a vehicle, sees them being fetched, and saves the file', async ({ t }) => {

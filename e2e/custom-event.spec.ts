@@ -22,7 +22,7 @@ const toasts = (page: Page): Locator => page.locator('[data-sonner-toast]');
 const form = (page: Page): Locator => page.getByRole('dialog', { name: 'Custom event' });
 const picker = (page: Page): Locator => page.getByRole('dialog', { name: 'Choose devices' });
 const devices = (page: Page): Locator => picker(page).getByRole('listbox', { name: 'Devices' });
-const saveButton = (page: Page): Locator => form(page).getByRole('button', { name: 'Save' });
+const saveButton = (page: Page): Locator => form(page).getByRole('button', { name: 'Ask for the footage' });
 const download = (page: Page, channel: number): Locator =>
   form(page).getByRole('checkbox', { name: `Download channel ${channel}`, exact: true });
 const mainStream = (page: Page, channel: number): Locator =>
@@ -37,15 +37,8 @@ const asking = async (t: Ending, options: SignedInOptions = {}): Promise<Page> =
   return page;
 };
 
-type Moment = { day: string; hour: number; minute: number; second: number };
-
-const enter = async (page: Page, which: 'Start' | 'End', { day, hour, minute, second }: Moment): Promise<void> => {
-  const group = form(page).getByRole('group', { name: which });
-  await group.getByLabel('Date').fill(day);
-  await group.getByLabel('Hour').fill(String(hour));
-  await group.getByLabel('Minute').fill(String(minute));
-  await group.getByLabel('Second').fill(String(second));
-};
+const enter = (page: Page, which: 'Start' | 'End', moment: string): Promise<void> =>
+  form(page).getByLabel(which, { exact: true }).fill(moment);
 
 /** Presses Save and gives what was sent. */
 const save = async (page: Page): Promise<Record<string, unknown>> => {
@@ -95,13 +88,14 @@ test('[F-MODAL-008] [F-CEVENT-001] [F-CEVENT-002] [F-CEVENT-003] [F-CEVENT-004] 
   await picker(page).getByRole('button', { name: 'Take over' }).click();
   await picker(page).waitFor({ state: 'detached' });
   await expect(form(page).getByLabel('Device ID')).toHaveValue('FLEET-A,FLEET-B');
-  await enter(page, 'Start', { day: '2024-05-06', hour: 7, minute: 8, second: 9 });
-  await enter(page, 'End', { day: '2024-05-01', hour: 7, minute: 18, second: 9 });
-  const end = form(page).getByRole('group', { name: 'End' });
-  await end.getByRole('button', { name: 'Open the calendar' }).click();
-  await end.getByRole('button', { name: /May 6th, 2024/ }).click();
-  await end.getByRole('grid').waitFor({ state: 'detached' });
-  await expect(end.getByLabel('Date')).toHaveValue('2024-05-06');
+  await enter(page, 'Start', '2024-05-06 07:08:09');
+  await enter(page, 'End', '2024-05-01 07:18:09');
+  await form(page).getByRole('button', { name: 'Open the calendar: End' }).click();
+  await form(page)
+    .getByRole('button', { name: /May 6th, 2024/ })
+    .click();
+  await form(page).getByRole('grid').waitFor({ state: 'detached' });
+  await expect(form(page).getByLabel('End', { exact: true })).toHaveValue('2024-05-06 07:18:09');
   await download(page, 1).check();
   await mainStream(page, 3).check();
   await form(page).getByRole('switch', { name: 'With sound' }).click();
@@ -137,14 +131,14 @@ test('[F-CEVENT-009] [F-CEVENT-010] [F-ERR-006] [F-ERR-007] [F-ERR-008] a start 
   const page = await asking(t, { expected: /Failed to load resource.*400/ });
   await form(page).getByLabel('Device ID').fill('FLEET-C');
   await download(page, 4).check();
-  await enter(page, 'Start', { day: '2024-05-06', hour: 8, minute: 0, second: 0 });
-  await enter(page, 'End', { day: '2024-05-06', hour: 7, minute: 0, second: 0 });
+  await enter(page, 'Start', '2024-05-06 08:00:00');
+  await enter(page, 'End', '2024-05-06 07:00:00');
   const sent = await save(page);
   assert.ok(Number(sent['start']) > Number(sent['end']));
   await toasts(page).getByText('Start Time > End Time', { exact: true }).waitFor();
   await toasts(page).getByText('fail', { exact: true }).waitFor();
   await form(page).getByRole('alert').getByText('Start Time > End Time').waitFor();
-  await enter(page, 'End', { day: '2024-05-06', hour: 9, minute: 0, second: 0 });
+  await enter(page, 'End', '2024-05-06 09:00:00');
   await page.route('**/gkevent/customevent', (route) =>
     route.fulfill({ json: { hasError: 1, message: 'The disk is full.' } }),
   );
@@ -254,7 +248,7 @@ test('the form, its calendar and the device selector have no serious offence, li
       .getByText('No footage has been asked for yet.')
       .or(form(page).getByRole('listitem').first())
       .waitFor();
-    await form(page).getByRole('button', { name: 'Open the calendar' }).first().click();
+    await form(page).getByRole('button', { name: 'Open the calendar: Start' }).click();
     await form(page).getByRole('grid').waitFor();
     assert.deepEqual(await seriousOffences(page), []);
     await page.keyboard.press('Escape');
@@ -262,4 +256,22 @@ test('the form, its calendar and the device selector have no serious offence, li
     await devices(page).getByRole('option', { name: 'FLEET-A' }).click();
     assert.deepEqual(await seriousOffences(page), []);
   }
+});
+
+test('from the page of a vehicle the form opens with it: its channels by number and name, times as one field each', async ({
+  t,
+}) => {
+  await stage.register('CAB-4', 4, { vehicleid: 'Cab 4' });
+  const page = await stage.signedIn(t, { path: '/liveview/CAB-4' });
+  await page.getByText('Unknow device or device offline', { exact: true }).waitFor();
+  const facts = page.getByRole('main');
+  for (const words of ['Cab 4', 'Offline since', 'not known', 'It has not been online since it was registered.'])
+    await facts.getByText(words).first().waitFor();
+  await page.getByRole('button', { name: 'Other' }).click();
+  await page.getByRole('button', { name: 'Custom download' }).click();
+  await expect(form(page).getByLabel('Device ID')).toHaveValue('CAB-4');
+  await expect(form(page).getByRole('checkbox', { name: /^Download channel/ })).toHaveCount(4);
+  await expect(form(page).getByLabel('Start', { exact: true })).toHaveValue(/^\d{4}-\d\d-\d\d \d\d:\d\d:00$/);
+  await form(page).getByLabel('Device ID').fill('CAB-4,FLEET-A');
+  await expect(form(page).getByRole('checkbox', { name: /^Download channel/ })).toHaveCount(8);
 });

@@ -114,7 +114,7 @@ test('[F-CONST-006] toasts last 1 s, 5 s, and 15 s for an alarm', async ({ t }) 
   await form.getByLabel('Device ID').fill('TILES-408');
   await form.getByRole('checkbox', { name: 'Download channel 1' }).check();
   await standStill(page);
-  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Ask for the footage' }).click();
   await lasts(page, toasts(page, 'success').filter({ hasText: 'Success' }), 5 * SECOND_MS);
   await page.keyboard.press('Escape');
   await page.clock.runFor(SECOND_MS);

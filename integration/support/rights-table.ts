@@ -65,6 +65,7 @@ const callRows: readonly Row[] = [
   ['POST /gkdevice/trackhours', TRACKS, 'F-RIGHTS-012, -021', deviceid],
   ['POST /gkevent/trackevents', flag('F_event'), 'A-RIGHTS-004', deviceid],
   ['POST /gkevent/recentalarms', flag('F_event'), 'A-RIGHTS-004', lists],
+  ['POST /gkdevice/linkend', 'sign-in', 'what the status of the device says already, and why', deviceid],
   ['POST /gkevent/files', flag('F_event'), 'A-RIGHTS-004', deviceid],
   ['POST /gkevent/eventfiles', flag('F_event'), 'A-RIGHTS-004'],
   ['POST /gkevent/askfiles', flag('F_event'), 'A-RIGHTS-004'],

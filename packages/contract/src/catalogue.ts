@@ -78,6 +78,7 @@ import {
   q02Login,
 } from './account/session.ts';
 import { postMileageQuery, postTrips, q13DrivingStatistics } from './track/track-statistics.ts';
+import { postLinkEnd } from './device/link-end.ts';
 import { postRecentAlarms } from './event/event.ts';
 import { postTrackEvents, postTrackHours } from './track/track.ts';
 import { getI18nConfig } from './translation.ts';
@@ -117,6 +118,7 @@ export const calls = [
   postTrackHours,
   postTrackEvents,
   postRecentAlarms,
+  postLinkEnd,
   postDeviceFiles,
   postFileTicket,
   postEventFiles,

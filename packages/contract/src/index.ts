@@ -13,6 +13,7 @@ export * from './device/device-zone.ts';
 export * from './device/device.ts';
 export * from './media/download.ts';
 export * from './speak/errors.ts';
+export * from './device/link-end.ts';
 export * from './event/event-codes.ts';
 export * from './event/event-severity.ts';
 export * from './event/event-definition.ts';

@@ -3,7 +3,14 @@
 import { matchPath } from 'react-router';
 import { deployment } from '../lib/deployment.ts';
 import { openOverlay } from '../parts/overlay-store.ts';
+import { deviceInAddress } from './device-in-address.ts';
 import type { MenuRow, Route, Screen, Viewer } from './route.ts';
+
+/** With the vehicle that is looked at. */
+const openCustomEvent = (): void => {
+  const id = deviceInAddress(globalThis.location);
+  openOverlay({ kind: 'customEvent', ...(id !== undefined && { deviceIds: [id] }) });
+};
 
 const forAdministrators = ({ level }: Viewer): boolean => level === 0;
 
@@ -106,7 +113,7 @@ export const routes: readonly Route[] = [
   },
   { path: '/devicenetflow', title: 'Device netflow', right: 'F_event', menu: reports },
   { path: '/autoupload', title: 'Auto upload', right: 'F_event', menu: reports },
-  { title: 'Custom download', right: 'F_addcd', menu: asked, run: () => openOverlay({ kind: 'customEvent' }) },
+  { title: 'Custom download', right: 'F_addcd', menu: asked, run: openCustomEvent },
   {
     title: 'Broadcast',
     right: 'F_talk',

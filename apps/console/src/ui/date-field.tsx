@@ -11,7 +11,8 @@ import { Popover, usePopover } from './popover.tsx';
 
 type CalendarProps = { day: string; onPick: (day: string) => void };
 
-const Calendar = ({ day, onPick }: CalendarProps): ReactElement => {
+/** The month that opens under a field; `day` 'YYYY-MM-DD'. */
+export const Calendar = ({ day, onPick }: CalendarProps): ReactElement => {
   const locale = calendarLocale(useLocale());
   const selected = dayDate(day);
   return (

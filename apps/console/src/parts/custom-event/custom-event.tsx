@@ -5,11 +5,14 @@ import type { ReactElement } from 'react';
 import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { localZone, systemClock } from '../../lib/time.ts';
+import { useDevice, useExtra } from '../../live/hooks.ts';
 import { DevicesField } from '../device-picker/devices-field.tsx';
 import { idsOf, lineOf } from '../device-picker/picker-rules.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useForm } from '../form/use-form.ts';
+import { givenName } from '../tiles/tile-rules.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { TickRow } from '../../ui/tick-row.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useTyped } from '../../ui/use-typed.ts';
 import { type CustomEventDraft, afterDownload, afterMainStream, startDraft } from './custom-event-draft.ts';
@@ -27,6 +30,37 @@ const Devices = ({ ids, problem, onChange }: DevicesProps): ReactElement => {
   };
   return <DevicesField line={line} max={MAX_CUSTOM_DEVICES} error={problem} onChange={change} />;
 };
+
+/** The channels of one vehicle, by number and name; of several or of one that is not known, all that can be asked for. */
+const useChannels = (ids: readonly string[], ticked: readonly number[]) => {
+  const id = ids.length === 1 ? (ids[0] ?? '') : '';
+  const present = useDevice(id)?.chmask ?? [];
+  const names = useExtra(id)?.chnames ?? [];
+  const own = CUSTOM_CHANNELS.filter((channel) => present.includes(channel) || ticked.includes(channel));
+  return {
+    numbers: present.length === 0 ? CUSTOM_CHANNELS : own,
+    nameOf: (channel: number): string => givenName(channel, names, present),
+  };
+};
+
+type ChannelsProps = {
+  label: string;
+  value: number[];
+  draft: CustomEventDraft;
+  problem: string | undefined;
+  onChange: (ticked: number[]) => void;
+};
+
+const Channels = ({ label, help, value, draft, problem, onChange }: ChannelsProps & { help: string }): ReactElement => (
+  <TickRow
+    {...useChannels(draft.deviceid, value)}
+    label={label}
+    help={help}
+    error={problem}
+    ticked={value}
+    onChange={(next) => onChange([...next])}
+  />
+);
 
 const useCustomEvent = (deviceIds: readonly string[]) => {
   const save = useSave(postCustomEvent, [getCustomEvents]);
@@ -56,20 +90,18 @@ const useCustomEvent = (deviceIds: readonly string[]) => {
         },
       ],
       {
-        control: 'ticks',
+        control: 'own',
         key: 'downloadplan',
         label: t('Download channel'),
-        help: t('at least one'),
-        numbers: CUSTOM_CHANNELS,
         follow: afterDownload,
+        draw: (field) => <Channels {...field} help={t('at least one')} />,
       },
       {
-        control: 'ticks',
+        control: 'own',
         key: 'streamtype',
         label: t('Main stream'),
-        help: t('the others come in the sub-stream'),
-        numbers: CUSTOM_CHANNELS,
         follow: afterMainStream,
+        draw: (field) => <Channels {...field} help={t('the others come in the sub-stream')} />,
       },
       { control: 'switch', key: 'audioout', label: t('With sound') },
     ],
@@ -91,7 +123,7 @@ export const CustomEventModal = ({ deviceIds = [], onClose }: CustomEventProps):
   <FormDialog
     form={useCustomEvent(deviceIds)}
     title={t('Custom event')}
-    saveText={t('Save')}
+    saveText={t('Ask for the footage')}
     closeText={t('Close')}
     onClose={onClose}
     wide

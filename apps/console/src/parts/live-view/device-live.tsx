@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
-import { EmptyState } from '../../ui/states.tsx';
 import { LiveHeadLine } from './live-head-line.tsx';
 import styles from './live-view.module.css';
+import { OfflineDevice } from './offline-device.tsx';
 import { SideList } from './side-list.tsx';
 import { TileGrid } from './tile-grid.tsx';
-import { unknownText, useLiveView } from './use-live-view.ts';
+import { useLiveView } from './use-live-view.ts';
 
 type DeviceLiveProps = {
   id: string;
@@ -35,7 +35,7 @@ export const DeviceLive = ({ id, most, onChoose, badge }: DeviceLiveProps): Reac
             <TileGrid view={view} phone={phone} inDialog={onChoose !== undefined} badge={badge} />
           </>
         ) : (
-          <EmptyState icon="offline" title={unknownText()} />
+          <OfflineDevice id={id} />
         )}
       </div>
     </div>

@@ -39,8 +39,12 @@ export const inOrder = (present: readonly number[], order: readonly number[]): r
   ...new Set([...order.filter((channel) => present.includes(channel)), ...present]),
 ];
 
+/** What somebody called a channel; '' for nothing. */
+export const givenName = (channel: number, names: readonly string[], channels: readonly number[]): string =>
+  names[channels.indexOf(channel)] ?? '';
+
 /** '2 Driver'; 'ch2' for a channel without a name. */
 export const channelName = (channel: number, names: readonly string[], channels: readonly number[]): string => {
-  const name = names[channels.indexOf(channel)] ?? '';
+  const name = givenName(channel, names, channels);
   return name === '' ? `ch${channel}` : `${channel} ${name}`;
 };

@@ -1,9 +1,11 @@
-// The events of one device that have a place, for its track, and the newest alarms of all. Searching all events is not here.
-import { MAX_TRACK_DAYS, MAX_TRACK_EVENTS, postRecentAlarms, postTrackEvents } from '@outrider/contract';
+// The events of one device that have a place, for its track, when and why it went off line, and the newest alarms of all. Searching all events is not here.
+import { MAX_TRACK_DAYS, MAX_TRACK_EVENTS, postLinkEnd, postRecentAlarms, postTrackEvents } from '@outrider/contract';
 import type { Access, Devices } from '../../kernel/access/access.ts';
 import { notBefore } from '../../kernel/access/lookback.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { EventDevice } from './event-push.ts';
+import { linkEndOf } from './link-end.ts';
+import { OFFLINE } from './link-events.ts';
 import { recentAlarms } from './recent-alarms.ts';
 import type { EventStore } from './store.ts';
 
@@ -19,6 +21,16 @@ const SLACK_MS = 3_660_000;
 
 export const eventCalls = ({ store, devices, access }: EventCallsKit): CallHandler[] => [
   handle(postRecentAlarms, async (caller) => ({ alarms: await recentAlarms({ store, access, devices }, caller) })),
+  handle(postLinkEnd, async (caller, { deviceid }) => {
+    const { deviceKey } = devices.seen(caller, deviceid);
+    const last = await store.newestOf(deviceKey, OFFLINE);
+    return {
+      hasError: 0 as const,
+      message: last?.note ?? '',
+      why: linkEndOf(last?.note),
+      since: last?.deviceMs ?? null,
+    };
+  }),
   handle(postTrackEvents, async (caller, { deviceid, start, end }) => {
     const { deviceKey } = devices.seen(caller, deviceid);
     if (end < start) return { hasError: 1 as const, message: 'Start Time > End Time' };

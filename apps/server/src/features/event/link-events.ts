@@ -6,6 +6,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { EventDevice } from './event-push.ts';
+import { SERVER_RESTARTED } from './link-end.ts';
 import type { EventStore, EventTransaction, StoredEvent } from './store.ts';
 
 export type LinkEventsKit = {
@@ -21,7 +22,7 @@ type Stored = StoredEvent & { serialno: number };
 
 const ONLINE = 0;
 const ADDRESS_CHANGED = 1;
-const OFFLINE = 3;
+export const OFFLINE = 3;
 const RETRY_MS = 5000;
 const CHANGES_AT_ONCE = 32;
 /** While nothing can be stored changes wait; above it the newest are counted and left out: the next link of a device tells again. */
@@ -48,7 +49,7 @@ export class LinkEvents {
   async start(connected: readonly { deviceKey: number; address: string; atMs: number }[]): Promise<void> {
     const atMs = this.kit.clock.now();
     const before = await this.kit.store.onlineDevices();
-    const ended = before.map((deviceKey) => ({ deviceKey, online: false, text: 'server restarted', atMs }));
+    const ended = before.map((deviceKey) => ({ deviceKey, online: false, text: SERVER_RESTARTED, atMs }));
     const begun = connected.map(({ address, ...link }) => ({ ...link, online: true, text: address }));
     this.waiting.splice(0, 0, ...ended, ...begun);
     this.started = true;

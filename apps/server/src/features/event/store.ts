@@ -75,6 +75,8 @@ export interface EventStore {
   lastSerialno(): Promise<number>;
   /** The events of these codes with a serial number above `after` up to `last`, newest first. */
   ofCodes(codes: readonly number[], after: number, last: number): Promise<KeptEvent[]>;
+  /** The newest event of a code of a device, by device time. */
+  newestOf(deviceKey: number, code: number): Promise<{ deviceMs: number; note: string } | undefined>;
   /** Events, what is on, and links of devices that were dropped. */
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
   /** Events with a sign and at least one file, above this serial number, rising; at most `limit`. */
@@ -251,6 +253,15 @@ export const createEventStore = (database: Database): EventStore => {
         .where('code', 'in', codes)
         .orderBy('serialno', 'desc')
         .execute(),
+    newestOf: (deviceKey, code) =>
+      db
+        .selectFrom('events')
+        .select(['deviceMs', 'note'])
+        .where('deviceKey', '=', deviceKey)
+        .where('code', '=', code)
+        .orderBy('deviceMs', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
     removeDevices: (deviceKeys) => removeDevices(db, deviceKeys),
     withFiles: (...asked) => eventsWithFiles(db, ...asked),
   };
