@@ -7,6 +7,7 @@ test('pages of a device and addresses that name one have it, others have none', 
   const of = (pathname: string, search = ''): string | undefined => deviceInAddress({ pathname, search });
   assert.equal(of('/liveview/TRK-1'), 'TRK-1');
   assert.equal(of('/splayback/TRK%201', '?at=1'), 'TRK 1');
+  assert.equal(of('/splayback/100%'), '100%');
   assert.equal(of('/remoteplayback/7'), '7');
   assert.equal(of('/', '?device=9'), '9');
   assert.equal(of('/liveview'), undefined);
