@@ -29,7 +29,7 @@ const run = async (t: TestContext, data: string, clock = createManualClock(), ha
   return { app, server, clock, close, ask, becomes, admin };
 };
 
-test('a recorder that closes, signs off or falls silent, and a server that restarts, each say so; others learn nothing of it', async (t) => {
+test('a recorder that closes or signs off, and a server that restarts, each say so; others learn nothing of it', async (t) => {
   const data = await temporaryFolder(t);
   const clock = createManualClock();
   const first = await run(t, data, clock);
@@ -62,11 +62,6 @@ test('a recorder that closes, signs off or falls silent, and a server that resta
   leaving.close();
 
   clock.advance(5000);
-  const silent = await online();
-  t.after(() => silent.close());
-  clock.advance(3_600_000);
-  await becomes('silence');
-
   const last = await online();
   t.after(() => last.close());
   await until('it is on line', async () => Number(asJson((await channel.get('Q05', { I: ID }))['Z'])['status']) > 0);
