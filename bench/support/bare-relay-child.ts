@@ -24,6 +24,7 @@ const media = new Set<Socket>();
 let files: { file: FileHandle; waiting: Buffer[] }[] = [];
 let timers: NodeJS.Timeout[] = [];
 let storedBytes = 0;
+let opened = 0;
 const writing = new Set<Promise<unknown>>();
 
 const take = async (socket: Socket): Promise<void> => {
@@ -36,7 +37,8 @@ const take = async (socket: Socket): Promise<void> => {
     return;
   }
   socket.pause();
-  const kept = { file: await open(join(folder, String(files.length)), 'ax'), waiting: [] as Buffer[] };
+  opened += 1;
+  const kept = { file: await open(join(folder, String(opened)), 'ax'), waiting: [] as Buffer[] };
   files.push(kept);
   socket.on('data', (chunk: Buffer) => kept.waiting.push(chunk));
   socket.resume();

@@ -70,7 +70,10 @@ export class Camera {
   }
 
   static async online(port: number, { phone, bitsPerSecond = 1_000_000 }: CameraOptions): Promise<Camera> {
-    return new Camera(await Device.online(port, { phone }), bitsPerSecond);
+    // Its ears are open before it signs on: a server that records asks for video at once.
+    const camera = new Camera(await Device.dial(port, { phone }), bitsPerSecond);
+    await camera.device.signOn();
+    return camera;
   }
 
   close(): void {

@@ -25,6 +25,8 @@ export class SegmentFile {
   private readonly file: FileHandle;
   private readonly storage: SegmentStorage;
   private readonly hash: Hash;
+  /** Which file it is, for good. */
+  private own: { ino: number; dev: number } | null = null;
   private size: number;
   private synced = true;
 
@@ -80,8 +82,9 @@ export class SegmentFile {
     if (this.synced) return;
     this.synced = true;
     await this.file.datasync();
-    const [own, there] = await Promise.all([this.file.stat(), stat(this.openFile)]);
-    if (own.ino !== there.ino || own.dev !== there.dev)
+    const there = await stat(this.openFile);
+    this.own ??= await this.file.stat();
+    if (this.own.ino !== there.ino || this.own.dev !== there.dev)
       throw new Error('another file lies in the place of the recording');
   }
 
