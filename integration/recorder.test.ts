@@ -209,6 +209,16 @@ test('days of a device are over: the file goes, the row stays and says why, the 
   assert.equal(server.app.recordings.metrics()['recording_bytes_used'], 0, 'what is counted is what lies there');
 });
 
+test('recordDays 0: nothing goes by its age, however old', async (t) => {
+  const { server, reader, soon, camera, quiet } = await setScene(t, { recordDays: 0 });
+  (await camera()).send(1, { key: true });
+  await soon('frame 1', async () => numbersOf(await readAll(reader, 0)).includes(1));
+  await quiet();
+  server.clock.jumpTo(server.clock.now() + 20_000 * DAY_MS);
+  await server.app.recordings.retain();
+  assert.deepEqual(numbersOf(await readAll(reader, 0)), [1]);
+});
+
 test('a folder that is full is followed by the next; when all are, the oldest goes', async (t) => {
   const [a, b] = [await temporaryFolder(t), await temporaryFolder(t)];
   const { server, reader, soon, camera, quiet } = await setScene(t, { recordFolders: [a, b], recordSize: 4 });

@@ -39,6 +39,7 @@ import { openHealth } from './rooms/health.ts';
 import { House } from './rooms/house.ts';
 import { openLiveLogs, openMedia } from './rooms/live.ts';
 import { openRecorded } from './rooms/recorded.ts';
+import { openRetention } from './rooms/retention.ts';
 import { openSession } from './rooms/session.ts';
 import { noteRunning } from './running-file.ts';
 import { type Web, type WebContent, createWeb, doorsOf } from './web.ts';
@@ -152,7 +153,8 @@ const compose = async (config: Config, overrides: AppOverrides, house: House): P
   const recorded = await openRecorded(kit, { ...people, media });
   await openDownloads(kit, people, recorded);
   const { events, alarmFiles } = await openEvents(kit, people);
-  await openDeviceAnswers(kit, side, web);
+  const { statistics } = await openDeviceAnswers(kit, side, web);
+  openRetention(kit, { ...side, opened, statistics, events, recordings: recorded.recordings });
   const health = openHealth(kit, web, recorded.recordings);
   const version = readVersion();
   openServerAnswers(kit, side, { web, version, consoleFolder, health, recordings: recorded.recordings });

@@ -76,6 +76,20 @@ export const settings = {
     'How many days a changed password gives an account that expires, also one that has expired; 0: only an administrator renews.',
   ),
   streamLogDays: integer(90, 0, 3650, 'How many days the log of watched streams is kept; 0: for good.'),
+  talkLogDays: integer(365, 0, 3650, 'How many days the log of talks is kept; 0: for good.'),
+  positionDays: integer(
+    720,
+    0,
+    3650,
+    'How many days tracks are kept; 0: for good. The last position of a device stays.',
+  ),
+  eventDays: integer(720, 0, 3650, 'How many days events are kept, but those with protected files; 0: for good.'),
+  recordRowDays: integer(
+    720,
+    0,
+    3650,
+    'How many days the index says what became of recordings whose files are gone; 0: for good.',
+  ),
   accessLogDays: integer(365, 0, 3650, 'How many days the log of changes and sign-ins is kept; 0: for good.'),
   recordByDefault: choice(
     'off',
@@ -87,7 +101,12 @@ export const settings = {
     ['sub', 'main'],
     'Which stream of a channel is recorded while nobody watches a better one.',
   ),
-  recordDays: integer(30, 1, 29_999, 'How many days recordings are kept where the device says nothing else.'),
+  recordDays: integer(
+    30,
+    0,
+    29_999,
+    'How many days recordings are kept where the device says nothing else; 0: until their room is wanted.',
+  ),
   node: text(
     'main',
     'The name of this server in what it stores: its recordings lie at this node. Never change it later.',

@@ -10,7 +10,7 @@ import { ptzFeature } from '../features/ptz/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
 import { reportPdfFeature } from '../features/report-pdf/index.ts';
 import { networkAddresses, serverFeature } from '../features/server/index.ts';
-import { trackStatisticsFeature } from '../features/track-statistics/index.ts';
+import { type TrackStatisticsFeature, trackStatisticsFeature } from '../features/track-statistics/index.ts';
 import { translationCalls } from '../features/translation/index.ts';
 import { accountCalls, createAccountEditor, userCommands } from '../features/user/index.ts';
 import { portTable } from '../ports.ts';
@@ -25,13 +25,14 @@ export const openDeviceAnswers = async (
   { room, config, settings, house }: RoomKit,
   { devices, positions, gateway: { links } }: DeviceSide,
   { http }: Web,
-): Promise<void> => {
-  house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
+): Promise<{ statistics: TrackStatisticsFeature }> => {
+  const statistics = house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
   const reports = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
   reports.addRoutes(http.app, (request) => http.authenticate(request));
   house.open(geocodeFeature({ ...room('geocode'), settings, placesFile: PLACES }));
   house.open(ptzFeature({ ...room('ptz'), links, devices }));
   house.open(carMemoFeature({ ...room('car-memo'), devices }));
+  return { statistics };
 };
 
 type ServerAround = {

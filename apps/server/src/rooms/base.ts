@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Right } from '@outrider/contract';
 import { createLocalBus } from '../adapters/local-bus/local-bus.ts';
 import { lockFolder } from '../adapters/sqlite/folder-lock.ts';
+import { allowGivingBack } from '../adapters/sqlite/maintenance.ts';
 import { openSqlite } from '../adapters/sqlite/sqlite.ts';
 import { systemClock } from '../adapters/system-clock/system-clock.ts';
 import { type Config, type LoadedConfig, outsideOf } from '../config.ts';
@@ -97,6 +98,7 @@ export const openBase = async ({
 }: BaseKit): Promise<RoomKit & { opened: OpenDatabase }> => {
   prepareFolder(config.data);
   house.open({ close: lockFolder(config.data) });
+  allowGivingBack(join(config.data, MAIN_DATABASE));
   const clearedRights = new Set(disabledRightsOf(config));
   const accounts = house.open(await openAccounts(config.data, { clock, log, keeper, clearedRights, watchBus }));
   const { opened, bus, users, groups } = accounts;

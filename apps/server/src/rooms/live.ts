@@ -16,7 +16,9 @@ export const openLiveLogs = async (
   { devices }: DeviceSide,
   access: Access,
 ): Promise<TalkFeature> => {
-  const talks = house.open(await talkFeature({ ...room('talk'), access, keyOf: (id) => devices.keyOf(id) }));
+  const talks = house.open(
+    await talkFeature({ ...room('talk'), access, days: config.talkLogDays, keyOf: (id) => devices.keyOf(id) }),
+  );
   house.open(streamLogFeature({ ...room('stream-log'), access, days: config.streamLogDays }));
   return talks;
 };

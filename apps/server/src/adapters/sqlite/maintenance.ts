@@ -1,4 +1,5 @@
 // Copies and checks database files, also while a server works on them.
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { errorText } from '../../kernel/errors.ts';
 
@@ -6,9 +7,32 @@ import { errorText } from '../../kernel/errors.ts';
 export const copyDatabase = (source: string, target: string): void => {
   const database = new DatabaseSync(source, { timeout: 5000 });
   try {
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL'); // counts for the copy
     database.prepare('VACUUM INTO ?').run(target);
   } finally {
     database.close();
+  }
+};
+
+const INCREMENTAL = 2;
+/** A second on a slow disk. A larger file keeps the room of removed rows for itself, until a backup is restored. */
+const REWRITTEN_BYTES = 128 * 1024 * 1024;
+
+/**
+ * Writes a file of before again, once, so that it can give room back. Only while nobody else works on it. Where the disk has no room for
+ * that it stays as it is.
+ */
+export const allowGivingBack = (path: string): void => {
+  if (!existsSync(path) || statSync(path).size > REWRITTEN_BYTES) return;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: 5000 });
+    if (Number(database.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum']) !== INCREMENTAL)
+      database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
+  } catch {
+    // whoever opens the file next says what is wrong with it
+  } finally {
+    database?.close();
   }
 };
 

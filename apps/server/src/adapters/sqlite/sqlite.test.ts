@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { lockFolder } from './folder-lock.ts';
-import { checkDatabase, copyDatabase } from './maintenance.ts';
+import { allowGivingBack, checkDatabase, copyDatabase } from './maintenance.ts';
 import { openSqlite } from './sqlite.ts';
 
 type Thing = { id: number; ready: number | boolean; body: Uint8Array | null };
@@ -175,4 +175,59 @@ test('a full disk fails a write with words for the caller, and writing goes on w
   await sql`PRAGMA max_page_count = 1000`.execute(opened.db);
   await fill(3);
   await opened.close();
+});
+
+/** Fills a database with bytes and removes most of them. */
+const fillAndRemove = async (path: string, folder: string): Promise<ReturnType<typeof openSqlite>> => {
+  const opened = openSqlite(path, folder);
+  const things = opened.db.$extendTables<{ things: Thing }>();
+  for (let id = 0; id < 200; id += 1)
+    // oxlint-disable-next-line no-await-in-loop
+    await things
+      .insertInto('things')
+      .values({ id, ready: 0, body: new Uint8Array(10_000).fill(id) })
+      .execute();
+  await things.deleteFrom('things').where('id', '>', 10).execute();
+  return opened;
+};
+
+test('the room of removed rows is given back a little at a time, and none while writes are refused', async (t) => {
+  const folder = makeFolder(t, { '0001-things.sql': FIRST });
+  const path = join(folder, 'a.sqlite');
+  const opened = await fillAndRemove(path, folder);
+  opened.refuseWrites('no');
+  assert.equal(await opened.giveBack(), 0);
+  opened.refuseWrites(null);
+  let [given, times] = [0, 0];
+  for (let pages = await opened.giveBack(); pages > 0; pages = await opened.giveBack()) {
+    assert.ok(pages <= 32);
+    given += pages;
+    times += 1;
+  }
+  assert.ok(times > 5 && given > 300, `${given} pages in ${times} times`);
+  await opened.close();
+  const bytes = statSync(path).size;
+  assert.ok(bytes < 400_000, `${bytes} bytes`);
+});
+
+test('a file of before is written again once, keeps its rows, and gives room back from then on; so does a copy', async (t) => {
+  const folder = makeFolder(t, { '0001-things.sql': FIRST });
+  const path = join(folder, 'a.sqlite');
+  await openSqlite(path, folder).close();
+  const old = new DatabaseSync(path);
+  old.exec('PRAGMA auto_vacuum = NONE; VACUUM');
+  old.close();
+  const opened = await fillAndRemove(path, folder);
+  assert.equal(await opened.giveBack(), 0, 'it cannot yet');
+  await opened.close();
+  copyDatabase(path, join(folder, 'copy.sqlite'));
+  allowGivingBack(path);
+  for (const each of [path, join(folder, 'copy.sqlite')]) {
+    const db = new DatabaseSync(each, { readOnly: true });
+    assert.deepEqual({ ...db.prepare('PRAGMA auto_vacuum').get() }, { auto_vacuum: 2 });
+    assert.deepEqual({ ...db.prepare('SELECT count(*) AS n FROM things').get() }, { n: 11 });
+    db.close();
+  }
+  allowGivingBack(join(folder, 'none.sqlite'));
+  assert.throws(() => statSync(join(folder, 'none.sqlite')), 'nothing is made');
 });

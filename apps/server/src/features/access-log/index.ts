@@ -53,7 +53,7 @@ const requestActions = [
 
 export const accessLogFeature = (db: Database, clock: Clock, log: Log, days: number): AccessLogFeature => {
   const store = createAccessLogStore(db);
-  const retention = { days, forget: (beforeMs: number) => store.forget(beforeMs) };
+  const retention = { days, forget: (beforeMs: number, limit: number) => store.forget(beforeMs, limit) };
   const write = (entries: readonly NewAccess[]) => store.add(entries);
   const book = createLogBook({ clock, log, what: 'changes', write, retention });
   let [minute, refused, unlogged] = [0, 0, 0];
@@ -91,7 +91,11 @@ export const accessLogFeature = (db: Database, clock: Clock, log: Log, days: num
         }));
       }),
     ],
-    metrics: () => ({ access_log_dropped_total: book.dropped(), access_log_refusals_unlogged_total: unlogged }),
+    metrics: () => ({
+      access_log_dropped_total: book.dropped(),
+      access_log_forgotten_total: book.forgotten(),
+      access_log_refusals_unlogged_total: unlogged,
+    }),
     close: () => book.close(),
   };
 };

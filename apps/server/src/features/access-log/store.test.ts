@@ -29,6 +29,9 @@ eachStore('changes are read newest first, narrowed by what is asked, and forgott
   assert.deepEqual((await store.read(all, 3)).length, 3);
   assert.deepEqual(await store.read({ ...all, toMs: 6 }, 1), [{ id: 1, ...entry(5) }]);
   assert.deepEqual(await store.read({ ...all, userName: 'bob' }, 1), [{ id: 3, ...bob }]);
-  await store.forget(6);
+  assert.equal(await store.forget(6, 1), 1);
+  assert.deepEqual(await read({}), [4, 3, 1], 'the oldest first');
+  assert.equal(await store.forget(6, 9), 1);
+  assert.equal(await store.forget(6, 9), 0);
   assert.deepEqual(await read({}), [4, 3]);
 });

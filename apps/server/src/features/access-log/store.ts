@@ -12,8 +12,8 @@ export type AccessLogStore = {
   add(entries: readonly NewAccess[]): Promise<void>;
   /** Newest first. */
   read(query: AccessQuery, limit: number): Promise<StoredAccess[]>;
-  /** Removes what is older. */
-  forget(beforeMs: number): Promise<void>;
+  /** Removes at most `limit` rows that are older, the oldest first; gives how many. */
+  forget(beforeMs: number, limit: number): Promise<number>;
 };
 
 const columns = { type: oneOf(accessLogTypes, 'HTTP'), data: json(accessLogData) };
@@ -35,8 +35,10 @@ export const createAccessLogStore = (database: Database): AccessLogStore => {
         if (filters[name] !== '') rows = rows.where(name, '=', filters[name]);
       return rows.orderBy('atMs', 'desc').orderBy('id', 'desc').limit(limit).execute();
     },
-    async forget(beforeMs) {
-      await db.deleteFrom('accessLog').where('atMs', '<', beforeMs).execute();
+    async forget(beforeMs, limit) {
+      const old = db.selectFrom('accessLog').select('id').where('atMs', '<', beforeMs).orderBy('atMs').limit(limit);
+      const { numDeletedRows } = await db.deleteFrom('accessLog').where('id', 'in', old).executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
     },
   };
 };

@@ -77,6 +77,9 @@ export interface EventStore {
   ofCodes(codes: readonly number[], after: number, last: number): Promise<KeptEvent[]>;
   /** The newest event of a code of a device, by device time. */
   newestOf(deviceKey: number, code: number): Promise<{ deviceMs: number; note: string } | undefined>;
+  /** Events above this serial number, rising, and when they were received; at most `limit`. */
+  received(afterSerialno: number, limit: number): Promise<{ serialno: number; receivedMs: number }[]>;
+  remove(serialnos: readonly number[]): Promise<void>;
   /** Events, what is on, and links of devices that were dropped. */
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
   /** Events with a sign and at least one file, above this serial number, rising; at most `limit`. */
@@ -200,6 +203,20 @@ const placedEvents = (db: Db, deviceKey: number, fromMs: number, toMs: number, l
     .limit(limit)
     .execute();
 
+const forgettingEvents = (db: Db): Pick<EventStore, 'received' | 'remove'> => ({
+  received: (afterSerialno, limit) =>
+    db
+      .selectFrom('events')
+      .select(['serialno', 'receivedMs'])
+      .where('serialno', '>', afterSerialno)
+      .orderBy('serialno')
+      .limit(limit)
+      .execute(),
+  remove: async (serialnos) => {
+    await db.deleteFrom('events').where('serialno', 'in', serialnos).execute();
+  },
+});
+
 const removeDevices = (db: Db, deviceKeys: readonly number[]): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     for (const table of ['events', 'eventStates', 'eventLinks'] as const)
@@ -262,6 +279,7 @@ export const createEventStore = (database: Database): EventStore => {
         .orderBy('deviceMs', 'desc')
         .limit(1)
         .executeTakeFirst(),
+    ...forgettingEvents(db),
     removeDevices: (deviceKeys) => removeDevices(db, deviceKeys),
     withFiles: (...asked) => eventsWithFiles(db, ...asked),
   };

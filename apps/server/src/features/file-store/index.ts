@@ -35,6 +35,10 @@ export type FileStore = {
   find(file: StoredFile): Promise<string | undefined>;
   /** The file belongs to this event from now on. */
   link(file: Pick<StoredFile, 'id' | 'deviceKey'>, eventSerial: number): Promise<void>;
+  /** Those of these events that have a protected file. */
+  protectedOf(eventSerials: readonly number[]): Promise<number[]>;
+  /** The files of these events, which are gone, belong to none from now on. */
+  unlink(eventSerials: readonly number[]): Promise<void>;
   /** Neither age nor want of room removes the file before then (UTC, milliseconds); 0 ends the protection. */
   protect(fileId: number, untilMs: number): Promise<void>;
   /** Removes the files of devices that were dropped, from the disk as well. */
@@ -84,6 +88,8 @@ export const fileStoreFeature = async (kit: FileStoreKit): Promise<FileStore> =>
       await rows.link(id, eventSerial);
       changed({ deviceKey, eventSerial });
     },
+    protectedOf: (eventSerials) => rows.protectedEvents(eventSerials, kit.clock.now()),
+    unlink: (eventSerials) => rows.unlink(eventSerials),
     protect: (fileId, untilMs) => rows.protect(fileId, untilMs),
     forgetDevices: (deviceKeys) => room.removeOf(deviceKeys),
     metrics: () => ({

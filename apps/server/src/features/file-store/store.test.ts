@@ -85,3 +85,20 @@ eachStore('files: those of dropped devices are retired a few at a time, protecte
   assert.deepEqual(names([...some, ...rest]).toSorted(), ['1.jpg', '2.jpg', '4.jpg']);
   assert.deepEqual([names(await rows.list({ limit: 9 })), names(await rows.unfinished(9))], [['3.jpg'], names(rest)]);
 });
+
+eachStore(
+  'files: those of an event that is forgotten belong to none; protected ones say so before',
+  async (_t, { db }) => {
+    const rows = createFileRows(db);
+    const first = await rows.add(file(1, { eventSerial: 5 }));
+    await rows.add(file(2, { eventSerial: 6 }));
+    await rows.protect(first ?? 0, NOW_MS + 50);
+    assert.deepEqual(await rows.protectedEvents([5, 6, 7], NOW_MS), [5]);
+    assert.deepEqual(await rows.protectedEvents([5, 6], NOW_MS + 50), []);
+    assert.deepEqual(await rows.protectedEvents([6], NOW_MS), []);
+    assert.deepEqual(await rows.protectedEvents([], NOW_MS), []);
+    await rows.unlink([6]);
+    const left = (await rows.list({ limit: 9 })).map(({ name, eventSerial }) => `${name} ${eventSerial}`);
+    assert.deepEqual(left, ['2.jpg null', '1.jpg 5']);
+  },
+);

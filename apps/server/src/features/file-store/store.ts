@@ -66,6 +66,14 @@ const writing = (db: Db) => ({
   link: async (id: number, eventSerial: number): Promise<void> => {
     await db.updateTable('storedFiles').set({ eventSerial }).where('id', '=', id).execute();
   },
+  /** Files of these events belong to none from now on. */
+  unlink: async (eventSerials: readonly number[]): Promise<void> => {
+    await db
+      .updateTable('storedFiles')
+      .set({ eventSerial: null })
+      .where('eventSerial', 'in', [...eventSerials])
+      .execute();
+  },
   protect: async (id: number, untilMs: number): Promise<void> => {
     await db.updateTable('storedFiles').set({ protectedUntilMs: untilMs }).where('id', '=', id).execute();
   },
@@ -103,6 +111,17 @@ const reading = (db: Db) => ({
     if (eventSerials !== undefined) query = query.where('eventSerial', 'in', [...eventSerials]);
     if (afterId !== undefined) query = query.where('id', '<', afterId);
     return query.orderBy('id', 'desc').limit(limit).execute();
+  },
+  /** Those of these events that have a file which is protected beyond `nowMs`. */
+  protectedEvents: async (eventSerials: readonly number[], nowMs: number): Promise<number[]> => {
+    const rows = await db
+      .selectFrom('storedFiles')
+      .select((e) => e.ref('eventSerial').$notNull().as('eventSerial'))
+      .distinct()
+      .where('eventSerial', 'in', [...eventSerials])
+      .where('protectedUntilMs', '>', nowMs)
+      .execute();
+    return rows.map(({ eventSerial }) => eventSerial);
   },
   /** Files of a device that belong to no event yet, taken inside the span. */
   loose: (deviceKey: number, fromMs: number, toMs: number): Promise<StoredFile[]> =>

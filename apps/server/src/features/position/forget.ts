@@ -49,5 +49,6 @@ export const forgetHours = async (
     gone.pagesGivenBack += given;
     if (!(await pause())) return gone;
   }
+  if (gone.pagesGivenBack > 0) file.checkpoint();
   return gone;
 };

@@ -13,6 +13,7 @@ import type { WholeFrame } from '../../media/index.ts';
 import { BatchBuffers } from './batch-buffers.ts';
 import { ChannelRecorder } from './channel-recorder.ts';
 import { checkRecordings } from './check.ts';
+import { forgetRows } from './forget-rows.ts';
 import { LateIndex } from './late-index.ts';
 import { mendSlot } from './mend.ts';
 import { createReader } from './reader.ts';
@@ -391,4 +392,30 @@ test('a folder that is gone under a recording is noticed within two seconds; its
   await mendSlot({ store, log, storage: slots.storage, folders: [folder] }, folder);
   const { faults, segments } = await checkRecordings(db);
   assert.deepEqual([faults, segments], [[], 1]);
+});
+
+test('rows of what is gone are forgotten: the chain holds, and what is taken away by hand is still found', async (t) => {
+  const made = await setUp(t);
+  const { db, store, slots } = made;
+  await recordSegments(made, [1, 2, 3, 4, 5]);
+  const rows = await store.inState('closed');
+  for (const row of rows.slice(0, 3)) {
+    // oxlint-disable-next-line no-await-in-loop
+    await slots.storage.remove(row.slot, row.path);
+    // oxlint-disable-next-line no-await-in-loop
+    await store.retiring([row.id], 'old');
+  }
+  await store.retired(rows.slice(0, 3));
+  assert.equal(await forgetRows({ clock: made.clock, store }, (rows[2]?.endMs ?? 0) + 1, () => true), 3);
+  const check = await checkRecordings(db);
+  assert.deepEqual([check.segments, check.retired, check.faults], [2, 0, []]);
+  await recordingTables(db, store.names)
+    .deleteFrom('recordingSegments')
+    .where('id', '=', rows[3]?.id ?? 0)
+    .execute();
+  assert.deepEqual(
+    (await checkRecordings(db)).faults.map(({ what }) => what),
+    ['missing'],
+    'nobody forgot that one',
+  );
 });

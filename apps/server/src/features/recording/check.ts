@@ -57,6 +57,11 @@ class Chain {
   private readonly followed = new Set<string>();
   private readonly loose: SegmentRow[] = [];
 
+  /** `forgotten`: the hashes of segments whose rows are gone by their age. */
+  constructor(forgotten: readonly Uint8Array[] = []) {
+    for (const hash of forgotten) this.known.add(hexOf(hash));
+  }
+
   add(row: SegmentRow): void {
     const before = hexOf(row.previousHash);
     if (row.hash !== null) this.known.add(hexOf(row.hash));
@@ -141,7 +146,6 @@ export const checkRecordings = async (
       for (const hash of await hashesOfUnindexed(of, openRows, slots, storage))
         if (chain.addFile(hash)) check.unindexed += 1;
     check.faults.push(...chain.broken());
-    chain = new Chain();
     openRows = [];
   };
   let page = await store.chain({ deviceKey: -1, channel: -1, startMs: -1 });
@@ -150,6 +154,9 @@ export const checkRecordings = async (
       if (last !== null && (last.deviceKey !== row.deviceKey || last.channel !== row.channel))
         // oxlint-disable-next-line no-await-in-loop -- files are read one after the other
         await endChannel(last);
+      if (last === null || last.deviceKey !== row.deviceKey || last.channel !== row.channel)
+        // oxlint-disable-next-line no-await-in-loop
+        chain = new Chain(await store.forgottenHashes(row.deviceKey, row.channel));
       chain.add(row);
       if (row.node === node) slots.add(row.slot);
       // What lies at another node hangs in the chain all the same; its file is checked there.

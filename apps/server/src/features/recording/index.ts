@@ -19,6 +19,7 @@ import { type KeptSource, type KeptWriter, SAFE_MS } from './kept-writer.ts';
 import { openSlotNames } from './find-slots.ts';
 import { acceptFolder, FolderMarks } from './folder-marks.ts';
 import { createKeptWriters } from './kept-writers.ts';
+import { forgetRows } from './forget-rows.ts';
 import { LateIndex } from './late-index.ts';
 import { mendSlot } from './mend.ts';
 import type { RecordSettings } from './plan.ts';
@@ -94,6 +95,8 @@ export type RecordingFeature = {
     span: { deviceKey: number; channels: readonly number[]; fromMs: number; toMs: number },
     wanted: readonly { startMs: number; endMs: number }[],
   ): Promise<void>;
+  /** Forgets rows of recordings that are gone and ended before (UTC ms); gives how many. */
+  forgetRows(beforeMs: number, goesOn: () => boolean): Promise<number>;
   /** Removes what has to go now; runs by itself every minute. */
   retain(): Promise<void>;
   /** Bytes written each second. */
@@ -310,7 +313,11 @@ const settingAnswers = (
   };
 };
 
-const answersOf = (kit: CommandKit) => ({ calls: recordingCalls(kit), commands: recordingCommands(kit) });
+const answersOf = (kit: CommandKit & Parameters<typeof forgetRows>[0]) => ({
+  calls: recordingCalls(kit),
+  commands: recordingCommands(kit),
+  forgetRows: (beforeMs: number, goesOn: () => boolean) => forgetRows(kit, beforeMs, goesOn),
+});
 
 /** Background work, one piece after the other; a failure is logged. */
 const createWork = (log: Log) => {

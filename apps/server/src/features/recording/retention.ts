@@ -66,7 +66,7 @@ export const createRetention = (kit: RetentionKit) => {
       const days = keptDays(kit.settingsOf(deviceKey), kit.days);
       const asked = { deviceKeys: [deviceKey], beforeMs: nowMs - days * DAY_MS, nowMs, limit: BATCH };
       // oxlint-disable-next-line no-await-in-loop
-      await retire(await store.retirable(asked), `older than ${days} days`);
+      if (days > 0) await retire(await store.retirable(asked), `older than ${days} days`);
     }
   };
 

@@ -4,6 +4,7 @@ import { eachStore } from '../../adapters/test-stores.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { DAY_MS, dayOf, runsOf } from './minutes.ts';
 import { SlotNames } from './slot-names.ts';
+import { BEFORE_ALL } from './store/forgetting.ts';
 import { createRecordingStore, type ClosedSegment, type NewSegment } from './store.ts';
 
 /** The start of a day, UTC. */
@@ -195,3 +196,35 @@ eachStore('recordings: a row names node and slot, and is read as where the slot 
   assert.equal((await store.retirable({ beforeMs: NOON_MS * 2, nowMs: NOON_MS, limit: 9 })).length, 3);
   assert.equal((await there.newest(1, 1))?.node, 'here', 'the chain of a channel does not end at a node');
 });
+
+eachStore(
+  'recordings: rows of what is gone are forgotten, but the newest of a channel, and their hashes stay',
+  async (_t, { db }) => {
+    const { store, ids } = await fill(db);
+    const retire = async (n: number): Promise<void> => {
+      const [row] = (await store.inState('closed')).filter(({ id }) => id === ids[n]);
+      assert.ok(row);
+      await store.retiring([row.id], 'old');
+      await store.retired([row]);
+    };
+    await retire(0);
+    await retire(1);
+    const forget = (beforeMs: number) => store.forgetRetired(beforeMs, BEFORE_ALL, 9);
+    assert.equal((await forget(NOON_MS)).gone, 0, 'too young');
+    assert.equal((await store.forgetRetired(NOON_MS + DAY_MS, BEFORE_ALL, 1)).gone, 1, 'a few at a time');
+    const chain = async () => (await store.chain({ deviceKey: -1, channel: -1, startMs: -1 })).map(({ path }) => path);
+    assert.deepEqual(await chain(), ['s1', 's2', 's3']);
+    assert.deepEqual(await store.forgottenHashes(1, 1), [hash(0)]);
+    assert.equal((await forget(NOON_MS + DAY_MS)).gone, 1);
+    assert.deepEqual(await chain(), ['s2', 's3'], 'what is there stays, however old');
+    assert.deepEqual(await store.forgottenHashes(1, 1), [hash(1)], 'what s2 follows');
+    assert.deepEqual(await store.forgottenHashes(1, 2), []);
+    await store.close(ids[3] ?? 0, closed(3));
+    await retire(2);
+    await retire(3);
+    const step = await forget(NOON_MS + DAY_MS);
+    assert.deepEqual([step.looked, step.gone], [2, 1]);
+    assert.deepEqual(await chain(), ['s3'], 'the newest of the channel: the next one follows it');
+    assert.equal((await store.forgetRetired(NOON_MS + DAY_MS, step.last, 9)).looked, 0, 'each row is looked at once');
+  },
+);

@@ -1,7 +1,8 @@
-// The tables recording_segments, recording_days, recording_settings and recording_slots. Only this file and its folder know them.
+// The tables recording_segments, recording_days, recording_settings, recording_slots and forgotten_segments. Only this file and its folder know them.
 import type { Database } from '../../kernel/storage/db.ts';
 import type { SlotNames } from './slot-names.ts';
 import { deletingRows } from './store/deleting.ts';
+import { forgettingRows } from './store/forgetting.ts';
 import { listRows } from './store/lists.ts';
 import { protectingRows } from './store/protecting.ts';
 import { readingRows } from './store/reading.ts';
@@ -29,6 +30,7 @@ export const createRecordingStore = (database: Database, names: SlotNames) => {
     ...retiringRows(db, names),
     ...protectingRows(db),
     ...deletingRows(db),
+    ...forgettingRows(db),
     ...settingsRows(db),
     ...createSlotStore(database),
     names,

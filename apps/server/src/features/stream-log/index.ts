@@ -45,7 +45,7 @@ export const streamLogFeature = ({ db, bus, clock, log, access, days }: StreamLo
     log,
     what: 'streams',
     write: (entries) => store.add(entries),
-    retention: { days, forget: (beforeMs) => store.forget(beforeMs) },
+    retention: { days, forget: (beforeMs, limit) => store.forget(beforeMs, limit) },
   });
   const unsubscribe = bus.subscribe('stream.asked', (news) => book.add(entryOf(news)));
   return {
@@ -63,7 +63,7 @@ export const streamLogFeature = ({ db, bus, clock, log, access, days }: StreamLo
         return found.map(rowOf);
       }),
     ],
-    metrics: () => ({ stream_log_dropped_total: book.dropped() }),
+    metrics: () => ({ stream_log_dropped_total: book.dropped(), stream_log_forgotten_total: book.forgotten() }),
     async close() {
       unsubscribe();
       await book.close();

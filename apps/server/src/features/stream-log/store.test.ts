@@ -58,6 +58,9 @@ eachStore('the stream log is narrowed by what is asked, and forgotten by age', a
   assert.deepEqual(await times({ userName: 'admin', deviceId: 'D1' }), [4]);
   assert.deepEqual(await times({ type: 'Local playback' }), [6]);
   assert.deepEqual(await store.read({ ...all, userName: 'ann' }, 9), [{ id: 2, ...rtsp }]);
-  await store.forget(6);
+  assert.equal(await store.forget(6, 1), 1);
+  assert.deepEqual(await times({}), [6, 5], 'the oldest first');
+  assert.equal(await store.forget(6, 9), 1);
+  assert.equal(await store.forget(6, 9), 0);
   assert.deepEqual(await times({}), [6]);
 });

@@ -33,8 +33,8 @@ export type StreamLogStore = {
   add(entries: readonly NewStreamEntry[]): Promise<void>;
   /** Newest first. */
   read(query: StreamLogQuery, limit: number): Promise<StoredStreamEntry[]>;
-  /** Removes what was updated before. */
-  forget(beforeMs: number): Promise<void>;
+  /** Removes at most `limit` rows that were updated before, the oldest first; gives how many. */
+  forget(beforeMs: number, limit: number): Promise<number>;
 };
 
 export const createStreamLogStore = (database: Database): StreamLogStore => {
@@ -57,8 +57,15 @@ export const createStreamLogStore = (database: Database): StreamLogStore => {
       if (deviceId !== '') rows = rows.where('deviceId', '=', deviceId);
       return rows.orderBy('updatedMs', 'desc').orderBy('id', 'desc').limit(limit).execute();
     },
-    async forget(beforeMs) {
-      await db.deleteFrom('streamLog').where('updatedMs', '<', beforeMs).execute();
+    async forget(beforeMs, limit) {
+      const old = db
+        .selectFrom('streamLog')
+        .select('id')
+        .where('updatedMs', '<', beforeMs)
+        .orderBy('updatedMs')
+        .limit(limit);
+      const { numDeletedRows } = await db.deleteFrom('streamLog').where('id', 'in', old).executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
     },
   };
 };

@@ -18,6 +18,8 @@ export type TalkKit = {
   clock: Clock;
   log: Log;
   access: Access;
+  /** How long talks are kept; 0: for good. */
+  days: number;
   /** The key of a registered device by its id. */
   keyOf: (id: string) => number | undefined;
 };
@@ -42,6 +44,7 @@ export const talkFeature = async (kit: TalkKit): Promise<TalkFeature> => {
     what: 'talks',
     write: (entries) => store.save(entries),
     keyOf: ({ talkId, deviceKey }) => `${talkId} ${deviceKey}`,
+    retention: { days: kit.days, forget: (beforeMs, limit) => store.forget(beforeMs, limit) },
   });
   const unsubscribe = kit.bus.subscribe('talk.changed', (news) => {
     book.add(entryOf(news));
@@ -60,7 +63,7 @@ export const talkFeature = async (kit: TalkKit): Promise<TalkFeature> => {
   return {
     list,
     calls: talkCalls(list, kit.keyOf),
-    metrics: () => ({ talk_log_dropped_total: book.dropped() }),
+    metrics: () => ({ talk_log_dropped_total: book.dropped(), talk_log_forgotten_total: book.forgotten() }),
     close: async () => {
       unsubscribe();
       await book.close();

@@ -41,3 +41,20 @@ eachStore(
     assert.deepEqual(second, { id: second?.id, ...entry('a', 2, NOW_MS, { result: 'interrupted' }) });
   },
 );
+
+eachStore('talks: the oldest are forgotten first, a few at a time, and none that goes on', async (_t, { db }) => {
+  const store = createTalkStore(db);
+  const talked = { result: 'talked', connectedMs: NOW_MS, endedMs: NOW_MS, spokenMs: 1 };
+  await store.save([
+    entry('open', 1, NOW_MS),
+    entry('b', 1, NOW_MS + 2, talked),
+    entry('a', 1, NOW_MS + 1, talked),
+    entry('young', 1, NOW_MS + 9, talked),
+  ]);
+  const left = async () => (await store.read({ fromMs: 0, toMs: NOW_MS + 99 }, 9)).map(({ talkId }) => talkId);
+  assert.equal(await store.forget(NOW_MS + 9, 1), 1);
+  assert.deepEqual(await left(), ['young', 'b', 'open']);
+  assert.equal(await store.forget(NOW_MS + 9, 9), 1);
+  assert.equal(await store.forget(NOW_MS + 9, 9), 0);
+  assert.deepEqual(await left(), ['young', 'open']);
+});

@@ -10,6 +10,8 @@ export type TalkStore = {
   save(entries: readonly NewEntry[]): Promise<void>;
   /** What an earlier run of the server left open. */
   interrupt(): Promise<void>;
+  /** Removes at most `limit` talks that began before and are over, the oldest first; gives how many. */
+  forget(beforeMs: number, limit: number): Promise<number>;
   /** Newest first. */
   read(query: TalkQuery, limit: number): Promise<TalkEntry[]>;
 };
@@ -28,6 +30,17 @@ export const createTalkStore = (database: Database): TalkStore => {
       }),
     async interrupt() {
       await db.updateTable('talkLog').set({ result: 'interrupted' }).where('result', '=', 'open').execute();
+    },
+    async forget(beforeMs, limit) {
+      const old = db
+        .selectFrom('talkLog')
+        .select('id')
+        .where('startedMs', '<', beforeMs)
+        .where('result', '<>', 'open')
+        .orderBy('startedMs')
+        .limit(limit);
+      const { numDeletedRows } = await db.deleteFrom('talkLog').where('id', 'in', old).executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
     },
     async read({ fromMs, toMs, deviceKey, userName, beforeId }, limit) {
       let rows = db.selectFrom('talkLog').selectAll().where('startedMs', '>=', fromMs).where('startedMs', '<', toMs);

@@ -24,7 +24,7 @@ const setUp = async (t: TestContext) => {
   // Only even devices are of the north.
   const access = createTestAccess({}, (caller, deviceKey) => caller.level === 0 || deviceKey % 2 === 0);
   const start = () =>
-    talkFeature({ db, bus, clock: createManualClock(), log, access, keyOf: (id) => Number(id.slice(1)) });
+    talkFeature({ db, bus, clock: createManualClock(), log, access, days: 0, keyOf: (id) => Number(id.slice(1)) });
   return { db, bus, log, start, talks: await start() };
 };
 

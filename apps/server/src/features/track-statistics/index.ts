@@ -4,6 +4,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
+import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { PositionFeature } from '../position/index.ts';
@@ -28,6 +29,8 @@ export type TrackStatisticsKit = {
 export type TrackStatisticsFeature = {
   calls: CallHandler[];
   commands: CommandHandler[];
+  /** Days before this moment (UTC ms) are made again of what there is, should somebody ask. Gives how many it had. */
+  forgetBefore(beforeMs: number): Promise<number>;
   /** Of devices that were dropped. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
@@ -54,11 +57,17 @@ export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<T
     marks.add(deviceKey, Math.floor((position.timeMs ?? position.receivedMs) / 1000));
   });
   let closed = false;
+  const forgetDays = (beforeDay: number): Promise<number> =>
+    forgetInSteps(
+      clock,
+      (limit) => store.forget(beforeDay, limit),
+      () => !closed,
+    );
   let refreshing: Promise<void> | null = null;
   const refresh = async (): Promise<void> => {
     const over = Math.floor((clock.now() / 1000 - MARGIN_S) / DAY_S) - 1;
     await refreshDays(mileage, over, () => closed);
-    await store.forget(today() - KEPT_DAYS);
+    await forgetDays(today() - KEPT_DAYS);
   };
   const timer = clock.every(HOUR_MS, () => {
     refreshing ??= refresh()
@@ -71,6 +80,7 @@ export const trackStatisticsFeature = async (kit: TrackStatisticsKit): Promise<T
   return {
     calls: statisticsCalls(callsKit),
     commands: statisticsCommands(callsKit),
+    forgetBefore: (beforeMs) => forgetDays(Math.floor(beforeMs / 1000 / DAY_S)),
     forgetDevices: (deviceKeys) => store.removeDevices(deviceKeys),
     metrics: () => ({ mileage_questions: jobs.running, ...thread.metrics() }),
     async close() {

@@ -25,6 +25,7 @@ eachStore('days: kept, marked stale, read by device and day, forgotten', async (
   assert.deepEqual(await stale(), [10, 12]);
   await store.removeDevices([3, 9]);
   assert.deepEqual(await store.read([3], [0, 99]), []);
-  await store.forget(12);
+  assert.equal(await store.forget(12, 2), 2);
+  assert.equal(await store.forget(12, 9), 1);
   assert.deepEqual(await store.read([1, 2, 3], [0, 99]), [day(1, 12, true)]);
 });

@@ -19,8 +19,8 @@ export type TrackDayStore = {
   /** Every kept day from this one on. */
   markAllStale(fromDay: number): Promise<void>;
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
-  /** Removes what is older. */
-  forget(beforeDay: number): Promise<void>;
+  /** Removes at most `limit` days that are older; gives how many. */
+  forget(beforeDay: number, limit: number): Promise<number>;
 };
 
 const columns = { stale: flag };
@@ -67,8 +67,13 @@ export const createTrackDayStore = (database: Database): TrackDayStore => {
     async removeDevices(deviceKeys) {
       await db.deleteFrom('trackDays').where('deviceKey', 'in', deviceKeys).execute();
     },
-    async forget(beforeDay) {
-      await db.deleteFrom('trackDays').where('day', '<', beforeDay).execute();
+    async forget(beforeDay, limit) {
+      const old = db.selectFrom('trackDays').select(['deviceKey', 'day']).where('day', '<', beforeDay).limit(limit);
+      const { numDeletedRows } = await db
+        .deleteFrom('trackDays')
+        .where((e) => e(e.refTuple('deviceKey', 'day'), 'in', old.$asTuple('deviceKey', 'day')))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
     },
   };
 };

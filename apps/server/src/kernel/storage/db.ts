@@ -26,6 +26,11 @@ export type OpenDatabase = {
    * before a device gets the answer that something is kept. Waits for the disk off the main thread; callers share one wait.
    */
   synced(): Promise<void>;
+  /**
+   * Gives some of the room back to the disk that removed rows have left, where much of the file is such room; gives how many pages: 0 for
+   * none, or where the database does that by itself. Call it again until then; each time takes a millisecond or two.
+   */
+  giveBack(): Promise<number>;
   close(): Promise<void>;
 };
 

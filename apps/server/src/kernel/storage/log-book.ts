@@ -3,6 +3,7 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { InTurn } from '../work/in-turn.ts';
+import { forgetInSteps, type ForgetStep, startForgetting } from './forget.ts';
 
 export type LogBookKit<Entry> = {
   clock: Clock;
@@ -13,8 +14,8 @@ export type LogBookKit<Entry> = {
   write: (entries: readonly Entry[]) => Promise<void>;
   /** Entries of one key replace each other while they wait. Without it none does. */
   keyOf?: (entry: Entry) => string;
-  /** Removes what is older than so many days, at the start and once a day; 0 days: nothing. */
-  retention?: { days: number; forget: (beforeMs: number) => Promise<void> };
+  /** Removes what is older than so many days, a few rows at a time; 0 days: nothing. */
+  retention: { days: number; forget: (beforeMs: number, ...step: Parameters<ForgetStep>) => Promise<number> };
 };
 
 export type LogBook<Entry> = {
@@ -24,6 +25,8 @@ export type LogBook<Entry> = {
   flush(): Promise<void>;
   /** Entries lost because the database could not be written for too long. */
   dropped(): number;
+  /** Entries that were older than they are kept for and are gone. */
+  forgotten(): number;
   /** Writes what is left. */
   close(): Promise<void>;
 };
@@ -31,22 +34,9 @@ export type LogBook<Entry> = {
 /** Entries kept while the database cannot be written; then the oldest go. */
 const MAX_KEPT = 10_000;
 const WRITE_EVERY_MS = 1000;
-const DAY_MS = 86_400_000;
-
-const startForgetting = <Entry>({ clock, log, what, retention }: LogBookKit<Entry>): (() => void) => {
-  if (retention === undefined || retention.days === 0) return () => undefined;
-  const forget = (): void => {
-    retention
-      .forget(clock.now() - retention.days * DAY_MS)
-      .catch((err: unknown) => log.error(`old ${what} not forgotten`, { err }));
-  };
-  forget();
-  const timer = clock.every(DAY_MS, forget);
-  return () => timer.cancel();
-};
 
 export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => {
-  const { clock, log, what, write, keyOf } = kit;
+  const { clock, log, what, write, keyOf, retention } = kit;
   let pending = new Map<string, Entry>();
   let [number, dropped] = [0, 0];
   const writing = new InTurn();
@@ -73,7 +63,13 @@ export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => 
   };
   const flush = (): Promise<void> => (next ??= writing.run(writePending));
   const timer = clock.every(WRITE_EVERY_MS, () => void flush());
-  const stopForgetting = startForgetting(kit);
+  const forgetting = startForgetting({
+    clock,
+    log,
+    what,
+    days: retention.days,
+    forget: (beforeMs, goesOn) => forgetInSteps(clock, (limit) => retention.forget(beforeMs, limit), goesOn),
+  });
   return {
     add(entry) {
       pending.set(keyOf?.(entry) ?? String((number += 1)), entry);
@@ -81,9 +77,10 @@ export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => 
     },
     flush,
     dropped: () => dropped,
+    forgotten: () => forgetting.count(),
     async close() {
       timer.cancel();
-      stopForgetting();
+      await forgetting.close();
       await writing.idle();
       await flush();
     },

@@ -158,6 +158,11 @@ export class TracksFile {
     return before - this.pragma('freelist_count');
   }
 
+  /** What was cut off is off the disk from here on, unless somebody reads just now: then with one of the next commits. */
+  checkpoint(): void {
+    this.db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  }
+
   transaction(action: () => void): void {
     this.db.exec('BEGIN IMMEDIATE');
     try {

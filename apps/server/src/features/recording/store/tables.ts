@@ -1,4 +1,4 @@
-// The rows of recording_segments, recording_days, recording_settings and recording_slots, and the database with these tables.
+// The rows of recording_segments, recording_days, recording_settings, recording_slots and forgotten_segments, and the database with these tables.
 import { type Database, flag, oneOf, type Row, tables } from '../../../kernel/storage/db.ts';
 import type { SlotNames } from '../slot-names.ts';
 
@@ -41,6 +41,7 @@ type Tables = {
   recordingSegments: Row<SegmentRow, typeof columns, 'id'>;
   recordingDays: Row<DayRow>;
   recordingSettings: Row<SettingsRow>;
+  forgottenSegments: Row<{ deviceKey: number; channel: number; hash: Uint8Array }>;
 };
 
 /** Folders are read as where the slots lie now; what is written or compared goes through `names`. */

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTestLog } from '../log.ts';
+import { createManualClock } from '../manual-clock.ts';
+import { turnsUntil } from '../turns-until.ts';
+import { forgetInSteps, startForgetting } from './forget.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+test('steps are small, smaller when they take long, and others have their turn between them', async () => {
+  let [left, nowMs, turns] = [1000, 0, 0];
+  const limits: number[] = [];
+  const others = setInterval(() => (turns += 1), 0);
+  const step = (limit: number): Promise<number> => {
+    limits.push(limit);
+    nowMs += limit > 40 ? 9 : 1;
+    const removed = Math.min(limit, left);
+    left -= removed;
+    return Promise.resolve(removed);
+  };
+  assert.equal(await forgetInSteps({ monotonic: () => nowMs }, step), 1000);
+  clearInterval(others);
+  assert.equal(left, 0);
+  assert.deepEqual(limits.slice(0, 5), [32, 64, 32, 64, 32]);
+  assert.ok(turns > 0);
+  left = 1000;
+  let steps = 0;
+  assert.equal(await forgetInSteps({ monotonic: () => 0 }, step, () => (steps += 1) <= 2), 96, 'ended early');
+});
+
+test('now and every hour, one run at a time, counted; a failure is told and tried again', async () => {
+  const clock = createManualClock();
+  const log = createTestLog();
+  const asked: number[] = [];
+  const waits: { resolve: (gone: number) => void; reject: (error: Error) => void }[] = [];
+  const forgetting = startForgetting({
+    clock,
+    log,
+    what: 'things',
+    days: 3,
+    forget: (beforeMs) => {
+      asked.push(clock.now() - beforeMs);
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      waits.push({ resolve, reject });
+      return promise;
+    },
+  });
+  assert.deepEqual(asked, [3 * DAY_MS]);
+  clock.advance(HOUR_MS);
+  assert.equal(asked.length, 1, 'the first one is under way');
+  waits[0]?.resolve(7);
+  await turnsUntil('counted', () => forgetting.count() === 7);
+  clock.advance(HOUR_MS);
+  waits[1]?.reject(new Error('disk'));
+  await turnsUntil('told', () => log.lines.some(({ text }) => text === 'old things not forgotten'));
+  clock.advance(HOUR_MS);
+  assert.equal(asked.length, 3);
+  const closing = forgetting.close();
+  waits[2]?.resolve(1);
+  await closing;
+  clock.advance(HOUR_MS);
+  assert.equal(asked.length, 3);
+  assert.equal(clock.pending(), 0);
+});
+
+test('0 days: nothing is ever forgotten', async () => {
+  const clock = createManualClock();
+  const asked: number[] = [];
+  const forget = (beforeMs: number): Promise<number> => Promise.resolve(asked.push(beforeMs));
+  const forgetting = startForgetting({ clock, log: createTestLog(), what: 'things', days: 0, forget });
+  clock.advance(HOUR_MS);
+  await forgetting.close();
+  assert.deepEqual(asked, []);
+});

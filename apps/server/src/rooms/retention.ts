@@ -1,0 +1,84 @@
+// Opens what forgets: tracks, events and rows of recordings that are older than they are kept for, and the room that they leave in the main
+// database. Logs forget by themselves (kernel/storage/log-book.ts), files and recordings too. Part of app.ts.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EventFeature } from '../features/event/index.ts';
+import type { FileStore } from '../features/file-store/index.ts';
+import type { PositionFeature } from '../features/position/index.ts';
+import type { RecordingFeature } from '../features/recording/index.ts';
+import type { TrackStatisticsFeature } from '../features/track-statistics/index.ts';
+import { startForgetting } from '../kernel/storage/forget.ts';
+import type { OpenDatabase } from '../kernel/storage/db.ts';
+import type { RoomKit } from './kit.ts';
+
+export type RetentionKit = {
+  opened: Pick<OpenDatabase, 'giveBack'>;
+  positions: Pick<PositionFeature, 'forgetBefore'>;
+  statistics: Pick<TrackStatisticsFeature, 'forgetBefore'>;
+  events: Pick<EventFeature, 'forgetBefore'>;
+  files: Pick<FileStore, 'protectedOf' | 'unlink'>;
+  recordings: Pick<RecordingFeature, 'forgetRows'>;
+};
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+export const openRetention = (
+  { room, config, clock, house }: RoomKit,
+  { opened, positions, statistics, events, files, recordings }: RetentionKit,
+): void => {
+  const { log } = room('retention');
+  const keep = (
+    metric: string,
+    what: string,
+    days: number,
+    forget: Parameters<typeof startForgetting>[0]['forget'],
+  ) => {
+    const forgetting = startForgetting({ clock, log, what, days, forget });
+    house.open({ metrics: () => ({ [metric]: forgetting.count() }), close: () => forgetting.close() });
+  };
+  keep('track_days_forgotten_total', 'tracks', config.positionDays, async (beforeMs) => {
+    const midnightMs = beforeMs - (beforeMs % DAY_MS); // whole days, as their sums are
+    await positions.forgetBefore(midnightMs);
+    return statistics.forgetBefore(midnightMs);
+  });
+  keep('events_forgotten_total', 'events', config.eventDays, (beforeMs, goesOn) =>
+    events.forgetBefore(beforeMs, files, goesOn),
+  );
+  keep('recording_rows_forgotten_total', 'rows of recordings', config.recordRowDays, (beforeMs, goesOn) =>
+    recordings.forgetRows(beforeMs, goesOn),
+  );
+  giveBackRoom({ room, clock, house }, opened);
+};
+
+/** A few pages a turn, behind what was forgotten. */
+const giveBackRoom = (
+  { room, clock, house }: Pick<RoomKit, 'room' | 'clock' | 'house'>,
+  opened: Pick<OpenDatabase, 'giveBack'>,
+): void => {
+  const { log } = room('retention');
+  const state = { pages: 0, closed: false };
+  let running: Promise<void> | null = null;
+  const run = async (): Promise<void> => {
+    try {
+      for (let given = 1; given > 0 && !state.closed;) {
+        given = await opened.giveBack();
+        state.pages += given;
+        await nextTurn();
+      }
+    } catch (err) {
+      log.error('room in the main database not given back', { err });
+    }
+    running = null;
+  };
+  const timer = clock.every(HOUR_MS, () => {
+    running ??= run();
+  });
+  house.open({
+    metrics: () => ({ database_pages_given_back_total: state.pages }),
+    async close() {
+      state.closed = true;
+      timer.cancel();
+      await running;
+    },
+  });
+};
