@@ -21,9 +21,9 @@ const put = (record: Readonly<Record<string, string>>, id: string, value: string
 
 /** Only the flag at `index` changes; back to what is saved, the set is no longer changed. */
 export const toggled = (draft: PermissionDraft, set: PermissionSetRow, index: number): PermissionDraft => {
-  const flags = [...accessOf(draft, set).padEnd(rights.length, '0')];
-  flags[index] = flags[index] === '1' ? '0' : '1';
-  return { ...draft, access: put(draft.access, set.id, flags.join(''), set.access) };
+  const flags = accessOf(draft, set).padEnd(rights.length, '0');
+  const next = `${flags.slice(0, index)}${flagAt(flags, index) ? '0' : '1'}${flags.slice(index + 1)}`;
+  return { ...draft, access: put(draft.access, set.id, next, set.access) };
 };
 
 export const renamed = (draft: PermissionDraft, set: PermissionSetRow, name: string): PermissionDraft => ({

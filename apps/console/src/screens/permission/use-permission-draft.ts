@@ -26,17 +26,14 @@ type Sets = readonly PermissionSetRow[];
 /** Access first, then names: each all or none. */
 const saveDraft = async (changeSets: ChangeSets, draft: PermissionDraft, sets: Sets): Promise<Sets> => {
   let now = sets;
-  const entries = <K extends string>(values: Readonly<Record<string, string>>, key: K) =>
+  const changed = (values: Readonly<Record<string, string>>) =>
     now.flatMap(({ id, updatetime }) => {
       const value = values[id];
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a computed name
-      return value === undefined
-        ? []
-        : [{ id, updatetime, [key]: value } as { id: string; updatetime: number } & Record<K, string>];
+      return value === undefined ? [] : [{ id, updatetime, value }];
     });
-  const access = entries(draft.access, 'access');
+  const access = changed(draft.access).map(({ value, ...set }) => ({ ...set, access: value }));
   if (access.length > 0) now = await changeSets({ A: 'access', Z: access });
-  const names = entries(draft.names, 'name');
+  const names = changed(draft.names).map(({ value, ...set }) => ({ ...set, name: value }));
   if (names.length > 0) now = await changeSets({ A: 'name', Z: names });
   return now;
 };
