@@ -58,7 +58,7 @@ test('one press on a toast or in the list plays the ten seconds before an alarm,
   await rowOf(page, 'BUS-482').getByRole('button', { name: 'Play the moment' }).press('Enter');
   await page.waitForURL(`**/remoteplayback/${onRecorder.deviceId}?**`);
   await page.getByText('Plays from the recorder.').waitFor();
-  await page.getByRole('status', { name: 'Playing time' }).getByText('Playing', { exact: true }).waitFor();
+  // The simulated recorder lists only files that it has closed: it has nothing of just now, and the test below plays from it.
   assert.equal(atOf(page), (await alarmSecond(page, onRecorder.deviceId)) - BEFORE_S);
   await expect.poll(() => new URL(page.url()).searchParams.has('play')).toBe(false);
   await page.getByText('The server has nothing of this second.').waitFor();
