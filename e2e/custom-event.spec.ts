@@ -211,23 +211,24 @@ test('devices are found by word and state, and ticked without a pointer; Escape 
 
 test('the calendar opens and closes by the keyboard and leaves the form where it is', async ({ t }) => {
   const page = await asking(t);
-  const start = form(page).getByRole('group', { name: 'Start' });
-  await start.getByLabel('Date').fill('2024-02-28');
+  const start = form(page);
+  const field = start.getByLabel('Start', { exact: true });
+  await field.fill('2024-02-28 10:00:00');
   const focused = (day: RegExp): Promise<void> =>
     start.getByRole('button', { name: day }).and(page.locator(':focus')).waitFor();
-  await start.getByRole('button', { name: 'Open the calendar' }).press('Enter');
+  await start.getByRole('button', { name: 'Open the calendar: Start' }).press('Enter');
   await focused(/February 28th, 2024/);
   await page.keyboard.press('ArrowRight');
   await focused(/February 29th, 2024/);
   await page.keyboard.press('Enter');
   await start.getByRole('grid').waitFor({ state: 'detached' });
-  await expect(start.getByLabel('Date')).toHaveValue('2024-02-29');
-  await start.getByRole('button', { name: 'Open the calendar' }).press('Enter');
+  await expect(field).toHaveValue('2024-02-29 10:00:00');
+  await start.getByRole('button', { name: 'Open the calendar: Start' }).press('Enter');
   await start.getByRole('grid').waitFor();
   await page.keyboard.press('Escape');
   await start.getByRole('grid').waitFor({ state: 'detached' });
-  await start.getByLabel('Date').fill('2024-02-30');
-  await start.getByText('Write the date as 2026-03-01.').waitFor();
+  await field.fill('2024-02-30 10:00');
+  await start.getByText('Write the moment as 2026-03-01 14:05:00.').waitFor();
 });
 
 test('the form, its calendar and the device selector have no serious offence, light, dark and on a phone', async ({
