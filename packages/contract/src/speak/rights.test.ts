@@ -20,9 +20,24 @@ test('[F-RIGHTS-032] each local device field has a right of its own', () => {
 test('[F-RIGHTS-033] each remote setting has a right of its own', () => {
   const settings = 'osd speedlimit temperature timezone network camera encoding alarms adas dsm'.split(' ');
   assert.deepEqual(
-    rights.filter((right) => right.startsWith('F_rmdvrs_')),
+    rights.filter((right) => right.startsWith('F_rmdvrs_')).slice(0, settings.length),
     settings.map((setting) => `F_rmdvrs_${setting}`),
   );
+});
+
+test('one right for each further field and setting stands behind those, in the order in which accounts have them stored', () => {
+  const local = [
+    'gpstzenable extid driver vehicleid plate maplocation streamtype chmask videolossinterval recenable recplan',
+    'recaudio chsort talkch netlimit maxnetflow eventdays clockzone deleteall',
+  ];
+  const remote = [
+    'gsensor dst accoff voltage dualsd speedsource gguard osperiod idleperiod signals livemode heartbeat wifi server',
+    'server2 ftp online comboalarms motion motovisadas bsd raw',
+  ];
+  assert.deepEqual(rights.slice(rights.indexOf('F_rmdvrs_dsm') + 1), [
+    ...local.flatMap((words) => words.split(' ').map((word) => `F_lmdvrs_${word}`)),
+    ...remote.flatMap((words) => words.split(' ').map((word) => `F_rmdvrs_${word}`)),
+  ]);
 });
 
 test('the n-th character is the n-th right, and a string of an older server reads 0 where it ends', () => {
