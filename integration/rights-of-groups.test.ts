@@ -89,7 +89,7 @@ const fillLists = async (t: TestContext, { server, waiting }: Divided): Promise<
     followProfile(server.data, phone, 'cold');
     const device = await Device.online(server.ports.jt808, { phone, waiting });
     afterwards(t, () => device.close());
-    await device.locate(locationAt(server.clock.now()));
+    await device.locate(locationAt(server.clock.now(), { alarm: SOS }));
     const input = {
       deviceid: phone,
       start: 1_790_000_000,
@@ -99,12 +99,22 @@ const fillLists = async (t: TestContext, { server, waiting }: Divided): Promise<
       audioout: 0,
     };
     await httpCall(server.ports.http, 'POST', '/gkevent/customevent', { account: server.admin, input });
+    const memo = { deviceid: phone, type: 0, memo: 'spare key at the gate' };
+    await httpCall(server.ports.http, 'PUT', '/gkdevice/carmemo', { account: server.admin, input: memo });
     const viewer = await Viewer.open(server.ports.stream, server.admin, phone, { waiting });
     afterwards(t, () => viewer.close());
     const talker = await Talker.open(server.ports.stream, server.admin, { deviceid: phone, mode: 'listen' }, waiting);
     afterwards(t, () => talker.close());
     await talker.whenState(phone, 'connecting').catch(() => undefined);
   }
+  const alarms = { account: server.admin, input: {} };
+  await until(
+    'both alarms are stored',
+    async () =>
+      asList(asJson((await httpCall(server.ports.http, 'POST', '/gkevent/recentalarms', alarms)).body)['alarms'])
+        .length >= 2,
+    waiting,
+  );
 };
 
 test('no list names a device of another group', async (t) => {

@@ -8,6 +8,7 @@ import {
   getCaptchaImage,
   postCaptcha,
   postVerifyUser,
+  rights,
   putPassword,
 } from '@outrider/contract';
 import { anonymousCaller } from '../../kernel/access/authorise.ts';
@@ -29,7 +30,7 @@ test('F-CMD-006 Q02 signs in with name and hash, answers level, rights and a tok
   const { login, session, ann } = await start(t);
   const { reply, caller } = await login({ U: 'ann', P: HASH });
   assert.equal(reply['L'], 1);
-  assert.equal(reply['F'], '00100000000000000000000000000000000000');
+  assert.equal(reply['F'], '001'.padEnd(rights.length, '0'));
   assert.equal(caller.userId, ann.id);
   const byToken = await session.access.authenticate({ token: String(reply['K']) }, HERE);
   assert.equal(byToken.userName, 'ann');
