@@ -14,7 +14,7 @@ import { DashboardScreen } from './dashboard-screen.tsx';
 
 const fill = (...ids: [id: string, registered: 0 | 1][]): void => {
   const wire = q05Device.example.reply.Z;
-  const list = ids.map(([deviceid, registered]) => decodeDevice({ ...wire, deviceid, registered }));
+  const list = ids.map(([deviceid, registered]) => decodeDevice({ ...wire, deviceid, registered, vehicleid: '' }));
   devices.replaceAll(list.filter((device) => device !== undefined));
 };
 
