@@ -179,7 +179,7 @@ test('[A-DASH-028] [A-DASH-029] [A-DASH-030] [A-DASH-032] [A-DASH-052] [A-DASH-0
   const dot = (id: string, name: string): Locator =>
     rowOf(page, id)
       .locator('[data-device] i')
-      .and(page.getByLabel(name, { exact: true }));
+      .and(page.getByTitle(name, { exact: true }));
   const ground = (place: Locator): Promise<string> =>
     place.evaluate((element) => getComputedStyle(element).backgroundColor);
   assert.equal(await ground(dot('fix', 'Recording')), await token('--o-recording'));
@@ -301,7 +301,13 @@ test('[A-DASH-002] [A-DASH-006] [A-DASH-007] [A-DASH-008] [A-DASH-009] on a phon
     { ...real, deviceid: 'here', status: 1 },
     { ...real, deviceid: 'away', status: 0 },
   ];
-  const page = await stage.signedIn(t, { path: '/blockview', phone: true, prepare: (made) => withFleet(made, fleet) });
+  // The vehicles are on the page only: what it asks the server of them is not there.
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    phone: true,
+    prepare: (made) => withFleet(made, fleet),
+    expected: /404/,
+  });
   await expect(page).toHaveTitle(/^Device List/);
   const cards = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
   await expect(cards).toHaveCount(2);
