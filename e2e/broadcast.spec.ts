@@ -38,7 +38,8 @@ const mode = (page: Page, name: RegExp): Locator => modal(page).getByRole('radio
 const ids = (page: Page): Locator => modal(page).getByLabel('Device ID');
 const row = (page: Page, name: string): Locator => modal(page).getByRole('row').filter({ hasText: name });
 const menu = (page: Page): Locator => page.getByRole('button', { name: 'Other', exact: true });
-const entry = (page: Page): Locator => page.getByRole('button', { name: 'Broadcast', exact: true });
+/** In the menu: the dashboard's own button stands behind it. */
+const entry = (page: Page): Locator => page.getByRole('button', { name: 'Broadcast', exact: true }).first();
 
 const open = async (page: Page): Promise<void> => {
   await menu(page).click();

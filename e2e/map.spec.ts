@@ -38,8 +38,10 @@ test('the administrator is offered street tiles once, and told who will be conta
 test('the source of the map is chosen from the keyboard; later only a change is saved, and marked until it is', async ({
   t,
 }) => {
+  // What the page was told at its start to load from does not hold the new server yet.
   const page = await stage.signedIn(t, {
     prepare: (made) => made.route('https://tiles.example.org/**', (route) => route.fulfill({ status: 204 })),
+    expected: /tiles\.example\.org/,
   });
   const dialog = page.getByRole('dialog', { name: 'Source of the map' });
   const openAgain = async (): Promise<void> => {

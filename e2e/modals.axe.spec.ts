@@ -26,7 +26,8 @@ const modals = (
 ];
 const fromOther = async (page: Page, entry: string): Promise<void> => {
   await openMenu(page, 'Other');
-  await page.getByRole('button', { name: entry, exact: true }).click();
+  // The dashboard has a button of this name too, behind the menu.
+  await page.getByRole('button', { name: entry, exact: true }).first().click();
 };
 const fromUser = async (page: Page, entry: string): Promise<void> => {
   await page.getByRole('button', { name: 'User menu' }).click();

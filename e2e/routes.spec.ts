@@ -108,7 +108,7 @@ test('[F-ROUTE-049] every path matches exactly: a longer one shows nothing of it
     await go(page, '/groupsetting');
     await shows(page, '/groupsetting', 'Group setting');
     await go(page, `${address === '/' ? '' : address}/further/than/that`);
-    assert.ok(await shows(page, '/blockview', 'Dashboard'), address);
+    assert.ok(await shows(page, '/blockview', 'Device List'), address);
   });
 });
 
