@@ -95,8 +95,9 @@ const migratable = (database: DatabaseSync): Migratable => ({
   },
 });
 
-/** The first counts for a new file only; maintenance.ts writes older ones again. */
-const PRAGMAS = `PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+/** For a new file only: it would write to one that is there. maintenance.ts writes older ones again. */
+const PRAGMA_OF_NEW = 'PRAGMA auto_vacuum = INCREMENTAL';
+const PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
 PRAGMA cache_size = -65536; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;`;
 
 const INCREMENTAL = 2;
@@ -121,8 +122,10 @@ const hasNoRoom = (path: string): boolean => {
 
 const openFile = (path: string): DatabaseSync => {
   let database: DatabaseSync | undefined;
+  const isNew = !existsSync(path);
   try {
     database = new DatabaseSync(path, { timeout: 5000 });
+    if (isNew) database.exec(PRAGMA_OF_NEW);
     database.exec(PRAGMAS);
     return database;
   } catch (error) {
