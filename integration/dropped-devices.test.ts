@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const SOS = 1;
 
 /** Logs of what people did, and recordings, which go by their days: nobody else is ever given the key that leads to them. */
-const KEPT = ['recording_days', 'recording_segments', 'stream_log', 'talk_log'];
+const KEPT = ['forgotten_segments', 'recording_days', 'recording_segments', 'stream_log', 'talk_log'];
 
 type Running = { app: App; clock: ManualClock; admin: Account; stop: () => Promise<void>; operator: Channel };
 
