@@ -203,8 +203,7 @@ test('from sign-in to a saved layout of six tiles takes at most 12 actions', asy
     Object.entries(localStorage).filter(([key]) => key.startsWith('treeLayouts/')),
   );
   assert.equal(kept.length, 1);
-  await page.goto(addressOf(stage.server, '/login'));
-  await fillSignIn(page, stage.server.admin);
+  await page.goto(addressOf(stage.server, '/login')); // the session goes on
   await page.getByRole('banner').getByRole('button', { name: 'Live view' }).click();
   await page.getByRole('link', { name: 'Tree view' }).click();
   await tiles(page).nth(5).waitFor();
