@@ -6,6 +6,7 @@ import type { FilterMode } from '../../live/device-state.ts';
 import { useDevicesLoaded } from '../../live/hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { DeviceOptions } from './device-options.tsx';
 import styles from './device-picker.module.css';
@@ -48,16 +49,7 @@ const GroupChoice = ({ picker }: { picker: Picker }): ReactElement | null => {
 
 const Finder = ({ picker, focused }: { picker: Picker; focused: boolean }): ReactElement => (
   <div className={styles.finder}>
-    <input
-      className="form-control"
-      type="search"
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where it was opened to find devices
-      autoFocus={focused}
-      placeholder={t('Find devices')}
-      aria-label={t('Find devices')}
-      value={picker.word}
-      onChange={(event) => picker.setWord(event.target.value)}
-    />
+    <SearchField label={t('Find devices')} word={picker.word} onWord={picker.setWord} focused={focused} />
     <select
       className="form-select"
       aria-label={t('State')}

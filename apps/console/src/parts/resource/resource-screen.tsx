@@ -8,6 +8,7 @@ import type { PreferenceKey } from '../../lib/preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { Confirm } from '../../ui/question.tsx';
+import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { SaveButtons } from '../table/save-buttons.tsx';
@@ -83,20 +84,12 @@ type ResourceAddress = ReturnType<typeof useResourceAddress>;
 
 type HeadProps = Pick<ResourceAddress, 'word' | 'find' | 'add'> & { title: string; addText: string };
 const Head = ({ title, addText, word, find, add }: HeadProps): ReactElement => (
-  <div className={styles.head}>
-    <h1>{title}</h1>
-    <input
-      type="search"
-      className="form-control"
-      aria-label={t('Search')}
-      placeholder={t('Search')}
-      value={word}
-      onChange={(event) => find(event.target.value)}
-    />
+  <ScreenHead title={title}>
+    <SearchField label={t('Search')} word={word} onWord={find} />
     <Button look="primary" icon="plus" onClick={add}>
       {addText}
     </Button>
-  </div>
+  </ScreenHead>
 );
 
 type RowsProps<Row extends object> = {

@@ -8,6 +8,7 @@ import { DeviceGlyph } from '../../parts/device-glyph.tsx';
 import type { GroupModel, LinkModel } from '../../parts/groups/group-model.ts';
 import { OptionList } from '../../ui/option-list.tsx';
 import { Confirm } from '../../ui/question.tsx';
+import { SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import styles from './group-setting.module.css';
 import type { GroupEdits } from './use-group-setting.ts';
@@ -57,14 +58,7 @@ const useShown = (word: string, kind: Kind, links: LinkModel, inside: ReadonlySe
 type FinderProps = { word: string; onWord: (word: string) => void; kind: Kind; onKind: (kind: Kind) => void };
 const Finder = ({ word, onWord, kind, onKind }: FinderProps): ReactElement => (
   <div className={styles.finder}>
-    <input
-      className="form-control"
-      type="search"
-      placeholder={t('Find devices')}
-      aria-label={t('Find devices')}
-      value={word}
-      onChange={(event) => onWord(event.target.value)}
-    />
+    <SearchField label={t('Find devices')} word={word} onWord={onWord} />
     <select
       className="form-select"
       aria-label={t('Which devices')}

@@ -10,20 +10,20 @@ type NameFieldProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** In the place of what is wrong with the name. */
-  note?: string | undefined;
+  /** The name that stands already: from before the rule it may have spaces, and is no mistake of the one who looks at it. */
+  kept?: string | undefined;
 };
 
-export const GroupNameField = ({ label, value, onChange, note }: NameFieldProps): ReactElement => {
+export const GroupNameField = ({ label, value, onChange, kept }: NameFieldProps): ReactElement => {
   const before = useRef<string>(undefined);
-  const problem = nameProblem(value);
+  const problem = value === kept ? undefined : nameProblem(value);
   return (
     <Field
       label={label}
       value={value}
       autoComplete="off"
       spellCheck={false}
-      error={note ?? (problem === undefined ? undefined : t(problem))}
+      error={problem === undefined ? undefined : t(problem)}
       onCompositionStart={() => (before.current = value)}
       onCompositionEnd={(event) => {
         const from = before.current ?? value;

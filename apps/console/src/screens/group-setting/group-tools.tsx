@@ -41,7 +41,7 @@ const NameForm = (props: {
         if (ready(name) && !busy) void send();
       }}
     >
-      <GroupNameField label={label} value={name} onChange={setName} />
+      <GroupNameField label={label} value={name} kept={start} onChange={setName} />
       <Button type="submit" disabled={!ready(name)} busy={busy}>
         {action}
       </Button>

@@ -5,6 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { pathOf } from '../../parts/groups/group-model.ts';
 import type { GroupModel } from '../../parts/groups/group-model.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tree } from '../../ui/tree.tsx';
 import styles from './group-setting.module.css';
@@ -36,14 +37,7 @@ export const GroupTree = ({ model, current, countOf, onOpen }: TreeProps): React
   const { rows, fold } = useRows(model, current, word);
   return (
     <aside className={styles.treeSide}>
-      <input
-        className="form-control"
-        type="search"
-        placeholder={t('Find groups')}
-        aria-label={t('Find groups')}
-        value={word}
-        onChange={(event) => setWord(event.target.value)}
-      />
+      <SearchField label={t('Find groups')} word={word} onWord={setWord} />
       {rows.length === 0 ? (
         <EmptyState icon="search" title={t('No group matches')} />
       ) : (

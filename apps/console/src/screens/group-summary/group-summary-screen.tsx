@@ -2,6 +2,7 @@
 import { deleteGroupLink } from '@outrider/contract';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
+import { Link } from 'react-router';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
@@ -15,7 +16,8 @@ import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { Confirm } from '../../ui/question.tsx';
-import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
+import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
+import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
 import { FindSetting } from './find-setting.tsx';
 import type { Sought } from './find-setting.tsx';
@@ -60,6 +62,16 @@ const linkColumns = (remove: (row: LinkRow) => void): readonly Column<LinkRow>[]
 
 const rowId = ({ groupid, deviceid }: LinkRow): string => `${groupid} ${deviceid}`;
 
+const NoLinks = ({ filtered }: { filtered: boolean }): ReactElement =>
+  filtered ? (
+    <EmptyState icon="search" title={t('no records')} />
+  ) : (
+    <EmptyState
+      title={t('No device has been put in a group yet')}
+      action={<Link to="/groupsetting">{t('Group setting')}</Link>}
+    />
+  );
+
 type LinksProps = { shown: GroupsShown; onFind: (sought: Sought) => void };
 
 const Links = ({ shown, onFind }: LinksProps): ReactElement => {
@@ -81,28 +93,24 @@ const Links = ({ shown, onFind }: LinksProps): ReactElement => {
   };
   return (
     <section className={styles.links} aria-label={t('Links')}>
-      <div className={styles.head}>
-        <h1>{t('Group summary')}</h1>
-        <input
-          className="form-control"
-          type="search"
-          placeholder={t('Device ID or group name')}
-          aria-label={t('Device ID or group name')}
-          value={word}
-          onChange={(event) => setWord(event.target.value)}
-        />
+      <ScreenHead title={t('Group summary')}>
+        <SearchField label={t('Device ID or group name')} word={word} onWord={setWord} />
         <Toggle pressed={duplicate} onClick={() => setDuplicate(!duplicate)}>
           {t('duplicate')}
         </Toggle>
-      </div>
+      </ScreenHead>
       <TableTools table={table} count={t('{count} links', { count: rows.length })}>
         <SaveButtons table={table} name={['Groups']} />
       </TableTools>
-      <TableView
-        label={t('Links')}
-        table={table}
-        onSelect={({ deviceid }) => onFind({ kind: 'device', id: deviceid })}
-      />
+      {rows.length === 0 ? (
+        <NoLinks filtered={all.length > 0} />
+      ) : (
+        <TableView
+          label={t('Links')}
+          table={table}
+          onSelect={({ deviceid }) => onFind({ kind: 'device', id: deviceid })}
+        />
+      )}
       {leaving !== undefined && (
         <Confirm
           title={t('Take {device} out of {group}?', { device: leaving.deviceid, group: groupText(leaving) })}

@@ -9,6 +9,7 @@ import { usePermissionSets } from '../../parts/permission/permission-sets.ts';
 import { Button } from '../../ui/button.tsx';
 import { SwitchField } from '../../ui/checkbox-field.tsx';
 import { Confirm, Prompt } from '../../ui/question.tsx';
+import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { Matrix, type SetActions } from './matrix.tsx';
 import styles from './permission.module.css';
@@ -215,24 +216,16 @@ const LoadedScreen = ({ sets }: { sets: Sets }): ReactElement => {
   };
   return (
     <div className={styles.screen}>
-      <div className={styles.head}>
-        <h1>{t('Permission setting')}</h1>
+      <ScreenHead title={t('Permission setting')}>
         <Compare sets={sets} compared={look.compared} onChange={look.compare} />
-        <input
-          type="search"
-          className="form-control"
-          aria-label={t('Search')}
-          placeholder={t('Search')}
-          value={look.word}
-          onChange={(event) => look.find(event.target.value)}
-        />
+        <SearchField label={t('Search')} word={look.word} onWord={look.find} />
         <Button icon="columns" aria-expanded={panel} onClick={() => setPanel(!panel)}>
           {t('Edit Permissions')}
         </Button>
         <Button look="primary" icon="save" busy={editor.busy} disabled={!isDirty} onClick={() => void editor.save()}>
           {t('Save all')}
         </Button>
-      </div>
+      </ScreenHead>
       <div className={styles.body}>
         {shown.rows.length === 0 ? (
           <EmptyState icon="search" title={t('no records')} />
