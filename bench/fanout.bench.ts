@@ -27,7 +27,7 @@ const portOf = (hello: unknown): number =>
 
 const script = (name: string): string => join(import.meta.dirname, 'support', name);
 
-/** Opens the viewers, lets the stream settle, and measures the processor time of whoever writes. */
+/** Opens the viewers, lets the stream settle, and measures the processor time of the writer. */
 const measure = async (
   viewers: Viewers,
   port: number,

@@ -25,7 +25,7 @@ const get = (path: string): Promise<Response> => fetch(addressOf(stage.server, p
 test('[F-CMD-001] without a word of the server the main channel goes to port 24680', async ({ t }) => {
   const page = await stage.page(t, { expected: /ERR_FAILED|ERR_CONNECTION_REFUSED|WebSocket connection/ });
   const asked: string[] = [];
-  // Nobody answers there, whoever has that port on this machine: the page's own port is the second choice and signs in.
+  // Nobody answers there, no matter who has that port on this machine: the page's own port is the second choice and signs in.
   await page.routeWebSocket(/:24680\//, async (socket) => {
     asked.push(new URL(socket.url()).host);
     await socket.close();

@@ -92,7 +92,7 @@ const fixedPorts = ({ ports }: App): Partial<Config> => ({
   jt808Port: ports.jt808,
 });
 
-/** Starts a server on free ports over a temporary folder, with the console of `consoleFolder`; whoever starts it closes it. */
+/** Starts a server on free ports over a temporary folder, with the console of `consoleFolder`; anyone who starts it closes it. */
 export const startStageServer = async (
   changes: Partial<Config> = {},
   consoleFolder: string = builtConsole(),

@@ -66,7 +66,7 @@ test('[F-MAP-008 F-RIGHTS-011] a live view button needs the right to see picture
   assert.equal(await page.locator('a[href^="/liveview/"]').count(), 0);
 });
 
-test('[F-MAP-013] whoever is not signed in goes to the sign-in form', async ({ t }) => {
+test('[F-MAP-013] anyone who is not signed in goes to the sign-in form', async ({ t }) => {
   const page = await stage.page(t);
   await page.goto(addressOf(stage.server, '/'));
   await page.waitForURL('**/login');

@@ -70,7 +70,10 @@ test('a deleted custom event protects its footage no longer, but for what anothe
   await call(scene, 'DELETE', { id: 2 });
   const [first, ...later] = await protectedHours(scene);
   assert.equal(first, days, 'the third one wants the first piece');
-  assert.ok(later.length > 0 && later.every((hours) => hours <= 1), `whoever reads it has an hour: ${later.join(' ')}`);
+  assert.ok(
+    later.length > 0 && later.every((hours) => hours <= 1),
+    `anyone who reads it has an hour: ${later.join(' ')}`,
+  );
   await call(scene, 'DELETE', { id: 3 });
   assert.ok((await protectedHours(scene)).every((hours) => hours <= 1));
 });

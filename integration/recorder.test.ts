@@ -200,7 +200,7 @@ test('days of a device are over: the file goes, the row stays and says why, the 
   server.clock.jumpTo(protectedMs + 3 * DAY_MS);
   await server.app.recordings.retain();
   assert.deepEqual(numbersOf(await readAll(reader, 0)), [2]);
-  assert.equal(numberOf((await cursor.next())?.body ?? new Uint8Array(0)), 1, 'whoever reads it reads on');
+  assert.equal(numberOf((await cursor.next())?.body ?? new Uint8Array(0)), 1, 'anyone who reads it reads on');
   await cursor.close();
   assert.deepEqual(await days(), ['2026-01-01']);
   server.clock.jumpTo(protectedMs + 11 * DAY_MS);

@@ -119,7 +119,7 @@ test('help names every setting and command', () => {
     assert.ok(help.includes(word), word);
 });
 
-test('with a self-signed certificate all three browser ports speak https to whoever trusts it, and the cookie is Secure', async (t) => {
+test('with a self-signed certificate all three browser ports speak https to the one who trusts it, and the cookie is Secure', async (t) => {
   const { ports, app, admin, data } = await startServer(t, { tls: 'self-signed' });
   assert.equal(app.secure, true);
   const before = getCACertificates();

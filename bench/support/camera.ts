@@ -105,7 +105,7 @@ const dialMedia = async (port: number): Promise<Socket> => {
   return socket;
 };
 
-/** The media of a camera without its recorder, to whoever takes media packets that nobody asked for. Close it in the end. */
+/** The media of a camera without its recorder, to the one who takes media packets that nobody asked for. Close it in the end. */
 export const openFlow = async (port: number, phone: string, bitsPerSecond: number): Promise<{ close: () => void }> =>
   new Flow(await dialMedia(port), phone, 1, groupOfPictures(bitsPerSecond));
 

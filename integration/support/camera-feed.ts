@@ -1,5 +1,5 @@
 // What one camera of a recorder under load sends: pictures of the simulator's clips and sound, each with its number inside, so that
-// whoever finds one knows what its bytes must be. In real time, from a key picture on at each new connection.
+// anyone who finds one knows what its bytes must be. In real time, from a key picture on at each new connection.
 import { insertStamp, readStamp } from '@outrider/media';
 import { loadClips } from '../../apps/simulator/src/media/clip-store.ts';
 import type { Camera } from './recorder.ts';

@@ -73,7 +73,7 @@ export class FrameAssembler {
   private readonly headRoomBytes: number;
   private openBytes = 0;
 
-  /** In front of each body that many bytes are free for whoever gets the frame: a head of its own needs no copy. */
+  /** In front of each body that many bytes are free for the one who gets the frame: a head of its own needs no copy. */
   constructor(headRoomBytes = 0) {
     this.headRoomBytes = headRoomBytes;
   }

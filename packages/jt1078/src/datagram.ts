@@ -7,7 +7,7 @@ import { checkSimSize, decideSimSize, type SimHints } from './sim-size.ts';
  * null at first. The body is a view of `datagram`.
  */
 export const readDatagram = (datagram: Uint8Array, hints: SimHints = { previous: null }): MediaPacket | null => {
-  // A plain view: in a Node Buffer `slice` does not copy, and whoever gets the body may count on a copy.
+  // A plain view: in a Node Buffer `slice` does not copy, and anyone who gets the body may count on a copy.
   const bytes = new Uint8Array(datagram.buffer, datagram.byteOffset, datagram.length);
   if (bytes.length < MIN_PACKET_BYTES || !hasMagic(bytes, 0)) return null;
   const simBytes = exactSize(bytes, hints);

@@ -75,7 +75,7 @@ export class PacketSplitter {
    */
   push(chunk: Uint8Array, nowMs: number): MediaPacket[] {
     if (this.closeReason !== null || chunk.length === 0) return [];
-    // A plain view: in a Node Buffer `slice` does not copy, and whoever gets the bodies may count on a copy.
+    // A plain view: in a Node Buffer `slice` does not copy, and anyone who gets the bodies may count on a copy.
     const isPlain = chunk.constructor === Uint8Array;
     return this.pushPlain(isPlain ? chunk : new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length), nowMs);
   }

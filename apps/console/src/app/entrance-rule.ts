@@ -1,7 +1,7 @@
 // Where a browser goes that did not come in by the deployment's own path. Pure; asking and going is entrance.ts' matter.
 import { hashPassword } from '../lib/password-hash.ts';
 
-/** Where nothing else is configured: whoever came by chance finds what they looked for. */
+/** Where nothing else is configured: anyone who came by chance finds what they looked for. */
 const SEARCH_SITE = 'https://duckduckgo.com/';
 
 export type Entrance = {

@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Session } from '../live/session.ts';
 
 /**
- * Answers are fresh for 5 s; a refusal is not asked again by itself, a missing server twice. Whoever signs in next in this page sees
+ * Answers are fresh for 5 s; a refusal is not asked again by itself, a missing server twice. Anyone who signs in next in this page sees
  * nothing of what the former user was answered.
  */
 export const createQueries = (session: StoreApi<Session>): QueryClient => {

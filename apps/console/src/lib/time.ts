@@ -25,7 +25,7 @@ export const systemClock: Clock = {
 /** Milliseconds that no setting of a clock disturbs, the same in a page and its workers: what pictures are timed by. */
 export const steadyNow = (): number => performance.timeOrigin + performance.now();
 
-/** Lets the page answer whoever uses it, between two pieces of work. */
+/** Lets the page answer anyone who uses it, between two pieces of work. */
 export const nextTask = (clock: Clock = systemClock): Promise<void> => new Promise((next) => void clock.after(0, next));
 
 /** Calls `run` with the next animation frame; in a hidden tab, where no frame comes, within a second. */

@@ -45,7 +45,7 @@ const isOurs = ({ target }: KeyboardEvent, name: string, where: Options['where']
  */
 export const useKeys = (keys: Keys | ((name: string) => Act | undefined), options: Options = {}): void => {
   const latest = useRef({ keys, options });
-  // With the drawing, not some time after it: whoever sees the screen may press its keys.
+  // With the drawing, not some time after it: anyone who sees the screen may press its keys.
   useLayoutEffect(() => {
     latest.current = { keys, options };
   });

@@ -1,5 +1,5 @@
 // What the event socket says of files: which events changed. Tells at once, then together what comes within a second, so that a storm
-// costs one question a second. While the socket is away nothing is heard: whoever shows files asks now and then.
+// costs one question a second. While the socket is away nothing is heard: anyone who shows files asks now and then.
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';

@@ -31,7 +31,7 @@ afterEach(() => {
   devices.clear();
 });
 
-it('[F-STATE-001] [F-STATE-002] [F-STATE-003] whoever reads the fleet as it stands gets the lists of the state', () => {
+it('[F-STATE-001] [F-STATE-002] [F-STATE-003] anyone who reads the fleet as it stands gets the lists of the state', () => {
   const { data, allList, onlineList, newDevices } = readListState();
   const ids = [data, allList, onlineList, newDevices].map((list) => list.map(({ deviceid }) => deviceid));
   expect(ids).toEqual([['a-away', 'b-gone', 'c-here', 'd-new'], ['a-away', 'c-here'], ['c-here', 'd-new'], ['d-new']]);

@@ -33,7 +33,7 @@ export type Live = {
   readonly account: SignIn;
 };
 
-/** Up to which one the alarms were seen in this browser by whoever is signed in; undefined where nobody looked. */
+/** Up to which one the alarms were seen in this browser by the signed-in user; undefined where nobody looked. */
 const seenUpTo = (): number | undefined => {
   const [, serialno, name] = /^(\d+) (.*)$/s.exec(readPreference('alarmsSeen')) ?? [];
   return name === sessionStore.getState().userName ? Number(serialno) : undefined;

@@ -221,7 +221,7 @@ export class Poller {
     this.#timers.set(name, this.#kit.clock.after(ms, run));
   }
 
-  /** A failed poll needs no answer: the next one comes by itself, and a lost connection is shown by whoever owns it. */
+  /** A failed poll needs no answer: the next one comes by itself, and a lost connection is shown by its owner. */
   #try(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
       if (!this.#closed) console.warn('a poll failed', error instanceof Error ? error.message : error);

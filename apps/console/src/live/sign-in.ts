@@ -45,7 +45,7 @@ const storedCredentials = (): { U: string; P: string } | undefined => {
   return readPreference('AutoLogin') === 'true' && complete ? { U, P } : undefined;
 };
 
-/** A sign-in link says who comes in, whoever was here before. */
+/** A sign-in link says who comes in, no matter who was here before. */
 const bringsLink = ({ pathname, search }: Location): boolean => {
   const query = new URLSearchParams(search);
   return pathname === '/login' && query.has('h') && query.has('e');

@@ -1,5 +1,5 @@
 // How a map answers the browser tests: what it draws, filled into the detail of a 'map-report' event. Only in the build for tests: what
-// ships has none of it, because whoever calls this asks `import.meta.env.MODE` first (vite/test-hooks.ts refuses the rest).
+// ships has none of it, because anyone who calls this asks `import.meta.env.MODE` first (vite/test-hooks.ts refuses the rest).
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { Stop } from '../lib/time.ts';
 import type { Arrangement, DrawnMarker } from './arrangement.ts';

@@ -1,4 +1,4 @@
-// Which modal is open over the screens. Whoever wants one asks here; app/overlays/ draws it, on every path.
+// Which modal is open over the screens. Anyone who wants one asks here; app/overlays/ draws it, on every path.
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
@@ -27,7 +27,7 @@ export type Overlay =
   /** Full screen, random channels. */
   | { readonly kind: 'mosaic'; readonly streams: number };
 
-/** What the modal of one kind gets from whoever draws it. */
+/** What the modal of one kind gets from what draws it. */
 export type OverlayProps<K extends Overlay['kind']> = Extract<Overlay, { kind: K }> & { readonly onClose: () => void };
 
 const overlayStore = createStore<{ open: Overlay | undefined }>(() => ({ open: undefined }));

@@ -40,7 +40,7 @@ export const Popover = ({ label, state, children }: PopoverProps): ReactElement 
     closing.current = close;
   });
   useEffect(() => {
-    // In a dialog there may be no room below: whoever opened it wants to see it.
+    // In a dialog there may be no room below: anyone who opened it wants to see it.
     own.current?.scrollIntoView({ block: 'nearest' });
     const onElsewhere = (event: Event): void => {
       if (event.target instanceof Node && own.current?.parentElement?.contains(event.target) !== true)

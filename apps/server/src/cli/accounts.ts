@@ -171,7 +171,7 @@ const LOGIN_LINK = 'login-link NAME [--hours 24]';
 export const loginLink: CliCommand = {
   usage: LOGIN_LINK,
   options: ['hours'],
-  about: 'Prints an address that signs in as NAME without a password until it expires. Whoever has it can use it.',
+  about: 'Prints an address that signs in as NAME without a password until it expires. Anyone who has it can use it.',
   run: (context) =>
     withAccounts(context, async (accounts) => {
       const user = mustFind(accounts, nameOf(context, LOGIN_LINK));

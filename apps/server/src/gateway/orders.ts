@@ -17,7 +17,7 @@ export type DeviceOrders = {
   locate: { order: object; answer: void };
   sendText: { order: { text: string }; answer: void };
   reboot: { order: object; answer: void };
-  /** Asked once per link: whoever asks again gets the same answer, or the same failure. */
+  /** Asked once per link: anyone who asks again gets the same answer, or the same failure. */
   soundAttributes: { order: object; answer: SoundAttributes };
   /**
    * The device is to send the files of one of its alarms to our files port. `alarmSign` in hex as it came, `alarmNumber` of at most 24

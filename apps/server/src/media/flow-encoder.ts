@@ -26,7 +26,7 @@ import { PictureJoiner, type Picture } from './picture-joiner.ts';
 import type { WholeFrame } from './recording-tap.ts';
 
 /**
- * `format` stands before the frame where the parameter sets changed. `whole` is the same frame for whoever stores it, before any
+ * `format` stands before the frame where the parameter sets changed. `whole` is the same frame for what stores it, before any
  * wrapping for sockets.
  */
 export type Encoded = { frame: EncodedFrame; format: Buffer | null; whole: WholeFrame };

@@ -55,7 +55,7 @@ test('a device that is to be asked again is not asked before its time', () => {
   assert.equal(play(...failed, [untilMs, { kind: 'time' }]).state.phase.at, 'asking');
 });
 
-test('whoever takes the main stream while a switch down waits keeps it, whoever takes the other does not', () => {
+test('anyone who takes the main stream while a switch down waits keeps it, anyone who takes the other does not', () => {
   const leaving: [number, StreamInput][] = [
     [0, main],
     [100, accepted],

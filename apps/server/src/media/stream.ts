@@ -71,7 +71,7 @@ export class Stream {
     return subscriber;
   }
 
-  /** Whole frames from the next one on, for whoever stores them. Gives the end; calling it twice is harmless. */
+  /** Whole frames from the next one on, for the one who stores them. Gives the end; calling it twice is harmless. */
   record(tap: RecordingTap): () => void {
     this.taps.add(tap);
     this.joined(tap.stream);

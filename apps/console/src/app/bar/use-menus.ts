@@ -1,4 +1,4 @@
-// The menus of whoever is signed in, for bar, drawer and quick bar.
+// The menus of the signed-in user, for bar, drawer and quick bar.
 import { getIframes } from '@outrider/contract';
 import { useMemo } from 'react';
 import { useCall } from '../../lib/calls.ts';

@@ -41,7 +41,7 @@ export const useIdleWatch = (): void => {
   const navigate = useNavigate();
   const here = useRef(pathname);
   const running = signedIn && !phone && !deployment.disableIdle;
-  // With the drawing: whoever sees a screen sees the countdown of that screen.
+  // With the drawing: anyone who sees a screen sees the countdown of that screen.
   useLayoutEffect(() => {
     if (!running) return undefined;
     countdown.start(placeOf(here.current));

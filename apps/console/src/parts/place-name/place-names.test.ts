@@ -23,7 +23,7 @@ const start = () => {
   return { asked, names, told, want };
 };
 
-test('a place is asked for once, whoever wants it, and remembered', async () => {
+test('a place is asked for once, no matter who wants it, and remembered', async () => {
   const { asked, told, want } = start();
   want(at(24.00001));
   want(at(24.00002));

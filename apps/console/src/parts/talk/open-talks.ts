@@ -1,4 +1,4 @@
-// How many talks and broadcasts of this page are open: whoever speaks is at work, with no hand on the machine.
+// How many talks and broadcasts of this page are open: anyone who speaks is at work, with no hand on the machine.
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';

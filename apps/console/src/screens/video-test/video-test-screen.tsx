@@ -1,4 +1,4 @@
-// The video test page: any stream by its address, with its figures, for whoever looks for the reason why there is no picture.
+// The video test page: any stream by its address, with its figures, for finding out why there is no picture.
 import { getProtocol } from '@outrider/contract';
 import { useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';

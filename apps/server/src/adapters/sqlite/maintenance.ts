@@ -30,7 +30,7 @@ export const allowGivingBack = (path: string): void => {
     if (Number(database.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum']) !== INCREMENTAL)
       database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
   } catch {
-    // whoever opens the file next says what is wrong with it
+    // anyone who opens the file next says what is wrong with it
   } finally {
     database?.close();
   }

@@ -1,4 +1,4 @@
-// Which files are on their way at this moment, and how much of each has come: for whoever looks on. In memory only, as the bytes of a
+// Which files are on their way at this moment, and how much of each has come: for those who look on. In memory only, as the bytes of a
 // file that is not whole count for nothing after a restart.
 import type { AnnouncedFile, IncomingFile } from '../../gateway/index.ts';
 import type { Clock } from '../../kernel/clock.ts';

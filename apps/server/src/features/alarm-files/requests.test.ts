@@ -315,7 +315,7 @@ const incomingOf = (bytes: number): IncomingFile => {
   };
 };
 
-test('how far a request is can be told at each moment, and whoever looks on hears of each change', async (t) => {
+test('how far a request is can be told at each moment, and anyone who looks on hears of each change', async (t) => {
   const { add, asked, pass, living, scene, changed, clock } = await setScene(t);
   const shown = async () => {
     const [one] = await living.requests.progress([1, 2]);

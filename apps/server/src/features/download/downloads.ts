@@ -270,7 +270,7 @@ export class Downloads {
     );
   }
 
-  /** What was fetched of a device until then is kept, so whoever asks again loses little. A failure that nobody asked about goes too. */
+  /** What was fetched of a device until then is kept, so anyone who asks again loses little. A failure that nobody asked about goes too. */
   #expire(): void {
     const nowMs = this.#kit.clock.monotonic();
     for (const download of this.#files.values())

@@ -22,7 +22,7 @@ export type ExportRun = {
 const AHEAD = 4;
 const MAX_PASSES = 50;
 
-/** What the thread said last, waited for by whoever feeds it. */
+/** What the thread said last, waited for by what feeds it. */
 class Conversation {
   readonly worker: Worker;
   readonly over: Promise<ExportMade>;
@@ -47,7 +47,7 @@ class Conversation {
         this.end();
       });
     });
-    this.over.catch(() => undefined); // whoever waits for it hears it; nobody may wait yet
+    this.over.catch(() => undefined); // anyone who waits for it hears it; nobody may wait yet
   }
 
   say(request: ExportRequest): void {

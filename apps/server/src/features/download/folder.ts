@@ -49,7 +49,7 @@ export class DownloadFolder {
     this.sizes.set(id, bytes);
   }
 
-  /** Whoever is being sent the file gets it to its end. */
+  /** Anyone who is being sent the file gets it to its end. */
   remove(id: string): void {
     this.sizes.delete(id);
     const gone = rm(this.pathOf(id), { force: true })

@@ -90,7 +90,7 @@ export type RecordingFeature = {
   keep(source: KeptSource): KeptWriter;
   /** Keeps what lies in the span from retention until then. */
   protect(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number, untilMs: number): Promise<void>;
-  /** Lifts that from what lies in the span and touches none of `wanted`; an hour is left to whoever reads it now. */
+  /** Lifts that from what lies in the span and touches none of `wanted`; an hour is left to the one who reads it now. */
   unprotect(
     span: { deviceKey: number; channels: readonly number[]; fromMs: number; toMs: number },
     wanted: readonly { startMs: number; endMs: number }[],

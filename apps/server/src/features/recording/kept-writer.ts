@@ -30,11 +30,11 @@ export type KeptWriterKit = {
 export type KeptSource = LaneContent & { deviceKey: number; deviceId: string };
 
 const EAGER_BYTES = 256 * 1024;
-/** More waiting for the disk than that, and the footage is given up: whoever fetches should have paused the device. */
+/** More waiting for the disk than that, and the footage is given up: anyone who fetches should have paused the device. */
 const QUEUE_BYTES = 32 * 1024 * 1024;
 /** A pause that makes two segments of what comes before and after. */
 const GAP_MS = 3000;
-/** Whoever had it fetched has this long to use or to protect it, however old it is. */
+/** Anyone who had it fetched has this long to use or to protect it, however old it is. */
 export const SAFE_MS = 3_600_000;
 
 type Open = { file: SegmentFile; slot: Slot; content: SegmentContent; done: () => void };

@@ -20,7 +20,7 @@ export class Claims {
     return this.claims.get(nameOf(deviceKey, channel));
   }
 
-  /** Whoever had it must have let go before. */
+  /** Its holder must have let go before. */
   take(deviceKey: number, channel: number, claim: Claim): void {
     this.claims.set(nameOf(deviceKey, channel), claim);
   }

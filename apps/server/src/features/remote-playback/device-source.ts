@@ -1,5 +1,5 @@
 // Plays a span of one channel from the device: asks, watches for silence, puts frames at the time of their recording, tells ends
-// apart. What becomes of the frames is the business of whoever made it.
+// apart. What becomes of the frames is its owner's business.
 import type { DeviceSpeed, LinkRegistry, MediaFrame, PlaybackFlow, PlaybackOrder } from '../../gateway/index.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError, DEVICE_OFFLINE } from '../../kernel/errors.ts';

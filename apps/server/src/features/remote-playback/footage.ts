@@ -45,6 +45,6 @@ export interface Footage {
   open(source: FootageSource, fromMs: number): Promise<RecordingCursor>;
   /** Keeps what lies in the span from retention until then (UTC ms). */
   protect(source: FootageSource, fromMs: number, toMs: number, untilMs: number): Promise<void>;
-  /** Lifts that of the span but for what touches a span that is still `wanted`. An hour is left to whoever reads it now. */
+  /** Lifts that of the span but for what touches a span that is still `wanted`. An hour is left to the one who reads it now. */
   release(source: FootageSource, fromMs: number, toMs: number, wanted: readonly FootageSpan[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Decides who someone is: name and hash, token, or the pair of a sign-in link. Slow on purpose for whoever guesses.
+// Decides who someone is: name and hash, token, or the pair of a sign-in link. Slow on purpose for those who guess.
 import type { Access, Caller, Credentials } from '../../kernel/access/access.ts';
 import type { AuditTrail } from '../../kernel/access/audit.ts';
 import { lookbackOf } from '../../kernel/access/lookback.ts';

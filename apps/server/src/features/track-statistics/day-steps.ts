@@ -1,4 +1,4 @@
-// The steps of UTC days, each worked out by itself from the positions around it: so a day is the same whoever asks for it. Pure.
+// The steps of UTC days, each worked out by itself from the positions around it: so a day is the same no matter who asks for it. Pure.
 import type { TrackSample, TrackSamples } from '../position/index.ts';
 import { cleanTrack, type Step } from './cleaning.ts';
 import { DAY_S } from './sums.ts';

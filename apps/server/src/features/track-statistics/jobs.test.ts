@@ -73,7 +73,7 @@ test('who waits and goes away gives the work up; who stays gets the answer howev
   await jobs.close();
 });
 
-test('three at once for one account, and a failure is told to whoever asks', async () => {
+test('three at once for one account, and a failure is told to those who ask', async () => {
   const jobs = new Jobs(createManualClock());
   const running = [steered(), steered(), steered()];
   const answers = running.map((job, i) => jobs.ask(`question ${i}`, job));

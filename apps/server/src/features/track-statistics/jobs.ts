@@ -21,7 +21,7 @@ const MAX_JOBS_OF_ONE = 3;
 const AT_ONCE_MS = 800;
 /** Consoles ask each second or two. */
 const FORGOTTEN_MS = 20_000;
-/** Whoever pressed Cancel does not ask again: such a job makes room for the next one of the same account. */
+/** Anyone who pressed Cancel does not ask again: such a job makes room for the next one of the same account. */
 const LEFT_MS = 5000;
 
 export type JobStart = {
@@ -97,7 +97,7 @@ export class Jobs {
       if (job.givenUp) throw new AppError('unavailable', 'The report was given up');
       job.done += done;
     });
-    job.result.catch(() => undefined); // whoever asks sees it
+    job.result.catch(() => undefined); // anyone who asks sees it
     return job;
   }
 

@@ -142,7 +142,7 @@ export const mileageRows = async function* (
   }
 };
 
-/** Makes the days that are over and stale, one device after the other: whoever asks for a month finds it worked out. */
+/** Makes the days that are over and stale, one device after the other: anyone who asks for a month finds it worked out. */
 export const refreshDays = async (kit: MileageKit, day: number, stopped: () => boolean): Promise<void> => {
   const round: Round = { days: [day, day], round: kit.marks.nextRound(), journal: false, today: Infinity };
   await kit.positions.packed();

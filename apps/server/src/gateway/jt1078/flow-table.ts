@@ -109,7 +109,7 @@ export class Flow {
     this.end(reason);
   }
 
-  /** The request failed: the sink is not told, whoever asked knows. */
+  /** The request failed: the sink is not told, anyone who asked knows. */
   cancel(): void {
     if (this.close()) this.disconnect();
   }

@@ -74,7 +74,7 @@ test('what two connections bring in turns comes whole to each, through one memor
   assert.equal(new Set([...readA.memory, ...readB.memory]).size, 1, 'each read had memory of its own');
 });
 
-test('both sockets close together, whoever closes, and the server comes to an end', async (t) => {
+test('both sockets close together, no matter which is closed, and the server comes to an end', async (t) => {
   const { server, port, next } = await listen(t);
   const closings: ((client: Socket, read: Read) => void)[] = [
     (client) => client.destroy(),

@@ -1,4 +1,4 @@
-// Work that must not overlap: one action after the other, in the order in which it was asked for. Bounds how much waits: whoever asks.
+// Work that must not overlap: one action after the other, in the order in which it was asked for. How much may wait is bounded by the caller.
 
 export class InTurn {
   #last = Promise.resolve();

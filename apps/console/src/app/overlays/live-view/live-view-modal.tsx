@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import styles from './live-view-modal.module.css';
 
-/** The speed on the pictures: whoever opens the popup from a table or the map wants to know whether it still moves. */
+/** The speed on the pictures: anyone who opens the popup from a table or the map wants to know whether it still moves. */
 const useSpeedBadge = (id: string): string | undefined => {
   const device = useDevice(id);
   const unit = useLengthUnit();

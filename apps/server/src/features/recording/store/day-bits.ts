@@ -1,4 +1,4 @@
-// Keeps the minutes of recording_days in step with the segments. Runs inside the transaction of whoever changes those.
+// Keeps the minutes of recording_days in step with the segments. Runs inside the transaction of the one who changes those.
 import { DAY_MS, emptyMinutes, joinMinutes, markSpan } from '../minutes.ts';
 import type { DayRow, RecordingTables } from './tables.ts';
 

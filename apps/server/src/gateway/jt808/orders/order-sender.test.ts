@@ -73,7 +73,7 @@ for (const [name, { ask, sends }] of Object.entries(answered)) {
   });
 }
 
-test('soundAttributes: asked once a link, whoever asks, and read from the 0x1003', async () => {
+test('soundAttributes: asked once a link, no matter who asks, and read from the 0x1003', async () => {
   const { lanes, sender, sent } = setUp();
   const [first, second] = [sender.order('soundAttributes', {}), sender.order('soundAttributes', {})];
   assert.deepEqual(sent(), ['9003']);
