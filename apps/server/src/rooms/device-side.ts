@@ -47,7 +47,7 @@ const openDirectory = async (
       devices: { ...devicesSeen(registry, access), isRegistered: (key) => registry.isRegistered(key) },
     }),
   );
-  folder.add(TRACKS_DATABASE);
+  house.open(folder.add(TRACKS_DATABASE));
   const trackOf: PositionFeature['trackOf'] = (...asked) => positions.trackOf(...asked);
   const devices = house.open(deviceFeature({ ...room('device'), registry, access, trackOf }));
   for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);

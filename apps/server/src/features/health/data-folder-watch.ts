@@ -12,8 +12,8 @@ export type DataFolderWatch = {
   trouble(): string | null;
   /** Looks now. Throws AppError `unavailable` when what was just written is not where it belongs. */
   assertThere(): void;
-  /** A database in the folder was opened: it is watched too. */
-  add(database: string): void;
+  /** A database in the folder was opened: it is watched too, until `close`, just before its files are closed: a log goes with that. */
+  add(database: string): { close(): void };
   close(): void;
 };
 
@@ -65,7 +65,9 @@ export const watchDataFolder = ({ folder, clock, log, changed }: DataFolderWatch
     },
     add(database) {
       const path = join(folder, database);
-      places.add(path, `${path}-wal`);
+      const log = `${path}-wal`;
+      places.add(path, log);
+      return { close: () => places.remove(path, log) };
     },
     close() {
       looking.cancel();

@@ -42,3 +42,18 @@ test('a path that leads elsewhere is reported, and no longer when it leads back'
 test('what is not there at first cannot be kept', () => {
   assert.throws(() => new KeptPlaces([join(tmpdir(), 'outrider-none', 'file')]), /ENOENT/);
 });
+
+test('a database that is about to be closed may lose its log; the others are looked at as before', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-places-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const [one, other] = [join(folder, 'one'), join(folder, 'other')];
+  for (const path of [one, `${one}-wal`, other, `${other}-wal`]) writeFileSync(path, path);
+  const places = new KeptPlaces([folder]);
+  for (const path of [one, other]) places.add(path, `${path}-wal`);
+  assert.equal(places.moved(), null);
+  places.remove(one, `${one}-wal`);
+  rmSync(`${one}-wal`);
+  assert.equal(places.moved(), null);
+  rmSync(`${other}-wal`);
+  assert.deepEqual([places.moved()?.path, places.moved()?.what], [`${other}-wal`, 'missing']);
+});

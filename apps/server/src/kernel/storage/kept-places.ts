@@ -35,6 +35,12 @@ export class KeptPlaces {
     this.later.push(later);
   }
 
+  /** What `add` added is no longer looked at: it is about to be closed. */
+  remove(path: string, later: string): void {
+    this.later.splice(this.later.indexOf(later), 1);
+    for (const gone of [path, later]) this.known.delete(gone);
+  }
+
   /** The first path that does not lead to what it led to, or null. A few microseconds. */
   moved(): MovedPlace | null {
     for (const [path, identity] of this.known) {
