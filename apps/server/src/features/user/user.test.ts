@@ -72,6 +72,16 @@ test('an account without rights of its own has those of its permission set, abov
   assert.deepEqual(again.permissionSets(), users.permissionSets());
 });
 
+test('the copy of a permission set gets a number that no account has as its level, whose rights it would take over', async (t) => {
+  const { users } = await start(t);
+  await users.add({ ...account, name: 'seven', level: 7, rights: null, passwordHash: HASH });
+  const before = users.byName('seven')?.rights;
+  const id = await users.copyPermissionSet(1, 'Depot', 'admin');
+  assert.equal(id, 8);
+  assert.deepEqual(users.byName('seven')?.rights, before);
+  assert.equal(users.permissionSets().find((set) => set.id === id)?.name, 'Depot');
+});
+
 test('rights that the deployment clears are missing for every account, level 0 included', async (t) => {
   const { db, bus, clock } = await start(t);
   const users = await userFeature({ db, bus, clock, clearedRights: new Set(['P_live', 'F_gps']) });
