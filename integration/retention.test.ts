@@ -39,7 +39,7 @@ const hourOfDriving = (startMs: number): LocationReport[] =>
   );
 
 /** A server that may be stopped and started on the same folder, with the same clock. */
-const setScene = async (t: TestContext) => {
+const setScene = async (t: TestContext, limits: Partial<typeof LIMITS> = {}) => {
   const clock = createManualClock(START_MS);
   const data = await temporaryFolder(t);
   const waiting = { between: () => clock.advance(10) };
@@ -47,7 +47,7 @@ const setScene = async (t: TestContext) => {
   let hash = '';
   t.after(() => running?.close());
   const start = async () => {
-    const app = await createApp(testConfig(data, LIMITS), { log: silentLog, clock });
+    const app = await createApp(testConfig(data, { ...LIMITS, ...limits }), { log: silentLog, clock });
     running = app;
     hash ||= toPasswordHash(app.initialPassword ?? '');
     const account = { user: 'admin', hash };
@@ -209,6 +209,75 @@ test('what is older goes from the calls and from the disk, in its time and after
   assert.equal(Number(last['time']) > 0, true, 'the last position stays');
   asking.close();
   await fourth.stop();
+});
+
+const GONE_ROWS = 4000;
+/** So many rows of recordings whose files went, the last of them a day after `fromMs`; gives how many there are. */
+const plantGoneRecordings = (data: string, fromMs: number): (() => number) => {
+  const db = new DatabaseSync(join(data, 'outrider.sqlite'));
+  const row =
+    db.prepare(`INSERT INTO recording_segments (device_key, channel, start_ms, end_ms, bytes, frames, slot, path, state,
+    reason, has_video, has_audio, hash, previous_hash, protected_until_ms)
+    VALUES (?, 1, ?, ?, 1, 1, 'slot1', ?, 'retired', 'planted', 1, 0, ?, ?, 0)`);
+  db.exec('BEGIN');
+  for (let i = 0; i < GONE_ROWS; i += 1) {
+    const startMs = fromMs + Math.floor((i * DAY_MS) / GONE_ROWS);
+    row.run(
+      KEY,
+      startMs,
+      startMs + 10_000,
+      `planted/${'x'.repeat(200)}${i}`,
+      Buffer.alloc(32, i),
+      Buffer.alloc(32, i - 1),
+    );
+  }
+  db.exec('COMMIT');
+  db.close();
+  return () => {
+    const reader = new DatabaseSync(join(data, 'outrider.sqlite'), { readOnly: true });
+    const count = Number(reader.prepare('SELECT count(*) AS n FROM recording_segments').get()?.['n']);
+    reader.close();
+    return count;
+  };
+};
+
+test('each kind goes by days of its own, and the room it took in the main database is given back', async (t) => {
+  const { clock, data, start, waiting } = await setScene(t, { positionDays: 90, eventDays: 40, recordRowDays: 20 });
+  const first = await start();
+  const operator = await first.operator();
+  await operator.get('D01', { I: PHONE, C: 1 });
+  operator.close();
+  clock.jumpTo(START_MS + HOUR_MS);
+  await first.drive(START_MS);
+  const before = await first.told(START_MS);
+  await first.stop();
+  const rows = plantGoneRecordings(data, START_MS);
+
+  clock.jumpTo(START_MS + 15 * DAY_MS);
+  const second = await start();
+  await clock.advanceAsync(HOUR_MS);
+  assert.deepEqual([await second.metric('recording_rows_forgotten_total'), rows()], [0, GONE_ROWS], 'not yet');
+  clock.jumpTo(START_MS + 30 * DAY_MS);
+  await clock.advanceAsync(HOUR_MS);
+  await until('rows of recordings are gone, but the newest', () => rows() === 1, waiting);
+  assert.equal(await second.metric('recording_rows_forgotten_total'), GONE_ROWS - 1);
+  await clock.advanceAsync(HOUR_MS);
+  await until(
+    'room is given back',
+    async () => (await second.metric('database_pages_given_back_total')) > 100,
+    waiting,
+  );
+  assert.deepEqual(await second.told(START_MS), before, 'nothing else is old enough');
+
+  clock.jumpTo(START_MS + 45 * DAY_MS);
+  await clock.advanceAsync(HOUR_MS);
+  await until('events are gone', async () => (await second.told(START_MS)).events === '[]', waiting);
+  const later = { ...before, events: '[]' };
+  assert.deepEqual(await second.told(START_MS), later, 'the track is for ninety days');
+  await second.stop();
+  const third = await start();
+  assert.deepEqual([await third.told(START_MS), rows()], [later, 1], 'the same after a restart');
+  await third.stop();
 });
 
 /** Enough that a look finds the server at it. */
