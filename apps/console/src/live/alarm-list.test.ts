@@ -60,18 +60,23 @@ test('a storm is published once a frame, is bounded, and what is dropped is coun
 
 test('what the server keeps joins what was heard: newest first, each once, over and called as either says', () => {
   const list = [push('new', 7), push('new', 5)].reduce(heard, noAlarms);
-  const kept = [6, 5, 4].map((serialno) => ({ ...alarmOf(push('new', serialno)), recovered: serialno === 5 }));
+  const kept = [7, 6, 5, 4].map((serialno) => ({
+    ...alarmOf(push('new', serialno)),
+    recovered: serialno === 5,
+    call: serialno === 7,
+  }));
   const joined = withKept(list, kept, 5);
   assert.deepEqual(
-    joined.alarms.map(({ serialno, recovered }) => [serialno, recovered]),
+    joined.alarms.map(({ serialno, recovered, call }) => [serialno, recovered, call]),
     [
-      [7, false],
-      [6, false],
-      [5, true],
-      [4, false],
+      [7, false, true],
+      [6, false, false],
+      [5, true, false],
+      [4, false, false],
     ],
   );
   assert.equal(joined.unseen, 3, 'the two that were heard, and the one that came since somebody looked');
+  assert.equal(withKept(noAlarms, kept, 6).unseen, 1, 'the one that was looked at last is seen');
   assert.equal(withKept(noAlarms, kept, undefined).unseen, 0, 'of a browser in which nobody ever looked');
   assert.equal(newestOf(joined), 7);
   const before = withKept(noAlarms, kept, undefined);

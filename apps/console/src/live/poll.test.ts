@@ -71,6 +71,8 @@ describe('the poll', () => {
     );
     assert.deepEqual(run(...told, { kind: 'rested' }).kinds, ALL_AGAIN);
     assert.deepEqual(run(...signedIn, whole, { kind: 'rested' }).kinds, []);
+    // A list of changes that is answered meanwhile does not end the rest.
+    assert.deepEqual(run(...signedIn, whole, due, { ...whole, cursor: 2 }, outdated).kinds, []);
   });
 
   it('asks what came and went when told that something did, at once or when the running request is through', () => {
