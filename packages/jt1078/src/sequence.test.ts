@@ -36,3 +36,16 @@ test('a channel that was let go of begins to count again, also for its streams t
   assert.equal(views.step(202, x), 'stream', 'from then on it counts');
   assert.equal(views.step(102, y), 'stream', 'the others count as before');
 });
+
+test('what it believed long ago counts half: a recorder that counts another way from then on is believed before long', () => {
+  const views = new SequenceViews();
+  const [x, y] = [views.open('X'), views.open('Y')];
+  for (let n = 0; n < 510; n += 1) {
+    views.step(n, x); // each channel by itself
+    views.step(5000 + n, y);
+  }
+  assert.equal(views.step(510, x), 'whole');
+  const verdicts = Array.from({ length: 900 }, (_, n) => views.step(1000 + n, n % 2 === 0 ? x : y)); // all together
+  assert.equal(verdicts[1], 'stream', 'it takes a while');
+  assert.deepEqual(new Set(verdicts.slice(700)), new Set(['whole']));
+});
