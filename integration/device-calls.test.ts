@@ -11,7 +11,7 @@ import { startServer } from './support/server.ts';
 const START_MS = Date.UTC(2026, 2, 1, 6, 0, 0);
 const wrongHash = toPasswordHash('not the password');
 
-test('[F-HTTP-014] a device is answered by its id, with the credentials in the body; an unknown one is refused in words', async (t) => {
+test('[F-HTTP-014 E-HTTP-077 E-ENT-041] a device is answered by its id, with the credentials in the body; an unknown one is refused in words', async (t) => {
   const server = await startServer(t);
   const operator = await Channel.signedIn(server);
   await operator.get('D01', { I: 'BUS-7', C: 4, Z: { drivername: '王小明' } });
@@ -22,6 +22,7 @@ test('[F-HTTP-014] a device is answered by its id, with the credentials in the b
   const known = await ask('BUS-7');
   assert.equal(known.status, 200);
   assert.equal(asJson(known.body)['deviceid'], 'BUS-7');
+  assert.equal(asJson(known.body)['channel'], 4);
   assert.equal(asJson(known.body)['drivername'], '王小明');
   const unknown = asJson((await ask('BUS-8')).body);
   assert.equal(unknown['hasError'], 1);

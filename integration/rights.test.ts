@@ -1,29 +1,17 @@
-// Walks everything that can be asked for against a table written by hand (support/rights-table.ts): without a sign-in, with each level,
-// with each flag missing. What is of other groups: rights-of-groups.test.ts.
+// Holds contract and server against a table written by hand (support/rights-table.ts), and walks everything that can be asked for without
+// a sign-in. With levels, flags and groups: rights-matrix.test.ts. What is of other groups: rights-of-groups.test.ts.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { type Requirement, type Right, calls, commands, pushes, rights } from '@outrider/contract';
+import { type Requirement, calls, commands, pushes, rights } from '@outrider/contract';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { knock } from './support/doors.ts';
 import { Channel } from './support/operator.ts';
-import { type Needs, callDoors, commandDoors, mayEnter, otherDoors, pushDoors } from './support/rights-table.ts';
-import { HOST, type Account, cheapKeeper, type Server, startServer, temporaryFolder } from './support/server.ts';
+import { type Needs, callDoors, commandDoors, otherDoors, pushDoors } from './support/rights-table.ts';
+import { HOST, cheapKeeper, type Server, startServer, temporaryFolder } from './support/server.ts';
 
 const HASH = toPasswordHash('Sesame-1');
-
-const addAccount = async (server: Server, user: string, level: number, granted: readonly Right[]): Promise<Account> => {
-  await server.app.users.add({
-    name: user,
-    passwordHash: HASH,
-    level,
-    rights: new Set(granted),
-    expiresMs: null,
-    groupIds: [1],
-  });
-  return { user, hash: HASH };
-};
 
 const bare = (requirement: Requirement): Needs => {
   if (requirement === 'public') return 'nothing';
@@ -132,41 +120,4 @@ test('[F-AUTH-001] each call that needs a user takes name and hash as well as th
   assert.ok(first);
   assert.equal(await statusOf(server, first, { ...first.example.input, ...own, password: HASH }), 401);
   channel.close();
-});
-
-/** Flags that some door asks for. The others are missing together, and stand alone together: neither may make a difference. */
-const asked = new Set<string>(
-  [...callDoors, ...commandDoors, ...otherDoors].flatMap(({ needs }) =>
-    typeof needs === 'object' && !('level' in needs) ? needs.flat() : [],
-  ),
-);
-const [askedFor, idle] = [rights.filter((right) => asked.has(right)), rights.filter((right) => !asked.has(right))];
-
-/** Each level alone, and each flag missing among all others. */
-const walked: readonly [string, number, readonly Right[]][] = [
-  ['root', 0, []],
-  ...[1, 2, 3, 7].map((level): [string, number, readonly Right[]] => [`bare${level}`, level, []]),
-  ['no-idle', 1, askedFor],
-  ['only-idle', 1, idle],
-  ...askedFor.map((missing): [string, number, readonly Right[]] => [
-    `no-${missing}`,
-    1,
-    rights.filter((right) => right !== missing),
-  ]),
-];
-
-test('each level and each missing flag: forbidden where the table says so, and only there', async (t) => {
-  const server = await startWithPages(t);
-  for (const [name, level, granted] of walked) {
-    const account = await addAccount(server, name, level, granted);
-    const channel = await Channel.signedIn(server, account);
-    for (const door of [...callDoors, ...commandDoors, ...otherDoors]) {
-      if (door.name === 'Q02') continue;
-      const { status, words } = await knock(server, door, { account, channel });
-      const told = `${name}: ${door.name} answered ${status} ${words.slice(0, 200)}`;
-      if (mayEnter(door.needs, level, granted)) assert.ok(![401, 403, 429, 500, 503].includes(status), told);
-      else assert.equal(status, 403, told);
-    }
-    channel.close();
-  }
 });

@@ -292,9 +292,9 @@ export const postDevice = call({
   right: 'signed-in',
   audit: 'reads',
   input: z.object({ ...bodyCredentials, deviceid: deviceId }),
-  reply: z.union([outcome, device]),
-  about: 'One device, or hasError and message.',
-  example: { input: { deviceid: '13800000101' }, reply: exampleDevice },
+  reply: z.union([outcome, device.extend({ channel: z.number().int() })]),
+  about: 'One device, its count of channels as channel too, or hasError and message.',
+  example: { input: { deviceid: '13800000101' }, reply: { ...exampleDevice, channel: exampleDevice.chn_count } },
 });
 
 /** One point of a track: degrees, km/h, degrees, unix seconds. */

@@ -49,7 +49,8 @@ export const deviceCalls = ({ service, directory, log }: DeviceCallKit): CallHan
   }),
   handle(postDevice, (caller, { deviceid }) => {
     try {
-      return deviceSchema.parse(deviceWire(service.one(caller, deviceid)));
+      const found = deviceSchema.parse(deviceWire(service.one(caller, deviceid)));
+      return { ...found, channel: found.chn_count };
     } catch (error) {
       if (error instanceof AppError) return { hasError: 1 as const, message: error.message };
       throw error;
