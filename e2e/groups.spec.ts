@@ -260,7 +260,7 @@ for (const level of [1, 2, 3])
     await page.waitForURL(addressOf(stage.server, '/'));
   });
 
-test('[F-ROUTE-020 A-SUMMARY-002] ui: the overview has all links, with the number of groups of their device', async ({
+test('[F-ROUTE-020 A-SUMMARY-002 A-SUMMARY-003 A-SUMMARY-004 A-SUMMARY-005 A-SUMMARY-006 A-SUMMARY-007 A-SUMMARY-010] ui: the overview has all links, duplicates, the way to each group, who sees what, and takes a link away', async ({
   t,
 }) => {
   const { groups } = stage.server.app;
@@ -268,6 +268,7 @@ test('[F-ROUTE-020 A-SUMMARY-002] ui: the overview has all links, with the numbe
   const shore = await groups.add(west, 'shore');
   await groups.setDeviceGroups(keyOf(BUS), [shore, east]);
   await groups.setDeviceGroups(keyOf(VAN), [east]);
+  await stage.account('westerner', 2, [], [west]);
   const page = await stage.signedIn(t, { path: '/groupsummary' });
   const table = page.getByRole('table', { name: 'Links' });
   const row = (device: string, group: string): Locator =>
@@ -280,4 +281,45 @@ test('[F-ROUTE-020 A-SUMMARY-002] ui: the overview has all links, with the numbe
     [VAN, 'east', '1'],
   ] as const)
     await expect(row(device, group).getByText(count, { exact: true })).toBeVisible();
+  const duplicate = page.getByRole('button', { name: 'duplicate', exact: true });
+  await duplicate.click();
+  await expect(rows).toHaveCount(2);
+  await expect(row(VAN, 'east')).toHaveCount(0);
+  await duplicate.click();
+  const search = page.getByLabel('Device ID or group name');
+  await search.fill(VAN.slice(-3));
+  await expect(rows).toHaveCount(1);
+  await search.fill('SHOR');
+  await expect(rows).toHaveCount(1);
+  await expect(row(BUS, 'shore')).toBeVisible();
+  await search.fill('');
+
+  await expect(page.getByRole('heading', { name: 'Viewable Group List' })).toBeVisible();
+  const list = page.getByRole('table', { name: 'Viewable Group List' });
+  await expect(list.getByText('All devices → west → shore', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Find Setting' })).toBeVisible();
+  const found = page.getByRole('table', { name: 'Find Setting' });
+  const sees = (user: string): Locator => found.getByRole('row').filter({ hasText: user });
+  await row(BUS, 'shore').click();
+  await expect(sees('westerner')).toContainText('2');
+  await expect(sees('westerner')).toContainText('All devices → west');
+  await expect(sees('admin')).toContainText('sees everything');
+  await list.getByText('All devices → east', { exact: true }).click();
+  await expect(sees('admin')).toHaveCount(1);
+  await expect(sees('westerner')).toHaveCount(0);
+
+  const asked: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') asked.push([new URL(request.url()).pathname, request.postDataJSON()]);
+  });
+  const away = page.getByRole('button', { name: `Take ${VAN} out of east` });
+  await away.click();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  assert.deepEqual([await rows.count(), asked], [3, []]);
+  await away.click();
+  await dialog(page).getByRole('button', { name: 'Take out' }).click();
+  await expect(rows).toHaveCount(2);
+  assert.deepEqual(asked, [['/gkserver/groupdevice', { groupid: String(east), deviceid: VAN }]]);
+  assert.deepEqual(groups.groupsOf(keyOf(VAN)), []);
 });
