@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Config } from '../apps/server/src/config.ts';
+import { ROOT_GROUP_ID } from '../apps/server/src/features/group/index.ts';
 import { type Ending, type StageServer, addressOf, startStageServer, useStage } from './fixture.ts';
 import { test } from './test.ts';
 
@@ -74,7 +75,7 @@ test('[F-ENTRANCE-003] without an entrance every path opens', async ({ t }) => {
   }
 });
 
-test('[F-TRIAL-001] after its last day a trial shows one sentence on every path, whatever the clock of the browser says', async ({
+test('[F-TRIAL-001 E-TRIAL-001] after its last day a trial shows one sentence on every path, whatever the clock of the browser says', async ({
   t,
 }) => {
   const { page, server } = await deployed(t, { trialExpire: '2020-01-31' });
@@ -86,7 +87,7 @@ test('[F-TRIAL-001] after its last day a trial shows one sentence on every path,
   }
 });
 
-test('[F-TRIAL-002] before the end of a trial the console runs as usual, whatever the clock of the browser says', async ({
+test('[F-TRIAL-002 E-TRIAL-001] before the end of a trial the console runs as usual, whatever the clock of the browser says', async ({
   t,
 }) => {
   const { page, server } = await deployed(t, { trialExpire: '2099-12-31' });
@@ -112,7 +113,7 @@ test('a trial that ends while the console is open ends it', async ({ t }) => {
   await page.getByRole('contentinfo').waitFor({ state: 'detached' });
 });
 
-test('[F-GATE-007] a page that is switched off here shows the hint of the deployment before it leads away', async ({
+test('[F-GATE-007 A-GATE-006] a page that is switched off here shows the hint of the deployment before it leads away', async ({
   t,
 }) => {
   const server = await startStageServer({ disableTreeView: true, disabledHint: 'Ask the <b>depot</b> office.' });
@@ -124,4 +125,19 @@ test('[F-GATE-007] a page that is switched off here shows the hint of the deploy
   await hint.getByRole('button', { name: 'OK' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await hint.waitFor({ state: 'detached' });
+
+  await server.app.users.add({
+    name: 'no-dash',
+    passwordHash: server.admin.hash,
+    level: 1,
+    rights: new Set(['P_live']),
+    expiresMs: null,
+    groupIds: [ROOT_GROUP_ID],
+  });
+  const account = { ...server.admin, user: 'no-dash' };
+  const refused = await stage.signedIn(t, { server, account, path: '/blockview' });
+  await refused.getByRole('dialog').getByText('Ask the <b>depot</b> office.', { exact: true }).waitFor();
+  assert.equal(path(refused), '/blockview');
+  await refused.getByRole('button', { name: 'OK' }).click();
+  await refused.waitForURL((url) => url.pathname === '/idle');
 });

@@ -307,12 +307,12 @@ test('[F-MAP-004 F-CONST-033] the list has six vehicles a page and names those w
   await row(page, 'PAGE-23').waitFor();
 });
 
-test('[F-ERR-036 F-ERR-037] without WebGL the list still works and the screen says why there is no map', async ({
+test('[F-ERR-036 F-ERR-037 E-TRIAL-003 E-TRIAL-004] without WebGL the list still works and the screen says why there is no map', async ({
   t,
 }) => {
   const { device } = await placed(stage, t, '013800000310', { latitude: 24.22 });
   const cases = [
-    ['Your browser does not seem to support WebGL', () => Reflect.deleteProperty(globalThis, 'WebGL2RenderingContext')],
+    ['Your browser does not seem to support WebGL', () => Reflect.deleteProperty(globalThis, 'WebGLRenderingContext')],
     [
       'Your graphics card does not seem to support WebGL',
       () => Object.assign(HTMLCanvasElement.prototype, { getContext: () => null }),

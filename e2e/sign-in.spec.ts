@@ -181,26 +181,26 @@ test('[F-SESSION-008] when one of the stored values is missing, auto-login is of
   }
 });
 
-test("[F-GATE-002] with AutoLogin 'false' a screen leads to the form", async ({ t }) => {
+test("[F-GATE-002 A-GATE-002 E-GATE-002] with AutoLogin 'false' a screen leads to the form", async ({ t }) => {
   const page = await stage.page(t);
   await store(page, { ...saved(), AutoLogin: 'false' });
-  await open(page, '/treeview');
+  await open(page, '/blockview');
   await page.waitForURL('**/login');
   assert.deepEqual((await readSockets(page)).opened, []);
   assert.equal((await stored(page)).Sha256Pass, undefined, 'a hash that signs nobody in is not kept');
 });
 
-test('[F-GATE-003] a stored password that is refused leads to the form', async ({ t }) => {
+test('[F-GATE-003 A-GATE-003 E-GATE-003] a stored password that is refused leads to the form', async ({ t }) => {
   const page = await stage.page(t);
   await store(page, { ...saved(), Sha256Pass: '0'.repeat(64) });
-  await open(page, '/blockview');
+  await open(page, '/gpsplayback');
   await page.waitForURL('**/login');
   assert.equal((await framesOf(page, 'received', 'Q02'))[0]?.message.R, '401');
   await problem(page, 'AuthFailed');
   assert.equal((await stored(page)).Sha256Pass, undefined, 'nor one that is refused');
 });
 
-test('[F-GATE-004] while the server is slow to answer, the page stays and then fills', async ({ t }) => {
+test('[F-GATE-004 E-GATE-002] while the server is slow to answer, the page stays and then fills', async ({ t }) => {
   const page = await stage.page(t);
   await store(page, saved());
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -385,8 +385,20 @@ test('[F-GATE-005 F-RIGHTS-022] a screen whose right is missing leads to the sta
   }
 });
 
-test('[F-GATE-006] without its right the dashboard leads to /idle', async ({ t }) => {
+test('[F-GATE-006 A-GATE-005 A-GATE-006] without its right the dashboard leads to /idle, without a word where no hint is configured', async ({
+  t,
+}) => {
   const account = await stage.account('no-dash', 1, ['P_live']);
-  const page = await stage.signedIn(t, { account, path: '/blockview' });
+  const page = await stage.signedIn(t, {
+    account,
+    path: '/blockview',
+    prepare: (made) =>
+      made.addInitScript(() => {
+        new MutationObserver(() => {
+          if (document.querySelector('[role=dialog]') !== null) Reflect.set(globalThis, 'hinted', true);
+        }).observe(document, { subtree: true, childList: true });
+      }),
+  });
   await page.waitForURL('**/idle');
+  assert.equal(await page.evaluate(() => Reflect.get(globalThis, 'hinted')), undefined);
 });

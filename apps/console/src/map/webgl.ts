@@ -5,7 +5,7 @@ export type WebglSupport = 'yes' | 'browser' | 'graphics';
 
 /** Tries once and gives the context back. */
 export const webglSupport = (): WebglSupport => {
-  if (typeof globalThis.WebGL2RenderingContext === 'undefined') return 'browser';
+  for (const api of ['WebGLRenderingContext', 'WebGL2RenderingContext']) if (!(api in globalThis)) return 'browser';
   const context = document.createElement('canvas').getContext('webgl2');
   if (context === null) return 'graphics';
   context.getExtension('WEBGL_lose_context')?.loseContext();
