@@ -146,15 +146,26 @@ test('the notice of all packages is reached from the user menu and without a sig
   assert.match(withCodec.join(' '), /^mediabunny-aac-encoder-[\w-]+\.js$/, 'a file of its own');
 });
 
-test('the console that ships works, and has none of what only browser tests need', async ({ t }) => {
+test('[E-TRIAL-002 E-HTTP-080] the console that ships works, keeps itself, names its files, and has none of what only browser tests need', async ({
+  t,
+}) => {
   const hooks = (mode: 'tests' | 'production'): string[] =>
     scriptsOf(builtConsole(mode)).flatMap(([, code]) => hooksIn(code));
   assert.deepEqual([...new Set(hooks('tests'))].toSorted(), ['data-testid', 'map-report'], 'the tests have theirs');
   assert.deepEqual(hooks('production'), []);
   const server = await startStageServer({}, builtConsole('production'));
   t.after(() => server.close());
-  const page = await stage.signedIn(t, { server, path: '/' });
+  const page = await stage.signedIn(t, { server, path: '/', context: { serviceWorkers: 'allow' } });
   await page.getByRole('main').locator('canvas').first().waitFor();
+  await until('a worker is registered', () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined),
+  );
+  const answer = await page.request.get(addressOf(server, '/asset-manifest.json'));
+  assert.match(answer.headers()['content-type'] ?? '', /application\/json/);
+  const { files }: { files: Record<string, string> } = await answer.json();
+  const main = await page.request.get(addressOf(server, files['main.js'] ?? ''));
+  assert.match(main.headers()['content-type'] ?? '', /javascript/);
+  assert.equal(await page.locator(`script[src="${files['main.js']}"]`).count(), 1, 'the one that the page begins with');
   assert.equal(await page.getByTestId('fleet-map').count(), 0);
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('main').getByRole('heading').first().waitFor();

@@ -235,7 +235,7 @@ test('the decoder is not among what an installed console keeps beforehand, and i
   t,
 }) => {
   const page = await stage.page(t);
-  const worker = await (await page.request.get(addressOf(stage.server, '/sw.js'))).text();
+  const worker = await (await page.request.get(addressOf(stage.server, '/service-worker.js'))).text();
   assert.match(worker, /assets\/player\.worker-/, 'the list of kept files');
   assert.doesNotMatch(worker, /assets\/hevc-decode[\w-]*\.(js|wasm)/);
   const licence = await page.request.get(addressOf(stage.server, '/licences/hevcjs-core.txt'));

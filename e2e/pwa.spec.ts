@@ -38,16 +38,16 @@ const serverWithBuild = async (t: Ending): Promise<{ server: StageServer; folder
 const release = async (folder: string): Promise<void> => {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   await writeFile(join(folder, 'index.html'), page.replace('<head>', '<head><meta name="build" content="second">'));
-  const worker = await readFile(join(folder, 'sw.js'), 'utf8');
+  const worker = await readFile(join(folder, 'service-worker.js'), 'utf8');
   const next = worker.replace(
     /(\{url:"index\.html",revision:")[^"]*"|(revision:")[^"]*(",url:"index\.html")/,
     (entry) => entry.replace(/revision:"[^"]*"/, 'revision:"second"'),
   );
   assert.notEqual(next, worker);
-  await writeFile(join(folder, 'sw.js'), next);
+  await writeFile(join(folder, 'service-worker.js'), next);
 };
 
-test('[F-ERR-039] the first visit says that the console is kept for offline use, once', async ({ t }) => {
+test('[F-ERR-039 E-ERR-012] the first visit says that the console is kept for offline use, once', async ({ t }) => {
   const page = await stage.page(t, allowed);
   const lines = listen(page);
   const said = page.waitForEvent('console', (message) => message.text() === 'Content is cached for offline use.');
@@ -58,7 +58,7 @@ test('[F-ERR-039] the first visit says that the console is kept for offline use,
   assert.equal(lines.filter((line) => line === 'info: Content is cached for offline use.').length, 1);
 });
 
-test('[F-ERR-038] a newer build says so, waits to be let in, and then is what is shown', async ({ t }) => {
+test('[F-ERR-038 E-ERR-012] a newer build says so, waits to be let in, and then is what is shown', async ({ t }) => {
   const { server, folder } = await serverWithBuild(t);
   const page = await stage.page(t, allowed);
   await page.goto(addressOf(server, '/login'));
@@ -72,15 +72,46 @@ test('[F-ERR-038] a newer build says so, waits to be let in, and then is what is
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-test('[F-ERR-040] a worker that cannot be registered is said in the console, and the page runs on', async ({ t }) => {
+test('[F-ERR-040 E-ERR-012] a worker that cannot be registered is said in the console, and the page runs on', async ({
+  t,
+}) => {
   const { server, folder } = await serverWithBuild(t);
-  await rm(join(folder, 'sw.js'));
+  await rm(join(folder, 'service-worker.js'));
   const page = await stage.page(t, { ...allowed, expected: /service worker registration|bad HTTP response/ });
   const said = page.waitForEvent('console', (message) => message.text().startsWith('Error during service worker'));
   await page.goto(addressOf(server, '/login'));
   assert.match((await said).text(), /^Error during service worker registration: /);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.waitForLoadState('networkidle'); // the server ends before the page
+});
+
+test('[E-HTTP-081] a worker whose script is gone from this machine goes, and the page starts again once without it', async ({
+  t,
+}) => {
+  const { server, folder } = await serverWithBuild(t);
+  const page = await stage.page(t, {
+    ...allowed,
+    expected: /service worker registration|bad HTTP response|status of 404/,
+  });
+  await page.goto(addressOf(server, '/login'));
+  await controlled(page);
+  const scripts = (): Promise<string[]> =>
+    page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistrations()).map(({ active }) => new URL(active?.scriptURL ?? '').pathname),
+    );
+  assert.deepEqual(await scripts(), ['/service-worker.js']);
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  assert.deepEqual([await scripts(), loads], [['/service-worker.js'], 1], 'while it is there, nothing of the kind');
+  await rm(join(folder, 'service-worker.js'));
+  const said = page.waitForEvent('console', (message) => message.text().startsWith('Error during service worker'));
+  await page.reload();
+  await said; // the page that started again has looked for a worker, and found none
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  assert.deepEqual([await scripts(), loads], [[], 3]);
+  await page.waitForLoadState('networkidle');
 });
 
 /** Whether this browser has written the fleet down. */

@@ -1,6 +1,7 @@
 // How the console is built and served in development. The server to talk to in development: OUTRIDER_DEV_SERVER.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { assetManifest } from './vite/asset-manifest.ts';
 import { catalogue } from './vite/catalogue.ts';
 import { gallery } from './vite/gallery.ts';
 import { hevcDecoder, hevcLicence } from './vite/hevc-decoder.ts';
@@ -40,6 +41,7 @@ export default defineConfig({
     manual(),
     hevcLicence(),
     licences(),
+    assetManifest(),
     testHooks(),
     serviceWorker(),
     packed(),

@@ -27,6 +27,7 @@ const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
 export const serviceWorker = (): Plugin[] =>
   VitePWA({
     registerType: 'prompt',
+    filename: 'service-worker.js',
     injectRegister: false,
     manifest: {
       name: 'Outrider',

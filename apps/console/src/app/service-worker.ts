@@ -2,9 +2,14 @@
 // when a newer build waits, and when it cannot be registered. What it keeps is vite/service-worker.ts.
 import { Workbox } from 'workbox-window';
 import { t } from '../lib/i18n.ts';
+import { hasScript } from '../lib/send.ts';
 import { systemClock } from '../lib/time.ts';
 import { sessionStore } from '../live/session.ts';
 import { showToast } from '../ui/toast.ts';
+
+const SCRIPT = '/service-worker.js';
+/** The names of the machine itself. */
+const THIS_MACHINE = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
 
 /** A console that stays open for days still hears of a new build. */
 const LOOK_AGAIN_MS = 3_600_000;
@@ -42,12 +47,26 @@ const keepThisPage = async (): Promise<void> => {
   await cache.addAll([...new Set(loaded.filter((address) => deploymentFiles.test(address)))]);
 };
 
+/**
+ * On this machine one program after the other stands at the same address: a worker whose script is gone there belongs to a former one,
+ * and would show its pages for good. It goes, and the page starts again without it. Gives whether that was so.
+ */
+const leaveFormer = async (serviceWorker: ServiceWorkerContainer): Promise<boolean> => {
+  if (!THIS_MACHINE.test(globalThis.location.hostname)) return false;
+  const registration = await serviceWorker.getRegistration();
+  // A server that is away says nothing about its script.
+  if (registration === undefined || (await hasScript(SCRIPT).catch(() => true))) return false;
+  await registration.unregister();
+  globalThis.location.reload();
+  return true;
+};
+
 /** Registers the worker once the page has loaded. On plain http there is none, and the console works without. */
-export const startServiceWorker = (): void => {
+export const startServiceWorker = async (): Promise<void> => {
   // Absent on plain http, whatever the type says.
   const { serviceWorker }: { serviceWorker?: ServiceWorkerContainer } = navigator;
-  if (serviceWorker === undefined || import.meta.env.DEV) return;
-  const worker = new Workbox('/sw.js');
+  if (serviceWorker === undefined || import.meta.env.DEV || (await leaveFormer(serviceWorker))) return;
+  const worker = new Workbox(SCRIPT);
   worker.addEventListener('installed', ({ isUpdate }) => {
     if (isUpdate === true) return;
     keepThisPage().then(
@@ -60,8 +79,6 @@ export const startServiceWorker = (): void => {
   worker.addEventListener('controlling', ({ isUpdate }) => {
     if (isUpdate === true) globalThis.location.reload();
   });
-  worker.register().then(
-    () => lookForNewBuilds(worker),
-    (error: unknown) => console.error('Error during service worker registration:', error),
-  );
+  await worker.register();
+  lookForNewBuilds(worker);
 };

@@ -13,6 +13,6 @@ export const start = (root: Element): void => {
   migratePreferences();
   const { account } = startLive();
   if (!deployment.trialOver) account.begin();
-  startServiceWorker();
+  startServiceWorker().catch((error: unknown) => console.error('Error during service worker registration:', error));
   createRoot(root).render(<Console router={createRouter()} queries={createQueries(sessionStore)} />);
 };

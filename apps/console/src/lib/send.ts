@@ -139,6 +139,13 @@ export const sendForBytes = async <C extends Call>(
   return bytes;
 };
 
+/** Whether the server has a script at this path: not where there is none or something else. Throws AppError when it cannot be reached. */
+export const hasScript = async (path: string): Promise<boolean> => {
+  const { ok, status, headers } = await fetched(path, { method: 'HEAD', cache: 'no-store' });
+  if (!ok && status !== 404) throw new AppError(codeOf(status), t('The server refused this ({status})', { status }));
+  return ok && /javascript/.test(headers.get('content-type') ?? '');
+};
+
 /** Whether a file of the server may be read. Throws AppError where it is not there or not for this user. */
 export const checkFile = async (path: string, signal?: AbortSignal): Promise<void> => {
   const options = { method: 'HEAD', credentials: 'same-origin' } as const;
