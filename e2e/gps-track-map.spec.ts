@@ -43,7 +43,7 @@ const pressMark = async (page: Page, kind: string): Promise<void> => {
   await page.getByTestId('track-map').click({ position: { x: mark.x, y: mark.y } });
 };
 
-test('[A-GPSPB-006 A-GPSPB-021 A-GPSPB-023] the map begins at zoom 16; paths have their colours until others are chosen', async ({
+test('[A-GPSPB-006 A-GPSPB-021 A-GPSPB-023 E-CONST-013] the map begins at zoom 16; paths have their colours until others are chosen', async ({
   t,
 }) => {
   const device = await tracked(stage, t, '013800000911', steady(8 * 3600, 60));

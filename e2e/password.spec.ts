@@ -95,11 +95,22 @@ test('[F-PWD-010] the stricter deployment lists what a new password misses', asy
   await becomes(() => saveButton(page).isEnabled(), true);
 });
 
-test('[F-HTTP-022] a change from the user menu signs out and starts the page again; the new password signs in', async ({
+test('[F-HTTP-022 E-APP-004] a change from the user menu signs out and starts the page again; the new password signs in', async ({
   t,
 }) => {
   const account = await stage.account('changer', 1);
-  const page = await stage.signedIn(t, { account, path: '/blockview' });
+  const said: string[] = [];
+  const page = await stage.signedIn(t, {
+    account,
+    path: '/blockview',
+    prepare: (made) => {
+      made.on('request', (request) => said.push(`${request.url()} ${request.postData() ?? ''}`));
+      made.on('websocket', (socket) => {
+        said.push(socket.url());
+        socket.on('framesent', ({ payload }) => said.push(String(payload)));
+      });
+    },
+  });
   await openFromMenu(page);
   await page.evaluate(() => Reflect.set(globalThis, 'samePage', true));
   await type(page, { current: account.password, next: NEW, repeat: NEW });
@@ -112,6 +123,16 @@ test('[F-HTTP-022] a change from the user menu signs out and starts the page aga
   await page.getByRole('alert').getByText('Invalid User', { exact: true }).waitFor();
   await fillSignIn(page, { user: account.user, password: NEW });
   await page.getByRole('contentinfo').waitFor();
+  // Whatever went out: no password in clear, and each value that stands for one is the hash of one of the two.
+  assert.deepEqual(
+    said.filter((text) => [account.password, NEW].some((clear) => decodeURIComponent(text).includes(clear))),
+    [],
+  );
+  const sent = said.flatMap((text) =>
+    [...text.matchAll(/"(?:P|passwd|newpass|password)":"([^"]*)"/g)].map(([, v]) => v),
+  );
+  assert.deepEqual(new Set(sent), new Set([account.hash, toPasswordHash(NEW)]));
+  assert.ok(sent.length >= 4 && sent.every((value) => /^[0-9A-F]{64}$/.test(value ?? '')), sent.join());
 });
 
 test('[F-ERR-009] a refused change shows the message of the server for 5 s and keeps what was typed', async ({ t }) => {

@@ -5,9 +5,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { parseRights, rights } from '@outrider/contract';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
+import { asList } from '../integration/support/operator.ts';
 import { offences } from './axe.ts';
 import { useStage } from './fixture.ts';
 import { offeredEntries } from './menus.ts';
+import { framesOf, logSockets } from './socket-log.ts';
 import { becomes } from './support/becomes.ts';
 import { expect, test } from './test.ts';
 
@@ -70,7 +72,7 @@ test('[F-ROUTE-044 E-PERM-001 E-PERM-002 E-PERM-003 E-PERM-009 E-PERM-010 E-ROLE
   assert.deepEqual([flagsOf(3).has('F_ptz'), flagsOf(2).has('F_talk')], [false, true]);
 });
 
-test('[E-PERM-004 E-PERM-005 E-PERM-006 E-PERM-007 E-PERM-008 E-ROLE-015 E-HTTP-069] columns are copied, renamed, hidden, and found as they were after a reload', async ({
+test('[E-PERM-004 E-PERM-005 E-PERM-006 E-PERM-007 E-PERM-008 E-ROLE-015 E-HTTP-069 E-CONST-025] columns are copied, renamed, hidden, and found as they were after a reload', async ({
   t,
 }) => {
   const { users } = stage.server.app;
@@ -120,7 +122,7 @@ test('[E-PERM-004 E-PERM-005 E-PERM-006 E-PERM-007 E-PERM-008 E-ROLE-015 E-HTTP-
   await expect(column(page, 'Guards')).toHaveCount(0);
 });
 
-test('a cell that is saved is enforced for who is signed in: the menu loses Live view, and he stays signed in; before, the page says who loses it', async ({
+test('[E-ENT-034] a cell that is saved is enforced for who is signed in: the menu loses Live view, and he stays signed in; before, the page says who loses it', async ({
   t,
 }) => {
   const { users } = stage.server.app;
@@ -129,7 +131,7 @@ test('a cell that is saved is enforced for who is signed in: the menu loses Live
   await users.add({ name: 'manja', passwordHash: person.hash, level: 1, rights: null, expiresMs: null, groupIds: [1] });
   const theirs = await stage.signedIn(t, { path: '/blockview', account: person });
   assert.ok((await offeredEntries(theirs)).includes('Live view > Live view'));
-  const page = await stage.signedIn(t, { path: '/permission' });
+  const page = await stage.signedIn(t, { path: '/permission', prepare: logSockets });
   for (const right of ['Live view', 'Tree view']) await cell(page, right, 'Manager').click();
   const bar = page.getByRole('region', { name: 'Changes' });
   await expect(bar).toContainText('2 changes');
@@ -138,6 +140,13 @@ test('a cell that is saved is enforced for who is signed in: the menu loses Live
   await expect(bar).toContainText('1 change');
   await expect(cell(page, 'Tree view', 'Manager')).toHaveText('Enable');
   await saveAll(page).click();
+  const [saved] = await framesOf(page, 'sent', 'S04', 2).then((all) =>
+    all.filter(({ message: { A } }) => A === 'access'),
+  );
+  const [set] = asList(saved?.message.Z);
+  const access = String(set?.['access']);
+  const differs = rights.flatMap((right, index) => (access[index] === '1' ? [] : [right]));
+  assert.deepEqual([set?.['id'], access.length, differs], ['1', rights.length, ['P_live']]);
   const live = async (): Promise<readonly string[]> =>
     (await offeredEntries(theirs)).filter((entry) => entry.endsWith('Live view'));
   await becomes(live, []);

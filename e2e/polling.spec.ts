@@ -2,7 +2,7 @@
 // which stands still until the test moves it.
 import assert from 'node:assert/strict';
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { type Ending, useStage } from './fixture.ts';
+import { type Ending, addressOf, savePassword, useStage } from './fixture.ts';
 import { type Frame, changeAnswers, framesOf, logSockets, readSockets } from './socket-log.ts';
 import { expect, test } from './test.ts';
 
@@ -61,6 +61,35 @@ test('[F-POLL-001] after the sign-in come server info, then the device list, the
   const info = frames.findIndex(({ way, code }) => way === 'sent' && code === 'Q01');
   assert.equal(frames[login]?.message.R, '1');
   assert.ok(login < info);
+});
+
+test('[A-DASH-041] nothing is loaded for the dashboard before it is known what the user may; then it is, at once', async ({
+  t,
+}) => {
+  const page = await stage.page(t);
+  await savePassword(page, stage.server.admin, '127.0.0.1');
+  await page.clock.install({ time: Date.now() });
+  await page.clock.pauseAt(Date.now() + SECOND_MS);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => void held.then(() => socket.send(message)));
+  });
+  await logSockets(page);
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    if (/\/gk(?:device|common|event|mileage)\//.test(request.url())) loaded.push(request.url());
+  });
+  await page.goto(addressOf(stage.server, '/blockview'));
+  await framesOf(page, 'sent', 'Q02');
+  for (const _ of [1, 2, 3, 4]) await page.clock.runFor(300);
+  const { frames } = await readSockets(page);
+  assert.deepEqual([frames.map(({ code }) => code), loaded], [['Q02'], []]);
+  release();
+  const [login] = await framesOf(page, 'received', 'Q02');
+  await page.clock.runFor(500);
+  const [list] = await framesOf(page, 'sent', 'Q03');
+  assert.ok(login && list && list.atMs - login.atMs <= 500, `${login?.atMs} ${list?.atMs}`);
 });
 
 test('[F-POLL-003 F-POLL-002 F-POLL-004 F-CONST-004] the first poll 2.5 s after the server info, then one each 10 s, stream status 1 s after each', async ({

@@ -75,7 +75,7 @@ test('[E-VIEWER-022 E-VIEWER-024 E-VIEWER-025 E-VIEWER-026] what the server reco
   );
 });
 
-test('[E-VIEWER-027 E-VIEWER-037] a file name of the address is used, without folders and signs that systems refuse; a mask without such a channel means channel 1', async ({
+test('[E-VIEWER-027 E-VIEWER-037 E-CONST-027] a file name of the address is used, without folders and signs that systems refuse; a mask without such a channel means channel 1', async ({
   t,
 }) => {
   const page = await stage.page(t);
@@ -83,6 +83,7 @@ test('[E-VIEWER-027 E-VIEWER-037] a file name of the address is used, without fo
     ['REC@1', 'clip1', 'clip1.mp4'],
     ['REC@0', '', `REC_${startS}_ch1.mp4`],
     ['REC@128', '', `REC_${startS}_ch1.mp4`],
+    ['REC', '', `REC_${startS}_ch1.mp4`],
     ['REC', 'clip2.mp4', 'clip2.mp4'],
     ['REC@2', encodeURIComponent('../車隊 "一":<b>.mp4'), '車隊 _一___b_.mp4'],
     ['REC@2', '...', `REC_${startS}_ch2.mp4`],

@@ -90,7 +90,7 @@ test('[E-VIEWER-011] the spinner also waits for the ports when the device is kno
   await tiles(page).nth(1).waitFor();
 });
 
-test('[E-VIEWER-005 E-VIEWER-006 E-VIEWER-036] a mask chooses channels: at most eight, and only those the device has', async ({
+test('[E-VIEWER-005 E-VIEWER-006 E-VIEWER-036 E-CONST-027] a mask chooses channels: at most eight, and only those the device has', async ({
   t,
 }) => {
   const page = await stage.page(t);
@@ -111,7 +111,7 @@ test('[E-VIEWER-005 E-VIEWER-006 E-VIEWER-036] a mask chooses channels: at most 
   await page.getByRole('alert').getByText('The device has none of these channels.').waitFor();
 });
 
-test('[E-VIEWER-007 E-VIEWER-008 E-VIEWER-009] tiles stand by twelve columns, as many as there are, and as the layout of the server says', async ({
+test('[E-VIEWER-007 E-VIEWER-008 E-VIEWER-009 E-HTTP-076] tiles stand by twelve columns, as many as there are, and as the layout of the server says', async ({
   t,
 }) => {
   const page = await stage.page(t, { expected: /status of 404/ });
@@ -146,10 +146,10 @@ test('[E-VIEWER-010] on a phone a single channel fills the window and nothing sc
   assert.equal(await overflow(desktop), 'visible');
 });
 
-test('[E-VIEWER-001 E-VIEWER-028] the first segment alone chooses a viewer page, without bar and menu; any other path is the console', async ({
+test('[E-VIEWER-001 E-VIEWER-028 F-ROUTE-050] the first segment alone chooses a viewer page, without bar and menu; any other path is the console', async ({
   t,
 }) => {
-  const page = await stage.signedIn(t);
+  const page = await stage.page(t);
   const { user, password } = account();
   const paths = [
     `/live/CH2/${user}/${password}`,
@@ -163,17 +163,18 @@ test('[E-VIEWER-001 E-VIEWER-028] the first segment alone chooses a viewer page,
     await page.getByRole('main').waitFor();
     assert.equal(await page.getByRole('navigation').count(), 0, path);
     assert.equal(await page.getByRole('contentinfo').count(), 0, path);
+    assert.match(pathOf(page), new RegExp(`^/${path.split('/')[1]}/`));
   });
+  await page.goto(addressOf(stage.server, '/unknown'));
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  const signedIn = await stage.signedIn(t);
   await inOrder(['/unknown', '/liveview/CH2', '/lives/CH2/a/b', '/playbacks'], async (path) => {
-    await page.goto(addressOf(stage.server, path));
-    await page.getByRole('navigation').first().waitFor();
+    await signedIn.goto(addressOf(stage.server, path));
+    await signedIn.getByRole('navigation').first().waitFor();
   });
-  const stranger = await stage.page(t);
-  await stranger.goto(addressOf(stage.server, '/unknown'));
-  await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-test('[E-VIEWER-029 E-VIEWER-030 E-ERR-010] an unknown device is a red alert, a known one plays, and a server out of reach keeps the page loading until it is back', async ({
+test('[E-VIEWER-029 E-VIEWER-030 E-ERR-010 E-ROLE-016] an unknown device is a red alert, a known one plays for every level that may see it, and a server out of reach keeps the page loading until it is back', async ({
   t,
 }) => {
   const page = await stage.page(t, { expected: /net::ERR_FAILED|status of 401/ });
@@ -189,6 +190,13 @@ test('[E-VIEWER-029 E-VIEWER-030 E-ERR-010] an unknown device is a red alert, a 
   await page.goto(addressOf(stage.server, `/live/CH2/${outsider.user}/${outsider.password}`));
   await alert.getByText('Unknown device CH2').waitFor();
   await opened(page, 'CH2', 2);
+  const shown = await standing(tiles(page));
+  await inOrder([1, 2, 3], async (level) => {
+    const { user, password } = await stage.account(`watcher-${level}`, level, ['P_live']);
+    await page.goto(addressOf(stage.server, `/live/CH2/${user}/${password}`));
+    await tiles(page).nth(1).waitFor();
+    assert.deepEqual([await standing(tiles(page)), await channelsOf(page)], [shown, ['1', '2']], `level ${level}`);
+  });
   await page.clock.install();
   await page.route('**/gkdevice/device', (route) => route.abort());
   await page.goto(live('CH2'));
@@ -201,8 +209,12 @@ test('[E-VIEWER-029 E-VIEWER-030 E-ERR-010] an unknown device is a red alert, a 
   await tiles(page).nth(1).waitFor();
 });
 
-test('[E-VIEWER-034] the lookup has 64 characters as they are, and the hash of any other password', async ({ t }) => {
+test('[E-VIEWER-034 F-CONST-041] lookup and streams have 64 characters as they are, and the hash of any other password', async ({
+  t,
+}) => {
   const page = await stage.page(t);
+  const sockets: (string | null)[] = [];
+  page.on('websocket', (socket) => sockets.push(new URL(socket.url()).searchParams.get('password')));
   const lookup = async (path: string): Promise<unknown> => {
     const asked = page.waitForRequest('**/gkdevice/device');
     await page.goto(addressOf(stage.server, path));
@@ -211,10 +223,14 @@ test('[E-VIEWER-034] the lookup has 64 characters as they are, and the hash of a
   const { user, password, hash } = account();
   const expected = { deviceid: 'CH2', username: user, password: hash };
   assert.deepEqual(await lookup(`/live/CH2/${user}/${password}`), expected);
+  await until('both streams are asked for', () => sockets.length === 2);
   assert.deepEqual(await lookup(`/live/CH2/${user}/${hash.toLowerCase()}`), {
     ...expected,
     password: hash.toLowerCase(),
   });
+  await tiles(page).nth(1).waitFor();
+  await until('both streams are asked for', () => sockets.length === 4);
+  assert.deepEqual(sockets, [hash, hash, hash.toLowerCase(), hash.toLowerCase()]);
 });
 
 test('[E-WS-001] one socket a channel says which stream and who asks, the address goes nowhere else, and what cannot be read fails in words', async ({

@@ -109,7 +109,7 @@ test('[E-VIEWER-013 E-VIEWER-014 E-WS-002] channels of the mask play from the mo
   assert.equal(await page.title(), 'REC playback');
 });
 
-test('[E-VIEWER-015] tiles of /playback stand as those of /live, and as the playback layout of the server says', async ({
+test('[E-VIEWER-015 E-HTTP-076 E-CONST-027] tiles of /playback stand as those of /live, and as the playback layout of the server says', async ({
   t,
 }) => {
   const page = await stage.page(t);
@@ -159,7 +159,7 @@ test('an account that may not play recordings is told so', async ({ t }) => {
   await page.getByText('Playback stopped · No stream could be opened: this account may not play recordings').waitFor();
 });
 
-test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021 E-WS-003] one channel of a device plays from its own disk at speed 1: the lowest of the mask, or 1 where it has none of them', async ({
+test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021 E-WS-003 E-CONST-027] one channel of a device plays from its own disk at speed 1: the lowest of the mask, or 1 where it has none of them', async ({
   t,
 }) => {
   const four = await stage.vehicle(t, { phone: '013800000931', channels: 4 });
@@ -171,6 +171,7 @@ test('[E-VIEWER-017 E-VIEWER-018 E-VIEWER-019 E-VIEWER-021 E-WS-003] one channel
     [`${four.deviceId}@4`, 3],
     [`${four.deviceId}@6`, 2],
     [`${two.deviceId}@8`, 1],
+    [two.deviceId, 1],
   ];
   await inOrder(cases, async ([target, channel]) => {
     queries.length = 0;

@@ -6,7 +6,7 @@ import { STREAM_PORT_DEFAULT, streamInfoOf, streamPortOf } from './stream-info.t
 
 const session = { userName: 'admin', passwordHash: 'AB'.repeat(32) };
 
-it("[F-STREAMINFO-001] has port 8900 without an answer of the server, and the session's server, name and hash", () => {
+it("[F-STREAMINFO-001 E-ENT-040] has port 8900 without an answer of the server, and the session's server, name and hash", () => {
   const expected = { streamIp: 'fleet.test', streamPort: 8900, UserName: 'admin', Sha256Pass: 'AB'.repeat(32) };
   assert.deepEqual(streamInfoOf(session, 'fleet.test', undefined), expected);
   assert.equal(streamInfoOf(session, 'fleet.test', { streamings: [9100, 9101] }).streamPort, 9100);

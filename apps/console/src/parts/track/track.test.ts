@@ -30,12 +30,14 @@ const straight = (count: number, stepMs = 10_000) =>
     })),
   );
 
-it('[A-GPSPB-020] it is polled each 5000 ms; of 600 positions 500 are drawn, the oldest dropped', () => {
+it('[A-GPSPB-020 E-CONST-012] it is polled each 5000 ms; of 600 positions 500 are drawn, the oldest dropped', () => {
   assert.equal(GPS_POLL_MS, 5000);
   const part = currentPart(straight(600), 599);
   assert.equal(part.length, 500);
   assert.deepEqual(part[0], [120, 24 + 100 * 0.001]);
   assert.deepEqual(part.at(-1), [120, 24 + 599 * 0.001]);
+  const oneOver = currentPart(straight(501), 500);
+  assert.deepEqual([oneOver.length, oneOver[0]], [500, [120, 24 + 0.001]]);
   assert.equal(currentPart(straight(600), 3).length, 4);
 });
 
