@@ -26,7 +26,7 @@ const SETTINGS = {
 
 /** Whether a job runs a store suite. */
 export const needsPostgres = (job: Job): boolean =>
-  job.args.some((arg) => arg.endsWith('.test.ts') && readFileSync(arg, 'utf8').includes('/test-stores.ts'));
+  job.args.some((arg) => arg.endsWith('.test.ts') && /\/test-(stores|logs)\.ts'/.test(readFileSync(arg, 'utf8')));
 
 /** The server refuses to run as root: then it runs as the user that its package made. */
 const unprivileged = (): { uid: number; gid: number } | undefined => {

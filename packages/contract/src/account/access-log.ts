@@ -1,8 +1,8 @@
 // The access log: who changed what, when, from where, and what came of it. The kernel writes it from what each request says in `audit`.
 import { z } from 'zod';
-import { MAX_LOG_ROWS, filterText, logSpan } from '../speak/log.ts';
+import { MAX_LOG_ROWS, filterText, logCall } from '../speak/log.ts';
 import { call } from '../speak/speak.ts';
-import { bodyCredentials, wireSeconds } from '../speak/wire.ts';
+import { wireSeconds } from '../speak/wire.ts';
 
 /**
  * By which way it came: a call, a command of the main channel, name and hash that some other request brought along, or the command line of
@@ -50,35 +50,25 @@ export const accessLogRow = z.object({
 });
 export type AccessLogRow = z.output<typeof accessLogRow>;
 
-export const postAccessLog = call({
-  method: 'POST',
+export const postAccessLog = logCall({
   path: '/gklog/accesslog',
   right: 'admin',
-  audit: 'reads',
-  input: z.object({
-    ...bodyCredentials,
-    ip: filterText,
-    member: filterText,
-    action: z.string().max(64).default(''),
-    ...logSpan,
-  }),
-  reply: z.array(accessLogRow),
+  filters: { ip: filterText, member: filterText, action: z.string().max(64).default('') },
+  row: accessLogRow,
   about: `Who changed what, newest first, at most ${MAX_LOG_ROWS} rows. member: a user name; action: one of /gklog/actions.`,
   example: {
-    input: { member: 'admin', afterUpdatetime: 1_789_950_000, beforeUpdatetime: 1_790_036_400 },
-    reply: [
-      {
-        id: 7,
-        datetime: 1_790_000_000,
-        type: 'Channel',
-        ip: '192.0.2.7',
-        username: 'admin',
-        deviceid: '13800000101',
-        method: 'D02',
-        action: 'Remove device',
-        result: 'done',
-        data: { url: '', body: { I: '13800000101' } },
-      },
-    ],
+    filters: { member: 'admin' },
+    row: {
+      id: 7,
+      datetime: 1_790_000_000,
+      type: 'Channel',
+      ip: '192.0.2.7',
+      username: 'admin',
+      deviceid: '13800000101',
+      method: 'D02',
+      action: 'Remove device',
+      result: 'done',
+      data: { url: '', body: { I: '13800000101' } },
+    },
   },
 });

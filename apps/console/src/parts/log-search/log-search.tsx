@@ -1,4 +1,5 @@
 // The frame of a log search: filters and the span of days at the left, what was found at the right. What is searched is the screen's.
+import { MAX_LOG_ROWS } from '@outrider/contract';
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
 import type { PreferenceKey } from '../../lib/preferences.ts';
@@ -24,20 +25,20 @@ type LogSearchProps<Row extends object> = {
   name: string;
   /** Under what the choice of columns is remembered. */
   remember: PreferenceKey;
-  /** An answer of so many rows may lack older ones. */
-  most: number;
 };
 
 type FoundRowsProps<Row extends object> = LogSearchProps<Row> & { rows: readonly Row[] };
 
 const FoundRows = <Row extends object>(props: FoundRowsProps<Row>): ReactElement => {
-  const { title, query, columns, rows, rowId, name, remember, most } = props;
+  const { title, query, columns, rows, rowId, name, remember } = props;
   const table = useTable({ columns, rows, rowId, remember });
   return (
     <>
-      {rows.length >= most && (
+      {rows.length >= MAX_LOG_ROWS && (
         <output className={styles.more}>
-          {t('Only the newest {number} are shown. Choose fewer days or filter for the others.', { number: most })}
+          {t('Only the newest {number} are shown. Choose fewer days or filter for the others.', {
+            number: MAX_LOG_ROWS,
+          })}
         </output>
       )}
       <TableTools table={table}>

@@ -4,13 +4,13 @@ import type { AuditEntry } from '../../kernel/access/audit.ts';
 import { redactFacts } from '../../kernel/redact.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { COMMAND_LINE } from '../../kernel/storage/version.ts';
-import { createAccessLogStore } from './store.ts';
+import { accessLogTable } from './store.ts';
 
 /** `word`: what the word behind the command names. `with`: it changes something only with one of these options, else it shows. */
 type CommandAudit = { action: string; word?: string; with?: readonly string[] };
 
 /** By its name; commands that are not here change nothing. */
-export const auditedCommands: Readonly<Record<string, CommandAudit>> = {
+const auditedCommands: Readonly<Record<string, CommandAudit>> = {
   'reset-admin-password': { action: 'Change password' },
   'add-user': { action: 'Add account', word: 'name' },
   'change-user': { action: 'Change account', word: 'name' },
@@ -27,6 +27,14 @@ export const auditedCommands: Readonly<Record<string, CommandAudit>> = {
   'accept-recordings': { action: 'Accept a folder of recordings', word: 'folder' },
   'remove-demo': { action: 'Remove the demo' },
 };
+
+/** The same as the answer of /gklog/actions names them. */
+export const commandActions = Object.entries(auditedCommands).map(([method, { action, word, with: named = [] }]) => ({
+  type: 'Command line' as const,
+  method,
+  action,
+  data: { url: '', body: [...(word === undefined ? [] : [word]), ...named] },
+}));
 
 export type GivenCommand = { name: string; words: readonly string[]; options: Readonly<Record<string, string>> };
 
@@ -50,5 +58,5 @@ export const commandEntry = ({ name, words, options }: GivenCommand, error?: unk
 
 /** Writes a row beside a running server. */
 export const noteCommand = async (db: Database, entry: AuditEntry, atMs: number): Promise<void> => {
-  await createAccessLogStore(db).add([{ ...entry, atMs }]);
+  await accessLogTable(db).add([{ ...entry, atMs }]);
 };

@@ -1,18 +1,16 @@
 // The user stream log: who asked for which stream, when and for how long. The streams themselves are the media room's.
-import { MAX_LOG_ROWS, type StreamLogRow, postStreamLog } from '@outrider/contract';
+import { type StreamLogRow, postStreamLog } from '@outrider/contract';
 import type { Access } from '../../kernel/access/access.ts';
-import { notBefore } from '../../kernel/access/lookback.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
-import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import { handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
-import { createLogBook, readSeen } from '../../kernel/storage/log-book.ts';
+import { type LogRoom, createSearchedLog } from '../../kernel/storage/log-book.ts';
 import type { Topics } from '../../kernel/topics.ts';
-import { type NewStreamEntry, createStreamLogStore } from './store.ts';
+import { type NewStreamEntry, streamLogTable } from './store.ts';
 
 export type StreamLogKit = { db: Database; bus: Bus; clock: Clock; log: Log; access: Access; days: number };
-export type StreamLogFeature = { calls: CallHandler[]; metrics(): Record<string, number>; close(): Promise<void> };
 
 const entryOf = (news: Topics['stream.asked']): NewStreamEntry => ({
   userName: news.userName,
@@ -38,32 +36,18 @@ const rowOf = (entry: NewStreamEntry & { id: number }): StreamLogRow => ({
   updatetime: entry.updatedMs,
 });
 
-export const streamLogFeature = ({ db, bus, clock, log, access, days }: StreamLogKit): StreamLogFeature => {
-  const store = createStreamLogStore(db);
-  const book = createLogBook<NewStreamEntry>({
-    clock,
-    log,
-    what: 'streams',
-    write: (entries) => store.add(entries),
-    retention: { days, forget: (beforeMs, limit) => store.forget(beforeMs, limit) },
-  });
+export const streamLogFeature = ({ db, bus, clock, log, access, days }: StreamLogKit): LogRoom => {
+  const book = createSearchedLog({ clock, log, what: 'streams', name: 'stream_log', days, table: streamLogTable(db) });
   const unsubscribe = bus.subscribe('stream.asked', (news) => book.add(entryOf(news)));
   return {
     calls: [
-      handle(postStreamLog, async (caller, { afterUpdatetime, beforeUpdatetime, member, deviceid, type, entrance }) => {
-        await book.flush();
-        const texts = { userName: member, deviceId: deviceid, type, entrance };
-        const found = await readSeen({
-          first: { updatedMs: beforeUpdatetime, id: 0 },
-          read: (after, limit) => store.read({ fromMs: notBefore(caller, afterUpdatetime), after, ...texts }, limit),
-          placeOf: ({ updatedMs, id }) => ({ updatedMs, id }),
-          sees: ({ deviceKey }) => access.maySee(caller, deviceKey),
-          limit: MAX_LOG_ROWS,
-        });
+      handle(postStreamLog, async (caller, { member, deviceid, type, entrance, ...span }) => {
+        const filters = { userName: member, deviceId: deviceid, type, entrance };
+        const found = await book.search(caller, span, filters, ({ deviceKey }) => access.maySee(caller, deviceKey));
         return found.map(rowOf);
       }),
     ],
-    metrics: () => ({ stream_log_dropped_total: book.dropped(), stream_log_forgotten_total: book.forgotten() }),
+    metrics: () => book.metrics(),
     async close() {
       unsubscribe();
       await book.close();

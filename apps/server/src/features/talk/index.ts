@@ -42,9 +42,10 @@ export const talkFeature = async (kit: TalkKit): Promise<TalkFeature> => {
     clock,
     log,
     what: 'talks',
-    write: (entries) => store.save(entries),
+    name: 'talk_log',
+    table: { add: (entries) => store.save(entries), forget: (beforeMs, limit) => store.forget(beforeMs, limit) },
     keyOf: ({ talkId, deviceKey }) => `${talkId} ${deviceKey}`,
-    retention: { days: kit.days, forget: (beforeMs, limit) => store.forget(beforeMs, limit) },
+    days: kit.days,
   });
   const unsubscribe = kit.bus.subscribe('talk.changed', (news) => {
     book.add(entryOf(news));
@@ -63,7 +64,7 @@ export const talkFeature = async (kit: TalkKit): Promise<TalkFeature> => {
   return {
     list,
     calls: talkCalls(list, kit.keyOf),
-    metrics: () => ({ talk_log_dropped_total: book.dropped(), talk_log_forgotten_total: book.forgotten() }),
+    metrics: () => book.metrics(),
     close: async () => {
       unsubscribe();
       await book.close();

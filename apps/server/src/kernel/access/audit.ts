@@ -1,6 +1,6 @@
 // What the access log is told: one entry for each request of a person that changes something, without its secrets. The rows are kept by
 // the access-log room.
-import { type AccessLogRow, type Audit, type Requirement, secretNames } from '@outrider/contract';
+import { type AccessLogRow, type Audit, type Requirement, calls, commands, secretNames } from '@outrider/contract';
 import { z } from 'zod';
 import type { Caller } from './access.ts';
 import { isAnonymous } from './authorise.ts';
@@ -52,10 +52,21 @@ const namesIn = (schema: unknown): string[] => {
 };
 
 /** The fields that are kept of a request: those its schema names, without its secrets. */
-export const keptFields = ({ input, audit }: Spoken): string[] =>
+const keptFields = ({ input, audit }: Spoken): string[] =>
   audit === undefined || audit === 'reads'
     ? []
     : [...new Set(namesIn(input))].filter((name) => !(name in audit.secret) && !secrets.has(name));
+
+/** Everything of the contract that leaves a row, and what is kept of it; `type` and `method` as in its rows. */
+export const requestActions = () =>
+  [
+    ...calls.map((spoken) => ({ type: 'HTTP' as const, method: spoken.method, url: spoken.path, spoken })),
+    ...commands.map((spoken) => ({ type: 'Channel' as const, method: spoken.code, url: '', spoken })),
+  ].flatMap(({ spoken, url, ...rest }) =>
+    typeof spoken.audit === 'object'
+      ? [{ ...rest, action: spoken.audit.action, data: { url, body: keptFields(spoken) } }]
+      : [],
+  );
 
 const resultOf = (error: unknown, reply: unknown): string => {
   if (error !== undefined) return error instanceof AppError ? error.code : 'internal';

@@ -1,8 +1,10 @@
 // Written behind: nothing is lost on a clean stop or while the database is away for a while, the oldest goes past the bound.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestLog } from '../log.ts';
-import { createLogBook, readSeen } from './log-book.ts';
+import { testCaller } from '../access/test-access.ts';
+import { createTestLog, silentLog } from '../log.ts';
+import { createLogBook, createSearchedLog, readSeen } from './log-book.ts';
+import type { Logged, LogTable } from './log-table.ts';
 import { createManualClock } from '../manual-clock.ts';
 
 type Entry = { key: string; value: number };
@@ -17,16 +19,17 @@ const start = (options: { keyed?: boolean; days?: number } = {}) => {
     clock,
     log,
     what: 'things',
-    write: async (entries) => {
-      await disk.busy;
-      if (disk.broken) throw new Error('disk');
-      written.push(...entries);
+    name: 'thing_log',
+    table: {
+      add: async (entries) => {
+        await disk.busy;
+        if (disk.broken) throw new Error('disk');
+        written.push(...entries);
+      },
+      forget: (beforeMs) => Promise.resolve(forgotten.push(beforeMs)),
     },
     ...(options.keyed === true && { keyOf: ({ key }) => key }),
-    retention: {
-      days: options.days ?? 0,
-      forget: (beforeMs) => Promise.resolve(Math.min(0, forgotten.push(beforeMs))),
-    },
+    days: options.days ?? 0,
   });
   const values = () => written.map(({ value }) => value);
   return { clock, log, book, disk, values, forgotten };
@@ -64,7 +67,7 @@ test('what could not be written is told, tried again in its order, and kept up t
   );
   disk.broken = false;
   await book.flush();
-  assert.equal(book.dropped(), 2);
+  assert.deepEqual(book.metrics(), { thing_log_dropped_total: 2, thing_log_forgotten_total: 0 });
   assert.deepEqual([values().length, values()[0], values().at(-1)], [10_000, 2, 10_001]);
 });
 
@@ -86,10 +89,11 @@ test('news of one key replace each other while they wait, also those of a write 
 });
 
 test('old entries go at the start and every hour; 0 days keep them', async () => {
-  const { clock, forgotten } = start({ days: 2 });
+  const { clock, book, forgotten } = start({ days: 2 });
   const began = clock.now();
   await clock.advanceAsync(3_600_000);
   assert.deepEqual(forgotten, [began - 2 * 86_400_000, began - 2 * 86_400_000 + 3_600_000]);
+  assert.equal(book.metrics()['thing_log_forgotten_total'], 3);
   const kept = start();
   await kept.clock.advanceAsync(86_400_000);
   assert.deepEqual(kept.forgotten, []);
@@ -107,4 +111,24 @@ test('a search reads on until the limit is full of what the caller may see', asy
     });
   assert.deepEqual((await search(600)).at(-1), { id: 1198 });
   assert.equal((await search(1000)).length, 650);
+});
+
+test('a search finds what was added just now, no further back than the caller looks, and only what may be seen', async () => {
+  const clock = createManualClock();
+  const kept: Logged<{ atMs: number }>[] = [];
+  const table: LogTable<{ atMs: number }, 'name'> = {
+    add: async (entries) => void kept.push(...entries.map((entry, i) => ({ ...entry, id: kept.length + i }))),
+    read: async ({ fromMs, toMs, filters }) =>
+      filters?.name === 'ann' ? kept.filter(({ atMs }) => atMs >= fromMs && atMs < toMs) : [],
+    forget: async () => 0,
+  };
+  const book = createSearchedLog({ clock, log: silentLog, what: 'things', name: 'thing_log', days: 0, table });
+  for (const atMs of [10, 20, 30, 40]) book.add({ atMs });
+  const caller = testCaller({ lookback: { days: 1, since: () => 20 } });
+  const span = { afterUpdatetime: 0, beforeUpdatetime: 40 };
+  const search = async (...more: [] | [(row: { atMs: number }) => boolean]) =>
+    (await book.search(caller, span, { name: 'ann' }, ...more)).map(({ atMs }) => atMs);
+  assert.deepEqual(await search(), [20, 30]);
+  assert.deepEqual(await search(({ atMs }) => atMs > 20), [30]);
+  await book.close();
 });

@@ -1,21 +1,28 @@
 // A log that people search: entries are written behind, old ones go by age, and a search gives what the caller may see. Tables are the
-// room's own.
+// room's own; log-table.ts is that of a usual log.
+import { MAX_LOG_ROWS } from '@outrider/contract';
+import type { Caller } from '../access/access.ts';
+import { notBefore } from '../access/lookback.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { CallHandler } from '../web/http.ts';
 import { InTurn } from '../work/in-turn.ts';
-import { forgetInSteps, type ForgetStep, startForgetting } from './forget.ts';
+import { forgetInSteps, startForgetting } from './forget.ts';
+import type { Logged, LogTable } from './log-table.ts';
 
 export type LogBookKit<Entry> = {
   clock: Clock;
   log: Log;
   /** Of what, for the log line: 'talks not logged'. */
   what: string;
-  /** Adds them to the table as one change. */
-  write: (entries: readonly Entry[]) => Promise<void>;
+  /** What its metrics are called: 'talk_log'. */
+  name: string;
+  /** `add` adds them as one change, or brings them up to date. */
+  table: Pick<LogTable<Entry, never>, 'add' | 'forget'>;
   /** Entries of one key replace each other while they wait. Without it none does. */
   keyOf?: (entry: Entry) => string;
-  /** Removes what is older than so many days, a few rows at a time; 0 days: nothing. */
-  retention: { days: number; forget: (beforeMs: number, ...step: Parameters<ForgetStep>) => Promise<number> };
+  /** How long they are kept; 0: for good. */
+  days: number;
 };
 
 export type LogBook<Entry> = {
@@ -23,10 +30,8 @@ export type LogBook<Entry> = {
   add(entry: Entry): void;
   /** Resolves when everything added until now has been tried. What could not be written is tried again every second. */
   flush(): Promise<void>;
-  /** Entries lost because the database could not be written for too long. */
-  dropped(): number;
-  /** Entries that were older than they are kept for and are gone. */
-  forgotten(): number;
+  /** How many were lost because the database could not be written for too long, and how many were older than they are kept for. */
+  metrics(): Record<string, number>;
   /** Writes what is left. */
   close(): Promise<void>;
 };
@@ -36,7 +41,7 @@ const MAX_KEPT = 10_000;
 const WRITE_EVERY_MS = 1000;
 
 export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => {
-  const { clock, log, what, write, keyOf, retention } = kit;
+  const { clock, log, what, name, table, keyOf, days } = kit;
   let pending = new Map<string, Entry>();
   let [number, dropped] = [0, 0];
   const writing = new InTurn();
@@ -54,7 +59,7 @@ export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => 
     const entries = pending;
     pending = new Map();
     try {
-      await write([...entries.values()]);
+      await table.add([...entries.values()]);
     } catch (err) {
       log.error(`${what} not logged`, { [what]: entries.size, err });
       pending = new Map([...entries, ...pending]); // newer news of the same key count
@@ -67,8 +72,8 @@ export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => 
     clock,
     log,
     what,
-    days: retention.days,
-    forget: (beforeMs, goesOn) => forgetInSteps(clock, (limit) => retention.forget(beforeMs, limit), goesOn),
+    days,
+    forget: (beforeMs, goesOn) => forgetInSteps(clock, (limit) => table.forget(beforeMs, limit), goesOn),
   });
   return {
     add(entry) {
@@ -76,8 +81,7 @@ export const createLogBook = <Entry>(kit: LogBookKit<Entry>): LogBook<Entry> => 
       trim();
     },
     flush,
-    dropped: () => dropped,
-    forgotten: () => forgetting.count(),
+    metrics: () => ({ [`${name}_dropped_total`]: dropped, [`${name}_forgotten_total`]: forgetting.count() }),
     async close() {
       timer.cancel();
       await forgetting.close();
@@ -110,4 +114,39 @@ export const readSeen = async <Entry, Place>(search: {
     after = search.placeOf(last);
   }
   return found.slice(0, search.limit);
+};
+
+/** What a room that is a log gives the composition root. */
+export type LogRoom = Pick<LogBook<never>, 'metrics' | 'close'> & { calls: CallHandler[] };
+
+/** What a search of a log gets: the caller, and the span of its call, UTC ms. */
+export type LogSpan = { afterUpdatetime: number; beforeUpdatetime: number };
+
+/**
+ * A log book over a usual log. `search` gives the newest rows of the span that `sees` lets through, what was just added included, at most
+ * MAX_LOG_ROWS, and none from before the caller's account looks back.
+ */
+export const createSearchedLog = <Entry, Filter extends string>(
+  kit: Omit<LogBookKit<Entry>, 'table'> & { table: LogTable<Entry, Filter> },
+) => {
+  const book = createLogBook<Entry>(kit);
+  return {
+    ...book,
+    async search(
+      caller: Caller,
+      { afterUpdatetime, beforeUpdatetime }: LogSpan,
+      filters: Readonly<Partial<Record<Filter, string>>>,
+      sees: (row: Entry) => boolean = () => true,
+    ): Promise<Logged<Entry>[]> {
+      await book.flush();
+      const span = { fromMs: notBefore(caller, afterUpdatetime), toMs: beforeUpdatetime };
+      return readSeen<Logged<Entry>, Logged<Entry> | undefined>({
+        first: undefined,
+        read: (after, limit) => kit.table.read({ ...span, filters, after }, limit),
+        placeOf: (row) => row,
+        sees,
+        limit: MAX_LOG_ROWS,
+      });
+    },
+  };
 };
