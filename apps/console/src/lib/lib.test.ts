@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readDeployment } from '@outrider/contract';
 import { hashPassword } from './password-hash.ts';
-import { ageOf, formatClockAt, formatZone, isoTime } from './time.ts';
+import { ageOf, formatClockAt, formatSaidDay, formatZone, isoTime } from './time.ts';
 import { inUnit, speedIn, speedUnit } from './units.ts';
 
 describe('units', () => {
@@ -21,6 +21,12 @@ describe('times', () => {
   it('shows the clock of a server elsewhere', () => {
     assert.equal(formatClockAt(Date.UTC(2026, 0, 1, 20, 5, 9), 480), '04:05:09');
     assert.equal(formatClockAt(Date.UTC(2026, 0, 1, 2, 5, 9), -210), '22:35:09');
+  });
+  it('says a day as people do, with the year where it is another one', () => {
+    const ms = new Date(2026, 10, 22, 14, 32).getTime();
+    const said = ['en', 'zh-Hant'].map((tag) => formatSaidDay(ms, ms, tag));
+    assert.deepEqual(said, ['Sunday 22 Nov', '11月22日星期日']);
+    assert.equal(formatSaidDay(ms, new Date(2027, 0, 1).getTime(), ''), 'Sunday 22 Nov 2026');
   });
   it('names zones', () => {
     assert.deepEqual([480, -210, 330, 0].map(formatZone), ['UTC+8', 'UTC-3:30', 'UTC+5:30', 'UTC']);

@@ -58,6 +58,16 @@ export const formatDay = (ms: number): string => dayText(new Date(ms));
 /** '2026-03-01 14:02:31' in the browser's zone. */
 export const formatDateTime = (ms: number): string => `${formatDay(ms)} ${formatTime(ms)}`;
 
+/** 'Sunday 22 Nov', '11月22日 星期日': a day as people say it, in a language by its tag; with its year where that is not the one of now. */
+export const formatSaidDay = (ms: number, nowMs: number, language: string): string => {
+  const date = new Date(ms);
+  const year = date.getFullYear() === new Date(nowMs).getFullYear() ? {} : ({ year: 'numeric' } as const);
+  // The English of Europe says the day before the month, as the rest of the console does.
+  const tag = language === '' || language === 'en' ? 'en-GB' : language;
+  const parts = new Intl.DateTimeFormat(tag, { weekday: 'long', day: 'numeric', month: 'short', ...year });
+  return parts.format(date).replaceAll(',', '');
+};
+
 /** '14:02:31' on a clock `offsetMinutes` east of UTC: the server's own time. */
 export const formatClockAt = (ms: number, offsetMinutes: number): string => {
   const d = new Date(ms + offsetMinutes * 60_000);

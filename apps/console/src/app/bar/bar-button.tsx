@@ -1,13 +1,11 @@
 // A button or link of the navigation bar: icon, words where there is room, a count.
 import type { ReactElement } from 'react';
 import { NavLink } from 'react-router';
-import { t } from '../../lib/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import styles from './bar.module.css';
 
-/** `faint`: what it leads to is not part of this version. */
-type BarItem = { icon: IconName; label: string; badge?: number; words?: boolean; faint?: boolean };
+type BarItem = { icon: IconName; label: string; badge?: number; words?: boolean };
 
 const Face = ({ icon, label, badge = 0, words = false }: BarItem): ReactElement => (
   <>
@@ -29,11 +27,9 @@ export const BarLink = ({ to, onClick, ...item }: BarItem & { to: string; onClic
   <NavLink
     to={to}
     end={to === '/'}
-    className={({ isActive }) =>
-      `${styles.item} ${isActive ? styles.active : ''} ${item.faint === true ? styles.missing : ''}`
-    }
+    className={({ isActive }) => `${styles.item} ${isActive ? styles.active : ''}`}
     aria-label={nameOf(item)}
-    title={item.faint === true ? t('Not part of this version yet') : item.label}
+    title={item.label}
     onClick={onClick}
   >
     <Face {...item} />

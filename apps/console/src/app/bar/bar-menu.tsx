@@ -20,13 +20,7 @@ const Entry = ({ entry }: { entry: OfferedEntry }): ReactElement => {
       </Dropdown.Item>
     );
   return (
-    <Dropdown.Item
-      as={NavLink}
-      to={entry.to}
-      end
-      className={entry.missing ? (styles.missing ?? '') : ''}
-      title={entry.missing ? t('Not part of this version yet') : undefined}
-    >
+    <Dropdown.Item as={NavLink} to={entry.to} end>
       {text}
     </Dropdown.Item>
   );

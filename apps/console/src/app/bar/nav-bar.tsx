@@ -17,6 +17,7 @@ import { GroupFilter } from './group-filter.tsx';
 import { MenuToggle } from './menu-toggle.tsx';
 import { PersonalSettings } from './personal-settings.tsx';
 import { PhoneBar } from './phone-bar.tsx';
+import { QuickBarButton } from './quick-bar-button.tsx';
 import { StreamStatusButton } from './stream-status.tsx';
 import { useCompact } from './use-compact.ts';
 import { useMenus } from './use-menus.ts';
@@ -39,6 +40,7 @@ const DesktopBar = (): ReactElement => {
         ))}
       </nav>
       <div className={`${styles.group} ${styles.own}`}>
+        <QuickBarButton />
         <FilterBox />
         <GroupFilter />
         <AlarmBell />

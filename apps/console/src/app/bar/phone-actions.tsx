@@ -24,7 +24,7 @@ export const PhoneActions = (): ReactElement | null => {
       entries.map((entry): OfferedEntry & { icon: typeof icon } => ({ icon, ...entry })),
     ),
   );
-  const shown = places.flatMap((to) => offered.filter((entry) => entry.to === to && !entry.missing)).slice(0, MOST);
+  const shown = places.flatMap((to) => offered.filter((entry) => entry.to === to)).slice(0, MOST);
   return (
     <nav className={styles.actions} aria-label={t('Places')}>
       {shown.map(({ to = '', text, icon }) => (

@@ -52,7 +52,6 @@ const DrawerMenu = ({ menu, badge }: { menu: OfferedMenu; badge: number }): Reac
             icon={entry.icon ?? menu.icon}
             label={textOf(entry)}
             words
-            faint={entry.missing}
             badge={badge}
             onClick={closeDrawer}
           />

@@ -1,9 +1,9 @@
-// Whether the words of the bar have to go: the texts of a language and the window decide, no fixed width.
+// Whether words and hints of the bar have to go: the texts of a language and the window decide, no fixed width.
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
-/** First the words beside plain links go, then all. */
-const steps = ['', 'links', 'all'];
+/** First the words beside plain links go, then all, then the button of the quick bar, which has its key. */
+const steps = ['', 'links', 'all', 'least'];
 
 const fit = (bar: HTMLElement): void => {
   for (const step of steps) {

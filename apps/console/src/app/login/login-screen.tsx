@@ -53,26 +53,34 @@ const useLinkSignIn = (onFailure: (text: string) => void): void => {
 
 type FormState = ReturnType<typeof useLogin>;
 
-const Account = ({ draft, change }: Pick<FormState, 'draft' | 'change'>): ReactElement => (
-  <>
-    <Field
-      label={t('User name')}
-      name="username"
-      autoComplete="username"
-      autoCapitalize="none"
-      value={draft.userName}
-      onChange={(event) => change({ userName: event.target.value })}
-    />
-    <Field
-      label={t('Password')}
-      name="password"
-      type="password"
-      autoComplete="current-password"
-      value={draft.password}
-      onChange={(event) => change({ password: event.target.value })}
-    />
-  </>
-);
+/** The cursor stands where typing goes on: in the name, or behind a name that is known. A phone's keyboard would cover the form. */
+const Account = ({ draft, change }: Pick<FormState, 'draft' | 'change'>): ReactElement => {
+  const typed = !usePhone();
+  return (
+    <>
+      <Field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is opened to type
+        autoFocus={typed && draft.userName === ''}
+        label={t('User name')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        value={draft.userName}
+        onChange={(event) => change({ userName: event.target.value })}
+      />
+      <Field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is opened to type
+        autoFocus={typed && draft.userName !== ''}
+        label={t('Password')}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={draft.password}
+        onChange={(event) => change({ password: event.target.value })}
+      />
+    </>
+  );
+};
 
 const Address = ({ draft, change }: Pick<FormState, 'draft' | 'change'>): ReactElement => (
   <div className={styles.address}>

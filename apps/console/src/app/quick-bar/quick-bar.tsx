@@ -1,13 +1,21 @@
-// The quick bar: type a few letters of a device or a screen, Enter goes there. Ctrl K opens it.
+// The quick bar: type a few letters of a device or a screen, or a moment of a device; Enter goes there. Ctrl K opens it.
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import Modal from 'react-bootstrap/Modal';
 import { t } from '../../lib/i18n.ts';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useOnServer } from '../../parts/playback/source-line.tsx';
 import styles from './quick-bar.module.css';
+import type { Find } from './find.ts';
 import { useFinder } from './use-finds.ts';
-import type { Find } from './use-finds.ts';
+
+/** Where the footage lies, as far as the server can say: asked of the row that Enter is about only. */
+const Whereabouts = ({ deviceId, ms, channels }: NonNullable<Find['footage']>): ReactElement | null => {
+  const onServer = useOnServer(deviceId, channels, ms);
+  if (onServer === undefined) return null;
+  return <span className={styles.other}>{onServer ? t('On the server') : t('From the recorder')}</span>;
+};
 
 type RowProps = { find: Find; domId: string; active: boolean; onRun: (other: boolean) => void };
 
@@ -16,7 +24,7 @@ const Row = ({ find, domId, active, onRun }: RowProps): ReactElement => {
   useEffect(() => {
     if (active) row.current?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  const { deviceId, icon, text, detail, runOther } = find;
+  const { deviceId, icon, text, detail, footage, other } = find;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
     <div
@@ -30,11 +38,12 @@ const Row = ({ find, domId, active, onRun }: RowProps): ReactElement => {
     >
       {deviceId !== undefined && <DeviceGlyph id={deviceId} />}
       {icon !== undefined && <Icon name={icon} size={16} />}
-      <bdi className={styles.name}>{text}</bdi>
+      <bdi className={`${styles.name} ${footage === undefined ? '' : styles.whole}`}>{text}</bdi>
       <bdi className={styles.detail}>{detail}</bdi>
-      {active && runOther !== undefined && (
+      {active && footage !== undefined && <Whereabouts {...footage} />}
+      {active && other !== undefined && (
         <span className={styles.other} aria-hidden="true">
-          <kbd>⇧ ↵</kbd> {t('Map')}
+          <kbd>⇧ ↵</kbd> {other.text}
         </span>
       )}
     </div>
@@ -60,7 +69,7 @@ const Field = ({ typed, listId, active, onType, onKeyDown }: FieldProps): ReactE
       aria-controls={listId}
       aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
       aria-label={t('Find a device or a screen')}
-      placeholder={t('Find a device or a screen')}
+      placeholder={t('Vehicle, plate, driver, place, screen, or 107 yesterday 14:32')}
       autoComplete="off"
       spellCheck={false}
       value={typed}
@@ -78,7 +87,7 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
   const listId = useId();
   const find = useFinder();
   const drawn = useDeferredValue(typed);
-  const finds = find(drawn);
+  const { finds, note } = find(drawn);
   const active = Math.min(at, finds.length - 1);
   const type = (text: string): void => {
     setTyped(text);
@@ -87,7 +96,7 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
   const run = (chosen: Find | undefined, other: boolean): void => {
     if (chosen === undefined) return;
     onClose();
-    (other ? (chosen.runOther ?? chosen.run) : chosen.run)();
+    (other ? (chosen.other?.run ?? chosen.run) : chosen.run)();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -95,7 +104,7 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
     else if (event.key === 'Enter') {
       // The list is drawn when there is time for it; Enter belongs to what was typed.
       const { value } = event.currentTarget;
-      run(value === drawn ? finds[active] : find(value)[0], event.shiftKey);
+      run(value === drawn ? finds[active] : find(value).finds[0], event.shiftKey);
     } else return;
     event.preventDefault();
   };
@@ -120,7 +129,9 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
           />
         ))}
       </div>
-      {finds.length === 0 && <output className={styles.nothing}>{t('Nothing fits')}</output>}
+      {(finds.length === 0 || note !== '') && (
+        <output className={styles.nothing}>{note === '' ? t('Nothing fits') : note}</output>
+      )}
     </Modal>
   );
 };

@@ -1,12 +1,15 @@
-// One device's live view, on its page and in the popup: the list of others beside it, the head line, the tiles.
+// One device's live view, on its page and in the popup: the list of others beside it, the head line, the tiles, or what was recorded just
+// now in their place.
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
 import { LiveHeadLine } from './live-head-line.tsx';
 import styles from './live-view.module.css';
+import { LookBack } from './look-back.tsx';
 import { OfflineDevice } from './offline-device.tsx';
 import { SideList } from './side-list.tsx';
 import { TileGrid } from './tile-grid.tsx';
+import { useBack } from './use-back.ts';
 import { useLiveView } from './use-live-view.ts';
 
 type DeviceLiveProps = {
@@ -22,17 +25,23 @@ type DeviceLiveProps = {
 export const DeviceLive = ({ id, most, onChoose, badge }: DeviceLiveProps): ReactElement => {
   const view = useLiveView(id, most, onChoose === undefined);
   const phone = usePhone();
+  const back = useBack();
+  const inDialog = onChoose !== undefined;
   const [opened, setOpened] = useState(false);
   if (view.online && !opened) setOpened(true);
   const watchable = view.known && (view.online || opened);
   return (
     <div className={styles.screen}>
       {!phone && <SideList current={id} onChoose={onChoose} />}
-      <div className={styles.stage}>
+      <div className={styles.stage} {...back.drag}>
         {watchable ? (
           <>
-            <LiveHeadLine view={view} />
-            <TileGrid view={view} phone={phone} inDialog={onChoose !== undefined} badge={badge} />
+            <LiveHeadLine view={view} back={back} />
+            {back.now === undefined ? (
+              <TileGrid view={view} phone={phone} inDialog={inDialog} badge={badge} back={back} />
+            ) : (
+              <LookBack view={view} back={back} now={back.now} phone={phone} inDialog={inDialog} />
+            )}
           </>
         ) : (
           <OfflineDevice id={id} />

@@ -10,6 +10,8 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement =
     ['M', t('Sound on or off')],
     ['S', t('Save the picture')],
     ['I', t('Statistics')],
+    ['B', t('Back 30 s')],
+    ['N', t('To live pictures')],
     ['Tab', t('Next tile')],
   ] as const;
   return <ShortcutsDialog title={t('Keys of the live view')} keys={keys} onClose={onClose} />;

@@ -6,9 +6,11 @@ import { ChannelToggles } from '../head-line/channel-toggles.tsx';
 import { HeadLine, KeysHint, MapToggle } from '../head-line/head-line.tsx';
 import styles from './live-view.module.css';
 import { TalkButton } from '../talk/talk-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
 import { phoneWindows } from './channel-choice.ts';
 import { LiveFacts } from './live-facts.tsx';
+import type { Back } from './use-back.ts';
 import type { LiveView } from './use-live-view.ts';
 
 /** Channels with a key of their own: 1 to 9. */
@@ -29,7 +31,7 @@ const WindowChoice = ({ view }: { view: LiveView }): ReactElement => (
   </select>
 );
 
-export const LiveHeadLine = ({ view }: { view: LiveView }): ReactElement => {
+export const LiveHeadLine = ({ view, back }: { view: LiveView; back: Back }): ReactElement => {
   const phone = usePhone();
   const keyTitle = (channel: number): string | undefined => {
     const key = view.channels.indexOf(channel) + 1;
@@ -45,6 +47,11 @@ export const LiveHeadLine = ({ view }: { view: LiveView }): ReactElement => {
         onPress={view.toggle}
       />
       {phone && <WindowChoice view={view} />}
+      {back.offered && back.now === undefined && view.on.length > 0 && (
+        <Button icon="slower" title={`${t('Back 30 s')} (B)`} onClick={back.begin}>
+          {t('Back 30 s')}
+        </Button>
+      )}
       <TalkButton deviceId={view.deviceId} look={phone ? 'bare' : 'plain'} />
       {!phone && view.on.length > 2 && (
         <Toggle pressed={view.large} onClick={view.toggleLarge}>

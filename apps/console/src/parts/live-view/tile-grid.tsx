@@ -2,20 +2,22 @@
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { useKeys } from '../../lib/use-keys.ts';
 import { MapTile } from '../tiles/map-tile.tsx';
 import { TileRows } from '../tiles/tile-rows.tsx';
 import { liveGrid } from '../tiles/tile-rules.ts';
 import { LiveTile } from '../../player/live-tile.tsx';
 import type { TileHandle } from '../../player/tile-handle.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import type { Back } from './use-back.ts';
 import { useTileKeys } from './use-tile-keys.ts';
 import type { LiveView } from './use-live-view.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 
-type TileGridProps = { view: LiveView; phone: boolean; inDialog: boolean; badge?: string | undefined };
+type TileGridProps = { view: LiveView; phone: boolean; inDialog: boolean; back: Back; badge?: string | undefined };
 
 /** `badge` lies over each picture. */
-export const TileGrid = ({ view, phone, inDialog, badge }: TileGridProps): ReactElement => {
+export const TileGrid = ({ view, phone, inDialog, back, badge }: TileGridProps): ReactElement => {
   const tiles = useRef(new Map<number, TileHandle>());
   const [help, setHelp] = useState(false);
   const { on, active, addressesOf } = view;
@@ -26,6 +28,7 @@ export const TileGrid = ({ view, phone, inDialog, badge }: TileGridProps): React
     help: () => setHelp(true),
     inDialog,
   });
+  useKeys({ b: back.offered ? back.begin : undefined }, { where: inDialog ? 'dialog' : 'page', repeats: false });
   const shown = on.length + (view.mapShown ? 1 : 0);
   const large = view.large && shown > 2 && !phone;
   return (

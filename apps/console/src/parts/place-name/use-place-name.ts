@@ -23,6 +23,12 @@ const wantedPlace = (device: Device): WantedPlace | undefined => {
 
 const rounded = (degrees: number | undefined, digits: number): string => degrees?.toFixed(digits) ?? '';
 
+/** The name as far as it is known already: nobody is asked. */
+export const knownPlaceName = (device: Device): string => {
+  const wanted = wantedPlace(device);
+  return (wanted && names.known(wanted)) ?? '';
+};
+
 /** '' where there is no name; undefined while it is being asked for, or where the server names no places. */
 export const usePlaceName = (device: Device): string | undefined => {
   const asked = useCall(getNominatimStatus, {}).data?.status === 0;

@@ -1,15 +1,33 @@
 // Where a moment is played: from the server where it is recorded there, else from the recorder. Pure; asking is play-moment.ts.
 import type { RecordingSpan } from '@outrider/contract';
+import { DEFAULT_DOWNLOAD_SECONDS, downloadSeconds } from '@outrider/contract';
 import { dayText } from '../../lib/local-moment.ts';
 import { writePlaybackLook } from './look.ts';
 
 /** What happened is seen coming. */
 export const BEFORE_MS = 10_000;
 
+/** Remote playback plays so many at once. */
+const MOST_MINUTES = 5;
+
 const secondOf = (ms: number): number => Math.floor(ms / 1000) * 1000;
 
-/** The page that plays what the server has of a device. */
-export const serverAddress = (deviceId: string, atMs: number, channels: readonly number[]): string => {
+/** What somebody asks to see: a second, or all from there to another one. UTC ms. */
+export type FootageWish = {
+  readonly deviceId: string;
+  readonly fromMs: number;
+  readonly toMs: number | undefined;
+  /** Undefined: those that have something. */
+  readonly channel: number | undefined;
+};
+
+/** The page that plays what the server has of a device. `seconds`: how much of it is offered to be saved. */
+export const serverAddress = (
+  deviceId: string,
+  atMs: number,
+  channels: readonly number[],
+  seconds?: number,
+): string => {
   const query = writePlaybackLook({
     day: undefined,
     atMs: secondOf(atMs),
@@ -17,6 +35,7 @@ export const serverAddress = (deviceId: string, atMs: number, channels: readonly
     multi: channels.length > 1 ? true : undefined,
     map: undefined,
   });
+  if (seconds !== undefined) query.set('length', String(seconds));
   return `/splayback/${encodeURIComponent(deviceId)}?${query}`;
 };
 
@@ -31,6 +50,21 @@ export const recorderAddress = (deviceId: string, atMs: number, channels: readon
   });
   if (begin) query.set('play', '1');
   return `/remoteplayback/${encodeURIComponent(deviceId)}?${query}`;
+};
+
+/** How much is saved of a wish: the whole range in a length that files have, a minute of a second. */
+export const savedSeconds = ({ fromMs, toMs }: Pick<FootageWish, 'fromMs' | 'toMs'>): number => {
+  if (toMs === undefined) return DEFAULT_DOWNLOAD_SECONDS;
+  const lengths = downloadSeconds.mp4;
+  return lengths.find((each) => each * 1000 >= toMs - fromMs) ?? lengths.at(-1) ?? DEFAULT_DOWNLOAD_SECONDS;
+};
+
+/** The page that plays a wish from the recorder, as soon as that has told what it has; `save`: and saves it. */
+export const recorderWish = (wish: FootageWish, save: boolean): string => {
+  const { deviceId, fromMs, toMs, channel } = wish;
+  const address = recorderAddress(deviceId, fromMs, channel === undefined ? [] : [channel], true);
+  const minutes = toMs === undefined ? 1 : Math.min(MOST_MINUTES, Math.ceil((toMs - fromMs) / 60_000));
+  return `${address}${minutes > 1 ? `&minutes=${minutes}` : ''}${save ? '&save=1' : ''}`;
 };
 
 type Recorded = Pick<RecordingSpan, 'channel' | 'start' | 'end'>;
@@ -53,4 +87,20 @@ export const onServer = (
     atMs: Math.max(second - BEFORE_MS, first),
     channels: [...new Set(holding.map(({ channel }) => channel))].toSorted((a, b) => a - b),
   };
+};
+
+/** Where the server begins a wish: at its second, or at the first that it has of the range. Undefined: it has nothing of it. */
+export const firstOnServer = (
+  spans: readonly Recorded[],
+  { fromMs, toMs = fromMs, channel }: Pick<FootageWish, 'fromMs' | 'toMs' | 'channel'>,
+): { atMs: number; channels: readonly number[] } | undefined => {
+  const second = secondOf(fromMs);
+  const own = spans.filter(({ channel: of, start, end }) => {
+    const asked = channel === undefined || of === channel;
+    return asked && end > second && start <= Math.max(second, toMs - 1);
+  });
+  if (own.length === 0) return undefined;
+  const atMs = Math.max(second, Math.min(...own.map(({ start }) => start)));
+  const channels = own.filter(({ start, end }) => start <= atMs && atMs < end).map((span) => span.channel);
+  return { atMs, channels: [...new Set(channels)].toSorted((a, b) => a - b) };
 };

@@ -5,13 +5,26 @@ import { send } from '../../lib/send.ts';
 import { mayDo, sessionStore } from '../../live/session.ts';
 import type { Session } from '../../live/session.ts';
 import { showToast } from '../../ui/toast.ts';
-import { BEFORE_MS, onServer, recorderAddress, serverAddress } from './moment-rules.ts';
+import { startDownload } from '../download/downloads.ts';
+import {
+  BEFORE_MS,
+  firstOnServer,
+  onServer,
+  recorderAddress,
+  recorderWish,
+  savedSeconds,
+  serverAddress,
+} from './moment-rules.ts';
+import type { FootageWish } from './moment-rules.ts';
 
 type Viewer = Pick<Session, 'level' | 'rights'>;
 
 /** Whether this viewer may play anything at all. */
 export const mayPlayMoments = (viewer: Viewer): boolean =>
   mayDo(viewer, postRecordings.right) || mayDo(viewer, postRecordList.right);
+
+const sayFailed = (error: unknown): void =>
+  showToast('error', t('The footage cannot be played'), error instanceof Error ? t(error.message) : '');
 
 /** The address that plays it. Rejects when the server does not answer. */
 const addressOf = async (deviceId: string, ms: number): Promise<string> => {
@@ -27,6 +40,33 @@ const addressOf = async (deviceId: string, ms: number): Promise<string> => {
   return recorderAddress(deviceId, ms - BEFORE_MS, [], true);
 };
 
+/** What the server has around a wish; undefined where it has nothing, or may not be asked. */
+const askServer = async (wish: FootageWish): Promise<ReturnType<typeof firstOnServer>> => {
+  if (!mayDo(sessionStore.getState(), postRecordings.right)) return undefined;
+  const { deviceId, fromMs, toMs = fromMs } = wish;
+  const span = { from: Math.floor(fromMs / 1000) * 1000, to: Math.floor(toMs / 1000) * 1000 + 1000 };
+  const { spans } = await send(postRecordings, { deviceid: deviceId, ...span, join: 2 });
+  return firstOnServer(spans, wish);
+};
+
+/** Goes to the footage of a second, or of a range, wherever it lies; `save`: and saves a minute, or the range. */
+export const playFootage = async (wish: FootageWish, go: (address: string) => void, save = false): Promise<void> => {
+  const { deviceId, fromMs, toMs } = wish;
+  try {
+    const found = await askServer(wish);
+    if (found === undefined && mayDo(sessionStore.getState(), postRecordList.right))
+      return go(recorderWish(wish, save));
+    const { atMs, channels } = found ?? { atMs: fromMs, channels: [] }; // it says there that there is nothing
+    const seconds = savedSeconds({ fromMs: toMs === undefined ? fromMs : atMs, toMs });
+    const [channel] = channels;
+    if (save && channel !== undefined)
+      startDownload({ kind: 'lobk', deviceId, channel, startMs: atMs, seconds, format: 'mp4' });
+    return go(serverAddress(deviceId, atMs, channels, toMs === undefined ? undefined : seconds));
+  } catch (error) {
+    return sayFailed(error);
+  }
+};
+
 /** Goes to where it plays; what fails is said in a toast. `ms`: when it happened, UTC. */
 export const playMoment = async (
   { deviceId, ms }: { deviceId: string; ms: number },
@@ -35,6 +75,6 @@ export const playMoment = async (
   try {
     go(await addressOf(deviceId, ms));
   } catch (error) {
-    showToast('error', t('The footage cannot be played'), error instanceof Error ? t(error.message) : '');
+    sayFailed(error);
   }
 };

@@ -1,10 +1,12 @@
-// The keys of playing: space, arrows, J K L and brackets. Those of tiles and channels are in parts/live-view/use-tile-keys.ts.
+// The keys of playing, the same wherever recorded pictures are seen: space, arrows, B, J K L and brackets. Those of tiles and channels are in parts/live-view/use-tile-keys.ts.
 import { useKeys } from '../../lib/use-keys.ts';
 import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import { faster, slower } from '../../player/recorded/speed-ladder.ts';
 
 /** The arrows go so far; with Shift they go further. */
 const ARROW_SECONDS = 5;
+/** B goes back so far. */
+export const BACK_SECONDS = 30;
 
 type PlayKeys = {
   readonly group: PlaybackGroup | undefined;
@@ -37,6 +39,7 @@ export const usePlayKeys = ({ group, shiftSeconds, begin, pictures = false }: Pl
     l: () => stepSpeed(group, faster),
     arrowleft: jump(-1),
     arrowright: jump(1),
+    b: group === undefined ? undefined : () => group.jump(-BACK_SECONDS),
     ',': picture(-1),
     '.': picture(1),
   });

@@ -3,7 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
+import { dayDate } from '../../lib/local-moment.ts';
 import { systemClock } from '../../lib/time.ts';
+import { FootageTimeline } from '../../parts/footage/footage-timeline.tsx';
+import { Source } from '../../parts/footage/source.tsx';
+import { dayOf } from '../../parts/record-timeline/time-view.ts';
 import { DownloadList } from '../../parts/download/download-list.tsx';
 import { SideList } from '../../parts/live-view/side-list.tsx';
 import { useTileKeys } from '../../parts/live-view/use-tile-keys.ts';
@@ -19,9 +23,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DownloadTool } from './download-tool.tsx';
 import styles from './playback.module.css';
-import { Source } from './source.tsx';
 import { TimePanel } from './time-panel.tsx';
-import { Timeline } from './timeline.tsx';
 import { usePlaybackScreen } from './use-playback-screen.ts';
 import type { PlaybackView } from './use-playback-screen.ts';
 
@@ -35,7 +37,9 @@ const Keys = ({ onClose }: { onClose: () => void }): ReactElement => {
     [t('Space'), t('Pause or play')],
     ['[ ]', t('Slower, faster')],
     ['← →', t('5 s back or forward; with Shift a minute')],
+    ['B', t('Back 30 s')],
     [', .', t('One picture back or forward')],
+    ['D', t('Save what is chosen as a file')],
     ['F', t('Full screen')],
     ['M', t('Sound on or off')],
     ['S', t('Save the picture')],
@@ -73,6 +77,29 @@ const Times = ({ view, panel }: { view: PlaybackView; panel?: ReturnType<typeof 
   </aside>
 );
 
+/** Controls, the tool to save, the timeline, and what is being saved. */
+const Foot = ({ view }: { view: PlaybackView }): ReactElement => {
+  const { deviceId, look, group, channels } = view;
+  return (
+    <div className={styles.foot}>
+      <div className={styles.tools}>
+        <PlaybackControls group={group} />
+        <DownloadTool view={view} />
+      </div>
+      <FootageTimeline
+        key={look.atMs === undefined ? look.day : 'playing'}
+        deviceId={deviceId}
+        on={channels.on}
+        nameOf={channels.nameOf}
+        group={group}
+        first={dayOf(dayDate(look.day)?.getTime() ?? systemClock.now())}
+        onPlay={view.goTo}
+      />
+      <DownloadList />
+    </div>
+  );
+};
+
 /** Give it the id as key. */
 export const DevicePlayback = ({ id }: { id: string }): ReactElement => {
   const view = usePlaybackScreen(id);
@@ -102,7 +129,7 @@ export const DevicePlayback = ({ id }: { id: string }): ReactElement => {
             )
           }
         />
-        {look.atMs !== undefined && <Source view={view} atMs={look.atMs} />}
+        {look.atMs !== undefined && <Source deviceId={id} on={channels.on} group={group} atMs={look.atMs} />}
         {look.atMs === undefined ? (
           <EmptyState icon="playback" title={t('Choose a time')}>
             {t('Pick day, hour and minute, or press into the timeline.')}
@@ -118,14 +145,7 @@ export const DevicePlayback = ({ id }: { id: string }): ReactElement => {
             map={view.mapOffered && look.map ? <RecordedTrackMap deviceId={id} group={group} /> : undefined}
           />
         )}
-        <div className={styles.foot}>
-          <div className={styles.tools}>
-            <PlaybackControls group={group} />
-            <DownloadTool view={view} />
-          </div>
-          <Timeline key={look.atMs === undefined ? look.day : 'playing'} view={view} />
-          <DownloadList />
-        </div>
+        <Foot view={view} />
       </div>
       {!phone && <SideList current={id} screen="/splayback" />}
       {help && <Keys onClose={() => setHelp(false)} />}

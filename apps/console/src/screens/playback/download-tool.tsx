@@ -4,6 +4,7 @@ import type { DownloadFormat } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { useKeys } from '../../lib/use-keys.ts';
 import { formatDuration, formatTime } from '../../lib/time.ts';
 import { startDownload, useDownloading } from '../../parts/download/downloads.ts';
 import { useMayDownload } from '../../parts/download/may-download.ts';
@@ -42,11 +43,11 @@ export const DownloadTool = ({ view }: { view: PlaybackView }): ReactElement | n
   const may = useMayDownload();
   const busy = useDownloading('lobk');
   const [format, setFormat] = useState<DownloadFormat>('mp4');
-  const [wanted, setSeconds] = useState<number>(DEFAULT_DOWNLOAD_SECONDS);
   const [picked, setPicked] = useState<number>();
   const { look, deviceId } = view;
+  const [chosen, setSeconds] = useState<number>();
+  const wanted = chosen ?? look.seconds ?? DEFAULT_DOWNLOAD_SECONDS;
   const { on, nameOf } = view.channels;
-  if (!may) return null;
   const channel = picked !== undefined && on.includes(picked) ? picked : on[0];
   const seconds = lengthFor(format, wanted);
   const { atMs } = look;
@@ -54,6 +55,8 @@ export const DownloadTool = ({ view }: { view: PlaybackView }): ReactElement | n
     if (atMs === undefined || channel === undefined) return;
     startDownload({ kind: 'lobk', deviceId, channel: format === 'gms' ? 0 : channel, startMs: atMs, seconds, format });
   };
+  useKeys({ d: may ? start : undefined }, { repeats: false });
+  if (!may) return null;
   return (
     <fieldset className={styles.download} aria-label={t('Download')}>
       <Choice
@@ -84,7 +87,7 @@ export const DownloadTool = ({ view }: { view: PlaybackView }): ReactElement | n
         icon="download"
         busy={busy}
         disabled={atMs === undefined || channel === undefined}
-        title={atMs === undefined ? t('Choose a time first') : t('From {time} on', { time: formatTime(atMs) })}
+        title={atMs === undefined ? t('Choose a time first') : `${t('From {time} on', { time: formatTime(atMs) })} (D)`}
         onClick={start}
       >
         {t('Download')}

@@ -1,4 +1,5 @@
 // What is looked at on the playback screen, as the address keeps it: a moment, or day and hour before there is one. Pure.
+import { downloadSeconds } from '@outrider/contract';
 import { dayText, momentOf } from '../../lib/local-moment.ts';
 import { numberIn, readPlaybackLook, writePlaybackLook } from '../../parts/playback/look.ts';
 import type { PlaybackLook } from '../../parts/playback/look.ts';
@@ -9,6 +10,8 @@ export type Look = PlaybackLook & {
   readonly hour: number | undefined;
   readonly multi: boolean;
   readonly map: boolean;
+  /** How much is offered to be saved; undefined: the usual. */
+  readonly seconds: number | undefined;
 };
 
 /** `large`: there is room for several tiles and a map. */
@@ -22,13 +25,15 @@ export const readLook = (query: URLSearchParams, todayMs: number, large: boolean
     hour: hour === undefined ? undefined : Math.floor(hour),
     multi: look.multi ?? large,
     map: look.map ?? large,
+    seconds: downloadSeconds.mp4.find((each) => String(each) === query.get('length')),
   };
 };
 
 /** The address of a look. */
-export const writeLook = ({ day, hour, ...look }: Look): URLSearchParams => {
-  if (look.atMs !== undefined) return writePlaybackLook({ ...look, day: undefined });
-  const query = writePlaybackLook({ ...look, day });
-  if (hour !== undefined) query.set('h', String(hour));
+export const writeLook = ({ day, hour, seconds, ...look }: Look): URLSearchParams => {
+  const chosen = look.atMs !== undefined;
+  const query = writePlaybackLook({ ...look, day: chosen ? undefined : day });
+  if (hour !== undefined && !chosen) query.set('h', String(hour));
+  if (seconds !== undefined) query.set('length', String(seconds));
   return query;
 };

@@ -16,11 +16,13 @@ it('keeps what is looked at in the URL, and takes nothing from it that makes no 
     stream: 'sub',
     minutes: 5,
     play: false,
+    save: false,
     map: false,
     atMs: 1_773_000_000_000,
   });
   assert.deepEqual(readLook(writeLook(look), nowMs), look);
   assert.equal(readLook(writeLook({ ...look, play: true }), nowMs).play, true);
+  assert.equal(readLook(writeLook({ ...look, save: true }), nowMs).save, true);
   const odd = readLook(new URLSearchParams('day=2026-03-11&minutes=9&at=99999999999&ch=0,65'), nowMs);
   assert.deepEqual(odd, {
     day: '2026-03-10',
@@ -29,6 +31,7 @@ it('keeps what is looked at in the URL, and takes nothing from it that makes no 
     stream: 'main',
     minutes: 1,
     play: false,
+    save: false,
     map: undefined,
     atMs: undefined,
   });

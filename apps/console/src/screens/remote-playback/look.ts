@@ -17,6 +17,8 @@ export type Look = PlaybackLook & {
   readonly minutes: PlayMinutes;
   /** It plays as soon as it is known what the device has. */
   readonly play: boolean;
+  /** And what plays then is saved. */
+  readonly save: boolean;
 };
 
 /** `nowMs`: days after today are none. */
@@ -32,11 +34,12 @@ export const readLook = (query: URLSearchParams, nowMs: number): Look => {
     stream: query.get('stream') === 'sub' ? 'sub' : 'main',
     minutes: playMinutes.find((count) => String(count) === query.get('minutes')) ?? 1,
     play: query.get('play') === '1',
+    save: query.get('save') === '1',
   };
 };
 
 /** The address of a look; what is as it is without being said is left out. */
-export const writeLook = ({ multi, channels, stream, minutes, atMs, play, ...look }: Look): URLSearchParams => {
+export const writeLook = ({ multi, channels, stream, minutes, atMs, play, save, ...look }: Look): URLSearchParams => {
   const query = writePlaybackLook({
     ...look,
     atMs: atMs === undefined ? undefined : Math.floor(atMs / 1000) * 1000,
@@ -46,5 +49,6 @@ export const writeLook = ({ multi, channels, stream, minutes, atMs, play, ...loo
   if (stream === 'sub') query.set('stream', stream);
   if (minutes !== 1) query.set('minutes', String(minutes));
   if (play) query.set('play', '1');
+  if (save) query.set('save', '1');
   return query;
 };

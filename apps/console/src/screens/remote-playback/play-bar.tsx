@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { momentMs } from '../../lib/local-moment.ts';
+import { useKeys } from '../../lib/use-keys.ts';
 import { formatTime } from '../../lib/time.ts';
 import { useMayDownload } from '../../parts/download/may-download.ts';
 import { stepSpeed } from '../../parts/playback/use-play-keys.ts';
@@ -172,6 +173,7 @@ const Standing = ({ play }: { play: Play }): ReactElement => {
 /** Nothing for who may not download. */
 const Download = ({ controls }: { controls: Controls }): ReactElement | null => {
   const may = useMayDownload();
+  useKeys({ d: may ? controls.download : undefined }, { repeats: false });
   if (!may) return null;
   return (
     <div className={`${styles.choices} ${styles.download}`}>
@@ -184,7 +186,7 @@ const Download = ({ controls }: { controls: Controls }): ReactElement | null => 
         <option value="with">{t('With sound')}</option>
         <option value="without">{t('Without sound, faster')}</option>
       </select>
-      <Button icon="download" disabled={!controls.ready} onClick={controls.download}>
+      <Button icon="download" title={`${t('Download')} (D)`} disabled={!controls.ready} onClick={controls.download}>
         {t('Download')}
       </Button>
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { startDownload } from '../../parts/download/downloads.ts';
 import { BEFORE_MS } from '../../parts/playback/moment-rules.ts';
 import { firstToPlay } from './segments.ts';
-import type { Play } from './use-play.ts';
+import type { Play, PlayWish } from './use-play.ts';
 import type { RemotePlayback } from './use-remote-playback.ts';
 
 export type Controls = {
@@ -20,18 +20,20 @@ export type Controls = {
 };
 
 /** An address that says so plays as soon as the device has told what it has, once. Where it has nothing, the page says that. */
-const useBeginning = (view: RemotePlayback, play: Play): void => {
+const useBeginning = (view: RemotePlayback, play: Play, save: (wish: PlayWish) => void): void => {
   const { look, change, list, segments, channels } = view;
   const waits = look.play && look.atMs !== undefined && list.state === 'done' && play.possible;
   const begin = useEffectEvent(() => {
     const { atMs = 0, minutes } = look;
     const found = firstToPlay(segments, channels.on, atMs, BEFORE_MS);
-    if (found === undefined) return change({ play: false });
+    if (found === undefined) return change({ play: false, save: false });
     const on = channels.on.includes(found.segment.channel) ? channels.on : [found.segment.channel];
     const { stream } = found.segment;
-    change({ play: false, atMs: found.atMs, stream, channels: on });
+    change({ play: false, save: false, atMs: found.atMs, stream, channels: on });
     const endMs = found.atMs + minutes * 60_000;
-    return play.play({ channels: on, startMs: found.atMs, endMs, main: stream === 'main' });
+    const wish = { channels: on, startMs: found.atMs, endMs, main: stream === 'main' };
+    if (look.save) save(wish);
+    return play.play(wish);
   });
   useEffect(() => {
     if (waits) begin();
@@ -42,33 +44,25 @@ export const useControls = (view: RemotePlayback, play: Play): Controls => {
   const { look, segment, channels } = view;
   const { atMs, minutes, stream } = look;
   const { group, wish } = play;
-  useBeginning(view, play);
   const [sound, setSound] = useState(true);
-  const ready = play.possible && segment !== undefined && atMs !== undefined;
-  const seconds = minutes * 60;
+  const save = ({ channels: each, startMs, endMs, main }: PlayWish): void => {
+    const seconds = (endMs - startMs) / 1000;
+    for (const channel of each)
+      startDownload({ kind: 'repbmp4', deviceId: view.deviceId, channel, startMs, seconds, main, sound });
+  };
+  useBeginning(view, play, save);
+  const chosen: PlayWish | undefined =
+    play.possible && segment !== undefined && atMs !== undefined
+      ? { channels: channels.on, startMs: atMs, endMs: atMs + minutes * 60_000, main: stream === 'main' }
+      : undefined;
   return {
-    ready,
-    play: () => {
-      if (!ready) return;
-      play.play({ channels: channels.on, startMs: atMs, endMs: atMs + seconds * 1000, main: stream === 'main' });
-    },
+    ready: chosen !== undefined,
+    play: () => chosen !== undefined && play.play(chosen),
     seek: (ms) => {
       if (group !== undefined && wish !== undefined && ms >= wish.startMs && ms < wish.endMs) group.seek(ms);
       else view.startAt(ms);
     },
-    download: () => {
-      if (!ready) return;
-      for (const channel of channels.on)
-        startDownload({
-          kind: 'repbmp4',
-          deviceId: view.deviceId,
-          channel,
-          startMs: atMs,
-          seconds,
-          main: stream === 'main',
-          sound,
-        });
-    },
+    download: () => chosen !== undefined && save(chosen),
     sound,
     setSound,
   };

@@ -6,12 +6,11 @@ import { dayText } from '../../lib/local-moment.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime, formatTime } from '../../lib/time.ts';
 import { useMay } from '../../live/session.ts';
-import { recorderAddress } from '../../parts/playback/moment-rules.ts';
-import type { Whereabouts } from '../../parts/record-timeline/bands.ts';
+import { recorderAddress } from '../playback/moment-rules.ts';
+import type { Whereabouts } from '../record-timeline/bands.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
-import styles from './playback.module.css';
-import type { PlaybackView } from './use-playback-screen.ts';
+import styles from './footage.module.css';
 
 const sentence = ({ onDevice }: Whereabouts, deviceKnown: boolean, time: string): string => {
   if (onDevice) return t('At {time} only the recorder has footage.', { time });
@@ -21,7 +20,8 @@ const sentence = ({ onDevice }: Whereabouts, deviceKnown: boolean, time: string)
 };
 
 type ElsewhereProps = {
-  view: PlaybackView;
+  deviceId: string;
+  channels: readonly number[];
   /** Where the operator pressed, UTC ms. */
   ms: number;
   found: Whereabouts;
@@ -31,7 +31,15 @@ type ElsewhereProps = {
   onDismiss: () => void;
 };
 
-export const Elsewhere = ({ view, ms, found, deviceKnown, onPlay, onDismiss }: ElsewhereProps): ReactElement => {
+export const Elsewhere = ({
+  deviceId,
+  channels,
+  ms,
+  found,
+  deviceKnown,
+  onPlay,
+  onDismiss,
+}: ElsewhereProps): ReactElement => {
   const navigate = useNavigate();
   const may = useMay(postRecordList.right);
   const { nextOnServerMs } = found;
@@ -41,7 +49,7 @@ export const Elsewhere = ({ view, ms, found, deviceKnown, onPlay, onDismiss }: E
       <span className={styles.elsewhere}>
         {sentence(found, deviceKnown, formatTime(ms))}
         {may && (found.onDevice || !deviceKnown) && (
-          <Button icon="playback" onClick={() => void navigate(recorderAddress(view.deviceId, ms, view.channels.on))}>
+          <Button icon="playback" onClick={() => void navigate(recorderAddress(deviceId, ms, channels))}>
             {t('Play from the recorder')}
           </Button>
         )}

@@ -1,21 +1,21 @@
-// The timeline under the tiles: what the server and the device have of each channel, the events, the playing time, and a way to any
-// moment. A press where the server has nothing plays nothing else instead: it says where the moment lies (elsewhere.tsx).
+// The timeline of a vehicle's footage, under live tiles as under recorded ones: what the server and the device have of each channel, the
+// events, the playing time, and a way to any moment. A press where the server has nothing plays nothing else instead: it says where the moment lies (elsewhere.tsx).
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
-import { dayDate } from '../../lib/local-moment.ts';
+import { dayText } from '../../lib/local-moment.ts';
 import { t } from '../../lib/i18n.ts';
 import { systemClock } from '../../lib/time.ts';
-import { whereabouts } from '../../parts/record-timeline/bands.ts';
-import type { RecordSpan } from '../../parts/record-timeline/bands.ts';
-import { RecordTimeline } from '../../parts/record-timeline/record-timeline.tsx';
-import { holdings } from '../../parts/record-timeline/words.ts';
-import { dayOf, following } from '../../parts/record-timeline/time-view.ts';
-import type { TimeView } from '../../parts/record-timeline/time-view.ts';
+import { whereabouts } from '../record-timeline/bands.ts';
+import type { RecordSpan } from '../record-timeline/bands.ts';
+import { RecordTimeline } from '../record-timeline/record-timeline.tsx';
+import { holdings } from '../record-timeline/words.ts';
+import { dayOf, following } from '../record-timeline/time-view.ts';
+import type { TimeView } from '../record-timeline/time-view.ts';
 import { usePlayback } from '../../player/recorded/use-playback.ts';
-import { useDeviceSpans, useRecordedSpans, useTimelineMarks } from './api.ts';
+import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import { Elsewhere } from './elsewhere.tsx';
-import styles from './playback.module.css';
-import type { PlaybackView } from './use-playback-screen.ts';
+import styles from './footage.module.css';
+import { useDeviceSpans, useRecordedSpans, useTimelineMarks } from './use-footage.ts';
 
 /** As far back as the server tells of. */
 const BACK_MS = 400 * 86_400_000;
@@ -24,7 +24,18 @@ const BACK_MS = 400 * 86_400_000;
 const AIM_SHARE = 0.002;
 const LEAST_AIM_MS = 1000;
 
-const firstView = (day: string): TimeView => dayOf(dayDate(day)?.getTime() ?? systemClock.now());
+type FootageTimelineProps = {
+  deviceId: string;
+  /** The channels that are on; the same array as long as it names the same ones. */
+  on: readonly number[];
+  nameOf: (channel: number) => string;
+  /** Undefined: nothing recorded plays. */
+  group: PlaybackGroup | undefined;
+  /** What it shows at first. */
+  first: TimeView;
+  /** A moment that the server has. */
+  onPlay: (ms: number) => void;
+};
 
 type Press = {
   /** Where the operator pressed and the server has nothing, UTC ms. */
@@ -36,28 +47,27 @@ type Press = {
 
 /** A press plays what lies there; where the server has nothing it is remembered instead, to say so. */
 const usePress = (
-  view: PlaybackView,
+  { on, onPlay }: Pick<FootageTimelineProps, 'on' | 'onPlay'>,
   { spans, asked, shown }: { spans: readonly RecordSpan[]; asked: TimeView | undefined; shown: TimeView },
 ): Press => {
   const [atMs, setAt] = useState<number>();
   const play = (ms: number): void => {
     setAt(undefined);
-    view.goTo(Math.round(ms / 100) * 100);
+    onPlay(Math.round(ms / 100) * 100);
   };
   const seek = (ms: number): void => {
     const toleranceMs = Math.max(LEAST_AIM_MS, (shown.toMs - shown.fromMs) * AIM_SHARE);
     // Until the answer is there nobody knows better than the server.
-    if (asked === undefined || whereabouts(spans, view.channels.on, ms, toleranceMs).onServer) play(ms);
+    if (asked === undefined || whereabouts(spans, on, ms, toleranceMs).onServer) play(ms);
     else setAt(ms);
   };
   return { atMs, seek, play, dismiss: () => setAt(undefined) };
 };
 
-/** Give it the day as key: another one begins with its own view. */
-export const Timeline = ({ view }: { view: PlaybackView }): ReactElement => {
-  const { deviceId, look, group } = view;
-  const { on, nameOf } = view.channels;
-  const [chosen, setChosen] = useState(() => firstView(look.day));
+/** Give it a key that changes where it is to begin with another view. */
+export const FootageTimeline = (props: FootageTimelineProps): ReactElement => {
+  const { deviceId, on, nameOf, group, first, onPlay } = props;
+  const [chosen, setChosen] = useState(first);
   const second = usePlayback(group, ({ timeMs }) => Math.floor(timeMs / 1000));
   const timeMs = group === undefined ? undefined : second * 1000;
   const [bounds] = useState<TimeView>(() => {
@@ -71,10 +81,11 @@ export const Timeline = ({ view }: { view: PlaybackView }): ReactElement => {
     setFollowed(timeMs);
     if (wasIn) setChosen(following(chosen, timeMs, bounds));
   }
+  const aboutMs = timeMs ?? first.toMs - 1;
   const { spans, asked, error } = useRecordedSpans(deviceId, chosen);
-  const device = useDeviceSpans(deviceId, look.day);
+  const device = useDeviceSpans(deviceId, dayText(new Date(aboutMs)));
   const all = useMemo(() => [...spans, ...device.spans], [spans, device.spans]);
-  const press = usePress(view, { spans: all, asked, shown: chosen });
+  const press = usePress({ on, onPlay }, { spans: all, asked, shown: chosen });
   const marks = useTimelineMarks(deviceId, chosen);
   const rows = useMemo(() => on.map((channel) => ({ channel, name: nameOf(channel) })), [on, nameOf]);
   return (
@@ -86,7 +97,8 @@ export const Timeline = ({ view }: { view: PlaybackView }): ReactElement => {
       )}
       {press.atMs !== undefined && (
         <Elsewhere
-          view={view}
+          deviceId={deviceId}
+          channels={on}
           ms={press.atMs}
           found={whereabouts(all, on, press.atMs, 0)}
           deviceKnown={device.known}

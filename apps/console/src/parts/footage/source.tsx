@@ -4,21 +4,29 @@ import type { ReactElement } from 'react';
 import { dayText } from '../../lib/local-moment.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMay } from '../../live/session.ts';
-import { recorderAddress } from '../../parts/playback/moment-rules.ts';
-import { SourceLine, useOnServer } from '../../parts/playback/source-line.tsx';
-import { whereabouts } from '../../parts/record-timeline/bands.ts';
+import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import { usePlayback } from '../../player/recorded/use-playback.ts';
-import { useDeviceSpans } from './api.ts';
-import type { PlaybackView } from './use-playback-screen.ts';
+import { recorderAddress } from '../playback/moment-rules.ts';
+import { SourceLine, useOnServer } from '../playback/source-line.tsx';
+import { whereabouts } from '../record-timeline/bands.ts';
+import { useDeviceSpans } from './use-footage.ts';
 
-export const Source = ({ view, atMs }: { view: PlaybackView; atMs: number }): ReactElement => {
-  const { deviceId, group, channels } = view;
+type SourceProps = {
+  deviceId: string;
+  on: readonly number[];
+  group: PlaybackGroup | undefined;
+  /** Where it is to begin, UTC ms. */
+  atMs: number;
+};
+
+/** Of the second that plays. */
+export const Source = ({ deviceId, on, group, atMs }: SourceProps): ReactElement => {
   const second = usePlayback(group, ({ timeMs }) => Math.floor(timeMs / 1000));
   const ms = group === undefined ? atMs : second * 1000;
   const may = useMay(postRecordList.right);
-  const onServer = useOnServer(deviceId, channels.on, ms);
+  const onServer = useOnServer(deviceId, on, ms);
   const { spans, known } = useDeviceSpans(deviceId, dayText(new Date(ms)));
-  const onDevice = whereabouts(spans, channels.on, ms, 0).onDevice;
+  const onDevice = whereabouts(spans, on, ms, 0).onDevice;
   const there = onDevice
     ? t('The recorder has this second as well.')
     : known
@@ -27,7 +35,7 @@ export const Source = ({ view, atMs }: { view: PlaybackView; atMs: number }): Re
   const open = {
     icon: 'playback',
     text: t('Play from the recorder'),
-    to: recorderAddress(deviceId, ms, channels.on, true),
+    to: recorderAddress(deviceId, ms, on, true),
   } as const;
   return (
     <SourceLine
