@@ -49,8 +49,6 @@ const openFeature = async (folder: string, devices: number): Promise<Opened> => 
     >),
     dataFolder: folder,
     options: {
-      recordByDefault: 'full',
-      recordStream: 'sub',
       recordDays: 365,
       node: 'main',
       recordFolders: [],
@@ -63,8 +61,13 @@ const openFeature = async (folder: string, devices: number): Promise<Opened> => 
         deviceKey,
         deviceId: String(deviceKey),
         channels: channels.slice(0, 1),
+        mainChannels: [],
+        talkChannel: 1,
         registered: true,
       }),
+      recordSettingsOf: () => ({ enable: 1, plan: '', audio: 3, days: 0 }),
+      hasRecordSettings: () => false,
+      setRecordSettings: () => Promise.resolve(),
       keys: () => Array.from({ length: devices }, (_, i) => i + 1),
       keyOf: Number,
       seen: () => {

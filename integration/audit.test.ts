@@ -41,6 +41,7 @@ const logged: Readonly<Record<string, string>> = {
   Q02: 'Sign in',
   D01: 'Register device',
   D02: 'Remove device',
+  D04: 'Change device',
   D12: 'Move camera',
   D13: 'Delete all recordings',
   D15: 'Delete recordings',

@@ -132,13 +132,13 @@ test('reading starts at the key frame before the moment, skips a gap, and goes o
 });
 
 test('sound alone is recorded and read from any second; with sound forbidden only pictures are', async (t) => {
-  const { server, reader, soon, camera } = await setScene(t);
+  const { operator, reader, soon, camera } = await setScene(t);
   const sender = await camera();
   for (let i = 0; i < 20; i += 1) sender.sendSound();
   await soon('the sound is written', async () => (await readAll(reader, 0)).length === 20);
   const frames = await readAll(reader, 0);
   assert.ok(frames.every(({ kind, codec, body }) => kind === 'audio' && codec === 'g711a' && body.length === 160));
-  await server.app.recordings.setSettings(KEY, { enable: 1, plan: '', audio: 0, days: 0 });
+  await operator.get('D04', { I: ID, Z: { recenable: 1, recaudio: 0 } });
   sender.sendSound();
   sender.send(1, { key: true });
   sender.sendSound();
@@ -148,15 +148,15 @@ test('sound alone is recorded and read from any second; with sound forbidden onl
 });
 
 test('settings decide: the plan chooses channels, live view only records none, and the stream is let go', async (t) => {
-  const { server, recorder, soon } = await setScene(t, { recordByDefault: 'off' }, 2);
+  const { server, operator, recorder, soon } = await setScene(t, { recordByDefault: 'off' }, 2);
   assert.equal(recorder.count('start'), 0);
-  await server.app.recordings.setSettings(KEY, { enable: 2, plan: '01', audio: 3, days: 0 });
+  await operator.get('D04', { I: ID, Z: { recenable: 2, recplan: '01', recaudio: 3 } });
   await soon('channel 2 is asked for', () => recorder.count('start') === 1);
   assert.deepEqual(
     recorder.asked.map(({ channel }) => channel),
     [2],
   );
-  await server.app.recordings.setSettings(KEY, { enable: 0, plan: '01', audio: 3, days: 0 });
+  await operator.get('D04', { I: ID, Z: { recenable: 0, recplan: '01', recaudio: 3 } });
   server.clock.advance(8000);
   await soon('it is stopped', () => recorder.count('stop') === 1);
 });
@@ -342,18 +342,18 @@ test('a viewer and the recording share one request to the device; the stream sta
 });
 
 test('switched off and on at once: the segments still follow each other', async (t) => {
-  const { server, reader, soon, camera, recorder } = await setScene(t);
+  const { server, operator, reader, soon, camera, recorder } = await setScene(t);
   const sender = await camera();
   sender.send(1, { key: true });
   await soon('the first frame', async () => (await readAll(reader, 0)).length === 1);
-  const on = { enable: 1, plan: '', audio: 3, days: 0 } as const;
+  const record = (recenable: 0 | 1) => operator.get('D04', { I: ID, Z: { recenable } });
   for (let i = 2; i < 5; i += 1) {
-    await server.app.recordings.setSettings(KEY, { ...on, enable: 0 });
-    await server.app.recordings.setSettings(KEY, on);
+    await record(0);
+    await record(1);
     recorder.camera.send(i, { key: true });
     await soon(`frame ${i}`, async () => numbersOf(await readAll(reader, 0)).includes(i));
   }
-  await server.app.recordings.setSettings(KEY, { ...on, enable: 0 });
+  await record(0);
   await soon('all is closed', async () => (await checkRecordings(server.app.db.db)).open === 0);
   const { segments, faults } = await checkRecordings(server.app.db.db);
   assert.equal(segments, 4);

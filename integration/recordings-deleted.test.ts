@@ -200,12 +200,16 @@ test('a folder that cannot be written: ready says so, and stops saying so', asyn
 test('devices bounded in bytes lose their oldest; what an operator set is left alone', async (t) => {
   const scene = await setScene(t);
   const bound = { days: 2, maxBytes: 10_000 };
-  await scene.app.recordings.setSettings(1, { enable: 2, plan: '01', audio: 0, days: 5 });
+  await scene.operator.get('D04', { I: ID, Z: { recenable: 2, recplan: '0100', recaudio: 0, recdays: 5 } });
   await scene.app.recordings.recordBounded([ID, 'NONE'], bound);
-  assert.deepEqual(scene.app.recordings.settingsOf(1), { enable: 2, plan: '01', audio: 0, days: 5 });
+  const settings = async (I: string): Promise<unknown[]> => {
+    const record = asJson((await scene.operator.get('D03', { I }))['Z']);
+    return ['recenable', 'recplan', 'recaudio', 'recdays'].map((name) => record[name]);
+  };
+  assert.deepEqual(await settings(ID), [2, '0100', 0, 5]);
   await scene.operator.get('D01', { I: 'TRK-2', C: 1 });
   await scene.app.recordings.recordBounded(['TRK-2'], { days: 2, maxBytes: 1 });
-  assert.deepEqual(scene.app.recordings.settingsOf(2), { enable: 1, plan: '', audio: 3, days: 2 });
+  assert.deepEqual(await settings('TRK-2'), [1, '0', 3, 2]);
   await scene.put([1, 2], START, 600);
   await scene.app.recordings.protect(1, [2], START, START + 600_000, NOW + DAY_MS);
   await scene.app.recordings.retain();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readStamp } from '@outrider/media';
 import { openAccounts } from '../../apps/server/src/app.ts';
-import { keyOfDevice } from '../../apps/server/src/features/device/index.ts';
-import { changeRecordSettings, checkRecordings } from '../../apps/server/src/features/recording/index.ts';
+import { changeByCommand, keyOfDevice } from '../../apps/server/src/features/device/index.ts';
+import { checkRecordings } from '../../apps/server/src/features/recording/index.ts';
 import { CameraFeed } from './camera-feed.ts';
 import { type Load, lookUntilMade, type Verdict } from './load.ts';
 import { asJson, asList, httpCall } from './operator.ts';
@@ -71,7 +71,7 @@ export class RecordingLoad implements Load {
     for (const id of this.#ids) {
       const key = await keyOfDevice(accounts.opened.db, id);
       if (key === undefined) throw new Error(`${id} is not registered`);
-      await changeRecordSettings(accounts.opened.db, key, 'off', { enable: 2, plan: '11', audio: 3 });
+      await changeByCommand(accounts.opened.db, key, Date.now(), { recordEnable: 2, recordPlan: '11', recordAudio: 3 });
     }
     await accounts.close();
   }

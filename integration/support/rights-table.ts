@@ -117,6 +117,8 @@ const commandRows: readonly Row[] = [
   ['Q13', TRACKS, 'F-CMD-017, F-RIGHTS-012, -021', I],
   ['D01', LEVEL_0, 'F-CMD-018: unregistered devices are seen by level 0 only'],
   ['D02', LEVEL_0, 'F-CMD-019: a removed device is seen by level 0 only'],
+  ['D03', flag('F_lmdvrs'), 'A-DEVEDIT-027, A-RIGHTS-002', I],
+  ['D04', flag('F_lmdvrs'), 'A-DEVEDIT-026, -027; the right of each field: device-editor.test.ts', I],
   ['D08', flag('P_repb'), 'F-CMD-023, F-RIGHTS-014', I],
   ['D12', flag('F_ptz'), 'F-CMD-026, R6', I],
   ['D13', LEVEL_0, 'F-CMD-027: everything of a device for good'],

@@ -20,6 +20,7 @@ import {
 import { postCarMemos, putCarMemo } from './device/car-memo.ts';
 import { postDeviceFiles, postFileTicket } from './device/device-file.ts';
 import { postDeviceMessages, postDriverCards } from './device/device-message.ts';
+import { d03ReadDevice, d04ChangeDevice } from './device/device-record.ts';
 import { putDeviceZone } from './device/device-zone.ts';
 import { getEventDefine, getEventDefineDevice } from './event/event-definition.ts';
 import { postAskFiles, postEventFiles } from './event/event-files.ts';
@@ -174,6 +175,8 @@ export const commands = [
   q13DrivingStatistics,
   d01Register,
   d02Remove,
+  d03ReadDevice,
+  d04ChangeDevice,
   d08RemotePlayback,
   d12Ptz,
   d13DeleteRecordings,

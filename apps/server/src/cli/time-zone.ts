@@ -1,6 +1,6 @@
-// In which zone a recorder's clock runs, until the device editor comes. Works beside a running server.
+// In which zone a recorder's clock runs. Works beside a running server.
 import { readUtcOffset, utcOffsetText } from '@outrider/contract';
-import { changeDeviceZone, keyOfDevice } from '../features/device/index.ts';
+import { changeByCommand, keyOfDevice } from '../features/device/index.ts';
 import { StartError } from '../kernel/errors.ts';
 import { nameOf, withAccounts } from './account-words.ts';
 import type { CliCommand } from './command.ts';
@@ -21,6 +21,8 @@ export const timeZone: CliCommand = {
         throw new StartError('zone must be UTC-12 to UTC+14, like UTC+8, UTC-3:30 or UTC.');
       const key = await keyOfDevice(opened.db, id);
       if (key === undefined) throw new StartError(`There is no device ${id}.`);
-      context.print(`${id}: ${utcOffsetText(await changeDeviceZone(opened.db, key, context.clock.now(), minutes))}`);
+      const change = minutes === undefined ? {} : { utcOffsetMinutes: minutes };
+      const holds = await changeByCommand(opened.db, key, context.clock.now(), change);
+      if (holds !== undefined) context.print(`${id}: ${utcOffsetText(holds.utcOffsetMinutes)}`);
     }),
 };

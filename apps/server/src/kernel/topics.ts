@@ -208,6 +208,8 @@ export const topics = {
   'terminals.moved': hint({ deviceKey }, 'devices'),
   /** Something a list reply shows changed. */
   'device.changed': hint({ deviceKey, deviceId }, 'devices'),
+  /** People, or a command of another program, changed what is set for a device. */
+  'device.edited': hint({ deviceKey, deviceId }, 'devices'),
   /** A device that nobody registered came or left. No list is made again for it. */
   'device.stranger': hint({ deviceKey, deviceId }, 'devices'),
   /** A device's clock is read in another zone from now on. */

@@ -49,7 +49,7 @@ const openDirectory = async (
   );
   house.open(folder.add(TRACKS_DATABASE));
   const trackOf: PositionFeature['trackOf'] = (...asked) => positions.trackOf(...asked);
-  const devices = house.open(deviceFeature({ ...room('device'), registry, access, trackOf }));
+  const devices = house.open(deviceFeature({ ...room('device'), registry, access, trackOf, defaults: config }));
   for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);
   return { positions, devices };
 };

@@ -19,6 +19,9 @@ export const changed = z.object({
 });
 export type Changed = z.output<typeof changed>;
 
+/** The letter under which the answer R 409 of a main-channel command carries it. */
+export const CHANGED_LETTER = 'X';
+
 /** A `conflict` because of somebody else's change. `present` is in wire form. */
 export class ChangedError extends AppError {
   readonly changed: Changed;

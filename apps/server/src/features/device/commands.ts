@@ -3,6 +3,8 @@ import {
   AppError,
   d01Register,
   d02Remove,
+  d03ReadDevice,
+  d04ChangeDevice,
   device as deviceSchema,
   p01Subscribe,
   q03DeviceList,
@@ -78,6 +80,11 @@ export const deviceCommands = (
   answer(d02Remove, async ({ caller }, { I }) => {
     await service.remove(caller.userName, I);
     return { I };
+  }),
+  answer(d03ReadDevice, ({ caller }, { I }) => ({ I, Z: service.record(caller, I) })),
+  answer(d04ChangeDevice, async ({ caller }, { I, Z, T }, note) => {
+    const updatetime = await service.edit(caller, I, Z, T, (fields) => note({ before: { Z: fields } }));
+    return { I, T: updatetime };
   }),
 ];
 

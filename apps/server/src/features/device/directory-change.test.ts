@@ -9,6 +9,11 @@ import { DeviceDirectory } from './directory.ts';
 import type { StoredDevice } from './record.ts';
 import type { DeviceEdit } from './store.ts';
 
+const editOf = (device: StoredDevice): DeviceEdit => {
+  const { key, updatedMs, updatedBy, utcOffsetMinutes, recordEnable, recordPlan, recordAudio, recordDays } = device;
+  return { key, updatedMs, updatedBy, utcOffsetMinutes, recordEnable, recordPlan, recordAudio, recordDays };
+};
+
 const setUp = async () => {
   const bus = createLocalBus(silentLog);
   const saved: StoredDevice[] = [];
@@ -19,8 +24,7 @@ const setUp = async () => {
     save: async (device: StoredDevice) => {
       await kept();
       saved.push(structuredClone({ ...device }));
-      const { key, utcOffsetMinutes, updatedMs, updatedBy } = device;
-      if (!rows.has(key)) rows.set(key, { key, utcOffsetMinutes, updatedMs, updatedBy });
+      if (!rows.has(device.key)) rows.set(device.key, editOf(device));
     },
     takeKeys: () => Promise.resolve(1),
     drop: () => Promise.resolve(),
@@ -134,15 +138,22 @@ test('an edit of another version is refused and changes nothing, also where a co
     return 'not refused';
   };
   assert.deepEqual(await refusal(setZone(0, 0)), { updatetime: first, updateby: 'bob', present: { utcoffset: 60 } });
-  const byCommand = { key: device.key, utcOffsetMinutes: -60, updatedMs: first + 5000, updatedBy: 'command line' };
+  const byCommand: DeviceEdit = {
+    ...editOf(device),
+    utcOffsetMinutes: -60,
+    recordDays: 9,
+    updatedMs: first + 5000,
+    updatedBy: 'command line',
+  };
   rows.set(device.key, byCommand);
-  const { key: _key, utcOffsetMinutes: _zone, updatedMs, updatedBy } = byCommand;
+  const { updatedMs, updatedBy } = byCommand;
   assert.deepEqual(await refusal(setZone(0, first)), {
     updatetime: updatedMs,
     updateby: updatedBy,
     present: { utcoffset: -60 },
   });
   assert.deepEqual([device.utcOffsetMinutes, device.updatedMs, told.at(-2)], [-60, updatedMs, 'zone -60']);
+  assert.equal(device.recordDays, 9);
   const again = { ...byCommand, utcOffsetMinutes: 120, updatedMs: updatedMs + 1000 };
   rows.set(device.key, again);
   await directory.reloadEdits();

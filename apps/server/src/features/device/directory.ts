@@ -13,7 +13,7 @@ import { DeviceKeys } from './device-keys.ts';
 import { DeviceWrites } from './device-writes.ts';
 import { newDevice, type DeviceRecord, type LiveDevice, type StoredDevice } from './record.ts';
 import { withReadings } from './readings.ts';
-import type { DeviceEdit, DeviceStore } from './store.ts';
+import { commandColumns, type CommandChange, type DeviceEdit, type DeviceStore } from './store.ts';
 import { SightBook } from './sight-book.ts';
 import type { AllowedTerminalStore } from './store/allowed-terminals.ts';
 import { type AllowedTerminal, WaitingTerminals } from './readmission.ts';
@@ -43,6 +43,10 @@ const FORGET_MS = 30 * DAY_MS;
 export type DeviceChange = Partial<Omit<StoredDevice, 'key' | 'seenMs' | 'authCodeHash' | 'terminals'>>;
 
 type PresentOf = (device: StoredDevice) => Record<string, unknown>;
+
+/** What of a change commands make too. */
+const commandPart = (patch: DeviceChange): Partial<CommandChange> =>
+  Object.fromEntries(commandColumns.flatMap((name) => (name in patch ? [[name, patch[name]]] : [])));
 
 /** The values that `record` has for the names of `patch`. */
 const valuesOf = (record: DeviceRecord, patch: DeviceChange): DeviceChange =>
@@ -205,7 +209,7 @@ export class DeviceDirectory implements TerminalDirectory {
     const changes = { ...patch, ...nextVersion(device, edit.by, this.kit.clock.now()) };
     this.assign(device, changes);
     try {
-      await this.writes.write(() => this.storeChange(device, patch.utcOffsetMinutes, edit, present));
+      await this.writes.write(() => this.storeChange(device, commandPart(patch), edit, present));
     } catch (error) {
       this.assign(device, valuesOf(before, changes));
       // A part of it may be stored, or a command have stored something else: what the disk holds is what counts.
@@ -214,6 +218,7 @@ export class DeviceDirectory implements TerminalDirectory {
       throw error;
     }
     if (device.utcOffsetMinutes !== before.utcOffsetMinutes) this.tellZone(device);
+    this.tellEdited(device);
     if (patch.registered !== undefined) this.relist(patch.registered ? 'registered' : 'removed');
     this.changes.touch(device);
   }
@@ -266,10 +271,11 @@ export class DeviceDirectory implements TerminalDirectory {
     }
   }
 
-  private takeOver(device: DeviceRecord, { updatedMs, updatedBy, utcOffsetMinutes }: Omit<DeviceEdit, 'key'>): void {
+  private takeOver(device: DeviceRecord, edit: Omit<DeviceEdit, 'key'>): void {
     const zoneBefore = device.utcOffsetMinutes;
-    Object.assign(device, { updatedMs, updatedBy, utcOffsetMinutes });
-    if (utcOffsetMinutes !== zoneBefore) this.tellZone(device);
+    Object.assign(device, edit);
+    if (device.utcOffsetMinutes !== zoneBefore) this.tellZone(device);
+    this.tellEdited(device);
     this.changes.touch(device);
   }
 
@@ -327,14 +333,13 @@ export class DeviceDirectory implements TerminalDirectory {
   /** A command may have changed the stored device meanwhile: then its version is another one. */
   private async storeChange(
     device: DeviceRecord,
-    zoneMinutes: number | undefined,
+    part: Partial<CommandChange>,
     edit: Edit,
     present: PresentOf,
   ): Promise<void> {
     const { store, clock } = this.kit;
     const stored = await store.editOf(device.key);
     if (stored !== undefined) {
-      const zone = zoneMinutes === undefined ? {} : { utcOffsetMinutes: zoneMinutes };
       await saveVersioned({
         edit,
         nowMs: clock.now(),
@@ -342,13 +347,16 @@ export class DeviceDirectory implements TerminalDirectory {
           const now = (await store.editOf(device.key)) ?? stored;
           return { version: now, present: present({ ...device, ...now }) };
         },
-        write: (next, before) => store.saveEdit(device.key, { ...next, ...zone }, before.updatedMs),
+        write: (next, before) => store.saveEdit(device.key, { ...next, ...part }, before.updatedMs),
       });
-      // With the zone that a command has set since the last look.
-      const { updatedMs, updatedBy, utcOffsetMinutes } = (await store.editOf(device.key)) ?? stored;
-      Object.assign(device, { updatedMs, updatedBy, utcOffsetMinutes });
+      // With what a command has set since the last look.
+      Object.assign(device, (await store.editOf(device.key)) ?? stored);
     }
     await store.save(device);
+  }
+
+  private tellEdited({ key: deviceKey, id: deviceId }: DeviceRecord): void {
+    this.kit.bus.publish('device.edited', { deviceKey, deviceId });
   }
 
   private tellZone({ key: deviceKey, id: deviceId, utcOffsetMinutes }: DeviceRecord): void {

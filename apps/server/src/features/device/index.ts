@@ -16,13 +16,14 @@ import { DayBook } from './day-book.ts';
 import type { DeviceDirectory } from './directory.ts';
 import { listen } from './listeners.ts';
 import { LiveUpdates } from './live-updates.ts';
-import { channelsOf } from './record.ts';
+import { type DeviceDefaults, mainChannelsOf, recordEnableOf } from './edit.ts';
+import { channelsOf, type StoredDevice } from './record.ts';
 import { type DeviceRegistry, devicesSeen, type FoundDevices } from './registry.ts';
 import { DeviceService } from './service.ts';
 
 export type { KeepsOfDevices } from './dropped-devices.ts';
 export { type DeviceRegistry, devicesSeen, openRegistry } from './registry.ts';
-export { changeDeviceZone, keyOfDevice } from './store.ts';
+export { changeByCommand, type CommandChange, keyOfDevice } from './store.ts';
 
 export type DeviceKit = {
   registry: DeviceRegistry;
@@ -32,6 +33,7 @@ export type DeviceKit = {
   access: Access;
   /** The drawn positions of a device as JSON, for the sums of its day. Unix seconds, both ends included. */
   trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
+  defaults: DeviceDefaults;
 };
 
 export type DeviceFeature = FoundDevices & {
@@ -41,9 +43,12 @@ export type DeviceFeature = FoundDevices & {
   /** For events: whose they are and in which zone its clock runs. Undefined: no such device. */
   clockOf(deviceKey: number): { id: string; registered: boolean; utcOffsetMinutes: number } | undefined;
   /** For recordings. Undefined: no such device. */
-  recordable(
-    deviceKey: number,
-  ): { deviceKey: number; deviceId: string; channels: readonly number[]; registered: boolean } | undefined;
+  recordable(deviceKey: number): RecordableDevice | undefined;
+  /** What of it is recorded; of one that is not there what the configuration says. */
+  recordSettingsOf(deviceKey: number): RecordSettings;
+  /** Somebody decided what of it is recorded. */
+  hasRecordSettings(deviceKey: number): boolean;
+  setRecordSettings(deviceKey: number, settings: RecordSettings, by: string): Promise<void>;
   keys(): Iterable<number>;
   /** The devices that have a link now, and from where. */
   linked(): { deviceKey: number; address: string }[];
@@ -62,6 +67,23 @@ export type DeviceFeature = FoundDevices & {
   commands: CommandHandler[];
   metrics(): Record<string, number>;
   close(): Promise<void>;
+};
+
+export type RecordableDevice = {
+  deviceKey: number;
+  deviceId: string;
+  channels: readonly number[];
+  /** Those of them that come as main stream. */
+  mainChannels: readonly number[];
+  talkChannel: number;
+  registered: boolean;
+};
+/** What of a device is recorded; the values are those of its record. */
+export type RecordSettings = {
+  enable: Exclude<StoredDevice['recordEnable'], null>;
+  plan: StoredDevice['recordPlan'];
+  audio: StoredDevice['recordAudio'];
+  days: StoredDevice['recordDays'];
 };
 
 const DAY_MS = 86_400_000;
@@ -88,7 +110,7 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
   const { registry } = kit;
   const { directory, store } = registry;
   const dropped = new DroppedDevices({ ...kit, store });
-  const service = new DeviceService({ directory, access: kit.access, clock: kit.clock });
+  const service = new DeviceService({ directory, access: kit.access, clock: kit.clock, defaults: kit.defaults });
   const updates = new LiveUpdates({
     clock: kit.clock,
     at: (key) => directory.everAt(key),
@@ -113,8 +135,9 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     keyOf: (id) => directory.get(id)?.key,
     recordable: (deviceKey) => {
       const device = directory.at(deviceKey);
-      return device && { deviceKey, deviceId: device.id, channels: channelsOf(device), registered: device.registered };
+      return device && { ...recordableOf(device), mainChannels: mainChannelsOf(device, kit.defaults) };
     },
+    ...recordSettings(directory, kit.defaults),
     keys: () => [...directory.all()].map(({ key }) => key),
     linked: () => linkedOf(directory),
     clockOf: (deviceKey) => directory.at(deviceKey),
@@ -142,6 +165,31 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     },
   };
 };
+
+const recordableOf = (device: StoredDevice): Omit<RecordableDevice, 'mainChannels'> => {
+  const { key: deviceKey, id: deviceId, registered, talkChannel } = device;
+  return { deviceKey, deviceId, registered, talkChannel, channels: channelsOf(device) };
+};
+
+const NOTHING_SET = { recordEnable: null, recordPlan: '', recordAudio: 3, recordDays: 0 } as const;
+
+const recordSettings = (
+  directory: DeviceDirectory,
+  defaults: DeviceDefaults,
+): Pick<DeviceFeature, 'recordSettingsOf' | 'hasRecordSettings' | 'setRecordSettings'> => ({
+  recordSettingsOf: (deviceKey) => {
+    const device = directory.at(deviceKey) ?? NOTHING_SET;
+    const { recordPlan: plan, recordAudio: audio, recordDays: days } = device;
+    return { enable: recordEnableOf(device, defaults), plan, audio, days };
+  },
+  hasRecordSettings: (deviceKey) => (directory.at(deviceKey)?.recordEnable ?? null) !== null,
+  setRecordSettings: (deviceKey, { enable, plan, audio, days }, by) =>
+    directory.change(
+      deviceKey,
+      { recordEnable: enable, recordPlan: plan, recordAudio: audio, recordDays: days },
+      { by },
+    ),
+});
 
 const clocksOff = (clocks: ClockWatch, directory: DeviceDirectory): ClockOff[] =>
   [...clocks.keys()].flatMap((key) => {

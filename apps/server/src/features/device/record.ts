@@ -1,5 +1,5 @@
 // One device in memory: what is stored of it and what is known of it now, and its form on the wire. No storage here.
-import { knotsOfKmh, type DeviceWire, type ExtraInfo } from '@outrider/contract';
+import { channelFlags, knotsOfKmh, type DeviceWire, type ExtraInfo } from '@outrider/contract';
 import { NEVER_CHANGED, type Version } from '../../kernel/storage/version.ts';
 import type { Position } from '../../kernel/topics.ts';
 import { dailyWire, type Day } from './daily.ts';
@@ -23,6 +23,26 @@ export type StoredDevice = Version & {
   talkChannel: number;
   dsmChannel: number;
   utcOffsetMinutes: number;
+  /** Its zone, where days and texts of time are concerned, is that of the place where it is. */
+  zoneByPlace: boolean;
+  /** Channels without a camera. */
+  absentChannels: number[];
+  /** Channels that come as main stream; null: as the configuration says. */
+  mainChannels: number[] | null;
+  /** Between two events of video loss; 0: each is one. */
+  videoLossIntervalS: number;
+  /** How long its events are kept; 0: as the configuration says. */
+  eventDays: number;
+  /** Whether `dataLimitKb` holds, for a month. */
+  dataLimited: boolean;
+  dataLimitKb: number;
+  /** -1 no video, 0 live view only, 1 every channel, 2 those of the plan; null: as the configuration says. */
+  recordEnable: -1 | 0 | 1 | 2 | null;
+  /** One '1' for each channel that is recorded with `recordEnable` 2. Missing places are '0'. */
+  recordPlan: string;
+  recordAudio: -1 | 0 | 1 | 2 | 3;
+  /** 0: as the configuration says. */
+  recordDays: number;
   mapLocation: { lat: number; lng: number } | null;
   manufacturer: string;
   model: string;
@@ -83,6 +103,17 @@ export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord 
   talkChannel: 1,
   dsmChannel: 2,
   utcOffsetMinutes: STANDARD_OFFSET_MINUTES,
+  zoneByPlace: false,
+  absentChannels: [],
+  mainChannels: null,
+  videoLossIntervalS: 0,
+  eventDays: 0,
+  dataLimited: false,
+  dataLimitKb: 0,
+  recordEnable: null,
+  recordPlan: '',
+  recordAudio: 3,
+  recordDays: 0,
   mapLocation: null,
   manufacturer: '',
   model: '',
@@ -108,8 +139,19 @@ export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord 
   json: null,
 });
 
-export const channelsOf = (device: { channelCount: number }): number[] =>
-  Array.from({ length: device.channelCount }, (_, i) => i + 1);
+/** Every channel that it may have. */
+export const numbersOf = ({ channelCount }: Pick<StoredDevice, 'channelCount'>): number[] =>
+  Array.from({ length: channelCount }, (_, i) => i + 1);
+
+/** The channels that are there. */
+export const channelsOf = (device: Pick<StoredDevice, 'channelCount' | 'absentChannels'>): number[] =>
+  numbersOf(device).filter((channel) => !device.absentChannels.includes(channel));
+
+/** '1': the channel is there. */
+const presenceOf = (device: StoredDevice): string =>
+  device.absentChannels.length === 0
+    ? '1'.repeat(device.channelCount)
+    : channelFlags(channelsOf(device), device.channelCount);
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
@@ -122,7 +164,7 @@ export const deviceWire = (d: DeviceRecord): DeviceWire => {
     vehicleid: d.memo,
     plate: d.plate,
     extid: d.externalId,
-    chmask: '1'.repeat(d.channelCount),
+    chmask: presenceOf(d),
     chn_count: d.channelCount,
     status: d.link === null ? 0 : 1,
     status_time: seconds(d.statusMs),
@@ -159,11 +201,15 @@ export const deviceJson = (d: DeviceRecord): string => {
   return d.json;
 };
 
+/** The channels in the order of their tiles, also those that are not there. */
+export const orderOf = (d: StoredDevice): number[] =>
+  d.channelOrder.length === d.channelCount ? d.channelOrder : numbersOf(d);
+
 export const extraInfoOf = (d: DeviceRecord): ExtraInfo => ({
   deviceid: d.id,
   icon: d.icon,
-  chsort: d.channelOrder.length === d.channelCount ? d.channelOrder : channelsOf(d),
-  chnames: channelsOf(d).map((channel) => d.channelNames[channel - 1] ?? ''),
+  chsort: orderOf(d).filter((channel) => !d.absentChannels.includes(channel)),
+  chnames: numbersOf(d).map((channel) => d.channelNames[channel - 1] ?? ''),
   plate: d.plate,
   talkchannel: d.talkChannel,
   extid: d.externalId,

@@ -1,12 +1,24 @@
 // The rules of registering, removing and showing devices. No SQL, no sockets.
-import { AppError, type deviceDetails } from '@outrider/contract';
-import type { z } from 'zod';
+import {
+  AppError,
+  type DeviceChanges,
+  type DeviceEditorRecord,
+  type deviceDetails,
+  deviceEditorRecord,
+} from '@outrider/contract';
+import { z } from 'zod';
 import { type Access, type Caller, unknownDevice } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { DeviceDirectory } from './directory.ts';
-import type { DeviceRecord } from './record.ts';
+import { assertMayChange, changeOf, type DeviceDefaults, recordRow } from './edit.ts';
+import type { DeviceRecord, StoredDevice } from './record.ts';
 
-export type DeviceServiceKit = { directory: DeviceDirectory; access: Access; clock: Clock };
+export type DeviceServiceKit = {
+  directory: DeviceDirectory;
+  access: Access;
+  clock: Clock;
+  defaults: DeviceDefaults;
+};
 
 /** What JT/T 808 calls an id nobody may use for itself: digits only become terminal numbers. */
 const isNumber = (id: string): boolean => /^\d{1,20}$/.test(id);
@@ -120,6 +132,32 @@ export class DeviceService {
       deviceid: id,
       utcoffset: now.utcOffsetMinutes,
     }));
+    return device.updatedMs;
+  }
+
+  /** What is set for a device, as far as the caller has the rights for it. Throws not_found as `one` does. */
+  record(caller: Caller, id: string): DeviceEditorRecord {
+    return recordRow(this.one(caller, id), caller.rights, this.kit.defaults);
+  }
+
+  /**
+   * Changes what a caller has the rights for; gives the record's new version, and what stood there before. Throws not_found as `one` does,
+   * forbidden, invalid, and ChangedError when the caller saw another version. Nothing is changed then.
+   */
+  async edit(
+    caller: Caller,
+    id: string,
+    changes: DeviceChanges,
+    seenMs: number | undefined,
+    before: (fields: Record<string, unknown>) => void,
+  ): Promise<number> {
+    const device = this.one(caller, id);
+    assertMayChange(changes, caller.rights);
+    const rowOf = (stored: StoredDevice) =>
+      z.encode(deviceEditorRecord, recordRow(stored, caller.rights, this.kit.defaults));
+    const found: Record<string, unknown> = rowOf(device);
+    before(Object.fromEntries(Object.entries(found).filter(([name]) => name in changes)));
+    await this.kit.directory.change(device.key, changeOf(changes, device), { by: caller.userName, seenMs }, rowOf);
     return device.updatedMs;
   }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { eachStore } from '../../adapters/test-stores.ts';
 import { newDevice } from './record.ts';
 import { createAllowedTerminalStore } from './store/allowed-terminals.ts';
-import { changeDeviceZone, createDeviceStore, keyOfDevice } from './store.ts';
+import { changeByCommand, createDeviceStore, keyOfDevice } from './store.ts';
 
 const NOW_MS = 1_800_000_000_000;
 
@@ -16,6 +16,15 @@ eachStore('devices: one comes back as it was saved, what is live of it does not'
     driverName: '王小明',
     channelNames: ['front', '', 'a "b"'],
     channelOrder: [3, 1, 2],
+    absentChannels: [2],
+    mainChannels: [1],
+    zoneByPlace: true,
+    videoLossIntervalS: 60,
+    eventDays: 90,
+    dataLimited: true,
+    dataLimitKb: 10_240,
+    recordEnable: -1 as const,
+    recordPlan: '01',
     mapLocation: { lat: 25.03, lng: -121.5 },
     hardwareId: 'A1',
     authCodeHash: Uint8Array.of(0, 1, 255),
@@ -33,25 +42,31 @@ eachStore('devices: one comes back as it was saved, what is live of it does not'
   assert.deepEqual([await keyOfDevice(db, 'BUS-7'), await keyOfDevice(db, 'BUS-9')], [7, undefined]);
 });
 
-eachStore('zone and version of a device are set by themselves, a later save leaves them alone', async (_t, { db }) => {
-  const store = createDeviceStore(db);
-  await store.save({ ...newDevice(7, 'BUS-7', NOW_MS), utcOffsetMinutes: 60 });
-  assert.equal(await changeDeviceZone(db, 7, NOW_MS, -210), -210);
-  await store.save({ ...newDevice(7, 'BUS-7b', NOW_MS), utcOffsetMinutes: 60 });
-  const edit = {
-    key: 7,
-    utcOffsetMinutes: -210,
-    updatedMs: Math.floor(NOW_MS / 1000) * 1000,
-    updatedBy: 'command line',
-  };
-  assert.deepEqual([await store.edits(), await keyOfDevice(db, 'BUS-7b')], [[edit], 7]);
-  const next = { updatedMs: edit.updatedMs + 1000, updatedBy: 'ann' };
-  assert.equal(await store.saveEdit(7, next, edit.updatedMs - 1000), false);
-  assert.deepEqual(await store.editOf(7), edit);
-  assert.equal(await store.saveEdit(7, next, edit.updatedMs), true);
-  assert.deepEqual(await store.editOf(7), { ...edit, ...next });
-  assert.deepEqual([await store.saveEdit(8, next, 0), await store.editOf(8)], [false, undefined]);
-});
+eachStore(
+  'what commands set of a device and its version are written by themselves, a later save leaves them alone',
+  async (_t, { db }) => {
+    const store = createDeviceStore(db);
+    await store.save({ ...newDevice(7, 'BUS-7', NOW_MS), utcOffsetMinutes: 60 });
+    const recorded = { recordEnable: 2, recordPlan: '01', recordAudio: 1, recordDays: 9 } as const;
+    const change = { utcOffsetMinutes: -210, ...recorded };
+    const found = await changeByCommand(db, 7, NOW_MS, change);
+    assert.deepEqual({ ...found }, { ...found, ...change });
+    await store.save({ ...newDevice(7, 'BUS-7b', NOW_MS), utcOffsetMinutes: 60, recordDays: 3 });
+    const edit = {
+      key: 7,
+      ...change,
+      updatedMs: Math.floor(NOW_MS / 1000) * 1000,
+      updatedBy: 'command line',
+    };
+    assert.deepEqual([await store.edits(), await keyOfDevice(db, 'BUS-7b')], [[edit], 7]);
+    const next = { updatedMs: edit.updatedMs + 1000, updatedBy: 'ann' };
+    assert.equal(await store.saveEdit(7, next, edit.updatedMs - 1000), false);
+    assert.deepEqual(await store.editOf(7), edit);
+    assert.equal(await store.saveEdit(7, next, edit.updatedMs), true);
+    assert.deepEqual(await store.editOf(7), { ...edit, ...next });
+    assert.deepEqual([await store.saveEdit(8, next, 0), await store.editOf(8)], [false, undefined]);
+  },
+);
 
 eachStore(
   'many devices at once: all of them and their terminals, then only when they were seen',

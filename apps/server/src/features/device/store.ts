@@ -4,11 +4,19 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { type Database, flag, json, type Row, tables } from '../../kernel/storage/db.ts';
 import { COMMAND_LINE, NEVER_CHANGED, type Version, saveVersioned } from '../../kernel/storage/version.ts';
-import { newDevice, STANDARD_OFFSET_MINUTES, type DeviceRecord, type StoredDevice } from './record.ts';
+import { newDevice, type DeviceRecord, type StoredDevice } from './record.ts';
 
 const texts = json(z.array(z.string()));
 const numbers = json(z.array(z.number()));
-const columns = { registered: flag, channelNames: texts, channelOrder: numbers };
+const columns = {
+  registered: flag,
+  channelNames: texts,
+  channelOrder: numbers,
+  absentChannels: numbers,
+  mainChannels: json(z.array(z.number()).nullable()),
+  zoneByPlace: flag,
+  dataLimited: flag,
+};
 type StoredRow = Omit<StoredDevice, 'mapLocation' | 'terminals'> & { mapLat: number | null; mapLng: number | null };
 type Tables = {
   devices: Row<StoredRow, typeof columns>;
@@ -46,30 +54,40 @@ export interface DeviceStore {
   dropped(afterKey: number, untilMs: number, limit: number): Promise<number[]>;
   /** Nothing is left of them. */
   forgetDropped(keys: readonly number[]): Promise<void>;
-  /** The zones in minutes east of UTC, and the versions. `save` leaves both alone for a device that is there: commands change them too. */
+  /** What commands change too, and the versions. `save` leaves both alone for a device that is there. */
   edits(): Promise<DeviceEdit[]>;
   editOf(key: number): Promise<DeviceEdit | undefined>;
-  /** Writes the version, and the zone where one is given, if the device has the version `beforeMs`; false where it has another one. */
-  saveEdit(key: number, edit: Version & { utcOffsetMinutes?: number }, beforeMs: number): Promise<boolean>;
+  /** Writes the version, and what else is given, if the device has the version `beforeMs`; false where it has another one. */
+  saveEdit(key: number, edit: Version & Partial<CommandChange>, beforeMs: number): Promise<boolean>;
 }
-export type DeviceEdit = Version & { key: number; utcOffsetMinutes: number };
+export type DeviceEdit = Version & CommandChange & { key: number };
 
-/** For commands beside the server: sets the zone where one is given, and gives the one that holds. */
-export const changeDeviceZone = async (
+/** What commands beside the server change. */
+export const commandColumns = [
+  'utcOffsetMinutes',
+  'recordEnable',
+  'recordPlan',
+  'recordAudio',
+  'recordDays',
+] as const satisfies (keyof StoredDevice)[];
+export type CommandChange = Pick<StoredDevice, (typeof commandColumns)[number]>;
+
+/** For commands beside the server: sets what is given, and gives what holds; undefined: there is no such device. */
+export const changeByCommand = async (
   database: Database,
   key: number,
   nowMs: number,
-  utcOffsetMinutes?: number,
-): Promise<number> => {
+  change: Partial<CommandChange>,
+): Promise<CommandChange | undefined> => {
   const store = createDeviceStore(database);
-  if (utcOffsetMinutes !== undefined)
+  if (Object.keys(change).length > 0)
     await saveVersioned({
       edit: { by: COMMAND_LINE },
       nowMs,
       read: async () => ({ version: (await store.editOf(key)) ?? NEVER_CHANGED, present: {} }),
-      write: (version, before) => store.saveEdit(key, { ...version, utcOffsetMinutes }, before.updatedMs),
+      write: (version, before) => store.saveEdit(key, { ...version, ...change }, before.updatedMs),
     });
-  return (await store.editOf(key))?.utcOffsetMinutes ?? STANDARD_OFFSET_MINUTES;
+  return store.editOf(key);
 };
 
 /** The key of a device by its id, for commands that run beside the server. */
@@ -159,7 +177,7 @@ const keyRows = (db: Db): Pick<DeviceStore, 'takeKeys'> => ({
 });
 
 const editRows = (db: Db): Pick<DeviceStore, 'edits' | 'editOf' | 'saveEdit'> => {
-  const edits = db.selectFrom('devices').select(['key', 'utcOffsetMinutes', 'updatedMs', 'updatedBy']);
+  const edits = db.selectFrom('devices').select(['key', 'updatedMs', 'updatedBy', ...commandColumns]);
   return {
     edits: () => edits.execute(),
     editOf: (key) => edits.where('key', '=', key).executeTakeFirst(),
@@ -216,6 +234,17 @@ const rowOf = (d: StoredDevice) => ({
   talkChannel: d.talkChannel,
   dsmChannel: d.dsmChannel,
   utcOffsetMinutes: d.utcOffsetMinutes,
+  zoneByPlace: columns.zoneByPlace.write(d.zoneByPlace),
+  absentChannels: numbers.write(d.absentChannels),
+  mainChannels: columns.mainChannels.write(d.mainChannels),
+  videoLossIntervalS: d.videoLossIntervalS,
+  eventDays: d.eventDays,
+  dataLimited: columns.dataLimited.write(d.dataLimited),
+  dataLimitKb: d.dataLimitKb,
+  recordEnable: d.recordEnable,
+  recordPlan: d.recordPlan,
+  recordAudio: d.recordAudio,
+  recordDays: d.recordDays,
   mapLat: d.mapLocation?.lat ?? null,
   mapLng: d.mapLocation?.lng ?? null,
   manufacturer: d.manufacturer,
@@ -227,7 +256,7 @@ const rowOf = (d: StoredDevice) => ({
   updatedBy: d.updatedBy,
 });
 
-/** What `save` changes of a device that is there: not the zone and the version, which commands change too. */
+/** What `save` changes of a device that is there: not the version and what commands change too. */
 const savedColumns = [
   'id',
   'registered',
@@ -243,6 +272,13 @@ const savedColumns = [
   'channelOrder',
   'talkChannel',
   'dsmChannel',
+  'zoneByPlace',
+  'absentChannels',
+  'mainChannels',
+  'videoLossIntervalS',
+  'eventDays',
+  'dataLimited',
+  'dataLimitKb',
   'mapLat',
   'mapLng',
   'manufacturer',

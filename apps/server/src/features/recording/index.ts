@@ -4,17 +4,18 @@ import type { LinkRegistry } from '../../gateway/index.ts';
 import type { Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel/channel.ts';
+import { COMMAND_LINE } from '../../kernel/storage/version.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { RecordingTap, StreamSource } from '../../media/index.ts';
+import type { RecordableDevice, RecordSettings } from '../device/index.ts';
 import { BatchBuffers } from './batch-buffers.ts';
 import { checkRecordings, type RecordingCheck } from './check.ts';
 import { type CommandKit, recordingCalls, recordingCommands } from './commands.ts';
 import { createDeletion } from './deletion.ts';
-import { type DeviceSettings, openDeviceSettings } from './device-settings.ts';
 import { type KeptSource, type KeptWriter, SAFE_MS } from './kept-writer.ts';
 import { openSlotNames } from './find-slots.ts';
 import { acceptFolder, FolderMarks } from './folder-marks.ts';
@@ -22,9 +23,8 @@ import { createKeptWriters } from './kept-writers.ts';
 import { forgetRows } from './forget-rows.ts';
 import { LateIndex } from './late-index.ts';
 import { mendSlot } from './mend.ts';
-import type { RecordSettings } from './plan.ts';
 import { createReader, type RecordingReader } from './reader.ts';
-import { Recorder, type RecordedDevice, type RecorderKit } from './recorder.ts';
+import { Recorder, type RecorderKit } from './recorder.ts';
 import { createRetention } from './retention.ts';
 import { isBeingWritten } from './segment-file.ts';
 import type { SegmentLimits } from './segment-plan.ts';
@@ -37,17 +37,13 @@ import { WrittenRate } from './written-rate.ts';
 
 export { checkRecordings } from './check.ts';
 export { readSlotEntry } from './slot-names.ts';
-export { changeRecordSettings } from './device-settings.ts';
 export type { KeptSource, KeptWriter } from './kept-writer.ts';
 export { laneOf } from './lanes.ts';
-export type { RecordSettings } from './plan.ts';
 export type { RecordingCursor, RecordingReader } from './reader.ts';
 export type { StoredCodec, StoredFrame } from './segment-format.ts';
 
 export type RecordingOptions = {
   node: string;
-  recordByDefault: 'off' | 'full';
-  recordStream: 'main' | 'sub';
   recordDays: number;
   recordFolders: readonly string[];
   recordReserve: number;
@@ -64,7 +60,10 @@ export type RecordingKit = {
   dataFolder: string;
   options: RecordingOptions;
   devices: Devices & {
-    recordable(deviceKey: number): RecordedDevice | undefined;
+    recordable(deviceKey: number): RecordableDevice | undefined;
+    recordSettingsOf(deviceKey: number): RecordSettings;
+    hasRecordSettings(deviceKey: number): boolean;
+    setRecordSettings(deviceKey: number, settings: RecordSettings, by: string): Promise<void>;
     keys(): Iterable<number>;
     keyOf(deviceId: string): number | undefined;
     visible(caller: Caller): { key: number; id: string }[];
@@ -77,12 +76,7 @@ export type RecordingKit = {
 
 export type RecordingFeature = {
   reader: RecordingReader;
-  settingsOf(deviceKey: number): RecordSettings;
-  /** Stores what an operator set and follows it at once. */
-  setSettings(deviceKey: number, settings: RecordSettings): Promise<void>;
-  /** Of devices that were dropped: their settings. What was fetched of them goes by its days. */
-  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
-  /** Takes over what another program set. */
+  /** Takes over what another program did to the folders. */
   reload(): Promise<void>;
   /** Records these devices, unless an operator set them otherwise, and keeps no more of them than that: the oldest goes. */
   recordBounded(deviceIds: readonly string[], bound: { days: number; maxBytes: number }): Promise<void>;
@@ -171,7 +165,6 @@ const openRecorder = (
     device: (deviceKey) => kit.devices.recordable(deviceKey),
     deviceKeys: () => kit.devices.keys(),
     record: (source, tap) => kit.media.record(source, tap),
-    stream: kit.options.recordStream,
     buffers: new BatchBuffers(),
   });
 
@@ -223,8 +216,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const store = await openStore(db, kit.dataFolder, options, log);
   const rate = new WrittenRate(clock);
   const { slots, marks, index, mend, count, usedInAll } = await openSlots(kit, store, rate);
-  const settings = await openDeviceSettings(store, options.recordByDefault);
-  const settingsOf = (deviceKey: number): RecordSettings => settings.of(deviceKey);
+  const settingsOf = (deviceKey: number): RecordSettings => kit.devices.recordSettingsOf(deviceKey);
   const limits = kit.limits ?? LIMITS;
   const wrote = (slot: string, bytes: number): void => {
     count(slot, bytes);
@@ -253,9 +245,8 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
   const remove = createDeletion({ ...kit, store, recorder, abandonFetched, nowMs: () => clock.now(), removeMarked });
   return {
     reader,
-    settingsOf,
-    ...settingAnswers(kit, settings, recorder, retention, marks),
-    forgetDevices: (deviceKeys) => settings.remove(deviceKeys),
+    reload: () => marks.load(),
+    recordBounded: (...asked) => recordBounded(kit, retention, ...asked),
     keep: (source) => writers.keep(source),
     protect: (...asked) => store.protect(...asked),
     unprotect: (span, wanted) => store.unprotect(span, wanted, clock.now() + SAFE_MS),
@@ -285,32 +276,17 @@ const lateText = (waiting: number): string | null =>
     ? null
     : `${waiting} recordings wait for the database: they are on disk, and shown when it can be written again`;
 
-/** What changes which devices are recorded. */
-const settingAnswers = (
+const recordBounded = async (
   { devices }: RecordingKit,
-  settings: DeviceSettings,
-  recorder: Recorder,
   retention: Pick<ReturnType<typeof createRetention>, 'bound'>,
-  marks: FolderMarks,
-): Pick<RecordingFeature, 'setSettings' | 'reload' | 'recordBounded'> => {
-  const setSettings = async (deviceKey: number, changed: RecordSettings): Promise<void> => {
-    await settings.set(deviceKey, changed);
-    recorder.consider(deviceKey);
-  };
-  return {
-    setSettings,
-    reload: async () => {
-      await marks.load();
-      for (const deviceKey of await settings.reload()) recorder.consider(deviceKey);
-    },
-    recordBounded: async (deviceIds, { days, maxBytes }) => {
-      const keys = deviceIds.flatMap((id) => devices.keyOf(id) ?? []);
-      retention.bound(keys, maxBytes);
-      for (const key of keys.filter((each) => !settings.has(each)))
-        // oxlint-disable-next-line no-await-in-loop -- two or three
-        await setSettings(key, { enable: 1, plan: '', audio: 3, days });
-    },
-  };
+  deviceIds: readonly string[],
+  { days, maxBytes }: { days: number; maxBytes: number },
+): Promise<void> => {
+  const keys = deviceIds.flatMap((id) => devices.keyOf(id) ?? []);
+  retention.bound(keys, maxBytes);
+  for (const key of keys.filter((each) => !devices.hasRecordSettings(each)))
+    // oxlint-disable-next-line no-await-in-loop -- two or three
+    await devices.setRecordSettings(key, { enable: 1, plan: '', audio: 3, days }, COMMAND_LINE);
 };
 
 const answersOf = (kit: CommandKit & Parameters<typeof forgetRows>[0]) => ({

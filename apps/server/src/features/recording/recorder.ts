@@ -4,17 +4,15 @@ import type { LinkRegistry } from '../../gateway/index.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { RecordingTap, StreamSource } from '../../media/index.ts';
 import { ChannelRecorder, type ChannelKit } from './channel-recorder.ts';
-import { plannedChannels, type RecordSettings } from './plan.ts';
-
-export type RecordedDevice = { deviceKey: number; deviceId: string; channels: readonly number[]; registered: boolean };
+import type { RecordableDevice, RecordSettings } from '../device/index.ts';
+import { type PlannedChannel, plannedChannels } from './plan.ts';
 
 export type RecorderKit = Omit<ChannelKit, 'changed'> & {
   bus: Bus;
   links: LinkRegistry;
-  device: (deviceKey: number) => RecordedDevice | undefined;
+  device: (deviceKey: number) => RecordableDevice | undefined;
   deviceKeys: () => Iterable<number>;
   settingsOf: (deviceKey: number) => RecordSettings;
-  stream: 'main' | 'sub';
   record: (source: StreamSource, tap: RecordingTap) => () => void;
 };
 
@@ -50,6 +48,7 @@ export class Recorder {
         if (links.get(deviceKey) === undefined) this.consider(deviceKey);
       }),
       bus.subscribe('devices.relisted', () => this.considerAll()),
+      bus.subscribe('device.edited', ({ deviceKey }) => this.consider(deviceKey)),
       () => ticking.cancel(),
     ];
   }
@@ -61,18 +60,18 @@ export class Recorder {
     const wanted =
       device === undefined || !device.registered || !online
         ? []
-        : plannedChannels(this.kit.settingsOf(deviceKey), device.channels);
+        : plannedChannels(this.kit.settingsOf(deviceKey), device);
     const now = this.channels.get(deviceKey) ?? new Map<number, ChannelRecorder>();
     for (const [channel, recorder] of now) {
-      if (wanted.some((each) => each.channel === channel)) continue;
+      if (wanted.some((each) => each.channel === channel && each.stream === recorder.stream)) continue;
       now.delete(channel);
       this.pastErrors.set(deviceKey, (this.pastErrors.get(deviceKey) ?? 0) + recorder.errors);
       this.end(recorder);
     }
-    for (const { channel, sound } of wanted) {
-      const known = now.get(channel);
-      if (known !== undefined) known.sound = sound;
-      else if (device !== undefined) now.set(channel, this.begin(device, channel, sound));
+    for (const each of wanted) {
+      const known = now.get(each.channel);
+      if (known !== undefined) known.sound = each.sound;
+      else if (device !== undefined) now.set(each.channel, this.begin(device, each));
     }
     if (now.size > 0) this.channels.set(deviceKey, now);
     else this.channels.delete(deviceKey);
@@ -116,13 +115,10 @@ export class Recorder {
     await Promise.all(this.ending.values());
   }
 
-  private begin({ deviceKey, deviceId }: RecordedDevice, channel: number, sound: boolean): ChannelRecorder {
+  private begin({ deviceKey, deviceId }: RecordableDevice, { channel, ...wanted }: PlannedChannel): ChannelRecorder {
     const { kit } = this;
     const source = { deviceKey, deviceId, channel };
-    const recorder = new ChannelRecorder({ ...kit, changed: () => this.tell(deviceKey) }, source, {
-      stream: kit.stream,
-      sound,
-    });
+    const recorder = new ChannelRecorder({ ...kit, changed: () => this.tell(deviceKey) }, source, wanted);
     recorder.begin(kit.record(source, recorder), this.ending.get(nameOf(source)) ?? Promise.resolve());
     return recorder;
   }

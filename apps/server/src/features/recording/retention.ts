@@ -2,7 +2,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { DAY_MS } from './minutes.ts';
-import { keptDays, type RecordSettings } from './plan.ts';
+import type { RecordSettings } from '../device/index.ts';
+import { keptDays } from './plan.ts';
 import type { Slot, Slots } from './slots.ts';
 import type { RecordingStore, SegmentRow } from './store.ts';
 

@@ -159,13 +159,8 @@ eachStore('recordings: spans, sums and the chain', async (_t, { db }) => {
   );
 });
 
-eachStore('recordings: settings of devices and slots of nodes are written again', async (_t, { db }) => {
+eachStore('recordings: slots of nodes are written again', async (_t, { db }) => {
   const store = createRecordingStore(db, NAMES);
-  await store.saveSettings(1, { enable: 2, plan: '101', audio: 3, days: 9 });
-  await store.saveSettings(1, { enable: -1, plan: '', audio: 0, days: 0 });
-  assert.deepEqual(await store.settings(), new Map([[1, { enable: -1, plan: '', audio: 0, days: 0 }]]));
-  await store.removeSettings([1, 9]);
-  assert.deepEqual(await store.settings(), new Map());
   await store.keepSlot('here', { name: 'slot1', folder: '/rec', mark: 'a' });
   await store.keepSlot('here', { name: 'slot1', folder: '/else', mark: 'b' });
   await store.keepSlot('there', { name: 'slot1', folder: '/rec', mark: 'c' });

@@ -1,4 +1,4 @@
-// The tables recording_segments, recording_days, recording_settings, recording_slots and forgotten_segments. Only this file and its folder know them.
+// The tables recording_segments, recording_days, recording_slots and forgotten_segments. Only this file and its folder know them.
 import type { Database } from '../../kernel/storage/db.ts';
 import type { SlotNames } from './slot-names.ts';
 import { deletingRows } from './store/deleting.ts';
@@ -7,7 +7,6 @@ import { listRows } from './store/lists.ts';
 import { protectingRows } from './store/protecting.ts';
 import { readingRows } from './store/reading.ts';
 import { retiringRows } from './store/retiring.ts';
-import { settingsRows } from './store/settings.ts';
 import { recordingTables } from './store/tables.ts';
 import { createSlotStore } from './store/slots.ts';
 import { spanRows } from './store/spans.ts';
@@ -31,7 +30,6 @@ export const createRecordingStore = (database: Database, names: SlotNames) => {
     ...protectingRows(db),
     ...deletingRows(db),
     ...forgettingRows(db),
-    ...settingsRows(db),
     ...createSlotStore(database),
     names,
   };

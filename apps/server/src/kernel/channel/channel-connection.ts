@@ -1,7 +1,8 @@
 // One main-channel connection: reads lines, runs commands, writes answers and pushes, and cuts a reader that takes nothing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { errorCodes } from '@outrider/contract';
+import { CHANGED_LETTER, ChangedError, changed, errorCodes } from '@outrider/contract';
 import type { RawData, WebSocket } from 'ws';
+import { z } from 'zod';
 import type { Access, Caller } from '../access/access.ts';
 import type { followRequests } from '../access/audit.ts';
 import { anonymousCaller, assertMay, isAnonymous } from '../access/authorise.ts';
@@ -264,6 +265,7 @@ export class ChannelConnection implements ChannelSession {
     const expected = error instanceof AppError;
     if (!expected) this.#kit.log.error('command broke', { command: request.code, err: error });
     const result = errorCodes[expected ? error.code : 'internal'].result;
-    await this.#write(answerText(request, result, { Z: expected ? error.message : 'Internal error.' }));
+    const found = error instanceof ChangedError ? { [CHANGED_LETTER]: z.encode(changed, error.changed) } : {};
+    await this.#write(answerText(request, result, { Z: expected ? error.message : 'Internal error.', ...found }));
   }
 }

@@ -1,4 +1,4 @@
-// The rows of recording_segments, recording_days, recording_settings, recording_slots and forgotten_segments, and the database with these tables.
+// The rows of recording_segments, recording_days, recording_slots and forgotten_segments, and the database with these tables.
 import { type Database, flag, oneOf, type Row, tables } from '../../../kernel/storage/db.ts';
 import type { SlotNames } from '../slot-names.ts';
 
@@ -34,13 +34,11 @@ export type ClosedSegment = Pick<
   'endMs' | 'bytes' | 'frames' | 'reason' | 'hasVideo' | 'hasAudio' | 'slot' | 'path'
 > & { hash: Uint8Array };
 export type DayRow = { deviceKey: number; channel: number; day: number; minutes: Uint8Array };
-export type SettingsRow = { deviceKey: number; enable: number; plan: string; audio: number; days: number };
 
 const columns = { state: oneOf(segmentStates, 'retired'), hasVideo: flag, hasAudio: flag };
 type Tables = {
   recordingSegments: Row<SegmentRow, typeof columns, 'id'>;
   recordingDays: Row<DayRow>;
-  recordingSettings: Row<SettingsRow>;
   forgottenSegments: Row<{ deviceKey: number; channel: number; hash: Uint8Array }>;
 };
 
