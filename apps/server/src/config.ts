@@ -90,6 +90,12 @@ export const settings = {
     3650,
     'How many days the index says what became of recordings whose files are gone; 0: for good.',
   ),
+  dataUseDays: integer(
+    400,
+    0,
+    3650,
+    'How many days it is kept how much data each device used; 0: for good. The month of now stays.',
+  ),
   accessLogDays: integer(365, 0, 3650, 'How many days the log of changes and sign-ins is kept; 0: for good.'),
   recordByDefault: choice(
     'off',

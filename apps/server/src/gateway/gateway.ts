@@ -20,6 +20,7 @@ import { Overfull } from './overfull.ts';
 import { Links } from './registry.ts';
 import { addressBlock } from '../kernel/web/address-block.ts';
 import { type StrangerLimits, Strangers } from './strangers.ts';
+import type { Traffic } from './traffic.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -53,6 +54,8 @@ export type GatewayKit = {
   files: FileSink;
   messages: MessageSink;
   refusals: RefusalLog;
+  /** Where bytes of devices are counted, on all ports. */
+  traffic: Traffic;
   /** False while nothing can be kept: no device is answered then. Asked for each message; left out: always. */
   mayAnswer?: () => boolean;
 };
@@ -219,8 +222,9 @@ class GatewayServer implements Gateway {
   }
 
   private async listenMedia(purpose: 'live' | 'playback', host: string, wanted: number): Promise<void> {
-    const { clock, log, refusals } = this.kit;
-    const kit: MediaConnectionKit = { clock, log, refusals, flows: this.flows, purpose, counters: this.media };
+    const { clock, log, refusals, traffic } = this.kit;
+    const { flows, media: counters } = this;
+    const kit: MediaConnectionKit = { clock, log, refusals, flows, purpose, counters, traffic };
     const port = await this.tcp(host, wanted, (socket) => {
       const connection = new MediaConnection(kit, socket);
       this.mediaConnections.add(connection);
@@ -232,7 +236,7 @@ class GatewayServer implements Gateway {
   }
 
   private connectionKit(strangers: Strangers): ConnectionKit {
-    const { clock, log, directory, positions, files, messages, refusals } = this.kit;
+    const { clock, log, directory, positions, files, messages, refusals, traffic } = this.kit;
     return {
       clock,
       log,
@@ -244,6 +248,7 @@ class GatewayServer implements Gateway {
       mayAnswer: this.kit.mayAnswer ?? (() => true),
       strangers,
       counters: this.counters,
+      traffic,
       dispatch,
       isAlive: async (deviceKey) => {
         const link = this.jt808LinkOf(deviceKey);
@@ -259,6 +264,7 @@ class GatewayServer implements Gateway {
   private takeOver(connection: Jt808Connection, accepted: Accepted): void {
     if (connection.accepted !== null) return; // authenticated twice on one connection: nothing changes
     connection.accepted = accepted;
+    connection.meter.belongsTo(accepted.deviceKey);
     connection.kit.strangers.remove(connection);
     const link = new Jt808Link(this.nextLinkId++, connection, accepted, this.endpoint);
     this.linkOf.set(connection, link);

@@ -26,6 +26,7 @@ export type {
   VoiceBlock,
 } from './link.ts';
 export type { CameraTurn, SoundAttributes } from './orders.ts';
+export { type DeviceTraffic, Traffic, type TrafficCounts } from './traffic.ts';
 export type {
   Admission,
   DeviceMessage,

@@ -7,10 +7,11 @@ import {
   devicesSeen,
   openRegistry,
 } from '../features/device/index.ts';
+import { type DataUse, dataUseFeature } from '../features/data-use/index.ts';
 import { deviceMessageFeature } from '../features/device-message/index.ts';
 import { type FileStore, fileStoreFeature } from '../features/file-store/index.ts';
 import { type PositionFeature, TRACKS_DATABASE, positionFeature } from '../features/position/index.ts';
-import { type Gateway, createGateway } from '../gateway/index.ts';
+import { type Gateway, createGateway, Traffic } from '../gateway/index.ts';
 import type { Access } from '../kernel/access/access.ts';
 import type { RoomKit } from './kit.ts';
 
@@ -28,6 +29,7 @@ export type DeviceSide = {
   positions: PositionFeature;
   devices: DeviceFeature;
   files: FileStore;
+  dataUse: DataUse;
   /** Lets nobody in before its `listen`. */
   gateway: Gateway;
   refusals: Refusals;
@@ -64,12 +66,15 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
   );
   const messages = house.open(deviceMessageFeature({ ...room('device-message'), days: config.messageDays, devices }));
   const refusals = createRefusals(clock);
+  const traffic = new Traffic();
+  const dataUse = house.open(await dataUseFeature({ ...room('data-use'), traffic }));
   const gateway = house.open(
     createGateway({
       ...room('gateway'),
       bus,
       config,
       refusals,
+      traffic,
       directory: devices.terminals,
       positions: positions.sink,
       mayAnswer: () => folder.trouble() === null,
@@ -77,5 +82,5 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
       messages: messages.sink,
     }),
   );
-  return { positions, devices, files, gateway, refusals };
+  return { positions, devices, files, dataUse, gateway, refusals };
 };

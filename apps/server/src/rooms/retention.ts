@@ -1,6 +1,7 @@
 // Opens what forgets: tracks, events and rows of recordings that are older than they are kept for, and the room that they leave in the main
 // database. Logs forget by themselves (kernel/storage/log-book.ts), files and recordings too. Part of app.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DataUse } from '../features/data-use/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import type { FileStore } from '../features/file-store/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
@@ -16,6 +17,7 @@ export type RetentionKit = {
   statistics: Pick<TrackStatisticsFeature, 'forgetBefore'>;
   events: Pick<EventFeature, 'forgetBefore'>;
   files: Pick<FileStore, 'protectedOf' | 'unlink'>;
+  dataUse: Pick<DataUse, 'forgetBefore'>;
   recordings: Pick<RecordingFeature, 'forgetRows'>;
 };
 
@@ -24,7 +26,7 @@ const HOUR_MS = 3_600_000;
 
 export const openRetention = (
   { room, config, clock, house }: RoomKit,
-  { opened, positions, statistics, events, files, recordings }: RetentionKit,
+  { opened, positions, statistics, events, files, dataUse, recordings }: RetentionKit,
 ): void => {
   const { log } = room('retention');
   const keep = (
@@ -46,6 +48,9 @@ export const openRetention = (
   );
   keep('recording_rows_forgotten_total', 'rows of recordings', config.recordRowDays, (beforeMs, goesOn) =>
     recordings.forgetRows(beforeMs, goesOn),
+  );
+  keep('data_use_days_forgotten_total', 'days of data use', config.dataUseDays, (beforeMs, goesOn) =>
+    dataUse.forgetBefore(beforeMs, goesOn),
   );
   giveBackRoom({ room, clock, house }, opened);
 };

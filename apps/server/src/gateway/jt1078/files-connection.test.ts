@@ -8,6 +8,7 @@ import { encodeFrame, makeAlarmSign, t1210AttachmentList, t1211FileStart, toHex 
 import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import type { AlarmUpload } from '../alarm-files.ts';
+import { Traffic } from '../traffic.ts';
 import { FilesConnection } from './files-connection.ts';
 
 const NUMBER = '0123456789ABCDEFGHJKMNPQ';
@@ -37,6 +38,7 @@ const connect = (reads: boolean, find: () => Promise<AlarmUpload | undefined>) =
       uploads: { find },
       maxFileBytes: 1_000_000,
       counters: { files: 0, bytes: 0, refused: 0, unaskedBytes: 0 },
+      traffic: new Traffic(),
       objection: () => undefined,
       mayAnswer: () => true,
       claim: () => undefined,

@@ -19,6 +19,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { MAX_UNSENT_BYTES, plainAddress } from '../jt808/transport.ts';
 import type { RefusalLog } from '../ports.ts';
+import { Meter, type Traffic } from '../traffic.ts';
 import { UploadDialogue, type FileCounters, type FileRefusal } from './upload-dialogue.ts';
 
 export type FilesConnectionKit = {
@@ -28,6 +29,7 @@ export type FilesConnectionKit = {
   uploads: AlarmUploads;
   maxFileBytes: number;
   counters: FileCounters;
+  traffic: Traffic;
   objection: (deviceKey: number, terminalId: string, address: string) => string | undefined;
   /** False while nothing can be kept: no device is answered then. */
   mayAnswer: () => boolean;
@@ -54,6 +56,7 @@ export class FilesConnection {
   private readonly parts = new Subpackages();
   private readonly codec = new LinkCodec();
   private readonly dialogue: UploadDialogue;
+  private readonly meter: Meter;
   private readonly startedMs: number;
   private lastBytesMs: number;
   private terminalId = '';
@@ -65,6 +68,7 @@ export class FilesConnection {
   constructor(kit: FilesConnectionKit, socket: Socket) {
     this.kit = kit;
     this.socket = socket;
+    this.meter = new Meter(kit.traffic);
     this.address = plainAddress(socket.remoteAddress);
     this.startedMs = kit.clock.monotonic();
     this.lastBytesMs = this.startedMs;
@@ -74,7 +78,10 @@ export class FilesConnection {
       send: (codec, message) => this.send(codec, message),
       refuse: (reason, detail) => this.refuse(reason, detail),
       report: (reason, detail) => this.report(reason, detail),
-      claim: (alarmNumber) => kit.claim(this, alarmNumber),
+      claim: (deviceKey, alarmNumber) => {
+        this.meter.belongsTo(deviceKey);
+        kit.claim(this, alarmNumber);
+      },
     });
     socket.on('data', (chunk: Buffer) => this.receive(chunk));
     socket.on('error', () => socket.destroy());
@@ -101,6 +108,7 @@ export class FilesConnection {
   private receive(chunk: Buffer): void {
     if (this.closed) return;
     this.lastBytesMs = this.kit.clock.monotonic();
+    this.meter.came(chunk.length);
     this.newestBytes = Uint8Array.from(chunk.subarray(0, REPORTED_BYTES));
     const events = this.splitter.push(chunk);
     if (!this.dialogue.begun && this.splitter.pendingBytes > MAX_WITHOUT_FRAME) {
@@ -188,7 +196,10 @@ export class FilesConnection {
       return;
     }
     if (!this.socket.writable) return;
-    for (const frame of this.codec.encode(codec, message).frames) this.socket.write(frame);
+    for (const frame of this.codec.encode(codec, message).frames) {
+      this.meter.went(frame.length);
+      this.socket.write(frame);
+    }
     if (this.socket.writableLength > MAX_UNSENT_BYTES) this.close('reads nothing');
   }
 

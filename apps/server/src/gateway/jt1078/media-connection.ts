@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { plainAddress } from '../jt808/transport.ts';
 import type { RefusalLog } from '../ports.ts';
+import { Meter, type Traffic } from '../traffic.ts';
 import type { Flow, FlowCarrier, FlowPurpose, FlowTable } from './flow-table.ts';
 import { MediaFrames } from './media-frames.ts';
 import { readShared } from './shared-read.ts';
@@ -26,6 +27,7 @@ export type MediaConnectionKit = {
   refusals: RefusalLog;
   purpose: FlowPurpose;
   counters: MediaCounters;
+  traffic: Traffic;
 };
 
 /** To the first packet, and between packets (JT/T 1078 reference, 7.3). A paused playback is silent for longer. */
@@ -56,6 +58,7 @@ export class MediaConnection implements FlowCarrier {
   private readonly socket: Socket;
   private readonly splitter: PacketSplitter;
   private readonly frames: MediaFrames;
+  private readonly meter: Meter;
   readonly transport = 'tcp';
   readonly openedMs: number;
   private lastPacketMs: number | null = null;
@@ -67,6 +70,7 @@ export class MediaConnection implements FlowCarrier {
   /** `accepted` in this turn. */
   constructor(kit: MediaConnectionKit, accepted: Socket) {
     this.kit = kit;
+    this.meter = new Meter(kit.traffic);
     this.socket = readShared(accepted, (bytes) => this.receive(bytes));
     this.address = plainAddress(this.socket.remoteAddress);
     this.openedMs = kit.clock.monotonic();
@@ -76,6 +80,7 @@ export class MediaConnection implements FlowCarrier {
       flows: kit.flows,
       purpose: kit.purpose,
       carrier: this,
+      meter: this.meter,
       onStranger: (sim, channel) => this.report('media from another address', `number ${sim} channel ${channel}`, sim),
       onUnasked: (sim, channel) => this.report('media nobody asked for', `number ${sim} channel ${channel}`, sim),
       onMismatch: (sim, { request: { terminalId, channel } }) => {
@@ -120,6 +125,7 @@ export class MediaConnection implements FlowCarrier {
     const nowMs = this.kit.clock.monotonic();
     if (this.firstBytes.length === 0) this.firstBytes = Uint8Array.from(chunk.subarray(0, REPORTED_BYTES));
     this.kit.counters.bytes += chunk.length;
+    this.meter.came(chunk.length);
     const packets = this.splitter.push(chunk, nowMs);
     for (const packet of packets) {
       this.lastPacketMs = nowMs;

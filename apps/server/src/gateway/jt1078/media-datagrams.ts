@@ -3,6 +3,7 @@ import type { RemoteInfo, Socket } from 'node:dgram';
 import type { RefusalReason } from '@outrider/contract';
 import { readDatagram, UdpOrder, type MediaPacket, type SimBytes } from '@outrider/jt1078';
 import { plainAddress } from '../jt808/transport.ts';
+import { Meter } from '../traffic.ts';
 import type { FlowCarrier } from './flow-table.ts';
 import { type MediaConnectionKit, WRONG_NUMBER, wrongNumberText } from './media-connection.ts';
 import { MediaFrames } from './media-frames.ts';
@@ -11,7 +12,14 @@ const MAX_SENDERS = 2000;
 const SILENCE_MS = 15_000;
 const NOTHING = new Uint8Array(0);
 
-type Sender = { carrier: FlowCarrier; frames: MediaFrames; order: UdpOrder; lastMs: number; simBytes: SimBytes | null };
+type Sender = {
+  carrier: FlowCarrier;
+  frames: MediaFrames;
+  meter: Meter;
+  order: UdpOrder;
+  lastMs: number;
+  simBytes: SimBytes | null;
+};
 
 export class MediaDatagrams {
   private readonly kit: MediaConnectionKit;
@@ -49,7 +57,9 @@ export class MediaDatagrams {
     }
     this.kit.counters.packets += 1;
     const known = sender ?? this.open(key, from);
-    if (known !== undefined) this.put(known, packet);
+    if (known === undefined) return;
+    known.meter.came(bytes.length);
+    this.put(known, packet);
   }
 
   private put(sender: Sender, packet: MediaPacket): void {
@@ -70,14 +80,17 @@ export class MediaDatagrams {
         if (sender.frames.drop(flow) === 0) this.senders.delete(key);
       },
     };
+    const meter = new Meter(this.kit.traffic);
     const sender: Sender = {
       carrier,
+      meter,
       order: new UdpOrder(),
       lastMs: carrier.openedMs,
       simBytes: null,
       frames: new MediaFrames({
         ...this.kit,
         carrier,
+        meter,
         onStranger: (sim, channel) =>
           this.refuse('media from another address', `number ${sim} channel ${channel}`, sim, from, NOTHING),
         onUnasked: (sim, channel) =>

@@ -24,11 +24,13 @@ test('packets of a flow that was just stopped are dropped in silence, those of a
   const clock = createManualClock();
   const flows = new FlowTable(clock);
   const unasked: number[] = [];
+  const owners: number[] = [];
   const frames = new MediaFrames({
     clock,
     flows,
     purpose: 'live',
     carrier: { address: '192.0.2.1', transport: 'tcp', openedMs: 0, release: () => undefined },
+    meter: { belongsTo: (deviceKey) => void owners.push(deviceKey) },
     onUnasked: (_sim, channel) => void unasked.push(channel),
     onMismatch: () => undefined,
     onStranger: () => undefined,
@@ -43,4 +45,5 @@ test('packets of a flow that was just stopped are dropped in silence, those of a
   assert.deepEqual(unasked, []);
   assert.equal(frames.take(packet(2), 0), 'refused');
   assert.deepEqual(unasked, [2]);
+  assert.deepEqual(owners, [1], 'what is refused is not counted as the data of a device');
 });

@@ -11,6 +11,7 @@ import {
 } from '@outrider/jt1078';
 import type { Clock } from '../../kernel/clock.ts';
 import { HEAD_ROOM_BYTES, type MediaFrame } from '../link.ts';
+import type { Meter } from '../traffic.ts';
 import type { Flow, FlowCarrier, FlowPurpose, FlowTable } from './flow-table.ts';
 
 const codecs: ReadonlyMap<number, MediaFrame['codec']> = new Map<number, MediaFrame['codec']>([
@@ -36,6 +37,8 @@ export type MediaFramesKit = {
   flows: FlowTable;
   purpose: FlowPurpose;
   carrier: FlowCarrier;
+  /** Learns whose the bytes are that come over the carrier. */
+  meter: Pick<Meter, 'belongsTo'>;
   /** A packet that belongs to no request; told once per number and channel. */
   onUnasked: (sim: string, channel: number) => void;
   /** The packets' number is nobody's, but the request could be found by address. */
@@ -70,6 +73,7 @@ export class MediaFrames {
     if (bound === null) return 'refused';
     const verdict = bound.flow.judge(this.kit.carrier, arrivalMs);
     if (verdict !== 'yes') return this.refuse(verdict, packet);
+    this.kit.meter.belongsTo(bound.flow.request.deviceKey);
     const frame = this.assembler.push(packet, arrivalMs);
     if (frame === null || frame.kind === 'transparent') return 'taken';
     if (!bound.flow.isBoundTo(this.kit.carrier)) bound.flow.bind(this.kit.carrier);

@@ -18,6 +18,9 @@ import type { TalkFrame, VoiceBlock } from '../link.ts';
 import { codecOf } from './media-frames.ts';
 
 export type TalkConnectionEvents = {
+  /** So many bytes were read, or are written. */
+  came(bytes: number): void;
+  went(bytes: number): void;
   /** A packet came; false when it is not this device's, and nothing more is read then. */
   packet(simDigits: string): boolean;
   frame(frame: TalkFrame): void;
@@ -84,7 +87,9 @@ export class TalkConnection {
       body,
     };
     this.sequence = (this.sequence + 1) & 0xffff;
-    this.socket.write(encodePacket(packet));
+    const bytes = encodePacket(packet);
+    this.events.went(bytes.length);
+    this.socket.write(bytes);
     return true;
   }
 
@@ -97,6 +102,7 @@ export class TalkConnection {
 
   private receive(chunk: Buffer): void {
     const nowMs = this.clock.monotonic();
+    this.events.came(chunk.length);
     for (const packet of this.splitter.push(chunk, nowMs)) {
       if (!this.open) return;
       this.take(packet, nowMs);

@@ -8,6 +8,7 @@ import type { TalkEnd, TalkKind, TalkSink, VoiceBlock } from '../link.ts';
 import { addressBlock } from '../../kernel/web/address-block.ts';
 import { isFromDevice, type MediaSource, nearness, REPLACED_AFTER_MS } from '../media-source.ts';
 import type { RefusalLog } from '../ports.ts';
+import { Meter, type Traffic } from '../traffic.ts';
 import { sameTerminal } from './flow-table.ts';
 import { TalkConnection } from './talk-connection.ts';
 import type { TalkPort } from './talk-ports.ts';
@@ -20,6 +21,7 @@ export type TalkLineKit = {
   refusals: RefusalLog;
   mediaSource: MediaSource;
   counters: TalkCounters;
+  traffic: Traffic;
 };
 
 export type TalkLineRequest = {
@@ -94,6 +96,7 @@ export class TalkLine {
     }
     const { clock, refusals } = this.kit;
     const { simDigits, channel, sink } = this.request;
+    const meter = new Meter(this.kit.traffic);
     const port = socket.localPort ?? 0;
     const report = (reason: RefusalReason, terminal: string, bytes: Uint8Array): void => {
       this.kit.counters.refused += 1;
@@ -105,8 +108,14 @@ export class TalkLine {
       clock,
       { simDigits, channel },
       {
+        came: (bytes) => meter.came(bytes),
+        went: (bytes) => {
+          meter.belongsTo(this.request.deviceKey); // a device that is only spoken to never says who it is
+          meter.went(bytes);
+        },
         packet: (sim) => {
           if (this.isOwn(connection, sim)) {
+            meter.belongsTo(this.request.deviceKey);
             if (this.current === connection) this.boundAddress = connection.address;
             return true;
           }

@@ -10,6 +10,7 @@ import { createManualClock } from '../../kernel/manual-clock.ts';
 import { turnsUntil } from '../../kernel/turns-until.ts';
 import type { TalkEnd, TalkFrame, TalkKind } from '../link.ts';
 import type { RefusalReport } from '../ports.ts';
+import { Traffic } from '../traffic.ts';
 import type { TalkLine } from './talk-line.ts';
 import { TalkLines } from './talk-lines.ts';
 
@@ -32,6 +33,7 @@ const setUp = (t: TestContext, talkPorts: readonly [number, number] = [0, 0]) =>
     host: HOST,
     mediaSource: 'asked',
     talkPorts,
+    traffic: new Traffic(),
   });
   t.after(() => lines.close());
   const open = async (kind: TalkKind = 'talk', deviceKey = 1, cancelled?: AbortSignal) => {

@@ -12,8 +12,8 @@ export class TalkLines {
   private readonly counters: TalkCounters = { packetsSent: 0, packetsDropped: 0, refused: 0 };
   private readonly byDevice = new Map<number, TalkLine>();
 
-  constructor({ host, talkPorts, clock, log, refusals, mediaSource }: TalkLinesKit) {
-    this.kit = { clock, log, refusals, mediaSource, counters: this.counters };
+  constructor({ host, talkPorts, clock, log, refusals, mediaSource, traffic }: TalkLinesKit) {
+    this.kit = { clock, log, refusals, mediaSource, traffic, counters: this.counters };
     this.ports = new TalkPorts(host, talkPorts);
   }
 

@@ -38,7 +38,7 @@ export type DialogueKit = {
   /** Says it, and the connection stays. */
   report: (reason: FileRefusal, detail: string) => void;
   /** The number is right: an older connection for it ends. */
-  claim: (alarmNumber: string) => void;
+  claim: (deviceKey: number, alarmNumber: string) => void;
 };
 
 export type FileCounters = { files: number; bytes: number; refused: number; unaskedBytes: number };
@@ -125,7 +125,7 @@ export class UploadDialogue {
     before?.closed(); // one alarm after the other, or the same one with what it lacked
     if (this.number !== number) this.files = new UploadFiles();
     this.number = number;
-    this.kit.claim(number);
+    this.kit.claim(upload.deviceKey, number);
     this.signBytes = raw.length;
     this.announced = new Map(list.files.map(({ name, size }) => [name, size]));
     await upload.announce(list.files.map(({ name, size }) => ({ name, sizeBytes: size })));

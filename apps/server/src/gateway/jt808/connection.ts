@@ -23,6 +23,7 @@ import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
 import type { Admission, FileSink, MessageSink, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
 import type { Stranger, Strangers } from '../strangers.ts';
+import { Meter, type Traffic } from '../traffic.ts';
 import { MediaReplies } from './media-replies.ts';
 import { isAnsweredWhenWhole, type Message } from './message.ts';
 import { OrderLanes } from './orders/order-lanes.ts';
@@ -56,6 +57,7 @@ export type ConnectionKit = {
   /** Where a connection waits until it is authenticated. */
   strangers: Strangers;
   counters: Jt808Counters;
+  traffic: Traffic;
   /** Finds the handler of a message and runs it. */
   dispatch: (connection: Jt808Connection, message: Message) => void;
   /** The device is authenticated: make it the device's link, closing an older one. */
@@ -98,6 +100,7 @@ export class Jt808Connection implements Stranger {
   readonly mediaReplies = new MediaReplies();
   /** Files and messages to be kept are kept, and answered, one after the other. */
   readonly keeping = new InTurn();
+  readonly meter: Meter;
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
   /** What the directory said to the register of this connection. */
@@ -127,6 +130,7 @@ export class Jt808Connection implements Stranger {
   constructor(kit: ConnectionKit, transport: DeviceTransport) {
     this.kit = kit;
     this.transport = transport;
+    this.meter = new Meter(kit.traffic);
     this.startedMs = kit.clock.monotonic();
     this.lastSeenMs = this.startedMs;
     this.lanes = new OrderLanes(kit.clock, (frame) => this.write(frame));
@@ -145,6 +149,7 @@ export class Jt808Connection implements Stranger {
   /** Bytes of the device, in pieces of any size. Never throws. */
   receive(chunk: Uint8Array): void {
     if (this.closed) return;
+    this.meter.came(chunk.length);
     if (this.firstBytes.length === 0) this.firstBytes = Uint8Array.from(chunk.subarray(0, REPORTED_BYTES));
     for (const event of this.splitter.push(chunk)) {
       if (this.closed) return;
@@ -165,6 +170,7 @@ export class Jt808Connection implements Stranger {
 
   /** Datagrams hold whole frames: no bytes are kept from one to the next. */
   receiveDatagram(datagram: Uint8Array): void {
+    this.meter.came(datagram.length);
     for (const event of new FrameSplitter().push(datagram)) if (!this.closed) this.take(event);
   }
 
@@ -433,6 +439,7 @@ export class Jt808Connection implements Stranger {
     this.outgoing = [];
     const [only] = frames;
     const bytes = frames.length === 1 && only !== undefined ? only : Buffer.concat(frames);
+    this.meter.went(bytes.length);
     if (!this.transport.write(bytes)) this.close('reads nothing');
   }
 }

@@ -4,6 +4,7 @@ import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import type { Admission, IncomingFile } from '../ports.ts';
 import { Strangers } from '../strangers.ts';
+import { Traffic } from '../traffic.ts';
 import { type ConnectionKit, Jt808Connection } from './connection.ts';
 import { dispatch } from './dispatch.ts';
 
@@ -45,6 +46,7 @@ const baseKit = (): ConnectionKit => ({
     malformedMessages: 0,
     encryptedMessages: 0,
   },
+  traffic: new Traffic(),
   dispatch,
   onAuthenticated: () => undefined,
   onDriver: () => undefined,

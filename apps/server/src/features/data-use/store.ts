@@ -1,0 +1,61 @@
+// The table data_use. The only file that knows it.
+import type { DeviceTraffic } from '../../gateway/index.ts';
+import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
+
+/** `day` is YYYY-MM-DD of the server's zone. */
+export type DayUse = DeviceTraffic & { day: string };
+
+export type DataUseStore = {
+  /** Adds to what the day has already; all of them or none. Few at once: the main thread waits for it. */
+  add(day: string, traffic: readonly DeviceTraffic[]): Promise<void>;
+  /** Bytes both ways since the first of the month of this day, of each device that has any. */
+  sumsOfMonth(month: string): Promise<{ deviceKey: number; bytes: number }[]>;
+  /** Removes at most `limit` rows of days before; gives how many. */
+  forget(beforeDay: string, limit: number): Promise<number>;
+  removeDevices(deviceKeys: readonly number[]): Promise<void>;
+};
+
+export const createDataUseStore = (database: Database): DataUseStore => {
+  const db = tables<{ dataUse: Row<DayUse> }>(database);
+  return {
+    async add(day, traffic) {
+      if (traffic.length === 0) return;
+      await db
+        .insertInto('dataUse')
+        .values(traffic.map(({ deviceKey, inBytes, outBytes }) => ({ deviceKey, day, inBytes, outBytes })))
+        .onConflict((conflict) =>
+          conflict.columns(['deviceKey', 'day']).doUpdateSet((e) => ({
+            inBytes: e('dataUse.inBytes', '+', e.ref('excluded.inBytes')),
+            outBytes: e('dataUse.outBytes', '+', e.ref('excluded.outBytes')),
+          })),
+        )
+        .execute();
+    },
+    async sumsOfMonth(month) {
+      const rows = await db
+        .selectFrom('dataUse')
+        .select((e) => ['deviceKey', e.fn.sum<number>(e('inBytes', '+', e.ref('outBytes'))).as('bytes')])
+        .where('day', '>=', `${month}-01`)
+        .where('day', '<=', `${month}-31`)
+        .groupBy('deviceKey')
+        .execute();
+      return rows.map(({ deviceKey, bytes }) => ({ deviceKey, bytes }));
+    },
+    async forget(beforeDay, limit) {
+      const old = db
+        .selectFrom('dataUse')
+        .select(['deviceKey', 'day'])
+        .where('day', '<', beforeDay)
+        .orderBy('day')
+        .limit(limit);
+      const { numDeletedRows } = await db
+        .deleteFrom('dataUse')
+        .where((e) => e(e.refTuple('deviceKey', 'day'), 'in', old.$asTuple('deviceKey', 'day')))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+    async removeDevices(deviceKeys) {
+      await db.deleteFrom('dataUse').where('deviceKey', 'in', deviceKeys).execute();
+    },
+  };
+};
