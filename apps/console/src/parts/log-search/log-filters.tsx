@@ -12,11 +12,7 @@ export type LogFilter<Name extends string> = {
 };
 
 /** A text without spaces and single quotes, typed or pasted. */
-const textFilter = <Name extends string>(
-  name: Name,
-  label: () => string,
-  hint: () => string,
-): LogFilter<Name> => ({
+const textFilter = <Name extends string>(name: Name, label: () => string, hint: () => string): LogFilter<Name> => ({
   name,
   Filter: ({ value, onChange }) => (
     <Field

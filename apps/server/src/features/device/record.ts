@@ -84,7 +84,7 @@ export type DeviceRecord = StoredDevice &
 /** JT/T 1078 numbers at most 64 channels; most recorders have four, and a new one has not said yet. */
 const DEFAULT_CHANNELS = 4;
 /** JT/T 808: GMT+8. */
-export const STANDARD_OFFSET_MINUTES = 480;
+const STANDARD_OFFSET_MINUTES = 480;
 
 export const newDevice = (key: number, id: string, nowMs: number): DeviceRecord => ({
   key,

@@ -65,9 +65,9 @@ export const watchDataFolder = ({ folder, clock, log, changed }: DataFolderWatch
     },
     add(database) {
       const path = join(folder, database);
-      const log = `${path}-wal`;
-      places.add(path, log);
-      return { close: () => places.remove(path, log) };
+      const journal = `${path}-wal`;
+      places.add(path, journal);
+      return { close: () => places.remove(path, journal) };
     },
     close() {
       looking.cancel();
