@@ -99,7 +99,7 @@ test('[F-COLUMNS-002] the talk column is there on a secure page only', async ({ 
   assert.equal(await (await choices(plain)).getByLabel('Talk').count(), 0);
 });
 
-test('[F-RIGHTS-025] [F-RIGHTS-026] without the rights to move cameras and to talk their columns are hidden and not offered', async ({
+test('[F-RIGHTS-025] [F-RIGHTS-026] [A-RIGHTS-005] without the rights to move cameras and to talk their columns are hidden and not offered', async ({
   t,
 }) => {
   const without = (gone: string): string[] => rights.filter((right) => right !== gone);

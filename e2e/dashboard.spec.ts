@@ -50,13 +50,14 @@ test('[F-PRODUCT-005 F-DEVICE-001 F-DEVICE-002 F-DEVICE-003 F-DEVICE-004 F-DEVIC
   await becomes(() => textIn(page, id, /^ACC$/), 'Off');
 });
 
-test('[F-DEVICE-008] a device with status 1 shows as online, one with 0 as offline, as soon as it leaves', async ({
+test('[F-DEVICE-008] [A-PROD-005] a device with status 1 shows as online, one with 0 as offline, as soon as it leaves', async ({
   t,
 }) => {
   const id = '13800000302';
   const device = await recorder(t, id);
   await device.locate(locationAt(nowMs(), { speedKmh: 0 }));
-  const page = await stage.signedIn(t, { path: '/blockview' });
+  const account = await stage.account('dealer', 2);
+  const page = await stage.signedIn(t, { account, path: '/blockview' });
   await rowOf(page, id).getByRole('img', { name: 'Idle' }).waitFor();
   assert.equal(asJson((await stage.command('Q05', { I: id })).Z).status, 1);
   device.close();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from '@playwright/test';
 import { type Ending, useStage } from './fixture.ts';
+import { openMenu } from './menus.ts';
 import { expect, test } from './test.ts';
 
 /** Twelve channels that drive: enough for the largest mosaic. Random streams never end early here. */
@@ -193,7 +194,7 @@ test('a tile that moves on shows the other vehicle under its own name, one witho
   await tiles(page).filter({ hasText: 'First' }).waitFor({ state: 'detached' });
 });
 
-test('[E-RANDOM-001 E-RANDOM-002] /rendomliveview shows eight tiles in three columns: three, three and two', async ({
+test('[E-RANDOM-001 E-RANDOM-002 E-ROUTE-005] /rendomliveview shows eight tiles in three columns: three, three and two', async ({
   t,
 }) => {
   await fleet(t, 7);
@@ -218,4 +219,13 @@ test('[E-RANDOM-001 E-RANDOM-002] /rendomliveview shows eight tiles in three col
       [0, 1],
     ],
   );
+  // The menus spell the paths as they are documented.
+  for (const [menu, path] of [
+    ['Live view', '/rendomliveview'],
+    ['Other', '/queryeventex'],
+  ] as const) {
+    await openMenu(page, menu);
+    await page.locator(`.dropdown-menu.show a[href="${path}"]`).waitFor();
+    await page.keyboard.press('Escape');
+  }
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { type Ending, type SignedInOptions, useStage } from './fixture.ts';
+import { inOrder } from './in-order.ts';
 import { logSockets, readSockets } from './socket-log.ts';
 import * as remote from './support/remote.ts';
 import { expect, test } from './test.ts';
@@ -138,7 +139,7 @@ test('[E-REMOTE-002 E-REMOTE-003 E-REMOTE-006 E-HTTP-042] a segment, a start poi
   await until('leaving the screen stops the device', () => vehicle.cameras?.connectionCount === 0);
 });
 
-test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044] speed steps along the ladder and jumps of 5 and 10 seconds are asked of the device', async ({
+test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044 E-CONST-009 E-CONST-010] speed steps along the ladder and jumps of 5 and 10 seconds are asked of the device', async ({
   t,
 }) => {
   const { deviceId } = await stage.vehicle(t, { phone: '013800000403', channels: 2 });
@@ -157,6 +158,12 @@ test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044] speed steps along the la
   const speed = page.getByRole('status', { name: 'Speed' });
   const steps = [
     ['Faster', '2×'],
+    ['Faster', '4×'],
+    ['Faster', '8×'],
+    ['Faster', '16×'],
+    ['Slower', '8×'],
+    ['Slower', '4×'],
+    ['Slower', '2×'],
     ['Slower', '1×'],
     ['Slower', '0.5×'],
     ['Slower', '0.2×'],
@@ -172,7 +179,7 @@ test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044] speed steps along the la
   const speeds = await remote.steerings(page, steps.length);
   assert.deepEqual(
     speeds.map(({ V }) => V),
-    [2, 1, 0.5, 0.2, 0.5, 1],
+    [2, 4, 8, 16, 8, 4, 2, 1, 0.5, 0.2, 0.5, 1],
   );
   await expect(remote.button(page, 'Slower')).toBeEnabled();
 
@@ -186,6 +193,17 @@ test('[E-REMOTE-004 E-REMOTE-005 E-HTTP-043 E-HTTP-044] speed steps along the la
     [10, -10, 5, -5],
   );
   assert.ok(jumped.every(({ I, S }) => I === deviceId && String(S) === first?.get('streamid')));
+
+  const duration = page.getByRole('combobox', { name: 'Duration' });
+  assert.deepEqual(await duration.locator('option').allTextContents(), ['1 min', '2 min', '3 min', '4 min', '5 min']);
+  await inOrder([4, 3, 2, 1], async (minutes) => {
+    await duration.selectOption(String(minutes));
+    await remote.button(page, 'Play').click();
+    await until(`${minutes} minutes are asked for`, async () => {
+      const last = (await remote.playerQueries(page)).at(-1);
+      return last?.get('duration') === String(minutes * 60);
+    });
+  });
 });
 
 test('keys play, pause, jump and change the speed; a list of them opens with ?', async ({ t }) => {

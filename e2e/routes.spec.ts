@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type Right, rights } from '@outrider/contract';
 import type { Page } from '@playwright/test';
+import { httpCall } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { type Rule, rules } from './documented-paths.ts';
 import { addressOf, savePassword, useStage } from './fixture.ts';
@@ -57,13 +58,60 @@ const walk = async (page: Page, walker: Walker, paths = rules): Promise<string[]
 const without = (...gone: readonly Right[]): string[] => rights.filter((right) => !gone.includes(right));
 
 for (const level of [0, 1, 2, 3])
-  test(`level ${level} opens the paths of its level and no others`, async ({ t }) => {
+  test(`[E-ROLE-001] level ${level} opens the paths of its level and no others`, async ({ t }) => {
     // The map draws on every refusal otherwise; level 0 holds every right.
     const granted = level === 0 ? rights : without('F_gps');
     const account = await stage.account(`walker-${level}`, level, granted);
     const page = await stage.signedIn(t, { account, path: '/idle' });
     assert.deepEqual(await walk(page, { level, granted, ownHost: true }), []);
   });
+
+test('[A-GATE-001 E-GATE-001] without a stored sign-in every path leads to the form', async ({ t }) => {
+  const page = await stage.page(t);
+  await page.goto(addressOf(stage.server, '/blockview'));
+  await page.waitForURL('**/login');
+  await inOrder(rules, async ([address]) => {
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    assert.equal(await page.evaluate(() => localStorage.getItem('AutoLogin')), null);
+    const left = page.waitForEvent('framenavigated', (frame) => new URL(frame.url()).pathname === address);
+    await go(page, address);
+    await left;
+    await page.waitForURL('**/login');
+  });
+});
+
+/** Of whose level no page is: where they are led is the start, and nothing of the page is drawn before. */
+const ofLevels: readonly (readonly [path: string, most: number])[] = [
+  ['/usersetting', 0],
+  ['/setting', 0],
+  ['/rendomliveview', 0],
+  ['/facerecognitionsetting', 0],
+  ['/i18neditor', 0],
+  ['/permission', 0],
+  ['/regdevices', 1],
+];
+
+test('[A-GATE-004 E-GATE-004 E-ROLE-004 E-ROLE-011] whose level is too low for a page is led to /, not to the form', async ({
+  t,
+}) => {
+  await inOrder([1, 2, 3], async (level) => {
+    const account = await stage.account(`too-low-${level}`, level);
+    const page = await stage.signedIn(t, {
+      account,
+      path: '/idle',
+      // Twenty times to the start: without drawing its map.
+      prepare: (made) => made.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebGL2RenderingContext')),
+    });
+    const above = ofLevels.filter(([, most]) => level > most);
+    await inOrder(above, async ([address]) => {
+      await go(page, '/idle');
+      await shows(page, '/idle', 'Idle');
+      await go(page, address);
+      assert.ok(await shows(page, '/', 'Map'), `${level} at ${address}`);
+    });
+    await page.context().close();
+  });
+});
 
 test('without any right of a page only the pages for everyone open', async ({ t }) => {
   const account = await stage.account('walker-bare', 1, []);
@@ -101,7 +149,7 @@ test('pages that change the server open only where the console came from it', as
   await page.getByRole('heading', { name: 'Access log' }).waitFor();
 });
 
-test('[F-ROUTE-049] every path matches exactly: a longer one shows nothing of it', async ({ t }) => {
+test('[F-ROUTE-049 E-ROUTE-004] every path matches exactly: a longer one shows nothing of it', async ({ t }) => {
   const account = await stage.account('exact', 0, rights);
   const page = await stage.signedIn(t, { account, path: '/idle', phone: true }); // whose start page is light
   await inOrder(rules, async ([address]) => {
@@ -109,6 +157,12 @@ test('[F-ROUTE-049] every path matches exactly: a longer one shows nothing of it
     await shows(page, '/groupsetting', 'Group setting');
     await go(page, `${address === '/' ? '' : address}/further/than/that`);
     assert.ok(await shows(page, '/blockview', 'Device List'), address);
+  });
+  await inOrder(['/todayevents/x', '/mileage/1'], async (longer) => {
+    await go(page, '/groupsetting');
+    await shows(page, '/groupsetting', 'Group setting');
+    await go(page, longer);
+    assert.ok(await shows(page, '/blockview', 'Device List'), longer);
   });
 });
 
@@ -151,7 +205,19 @@ test('[F-ROUTE-047 F-ROUTE-048] /iframe/{index} shows the external page of that 
   });
 });
 
-test('[F-ROUTE-052] a modal opens on every path, the idle page too', async ({ t }) => {
+test('[F-ROUTE-052 E-ROUTE-006] a modal opens on every path, the idle page too, and an error is told there', async ({
+  t,
+}) => {
+  await stage.register('AWAY-1', 1);
+  const input = {
+    deviceid: 'AWAY-1',
+    start: 1_790_000_000,
+    end: 1_790_000_060,
+    downloadplan: 1,
+    streamtype: 0,
+    audioout: 0,
+  };
+  await httpCall(stage.server.ports.http, 'POST', '/gkevent/customevent', { account: stage.server.admin, input });
   const page = await stage.signedIn(t, { path: '/blockview' });
   const dialog = page.getByRole('dialog', { name: 'Stream status' });
   const wanted = ['/blockview', '/', '/liveview', '/fence', '/idle', '/connectrecorder', '/iframe/0'];
@@ -165,5 +231,21 @@ test('[F-ROUTE-052] a modal opens on every path, the idle page too', async ({ t 
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     assert.ok(await shows(page, address, title), 'Escape closed the dialog, and nothing more');
+  });
+
+  await page.route('**/gkevent/customevent', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ json: { hasError: 1, message: `No <b>${path(page)}</b>` } })
+      : route.continue(),
+  );
+  const request = page.getByRole('list', { name: 'Requests' }).getByRole('listitem').filter({ hasText: 'AWAY-1' });
+  await inOrder(['/idle', '/blockview', '/groupsetting', '/connectrecorder'], async (address) => {
+    await go(page, address);
+    await page.getByRole('button', { name: 'Other', exact: true }).click();
+    await page.getByRole('button', { name: 'Custom download' }).click();
+    await request.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('[data-sonner-toast][data-type=error]').getByText(`No <b>${address}</b>`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 });

@@ -129,7 +129,9 @@ test('[F-STORE-004] [E-DEVLIST-006] language, time of the dashboard, user name, 
   await expect(filterButton(page, /^离线/)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('[F-STORE-006] a saved sign-in stores seven values, and the password itself is none of them', async ({ t }) => {
+test('[F-STORE-006 E-CONST-025] a saved sign-in stores seven values, and the password itself is none of them', async ({
+  t,
+}) => {
   const page = await stage.page(t, { expected: /WebGL/ });
   await page.goto(addressOf(stage.server, '/login'));
   await page.getByLabel('Save password').check();

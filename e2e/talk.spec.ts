@@ -205,7 +205,9 @@ test('a lost server ends the talk in words', async ({ t }) => {
   await button(modal(page), 'Call again').waitFor();
 });
 
-test('[F-RIGHTS-019] the way to talk is there with F_talk on a secure page, and gone without either', async ({ t }) => {
+test('[F-RIGHTS-019] [A-RIGHTS-005] the way to talk is there with F_talk on a secure page, and gone without either', async ({
+  t,
+}) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000809', channels: 1 });
   const path = `/liveview/${vehicle.deviceId}`;
   const seen = async (page: Page): Promise<number> => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Request } from '@playwright/test';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
-import { startStageServer, useStage } from './fixture.ts';
+import { addressOf, startStageServer, useStage } from './fixture.ts';
 import type { StageServer } from './fixture.ts';
 import { offences } from './axe.ts';
 import { becomes } from './support/becomes.ts';
@@ -196,7 +196,7 @@ test('[A-USER-004 A-USER-005 A-USER-017 A-USER-018 A-USER-019 A-USER-038 A-USER-
   await expect(row(page, 'fritz').getByRole('cell').nth(4)).toHaveText(/\d{4}/);
 });
 
-test('[A-USER-001 A-USER-030 A-USER-031] who is not named admin sees and makes no other administrator; who is none does not come in', async ({
+test('[A-USER-001 A-USER-030 A-USER-031 F-PRODUCT-011] who is not named admin sees and makes no other administrator; who is none does not come in', async ({
   t,
 }) => {
   const boss = await stage.account('boss', 0);
@@ -213,6 +213,16 @@ test('[A-USER-001 A-USER-030 A-USER-031] who is not named admin sees and makes n
   await admins.getByRole('button', { name: 'New user' }).click();
   await expect(field(admins, 'Permission')).toBeVisible();
   assert.ok((await optionsOf(admins)).some((text) => text.startsWith('0 ')));
+  // On the page of the server itself: users and groups are kept.
+  await admins.reload();
+  await fillNew(admins, 'hugo');
+  await add(admins).click();
+  await expect(row(admins, 'hugo')).toBeVisible();
+  assert.equal(stage.server.app.users.byName('hugo')?.name, 'hugo');
+  await admins.goto(addressOf(stage.server, '/groupsetting'));
+  await admins.getByLabel('New group below').fill('depot');
+  await admins.getByRole('button', { name: 'Add child' }).click();
+  await expect(admins.getByRole('tree', { name: 'Groups' }).getByRole('treeitem', { name: 'depot' })).toBeVisible();
   for (const level of [1, 2, 3]) {
     const lower = await stage.signedIn(t, { path: '/usersetting', account: await stage.account(`low${level}`, level) });
     await lower.waitForURL((url) => url.pathname === '/');
