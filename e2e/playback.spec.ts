@@ -165,8 +165,11 @@ test('[A-PLAYBACK-015] [A-PLAYBACK-016] [A-PLAYBACK-018] several channels play s
   assert.deepEqual(await on(page), ['ch1', 'ch2']);
 });
 
-test('[A-PLAYBACK-024] devices with more than sixteen channels have a compact bar', async ({ t }) => {
-  const page = await stage.signedIn(t, { path: '/splayback/TRK-16' });
+test('[A-PLAYBACK-024] [E-CONST-011] [F-ERR-025] devices with more than sixteen channels have a compact bar; a day without a record says so by device and date', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: `/splayback/TRK-16?day=${dayOf(START_MS)}` });
+  await page.getByText(`TRK-16 has no record on ${dayOf(START_MS)}`, { exact: true }).waitFor();
   const bar = page.getByRole('group', { name: 'Channels' });
   await bar.waitFor();
   await expect(bar).toHaveAttribute('data-bar', 'full');

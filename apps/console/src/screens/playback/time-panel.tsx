@@ -68,7 +68,9 @@ export const TimePanel = ({ view, onPicked }: { view: PlaybackView; onPicked?: (
       )}
       {loaded === undefined && <Skeleton rows={3} />}
       {loaded !== undefined && !info.hasError && !info.hasData && (
-        <output className={styles.nothing}>{t('Nothing was recorded on this day')}</output>
+        <output className={styles.nothing}>
+          {t('{device} has no record on {date}', { device: deviceId, date: look.day })}
+        </output>
       )}
       <Picker
         label={t('Hour')}
