@@ -39,7 +39,7 @@ export const sessionCalls = (service: SessionService): CallHandler[] => [
     return { ...done, ticket };
   }),
   handle(postSession, async (_caller, _input, context) => {
-    const session = context.token === null ? undefined : service.sessions.find(context.token);
+    const session = context.token === null ? undefined : await service.sessions.find(context.token);
     if (!session || context.token === null) throw new AppError('invalid', 'Send the session token as a bearer token.');
     context.setSessionCookie(context.token, service.endsWithBrowser ? undefined : session.expiresMs);
     const known = context.browser && (await service.knowBrowser(context.token, context.browser.ticket));

@@ -86,7 +86,7 @@ export const sessionFeature = async ({
     openFor: (userId, address) => sessions.create(userId, address),
     calls: sessionCalls(service),
     commands: sessionCommands(service),
-    metrics: () => ({ sessions: sessions.count(), ...signIn.metrics() }),
+    metrics: () => ({ ...sessions.metrics(), ...signIn.metrics() }),
     async close() {
       stop();
       sessions.close();

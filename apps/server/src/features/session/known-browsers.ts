@@ -1,7 +1,7 @@
 // By what an account is known: the ticket in the cookie of a browser it signed in from, on disk; addresses it signed in from, in memory.
 import type { Clock } from '../../kernel/clock.ts';
 import { addressGroup } from '../../kernel/web/client-address.ts';
-import { hashSecret } from './secrets.ts';
+import { hashSecret, isSecret } from './secrets.ts';
 import type { SessionStore } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,8 +13,6 @@ export const knownLimits = {
   places: 10_000,
   placeMs: 30 * DAY_MS,
 } as const;
-
-const TICKET = /^[\w-]{43}$/;
 
 /** A session has one ticket, however often it asks: many would push out those of the account's other browsers. Tells nothing of the token. */
 const ticketOf = (token: string): string => hashSecret(`browser\0${token}`).toString('base64url');
@@ -31,14 +29,14 @@ export interface KnownBrowsers {
 
 export const createKnownBrowsers = (store: SessionStore, clock: Clock): KnownBrowsers => ({
   async knows(ticket, userId) {
-    if (ticket === undefined || userId === undefined || !TICKET.test(ticket)) return false;
+    if (ticket === undefined || userId === undefined || !isSecret(ticket)) return false;
     const usedMs = await store.browserUsedMs(hashSecret(ticket), userId);
     return usedMs !== undefined && clock.now() - usedMs < knownLimits.browserMs;
   },
   async remember(ticket, { token, userId }) {
     const now = clock.now();
     // A ticket that nobody gave out is not taken over: the one who planted it would know it.
-    const own = ticket !== null && TICKET.test(ticket) && (await store.hasBrowser(hashSecret(ticket)));
+    const own = ticket !== null && isSecret(ticket) && (await store.hasBrowser(hashSecret(ticket)));
     const kept = own ? ticket : ticketOf(token);
     await store.keepBrowser(hashSecret(kept), userId, now, knownLimits.browsersPerUser);
     return { ticket: kept, expiresMs: now + knownLimits.browserMs };

@@ -46,7 +46,7 @@ export const createPasswordChange = (kit: PasswordChangeKit) => {
   return {
     /** `token` is the session that goes on, where the request came with one; that of another account is refused. */
     change: async (change: PasswordChange, from: Origin & { token: string | null }): Promise<void> => {
-      const session = from.token === null ? undefined : sessions.find(from.token);
+      const session = from.token === null ? undefined : await sessions.find(from.token);
       if (session && users.byId(session.userId)?.name !== change.userName)
         throw new AppError('forbidden', 'Only the own password can be changed here.');
       const user = await verified(change, from);

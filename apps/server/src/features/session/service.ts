@@ -108,7 +108,7 @@ export const createSessionService = (kit: SessionServiceKit): SessionService => 
     resumable: (token, address) => signIn.resumable(token, address),
     login: (input, from) => logged(kit, input, enter(input, from)),
     async knowBrowser(token, ticket) {
-      const session = sessions.find(token);
+      const session = await sessions.find(token);
       // A boundary: the session is what was asked for, also while the disk is full.
       return (
         session &&

@@ -1,14 +1,19 @@
-// The sessions of now: who is signed in by which token, until when. In memory for every request, on disk across restarts.
+// The sessions of now: who is signed in by which token, until when. They are rows; those that are in use are kept in memory, and one that
+// is not is read by the hash of its token. Which tokens open nothing is unknown-tokens.ts.
 import { randomBytes } from 'node:crypto';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { hashSecret, newSecret } from './secrets.ts';
+import { hashSecret, isSecret, newSecret } from './secrets.ts';
 import { knownLimits } from './known-browsers.ts';
 import type { SessionStore, StoredSession } from './store.ts';
+import { type Lookups, createLookups } from './unknown-tokens.ts';
 
+/** Kept in memory; past that the longest unused one is left to its row. */
+const MAX_IN_MEMORY = 20_000;
 /** Past that the oldest sign-in of an account ends. */
 const PER_USER_LIMIT = 200;
 const SWEEP_MS = 10 * 60_000;
+const MAX_ENDED = 10_000;
 /** What could not be stored is tried again so often. */
 const RETRY_MS = 15_000;
 
@@ -16,46 +21,52 @@ export type OpenedSession = { id: string; token: string; expiresMs: number };
 
 export interface Sessions {
   create(userId: number, address: string): Promise<OpenedSession>;
-  find(token: string): { id: string; userId: number; expiresMs: number } | undefined;
+  /** One that is not in memory costs one read by an index. Throws AppError `limit_reached` while too many are being looked for. */
+  find(token: string): Promise<{ id: string; userId: number; expiresMs: number } | undefined>;
   /** Gives a session its full time again, from now. */
   extend(sessionId: string): Promise<void>;
+  /** Of a session that `find` or `create` gave. Asking keeps it in memory. */
   isLive(sessionId: string): boolean;
   end(sessionId: string): Promise<void>;
   /** Ends every session of an account but one. */
   endAll(userId: number, exceptId?: string | null): Promise<void>;
-  count(): number;
+  /** `sessions`: how many are in memory. */
+  metrics(): Record<string, number>;
   close(): void;
 }
 
 const keyOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64');
 
-type SessionsKit = { store: SessionStore; clock: Clock; log: Log; lifetimeMs: number };
+type SessionsKit = { store: SessionStore; clock: Clock; log: Log; lifetimeMs: number; maxInMemory?: number };
 
 class StoredSessions implements Sessions {
   readonly #kit: SessionsKit;
   readonly #byToken = new Map<string, StoredSession>();
+  /** The longest unused first. */
   readonly #byId = new Map<string, StoredSession>();
+  readonly #lookups: Lookups<StoredSession>;
   readonly #timers: readonly Timer[];
   /** Sessions whose rows are not what they are here, by id; null: its row is to go. Bounded as the sessions are, and by a restart. */
   #unstored = new Map<string, StoredSession | null>();
+  /** Accounts whose sessions are ending: until that is done none of theirs comes from disk. */
+  readonly #ending = new Map<number, Promise<void>>();
+  /** Ids that ended of late: a row that was read just before is not taken for a session. An id never comes again. */
+  readonly #ended = new Set<string>();
 
   constructor(kit: SessionsKit) {
     this.#kit = kit;
+    this.#lookups = createLookups(kit.clock);
     this.#timers = [
       kit.clock.every(SWEEP_MS, () => void this.sweep()),
       kit.clock.every(RETRY_MS, () => void this.#storeAgain()),
     ];
   }
 
-  async load(): Promise<void> {
-    for (const session of await this.#kit.store.readAll()) this.#keep(session);
-    await this.sweep();
-  }
-
   /** Removes what is over from memory and disk. Never rejects. */
   async sweep(): Promise<void> {
-    await this.#drop([...this.#byId.values()].filter((session) => this.#isOver(session)));
+    await this.#drop([...this.#byId.values()].filter((session) => this.#isOver(session)).map(({ id }) => id));
     const { store, clock, log } = this.#kit;
+    await store.removeExpired(clock.now()).catch((err: unknown) => log.warn('old sessions not removed yet', { err }));
     await store
       .removeLinks({ expiredBy: clock.now() })
       .catch((err: unknown) => log.warn('old sign-in links not removed yet', { err }));
@@ -77,14 +88,20 @@ class StoredSessions implements Sessions {
     };
     this.#keep(session);
     await this.#stored([[session.id, session]], () => this.#kit.store.insert(session));
-    const own = this.#ofUser(userId);
-    await this.#drop(own.slice(0, Math.max(0, own.length - PER_USER_LIMIT)));
+    const own = await this.#ofUser(userId);
+    await this.#drop(own.slice(0, Math.max(0, own.length - PER_USER_LIMIT)).map(({ id }) => id));
     return { id: session.id, token, expiresMs: session.expiresMs };
   }
 
-  find(token: string): StoredSession | undefined {
-    const session = this.#byToken.get(keyOf(hashSecret(token)));
-    return session && !this.#isOver(session) ? session : undefined;
+  async find(token: string): Promise<StoredSession | undefined> {
+    if (!isSecret(token)) return undefined;
+    const hash = hashSecret(token);
+    const key = keyOf(hash);
+    const known = this.#byToken.get(key);
+    if (known === undefined) return this.#lookups.find(key, () => this.#read(hash));
+    if (this.#isOver(known)) return undefined;
+    this.#touch(known);
+    return known;
   }
 
   async extend(sessionId: string): Promise<void> {
@@ -100,37 +117,82 @@ class StoredSessions implements Sessions {
 
   isLive(sessionId: string): boolean {
     const session = this.#byId.get(sessionId);
-    return session !== undefined && !this.#isOver(session);
+    if (session === undefined || this.#isOver(session)) return false;
+    this.#touch(session);
+    return true;
   }
 
-  async end(sessionId: string): Promise<void> {
-    const session = this.#byId.get(sessionId);
-    if (session) await this.#drop([session]);
+  end(sessionId: string): Promise<void> {
+    return this.#drop([sessionId]);
   }
 
-  endAll(userId: number, exceptId: string | null = null): Promise<void> {
-    return this.#drop(this.#ofUser(userId).filter(({ id }) => id !== exceptId));
+  async endAll(userId: number, exceptId: string | null = null): Promise<void> {
+    const before = this.#ending.get(userId);
+    const ending = this.#endAll(userId, exceptId, before);
+    this.#ending.set(userId, ending);
+    await ending.finally(() => this.#ending.get(userId) === ending && this.#ending.delete(userId));
   }
 
-  count(): number {
-    return this.#byId.size;
+  metrics(): Record<string, number> {
+    return { sessions: this.#byId.size, ...this.#lookups.metrics() };
   }
 
   close(): void {
     for (const timer of this.#timers) timer.cancel();
   }
 
+  /** Those in memory end at once, those on disk as soon as they were read. */
+  async #endAll(userId: number, exceptId: string | null, before: Promise<void> | undefined): Promise<void> {
+    const others = (sessions: readonly StoredSession[]): string[] =>
+      sessions.filter((each) => each.userId === userId && each.id !== exceptId).map(({ id }) => id);
+    await Promise.all([this.#drop(others([...this.#byId.values()])), before?.catch(() => undefined)]);
+    // What is in memory by now was opened after that: nothing of this account came from disk meanwhile.
+    const stored = await this.#kit.store.readOfUser(userId);
+    await this.#drop(others(stored).filter((id) => !this.#byId.has(id)));
+  }
+
+  /** From disk into memory, where it has not ended meanwhile. */
+  async #read(hash: Uint8Array): Promise<StoredSession | undefined> {
+    const { store } = this.#kit;
+    const session = await store.findByToken(hash);
+    if (session === undefined || this.#isOver(session)) return undefined;
+    await this.#ending.get(session.userId)?.catch(() => undefined);
+    if (this.#ended.has(session.id)) return undefined; // its row may still be there
+    this.#keep(session);
+    return session;
+  }
+
   #keep(session: StoredSession): void {
     this.#byToken.set(keyOf(session.tokenHash), session);
+    this.#touch(session);
+    let over = this.#byId.size - (this.#kit.maxInMemory ?? MAX_IN_MEMORY);
+    for (const [id, { tokenHash }] of this.#byId) {
+      if (over <= 0) break;
+      if (this.#unstored.has(id)) continue; // its row is not what it is here
+      this.#byId.delete(id);
+      this.#byToken.delete(keyOf(tokenHash));
+      over -= 1;
+    }
+  }
+
+  /** As the last used one. */
+  #touch(session: StoredSession): void {
+    this.#byId.delete(session.id);
     this.#byId.set(session.id, session);
   }
 
-  async #drop(sessions: readonly StoredSession[]): Promise<void> {
-    for (const session of sessions) {
-      this.#byToken.delete(keyOf(session.tokenHash));
-      this.#byId.delete(session.id);
+  async #drop(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      const session = this.#byId.get(id);
+      if (session) this.#byToken.delete(keyOf(session.tokenHash));
+      this.#byId.delete(id);
+      this.#ended.add(id);
     }
-    const ids = sessions.map(({ id }) => id);
+    for (const oldest of this.#ended) {
+      if (this.#ended.size <= MAX_ENDED) break;
+      if (!this.#unstored.has(oldest)) this.#ended.delete(oldest);
+    }
     await this.#stored(
       ids.map((id) => [id, null]),
       () => this.#kit.store.remove(ids),
@@ -167,13 +229,17 @@ class StoredSessions implements Sessions {
     return session.expiresMs <= this.#kit.clock.now();
   }
 
-  #ofUser(userId: number): StoredSession[] {
-    return [...this.#byId.values()].filter((session) => session.userId === userId);
+  /** In memory or on disk, the oldest first. */
+  async #ofUser(userId: number): Promise<StoredSession[]> {
+    const stored = (await this.#kit.store.readOfUser(userId)).filter(({ id }) => this.#unstored.get(id) !== null);
+    const here = [...this.#unstored.values()].filter((session) => session?.userId === userId);
+    const all = new Map([...stored, ...here.flatMap((session) => session ?? [])].map((each) => [each.id, each]));
+    return [...all.values()].toSorted((a, b) => a.createdMs - b.createdMs);
   }
 }
 
 export const createSessions = async (kit: SessionsKit): Promise<Sessions> => {
   const sessions = new StoredSessions(kit);
-  await sessions.load();
+  await sessions.sweep();
   return sessions;
 };

@@ -53,7 +53,7 @@ export class SignIn implements Access {
   async authenticate(credentials: Credentials, address: string): Promise<Caller> {
     const { token, userName, passwordHash, browser } = credentials;
     if (token !== undefined) {
-      const { user, session } = this.#ofToken(token);
+      const { user, session } = await this.#ofToken(token);
       return this.#callerOf(user, session.id, address);
     }
     if (userName === undefined || passwordHash === undefined) throw new AppError('unauthenticated', WRONG);
@@ -163,9 +163,9 @@ export class SignIn implements Access {
 
   /** Goes on with the session of a token: the same token, its full time again. */
   async renew(token: string, address: string): Promise<SignedIn> {
-    const { user, session } = this.#ofToken(token);
+    const { user, session } = await this.#ofToken(token);
     await this.#kit.sessions.extend(session.id);
-    const renewed = this.#ofToken(token); // it may have ended meanwhile
+    const renewed = await this.#ofToken(token); // it may have ended meanwhile
     const opened = { id: session.id, token, expiresMs: renewed.session.expiresMs };
     return { user, session: opened, caller: this.#callerOf(user, session.id, address) };
   }
@@ -186,8 +186,8 @@ export class SignIn implements Access {
     return this.#checkPair(userName, passwordHash, from);
   }
 
-  #ofToken(token: string): { user: User; session: { id: string; expiresMs: number } } {
-    const session = this.#kit.sessions.find(token);
+  async #ofToken(token: string): Promise<{ user: User; session: { id: string; expiresMs: number } }> {
+    const session = await this.#kit.sessions.find(token);
     const user = session && this.#kit.users.byId(session.userId);
     if (!session || !user) throw new AppError('unauthenticated', 'The session has ended. Sign in again.');
     this.#assertCurrent(user);

@@ -8,7 +8,7 @@ const NOW_MS = 1_800_000_000_000;
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from([0, 255, ...values]);
 
 eachStore(
-  'sessions: they come back in the order they began, are extended, and end with their account',
+  'sessions: found by their token, those of an account in the order they began, extended, over, and gone with their account',
   async (_t, { db }) => {
     const store = createSessionStore(db);
     const [ann, bob] = [await addUser(db, 'ann'), await addUser(db, 'bob')];
@@ -28,11 +28,21 @@ eachStore(
     for (const each of [first, second, third]) await store.insert(each);
     await assert.rejects(store.insert({ ...first, id: 'other' }), 'a token opens one session');
     await store.extend('z', NOW_MS + 9 * HOUR_MS);
-    assert.deepEqual(await store.readAll(), [{ ...first, expiresMs: NOW_MS + 9 * HOUR_MS }, third, second]);
+    const extended = { ...first, expiresMs: NOW_MS + 9 * HOUR_MS };
+    assert.deepEqual(await store.readOfUser(ann), [extended, third]);
+    assert.deepEqual(await store.findByToken(first.tokenHash), extended);
+    assert.equal(await store.findByToken(bytes(99)), undefined);
     await store.remove([]);
     await store.remove(['z', 'nobody']);
+    assert.deepEqual(await store.readOfUser(ann), [third]);
+    await store.removeExpired(third.expiresMs);
+    assert.deepEqual(
+      [await store.readOfUser(ann), await store.readOfUser(bob)],
+      [[], [second]],
+      'that moment included',
+    );
     await removeUser(db, bob);
-    assert.deepEqual(await store.readAll(), [third]);
+    assert.equal(await store.findByToken(second.tokenHash), undefined);
   },
 );
 

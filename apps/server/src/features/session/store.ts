@@ -18,10 +18,14 @@ type Tables = {
 };
 
 export type SessionStore = {
-  readAll(): Promise<StoredSession[]>;
+  /** By an index. */
+  findByToken(tokenHash: Uint8Array): Promise<StoredSession | undefined>;
+  readOfUser(userId: number): Promise<StoredSession[]>;
   insert(session: StoredSession): Promise<void>;
   extend(id: string, expiresMs: number): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
+  /** Those that expired by then. */
+  removeExpired(byMs: number): Promise<void>;
   addLink(link: StoredLink): Promise<void>;
   findLink(idHash: Uint8Array): Promise<StoredLink | undefined>;
   removeLinks(which: { expiredBy: number } | { userId: number }): Promise<void>;
@@ -83,7 +87,10 @@ const browserStore = (database: Database): BrowserStore => {
 const sessionAndLinkStore = (database: Database): Omit<SessionStore, keyof BrowserStore> => {
   const db = tables<Tables>(database);
   return {
-    readAll: () => db.selectFrom('sessions').selectAll().orderBy('createdMs').execute(),
+    findByToken: (tokenHash) =>
+      db.selectFrom('sessions').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst(),
+    readOfUser: (userId) =>
+      db.selectFrom('sessions').selectAll().where('userId', '=', userId).orderBy('createdMs').execute(),
     async insert({ id, tokenHash, userId, createdMs, expiresMs, address }) {
       const row = { id, tokenHash, userId, createdMs, expiresMs, address };
       await db.insertInto('sessions').values(row).execute();
@@ -93,6 +100,9 @@ const sessionAndLinkStore = (database: Database): Omit<SessionStore, keyof Brows
     },
     async remove(ids) {
       if (ids.length > 0) await db.deleteFrom('sessions').where('id', 'in', ids).execute();
+    },
+    async removeExpired(byMs) {
+      await db.deleteFrom('sessions').where('expiresMs', '<=', byMs).execute();
     },
     async addLink({ idHash, secretHash, userId, expiresMs }) {
       await db.insertInto('loginLinks').values({ idHash, secretHash, userId, expiresMs }).execute();
