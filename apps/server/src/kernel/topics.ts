@@ -188,6 +188,8 @@ export const topics = {
     { deviceKey, deviceId, position, current: z.boolean(), impossible: z.boolean() },
     { tables: ['journal'], by: 'publisher' },
   ),
+  /** Every position of the journal of tracks up to this row has been told. */
+  'positions.journaled': fact({ journalId: z.number().int() }, { tables: ['journal'], by: 'publisher' }),
   /** An event is committed. `alarmSign` in hex and `attachments` as in SafetyAlarm; null and 0 for other events. */
   'event.stored': fact(
     {

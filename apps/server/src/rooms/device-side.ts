@@ -51,8 +51,11 @@ const openDirectory = async (
   );
   house.open(folder.add(TRACKS_DATABASE));
   const trackOf: PositionFeature['trackOf'] = (...asked) => positions.trackOf(...asked);
-  const devices = house.open(deviceFeature({ ...room('device'), registry, access, trackOf, defaults: config }));
+  const devices = house.open(
+    deviceFeature({ ...room('device'), registry, access, trackOf, defaults: config, journal: positions.journal }),
+  );
   for (const { deviceKey, position, usable } of positions.last()) devices.restore(deviceKey, position, usable);
+  await devices.restoreDays();
   return { positions, devices };
 };
 

@@ -34,6 +34,13 @@ const MOVED_FROM_M = 50;
 const DAY_MS = 86_400_000;
 const EARTH_M = 6_371_000;
 
+/** A clock that runs ahead by more than this is not believed. */
+export const MAX_AHEAD_MS = 600_000;
+
+/** When a fix was, UTC ms in whole seconds as tracks keep it: what the device says, or when it came. */
+export const timeOfFix = (timeMs: number | null, receivedMs: number): number =>
+  timeMs !== null && timeMs <= receivedMs + MAX_AHEAD_MS ? timeMs : Math.floor(receivedMs / 1000) * 1000;
+
 /** The midnight before a moment, in a zone so many minutes east of UTC. */
 export const dayStartMs = (timeMs: number, utcOffsetMinutes: number): number => {
   const offsetMs = utcOffsetMinutes * 60_000;

@@ -40,7 +40,9 @@ const setUp = () => {
   const policy = { newDevices: 'accept-new', acceptAnyCode: false, reRegistration: 'same-terminal' } as const;
   const directory = new DeviceDirectory({ store, allowed, bus, clock, log: silentLog, policy, synced }, []);
   const at = (key: number) => directory.at(key);
+  const keeper = { changed: () => undefined, complete: () => undefined, countedTo: () => undefined };
   const days = new DayBook({
+    keeper,
     clock,
     log: silentLog,
     trackOf: () => Promise.resolve(new TextEncoder().encode('[]')),
@@ -57,7 +59,7 @@ const setUp = () => {
     token: () => '',
   });
   const clocks = new ClockWatch();
-  listen({ bus, directory, days, updates, clocks });
+  listen({ bus, directory, days, keeper, updates, clocks });
   const report = (deviceKey: number, second: number): void => {
     const receivedMs = clock.now() + second * 1000;
     const position = testPosition({ timeMs: receivedMs - 8 * HOUR_MS, receivedMs, coreHash: second });

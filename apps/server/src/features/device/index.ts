@@ -8,11 +8,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Position } from '../../kernel/topics.ts';
+import type { TrackJournal } from '../position/index.ts';
 import { deviceCalls } from './calls.ts';
 import { deviceCommands } from './commands.ts';
 import { DroppedDevices, type KeepsOfDevices } from './dropped-devices.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DayBook } from './day-book.ts';
+import { DayKeeper } from './day-keeper.ts';
 import type { DeviceDirectory } from './directory.ts';
 import { listen } from './listeners.ts';
 import { LiveUpdates } from './live-updates.ts';
@@ -34,6 +36,8 @@ export type DeviceKit = {
   /** The drawn positions of a device as JSON, for the sums of its day. Unix seconds, both ends included. */
   trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
   defaults: DeviceDefaults;
+  /** Where the sums of days are kept, and counted on from after a start. */
+  journal: TrackJournal;
 };
 
 export type DeviceFeature = FoundDevices & {
@@ -57,6 +61,8 @@ export type DeviceFeature = FoundDevices & {
   registered(): { key: number; id: string }[];
   /** Puts back the last known position after a start. `usable`: it may be drawn. */
   restore(deviceKey: number, position: Position, usable: boolean): void;
+  /** The sums of days as they were before the start. After `restore`, before devices are let in. */
+  restoreDays(): Promise<void>;
   /** Devices whose clock is off by what another zone would explain. */
   clocksOff(): ClockOff[];
   /** From now on these rooms remove what they keep of devices that are dropped, and of those dropped before. */
@@ -119,14 +125,9 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     maySee: ({ caller }, device) => service.maySee(caller, device),
     token: ({ caller }) => directory.tokenFor(caller.userId),
   });
-  const days = new DayBook({
-    ...kit,
-    at: (key) => directory.at(key),
-    all: () => directory.all(),
-    changed: ({ key }, day) => directory.setDay(key, day),
-  });
+  const { keeper, days, restoreDays } = openDays(kit);
   const clocks = new ClockWatch();
-  const deafen = listen({ bus: kit.bus, directory, days, updates, clocks });
+  const deafen = listen({ bus: kit.bus, directory, days, keeper, updates, clocks });
   const sweep = kit.clock.every(DAY_MS, () => directory.sweep());
   const tellRest = kit.clock.every(TELL_REST_MS, () => directory.tellRest());
   return {
@@ -144,11 +145,8 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     isRegistered: (deviceKey) => registry.isRegistered(deviceKey),
     visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
     registered: () => [...registry.registered()].map(({ key, id }) => ({ key, id })),
-    restore: (deviceKey, position, usable) => {
-      directory.setPosition(deviceKey, position, usable);
-      const device = directory.at(deviceKey);
-      if (device !== undefined && usable) days.restore(device, position);
-    },
+    restore: (deviceKey, position, usable) => directory.setPosition(deviceKey, position, usable),
+    restoreDays,
     cleanUpIn: (rooms) => dropped.start(rooms),
     clocksOff: () => clocksOff(clocks, directory),
     reload: () => directory.reloadEdits(),
@@ -161,6 +159,7 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
       updates.close();
       days.close();
       deafen();
+      await keeper.keep();
       await dropped.close();
     },
   };
@@ -190,6 +189,19 @@ const recordSettings = (
       { by },
     ),
 });
+
+/** The sums of days: who counts them, and who keeps them over a start. */
+const openDays = (kit: DeviceKit): { keeper: DayKeeper; days: DayBook; restoreDays: () => Promise<void> } => {
+  const { directory } = kit.registry;
+  const devices = { at: (key: number) => directory.at(key), all: () => directory.all() };
+  const keeper = new DayKeeper({ ...kit, ...devices });
+  const days = new DayBook({ ...kit, ...devices, keeper, changed: ({ key }, day) => directory.setDay(key, day) });
+  const restoreDays = async (): Promise<void> => {
+    days.restored(await keeper.restore());
+    kit.journal.onPacking(() => keeper.keep());
+  };
+  return { keeper, days, restoreDays };
+};
 
 const clocksOff = (clocks: ClockWatch, directory: DeviceDirectory): ClockOff[] =>
   [...clocks.keys()].flatMap((key) => {

@@ -2,6 +2,7 @@
 import type { Bus } from '../../kernel/bus.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { DayBook } from './day-book.ts';
+import type { DayKeeper } from './day-keeper.ts';
 import type { DeviceDirectory } from './directory.ts';
 import type { LiveUpdates } from './live-updates.ts';
 
@@ -9,12 +10,13 @@ export type ListenersKit = {
   bus: Bus;
   directory: DeviceDirectory;
   days: DayBook;
+  keeper: Pick<DayKeeper, 'countedTo'>;
   updates: LiveUpdates;
   clocks: ClockWatch;
 };
 
 /** Listens until the function it gives is called. */
-export const listen = ({ bus, directory, days, updates, clocks }: ListenersKit): (() => void) => {
+export const listen = ({ bus, directory, days, keeper, updates, clocks }: ListenersKit): (() => void) => {
   const ends = [
     bus.subscribe('link.online', ({ deviceKey, linkId, remoteAddress, atMs }) =>
       directory.setLink(deviceKey, { id: linkId, address: remoteAddress }, atMs),
@@ -31,7 +33,12 @@ export const listen = ({ bus, directory, days, updates, clocks }: ListenersKit):
       if (usable) days.add(device, position);
       if (current) directory.setPosition(deviceKey, position, usable);
     }),
-    bus.subscribe('device.zone', ({ deviceKey }) => clocks.forget(deviceKey)),
+    bus.subscribe('positions.journaled', ({ journalId }) => keeper.countedTo(journalId)),
+    bus.subscribe('device.zone', ({ deviceKey }) => {
+      clocks.forget(deviceKey);
+      const device = directory.at(deviceKey);
+      if (device !== undefined) days.zoneChanged(device);
+    }),
     bus.subscribe('device.gone', ({ deviceKey }) => clocks.forget(deviceKey)),
     bus.subscribe('recording.changed', ({ deviceKey, recording, error = false, errors = 0 }) =>
       directory.setRecording(deviceKey, { recording, recordingFault: error, recordingErrors: errors }),

@@ -15,9 +15,12 @@ import { positionCalls } from './calls.ts';
 import { Ingest } from './ingest.ts';
 import { LastPositions } from './last-positions.ts';
 import { createLastPositionStore, type LastPosition } from './store.ts';
+import type { TrackJournal } from './track-journal.ts';
 import { type AlarmJournal, openTracks } from './tracks.ts';
 
 export { type AlarmReport, decodeAlarmRow } from './alarm-report.ts';
+export type { JournalFixes } from './journal-fixes.ts';
+export type { TrackJournal } from './track-journal.ts';
 export type { AlarmJournal } from './tracks.ts';
 export type { SampleReply, SampleRequest, TrackSample, TrackSamples } from './track-samples.ts';
 
@@ -40,6 +43,8 @@ export type PositionFeature = {
   sink: PositionSink;
   /** What reports said of alarms, for who makes events of it. */
   alarms: AlarmJournal;
+  /** Positions that are not packed yet, for who counts on from them after a start. */
+  journal: TrackJournal;
   /** The newest position of every device, for the directory after a start. `usable`: it may be drawn. */
   last(): Iterable<{ deviceKey: number; position: Position; usable: boolean }>;
   /** The drawn positions of a device as a JSON array of trackPoint; unix seconds, both ends included. For other rooms. */
@@ -91,6 +96,7 @@ export const positionFeature = async (kit: PositionKit): Promise<PositionFeature
   return {
     sink: ingest,
     alarms: tracks.alarms,
+    journal: tracks.journal,
     last: function* () {
       for (const { deviceKey, position, impossible } of last.all())
         yield { deviceKey, position, usable: position.fixed && !impossible };

@@ -41,6 +41,7 @@ const setUp = ({ registered = true } = {}) => {
     commits.push(commit);
     await commit.promise;
     for (const row of alarms) journaled.push(...decodeAlarmRow(row));
+    return 1;
   };
   const ingest = new Ingest({
     bus,

@@ -37,6 +37,8 @@ type Batch = {
   journal: JournalWriter;
   /** What its reports say of alarms, as far as it may matter. */
   alarms: AlarmReport[];
+  /** The row of the journal that it became; null: none. */
+  journalId: number | null;
   accepted: Topics['position.accepted'][];
   /** The newest positions of devices that nobody registered: not in the journal. */
   unregistered: LastPosition[];
@@ -54,6 +56,7 @@ const newBatch = (failuresBefore: number): Batch => {
   return {
     journal: new JournalWriter(),
     alarms: [],
+    journalId: null,
     accepted: [],
     unregistered: [],
     before: new Map(),
@@ -152,8 +155,9 @@ export class Ingest implements PositionSink {
       );
   }
 
-  private async write({ journal, alarms, unregistered }: Batch): Promise<void> {
-    if (journal.count > 0) await this.kit.tracks.append(journal.take(), encodeAlarmRows(alarms));
+  private async write(batch: Batch): Promise<void> {
+    const { journal, alarms, unregistered } = batch;
+    if (journal.count > 0) batch.journalId = await this.kit.tracks.append(journal.take(), encodeAlarmRows(alarms));
     if (unregistered.length > 0) await this.kit.storeLast(unregistered);
     this.kit.assertThere?.();
   }
@@ -169,6 +173,7 @@ export class Ingest implements PositionSink {
     batch.settle();
     if (batch.alarms.length > 0) this.kit.bus.publish('alarms.journaled', {});
     for (const accepted of batch.accepted) this.kit.bus.publish('position.accepted', accepted);
+    if (batch.journalId !== null) this.kit.bus.publish('positions.journaled', { journalId: batch.journalId });
   }
 
   private failed(batch: Batch, error: unknown): void {

@@ -93,6 +93,27 @@ export const readJournal = (
     if (only === undefined || only === deviceKey) found(deviceKey, readRecord(bytes, start));
   });
 
+/** Where and how fast each record says its device was, in the units of StoredPosition; nothing else of it is read. */
+export const readFixes = (
+  bytes: Uint8Array,
+  found: (
+    fix: { deviceKey: number } & Pick<StoredPosition, 'time' | 'received' | 'lat' | 'lng' | 'speed' | 'flags'>,
+  ) => void,
+): void => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  findRecords(bytes, ({ deviceKey, time, start }) =>
+    found({
+      deviceKey,
+      time,
+      received: view.getUint32(start + 10),
+      lat: view.getInt32(start + 14),
+      lng: view.getInt32(start + 18),
+      speed: view.getUint16(start + 24),
+      flags: view.getUint8(start + 36),
+    }),
+  );
+};
+
 /** The position of a record that `findRecords` found. */
 export const readRecord = (bytes: Uint8Array, start: number): StoredPosition => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

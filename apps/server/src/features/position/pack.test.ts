@@ -58,7 +58,18 @@ const assertPacked = (file: TracksFile): void => {
 test('a journal larger than a part is packed in parts, every device once, and is empty afterwards', async (t) => {
   const file = filledFile(t);
   const bytes = file.journalBytes(file.lastJournalId());
-  assert.equal(await packJournal(file, () => Promise.resolve(true), bytes / 3.5), DEVICES * ROWS);
+  assert.equal(await packJournal(file, () => Promise.resolve(true), { partBytes: bytes / 3.5 }), DEVICES * ROWS);
+  assertPacked(file);
+});
+
+test('rows behind what somebody has counted stay, and are packed when that has followed', async (t) => {
+  const file = filledFile(t);
+  const last = file.lastJournalId();
+  const go = () => Promise.resolve(true);
+  assert.equal(await packJournal(file, go, { untilId: last - 1 }), DEVICES * (ROWS - 1));
+  assert.deepEqual([file.firstJournalId(), file.lastJournalId()], [last, last]);
+  assert.equal(await packJournal(file, go, { untilId: last - 1 }), 0);
+  assert.equal(await packJournal(file, go), DEVICES);
   assertPacked(file);
 });
 
@@ -68,7 +79,7 @@ test('packing stopped at any pause keeps the journal until all is packed, and th
   for (let allowed = 0; file.lastJournalId() !== 0; allowed += 1) {
     assert.ok(allowed < 100, 'packing never ends');
     let pauses = 0;
-    await packJournal(file, () => Promise.resolve((pauses += 1) <= allowed), partBytes);
+    await packJournal(file, () => Promise.resolve((pauses += 1) <= allowed), { partBytes });
   }
   assertPacked(file);
 });

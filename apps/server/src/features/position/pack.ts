@@ -57,16 +57,16 @@ class Gathered {
 }
 
 /**
- * Packs everything up to the newest journal row of now. `pause` is awaited between slices of work, so that commits of reports get
+ * Packs everything up to the newest journal row of now, or up to `untilId` where that is less. `pause` is awaited between slices of work, so that commits of reports get
  * their turn; it gives false to stop early. A large journal is read several times, each time for a part of the devices: so an hour
  * is rewritten once however many rows it is spread over. The journal rows are deleted last. Gives how many positions were packed.
  */
 export const packJournal = async (
   file: TracksFile,
   pause: () => Promise<boolean>,
-  partBytes = PART_BYTES,
+  { partBytes = PART_BYTES, untilId: mostId = Number.MAX_SAFE_INTEGER }: { partBytes?: number; untilId?: number } = {},
 ): Promise<number> => {
-  const untilId = file.lastJournalId();
+  const untilId = Math.min(file.lastJournalId(), mostId);
   if (untilId === 0) return 0;
   const parts = Math.ceil(file.journalBytes(untilId) / partBytes);
   let packed = 0;

@@ -39,7 +39,7 @@ const store = async (tracks: Tracks, seconds: readonly number[], flags = FIXED):
 };
 
 /** One position and rows of the alarm journal, a byte each. */
-const storeWith = (tracks: Tracks, ...bytes: number[]): Promise<void> =>
+const storeWith = (tracks: Tracks, ...bytes: number[]): Promise<number> =>
   tracks.append(
     journalOf(bytes[0] ?? 0),
     bytes.map((byte) => Uint8Array.of(byte)),
@@ -140,11 +140,41 @@ test('a file of the version before has no alarm journal and gets one, its tracks
   await store(old, [0]);
   await old.close();
   const raw = new DatabaseSync(path);
-  raw.exec('DROP TABLE alarms; PRAGMA user_version = 1');
+  raw.exec('DROP TABLE alarms; DROP TABLE sums; PRAGMA user_version = 1');
   raw.close();
   const tracks = await openTracks(path, silentLog);
   t.after(() => tracks.close());
   await storeWith(tracks, 1);
   assert.deepEqual(await alarmsIn(tracks, 0), { rows: ['1:1'], lastId: 1 });
   assert.equal((await read(tracks.track(KEY, START_S, START_S + HOUR_S))).length, 2);
+  assert.deepEqual(await tracks.journal.read(), { sums: null, packedId: 0, lastId: 2 });
+});
+
+test('sums are kept with the row up to which they count, through a restart, and what is behind it is told again', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'outrider-tracks-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'tracks.sqlite');
+  const first = await openTracks(path, silentLog);
+  await store(first, [0, 10]);
+  await store(first, [20], NO_FIX);
+  await first.journal.keep({ journalId: 1, parts: [Uint8Array.of(1), Uint8Array.of(2)] });
+  await first.journal.keep({ journalId: 2, parts: [Uint8Array.of(3), Uint8Array.of()] });
+  first.journal.onPacking(() => Promise.resolve(2));
+  await first.pack();
+  await first.close();
+  const second = await openTracks(path, silentLog);
+  t.after(() => second.close());
+  const kept = { journalId: 2, parts: [Uint8Array.of(3), Uint8Array.of()] };
+  assert.deepEqual(await second.journal.read(), { sums: kept, packedId: 2, lastId: 3 });
+  await store(second, [30]);
+  const { fixes, lastId } = await second.journal.fixesAfter(2);
+  assert.deepEqual(
+    [[...fixes.time], [...fixes.deviceKey], lastId],
+    [[START_S + 30], [KEY], 4],
+    'one without a fix is none',
+  );
+  assert.equal((await second.journal.fixesAfter(4)).lastId, null);
+  assert.equal((await read(second.track(KEY, START_S, START_S + HOUR_S))).length, 3);
+  await second.pack();
+  assert.deepEqual(await second.journal.read(), { sums: kept, packedId: 4, lastId: 4 });
 });

@@ -4,6 +4,7 @@ import { AppError, MAX_TRACK_POINTS } from '@outrider/contract';
 import { errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { WorkerCalls } from '../../kernel/work/worker-calls.ts';
+import { CountedJournal, type TrackJournal } from './track-journal.ts';
 import type { AlarmRow, ReaderStart, WriterStart } from './worker/messages.ts';
 import type { ReaderCalls } from './worker/tracks-reader.worker.ts';
 import type { WriterCalls } from './worker/tracks-writer.worker.ts';
@@ -11,9 +12,10 @@ import type { WriterCalls } from './worker/tracks-writer.worker.ts';
 export interface Tracks {
   /**
    * Resolves when the bytes, and rows of the alarm journal with them, are on disk; rejects with AppError unavailable when none of
-   * them is. The buffers are given away.
+   * them is. The buffers are given away. Gives the number of the row of the journal.
    */
-  append(data: Uint8Array<ArrayBuffer>, alarms?: Uint8Array<ArrayBuffer>[]): Promise<void>;
+  append(data: Uint8Array<ArrayBuffer>, alarms?: Uint8Array<ArrayBuffer>[]): Promise<number>;
+  readonly journal: TrackJournal;
   readonly alarms: AlarmJournal;
   /** Packs what is on disk by now; resolves when that is done or has failed, which is logged. Rounds that wait are one. */
   pack(): Promise<void>;
@@ -55,6 +57,7 @@ const NOT_STORED = 'Positions cannot be stored';
 
 class TrackWorkers implements Tracks {
   readonly alarms: AlarmJournal;
+  readonly journal: CountedJournal;
   readonly #log: Log;
   readonly #writer: WorkerCalls<WriterCalls>;
   readonly #reader: WorkerCalls<ReaderCalls>;
@@ -73,6 +76,7 @@ class TrackWorkers implements Tracks {
     this.#log = log;
     this.#writer = writer;
     this.#reader = reader;
+    this.journal = new CountedJournal(writer);
     this.alarms = {
       lastIdAtStart: lastAlarmId,
       read: (afterId) => writer.call('alarms', [afterId]),
@@ -80,11 +84,11 @@ class TrackWorkers implements Tracks {
     };
   }
 
-  async append(data: Uint8Array<ArrayBuffer>, alarms: Uint8Array<ArrayBuffer>[] = []): Promise<void> {
+  async append(data: Uint8Array<ArrayBuffer>, alarms: Uint8Array<ArrayBuffer>[] = []): Promise<number> {
     const transfer = [data.buffer, ...alarms.map(({ buffer }) => buffer)];
     this.#appending += 1;
     try {
-      await this.#writer.call('append', [data, alarms], { transfer });
+      return await this.#writer.call('append', [data, alarms], { transfer });
     } catch (error) {
       this.#failedAppends += 1;
       throw error;
@@ -148,7 +152,8 @@ class TrackWorkers implements Tracks {
   async #packNow(): Promise<void> {
     if (this.#closing) return;
     try {
-      const { positions, ms } = await this.#writer.call('pack', []);
+      const untilId = await this.journal.mayPackTo();
+      const { positions, ms } = await this.#writer.call('pack', [untilId]);
       this.#packed += positions;
       this.#packMs += ms;
     } catch (error) {

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** A device-hour is about 3 KB: at 4096-byte pages it would waste half (measured), so pages are larger. Set before the first table. */
 const PAGE_BYTES = 16_384;
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 const schema = `
 CREATE TABLE journal (id INTEGER PRIMARY KEY AUTOINCREMENT, data BLOB NOT NULL) STRICT;
@@ -12,6 +12,9 @@ CREATE UNIQUE INDEX hours_by_device ON hours (device_key, hour);
 `;
 /** Version 2. Its numbers are never given twice: a cursor in another file stands on them. */
 const alarmSchema = 'CREATE TABLE alarms (id INTEGER PRIMARY KEY AUTOINCREMENT, data BLOB NOT NULL) STRICT;';
+/** Version 3. What somebody has counted of all journal rows up to one, which is the same in each part. */
+const sumsSchema =
+  'CREATE TABLE sums (part INTEGER PRIMARY KEY, journal_id INTEGER NOT NULL, data BLOB NOT NULL) STRICT;';
 
 const ALL = Number.MAX_SAFE_INTEGER;
 /** A file of before, whose free pages cannot be given back one by one, is written again at a start up to this size: a second or two. */
@@ -20,6 +23,8 @@ const INCREMENTAL = 2;
 
 export type HourRow = { id: number; deviceKey: number; hour: number; data: Uint8Array };
 export type JournalRow = { id: number; data: Uint8Array };
+/** What was counted of the journal up to and with a row, in some parts, at least one. */
+export type KeptSums = { journalId: number; parts: Uint8Array[] };
 
 export type TracksFileOptions = {
   readOnly?: boolean;
@@ -40,16 +45,45 @@ export class TracksFile {
 
   /**
    * One durable row, and rows of the alarm journal with it or not at all: FULL synchronises the disk before the commit returns, so
-   * that a power cut loses nothing acknowledged.
+   * that a power cut loses nothing acknowledged. Gives the number of the row.
    */
-  appendJournal(data: Uint8Array, alarms: readonly Uint8Array[] = []): void {
-    const insert = (): void => this.run('INSERT INTO journal (data) VALUES (?)', data);
-    if (alarms.length === 0) insert();
-    else
-      this.transaction(() => {
-        insert();
-        for (const row of alarms) this.run('INSERT INTO alarms (data) VALUES (?)', row);
-      });
+  appendJournal(data: Uint8Array, alarms: readonly Uint8Array[] = []): number {
+    const insert = (): number =>
+      Number(this.statement('INSERT INTO journal (data) VALUES (?)').run(data).lastInsertRowid);
+    if (alarms.length === 0) return insert();
+    let id = 0;
+    this.transaction(() => {
+      id = insert();
+      for (const row of alarms) this.run('INSERT INTO alarms (data) VALUES (?)', row);
+    });
+    return id;
+  }
+
+  /** The highest number a row of the journal ever had, 0 before the first. */
+  lastEverJournalId(): number {
+    return this.number("SELECT seq AS n FROM sqlite_sequence WHERE name = 'journal'");
+  }
+
+  /** Undefined: it is packed. */
+  journalRow(id: number): Uint8Array | undefined {
+    const data = this.statement('SELECT data FROM journal WHERE id = ?').get(id)?.['data'];
+    return data instanceof Uint8Array ? data : undefined;
+  }
+
+  /** Null: none are kept. */
+  sums(): KeptSums | null {
+    const rows = this.statement('SELECT journal_id, data FROM sums ORDER BY part').all();
+    const journalId = rows[0]?.['journal_id'];
+    if (typeof journalId !== 'number') return null;
+    return { journalId, parts: rows.flatMap(({ data }) => (data instanceof Uint8Array ? [data] : [])) };
+  }
+
+  /** In the place of what was kept, all of it or nothing. */
+  keepSums({ journalId, parts }: KeptSums): void {
+    this.transaction(() => {
+      this.run('DELETE FROM sums');
+      for (const data of parts) this.run('INSERT INTO sums (journal_id, data) VALUES (?, ?)', journalId, data);
+    });
   }
 
   /** The highest number ever given, 0 before the first. */
@@ -185,7 +219,7 @@ export class TracksFile {
     const version = Number(this.db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
     if (version > SCHEMA_VERSION) throw new Error('tracks.sqlite was written by a newer Outrider; start that one');
     if (version > 0) this.rewriteOnce();
-    const missing = version === 0 ? schema + alarmSchema : alarmSchema;
+    const missing = [schema, alarmSchema, sumsSchema].slice(version).join('');
     if (version < SCHEMA_VERSION) this.db.exec(`BEGIN; ${missing} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   }
 

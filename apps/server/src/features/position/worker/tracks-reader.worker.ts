@@ -3,6 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { serveCalls } from '../../../kernel/work/serve-calls.ts';
 import { countIn, decodeHour, decodeSamples, decodeTrack, type TrackPosition } from '../hour-codec.ts';
 import { readJournal } from '../journal-codec.ts';
+import { JournalIndex } from '../journal-index.ts';
 import { hourOf, mergePositions } from '../pack.ts';
 import { TracksFile } from '../store/tracks-file.ts';
 import { isDrawable, type StoredPosition } from '../stored-position.ts';
@@ -24,21 +25,16 @@ class TooLong extends Error {
   readonly code = 'invalid';
 }
 
-/** Journal rows not packed yet, read in pieces. */
-const JOURNAL_BYTES = 8 * 1024 * 1024;
+/** Followed now and then, so that a track that is asked for after long does not wait for it. */
+const FOLLOW_MS = 5000;
+const index = new JournalIndex(file);
+const following = setInterval(() => index.follow(), FOLLOW_MS);
 
-const eachJournalRow = (found: (data: Uint8Array) => void): void => {
-  const lastId = file.lastJournalId();
-  for (let after = 0; after < lastId;) {
-    const rows = file.journalRows(after, lastId, JOURNAL_BYTES);
-    for (const { data } of rows) found(data);
-    after = rows.at(-1)?.id ?? lastId;
-  }
-};
-
+/** Positions that are not packed yet. */
 const journalOf = (deviceKey: number): StoredPosition[] => {
   const fresh: StoredPosition[] = [];
-  eachJournalRow((data) => readJournal(data, (_key, position) => void fresh.push(position), deviceKey));
+  for (const data of index.rowsOf(deviceKey))
+    readJournal(data, (_key, position) => void fresh.push(position), deviceKey);
   return fresh;
 };
 
@@ -63,7 +59,7 @@ const hoursWithPositions = (deviceKey: number, from: number, to: number): number
   const take = (time: number, flags: number): void => {
     if (time >= from && time <= to && isDrawable(flags)) found.add(hourOf(time));
   };
-  eachJournalRow((data) => readJournal(data, (_key, { time, flags }) => take(time, flags), deviceKey));
+  for (const { time, flags } of journalOf(deviceKey)) take(time, flags);
   for (const blob of file.hours(deviceKey, hourOf(from), hourOf(to))) {
     const { time, flags } = decodeSamples(blob);
     for (const [i, at] of time.entries()) take(at, flags[i] ?? 0);
@@ -117,6 +113,7 @@ const calls = {
   /** Another thread asks for samples through this port: SampleRequest up, SampleReply down. */
   serve,
   close(): void {
+    clearInterval(following);
     for (const asking of served) asking.close();
     file.close();
     port.close();

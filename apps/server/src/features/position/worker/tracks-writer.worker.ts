@@ -3,8 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { KeptPlaces } from '../../../kernel/storage/kept-places.ts';
 import { serveCalls } from '../../../kernel/work/serve-calls.ts';
 import { forgetHours, type Forgotten } from '../forget.ts';
+import { type FixesAfter, fixesAfter, fixesBuffers } from '../journal-fixes.ts';
 import { packJournal } from '../pack.ts';
-import { TracksFile } from '../store/tracks-file.ts';
+import { type KeptSums, TracksFile } from '../store/tracks-file.ts';
 import type { AlarmRow, WriterStart } from './messages.ts';
 
 const start: WriterStart = workerData;
@@ -40,12 +41,13 @@ const work = async <T>(action: () => Promise<T>): Promise<T> => {
 };
 
 const calls = {
-  /** Throws when none of it is on disk. */
-  append(data: Uint8Array<ArrayBuffer>, alarms: Uint8Array<ArrayBuffer>[]): void {
-    file.appendJournal(data, alarms);
+  /** Gives the number of the row. Throws when none of it is on disk. */
+  append(data: Uint8Array<ArrayBuffer>, alarms: Uint8Array<ArrayBuffer>[]): number {
+    const id = file.appendJournal(data, alarms);
     // After the synchronisation: what is at its path now was written there, whatever becomes of it later.
     const moved = places.moved();
     if (moved !== null) throw new Error(`${moved.path}: ${moved.why}`);
+    return id;
   },
   lastAlarmId: (): number => file.lastAlarmId(),
   alarms: (afterId: number): { rows: AlarmRow[]; lastId: number } => ({
@@ -55,11 +57,18 @@ const calls = {
   async forgetAlarms(untilId: number): Promise<void> {
     while (file.deleteAlarms(untilId, ALARMS_DELETED_AT_ONCE)) if (!(await pause())) return;
   },
-  pack: (): Promise<{ positions: number; ms: number }> =>
+  /** Rows above `untilId` stay. */
+  pack: (untilId: number): Promise<{ positions: number; ms: number }> =>
     work(async () => {
       const startedMs = performance.now();
-      return { positions: await packJournal(file, pause), ms: performance.now() - startedMs };
+      return { positions: await packJournal(file, pause, { untilId }), ms: performance.now() - startedMs };
     }),
+  journal: (): { sums: KeptSums | null; packedId: number; lastId: number } => {
+    const [firstId, lastId] = [file.firstJournalId(), file.lastEverJournalId()];
+    return { sums: file.sums(), packedId: firstId === 0 ? lastId : firstId - 1, lastId };
+  },
+  fixesAfter: (journalId: number): FixesAfter => fixesAfter(file, journalId),
+  keepSums: (sums: KeptSums): void => file.keepSums(sums),
   /** Deletes the hours before this one. */
   forgetHours: (beforeHour: number): Promise<Forgotten> => work(() => forgetHours(file, beforeHour, pause)),
   close(): void {
@@ -68,4 +77,4 @@ const calls = {
   },
 };
 export type WriterCalls = typeof calls;
-const port = serveCalls(parentPort, calls);
+const port = serveCalls(parentPort, calls, { fixesAfter: fixesBuffers });

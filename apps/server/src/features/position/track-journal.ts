@@ -1,0 +1,48 @@
+// The journal of tracks for who counts from it: what was counted is kept with the number of the row up to which it counts, and rows behind
+// that number are not packed before they are counted. The main thread's side; the work is done in the thread of the journal.
+import type { WorkerCalls } from '../../kernel/work/worker-calls.ts';
+import type { FixesAfter } from './journal-fixes.ts';
+import type { KeptSums } from './store/tracks-file.ts';
+import type { WriterCalls } from './worker/tracks-writer.worker.ts';
+
+/** Each call rejects with AppError unavailable where the disk refuses. */
+export interface TrackJournal {
+  /** What is kept. Rows up to `packedId` are in the journal no more; `lastId` is the highest number that was ever given. */
+  read(): Promise<{ sums: KeptSums | null; packedId: number; lastId: number }>;
+  /** Drawn positions of some rows behind this one; `lastId` null: there are none. */
+  fixesAfter(journalId: number): Promise<FixesAfter>;
+  /** In the place of what was kept. The buffers are copied. */
+  keep(sums: KeptSums): Promise<void>;
+  /** Asked before each packing: rows above the number that it gives stay. Null: everything may go. */
+  onPacking(ask: () => Promise<number | null>): void;
+}
+
+export class CountedJournal implements TrackJournal {
+  readonly #writer: WorkerCalls<WriterCalls>;
+  #ask: () => Promise<number | null> = () => Promise.resolve(null);
+
+  constructor(writer: WorkerCalls<WriterCalls>) {
+    this.#writer = writer;
+  }
+
+  read(): ReturnType<TrackJournal['read']> {
+    return this.#writer.call('journal', []);
+  }
+
+  fixesAfter(journalId: number): Promise<FixesAfter> {
+    return this.#writer.call('fixesAfter', [journalId]);
+  }
+
+  keep(sums: KeptSums): Promise<void> {
+    return this.#writer.call('keepSums', [sums]);
+  }
+
+  onPacking(ask: () => Promise<number | null>): void {
+    this.#ask = ask;
+  }
+
+  /** Up to which row the journal may be packed now. */
+  async mayPackTo(): Promise<number> {
+    return (await this.#ask()) ?? Number.MAX_SAFE_INTEGER;
+  }
+}
