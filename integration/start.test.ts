@@ -332,6 +332,16 @@ test('the demo registers its vehicles once, they come online, are recorded and b
   });
   const { recordings } = server.app;
   await until('both are recorded', () => recordings.metrics()['recording_channels'] === 8, { deadlineMs: 60_000 });
+  const { groups, users } = server.app;
+  const ofDemo = () => groups.list().map(({ name }) => name);
+  assert.deepEqual(ofDemo().slice(-2), ['North', 'South']);
+  const [north] = groups.list().filter(({ name }) => name === 'North');
+  assert.deepEqual([users.byName('dispatcher')?.level, users.byName('dispatcher')?.groupIds], [2, [north?.id]]);
+  assert.deepEqual(
+    [1, 2].map((key) => groups.groupsOf(key).length),
+    [1, 1],
+    'each vehicle is in one of them',
+  );
   const roads = await httpCall(server.ports.http, 'GET', '/map/roads.geojson');
   assert.equal(asJson(roads.body)['type'], 'FeatureCollection');
   await demo.close();
@@ -344,7 +354,9 @@ test('the demo registers its vehicles once, they come online, are recorded and b
     ['13800000102'],
     'what the operator removed stays removed',
   );
+  assert.equal(ofDemo().filter((name) => name === 'North').length, 1, 'once');
   await removeDemo(kit);
+  assert.deepEqual([ofDemo().includes('North'), users.byName('dispatcher')], [false, undefined]);
   assert.equal((await devices()).filter((row) => row['registered'] === 1).length, 0);
   assert.equal(demoWanted(server.app.settings), false);
   assert.deepEqual(await recordings.reader.spans(2, [1, 2, 3, 4], 0, Number.MAX_SAFE_INTEGER), []);

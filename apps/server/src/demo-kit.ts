@@ -1,8 +1,11 @@
 // What the demo needs of a running app.
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
-import type { DemoKit } from './features/demo/index.ts';
+import type { DemoAccounts, DemoKit } from './features/demo/index.ts';
+import { keyOfDevice } from './features/device/index.ts';
+import { ROOT_GROUP_ID } from './features/group/index.ts';
 import { createLoginLink } from './features/session/index.ts';
 import { StartError } from './kernel/errors.ts';
 
@@ -11,6 +14,34 @@ const LINK_MS = 60_000;
 
 /** The address at which this machine reaches a server that listens on `host`. */
 const localHost = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
+
+const DEMO_LEVEL = 2;
+
+const demoAccounts = ({ groups, users, db }: App): DemoAccounts => ({
+  addGroup: async (name, deviceIds) => {
+    const id = await groups.add(ROOT_GROUP_ID, name);
+    for (const deviceId of deviceIds) {
+      // oxlint-disable-next-line no-await-in-loop -- edits of groups come one after the other anyway
+      const key = await keyOfDevice(db.db, deviceId);
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      if (key !== undefined) await groups.link(key, id);
+    }
+    return id;
+  },
+  addUser: async (name, groupIds) => {
+    if (users.byName(name) !== undefined) return false;
+    const passwordHash = randomBytes(32).toString('hex').toUpperCase();
+    await users.add({ name, passwordHash, level: DEMO_LEVEL, rights: null, expiresMs: null, groupIds });
+    return true;
+  },
+  removeUser: async (name) => {
+    const user = users.byName(name);
+    if (user !== undefined) await users.remove(user.id);
+  },
+  removeGroup: async (groupId) => {
+    if (groups.list().some(({ id }) => id === groupId)) await groups.remove(groupId);
+  },
+});
 
 export const demoKit = (app: App, config: Config): DemoKit => ({
   settings: app.settings,
@@ -28,5 +59,6 @@ export const demoKit = (app: App, config: Config): DemoKit => ({
   dataFolder: config.data,
   vehicles: config.demoVehicles,
   setRoads: (path) => app.setRoads(path),
+  accounts: demoAccounts(app),
   record: (deviceIds, bound) => app.recordings.recordBounded(deviceIds, bound),
 });

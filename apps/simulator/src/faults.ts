@@ -16,6 +16,10 @@ export type Faults = {
   readonly subpackageAll?: boolean;
   /** Says yes to 0x9101 and 0x9201, then never connects, or connects and never sends. */
   readonly neverVideo?: 'no-connect' | 'no-data';
+  /** No satellites: reports say that they have no place. */
+  readonly noGps?: boolean;
+  /** Its speed limit (parameter 0x0055), km/h: a low one is broken all the time. */
+  readonly speedLimitKmh?: number;
   /** Random bytes between frames and between media packets. */
   readonly garbage?: boolean;
   /** Says no to 0x9201. */
@@ -129,6 +133,12 @@ export const FAULTS: readonly FaultRow[] = [
     name: 'files',
     help: `files=${FILE_FAULTS.join('|')}: what goes wrong with the files of active-safety alarms (break)`,
     read: (v) => ({ files: fileFault(v) }),
+  },
+  { name: 'no-gps', help: 'no-gps: no satellites, reports without a place', read: () => ({ noGps: true }) },
+  {
+    name: 'speed-limit',
+    help: 'speed-limit[=K]: left the factory with a limit of K km/h (30), which it breaks',
+    read: (v) => ({ speedLimitKmh: number('speed-limit', v, 30, 5, 200) }),
   },
   { name: 'garbage', help: 'garbage: random bytes between frames', read: () => ({ garbage: true }) },
 ];

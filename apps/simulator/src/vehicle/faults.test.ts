@@ -110,6 +110,19 @@ test('clock-offset: the device is a day ahead', { timeout: 60_000 }, async () =>
   assert.ok(Math.abs(ahead - DAY_S * 1000) < 60_000, `${ahead} ms ahead`);
 });
 
+test(
+  'no-gps: reports come without a place; speed-limit: the limit that it breaks is its own',
+  { timeout: 60_000 },
+  async () => {
+    const vehicle = start({ noGps: true, speedLimitKmh: 30 });
+    await vehicle.whenOnline();
+    const { status, latitude, longitude, speedKmh } = decodeLocation((await platform.next(0x0200)).body);
+    assert.deepEqual([(status ?? 0) & 2, latitude, longitude, speedKmh], [0, 0, 0, 0]);
+    const { params } = await platform.query(p8106QueryGivenParameters, { ids: [0x0055] }, t0104Parameters);
+    assert.deepEqual([...(params[0]?.raw ?? [])], [0, 0, 0, 30]);
+  },
+);
+
 test('slow: a throttled link queues, but stays in order', { timeout: 60_000 }, async () => {
   const vehicle = start({ slowBytesPerS: 4000 }, { answerTimeoutMs: 5000 });
   await vehicle.whenOnline();

@@ -80,7 +80,7 @@ export const factoryParameters = (options: ResolvedOptions): Parameter[] => {
     [0x0031, 300],
     [0x0040, '0000'],
     [0x0050, 0],
-    [PARAMETER.topSpeedKmh, 85],
+    [PARAMETER.topSpeedKmh, options.faults.speedLimitKmh ?? 85],
     [PARAMETER.overspeedS, 10],
     [PARAMETER.continuousDrivingS, 4 * 3600],
     [0x0058, 8 * 3600],

@@ -20,7 +20,12 @@ export type TripOptions = {
   readonly seed: number;
   readonly parked: boolean;
   readonly startAt?: { readonly lat: number; readonly lng: number } | undefined;
+  /** No satellites: it reports without a place. */
+  readonly noGps?: boolean;
 };
+
+/** Status bit 1 of 0x0200: the place is a fix. */
+const LOCATED = 2;
 
 export class Trip {
   /** Doors locked by 0x8500; status bit 12. */
@@ -30,8 +35,10 @@ export class Trip {
   private gps: GpsState;
   private lastMs: number;
   private current: { motion: Motion; fix: Fix };
+  private readonly noGps: boolean;
 
-  constructor({ network, seed, parked, startAt }: TripOptions, nowMs: number) {
+  constructor({ network, seed, parked, startAt, noGps = false }: TripOptions, nowMs: number) {
+    this.noGps = noGps;
     this.network = network;
     this.drive = placed(network, startDrive(network, subSeed(seed, 1), parked), startAt);
     this.gps = startGps(subSeed(seed, 2));
@@ -81,14 +88,19 @@ export class Trip {
     const { motion, fix } = this.current;
     const moving = fix.speedKmh > 0;
     const status =
-      (motion.accOn ? 1 : 0) | 2 | (this.locked ? 1 << 12 : 0) | (1 << 18) | (1 << 19) | (moving ? 1 << 22 : 0);
+      (motion.accOn ? 1 : 0) |
+      (this.noGps ? 0 : LOCATED) |
+      (this.locked ? 1 << 12 : 0) |
+      (1 << 18) |
+      (1 << 19) |
+      (moving ? 1 << 22 : 0);
     return {
       alarm,
       status,
-      latitude: round6(fix.lat),
-      longitude: round6(fix.lng),
+      latitude: this.noGps ? 0 : round6(fix.lat),
+      longitude: this.noGps ? 0 : round6(fix.lng),
       altitude: fix.altitudeM,
-      speedKmh: Math.round(fix.speedKmh * 10) / 10,
+      speedKmh: this.noGps ? 0 : Math.round(fix.speedKmh * 10) / 10,
       direction: Math.floor(fix.heading) % 360,
       time: Math.floor(timeMs / 1000) * 1000,
       items: [...this.items(motion, fix), ...items],
@@ -106,7 +118,7 @@ export class Trip {
       standardItem(0x2a, { io: motion.accOn ? 0 : 2 }),
       standardItem(0x2b, { ad0: Math.round(fix.supplyV * 100), ad1: Math.round(fix.backupV * 100) }),
       standardItem(0x30, { signalStrength: fix.signal }),
-      standardItem(0x31, { satellites: fix.satellites }),
+      standardItem(0x31, { satellites: this.noGps ? 0 : fix.satellites }),
     ];
   }
 

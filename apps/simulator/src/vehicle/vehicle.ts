@@ -71,7 +71,10 @@ export class Vehicle implements Device {
     this.reporter = new Reporter(options.clock, options.keepReports);
     const now = this.clock.now();
     const { network, seed, parked, startAt, faults, clips } = options;
-    this.trip = new Trip({ network, seed, parked, startAt }, options.yesterday ? yesterdayMorning(now) : now);
+    this.trip = new Trip(
+      { network, seed, parked, startAt, noGps: faults.noGps ?? false },
+      options.yesterday ? yesterdayMorning(now) : now,
+    );
     this.ownState = clips === null ? null : new OwnState(subSeed(seed, 7));
     this.alarms = new AlarmDesk(this.deviceId.slice(-7), new Dice(subSeed(seed, 4)));
     const identity = identityOf(options);

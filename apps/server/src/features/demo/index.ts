@@ -1,5 +1,5 @@
-// The demo: registers a fleet through the product's own calls, lets the simulator drive it, and clears it again. Writes nothing
-// behind the server's back.
+// The demo: registers a fleet through the product's own calls, puts it into groups, lets the simulator drive it, and clears it again.
+// Writes nothing behind the server's back.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,7 +8,26 @@ import type { Log } from '../../kernel/log.ts';
 import type { Settings } from '../settings/index.ts';
 import { type ChannelClient, openChannel } from './channel-client.ts';
 import { FleetProcess } from './fleet-process.ts';
-import { CHANNEL_NAMES, DEMO_CHANNELS, FIRST_PHONE, demoVehicles } from './vehicles.ts';
+import {
+  CHANNEL_NAMES,
+  DEMO_CHANNELS,
+  DEMO_USER,
+  FIRST_PHONE,
+  demoCast,
+  demoGroups,
+  demoVehicles,
+} from './vehicles.ts';
+
+/** Groups and accounts of the server. */
+export type DemoAccounts = {
+  /** Gives the number of the new group, which holds these devices. */
+  addGroup: (name: string, deviceIds: readonly string[]) => Promise<number>;
+  /** An account that nobody can sign in with before an administrator gives it a password. False where the name is taken. */
+  addUser: (name: string, groupIds: readonly number[]) => Promise<boolean>;
+  /** What is gone already is passed over. */
+  removeUser: (name: string) => Promise<void>;
+  removeGroup: (groupId: number) => Promise<void>;
+};
 
 export type DemoKit = {
   settings: Settings;
@@ -25,6 +44,7 @@ export type DemoKit = {
   dataFolder: string;
   vehicles: number;
   setRoads: (path: string | null) => void;
+  accounts: DemoAccounts;
   /** Has the server record these devices, bounded in days and bytes. */
   record: (deviceIds: readonly string[], bound: { days: number; maxBytes: number }) => Promise<void>;
 };
@@ -32,7 +52,12 @@ export type DemoKit = {
 export type Demo = { readonly pid: number | undefined; close(): Promise<void> };
 
 const SETTING = 'demo';
-const remembered = z.object({ removed: z.boolean(), deviceIds: z.array(z.string()) });
+const remembered = z.object({
+  removed: z.boolean(),
+  deviceIds: z.array(z.string()),
+  groupIds: z.array(z.number()).optional(),
+  user: z.boolean().optional(),
+});
 const ALREADY = '409';
 const GONE = '404';
 /** How many vehicles bring yesterday's track with them. */
@@ -61,7 +86,7 @@ const signedIn = async <T>(kit: DemoKit, work: (client: ChannelClient) => Promis
 const register = async (kit: DemoKit): Promise<void> => {
   const before = kit.settings.get(SETTING, remembered);
   const known = new Set(before?.removed === false ? before.deviceIds : []);
-  const wanted = demoVehicles(kit.vehicles).filter(({ id }) => !known.has(id));
+  const wanted = demoCast(kit.vehicles).registered.filter(({ id }) => !known.has(id));
   if (wanted.length === 0) return;
   await signedIn(kit, async (client) => {
     for (const { id, name, plate, driver } of wanted) {
@@ -70,7 +95,18 @@ const register = async (kit: DemoKit): Promise<void> => {
       if (R !== '1' && R !== ALREADY) throw new Error(`The demo could not register ${name}: ${String(Z)}`);
     }
   });
-  await kit.settings.set(SETTING, { removed: false, deviceIds: [...known, ...wanted.map(({ id }) => id)] });
+  await kit.settings.set(SETTING, { ...before, removed: false, deviceIds: [...known, ...wanted.map(({ id }) => id)] });
+};
+
+/** Makes groups and an account of one of them, the first time only: what the operator removed stays removed. */
+const makeGroups = async (kit: DemoKit): Promise<void> => {
+  const before = kit.settings.get(SETTING, remembered);
+  if (before === undefined || before.groupIds !== undefined) return;
+  const groupIds: number[] = [];
+  for (const { name, deviceIds } of demoGroups(before.deviceIds))
+    groupIds.push(await kit.accounts.addGroup(name, deviceIds)); // oxlint-disable-line no-await-in-loop -- two of them
+  const user = await kit.accounts.addUser(DEMO_USER, groupIds.slice(0, 1));
+  await kit.settings.set(SETTING, { ...before, groupIds, user });
 };
 
 /** Registers the fleet the first time and starts it. Rejects when the simulator is not there or a registration fails. */
@@ -78,6 +114,7 @@ export const startDemo = async (kit: DemoKit): Promise<Demo> => {
   const script = join(kit.simulatorFolder, 'src/main.ts');
   if (!existsSync(script)) throw new Error('The simulator is not part of this installation.');
   await register(kit);
+  await makeGroups(kit);
   const recorded = demoVehicles(kit.vehicles).slice(0, RECORDED);
   await kit.record(
     recorded.map(({ id }) => id),
@@ -97,7 +134,8 @@ export const startDemo = async (kit: DemoKit): Promise<Demo> => {
     report: 0,
     'state-dir': stateFolder,
   };
-  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const faults = demoCast(kit.vehicles).faults.flatMap((fault) => ['--fault', fault]);
+  const args = [...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]), ...faults];
   const fleet = new FleetProcess({ clock: kit.clock, log: kit.log, script, args: [...args, '--alarms'] });
   return {
     get pid() {
@@ -110,7 +148,7 @@ export const startDemo = async (kit: DemoKit): Promise<Demo> => {
   };
 };
 
-/** Unregisters the demo's vehicles and remembers that it is gone. Gives how many were removed. */
+/** Unregisters the demo's vehicles, takes its groups and account away, and remembers that it is gone. Gives how many were removed. */
 export const removeDemo = async (kit: DemoKit): Promise<number> => {
   const before = kit.settings.get(SETTING, remembered);
   const ids = before?.removed === false ? before.deviceIds : [];
@@ -122,6 +160,9 @@ export const removeDemo = async (kit: DemoKit): Promise<number> => {
         if (R !== '1' && R !== GONE) throw new Error(`The demo could not remove ${id}: ${String(Z)}`);
       }
     });
+  const { groupIds = [] } = before ?? {};
+  if (before?.user === true) await kit.accounts.removeUser(DEMO_USER);
+  for (const id of groupIds) await kit.accounts.removeGroup(id); // oxlint-disable-line no-await-in-loop -- two of them
   await kit.settings.set(SETTING, { removed: true, deviceIds: [] });
   return ids.length;
 };

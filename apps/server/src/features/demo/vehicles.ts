@@ -16,6 +16,38 @@ export const CHANNEL_NAMES = ['Driver', 'Road', 'Door', 'Cabin'];
 const FIRST_NUMBER = 101;
 const DRIVERS = ['A. Lin', 'M. Okafor', 'J. Rivera', 'S. Novak', 'T. Huang', 'E. Larsen', 'R. Iyer', 'C. Duarte'];
 
+/** From so many on the fleet is large enough for some to be other than well. */
+const MIXED_FROM = 8;
+
+/** What is to be seen of a fleet besides vehicles that drive. Numbers are those of the simulator, from 1. */
+export type Cast = {
+  /** In the order of their ids: all that are simulated but the one that waits, and one that never comes. */
+  readonly registered: readonly DemoVehicle[];
+  /** Faults of single vehicles, as the simulator's command line says them. */
+  readonly faults: readonly string[];
+};
+
+/** A small fleet is all well. In a larger one one has no GPS, one sends no picture, one drives too fast, the last one waits to be added. */
+export const demoCast = (count: number): Cast => {
+  if (count < MIXED_FROM) return { registered: demoVehicles(count), faults: [] };
+  return {
+    registered: demoVehicles(count + 1).filter((_, i) => i !== count - 1),
+    faults: ['no-gps@5', 'never-video=no-data@6', 'speed-limit=30@7'],
+  };
+};
+
+/** The account of the demo's first group. */
+export const DEMO_USER = 'dispatcher';
+
+/** Two halves, by the order of their ids. */
+export const demoGroups = (deviceIds: readonly string[]): { name: string; deviceIds: readonly string[] }[] => {
+  const half = Math.ceil(deviceIds.length / 2);
+  return [
+    { name: 'North', deviceIds: deviceIds.slice(0, half) },
+    { name: 'South', deviceIds: deviceIds.slice(half) },
+  ];
+};
+
 export const demoVehicles = (count: number): DemoVehicle[] =>
   Array.from({ length: count }, (_, i) => ({
     id: String(Number(FIRST_PHONE) + i),

@@ -1,0 +1,36 @@
+// Who is who in the demo fleet.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { demoCast, demoGroups } from './vehicles.ts';
+
+const idsOf = (count: number): string[] => demoCast(count).registered.map(({ id }) => id);
+
+test('a small fleet is all well', () => {
+  assert.deepEqual([idsOf(2), demoCast(7).faults], [['13800000101', '13800000102'], []]);
+});
+
+test('in a large one the last simulated vehicle waits, another one never comes, and three are not well', () => {
+  const ids = idsOf(8);
+  assert.equal(ids.length, 8);
+  assert.deepEqual(
+    ['13800000107', '13800000108', '13800000109'].map((id) => ids.includes(id)),
+    [true, false, true],
+  );
+  assert.deepEqual(
+    demoCast(24).faults.map((fault) => fault.replace(/[=@].*/, '')),
+    ['no-gps', 'never-video', 'speed-limit'],
+  );
+});
+
+test('two groups hold each vehicle once', () => {
+  const ids = idsOf(9);
+  const groups = demoGroups(ids);
+  assert.deepEqual(
+    groups.flatMap(({ deviceIds }) => deviceIds),
+    ids,
+  );
+  assert.deepEqual(
+    groups.map(({ deviceIds }) => deviceIds.length),
+    [5, 4],
+  );
+});
