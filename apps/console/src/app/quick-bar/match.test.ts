@@ -1,7 +1,7 @@
 // Finding by a few typed letters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bestOf, fitOf } from './match.ts';
+import { bestOf, fitOf, withoutScattered } from './match.ts';
 
 test('an equal text fits best, then its beginning, a word in it, a part, scattered letters', () => {
   const fits = ['trk-104', 'trk-1045', 'red trk-104', 'xtrk-104', 'truck 1-04'].map((text) => fitOf([text], 'TRK-104'));
@@ -25,4 +25,12 @@ test('the best come first, no more than asked for', () => {
     bestOf(all, (one) => [one], '1', 2),
     ['1', 'b-1'],
   );
+});
+
+test('scattered letters are left out where something fits better', () => {
+  const texts = (one: string): string[] => [one];
+  const kept = (all: string[], typed: string): string[] => withoutScattered(all, texts, typed);
+  assert.deepEqual(kept(['TRK-101', '13800000102'], '101'), ['TRK-101']);
+  assert.deepEqual(kept(['13800000102'], '101'), ['13800000102']);
+  assert.deepEqual(kept(['red TRK-101', 'red 1-0-1'], 'red 101'), ['red TRK-101']);
 });

@@ -37,6 +37,16 @@ export const fitOf = (texts: readonly string[], typed: string): number => {
   return sum;
 };
 
+/** What fits no worse than as a part of a text, for each of the words. */
+const PART = 40;
+
+/** Without those whose letters only come in order, where others fit better. */
+export const withoutScattered = <T>(all: readonly T[], textsOf: (one: T) => readonly string[], typed: string): T[] => {
+  const words = typed.split(/\s+/).filter(Boolean);
+  const close = all.filter((one) => words.every((word) => fitOf(textsOf(one), word) >= PART));
+  return close.length > 0 ? close : [...all];
+};
+
 /** The best that fit, best first; equal ones in their order. */
 export const bestOf = <T>(
   all: readonly T[],

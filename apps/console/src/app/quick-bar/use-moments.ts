@@ -12,7 +12,7 @@ import type { FootageWish } from '../../parts/playback/moment-rules.ts';
 import { mayPlayMoments, playFootage } from '../../parts/playback/play-moment.ts';
 import { deviceInAddress } from '../../screens/device-in-address.ts';
 import type { Find } from './find.ts';
-import { bestOf } from './match.ts';
+import { bestOf, withoutScattered } from './match.ts';
 import { readMoment } from './moment-words.ts';
 import type { TypedMoment } from './moment-words.ts';
 
@@ -83,7 +83,7 @@ export const useMoments = (devices: readonly Device[], namesOf: (device: Device)
     if (read.who === '' && here === undefined) return { finds: [], note: t('Name a vehicle as well') };
     const meant =
       here === undefined
-        ? bestOf(devices, namesOf, read.who, MOST)
+        ? withoutScattered(bestOf(devices, namesOf, read.who, MOST), namesOf, read.who)
         : devices.filter(({ deviceid }) => deviceid === here);
     return { finds: meant.map((device) => rowOf(device, read, nowMs)), note: '' };
   };

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
 import { phoneWindows } from './channel-choice.ts';
 import { LiveFacts } from './live-facts.tsx';
+import { BACK_SECONDS } from '../playback/use-play-keys.ts';
 import type { Back } from './use-back.ts';
 import type { LiveView } from './use-live-view.ts';
 
@@ -48,8 +49,8 @@ export const LiveHeadLine = ({ view, back }: { view: LiveView; back: Back }): Re
       />
       {phone && <WindowChoice view={view} />}
       {back.offered && back.now === undefined && view.on.length > 0 && (
-        <Button icon="slower" title={`${t('Back 30 s')} (B)`} onClick={back.begin}>
-          {t('Back 30 s')}
+        <Button className="num" aria-label={t('Back 30 s')} title={`${t('Back 30 s')} (B)`} onClick={back.begin}>
+          −{BACK_SECONDS} s
         </Button>
       )}
       <TalkButton deviceId={view.deviceId} look={phone ? 'bare' : 'plain'} />
