@@ -1,6 +1,7 @@
 // What recorders say of themselves, from their bytes to the operator's eyes: columns, badges, icons, the details beside the table, the
 // sums of the day.
 import assert from 'node:assert/strict';
+import { rights } from '@outrider/contract';
 import { powerItem, standardItem, storageItem, t0702DriverCard, temperaturesItem } from '@outrider/jt808';
 import type { Locator } from '@playwright/test';
 import { locationAt } from '../integration/support/device.ts';
@@ -48,7 +49,7 @@ test('[F-DEVICE-010] [F-DEVICE-012] [F-DEVICE-019] [A-DASH-050] what a recorder 
     assert.equal(await textIn(page, silent, header), '–', String(header));
 });
 
-test('[F-DEVICE-017] [A-DASH-051] the recording status follows what the server records, and a fault of the recorder is told with its count', async ({
+test('[F-DEVICE-017] [A-DASH-051] [A-PROD-002] the recording status follows what the server records, and a fault of the recorder is told with its count', async ({
   t,
 }) => {
   const id = '13800000511';
@@ -73,6 +74,8 @@ test('[F-DEVICE-017] [A-DASH-051] the recording status follows what the server r
   bus.publish('recording.changed', { deviceKey, recording: true });
   await reload();
   await becomes(() => status.innerText(), 'Recording');
+  assert.equal(await textIn(page, id, /^Channels$/), '4');
+  assert.match(await textIn(page, id, /^Place$/), /24\.10000, 120\.60000|Taiwan/);
   await rowOf(page, id).getByRole('img', { name: 'Driving, Recording', exact: true }).waitFor();
   bus.publish('recording.changed', { deviceKey, recording: false });
   await reload();
@@ -111,7 +114,7 @@ const named = (panel: Locator, name: string): Locator =>
     .filter({ has: panel.page().getByText(name, { exact: true }) })
     .locator('dd');
 
-test('[A-DASH-047] [A-DASH-048] [A-DASH-054] a press on a row shows the device beside the table: map, gauges, its day, its facts, and what can be done with it', async ({
+test('[A-DASH-047] [A-DASH-048] [A-DASH-054] [A-DEVACT-004] [A-DEVACT-011] a press on a row shows the device beside the table: map, gauges, its day, its facts, and what can be done with it', async ({
   t,
 }) => {
   const id = '13800000531';
@@ -152,6 +155,16 @@ test('[A-DASH-047] [A-DASH-048] [A-DASH-054] a press on a row shows the device b
   await page.getByRole('dialog').first().waitFor({ state: 'detached' });
   await panel.getByRole('button', { name: 'Track' }).click();
   await page.waitForURL((url) => url.pathname === '/' && url.searchParams.get('device') === id);
+
+  const account = await stage.account(
+    'no-pictures',
+    1,
+    rights.filter((right) => right !== 'P_live'),
+  );
+  const without = await stage.signedIn(t, { account, path: `/blockview?device=${id}` });
+  const theirs = without.getByRole('complementary', { name: 'Selected vehicle' });
+  await theirs.getByRole('button', { name: 'Track' }).waitFor();
+  assert.equal(await theirs.getByRole('button', { name: /live/i }).count(), 0);
 });
 
 test('the divider is moved by mouse and keys, its place is remembered, and Escape closes the details', async ({

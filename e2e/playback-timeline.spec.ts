@@ -14,7 +14,7 @@ const timeline = (page: Page): Locator => page.getByRole('region', { name: 'Reco
 const bands = (page: Page, holding: string): Locator => timeline(page).locator(`[data-holding="${holding}"]`);
 const marks = (page: Page): Locator => timeline(page).locator('[data-marks]');
 
-test('the timeline shows what lies on the server, on the device and on both, and the events; who may not ask the device or see events has neither', async ({
+test('[A-RIGHTS-004] the timeline shows what lies on the server, on the device and on both, and the events; who may not ask the device or see events has neither, here nor on the other screens', async ({
   t,
 }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000471', channels: 2, alarms: false });
@@ -35,7 +35,18 @@ test('the timeline shows what lies on the server, on the device and on both, and
 
   const granted = rights.filter((right) => right !== 'P_repb' && right !== 'F_event');
   const account = await stage.account('server-only', 1, granted);
-  const narrow = await stage.signedIn(t, { account, path: `/splayback/${deviceId}`, context });
+  const aboutEvents: string[] = [];
+  const narrow = await stage.signedIn(t, {
+    account,
+    path: `/splayback/${deviceId}`,
+    context,
+    prepare: (made) => {
+      const note = (one: { url: () => string }): unknown =>
+        /gkevent|event\.cgi/.test(one.url()) && aboutEvents.push(one.url());
+      made.on('request', note);
+      made.on('websocket', note);
+    },
+  });
   await bands(narrow, 'server').first().waitFor({ state: 'attached' });
   assert.deepEqual(
     await Promise.all([bands(narrow, 'device'), bands(narrow, 'both'), marks(narrow)].map((all) => all.count())),
@@ -43,6 +54,20 @@ test('the timeline shows what lies on the server, on the device and on both, and
   );
   const words = await timeline(narrow).innerText();
   assert.ok(!words.includes('On the device') && !words.includes('Events'), words);
+  const bell = (one: Page): Promise<number> => one.getByRole('button', { name: /^Alarms/ }).count();
+  assert.deepEqual([await bell(page), await bell(narrow)], [1, 0]);
+  await narrow.goto(addressOf(stage.server, `/blockview?device=${deviceId}`));
+  await narrow
+    .getByRole('complementary', { name: 'Selected vehicle' })
+    .getByRole('button', { name: 'GPS playback' })
+    .click();
+  await narrow
+    .getByRole('region', { name: 'Track', exact: true })
+    .getByText(/ km\/h$/)
+    .first()
+    .waitFor();
+  assert.deepEqual([await bell(narrow), aboutEvents], [0, []]);
+  assert.equal(await narrow.locator('[data-sonner-toast]').count(), 0, 'nothing was refused');
 });
 
 test('a press where the server has nothing plays nothing else: it says where the footage lies, and offers the recorder and the next on the server', async ({

@@ -1,8 +1,9 @@
 // The scripted walk of playback: from the dashboard to the right sixty seconds of a day as a file, in at most twelve actions.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { until } from '../integration/support/until.ts';
 import { rowOf } from './device-table.ts';
-import { useStage } from './fixture.ts';
+import { addressOf, useStage } from './fixture.ts';
 import { shownDay } from './support/calendar.ts';
 import { dayOf, hourOfYesterday } from './support/playback.ts';
 import { putFootage } from './support/recorded.ts';
@@ -15,8 +16,11 @@ const START_MS = hourOfYesterday(14) + 5 * 60_000;
 
 const stage = useStage();
 
-test('[F-ROUTE-012] from the dashboard to a saved minute of yesterday takes at most twelve actions', async ({ t }) => {
-  const { deviceId } = await stage.vehicle(t, { phone: '013800000901', channels: 2 }, { vehicleid: 'TRK-901' });
+test('[F-ROUTE-012 A-PROD-006] from the dashboard to a saved minute of yesterday takes at most twelve actions; its cameras and its track are as near', async ({
+  t,
+}) => {
+  const vehicle = await stage.vehicle(t, { phone: '013800000901', channels: 2 }, { vehicleid: 'TRK-901' });
+  const { deviceId } = vehicle;
   const { app, config } = stage.server;
   const footage = { channels: [1, 2], startMs: START_MS, endMs: START_MS + 120_000 };
   await putFootage(app, config.data, { deviceId, ...footage });
@@ -44,4 +48,20 @@ test('[F-ROUTE-012] from the dashboard to a saved minute of yesterday takes at m
   const probe = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', await file.path()];
   const seconds = Number(execFileSync('ffprobe', probe).toString());
   assert.ok(Math.abs(seconds - 60) < 1, `${seconds} s`);
+
+  await page.goto(addressOf(stage.server, `/blockview?device=${deviceId}`));
+  await rowOf(page, deviceId)
+    .getByRole('button', { name: /^Move the cameras of/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Zoom in' }).focus();
+  await page.keyboard.press('Enter');
+  await until('the lens has moved', () => vehicle.memory.ptz.length === 2);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await panel.getByRole('button', { name: 'GPS playback' }).click();
+  await page
+    .getByRole('region', { name: 'Track', exact: true })
+    .getByText(/ km\/h$/)
+    .first()
+    .waitFor();
 });
