@@ -75,12 +75,12 @@ test('[F-CONST-034 F-CONST-035] the speed gauge ends at 0 and 220 and changes it
   }
 });
 
-test('[F-MAP-007 F-HTTP-019 F-HTTP-020] row, window and panel name the place, asked once with zoom 18', async ({
+test('[F-MAP-007 F-HTTP-019 F-HTTP-020 A-DEVACT-014 A-ERR-005 A-ERR-006] row, window and panel name the place, asked once with zoom 18; a refusal is told there, an absence only logged', async ({
   t,
 }) => {
   const { device } = await placed(stage, t, '013800000503', { latitude: 23.9567, longitude: 120.5761 });
   await stage.register('PLACELESS', 1);
-  const page = await stage.page(t);
+  const page = await stage.page(t, { expected: /ERR_FAILED/ });
   const asked: Record<string, unknown>[] = [];
   collectReverse(page, asked);
   await page.goto(addressOf(stage.server, '/login'));
@@ -95,9 +95,31 @@ test('[F-MAP-007 F-HTTP-019 F-HTTP-020] row, window and panel name the place, as
     here.map(({ lon, zoom }) => ({ lon, zoom })),
     [{ lon: 120.5761, zoom: 18 }],
   );
+
+  const refused = await placed(stage, t, '013800000508', { latitude: 23.4 });
+  await page.route('**/nominatim/reverse', (route) =>
+    route.fulfill({ json: { hasError: 1, message: 'No map <b>of</b> 北' } }),
+  );
+  await page.getByPlaceholder('Filter devices').fill(refused.device.id);
+  await row(page, refused.device.id).getByText('No map <b>of</b> 北', { exact: true }).waitFor();
+  await page.unroute('**/nominatim/reverse');
+
+  const unanswered = await placed(stage, t, '013800000509', { latitude: 23.3 });
+  await page.route('**/nominatim/reverse', (route) => route.abort());
+  const logged = page.waitForEvent('console', (message) => message.text().includes('net::ERR_FAILED'));
+  await page.getByPlaceholder('Filter devices').fill(unanswered.device.id);
+  await logged;
+  await row(page, unanswered.device.id).getByText('23.30000').waitFor();
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  assert.deepEqual(
+    [await page.locator('[data-sonner-toast]').count(), await page.getByText('The server cannot be reached').count()],
+    [0, 0],
+  );
 });
 
-test('[F-HTTP-020] where the server names no places none is asked for', async ({ t }) => {
+test('[F-HTTP-020 A-DEVACT-015] where the server names no places, or cannot say whether it does, none is asked for', async ({
+  t,
+}) => {
   const { server, ending } = await ownServer(t, { nominatim: false });
   const operator = await Channel.signedIn(server, server.admin);
   await operator.get('D01', { I: 'ENTERED', C: 1, Z: { maplocation: { lat: 23.9567, lng: 120.5761 } } });
@@ -116,6 +138,26 @@ test('[F-HTTP-020] where the server names no places none is asked for', async ({
   await panel(page).getByText('GPS signal not found').waitFor();
   await until('the server has said that it names none', () => answered > 0);
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done))); // and the page has taken it in
+  assert.deepEqual(asked, []);
+
+  // The server of the stage does name places; this page is not told so.
+  const { device } = await placed(stage, t, '013800000507', { latitude: 23.9567, longitude: 120.5761 });
+  let refused = 0;
+  const untold = await stage.signedIn(ending, {
+    expected: /status of 500/,
+    prepare: async (made) => {
+      collectReverse(made, asked);
+      await made.route('**/nominatim/status', (route) => {
+        refused += 1;
+        return route.fulfill({ status: 500, json: { hasError: 1, message: 'no' } });
+      });
+    },
+  });
+  await untold.getByPlaceholder('Filter devices').fill(device.id);
+  await row(untold, device.id).getByRole('button').click();
+  await panel(untold).getByRole('heading', { name: device.id }).waitFor();
+  await until('it is refused for good', () => refused >= 3);
+  await untold.evaluate(() => new Promise((done) => requestIdleCallback(done)));
   assert.deepEqual(asked, []);
 });
 

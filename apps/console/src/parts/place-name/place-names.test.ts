@@ -11,7 +11,8 @@ const settle = async (): Promise<void> => {
 
 /** A server whose answers the test gives. */
 const start = () => {
-  const asked: { lat: number; signal: AbortSignal; answer: (name: string) => void; fail: () => void }[] = [];
+  type Answer = string | { refused: string };
+  const asked: { lat: number; signal: AbortSignal; answer: (name: Answer) => void; fail: () => void }[] = [];
   const names = new PlaceNames(
     (lat, _lng, signal) =>
       new Promise((resolve, reject) => {
@@ -64,6 +65,18 @@ test('a place that two look at is asked for until both are gone', () => {
   assert.equal(asked[0]?.signal.aborted, false);
   second();
   assert.equal(asked[0]?.signal.aborted, true);
+});
+
+test('a refusal is told in the place of the name, and not remembered', async () => {
+  const { asked, names, told, want } = start();
+  want(at(1));
+  asked[0]?.answer({ refused: 'Too many places' });
+  await settle();
+  assert.deepEqual([told, names.known(at(1))], [['Too many places'], undefined]);
+  want(at(1));
+  asked[1]?.answer('There');
+  await settle();
+  assert.deepEqual(told, ['Too many places', 'There']);
 });
 
 test('a failure is not remembered', async () => {

@@ -1,7 +1,8 @@
 // Names of places, asked for as they are looked at: each place once, a few at a time, given up when nobody looks any more. No React,
 // no HTTP: who asks the server is given.
 
-export type AskPlace = (lat: number, lng: number, signal: AbortSignal) => Promise<string>;
+/** A name, or why the server gives none: that is told in its place, and not kept. */
+export type AskPlace = (lat: number, lng: number, signal: AbortSignal) => Promise<string | { refused: string }>;
 /** `digits`: decimals of a degree within which a name holds; 4 are 11 m, 3 are 110 m. */
 export type WantedPlace = { lat: number; lng: number; digits: 3 | 4 };
 type Stop = () => void;
@@ -75,7 +76,7 @@ export class PlaceNames {
   async #answer(wish: Wish): Promise<void> {
     const request = new AbortController();
     wish.request = request;
-    let name: string | undefined;
+    let name: Awaited<ReturnType<AskPlace>> | undefined;
     try {
       name = await this.#ask(wish.place.lat, wish.place.lng, request.signal);
     } catch {
@@ -83,10 +84,8 @@ export class PlaceNames {
     }
     if (request.signal.aborted) return;
     this.#wishes.delete(wish.key);
-    if (name !== undefined) {
-      this.#keep(wish.key, name);
-      for (const tell of wish.listeners) tell(name);
-    }
+    if (typeof name === 'string') this.#keep(wish.key, name);
+    if (name !== undefined) for (const tell of wish.listeners) tell(typeof name === 'string' ? name : name.refused);
     this.#next();
   }
 

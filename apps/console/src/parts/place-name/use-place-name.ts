@@ -1,9 +1,10 @@
 // The name of the place where a device is, as component state: only where the server says that it knows places, and only while
 // somebody looks. The asking itself is place-names.ts.
-import { getNominatimStatus, PANEL_ZOOM, postNominatimReverse } from '@outrider/contract';
+import { AppError, getNominatimStatus, PANEL_ZOOM, postNominatimReverse } from '@outrider/contract';
 import type { Device } from '@outrider/contract';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { isMoving } from '../../live/device-state.ts';
 import { placeOf } from '../device-place.ts';
@@ -11,8 +12,14 @@ import { PlaceNames } from './place-names.ts';
 import type { WantedPlace } from './place-names.ts';
 
 const names = new PlaceNames(async (lat, lon, signal) => {
-  const { display_name } = await send(postNominatimReverse, { lat, lon, zoom: PANEL_ZOOM }, signal);
-  return display_name;
+  try {
+    const { display_name } = await send(postNominatimReverse, { lat, lon, zoom: PANEL_ZOOM }, signal);
+    return display_name;
+  } catch (error) {
+    // Who asked is told what the server said; that nobody answered is only in the browser's log.
+    if (error instanceof AppError && error.cause === undefined) return { refused: t(error.message) };
+    throw error;
+  }
 });
 
 /** A moving vehicle is asked for each 110 m, a standing one by its exact place. */
