@@ -130,7 +130,7 @@ test('[F-GATE-007 A-GATE-006] a page that is switched off here shows the hint of
     name: 'no-dash',
     passwordHash: server.admin.hash,
     level: 1,
-    rights: new Set(['P_live']),
+    rights: new Set(['P_live', 'F_gps']),
     expiresMs: null,
     groupIds: [ROOT_GROUP_ID],
   });
