@@ -96,16 +96,25 @@ test('a range, a channel, Chinese, the vehicle at hand, and what is no moment', 
   await page.keyboard.press('Escape');
 });
 
-test('what only the recorder has plays from it at that second, and is saved from it', async ({ t }) => {
+test('a place finds who is there; what only the recorder has plays from it at that second, and is saved from it', async ({
+  t,
+}) => {
   const vehicle = await stage.vehicle(
     t,
-    { phone: '013800000491', channels: 1, alarms: false },
+    { phone: '013800000491', channels: 1, alarms: false, parked: true },
     { vehicleid: 'BUS-491' },
   );
   const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 40 * MINUTE_MS;
   const text = new Date(atMs).toLocaleString('sv').slice(0, 16);
   const page = await stage.signedIn(t, { path: '/blockview' });
+  await page
+    .getByRole('main')
+    .getByText(/Taiwan/)
+    .first()
+    .waitFor(); // the name of its place has come
   await page.keyboard.press('Control+K');
+  await finder(page).fill('taiwan');
+  await first(page).getByText('BUS-491', { exact: true }).waitFor();
   await finder(page).fill(`bus-491 ${text}`);
   await first(page).getByText('From the recorder').waitFor();
   await page.keyboard.press('Shift+Enter');

@@ -20,6 +20,8 @@ export type Faults = {
   readonly noGps?: boolean;
   /** Its speed limit (parameter 0x0055), km/h: a low one is broken all the time. */
   readonly speedLimitKmh?: number;
+  /** Sends main streams in H.265, for which many browsers have no decoder. */
+  readonly h265?: boolean;
   /** Random bytes between frames and between media packets. */
   readonly garbage?: boolean;
   /** Says no to 0x9201. */
@@ -135,6 +137,7 @@ export const FAULTS: readonly FaultRow[] = [
     read: (v) => ({ files: fileFault(v) }),
   },
   { name: 'no-gps', help: 'no-gps: no satellites, reports without a place', read: () => ({ noGps: true }) },
+  { name: 'h265', help: 'h265: main streams in H.265, of the first camera', read: () => ({ h265: true }) },
   {
     name: 'speed-limit',
     help: 'speed-limit[=K]: left the factory with a limit of K km/h (30), which it breaks',

@@ -4,7 +4,8 @@ import type { Timer } from './clock.ts';
 import { subSeed } from './drive/dice.ts';
 import { loadRoadNetwork } from './drive/road-network.ts';
 import type { Faults } from './faults.ts';
-import { loadClips } from './media/clip-store.ts';
+import { loadClips, withH265Main } from './media/clip-store.ts';
+import type { ClipStore } from './media/clip-store.ts';
 import type { VehicleOptions } from './vehicle/options.ts';
 import { createVehicle } from './vehicle/vehicle.ts';
 import type { Vehicle } from './vehicle/vehicle.ts';
@@ -50,9 +51,12 @@ export const createFleet = (options: FleetOptions): Fleet => {
   const clock = options.clock ?? new WheelClock();
   const network = options.network ?? loadRoadNetwork();
   const clips = options.clips === undefined ? loadClips() : options.clips;
-  const vehicles = Array.from({ length: options.vehicles }, (_, index) =>
-    createVehicle({ ...vehicleOptions(options, index), clock, network, clips }),
-  );
+  let h265: ClipStore | undefined;
+  const vehicleWith = (own: VehicleOptions): Vehicle => {
+    const mixed = clips !== null && own.faults?.h265 === true;
+    return createVehicle({ ...own, clock, network, clips: mixed ? (h265 ??= withH265Main(clips)) : clips });
+  };
+  const vehicles = Array.from({ length: options.vehicles }, (_, index) => vehicleWith(vehicleOptions(options, index)));
   let timers: Timer[] = [];
   const gapMs = 1000 / (options.connectRate ?? 50);
   return {

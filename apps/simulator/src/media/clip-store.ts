@@ -104,6 +104,13 @@ export const loadH265Clips = (others: ClipStore): ClipStore => {
   return new ClipStore(others.loopMs, video, others.audio, others.photo);
 };
 
+/** As most recorders with H.265 have it: main streams in H.265, all of the first camera, sub-streams as they are. */
+export const withH265Main = (others: ClipStore): ClipStore => {
+  const subs = others.video.filter(({ stream }) => stream === 'sub');
+  const main = loadH265Clips(others).videoFor(1, 'main');
+  return new ClipStore(others.loopMs, [main, ...subs], others.audio, others.photo);
+};
+
 /** Coded pictures of an H.265 stream with one slice each, parameter sets in front of those they stand before. */
 const picturesOf = (stream: Uint8Array): Uint8Array[] => {
   const pictures: Uint8Array[] = [];

@@ -123,6 +123,18 @@ test(
   },
 );
 
+test('h265: main streams of that vehicle only are H.265', () => {
+  const faults = (index: number): Faults => (index === 0 ? { h265: true } : {});
+  const fleet = createFleet({ host: '127.0.0.1', port, ...shared, vehicles: 2, faults });
+  const codecs = fleet.vehicles.map(({ options: { clips } }) =>
+    (['main', 'sub'] as const).map((stream) => clips?.videoFor(2, stream).codec),
+  );
+  assert.deepEqual(codecs, [
+    ['h265', 'h264'],
+    ['h264', 'h264'],
+  ]);
+});
+
 test('slow: a throttled link queues, but stays in order', { timeout: 60_000 }, async () => {
   const vehicle = start({ slowBytesPerS: 4000 }, { answerTimeoutMs: 5000 });
   await vehicle.whenOnline();
