@@ -133,6 +133,31 @@ const plant = (data: string, toHour: number, hours: number, bytes = 3000): void 
 
 const sizeOf = async (data: string): Promise<number> => (await stat(join(data, 'tracks.sqlite'))).size;
 
+test('a device with days of its own for events keeps them so long, longer or shorter than the others', async (t) => {
+  const { clock, start } = await setScene(t);
+  const first = await start();
+  const operator = await first.operator();
+  await operator.get('D01', { I: PHONE, C: 1 });
+  clock.jumpTo(START_MS + HOUR_MS);
+  await first.drive(START_MS);
+  const { events } = await first.told(START_MS);
+  assert.notEqual(events, '[]');
+  await operator.get('D04', { I: PHONE, Z: { eventdays: 40 } });
+  operator.close();
+  await first.stop();
+  clock.jumpTo(START_MS + 35 * DAY_MS);
+  const second = await start();
+  await clock.advanceAsync(HOUR_MS);
+  assert.equal((await second.told(START_MS)).events, events, 'five days longer than the server keeps others');
+  const again = await second.operator();
+  await again.get('D04', { I: PHONE, Z: { eventdays: 34 } });
+  again.close();
+  await clock.advanceAsync(HOUR_MS);
+  const gone = async (): Promise<boolean> => (await second.told(START_MS)).events === '[]';
+  await until('they are gone by the shorter days', gone, { between: () => clock.advance(10) });
+  await second.stop();
+});
+
 test('what is older goes from the calls and from the disk, in its time and after a restart; what is younger stays byte for byte', async (t) => {
   const { clock, data, start } = await setScene(t);
   const first = await start();

@@ -8,12 +8,14 @@ import { StartGate } from './start-gate.ts';
 import type { RecordingTap } from './recording-tap.ts';
 import { Stream, type StreamKit, type StreamSource } from './stream.ts';
 import type { Subscriber, Viewer } from './subscriber.ts';
+import type { WatchableDevices } from './watchable-devices.ts';
 
 export type HubKit = {
   clock: Clock;
   bus: Bus;
   log: Log;
   links: LinkRegistry;
+  devices: Pick<WatchableDevices, 'hasSound'>;
   limits: { viewers: number; viewersPerUser: number };
 };
 
@@ -33,7 +35,13 @@ export class Hub {
 
   constructor(kit: HubKit) {
     this.kit = kit;
-    this.streamKit = { clock: kit.clock, log: kit.log, links: kit.links, gate: new StartGate(kit.clock) };
+    this.streamKit = {
+      clock: kit.clock,
+      log: kit.log,
+      links: kit.links,
+      gate: new StartGate(kit.clock),
+      hasSound: (...asked) => kit.devices.hasSound(...asked),
+    };
     this.unsubscribe = [
       kit.bus.subscribe('link.online', ({ deviceKey }) => this.linkChanged(deviceKey, true)),
       kit.bus.subscribe('link.offline', ({ deviceKey }) =>

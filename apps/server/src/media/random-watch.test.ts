@@ -20,7 +20,17 @@ const watch = (ids: readonly string[], subscribe: RandomKit['hub']['subscribe'])
     links,
     devices: {
       seen: () => assert.fail('looks only at what there is'),
-      find: (_caller, deviceId) => ({ deviceKey: 1, deviceId, channels: [1], talkChannel: 1, registered: true }),
+      find: (_caller, deviceId) => ({
+        deviceKey: 1,
+        deviceId,
+        channels: [1],
+        absentChannels: [],
+        talkChannel: 1,
+        mainChannels: [],
+        hasLive: true,
+        registered: true,
+      }),
+      hasSound: () => true,
       visible: () => ids.map((id) => ({ key: 1, id })),
     },
     dwellMs: 30_000,

@@ -82,7 +82,7 @@ class RandomWatch {
   private readonly lookUp = (deviceId: string): SeenDevice | undefined => {
     const { devices, links } = this.kit;
     const found = devices.find(this.order.caller, deviceId);
-    return found?.registered && links.get(found.deviceKey) !== undefined ? found : undefined;
+    return found?.registered && found.hasLive && links.get(found.deviceKey) !== undefined ? found : undefined;
   };
 
   /** On to another channel; stays where it is when there is no other. */
@@ -163,6 +163,9 @@ export class RandomWatches {
         for (const watch of this.watches) if (watch.current?.deviceKey === deviceKey) watch.check();
       }),
       kit.bus.subscribe('devices.relisted', checkAll),
+      kit.bus.subscribe('device.edited', ({ deviceKey }) => {
+        for (const watch of this.watches) if (watch.current?.deviceKey === deviceKey) watch.check();
+      }),
       kit.bus.subscribe('sight.changed', ({ userIds }) => {
         for (const watch of this.watches) if (userIds.includes(watch.userId)) watch.check();
       }),

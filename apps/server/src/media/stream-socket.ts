@@ -1,11 +1,13 @@
 // ws.cgi: checks who asks for which channel, or for any, then seats the viewer at its stream. No frames are touched here.
 import { ANY_DEVICE, AppError, channelQuery, randomQuery } from '@outrider/contract';
 import { z } from 'zod';
-import type { Devices } from '../kernel/access/access.ts';
+import type { SeenDevice } from '../kernel/access/access.ts';
+import type { Bus } from '../kernel/bus.ts';
 import type { MayUse } from '../kernel/channel/socket-guard.ts';
 import {
   createViewerSockets,
   readQuery,
+  type ViewerSocket,
   type ViewerSocketKit,
   type ViewerSockets,
 } from '../kernel/channel/viewer-socket.ts';
@@ -13,8 +15,14 @@ import type { Hub } from './hub.ts';
 import type { RandomWatches } from './random-watch.ts';
 import type { StreamSource } from './stream.ts';
 import type { Viewer } from './subscriber.ts';
+import type { WatchableDevices } from './watchable-devices.ts';
 
-export type StreamSocketKit = ViewerSocketKit & { hub: Hub; random: RandomWatches; devices: Devices };
+export type StreamSocketKit = ViewerSocketKit & {
+  hub: Hub;
+  random: RandomWatches;
+  bus: Bus;
+  devices: Pick<WatchableDevices, 'seen' | 'find'>;
+};
 
 /** Nothing but pongs and stream choices comes from a viewer. */
 const MAX_MESSAGE_BYTES = 1024;
@@ -39,6 +47,28 @@ const wishOf = ({ stream, delay }: Pick<z.output<typeof randomQuery>, 'stream' |
   holdMs: delay === '40' ? (40 as const) : (120 as const),
 });
 
+/** Throws AppError where the record of the device keeps the channel from being watched. */
+const assertShown = ({ hasLive, channels }: SeenDevice, channel: number): void => {
+  if (!channels.includes(channel)) throw new AppError('not_found', `The device has no channel ${channel}`);
+  if (!hasLive) throw new AppError('forbidden', 'Video of this device is forbidden.');
+};
+
+/** Ends the socket when its channel is taken out of the record, or video is forbidden. */
+const endWithChannel = (
+  { bus, devices }: StreamSocketKit,
+  socket: ViewerSocket,
+  { deviceKey, deviceId, channel }: StreamSource,
+): (() => void) =>
+  bus.subscribe('device.edited', (edited) => {
+    if (edited.deviceKey !== deviceKey) return;
+    const device = devices.find(socket.caller, deviceId);
+    try {
+      if (device !== undefined) assertShown(device, channel);
+    } catch (error) {
+      if (error instanceof AppError) socket.end(error.message);
+    }
+  });
+
 /** How much a slow viewer may leave unread, and what is left out for it, is the subscriber's business. */
 export const createStreamSockets = (kit: StreamSocketKit): ViewerSockets =>
   createViewerSockets<Admitted, z.output<typeof choice>>(
@@ -59,10 +89,11 @@ export const createStreamSockets = (kit: StreamSocketKit): ViewerSockets =>
         if (url.searchParams.get('deviceid') === ANY_DEVICE)
           return { source: undefined, ...wishOf(readQuery(randomQuery, url)) };
         const asked = readQuery(channelQuery, url);
-        const { deviceKey, deviceId, channels } = kit.devices.seen(caller, asked.deviceid);
-        if (!channels.includes(asked.channel))
-          throw new AppError('not_found', `The device has no channel ${asked.channel}`);
-        return { source: { deviceKey, deviceId, channel: asked.channel }, ...wishOf(asked) };
+        const device = kit.devices.seen(caller, asked.deviceid);
+        const { deviceKey, deviceId, mainChannels } = device;
+        assertShown(device, asked.channel);
+        const stream = asked.stream ?? (mainChannels.includes(asked.channel) ? 'main' : 'sub');
+        return { source: { deviceKey, deviceId, channel: asked.channel }, ...wishOf({ ...asked, stream }) };
       },
       // A random stream leaves what is out of reach by itself.
       shows: ({ source }) => (source === undefined ? [] : [source.deviceKey]),
@@ -81,7 +112,14 @@ export const createStreamSockets = (kit: StreamSocketKit): ViewerSockets =>
         const full = (error: unknown): void => socket.failed(error);
         const seat =
           source === undefined ? kit.random.begin({ caller, viewer, full }) : kit.hub.subscribe(source, viewer);
-        return { hear: (said) => seat.choose(said.stream), leave: () => seat.leave() };
+        const unwatch = source === undefined ? undefined : endWithChannel(kit, socket, source);
+        return {
+          hear: (said) => seat.choose(said.stream),
+          leave: () => {
+            unwatch?.();
+            seat.leave();
+          },
+        };
       },
     },
   );

@@ -21,7 +21,14 @@ import {
 import { Subscriber, type Viewer } from './subscriber.ts';
 import { ViewerGroup } from './viewer-group.ts';
 
-export type StreamKit = { clock: Clock; log: Log; links: LinkRegistry; gate: StartGate };
+export type StreamKit = {
+  clock: Clock;
+  log: Log;
+  links: LinkRegistry;
+  gate: StartGate;
+  /** What may not be heard goes no further: to no viewer and into no recording. */
+  hasSound: (deviceKey: number, channel: number) => boolean;
+};
 export type StreamSource = { deviceKey: number; deviceId: string; channel: number };
 
 export class Stream {
@@ -197,6 +204,7 @@ export class Stream {
 
   private onFrame(frame: MediaFrame): void {
     this.received.add(frame.body.length);
+    if (frame.kind === 'audio' && !this.kit.hasSound(this.source.deviceKey, this.source.channel)) return;
     const nowMs = this.kit.clock.monotonic();
     for (const { frame: encoded, format, whole } of this.encoder.encode(frame, this.state.stream)) {
       if (this.state.phase.at !== 'playing') this.input({ kind: 'picture' });

@@ -6,4 +6,6 @@ export interface WatchableDevices extends Devices {
   find(caller: Caller, id: string): SeenDevice | undefined;
   /** The registered devices a caller may see. */
   visible(caller: Caller): readonly { key: number; id: string }[];
+  /** The sound of a channel may be heard live. */
+  hasSound(deviceKey: number, channel: number): boolean;
 }

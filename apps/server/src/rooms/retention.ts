@@ -2,6 +2,7 @@
 // database. Logs forget by themselves (kernel/storage/log-book.ts), files and recordings too. Part of app.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DataUse } from '../features/data-use/index.ts';
+import type { DeviceFeature } from '../features/device/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import type { FileStore } from '../features/file-store/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
@@ -19,6 +20,7 @@ export type RetentionKit = {
   files: Pick<FileStore, 'protectedOf' | 'unlink'>;
   dataUse: Pick<DataUse, 'forgetBefore'>;
   recordings: Pick<RecordingFeature, 'forgetRows'>;
+  devices: Pick<DeviceFeature, 'withEventDays'>;
 };
 
 const DAY_MS = 86_400_000;
@@ -26,7 +28,7 @@ const HOUR_MS = 3_600_000;
 
 export const openRetention = (
   { room, config, clock, house }: RoomKit,
-  { opened, positions, statistics, events, files, dataUse, recordings }: RetentionKit,
+  { opened, positions, statistics, events, files, dataUse, recordings, devices }: RetentionKit,
 ): void => {
   const { log } = room('retention');
   const keep = (
@@ -43,8 +45,21 @@ export const openRetention = (
     await positions.forgetBefore(midnightMs);
     return statistics.forgetBefore(midnightMs);
   });
-  keep('events_forgotten_total', 'events', config.eventDays, (beforeMs, goesOn) =>
-    events.forgetBefore(beforeMs, files, goesOn),
+  keep('events_forgotten_total', 'events', config.eventDays, (beforeMs, goesOn) => {
+    const deviceKeys = [...devices.withEventDays().values()].flat();
+    return events.forgetBefore(beforeMs, files, goesOn, { deviceKeys, others: true });
+  });
+  keep(
+    'events_of_devices_forgotten_total',
+    'events of devices with days of their own',
+    1,
+    async (_beforeMs, goesOn) => {
+      let gone = 0;
+      for (const [days, deviceKeys] of devices.withEventDays())
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the disk has time for the rest
+        gone += await events.forgetBefore(clock.now() - days * DAY_MS, files, goesOn, { deviceKeys, others: false });
+      return gone;
+    },
   );
   keep('recording_rows_forgotten_total', 'rows of recordings', config.recordRowDays, (beforeMs, goesOn) =>
     recordings.forgetRows(beforeMs, goesOn),

@@ -52,7 +52,7 @@ const flags = z.string().regex(/^[01]{1,64}$/, 'One 0 or 1 for each channel.');
 const keptDays = z.number().int().min(0).max(MAX_KEPT_DAYS);
 const channelNames = z.string().superRefine((text, issues) => {
   if (text.split(',').some((name) => name.length > MAX_CHANNEL_NAME))
-    issues.addIssue(ruleIssue('A channel name has at most {most} characters.', { most: MAX_CHANNEL_NAME }));
+    issues.addIssue(ruleIssue('A channel name has at most 12 characters.', {}));
   if (plainText(text) !== text || text.includes('\n'))
     issues.addIssue(ruleIssue('The text holds something invisible.', {}));
 });

@@ -45,7 +45,13 @@ export type DeviceFeature = FoundDevices & {
   keyOf(id: string): number | undefined;
   isRegistered(deviceKey: number): boolean;
   /** For events: whose they are and in which zone its clock runs. Undefined: no such device. */
-  clockOf(deviceKey: number): { id: string; registered: boolean; utcOffsetMinutes: number } | undefined;
+  clockOf(
+    deviceKey: number,
+  ): { id: string; registered: boolean; utcOffsetMinutes: number; videoLossIntervalS: number } | undefined;
+  /** Devices that have days of their own for events, by these days. */
+  withEventDays(): Map<number, number[]>;
+  /** The sound of a channel may be heard: not with recaudio -1, and with a single source that of the talk channel only. */
+  hasSound(deviceKey: number, channel: number): boolean;
   /** For recordings. Undefined: no such device. */
   recordable(deviceKey: number): RecordableDevice | undefined;
   /** What of it is recorded; of one that is not there what the configuration says. */
@@ -134,11 +140,7 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     ...devicesSeen(registry, kit.access),
     terminals: directory,
     keyOf: (id) => directory.get(id)?.key,
-    recordable: (deviceKey) => {
-      const device = directory.at(deviceKey);
-      return device && { ...recordableOf(device), mainChannels: mainChannelsOf(device, kit.defaults) };
-    },
-    ...recordSettings(directory, kit.defaults),
+    ...whatIsSet(directory, kit.defaults),
     keys: () => [...directory.all()].map(({ key }) => key),
     linked: () => linkedOf(directory),
     clockOf: (deviceKey) => directory.at(deviceKey),
@@ -170,12 +172,33 @@ const recordableOf = (device: StoredDevice): Omit<RecordableDevice, 'mainChannel
   return { deviceKey, deviceId, registered, talkChannel, channels: channelsOf(device) };
 };
 
+const withEventDays = (directory: DeviceDirectory): Map<number, number[]> => {
+  const own = [...directory.all()].filter(({ eventDays }) => eventDays > 0);
+  const byDays = Map.groupBy(own, ({ eventDays }) => eventDays);
+  return new Map([...byDays].map(([days, devices]) => [days, devices.map(({ key }) => key)]));
+};
+
+const hasSound = (device: StoredDevice | undefined, channel: number): boolean => {
+  if (device === undefined || device.recordAudio === -1) return false;
+  return device.recordAudio >= 2 || device.talkChannel === channel;
+};
+
 const NOTHING_SET = { recordEnable: null, recordPlan: '', recordAudio: 3, recordDays: 0 } as const;
 
-const recordSettings = (
+/** What rooms ask of the record of a device. */
+const whatIsSet = (
   directory: DeviceDirectory,
   defaults: DeviceDefaults,
-): Pick<DeviceFeature, 'recordSettingsOf' | 'hasRecordSettings' | 'setRecordSettings'> => ({
+): Pick<
+  DeviceFeature,
+  'recordable' | 'recordSettingsOf' | 'hasRecordSettings' | 'setRecordSettings' | 'hasSound' | 'withEventDays'
+> => ({
+  withEventDays: () => withEventDays(directory),
+  hasSound: (deviceKey, channel) => hasSound(directory.at(deviceKey), channel),
+  recordable: (deviceKey) => {
+    const device = directory.at(deviceKey);
+    return device && { ...recordableOf(device), mainChannels: mainChannelsOf(device, defaults) };
+  },
   recordSettingsOf: (deviceKey) => {
     const device = directory.at(deviceKey) ?? NOTHING_SET;
     const { recordPlan: plan, recordAudio: audio, recordDays: days } = device;

@@ -30,7 +30,10 @@ test('a device out of sight sounds like one that is not there, and nothing is to
     deviceKey: bus7.key,
     deviceId: 'BUS-7',
     channels: [1, 2, 3, 4],
+    absentChannels: [],
     talkChannel: 1,
+    mainChannels: [],
+    hasLive: true,
     registered: false,
   };
   assert.deepEqual([devices.seen(owner, 'BUS-7'), devices.find(owner, 'BUS-7')], [expected, expected]);

@@ -57,8 +57,11 @@ export const devicesSeen = ({ directory }: DeviceRegistry, access: Access): Foun
   const find: FoundDevices['find'] = (caller, id) => {
     const device = directory.get(id);
     if (device === undefined || !access.maySee(caller, device.key)) return undefined;
-    const { key: deviceKey, id: deviceId, talkChannel, registered } = device;
-    return { deviceKey, deviceId, channels: channelsOf(device), talkChannel, registered };
+    const { key: deviceKey, id: deviceId, absentChannels, talkChannel, registered, recordEnable } = device;
+    const mainChannels = device.mainChannels ?? [];
+    const channels = channelsOf(device);
+    const hasLive = recordEnable !== -1;
+    return { deviceKey, deviceId, channels, absentChannels, talkChannel, mainChannels, hasLive, registered };
   };
   return {
     find,

@@ -18,6 +18,8 @@ const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const START_MS = Date.UTC(2026, 5, 1);
 const SOS = 1;
 const OVERSPEED = 2;
+/** The device that is set to tell of video loss once a minute. */
+const SPACED = 7;
 
 const report = (second: number, alarm: number, changes: Partial<AlarmReport> = {}): AlarmReport => ({
   deviceKey: 1,
@@ -84,7 +86,12 @@ const live = (
     log,
     store,
     journal,
-    device: (key) => ({ id: `device ${key}`, registered: key < 90, utcOffsetMinutes: 480 }),
+    device: (key) => ({
+      id: `device ${key}`,
+      registered: key < 90,
+      utcOffsetMinutes: 480,
+      videoLossIntervalS: key === SPACED ? 60 : 0,
+    }),
     tell: (_key, push) => told.push(push),
     synced: () => synced,
   });
@@ -170,6 +177,7 @@ const failingAt = (store: EventStore, number: number): EventStore => {
           alarms: (...asked) => (count(), inner.alarms(...asked)),
           saveAlarms: (...asked) => (count(), inner.saveAlarms(...asked)),
           add: (...asked) => (count(), inner.add(...asked)),
+          isBetween: (...asked) => (count(), inner.isBetween(...asked)),
           recovered: (...asked) => (count(), inner.recovered(...asked)),
           link: (...asked) => (count(), inner.link(...asked)),
           saveLink: (...asked) => (count(), inner.saveLink(...asked)),
@@ -397,4 +405,32 @@ test('what is over stays as it ended: it is not written, nor told, a second time
     .where('serialno', '=', overspeed)
     .executeTakeFirstOrThrow();
   assert.equal(overMs, START_MS + 2000);
+});
+
+test('video losses within the set time after one are no events of their own; others, and those of other devices, are', async (t) => {
+  const bench = openBench(t);
+  const { maker, settled } = live(t, bench);
+  const lost = (second: number, videoAlarm: number, deviceKey: number) => report(second, 0, { videoAlarm, deviceKey });
+  for (const deviceKey of [SPACED, 1])
+    for (const second of [0, 20, 40, 60, 80])
+      bench.journal.add(lost(second, 1, deviceKey), lost(second + 5, 0, deviceKey));
+  maker.look();
+  await settled();
+  const rows = bench.db.$extendTables<{ events: { device_key: number; device_ms: number; code: number } }>();
+  const found = await rows.selectFrom('events').selectAll().where('code', '=', 15).orderBy('device_ms').execute();
+  const secondsOf = (key: number): number[] =>
+    found.filter(({ device_key }) => device_key === key).map(({ device_ms }) => (device_ms - START_MS) / 1000);
+  assert.deepEqual(
+    [secondsOf(SPACED), secondsOf(1)],
+    [
+      [0, 60],
+      [0, 20, 40, 60, 80],
+    ],
+  );
+  // The same reports again, as after a kill: nothing more.
+  const again = live(t, { ...bench, journal: bench.journal });
+  bench.journal.add(lost(0, 1, SPACED), lost(60, 1, SPACED));
+  again.maker.look();
+  await again.settled();
+  assert.deepEqual(await codesAt(bench.db).then((codes) => codes.filter(([code]) => code === 15).length), 7);
 });

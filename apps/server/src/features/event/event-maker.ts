@@ -34,6 +34,9 @@ export type EventMakerKit = {
 const LOOK_MS = 5000;
 /** Rows behind the cursor are deleted so often. */
 const FORGET_MS = 60_000;
+const SECOND_MS = 1000;
+/** The only event that devices may be set to tell of less often. */
+const VIDEO_LOSS = 15;
 
 /** What is announced once the transaction is committed. */
 type News = { cmd: EventPush['cmd']; event: NumberedEvent };
@@ -161,7 +164,8 @@ export class EventMaker {
     const news: News[] = [];
     for (const report of known) {
       const before = changed.get(report.deviceKey) ?? states.get(report.deviceKey) ?? noAlarms;
-      const after = await stepInto(transaction, before, report, news);
+      const videoLossIntervalS = this.kit.device(report.deviceKey)?.videoLossIntervalS ?? 0;
+      const after = await stepInto(transaction, before, { report, videoLossIntervalS }, news);
       if (after !== before) changed.set(report.deviceKey, after);
     }
     await transaction.saveAlarms(changed);
@@ -193,11 +197,20 @@ export class EventMaker {
   }
 }
 
+/** There is one already within the time (seconds) before this report, by the device's clock. A report that comes again finds its own. */
+const isSoon = (
+  transaction: EventTransaction,
+  { deviceKey, timeMs }: AlarmReport,
+  code: number,
+  withinS: number,
+): Promise<boolean> | false =>
+  withinS > 0 && transaction.isBetween(deviceKey, code, timeMs - withinS * SECOND_MS, timeMs);
+
 /** Stores what the report changes and gives the new state, the same object where there is none; what is to be announced goes to `news`. */
 const stepInto = async (
   transaction: EventTransaction,
   before: DeviceAlarms,
-  report: AlarmReport,
+  { report, videoLossIntervalS }: { report: AlarmReport; videoLossIntervalS: number },
   news: News[],
 ): Promise<DeviceAlarms> => {
   const { open, ...alarms } = before;
@@ -211,6 +224,7 @@ const stepInto = async (
     if (event !== undefined) news.push({ cmd: 'cover', event });
   };
   for (const raised of step.raised) {
+    if (raised.code === VIDEO_LOSS && (await isSoon(transaction, report, raised.code, videoLossIntervalS))) continue;
     const key = step.live ? raised.key : null;
     const event = eventOf(report, raised, step.live);
     const { serialno, fresh } = await transaction.add(event);

@@ -2,7 +2,7 @@
 import { eventName, type EventPush } from '@outrider/contract';
 import type { StoredEvent } from './store.ts';
 
-export type EventDevice = { id: string; registered: boolean; utcOffsetMinutes: number };
+export type EventDevice = { id: string; registered: boolean; utcOffsetMinutes: number; videoLossIntervalS: number };
 
 /** The device's own clock as text, `YYYY-MM-DD hh:mm:ss`. */
 const localText = (ms: number, utcOffsetMinutes: number): string =>

@@ -66,3 +66,23 @@ eachStore('events: what was received before goes, what is protected and what is 
     1,
   );
 });
+
+eachStore('events of some devices, or of all others, are forgotten by themselves', async (_t, { db }) => {
+  const store = createEventStore(db);
+  const serials = await store.transaction(async (tx) => {
+    const added: number[] = [];
+    for (const [n, deviceKey] of [1, 2, 1, 3].entries())
+      added.push((await tx.add({ ...event(n), deviceKey })).serialno);
+    return added;
+  });
+  const files: EventFiles = { protectedOf: () => Promise.resolve([]), unlink: () => Promise.resolve() };
+  const forget = (deviceKeys: readonly number[], others: boolean) =>
+    forgetEvents({ clock, store, files, of: { deviceKeys, others } }, NOW_MS + 100, () => true);
+  const left = async () => (await store.received(0, EVENTS)).map(({ serialno }) => serialno);
+  assert.equal(await forget([2], false), 1);
+  assert.deepEqual(await left(), [serials[0], serials[2], serials[3]]);
+  assert.equal(await forget([], false), 0);
+  assert.equal(await forget([1], true), 1);
+  assert.deepEqual(await left(), [serials[0], serials[2]]);
+  assert.equal(await forget([], true), 2);
+});

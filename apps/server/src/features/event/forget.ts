@@ -1,7 +1,7 @@
 // Forgets old events, by when they were received: device clocks are wrong. Serial numbers rise with that, so the oldest come first.
 import type { Clock } from '../../kernel/clock.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
-import type { EventStore } from './store.ts';
+import type { DeviceChoice, EventStore } from './store.ts';
 
 /** What files say of the events they belong to. */
 export type EventFiles = {
@@ -15,11 +15,13 @@ export type ForgetEventsKit = {
   clock: Pick<Clock, 'monotonic'>;
   store: Pick<EventStore, 'received' | 'remove'>;
   files: EventFiles;
+  /** Of which devices; of all without it. */
+  of?: DeviceChoice;
 };
 
 /** Gives how many went. What is protected is passed over, and looked at again the next time. */
 export const forgetEvents = async (
-  { clock, store, files }: ForgetEventsKit,
+  { clock, store, files, of }: ForgetEventsKit,
   beforeMs: number,
   goesOn: () => boolean,
 ): Promise<number> => {
@@ -27,7 +29,7 @@ export const forgetEvents = async (
   await forgetInSteps(
     clock,
     async (limit) => {
-      const rows = await store.received(after, limit);
+      const rows = await store.received(after, limit, of);
       const old = rows.filter(({ receivedMs }) => receivedMs < beforeMs).map(({ serialno }) => serialno);
       if (old.length === 0) return 0; // what follows is younger
       after = rows.at(-1)?.serialno ?? after;

@@ -18,7 +18,7 @@ import type { EventDevice } from './event-push.ts';
 import { FileHints } from './file-hints.ts';
 import { type EventFiles, forgetEvents } from './forget.ts';
 import { LinkEvents } from './link-events.ts';
-import { createEventStore, type EventWithFiles } from './store.ts';
+import { createEventStore, type EventWithFiles, type DeviceChoice } from './store.ts';
 
 export type { EventWithFiles } from './store.ts';
 
@@ -52,8 +52,8 @@ export type EventFeature = {
   withFiles(afterSerialno: number, limit: number): Promise<EventWithFiles[]>;
   /** The alarms of a device between two moments of its own time (UTC, milliseconds). */
   alarmsBetween(deviceKey: number, fromMs: number, toMs: number): Promise<{ serialno: number; deviceMs: number }[]>;
-  /** Forgets events that were received before (UTC ms), but those with protected files; gives how many. */
-  forgetBefore(beforeMs: number, files: EventFiles, goesOn: () => boolean): Promise<number>;
+  /** Forgets events that were received before (UTC ms), but those with protected files; gives how many. `of`: of which devices. */
+  forgetBefore(beforeMs: number, files: EventFiles, goesOn: () => boolean, of?: DeviceChoice): Promise<number>;
   /** Of devices that were dropped. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   calls: CallHandler[];
@@ -84,7 +84,8 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     withFiles: (afterSerialno, limit) => store.withFiles(afterSerialno, limit),
     alarmsBetween: async (...asked) =>
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
-    forgetBefore: (beforeMs, files, goesOn) => forgetEvents({ ...kit, store, files }, beforeMs, goesOn),
+    forgetBefore: (beforeMs, files, goesOn, of) =>
+      forgetEvents({ ...kit, store, files, ...(of && { of }) }, beforeMs, goesOn),
     forgetDevices: async (deviceKeys) => {
       await store.removeDevices(deviceKeys);
       await forgetProfilesOf(kit.db, deviceKeys);

@@ -49,6 +49,8 @@ export interface EventTransaction {
   saveAlarms(states: ReadonlyMap<number, DeviceAlarms>): Promise<void>;
   /** Gives the serial number: rising, never used twice. `fresh` false: the event was there before. */
   add(event: StoredEvent): Promise<{ serialno: number; fresh: boolean }>;
+  /** There is an event of this code of the device behind `afterMs` and before `beforeMs`, by its own time. */
+  isBetween(deviceKey: number, code: number, afterMs: number, beforeMs: number): Promise<boolean>;
   /** Gives the event that is over now; undefined where it was over before: what ended stays as it is. */
   recovered(serialno: number, atMs: number): Promise<NumberedEvent | undefined>;
   link(deviceKey: number): Promise<DeviceLinkState | undefined>;
@@ -57,6 +59,9 @@ export interface EventTransaction {
 
 /** An event as it is kept. */
 export type KeptEvent = NumberedEvent & { recoveredMs: number | null };
+
+/** Those of these devices, or those of all but these. */
+export type DeviceChoice = { deviceKeys: readonly number[]; others: boolean };
 
 export interface EventStore {
   transaction<T>(action: (transaction: EventTransaction) => Promise<T>): Promise<T>;
@@ -78,7 +83,11 @@ export interface EventStore {
   /** The newest event of a code of a device, by device time. */
   newestOf(deviceKey: number, code: number): Promise<{ deviceMs: number; note: string } | undefined>;
   /** Events above this serial number, rising, and when they were received; at most `limit`. */
-  received(afterSerialno: number, limit: number): Promise<{ serialno: number; receivedMs: number }[]>;
+  received(
+    afterSerialno: number,
+    limit: number,
+    of?: DeviceChoice,
+  ): Promise<{ serialno: number; receivedMs: number }[]>;
   remove(serialnos: readonly number[]): Promise<void>;
   /** Events, what is on, and links of devices that were dropped. */
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
@@ -124,6 +133,22 @@ const addEvent = async (db: Db, event: StoredEvent): Promise<{ serialno: number;
   return { serialno: known.serialno, fresh: false };
 };
 
+const isBetween = async (
+  db: Db,
+  ...[deviceKey, code, afterMs, beforeMs]: Parameters<EventTransaction['isBetween']>
+): Promise<boolean> => {
+  const found = await db
+    .selectFrom('events')
+    .select('serialno')
+    .where('deviceKey', '=', deviceKey)
+    .where('code', '=', code)
+    .where('deviceMs', '>', afterMs)
+    .where('deviceMs', '<', beforeMs)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
 const linkTransaction = (db: Db): Pick<EventTransaction, 'link' | 'saveLink'> => ({
   link: (deviceKey) =>
     db.selectFrom('eventLinks').select(['online', 'address']).where('deviceKey', '=', deviceKey).executeTakeFirst(),
@@ -137,7 +162,7 @@ const linkTransaction = (db: Db): Pick<EventTransaction, 'link' | 'saveLink'> =>
   },
 });
 
-const alarmTransaction = (db: Db): Omit<EventTransaction, 'link' | 'saveLink'> => ({
+const alarmTransaction = (db: Db): Omit<EventTransaction, 'link' | 'saveLink' | 'isBetween'> => ({
   moveCursor: async (from, to) => {
     const { numUpdatedRows } = await db
       .updateTable('eventCursor')
@@ -204,11 +229,12 @@ const placedEvents = (db: Db, deviceKey: number, fromMs: number, toMs: number, l
     .execute();
 
 const forgettingEvents = (db: Db): Pick<EventStore, 'received' | 'remove'> => ({
-  received: (afterSerialno, limit) =>
+  received: (afterSerialno, limit, { deviceKeys, others } = { deviceKeys: [], others: true }) =>
     db
       .selectFrom('events')
       .select(['serialno', 'receivedMs'])
       .where('serialno', '>', afterSerialno)
+      .where('deviceKey', others ? 'not in' : 'in', deviceKeys)
       .orderBy('serialno')
       .limit(limit)
       .execute(),
@@ -239,9 +265,13 @@ export const createEventStore = (database: Database): EventStore => {
   const db = tablesOf(database);
   return {
     transaction: (action) =>
-      db
-        .transaction()
-        .execute((transaction) => action({ ...alarmTransaction(transaction), ...linkTransaction(transaction) })),
+      db.transaction().execute((transaction) =>
+        action({
+          ...alarmTransaction(transaction),
+          ...linkTransaction(transaction),
+          isBetween: (...asked) => isBetween(transaction, ...asked),
+        }),
+      ),
     cursor: async () => {
       const row = await db.selectFrom('eventCursor').selectAll().where('name', '=', CURSOR).executeTakeFirstOrThrow();
       return { rowId: row.rowId, reportsDone: row.reportsDone };

@@ -1,5 +1,5 @@
 // ws.cgi?type=lopb: what the server recorded of one channel, on the socket of a viewer. Reads no recordings.
-import { localPlaybackQuery } from '@outrider/contract';
+import { AppError, localPlaybackQuery } from '@outrider/contract';
 import type { Devices } from '../../kernel/access/access.ts';
 import { notBefore } from '../../kernel/access/lookback.ts';
 import type { ViewerSockets } from '../../kernel/channel/viewer-socket.ts';
@@ -15,7 +15,9 @@ export const createPlaybackSockets = (kit: PlaybackSocketKit): ViewerSockets =>
     forbidden: 'This account may not play recordings',
     from: 'server',
     asked: (caller, query) => {
-      const { deviceKey, deviceId } = kit.devices.seen(caller, query.deviceid);
+      const { deviceKey, deviceId, absentChannels } = kit.devices.seen(caller, query.deviceid);
+      if (absentChannels.includes(query.channel))
+        throw new AppError('not_found', `The device has no channel ${query.channel}`);
       const spbtime = notBefore(caller, query.spbtime * 1000) / 1000;
       return { deviceKey, deviceId, channel: query.channel, query: { ...query, spbtime } };
     },

@@ -37,12 +37,16 @@ const DEFAULT_DAYS = 400;
 const isoDay = (dayStartMs: number, utcOffsetMs: number): string =>
   new Date(dayStartMs + utcOffsetMs).toISOString().slice(0, 10);
 
+/** Of those asked for, or of all, the ones that are not hidden. */
+const channelsShown = (absent: readonly number[], asked: readonly number[] = []): readonly number[] =>
+  (asked.length === 0 ? ALL_CHANNELS : asked).filter((channel) => !absent.includes(channel));
+
 export const recordingCalls = (kit: CommandKit): CallHandler[] => [
   handle(postRecordings, async (caller, { deviceid, channels, from, to, join }) => {
-    const { deviceKey } = kit.devices.seen(caller, deviceid);
+    const { deviceKey, absentChannels } = kit.devices.seen(caller, deviceid);
     assertNotBefore(caller, to);
     const listed = await listSpans(kit, deviceKey, {
-      channels: channels ?? [],
+      channels: channelsShown(absentChannels, channels),
       fromMs: notBefore(caller, from),
       toMs: to,
       joinMs: join * 1000,

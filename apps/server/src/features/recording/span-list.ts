@@ -1,7 +1,6 @@
 // What is recorded between two moments, for a timeline: exact for two days, to the minute beyond, never more than it can show.
 import { AppError, EXACT_RECORDINGS_DAYS, MAX_RECORDING_SPANS, MAX_RECORDINGS_DAYS } from '@outrider/contract';
 import type { Clock } from '../../kernel/clock.ts';
-import { ALL_CHANNELS } from './lanes.ts';
 import { DAY_MS, MINUTE_MS } from './minutes.ts';
 import type { ChannelSpan, RecordingReader } from './reader.ts';
 import type { RecordingStore } from './store.ts';
@@ -41,7 +40,7 @@ export const listSpans = async ({ reader, store, clock }: SpanListKit, deviceKey
   if (toMs <= fromMs) throw new AppError('invalid', 'to: must be after from');
   if (toMs - fromMs > MAX_RECORDINGS_DAYS * DAY_MS)
     throw new AppError('invalid', `to: at most ${MAX_RECORDINGS_DAYS} days after from`);
-  const channels = asked.channels.length > 0 ? [...new Set(asked.channels)] : ALL_CHANNELS;
+  const channels = [...new Set(asked.channels)];
   const exact = toMs - fromMs <= EXACT_RECORDINGS_DAYS * DAY_MS;
   const found = await (exact
     ? reader.spans(deviceKey, channels, fromMs, toMs)

@@ -29,7 +29,13 @@ export type SeenDevice = {
   readonly deviceKey: number;
   readonly deviceId: string;
   readonly channels: readonly number[];
+  /** Those that are not installed: not even what was recorded of them is shown. */
+  readonly absentChannels: readonly number[];
   readonly talkChannel: number;
+  /** Those of them that come as main stream where nobody asks for one. */
+  readonly mainChannels: readonly number[];
+  /** Live video is not forbidden. */
+  readonly hasLive: boolean;
   readonly registered: boolean;
 };
 
