@@ -59,6 +59,7 @@ const callRows: readonly Row[] = [
   ['PUT /gkdevice/zone', flag('F_lmdvrs'), 'A-RIGHTS-002: server device settings', deviceid],
   ['POST /gkdevice/carmemo', 'sign-in', 'A-MEMO-001; A-DASH-022: plain text for levels 2 and 3', lists],
   ['PUT /gkdevice/carmemo', LEVELS_0_AND_1, 'A-DASH-022', deviceid],
+  ['POST /gkdevice/registration', LEVELS_0_AND_1, 'A-REG-001', lists],
   ['POST /api/gps', TRACKS, 'F-HTTP-015, F-RIGHTS-012, -021', deviceid],
   ['POST /gkdevice/devicemessages', TRACKS, 'F-RIGHTS-012, -021', deviceid],
   ['POST /gkdevice/drivercards', TRACKS, 'F-RIGHTS-012, -021', deviceid],

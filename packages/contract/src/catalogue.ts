@@ -18,6 +18,7 @@ import {
   q12ExtraInfo,
 } from './device/device.ts';
 import { postCarMemos, putCarMemo } from './device/car-memo.ts';
+import { postRegistrations } from './device/registration.ts';
 import { postDeviceFiles, postFileTicket } from './device/device-file.ts';
 import { postDeviceMessages, postDriverCards } from './device/device-message.ts';
 import { d03ReadDevice, d04ChangeDevice } from './device/device-record.ts';
@@ -113,6 +114,7 @@ export const calls = [
   putDeviceZone,
   postCarMemos,
   putCarMemo,
+  postRegistrations,
   postGps,
   postDeviceMessages,
   postDriverCards,

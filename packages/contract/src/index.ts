@@ -10,6 +10,7 @@ export * from './device/car-memo.ts';
 export * from './device/device-file.ts';
 export * from './device/device-message.ts';
 export * from './device/device-record.ts';
+export * from './device/registration.ts';
 export * from './device/device-zone.ts';
 export * from './device/device.ts';
 export * from './media/download.ts';

@@ -210,6 +210,8 @@ export const topics = {
   'terminals.moved': hint({ deviceKey }, 'devices'),
   /** Something a list reply shows changed. */
   'device.changed': hint({ deviceKey, deviceId }, 'devices'),
+  /** A device has used all data of its month, or has some again. */
+  'data.limit': hint({ deviceKey }, 'the data used by the device'),
   /** People, or a command of another program, changed what is set for a device. */
   'device.edited': hint({ deviceKey, deviceId }, 'devices'),
   /** A device that nobody registered came or left. No list is made again for it. */

@@ -1,7 +1,7 @@
 // The door of the media room: live streams of devices to viewers, and talk with devices.
 import { q10StreamStatus } from '@outrider/contract';
 import type { LinkRegistry } from '../gateway/index.ts';
-import type { Access } from '../kernel/access/access.ts';
+import type { Access, VideoAllowance } from '../kernel/access/access.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { answer, type CommandHandler } from '../kernel/channel/channel.ts';
 import type { ViewerSocketKit } from '../kernel/channel/viewer-socket.ts';
@@ -25,6 +25,8 @@ export type MediaKit = ViewerSocketKit & {
   access: Access;
   links: LinkRegistry;
   devices: WatchableDevices;
+  /** What uses data of the device's month. */
+  allowance: VideoAllowance;
   /** Most viewers at once, on the server and of one account. */
   limits: { viewers: number; viewersPerUser: number };
   /** How long a random stream stays on a channel. */

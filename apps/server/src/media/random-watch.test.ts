@@ -33,6 +33,7 @@ const watch = (ids: readonly string[], subscribe: RandomKit['hub']['subscribe'])
       hasSound: () => true,
       visible: () => ids.map((id) => ({ key: 1, id })),
     },
+    allowance: { refusal: () => undefined },
     dwellMs: 30_000,
     random: () => 0,
   });

@@ -1,13 +1,13 @@
 // Random streams: each viewer's sockets show channels that differ, move on after a while, and wait in words when none is left. Which
 // channel is random-pick.ts; the pictures are the hub's.
-import { streamCodecs, streamKinds, type StreamState } from '@outrider/contract';
+import type { StreamState } from '@outrider/contract';
 import type { LinkRegistry } from '../gateway/index.ts';
-import type { Caller, SeenDevice } from '../kernel/access/access.ts';
+import type { Caller, SeenDevice, VideoAllowance } from '../kernel/access/access.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { Clock, Timer } from '../kernel/clock.ts';
-import { encodeFrame } from './encoded-frame.ts';
 import type { Hub, Seat } from './hub.ts';
 import { channelKey, pickChannel, type PickedChannel } from './random-pick.ts';
+import { stateMessage } from './state-message.ts';
 import type { Viewer } from './subscriber.ts';
 import type { WatchableDevices } from './watchable-devices.ts';
 
@@ -17,6 +17,7 @@ export type RandomKit = {
   hub: Pick<Hub, 'subscribe'>;
   links: LinkRegistry;
   devices: WatchableDevices;
+  allowance: VideoAllowance;
   /** How long a stream stays on a channel. */
   dwellMs: number;
   /** 0 to below 1. */
@@ -80,9 +81,11 @@ class RandomWatch {
 
   /** A device that is online and within the caller's reach. */
   private readonly lookUp = (deviceId: string): SeenDevice | undefined => {
-    const { devices, links } = this.kit;
-    const found = devices.find(this.order.caller, deviceId);
-    return found?.registered && found.hasLive && links.get(found.deviceKey) !== undefined ? found : undefined;
+    const { devices, links, allowance } = this.kit;
+    const { caller } = this.order;
+    const found = devices.find(caller, deviceId);
+    if (found?.registered !== true || !found.hasLive || links.get(found.deviceKey) === undefined) return undefined;
+    return allowance.refusal(caller, found.deviceKey) === undefined ? found : undefined;
   };
 
   /** On to another channel; stays where it is when there is no other. */
@@ -131,18 +134,7 @@ class RandomWatch {
     const nowMs = this.kit.clock.now();
     const message = this.taken.size === 0 ? 'No channel is online' : 'No further channel is online';
     const state: StreamState = { state: 'offline', stream: viewer.stream, message, sinceMs: nowMs };
-    const header = {
-      kind: streamKinds.state,
-      codec: streamCodecs.none,
-      flags: 0,
-      channel: 0,
-      presentationUs: 0,
-      captureMs: nowMs,
-      sequence: 0,
-      detail: 0,
-    };
-    const body = new TextEncoder().encode(JSON.stringify(state));
-    viewer.socket.write(encodeFrame(header, body, { key: false, video: false }).bytes);
+    viewer.socket.write(stateMessage(state, nowMs));
   }
 }
 
@@ -166,6 +158,7 @@ export class RandomWatches {
       kit.bus.subscribe('device.edited', ({ deviceKey }) => {
         for (const watch of this.watches) if (watch.current?.deviceKey === deviceKey) watch.check();
       }),
+      kit.bus.subscribe('data.limit', checkAll),
       kit.bus.subscribe('sight.changed', ({ userIds }) => {
         for (const watch of this.watches) if (userIds.includes(watch.userId)) watch.check();
       }),

@@ -1,7 +1,7 @@
 // ws.cgi: checks who asks for which channel, or for any, then seats the viewer at its stream. No frames are touched here.
 import { ANY_DEVICE, AppError, channelQuery, randomQuery } from '@outrider/contract';
 import { z } from 'zod';
-import type { SeenDevice } from '../kernel/access/access.ts';
+import type { Caller, SeenDevice, VideoAllowance } from '../kernel/access/access.ts';
 import type { Bus } from '../kernel/bus.ts';
 import type { MayUse } from '../kernel/channel/socket-guard.ts';
 import {
@@ -14,14 +14,16 @@ import {
 import type { Hub } from './hub.ts';
 import type { RandomWatches } from './random-watch.ts';
 import type { StreamSource } from './stream.ts';
+import { stateMessage } from './state-message.ts';
 import type { Viewer } from './subscriber.ts';
 import type { WatchableDevices } from './watchable-devices.ts';
 
 export type StreamSocketKit = ViewerSocketKit & {
+  bus: Bus;
   hub: Hub;
   random: RandomWatches;
-  bus: Bus;
   devices: Pick<WatchableDevices, 'seen' | 'find'>;
+  allowance: VideoAllowance;
 };
 
 /** Nothing but pongs and stream choices comes from a viewer. */
@@ -69,9 +71,60 @@ const endWithChannel = (
     }
   });
 
+const admitted = (devices: StreamSocketKit['devices'], caller: Caller, url: URL): Admitted => {
+  if (url.searchParams.get('deviceid') === ANY_DEVICE)
+    return { source: undefined, ...wishOf(readQuery(randomQuery, url)) };
+  const asked = readQuery(channelQuery, url);
+  const device = devices.seen(caller, asked.deviceid);
+  const { deviceKey, deviceId, mainChannels } = device;
+  assertShown(device, asked.channel);
+  const stream = asked.stream ?? (mainChannels.includes(asked.channel) ? 'main' : 'sub');
+  return { source: { deviceKey, deviceId, channel: asked.channel }, ...wishOf({ ...asked, stream }) };
+};
+
+/** What shows a channel, and how it ends when the data of its device's month is used up. */
+type Showing = { viewer: ViewerSocket; deviceKey: number; end: () => void };
+
+/** Ends what may not be shown any more, and says why. */
+class Allowed {
+  readonly #showing = new Set<Showing>();
+  readonly #kit: Pick<StreamSocketKit, 'clock' | 'allowance'>;
+
+  constructor(kit: Pick<StreamSocketKit, 'clock' | 'allowance'>) {
+    this.#kit = kit;
+  }
+
+  /** False: it was refused. */
+  enters(showing: Showing): boolean {
+    if (this.#isRefused(showing)) return false;
+    this.#showing.add(showing);
+    return true;
+  }
+
+  leaves(showing: Showing): void {
+    this.#showing.delete(showing);
+  }
+
+  check(deviceKey: number): void {
+    for (const showing of this.#showing) if (showing.deviceKey === deviceKey && this.#isRefused(showing)) showing.end();
+  }
+
+  #isRefused({ viewer, deviceKey }: Showing): boolean {
+    const { allowance, clock } = this.#kit;
+    const message = allowance.refusal(viewer.caller, deviceKey);
+    if (message === undefined) return false;
+    const nowMs = clock.now();
+    viewer.write(stateMessage({ state: 'forbidden', stream: 'sub', message, sinceMs: nowMs }, nowMs));
+    viewer.end(message);
+    return true;
+  }
+}
+
 /** How much a slow viewer may leave unread, and what is left out for it, is the subscriber's business. */
-export const createStreamSockets = (kit: StreamSocketKit): ViewerSockets =>
-  createViewerSockets<Admitted, z.output<typeof choice>>(
+export const createStreamSockets = (kit: StreamSocketKit): ViewerSockets => {
+  const allowed = new Allowed(kit);
+  const deafen = kit.bus.subscribe('data.limit', ({ deviceKey }) => allowed.check(deviceKey));
+  const sockets = createViewerSockets<Admitted, z.output<typeof choice>>(
     {
       ...kit,
       authenticate: async (request, url) => {
@@ -85,16 +138,7 @@ export const createStreamSockets = (kit: StreamSocketKit): ViewerSockets =>
       refusal: 'This account may not watch live video',
       maxMessageBytes: MAX_MESSAGE_BYTES,
       says: choice,
-      admit: (caller, url) => {
-        if (url.searchParams.get('deviceid') === ANY_DEVICE)
-          return { source: undefined, ...wishOf(readQuery(randomQuery, url)) };
-        const asked = readQuery(channelQuery, url);
-        const device = kit.devices.seen(caller, asked.deviceid);
-        const { deviceKey, deviceId, mainChannels } = device;
-        assertShown(device, asked.channel);
-        const stream = asked.stream ?? (mainChannels.includes(asked.channel) ? 'main' : 'sub');
-        return { source: { deviceKey, deviceId, channel: asked.channel }, ...wishOf({ ...asked, stream }) };
-      },
+      admit: (caller, url) => admitted(kit.devices, caller, url),
       // A random stream leaves what is out of reach by itself.
       shows: ({ source }) => (source === undefined ? [] : [source.deviceKey]),
       enter: (socket, { source, stream, holdMs }) => {
@@ -110,16 +154,29 @@ export const createStreamSockets = (kit: StreamSocketKit): ViewerSockets =>
           openedMs: kit.clock.now(),
         };
         const full = (error: unknown): void => socket.failed(error);
-        const seat =
-          source === undefined ? kit.random.begin({ caller, viewer, full }) : kit.hub.subscribe(source, viewer);
-        const unwatch = source === undefined ? undefined : endWithChannel(kit, socket, source);
-        return {
-          hear: (said) => seat.choose(said.stream),
-          leave: () => {
-            unwatch?.();
-            seat.leave();
-          },
+        if (source === undefined) {
+          const seat = kit.random.begin({ caller, viewer, full });
+          return { hear: (said) => seat.choose(said.stream), leave: () => seat.leave() };
+        }
+        const showing: Showing = { viewer: socket, deviceKey: source.deviceKey, end: () => undefined };
+        if (!allowed.enters(showing)) return {};
+        const seat = kit.hub.subscribe(source, viewer);
+        const unwatch = endWithChannel(kit, socket, source);
+        const leave = (): void => {
+          unwatch();
+          allowed.leaves(showing);
+          seat.leave();
         };
+        showing.end = leave;
+        return { hear: (said) => seat.choose(said.stream), leave };
       },
     },
   );
+  return {
+    ...sockets,
+    close: () => {
+      deafen();
+      sockets.close();
+    },
+  };
+};

@@ -70,7 +70,20 @@ export const openDeviceSide = async (kit: RoomKit, registry: DeviceRegistry, acc
   const messages = house.open(deviceMessageFeature({ ...room('device-message'), days: config.messageDays, devices }));
   const refusals = createRefusals(clock);
   const traffic = new Traffic();
-  const dataUse = house.open(await dataUseFeature({ ...room('data-use'), traffic }));
+  const dataUse = house.open(
+    await dataUseFeature({
+      ...room('data-use'),
+      traffic,
+      access,
+      records: (caller) => devices.records(caller),
+      limitOf: (deviceKey) => devices.dataLimitOf(deviceKey),
+      limited: () =>
+        devices.registered().flatMap(({ key: deviceKey }) => {
+          const limitBytes = devices.dataLimitOf(deviceKey);
+          return limitBytes === undefined ? [] : [{ deviceKey, limitBytes }];
+        }),
+    }),
+  );
   const gateway = house.open(
     createGateway({
       ...room('gateway'),

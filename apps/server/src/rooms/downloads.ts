@@ -1,5 +1,6 @@
 // Opens the rooms that hand out footage as files: custom events, which have it fetched from devices, and downloads.
 import { customEventFeature } from '../features/custom-event/index.ts';
+import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import { downloadFeature } from '../features/download/index.ts';
 import { downloadsAreOff } from '../features/page/index.ts';
@@ -9,11 +10,17 @@ import type { Access } from '../kernel/access/access.ts';
 import type { RoomKit } from './kit.ts';
 import type { RecordedSide } from './recorded.ts';
 
-type Around = { devices: DeviceFeature; gateway: Gateway; positions: PositionFeature; access: Access };
+type Around = {
+  devices: DeviceFeature;
+  gateway: Gateway;
+  positions: PositionFeature;
+  dataUse: DataUse;
+  access: Access;
+};
 
 export const openDownloads = async (
   { room, config, house }: RoomKit,
-  { devices, gateway, positions, access }: Around,
+  { devices, gateway, positions, dataUse, access }: Around,
   { recordings, footage }: Pick<RecordedSide, 'recordings' | 'footage'>,
 ): Promise<void> => {
   const customEvents = house.open(
@@ -23,12 +30,14 @@ export const openDownloads = async (
       footage,
       isOnline: (deviceKey) => gateway.links.get(deviceKey) !== undefined,
       keepDays: config.customEventDays,
+      allowance: dataUse,
       devices,
     }),
   );
   house.open(
     await downloadFeature({
       ...room('download'),
+      allowance: dataUse,
       devices,
       trackOf: (...asked) => positions.trackOf(...asked),
       switchedOff: downloadsAreOff(config),

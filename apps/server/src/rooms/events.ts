@@ -13,9 +13,10 @@ type Events = { events: EventFeature; alarmFiles: AlarmFiles };
 
 export const openEvents = async (kit: RoomKit, around: Around): Promise<Events> => {
   const { room, config, house } = kit;
-  const { access, guard, authenticate, positions, devices, files, gateway } = around;
+  const { access, guard, authenticate, positions, devices, files, dataUse, gateway } = around;
   const journal = positions.alarms;
   const events = house.open(await eventFeature({ ...room('event'), access, guard, authenticate, devices, journal }));
+  dataUse.tellBy((deviceKey, text) => events.notify(deviceKey, text));
   const alarmFiles = house.open(
     await alarmFilesFeature({
       ...room('alarm-files'),

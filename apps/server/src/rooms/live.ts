@@ -23,18 +23,19 @@ export const openLiveLogs = async (
   return talks;
 };
 
-type Around = Pick<DeviceSide, 'devices' | 'gateway'> & {
+type Around = Pick<DeviceSide, 'devices' | 'gateway' | 'dataUse'> & {
   access: Access;
   guard: SocketGuard;
   authenticate: MediaKit['authenticate'];
 };
 
-export const openMedia = ({ room, config, house }: RoomKit, { gateway, ...around }: Around): Media =>
+export const openMedia = ({ room, config, house }: RoomKit, { gateway, dataUse, ...around }: Around): Media =>
   house.open(
     createMedia({
       ...room('media'),
       ...around,
       links: gateway.links,
+      allowance: dataUse,
       limits: { viewers: MAX_VIEWERS, viewersPerUser: config.viewersPerAccount },
       dwellMs: config.randomLiveSeconds * 1000,
     }),

@@ -1,6 +1,7 @@
 // Opens the rooms of what was recorded: recordings on disk, their playback, and what devices recorded. Each is closed before the
 // media room, and recordings last of them.
 import type { IncomingMessage } from 'node:http';
+import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import { playbackFeature } from '../features/playback/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
@@ -16,6 +17,7 @@ export type RecordedKit = {
   positions: Pick<PositionFeature, 'trackOf'>;
   devices: DeviceFeature;
   gateway: Gateway;
+  dataUse: DataUse;
   guard: SocketGuard;
   media: Media;
   authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
@@ -31,7 +33,7 @@ const PLAYBACK_LIMITS = { playbacks: 500, playbacksPerUser: 30 };
 
 export const openRecorded = async (
   { room, config, house }: RoomKit,
-  { positions, devices, gateway, guard, media, authenticate }: RecordedKit,
+  { positions, devices, gateway, dataUse, guard, media, authenticate }: RecordedKit,
 ): Promise<RecordedSide> => {
   const recordings = house.open(
     await recordingFeature({
@@ -60,6 +62,7 @@ export const openRecorded = async (
       guard,
       links: gateway.links,
       recordings,
+      allowance: dataUse,
       devices,
       trackOf: (...asked) => positions.trackOf(...asked),
       authenticate,

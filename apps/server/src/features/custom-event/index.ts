@@ -8,7 +8,7 @@ import {
   putCustomEvent,
   WAITING_FOR_FOOTAGE,
 } from '@outrider/contract';
-import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
+import type { Access, Caller, Devices, VideoAllowance } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
@@ -31,6 +31,7 @@ export type CustomEventKit = {
   /** Days that fetched footage is kept from retention. */
   keepDays: number;
   devices: Devices;
+  allowance: VideoAllowance;
 };
 
 export type CustomEventFeature = {
@@ -97,15 +98,22 @@ const visibleTasks = async (
 
 type Finder = (caller: Caller, id: number) => Promise<StoredWish>;
 
-type ChangingKit = { store: CustomEventStore; executor: Executor; footage: Footage; find: Finder };
+type ChangingKit = {
+  store: CustomEventStore;
+  executor: Executor;
+  footage: Footage;
+  find: Finder;
+  assertMayFetch: (caller: Caller, deviceKey: number) => void;
+};
 
-const changingCalls = ({ store, executor, footage: kept, find }: ChangingKit): CallHandler[] => [
+const changingCalls = ({ store, executor, footage: kept, find, assertMayFetch }: ChangingKit): CallHandler[] => [
   handle(putCustomEvent, async (caller, { id, action }, { note }) => {
     const wish = await find(caller, id);
     note?.({ deviceId: wish.deviceId, before: { state: wish.state } });
     const open = wish.state === 'waiting' || wish.state === 'fetching';
     if (open !== (action === 'cancel'))
       throw new AppError('conflict', open ? 'It is being fetched already.' : 'It is over already.');
+    if (action !== 'cancel') assertMayFetch(caller, wish.deviceKey);
     const { footage, progress } = executor.standing(id) ?? wish;
     await executor.drop(id);
     if (action === 'cancel') await store.update(id, { state: 'cancelled', message: '', progress, footage });
@@ -130,6 +138,10 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
   const { db, bus, clock, log, access, keepDays } = kit;
   const store = createCustomEventStore(db);
   const executor = new Executor({ ...kit, store, keepMs: keepDays * DAY_MS });
+  const assertMayFetch: ChangingKit['assertMayFetch'] = (caller, deviceKey) => {
+    const refusal = kit.allowance.refusal(caller, deviceKey);
+    if (refusal !== undefined) throw new AppError('limit_reached', refusal);
+  };
   const find: Finder = async (caller, id) => {
     const wish = await store.find(id);
     if (wish === undefined || !access.maySee(caller, wish.deviceKey))
@@ -144,6 +156,7 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
         checkSpan(input.start, input.end);
         const devices = input.deviceid.map((id) => {
           const { deviceId, deviceKey } = kit.devices.seen(caller, id);
+          assertMayFetch(caller, deviceKey);
           return { deviceId, deviceKey };
         });
         executor.check(devices.length);
@@ -170,7 +183,7 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
           before ?? Number.MAX_SAFE_INTEGER,
         ),
       ),
-      ...changingCalls({ store, executor, footage: kit.footage, find }),
+      ...changingCalls({ store, executor, footage: kit.footage, find, assertMayFetch }),
     ],
     find,
     forgetDevices: (deviceKeys) => executor.forgetDevices(deviceKeys),

@@ -1,4 +1,4 @@
-// Bytes of days, on both databases.
+// Bytes of days and what was told of them, on both databases.
 import assert from 'node:assert/strict';
 import { eachStore } from '../../adapters/test-stores.ts';
 import { createDataUseStore } from './store.ts';
@@ -19,9 +19,13 @@ eachStore('data use: days add up, months are summed, old days go and dropped dev
   assert.deepEqual(await sums('2026-01'), [{ deviceKey: 1, bytes: 1000 }]);
   assert.deepEqual(await sums('2026-03'), []);
 
+  await store.saveWarning({ deviceKey: 1, month: '2026-02', percent: 80 });
+  await store.saveWarning({ deviceKey: 1, month: '2026-02', percent: 100 });
+  assert.deepEqual(await store.warnings(), [{ deviceKey: 1, month: '2026-02', percent: 100 }]);
+
   assert.equal(await store.forget('2026-02-28', 2), 2, 'no more than it is allowed at once');
   assert.equal(await store.forget('2026-02-28', 2), 1);
   assert.deepEqual(await sums('2026-02'), [{ deviceKey: 1, bytes: 100 }]);
   await store.removeDevices([1, 9]);
-  assert.deepEqual(await sums('2026-02'), []);
+  assert.deepEqual([await sums('2026-02'), await store.warnings()], [[], []]);
 });

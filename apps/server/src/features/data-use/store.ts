@@ -1,22 +1,26 @@
-// The table data_use. The only file that knows it.
+// The tables data_use and data_warnings. The only file that knows them.
 import type { DeviceTraffic } from '../../gateway/index.ts';
 import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
 
 /** `day` is YYYY-MM-DD of the server's zone. */
 export type DayUse = DeviceTraffic & { day: string };
+/** `month` is YYYY-MM; `percent` of the limit, as it was told last. */
+export type DataWarning = { deviceKey: number; month: string; percent: number };
 
 export type DataUseStore = {
   /** Adds to what the day has already; all of them or none. Few at once: the main thread waits for it. */
   add(day: string, traffic: readonly DeviceTraffic[]): Promise<void>;
   /** Bytes both ways since the first of the month of this day, of each device that has any. */
   sumsOfMonth(month: string): Promise<{ deviceKey: number; bytes: number }[]>;
+  warnings(): Promise<DataWarning[]>;
+  saveWarning(warning: DataWarning): Promise<void>;
   /** Removes at most `limit` rows of days before; gives how many. */
   forget(beforeDay: string, limit: number): Promise<number>;
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
 };
 
 export const createDataUseStore = (database: Database): DataUseStore => {
-  const db = tables<{ dataUse: Row<DayUse> }>(database);
+  const db = tables<{ dataUse: Row<DayUse>; dataWarnings: Row<DataWarning> }>(database);
   return {
     async add(day, traffic) {
       if (traffic.length === 0) return;
@@ -41,6 +45,14 @@ export const createDataUseStore = (database: Database): DataUseStore => {
         .execute();
       return rows.map(({ deviceKey, bytes }) => ({ deviceKey, bytes }));
     },
+    warnings: () => db.selectFrom('dataWarnings').selectAll().execute(),
+    async saveWarning(warning) {
+      await db
+        .insertInto('dataWarnings')
+        .values(warning)
+        .onConflict((conflict) => conflict.column('deviceKey').doUpdateSet(warning))
+        .execute();
+    },
     async forget(beforeDay, limit) {
       const old = db
         .selectFrom('dataUse')
@@ -56,6 +68,7 @@ export const createDataUseStore = (database: Database): DataUseStore => {
     },
     async removeDevices(deviceKeys) {
       await db.deleteFrom('dataUse').where('deviceKey', 'in', deviceKeys).execute();
+      await db.deleteFrom('dataWarnings').where('deviceKey', 'in', deviceKeys).execute();
     },
   };
 };

@@ -1,5 +1,5 @@
 // The door of the device feature: the directory of devices, who may connect as which, and what the console asks about them.
-import type { ClockOff } from '@outrider/contract';
+import type { ClockOff, DeviceEditorRecord } from '@outrider/contract';
 import type { TerminalDirectory } from '../../gateway/index.ts';
 import type { Access, Caller } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -65,6 +65,10 @@ export type DeviceFeature = FoundDevices & {
   /** The registered devices a caller may see. */
   visible(caller: Caller): { key: number; id: string }[];
   registered(): { key: number; id: string }[];
+  /** What is set for each registered device that a caller may see, as far as it has the rights for it. */
+  records(caller: Caller): { key: number; row: DeviceEditorRecord }[];
+  /** The data that a device may use in a month; undefined: no limit. */
+  dataLimitOf(deviceKey: number): number | undefined;
   /** Puts back the last known position after a start. `usable`: it may be drawn. */
   restore(deviceKey: number, position: Position, usable: boolean): void;
   /** The sums of days as they were before the start. After `restore`, before devices are let in. */
@@ -145,8 +149,7 @@ export const deviceFeature = (kit: DeviceKit): DeviceFeature => {
     linked: () => linkedOf(directory),
     clockOf: (deviceKey) => directory.at(deviceKey),
     isRegistered: (deviceKey) => registry.isRegistered(deviceKey),
-    visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
-    registered: () => [...registry.registered()].map(({ key, id }) => ({ key, id })),
+    ...listed(registry, service),
     restore: (deviceKey, position, usable) => directory.setPosition(deviceKey, position, usable),
     restoreDays,
     cleanUpIn: (rooms) => dropped.start(rooms),
@@ -182,6 +185,22 @@ const hasSound = (device: StoredDevice | undefined, channel: number): boolean =>
   if (device === undefined || device.recordAudio === -1) return false;
   return device.recordAudio >= 2 || device.talkChannel === channel;
 };
+
+const listed = (
+  registry: DeviceRegistry,
+  service: DeviceService,
+): Pick<DeviceFeature, 'visible' | 'registered' | 'records' | 'dataLimitOf'> => ({
+  visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
+  registered: () => [...registry.registered()].map(({ key, id }) => ({ key, id })),
+  records: (caller) => service.records(caller),
+  dataLimitOf: (deviceKey) => dataLimitOf(registry.directory.at(deviceKey)),
+});
+
+const KB = 1024;
+
+/** Bytes. A limit of nothing is none: somebody left the field empty. */
+const dataLimitOf = (device: StoredDevice | undefined): number | undefined =>
+  device?.dataLimited === true && device.dataLimitKb > 0 ? device.dataLimitKb * KB : undefined;
 
 const NOTHING_SET = { recordEnable: null, recordPlan: '', recordAudio: 3, recordDays: 0 } as const;
 

@@ -140,6 +140,13 @@ export class DeviceService {
     return recordRow(this.one(caller, id), caller.rights, this.kit.defaults);
   }
 
+  /** The same for all that are registered. */
+  records(caller: Caller): { key: number; row: DeviceEditorRecord }[] {
+    return [...this.visible(caller)].flatMap((device) =>
+      device.registered ? [{ key: device.key, row: recordRow(device, caller.rights, this.kit.defaults) }] : [],
+    );
+  }
+
   /**
    * Changes what a caller has the rights for; gives the record's new version, and what stood there before. Throws not_found as `one` does,
    * forbidden, invalid, and ChangedError when the caller saw another version. Nothing is changed then.

@@ -1,5 +1,6 @@
 // The door of downloads: files made of what was recorded, asked for and fetched over web.cgi.
 import { join } from 'node:path';
+import type { VideoAllowance } from '../../kernel/access/access.ts';
 import type { CgiHandler } from '../../kernel/web/cgi.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../kernel/storage/db.ts';
@@ -20,6 +21,8 @@ export type DownloadKit = DownloadDevicesKit &
     dataFolder: string;
     options: DownloadOptions;
     reader: RecordingReader;
+    /** Whether footage may be fetched from a device. */
+    allowance: VideoAllowance;
     trackOf: (deviceKey: number, from: number, to: number) => Promise<Uint8Array>;
   };
 

@@ -1,6 +1,7 @@
 // Downloads of what the device recorded: repbmp4ask, repbmp4get, repbmp4cancel. The footage is fetched and kept first; what is kept
 // already is not fetched again.
 import { AppError, remoteDownloadQuery, remoteDownloadTypes } from '@outrider/contract';
+import type { VideoAllowance } from '../../kernel/access/access.ts';
 import type { Footage, FootageProgress, FootageSource } from '../remote-playback/index.ts';
 import type { DownloadDevices } from './devices.ts';
 import type { Family } from './family.ts';
@@ -8,20 +9,22 @@ import { DownloadFault, type MakeContext } from './file-request.ts';
 import { makeFile, NO_FOOTAGE } from './make-file.ts';
 import { nameOf, safeName } from './names.ts';
 
-export type RemoteKit = { devices: DownloadDevices; footage: Footage };
+export type RemoteKit = { devices: DownloadDevices; footage: Footage; allowance: VideoAllowance };
 
 /** An operator waits for it: a device that is away this long fails it. */
 const PATIENCE_MS = 120_000;
 /** Part of the progress that is the fetching. */
 const FETCH_PART = 0.9;
 
-export const remoteFamily = ({ devices, footage }: RemoteKit): Family<typeof remoteDownloadQuery> => ({
+export const remoteFamily = ({ devices, footage, allowance }: RemoteKit): Family<typeof remoteDownloadQuery> => ({
   types: remoteDownloadTypes,
   query: remoteDownloadQuery,
   done: 'DOWNLOAD OK',
   want(caller, { deviceid, ch, spbtime, duration, main, audio, filename }) {
     devices.assertMayDownload(caller);
     const { key, utcOffsetMinutes } = devices.find(caller, deviceid);
+    const refusal = allowance.refusal(caller, key);
+    if (refusal !== undefined) throw new AppError('limit_reached', refusal);
     const fromMs = Math.round(spbtime * 1000);
     const toMs = fromMs + duration * 1000;
     const format = 'mp4';

@@ -18,6 +18,7 @@ import type { EventDevice } from './event-push.ts';
 import { FileHints } from './file-hints.ts';
 import { type EventFiles, forgetEvents } from './forget.ts';
 import { LinkEvents } from './link-events.ts';
+import { notify } from './notices.ts';
 import { createEventStore, type EventWithFiles, type DeviceChoice } from './store.ts';
 
 export type { EventWithFiles } from './store.ts';
@@ -52,6 +53,8 @@ export type EventFeature = {
   withFiles(afterSerialno: number, limit: number): Promise<EventWithFiles[]>;
   /** The alarms of a device between two moments of its own time (UTC, milliseconds). */
   alarmsBetween(deviceKey: number, fromMs: number, toMs: number): Promise<{ serialno: number; deviceMs: number }[]>;
+  /** Stores an event of code 18 with these words, and tells who may hear of it. */
+  notify(deviceKey: number, text: string): Promise<void>;
   /** Forgets events that were received before (UTC ms), but those with protected files; gives how many. `of`: of which devices. */
   forgetBefore(beforeMs: number, files: EventFiles, goesOn: () => boolean, of?: DeviceChoice): Promise<number>;
   /** Of devices that were dropped. */
@@ -65,7 +68,8 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
   const socket = new EventSocket(kit);
   const store = createEventStore(kit.db);
   const device = (key: number): EventDevice | undefined => kit.devices.clockOf(key);
-  const maker = new EventMaker({ ...kit, store, device, tell: (key, push) => socket.tell(key, push) });
+  const tell: EventSocket['tell'] = (key, push) => socket.tell(key, push);
+  const maker = new EventMaker({ ...kit, store, device, tell });
   const links = new LinkEvents({ ...kit, store, device });
   const hints = new FileHints({ ...kit, sockets: () => socket.fileListeners() });
   const unsubscribe = [
@@ -84,6 +88,7 @@ export const eventFeature = async (kit: EventKit): Promise<EventFeature> => {
     withFiles: (afterSerialno, limit) => store.withFiles(afterSerialno, limit),
     alarmsBetween: async (...asked) =>
       (await store.between(...asked)).filter(({ code }) => eventRow(code)?.alarm === true),
+    notify: (deviceKey, text) => notify({ ...kit, store, device, tell }, deviceKey, text),
     forgetBefore: (beforeMs, files, goesOn, of) =>
       forgetEvents({ ...kit, store, files, ...(of && { of }) }, beforeMs, goesOn),
     forgetDevices: async (deviceKeys) => {

@@ -1,6 +1,6 @@
 // The door of remote playback: what devices have recorded, playing it, and keeping what was fetched.
 import type { LinkRegistry } from '../../gateway/index.ts';
-import type { Devices } from '../../kernel/access/access.ts';
+import type { Devices, VideoAllowance } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
@@ -21,6 +21,7 @@ import { RemotePlays } from './remote-plays.ts';
 export type { Footage, FootageProgress, FootageRequest, FootageSource, FootageSpan } from './footage.ts';
 
 export type RemotePlaybackKit = ViewerSocketKit & {
+  allowance: VideoAllowance;
   bus: Bus;
   links: LinkRegistry;
   recordings: {

@@ -1,19 +1,19 @@
 // ws.cgi?type=repb: what a device recorded of one channel, on the socket of a viewer. No frames are touched here.
 import { MAX_PLAYBACK_CHANNELS, remotePlaybackQuery, TOO_MANY_CHANNELS } from '@outrider/contract';
 import type { z } from 'zod';
-import type { Caller, Devices } from '../../kernel/access/access.ts';
+import type { Caller, Devices, VideoAllowance } from '../../kernel/access/access.ts';
 import { assertNotBefore, notBefore } from '../../kernel/access/lookback.ts';
 import type { ViewerSockets } from '../../kernel/channel/viewer-socket.ts';
 import { createPlayDoor, type PlayDoorKit, type PlayRefusal } from '../playback/index.ts';
 import { ChannelSocket } from './channel-socket.ts';
 import type { PlayWish, RemotePlays } from './remote-plays.ts';
 
-export type PlaySocketKit = PlayDoorKit & { plays: RemotePlays; devices: Devices };
+export type PlaySocketKit = PlayDoorKit & { plays: RemotePlays; devices: Devices; allowance: VideoAllowance };
 
 const SECOND_MS = 1000;
 
 const askedOf = (
-  devices: Devices,
+  { devices, allowance }: Pick<PlaySocketKit, 'devices' | 'allowance'>,
   caller: Caller,
   query: z.output<typeof remotePlaybackQuery>,
 ): PlayWish | PlayRefusal => {
@@ -24,6 +24,8 @@ const askedOf = (
   const startMs = notBefore(caller, wantedMs);
   const { deviceKey, deviceId, channels } = devices.seen(caller, query.deviceid);
   if (!channels.includes(channel)) return { state: 'none', message: `The device has no channel ${channel}` };
+  const refusal = allowance.refusal(caller, deviceKey);
+  if (refusal !== undefined) return { state: 'forbidden', message: refusal };
   if (chs.toString(2).replaceAll('0', '').length > MAX_PLAYBACK_CHANNELS)
     return { state: 'limit', message: TOO_MANY_CHANNELS };
   return {
@@ -47,7 +49,7 @@ export const createPlaySockets = (kit: PlaySocketKit): ViewerSockets =>
     right: 'P_repb',
     forbidden: 'This account may not play what devices recorded',
     from: 'device',
-    asked: (caller, query) => askedOf(kit.devices, caller, query),
+    asked: (caller, query) => askedOf(kit, caller, query),
     logged: ({ cover }) => (cover ? 'Download remote' : 'Remote playback'),
     begin: (caller, asked, duplex, end) =>
       kit.plays.begin(caller, asked, new ChannelSocket(duplex, kit.clock, asked.channel), () =>

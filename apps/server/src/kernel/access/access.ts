@@ -48,6 +48,12 @@ export interface Devices {
   seen(caller: Caller, id: string): SeenDevice;
 }
 
+/** Whether people may have the video of a device now, as far as its data of the month goes. */
+export interface VideoAllowance {
+  /** Why a caller may not have it, in words; undefined: it may. Level 0 always may. */
+  refusal(caller: Caller, deviceKey: number): string | undefined;
+}
+
 export interface Access {
   /** Throws AppError unauthenticated for wrong credentials (same text for unknown user and wrong hash), limit_reached when throttled. */
   authenticate(credentials: Credentials, address: string): Promise<Caller>;

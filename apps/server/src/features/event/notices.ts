@@ -1,0 +1,45 @@
+// Events that the server itself has to say of a device, in words: code 18.
+import { eventSources } from '@outrider/contract';
+import type { EventPush } from '@outrider/contract';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type EventDevice, pushOf } from './event-push.ts';
+import type { EventStore, StoredEvent } from './store.ts';
+
+export type NoticesKit = {
+  bus: Bus;
+  clock: Clock;
+  store: Pick<EventStore, 'transaction'>;
+  device: (deviceKey: number) => EventDevice | undefined;
+  tell: (deviceKey: number, push: EventPush) => void;
+};
+
+const NOTIFY = 18;
+
+/** Resolves when the event is committed. Of a device that is not registered nothing is said. */
+export const notify = async (
+  { bus, clock, store, device, tell }: NoticesKit,
+  deviceKey: number,
+  note: string,
+): Promise<void> => {
+  const named = device(deviceKey);
+  if (named?.registered !== true) return;
+  const atMs = clock.now();
+  const event: StoredEvent = {
+    deviceKey,
+    code: NOTIFY,
+    note,
+    deviceMs: atMs,
+    receivedMs: atMs,
+    lat: null,
+    lng: null,
+    speedKmh: 0,
+    sourceType: eventSources.realTime,
+    origin: null,
+    alarmSign: null,
+    attachments: 0,
+  };
+  const { serialno } = await store.transaction((transaction) => transaction.add(event));
+  bus.publish('event.stored', { serialno, deviceKey, code: NOTIFY, deviceMs: atMs, alarmSign: null, attachments: 0 });
+  tell(deviceKey, pushOf('new', { ...event, serialno }, named));
+};
