@@ -33,6 +33,9 @@ const logged: Readonly<Record<string, string>> = {
   'POST /gkserver/groupdevice': 'Put device in group',
   'DELETE /gkserver/groupdevice': 'Take device out of group',
   'POST /gkserver/allowagain': 'Allow a recorder again',
+  'PUT /gkserver/fwstore': 'Change firmware',
+  'DELETE /gkserver/fwstore': 'Remove firmware',
+  'PUT /gkserver/firmware/{ticket}': 'Upload firmware',
   'PUT /gkserver/mapsources': 'Set map sources',
   'PUT /gkserver/nominatim': 'Set place names',
   'POST /gkevent/customevent': 'Ask for footage',
@@ -45,6 +48,7 @@ const logged: Readonly<Record<string, string>> = {
   D12: 'Move camera',
   D13: 'Delete all recordings',
   D15: 'Delete recordings',
+  U01: 'Announce firmware',
 };
 /** The commands of the command line that change something. */
 const byCommandLine: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import { createLoginLink } from '../apps/server/src/features/session/index.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { createTestLog, silentLog } from '../apps/server/src/kernel/log.ts';
 import { type ManualClock, createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
+import { afterwards } from './support/cleanup.ts';
 import { Channel, asJson, httpCall } from './support/operator.ts';
 import { HOST, startDrivenServer, startServer, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
@@ -166,7 +167,7 @@ const runOn = async (t: TestContext, data: string, clock: ManualClock) => {
     if (open) await app.close();
     open = false;
   };
-  t.after(close);
+  afterwards(t, close); // before its folder goes
   return { app, close };
 };
 const signedInWith = async ({ ports }: App, user: string, hash: string): Promise<string> => {

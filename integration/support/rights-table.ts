@@ -77,6 +77,10 @@ const callRows: readonly Row[] = [
   ['GET /gkserver/connectrecorder', LEVEL_0, 'who was turned away may belong to any group'],
   ['GET /gkserver/waitingrecorders', LEVEL_0, 'as connectrecorder'],
   ['POST /gkserver/allowagain', LEVEL_0, 'lets a recorder in'],
+  ['GET /gkserver/fwstore', LEVELS_0_AND_1, 'E-ROLE-003'],
+  ['PUT /gkserver/fwstore', LEVELS_0_AND_1, 'E-ROLE-003'],
+  ['DELETE /gkserver/fwstore', LEVELS_0_AND_1, 'E-ROLE-003'],
+  ['PUT /gkserver/firmware/{ticket}', LEVELS_0_AND_1, 'E-ROLE-003'],
   ['GET /gkserver/mapsources', 'sign-in', 'what a map is drawn from'],
   ['PUT /gkserver/mapsources', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/nominatim', LEVEL_0, 'A-RIGHTS-001: server settings'],
@@ -125,6 +129,7 @@ const commandRows: readonly Row[] = [
   ['D13', LEVEL_0, 'F-CMD-027: everything of a device for good'],
   ['D15', LEVEL_0, 'F-CMD-027: for good'],
   ['S04', LEVEL_0, 'E-ROLE-011: permission editor'],
+  ['U01', LEVELS_0_AND_1, 'E-ROLE-003'],
   ['P01', 'sign-in', 'readings: own groups only'],
 ];
 

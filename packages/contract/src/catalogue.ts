@@ -17,6 +17,7 @@ import {
   q11ExtraInfoList,
   q12ExtraInfo,
 } from './device/device.ts';
+import { deleteFwStore, getFwStore, putFirmwareBytes, putFwStore, u01Firmware } from './device/firmware.ts';
 import { postCarMemos, putCarMemo } from './device/car-memo.ts';
 import { postRegistrations } from './device/registration.ts';
 import { postDeviceFiles, postFileTicket } from './device/device-file.ts';
@@ -132,6 +133,10 @@ export const calls = [
   getConnectRecorder,
   getWaitingRecorders,
   postAllowAgain,
+  getFwStore,
+  putFwStore,
+  deleteFwStore,
+  putFirmwareBytes,
   mapSetting.load,
   mapSetting.save,
   placesSetting.load,
@@ -184,6 +189,7 @@ export const commands = [
   d13DeleteRecordings,
   d15DeleteSpan,
   s04Permissions,
+  u01Firmware,
   p01Subscribe,
 ] as const;
 

@@ -13,6 +13,7 @@ export * from './device/device-record.ts';
 export * from './device/registration.ts';
 export * from './device/device-zone.ts';
 export * from './device/device.ts';
+export * from './device/firmware.ts';
 export * from './media/download.ts';
 export * from './speak/errors.ts';
 export * from './device/link-end.ts';

@@ -48,6 +48,11 @@ type CallParts<I extends z.ZodType, O extends z.ZodType> = {
   readonly right: Requirement;
   /** Where a body may be larger than MAX_BODY_BYTES, and what is said of one that is larger still. Only who signed in may send it. */
   readonly body?: { readonly maxBytes: number; readonly tooLarge: string };
+  /**
+   * Where the body is a file, not JSON (application/octet-stream): how large it may be, and what is said of one that is larger. The other
+   * fields of `input` stand in the path and the query. Sent only by somebody who has the right.
+   */
+  readonly upload?: { readonly maxBytes: number; readonly tooLarge: string };
   /** Checked by the server. For GET it reads the query string, otherwise the JSON body. */
   readonly input: I;
   readonly reply: O;

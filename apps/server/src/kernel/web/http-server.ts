@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { Readable } from 'node:stream';
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import { type Call, MAX_BODY_BYTES } from '@outrider/contract';
@@ -28,6 +29,13 @@ import type { Log } from '../log.ts';
 import { loggedPath } from '../redact.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type TlsFiles, tlsOptions } from './tls.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a file that the call takes as it comes. */
+    upload?: boolean;
+  }
+}
 
 export type HttpKit = {
   access: Access;
@@ -92,8 +100,8 @@ const asObject = (value: unknown): object => (typeof value === 'object' && value
 /** Some programs cannot send a body with DELETE or PUT: without one the query holds the fields. */
 const sentBody = ({ body, query }: FastifyRequest): unknown => body ?? asObject(query);
 
-const rawInput = (request: FastifyRequest): unknown =>
-  SAFE_METHODS.has(request.method)
+const rawInput = (request: FastifyRequest, { upload }: Call): unknown =>
+  SAFE_METHODS.has(request.method) || upload !== undefined
     ? { ...asObject(request.query), ...asObject(request.params) }
     : Object.keys(asObject(request.params)).length === 0
       ? sentBody(request)
@@ -152,6 +160,18 @@ const addBodyParser = (app: FastifyInstance): void => {
   });
 };
 
+const BYTES = 'application/octet-stream';
+const refusedBody = (statusCode: 413 | 415): Error => Object.assign(new Error('body refused'), { statusCode });
+
+/** Bytes go to their call as they come; one that takes none never sees them. */
+const addUploadParser = (app: FastifyInstance): void => {
+  app.addContentTypeParser(BYTES, (request, payload, done) => {
+    const { upload } = request.routeOptions.config;
+    if (upload === true) done(null, payload);
+    else done(refusedBody(415));
+  });
+};
+
 /** Answers a failure; `texts` as in sendFailure. */
 const failing =
   (log: Log, texts?: Readonly<Record<number, string>>) =>
@@ -183,6 +203,7 @@ const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<Fast
     globalDecompression: false,
   });
   addBodyParser(app);
+  addUploadParser(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersFor(options, request));
     reply.header('x-request-id', request.id);
@@ -199,6 +220,17 @@ const createFastify = async ({ log, tls, gate, options }: HttpKit): Promise<Fast
   app.setErrorHandler(failing(log));
   return app;
 };
+
+/** Who stops reading early still answers: the rest of the body is thrown away, not the connection. */
+const piecesOf = async function* (body: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body.iterator({ destroyOnReturn: false });
+  } finally {
+    body.resume();
+  }
+};
+const uploadedBytes = ({ body }: FastifyRequest, { upload }: Call): Pick<CallContext, 'bytes'> =>
+  upload !== undefined && body instanceof Readable ? { bytes: piecesOf(body) } : {};
 
 /** Runs a request and says to the access log what came of it. */
 const told = async <T>(
@@ -240,6 +272,43 @@ const largeBody = (log: Log, { maxBytes, tooLarge }: NonNullable<Call['body']>) 
   errorHandler: failing(log, { 413: tooLarge }),
 });
 
+type Follow = ReturnType<typeof followRequests>;
+type Authenticate = (request: FastifyRequest) => Promise<Caller>;
+
+/** Before the first byte of an upload is read: who sends it has the right, and it is what it may be. A refusal is told like any other. */
+const admitUpload =
+  (call: Call, authenticate: Authenticate, follow: Follow) =>
+  async (request: FastifyRequest): Promise<void> => {
+    const caller = await authenticate(request);
+    const { 'content-length': length = '0', 'content-type': type } = request.headers;
+    try {
+      assertMay(caller, call.right);
+      if (Number(length) > (call.upload?.maxBytes ?? 0)) throw refusedBody(413);
+      if (type !== undefined && type !== BYTES) throw refusedBody(415);
+    } catch (error) {
+      const refusal = error instanceof AppError ? error : new AppError('invalid', errorText(error));
+      follow(rawInput(request, call)).end(caller, { error: refusal });
+      throw error;
+    }
+  };
+
+/** What a route is told of the body of its call. */
+const bodyRules = (log: Log, call: Call, authenticate: Authenticate, follow: Follow) => {
+  const { body, upload } = call;
+  if (upload !== undefined)
+    return {
+      config: { upload: true },
+      errorHandler: failing(log, { 413: upload.tooLarge, 415: 'The body must be application/octet-stream.' }),
+      onRequest: admitUpload(call, authenticate, follow),
+    };
+  if (body === undefined) return {};
+  /** A large body is read only for somebody: name and hash cannot stand in it. */
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    if (Number(request.headers['content-length'] ?? Infinity) > MAX_BODY_BYTES) await authenticate(request);
+  };
+  return { ...largeBody(log, body), onRequest };
+};
+
 /** Builds the server; it does not listen yet. */
 export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
   const { access, options } = kit;
@@ -264,24 +333,20 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
       if (!isOwnPage(request)) throw new AppError('forbidden', 'This change did not come from a page of this server.');
     return access.authenticate(found.credentials, request.ip);
   };
-  /** A large body is read only for somebody: name and hash cannot stand in it. */
-  const admitLarge = async (request: FastifyRequest): Promise<void> => {
-    if (Number(request.headers['content-length'] ?? Infinity) > MAX_BODY_BYTES) await authenticate(request);
-  };
   const addCall = ({ call, run }: CallHandler): void => {
     const follow = followRequests(kit.audit, call, { type: 'HTTP', method: call.method, url: call.path });
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      ...(call.body && { ...largeBody(kit.log, call.body), onRequest: admitLarge }),
+      ...bodyRules(kit.log, call, authenticate, follow),
       handler: async (request, reply) => {
         const found = find(request);
         const caller = call.right === 'public' ? anonymousCaller(request.ip) : await authenticate(request, found);
-        const input = rawInput(request);
+        const input = rawInput(request, call);
         const answered = await told(follow(input), caller, (note) => {
           assertMay(caller, call.right);
           const context = makeContext(request, reply, { found, ownPage: isOwnPage(request) });
-          return run(caller, input, { ...context, note });
+          return run(caller, input, { ...context, ...uploadedBytes(request, call), note });
         });
         reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
         if (!(answered instanceof EncodedJson)) return JSON.stringify(answered);

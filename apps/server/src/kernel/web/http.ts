@@ -13,6 +13,8 @@ export type CallContext = {
   readonly cookieToken?: string | null;
   /** What the access log should say besides the request itself. */
   readonly note?: AuditNote;
+  /** The body of a call with `upload`, as it comes. */
+  readonly bytes?: AsyncIterable<Uint8Array>;
   /** Aborted when the client has gone away before the answer. */
   readonly signal?: AbortSignal;
   /** The ticket of a known browser that came along, and how to leave one. Missing where nobody can come back. */

@@ -1,0 +1,115 @@
+// The firmware store: files that recorders are upgraded with, as people upload, name and remove them.
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { basename, join } from 'node:path';
+import {
+  type FirmwareItem,
+  deleteFwStore,
+  getFwStore,
+  putFirmwareBytes,
+  putFwStore,
+  u01Firmware,
+} from '@outrider/contract';
+import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../kernel/storage/db.ts';
+import { Uploads, type WholeFile } from '../../kernel/storage/uploads.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import { type StoredFirmware, createFirmwareStore } from './store.ts';
+
+export type FirmwareKit = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  dataFolder: string;
+  /** What was written to the database outlasts a power cut. */
+  synced: () => Promise<void>;
+};
+
+export type FirmwareFeature = {
+  calls: CallHandler[];
+  commands: CommandHandler[];
+  metrics(): Record<string, number>;
+  close(): Promise<void>;
+};
+
+const FOLDER = 'firmware';
+const INCOMING = 'incoming';
+const done = { hasError: 0, message: 'Success' } as const;
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+const unknown = (): AppError => new AppError('not_found', 'There is no such firmware.');
+
+const itemOf = ({ id, fileName, bytes, md5, updatedMs, ...rest }: StoredFirmware): FirmwareItem => ({
+  ...rest,
+  firmwareid: id,
+  filename: fileName,
+  filesize: bytes,
+  hash: md5,
+  updatetime: updatedMs,
+});
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const opened = await open(folder, 'r');
+  await opened.sync().finally(() => opened.close());
+};
+
+export const firmwareFeature = async ({
+  db,
+  clock,
+  log,
+  dataFolder,
+  synced,
+}: FirmwareKit): Promise<FirmwareFeature> => {
+  const store = createFirmwareStore(db);
+  const folder = join(dataFolder, FOLDER);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const known = new Set((await store.list()).map(({ id }) => id));
+  // A file without its row was never said to be kept.
+  for (const name of await readdir(folder))
+    if (/^[0-9a-f]{32}$/.test(name) && !known.has(name)) await rm(join(folder, name), { force: true });
+
+  type Announced = { fileName: string; memo: string };
+  const keep = async (announced: Announced, { path, ...file }: WholeFile): Promise<StoredFirmware> => {
+    const firmware = { ...announced, ...file, id: randomBytes(16).toString('hex'), updatedMs: clock.now() };
+    await rename(path, join(folder, firmware.id));
+    await syncFolder(folder);
+    await store.add(firmware);
+    await synced();
+    log.info('firmware stored', { firmware: basename(firmware.fileName), bytes: firmware.bytes });
+    return firmware;
+  };
+  const uploads = await Uploads.open({ clock, log, folder: join(folder, INCOMING), keep });
+  return {
+    commands: [
+      answer(u01Firmware, async ({ caller }, { A: memo, B: fileName, C: bytes, D: sha256 }) => {
+        const ticket = uploads.announce({ fileName, memo }, { userId: caller.userId, bytes, sha256 });
+        return { Z: putFirmwareBytes.path.replace('{ticket}', ticket) };
+      }),
+    ],
+    calls: [
+      handle(getFwStore, async () => (await store.list()).map(itemOf)),
+      handle(putFwStore, async (_caller, { firmwareid, filename, memo }) => {
+        const change = {
+          ...(filename !== undefined && { fileName: filename }),
+          ...(memo !== undefined && { memo }),
+          updatedMs: clock.now(),
+        };
+        if (!(await store.change(firmwareid, change))) throw unknown();
+        return done;
+      }),
+      handle(deleteFwStore, async (_caller, { firmwareid }) => {
+        if (!(await store.remove(firmwareid))) throw unknown();
+        await rm(join(folder, firmwareid), { force: true });
+        return done;
+      }),
+      handle(putFirmwareBytes, async (caller, { ticket, offset }, { bytes }) => {
+        const { received, kept } = await uploads.take(ticket, caller.userId, offset, bytes ?? nothing());
+        return { received, ...(kept && { firmware: itemOf(kept) }) };
+      }),
+    ],
+    metrics: () => ({ firmware_uploads: uploads.count }),
+    close: () => uploads.close(),
+  };
+};
