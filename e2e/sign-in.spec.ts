@@ -388,7 +388,7 @@ test('[F-GATE-005 F-RIGHTS-022] a screen whose right is missing leads to the sta
 test('[F-GATE-006 A-GATE-005 A-GATE-006] without its right the dashboard leads to /idle, without a word where no hint is configured', async ({
   t,
 }) => {
-  const account = await stage.account('no-dash', 1, ['P_live']);
+  const account = await stage.account('no-dash', 1, ['P_live', 'F_gps']);
   const page = await stage.signedIn(t, {
     account,
     path: '/blockview',
