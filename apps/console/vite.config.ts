@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { assetManifest } from './vite/asset-manifest.ts';
 import { catalogue } from './vite/catalogue.ts';
+import { filesOfThePage } from './vite/chunks.ts';
 import { gallery } from './vite/gallery.ts';
 import { hevcDecoder, hevcLicence } from './vite/hevc-decoder.ts';
 import { licences } from './vite/licences.ts';
@@ -49,7 +50,13 @@ export default defineConfig({
   ],
   root: import.meta.dirname,
   worker: { format: 'es', plugins: () => [hevcDecoder(), testHooks()] },
-  build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 2048, chunkSizeWarningLimit: 1200 },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    assetsInlineLimit: 2048,
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions: { output: { codeSplitting: filesOfThePage } },
+  },
   server: {
     allowedHosts: ['fleet.test'],
     proxy: Object.fromEntries(forwarded.map((path) => [path, { target: server, ws: true }])),

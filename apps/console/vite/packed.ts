@@ -1,7 +1,7 @@
-// Puts a packed copy (.gz) beside each larger file of the built console whose name has its content's hash: the server sends it as it is,
-// instead of packing the same bytes for everybody who asks.
+// Puts a packed copy (.gz) beside each larger script, sheet and picture of the built console: the server sends it as it is, instead of
+// packing the same bytes for everybody who asks, and smaller than it would in the time.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
@@ -14,7 +14,7 @@ export const packed = (): Plugin => {
     name: 'outrider-packed',
     enforce: 'post',
     configResolved({ root, build }) {
-      folder = join(root, build.outDir);
+      folder = resolve(root, build.outDir); // npm start gives it from the root of the disk on
     },
     closeBundle: {
       // After the service worker, which is written at the very end.
@@ -22,7 +22,7 @@ export const packed = (): Plugin => {
       sequential: true,
       handler() {
         if (!existsSync(folder)) return; // a build that failed
-        for (const name of globSync('assets/**/*.{js,mjs,css,svg,json}', { cwd: folder })) {
+        for (const name of globSync(['assets/**/*.{js,mjs,css,svg,json}', 'themes/*.css'], { cwd: folder })) {
           const content = readFileSync(join(folder, name));
           if (content.length >= SMALLEST_BYTES)
             writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));

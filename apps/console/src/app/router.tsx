@@ -1,22 +1,24 @@
-// From the route table to React Router's routes: the common gate around each screen, the shell around all but sign-in.
+// From the route table to React Router's routes: the common gate around each screen, the shell around all but sign-in. What only somebody
+// who is signed in sees comes when it is seen: the sign-in page has to be there first.
+import { lazy, Suspense, useState } from 'react';
 import { createBrowserRouter, Navigate, Outlet } from 'react-router';
 import type { ReactElement } from 'react';
 import type { RouteObject } from 'react-router';
+import { useSession } from '../live/session.ts';
 import { screens } from '../screens/index.ts';
 import type { Screen as ScreenRow } from '../screens/route.ts';
-import { AlarmNotices } from './alarms/alarm-notices.tsx';
 import { Crash } from './crash.tsx';
-import { Gate } from './gate.tsx';
+import { LoginScreen } from './login/login-screen.tsx';
 import { NotYet } from './not-yet.tsx';
 import { Overlays } from './overlays/overlays.tsx';
-import { Shell } from './shell.tsx';
 
 /** Of a screen that is not there yet, who its gate lets in sees the line that says so. */
 const routeOf = (row: ScreenRow): RouteObject => ({
   path: row.path,
   ErrorBoundary: Crash,
   lazy: async () => {
-    const { Screen } = (await row.load?.()) ?? { Screen: () => <NotYet title={row.title} /> };
+    const [{ Gate }, loaded] = await Promise.all([import('./gate.tsx'), row.load?.()]);
+    const { Screen } = loaded ?? { Screen: () => <NotYet title={row.title} /> };
     return {
       Component: () => (
         <Gate screen={row}>
@@ -35,7 +37,7 @@ const routes: RouteObject[] = [
     path: '/login',
     ErrorBoundary: Crash,
     HydrateFallback: Blank,
-    lazy: async () => ({ Component: (await import('./login/login-screen.tsx')).LoginScreen }),
+    Component: LoginScreen,
   },
   {
     path: '/pdfviewer',
@@ -45,21 +47,28 @@ const routes: RouteObject[] = [
   },
   {
     path: '/',
-    Component: Shell,
+    lazy: async () => ({ Component: (await import('./shell.tsx')).Shell }),
     ErrorBoundary: Crash,
     HydrateFallback: Blank,
     children: [...screens.map(routeOf), { path: '*', element: <Navigate to="/" replace /> }],
   },
 ];
 
-/** What is there on every path: the modals, and the toasts of alarms. */
-const Everywhere = (): ReactElement => (
-  <>
-    <Outlet />
-    <Overlays />
-    <AlarmNotices />
-  </>
-);
+const AlarmNotices = lazy(async () => ({ default: (await import('./alarms/alarm-notices.tsx')).AlarmNotices }));
+
+/** What is there on every path: the modals, and the toasts of alarms, which outlast a sign-out to close what it leaves open. */
+const Everywhere = (): ReactElement => {
+  const signedIn = useSession((s) => s.loginFlag === 1);
+  const [wasIn, setWasIn] = useState(signedIn);
+  if (signedIn && !wasIn) setWasIn(true);
+  return (
+    <>
+      <Outlet />
+      <Overlays />
+      <Suspense>{wasIn && <AlarmNotices />}</Suspense>
+    </>
+  );
+};
 
 /** The router of the page. Paths match exactly; an unknown one goes to the start. */
 export const createRouter = (): ReturnType<typeof createBrowserRouter> =>
