@@ -1,6 +1,7 @@
 // The framing of the main channel: one JSON object a line, several a message, rubbish left out; failures in the server's words.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ChangedError } from '@outrider/contract';
 import { channelAddresses } from './addresses.ts';
 import { failureOf, readLines, writeLine } from './channel.ts';
 
@@ -26,6 +27,13 @@ it('turns R and Z into a failure', () => {
   );
   assert.equal(failureOf({ R: '503' }).code, 'unavailable');
   assert.equal(failureOf({ R: 'odd' }).code, 'internal');
+});
+
+it('turns a save over a change of somebody else into who, when and what holds', () => {
+  const X = { updatetime: 1_790_000_000, updateby: 'ann', present: { driver: 'A' } };
+  const failure = failureOf({ R: '409', Z: 'ann changed this in the meantime.', X });
+  assert.ok(failure instanceof ChangedError);
+  assert.deepEqual(failure.changed, { ...X, updatetime: 1_790_000_000_000 });
 });
 
 it('tries the command port, then the page itself where it is the server', () => {

@@ -1,6 +1,14 @@
 // One connection of the main channel: JSON lines over a WebSocket, requests matched to answers by their number, pushes handed on.
 // Not: signing in, polling and reconnecting (connection.ts).
-import { AppError, errorCodes, isErrorCode, readPlainJson } from '@outrider/contract';
+import {
+  AppError,
+  CHANGED_LETTER,
+  ChangedError,
+  changed,
+  errorCodes,
+  isErrorCode,
+  readPlainJson,
+} from '@outrider/contract';
 import type { Command, ErrorCode, InputOf, ReplyOf } from '@outrider/contract';
 import { t } from '../lib/i18n.ts';
 import type { Clock, Stop } from '../lib/time.ts';
@@ -39,8 +47,10 @@ export const readLines = (text: string): Message[] => {
 
 export const writeLine = (message: Message): string => `${JSON.stringify(message)}\n`;
 
-/** The failure an answer's R and Z speak of. */
+/** The failure an answer's R and Z speak of; a ChangedError for a save over what somebody else changed. */
 export const failureOf = (answer: Message): AppError => {
+  const change = changed.safeParse(answer[CHANGED_LETTER]);
+  if (change.success) return new ChangedError(change.data);
   const result = String(answer.R);
   let code: ErrorCode = 'internal';
   for (const [name, row] of Object.entries(errorCodes)) {

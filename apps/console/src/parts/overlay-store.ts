@@ -18,6 +18,8 @@ export type Overlay =
   | { readonly kind: 'eventFiles'; readonly serialno: number; readonly fileId: number }
   | { readonly kind: 'talk'; readonly deviceId: string }
   | { readonly kind: 'broadcast'; readonly deviceIds?: readonly string[] }
+  /** What is set for a device. `onSaved`: refreshes the caller, two seconds after Save. */
+  | { readonly kind: 'deviceEditor'; readonly deviceId: string; readonly onSaved?: () => void }
   | { readonly kind: 'customEvent'; readonly deviceIds?: readonly string[] }
   /** From the sign-in page after an expired password with that sign-in, else from the user menu. */
   | { readonly kind: 'changePassword'; readonly expired?: ExpiredSignIn }

@@ -14,7 +14,8 @@ export type LivePlayerOptions = {
   readonly clock: Clock;
   /** From streamAddresses. */
   readonly addresses: readonly string[];
-  readonly stream: StreamChoice;
+  /** Left out: the one that is set for the channel. */
+  readonly stream?: StreamChoice | undefined;
 };
 
 const makeWorker = (): Worker => new Worker(new URL('./player.worker.ts', import.meta.url), { type: 'module' });
@@ -28,13 +29,13 @@ export class LivePlayer implements TilePlayer {
   readonly #surface = new PlayerSurface((video, onFailed) => new LiveElement(video, onFailed));
   readonly #host: PlayerHost<ToWorker, FromWorker>;
   readonly #stopTicking: Stop;
-  #stream: StreamChoice;
+  #stream: StreamChoice | undefined;
 
   constructor({ clock, addresses, stream }: LivePlayerOptions) {
     this.#stream = stream;
     const surface = this.#surface;
     this.#host = new PlayerHost<ToWorker, FromWorker>(
-      { clock, stream, surface, makeWorker },
+      { clock, stream: stream ?? 'sub', surface, makeWorker },
       {
         opening: (drawing) => ({ kind: 'open', addresses, stream: this.#stream, ...drawing }),
         message: (message) => this.#take(message),

@@ -9,6 +9,7 @@ import type { PlayerTileProps } from './player-tile.tsx';
 
 type LiveTileProps = PlayerTileProps & {
   addresses: readonly string[];
+  /** Left out: the one that is set for the channel. */
   stream?: StreamChoice;
   /** Hears whose pictures these are, where the server picks the channel. */
   onSource?: (source: ChannelOf | undefined) => void;
@@ -17,7 +18,7 @@ type LiveTileProps = PlayerTileProps & {
 /** The player of the tile, from mounting to unmounting; a new one for other addresses. */
 const usePlayer = (addresses: readonly string[], stream: StreamChoice | undefined): LivePlayer | undefined => {
   const [player, setPlayer] = useState<LivePlayer>();
-  const first = useRef(stream ?? 'sub');
+  const first = useRef(stream);
   const key = addresses.join(' ');
   useEffect(() => {
     const made = new LivePlayer({ clock: systemClock, addresses: key.split(' '), stream: first.current });

@@ -128,7 +128,8 @@ export type ToWorker =
       readonly kind: 'open';
       /** Tried in turn until one opens. */
       readonly addresses: readonly string[];
-      readonly stream: StreamChoice;
+      /** Undefined: the one that is set for the channel. */
+      readonly stream: StreamChoice | undefined;
     } & Drawing)
   | { readonly kind: 'choose'; readonly stream: StreamChoice };
 

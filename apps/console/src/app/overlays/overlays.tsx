@@ -20,6 +20,9 @@ const Talk = lazy(async () => ({ default: (await import('../../parts/talk/talk-m
 const Broadcast = lazy(async () => ({
   default: (await import('../../parts/broadcast/broadcast-modal.tsx')).BroadcastModal,
 }));
+const DeviceEditor = lazy(async () => ({
+  default: (await import('./device-editor/device-editor-modal.tsx')).DeviceEditorModal,
+}));
 const EventFiles = lazy(async () => ({
   default: (await import('./event-files/event-files-modal.tsx')).EventFilesModal,
 }));
@@ -36,6 +39,7 @@ const modals: { readonly [K in Overlay['kind']]?: ComponentType<OverlayProps<K>>
   copyright: Copyright,
   externalSettings: ExternalSettings,
   customEvent: CustomEvent,
+  deviceEditor: DeviceEditor,
   eventFiles: EventFiles,
   liveView: LiveView,
   playback: Playback,

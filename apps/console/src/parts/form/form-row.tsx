@@ -77,6 +77,7 @@ const Control = ({ row, field: { value }, problem, draft, onChange }: ControlPro
           {...said}
           value={value}
           autoComplete={row.autoComplete ?? 'off'}
+          maxLength={row.most}
           onChange={(event) => onChange(event.target.value)}
         />
       );

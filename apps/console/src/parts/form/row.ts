@@ -51,7 +51,8 @@ type Said<D> = {
 };
 
 /** What each control needs besides: `V` is the value under the key. */
-type TextControl = { control: 'text'; autoComplete?: string };
+/** `most`: what is typed or pasted beyond so many characters is cut, where a row of the specification says so. */
+type TextControl = { control: 'text'; autoComplete?: string; most?: number };
 type TextAreaControl = { control: 'textarea'; rows?: number };
 type PasswordControl = { control: 'password'; autoComplete: 'current-password' | 'new-password' };
 type NumberControl = { control: 'number'; unit?: string };

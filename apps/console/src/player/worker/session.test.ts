@@ -94,3 +94,20 @@ test('the sub-stream was tried and is not to be had: the tile says again that th
   assert.equal(told.at(-1)?.phase, 'unsupported');
   session.close();
 });
+
+test('a tile asks for no stream until somebody chose one: the server begins with the one that is set for the channel', () => {
+  const { socket } = installed();
+  const open = (stream: 'main' | undefined): PlayerSession =>
+    new PlayerSession(clock, () => undefined, {
+      kind: 'open',
+      addresses: ['ws://recorder/live?a=1'],
+      stream,
+      softwareHevc: false,
+    });
+  const free = open(undefined);
+  assert.equal(socket().url, 'ws://recorder/live?a=1');
+  free.close();
+  const chosen = open('main');
+  assert.equal(socket().url, 'ws://recorder/live?a=1&stream=main');
+  chosen.close();
+});

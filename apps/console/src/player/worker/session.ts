@@ -52,19 +52,22 @@ export class PlayerSession {
   #connection: StreamConnection;
   #configured: VideoFormat | undefined;
   #unsupported: VideoFormat | undefined;
+  /** The stream that was asked for; until somebody chose one it is what the server sends. */
   #wanted: StreamChoice;
+  #chosen: boolean;
   #keysOnly = false;
 
   constructor(clock: Clock, post: Post, open: Open) {
     this.#clock = clock;
     this.#post = post;
     this.#open = open;
-    this.#wanted = open.stream;
+    this.#wanted = open.stream ?? 'sub';
+    this.#chosen = open.stream !== undefined;
     this.#live = initialLive(clock.now());
     this.#statistics = new Statistics();
     this.#sound = new SoundOut(post);
     this.#sink = this.#makeSink(open);
-    this.#status = new PostedStatus(firstStatus(open.stream, clock.now()), (status) =>
+    this.#status = new PostedStatus(firstStatus(this.#wanted, clock.now()), (status) =>
       post({ kind: 'status', status }),
     );
     this.#connection = this.#connect();
@@ -132,6 +135,7 @@ export class PlayerSession {
 
   #want(stream: StreamChoice): void {
     this.#wanted = stream;
+    this.#chosen = true;
     this.#connection.say({ stream });
   }
 
@@ -140,7 +144,8 @@ export class PlayerSession {
   }
 
   #connect(): StreamConnection {
-    const addresses = this.#open.addresses.map((address) => `${address}&stream=${this.#wanted}`);
+    const asked = this.#chosen ? `&stream=${this.#wanted}` : ''; // else the one that is set for the channel
+    const addresses = this.#open.addresses.map((address) => `${address}${asked}`);
     return new StreamConnection(this.#clock, addresses, {
       message: (bytes) => this.#take(bytes),
       ended: (opened, message) => this.#input({ kind: 'broken', opened, message }),
@@ -223,7 +228,9 @@ export class PlayerSession {
     const nowMs = this.#clock.now();
     const discontinuity = (header.flags & streamFlags.discontinuity) !== 0;
     const timestampUs = this.#timeline.place(header.presentationUs, nowMs, discontinuity);
-    this.#status.change({ stream: (header.flags & streamFlags.sub) === 0 ? 'main' : 'sub' });
+    const stream = (header.flags & streamFlags.sub) === 0 ? 'main' : 'sub';
+    if (!this.#chosen) this.#wanted = stream;
+    this.#status.change({ stream });
     if (this.#track.format !== undefined && this.#track.format === this.#unsupported) {
       this.#input({ kind: 'unsupported', message: '' });
       return;

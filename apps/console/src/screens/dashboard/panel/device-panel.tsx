@@ -7,6 +7,7 @@ import { useKeys } from '../../../lib/use-keys.ts';
 import { deviceName } from '../../../live/device-name.ts';
 import { stateOf } from '../../../live/device-state.ts';
 import { useDevice } from '../../../live/hooks.ts';
+import { live } from '../../../live/index.ts';
 import { mapEnabled, useMay, useSession } from '../../../live/session.ts';
 import { DeviceGauges } from '../../../parts/device-gauges.tsx';
 import { DeviceGlyph } from '../../../parts/device-glyph.tsx';
@@ -32,6 +33,7 @@ const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
   const mayPlay = useMay('P_lopb');
   const maySteer = useMay('F_ptz');
   const mayFetch = useMay('F_addcd');
+  const mayEdit = useMay('F_lmdvrs');
   const hasMap = useSession(mapEnabled);
   const offline = online ? undefined : t('Device offline');
   return (
@@ -67,6 +69,14 @@ const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
       {mayFetch && (
         <Button icon="storage" onClick={() => openOverlay({ kind: 'customEvent', deviceIds: [id] })}>
           {t('Custom event')}
+        </Button>
+      )}
+      {mayEdit && (
+        <Button
+          icon="gear"
+          onClick={() => openOverlay({ kind: 'deviceEditor', deviceId: id, onSaved: () => live().connection.reload() })}
+        >
+          {t('Device editor')}
         </Button>
       )}
       <DeleteRecordings id={id} />
