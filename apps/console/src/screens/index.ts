@@ -152,7 +152,14 @@ export const routes: readonly Route[] = [
     load: async () => ({ Screen: (await import('./group-summary/group-summary-screen.tsx')).GroupSummaryScreen }),
   },
   { path: '/facerecognitionsetting', title: 'Face recognition', right: 'admin', menu: accounts },
-  { path: '/regdevices', title: 'Local device settings', right: 'signed-in', maxLevel: 1, menu: recorders },
+  {
+    path: '/regdevices',
+    title: 'Local device settings',
+    right: 'signed-in',
+    maxLevel: 1,
+    menu: recorders,
+    load: async () => ({ Screen: (await import('./registration/registration-screen.tsx')).RegistrationScreen }),
+  },
   { path: '/devicefirmwareupdate', title: 'Firmware update', right: 'signed-in', maxLevel: 1, menu: recorders },
   {
     path: '/connectrecorder',

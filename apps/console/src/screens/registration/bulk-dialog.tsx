@@ -1,0 +1,107 @@
+// The editors of record days and of the data limit, for the devices that are ticked in the table.
+import { maxNetFlowOf, MAX_KEPT_DAYS } from '@outrider/contract';
+import { useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { type Changes, type Outcome, saveMany } from './save-many.ts';
+
+type BulkProps = {
+  ids: readonly string[];
+  onClose: () => void;
+  /** Something was changed. */
+  onSaved: () => void;
+};
+
+type FrameProps = BulkProps & { title: string; ready: boolean; changes: () => Changes; children: ReactNode };
+
+const failureText = ({ failed }: Outcome): string => {
+  const [first] = failed;
+  return first === undefined
+    ? ''
+    : `${t('{count} devices were not changed', { count: failed.length })}: ${first.id}: ${t(first.reason)}`;
+};
+
+const BulkDialog = ({ ids, onClose, onSaved, title, ready, changes, children }: FrameProps): ReactElement => {
+  const [done, setDone] = useState<number | null>(null);
+  const [problem, setProblem] = useState('');
+  const save = async (): Promise<void> => {
+    setProblem('');
+    setDone(0);
+    const outcome = await saveMany(ids, changes(), setDone);
+    setDone(null);
+    if (outcome.saved > 0) onSaved();
+    if (outcome.failed.length > 0) setProblem(failureText(outcome));
+    else {
+      showToast('success', t('Save Success'));
+      onClose();
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      kept
+      fixed={done !== null}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={done !== null}>
+            {t('Cancel')}
+          </Button>
+          <Button look="primary" busy={done !== null} disabled={!ready || ids.length === 0} onClick={() => void save()}>
+            {t('Save')}
+          </Button>
+        </>
+      }
+    >
+      <p className={ids.length === 0 ? '' : 'soft'}>
+        {ids.length === 0 ? t('Tick the devices in the table first.') : t('For {count} devices', { count: ids.length })}
+        {done !== null && ` · ${done} / ${ids.length}`}
+      </p>
+      {problem !== '' && <Notice tone="bad">{problem}</Notice>}
+      {children}
+    </Dialog>
+  );
+};
+
+export const RecordDaysDialog = (props: BulkProps): ReactElement => {
+  const [days, setDays] = useState(0);
+  const ready = Number.isInteger(days) && days >= 0 && days <= MAX_KEPT_DAYS;
+  return (
+    <BulkDialog {...props} title={t('Record days')} ready={ready} changes={() => ({ recdays: days })}>
+      <NumberField
+        label={t('Record days')}
+        help={t('0: as the server has it for all')}
+        value={days}
+        onChange={setDays}
+        {...(!ready && { error: t('A whole number from 0 to {most}', { most: MAX_KEPT_DAYS }) })}
+      />
+    </BulkDialog>
+  );
+};
+
+export const DataLimitDialog = (props: BulkProps): ReactElement => {
+  const [limited, setLimited] = useState(true);
+  const [megabytes, setMegabytes] = useState(Number.NaN);
+  const ready = !limited || (megabytes > 0 && Number.isSafeInteger(maxNetFlowOf(megabytes)));
+  const flow = Number.isNaN(megabytes) ? 0 : maxNetFlowOf(megabytes);
+  const changes = (): Changes => ({ netlimit: limited || flow > 0 ? `${limited ? 1 : 0},${flow}` : false });
+  return (
+    <BulkDialog {...props} title={t('Data limit')} ready={ready} changes={changes}>
+      <CheckboxField label={t('Limit the data of a month')} on={limited} onChange={setLimited} />
+      <NumberField
+        label={t('Data a month')}
+        unit="MB"
+        help={t('At 80 and 100 % an event is raised; then video is for administrators only.')}
+        value={megabytes}
+        onChange={setMegabytes}
+        disabled={!limited}
+      />
+    </BulkDialog>
+  );
+};

@@ -1,0 +1,114 @@
+// The screen /regdevices: all registered devices with what is set for them, and editors for many at once.
+import { postRegistrations, type RegistrationRow } from '@outrider/contract';
+import { useCallback, useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useAddressQuery } from '../../lib/address-query.ts';
+import { useCall } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { useSession } from '../../live/session.ts';
+import { matching } from '../../parts/resource/matching.ts';
+import { SaveButtons } from '../../parts/table/save-buttons.tsx';
+import { TableTools, TableView } from '../../parts/table/table-view.tsx';
+import { useTable } from '../../parts/table/use-table.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
+import { DataLimitDialog, RecordDaysDialog } from './bulk-dialog.tsx';
+import { registrationColumns } from './columns.tsx';
+import styles from './registration.module.css';
+
+const rowId = ({ deviceid }: RegistrationRow): string => deviceid;
+
+/** The word stands in the address. */
+const useFind = () => {
+  const [query, setQuery] = useAddressQuery();
+  const find = (word: string): void =>
+    setQuery((old) => {
+      const next = new URLSearchParams(old);
+      if (word === '') next.delete('find');
+      else next.set('find', word);
+      return next;
+    });
+  return { word: query.get('find') ?? '', find };
+};
+
+/** Which devices are ticked; those that are gone are not. */
+const useChosen = (rows: readonly RegistrationRow[]) => {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const chosen = useMemo(() => {
+    const there = new Set(rows.map(rowId));
+    return new Set([...ticked].filter((id) => there.has(id)));
+  }, [rows, ticked]);
+  const toggle = useCallback(
+    (id: string) =>
+      setTicked((old) => {
+        const next = new Set(old);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+    [],
+  );
+  return { chosen, toggle, choose: (ids: readonly string[]) => setTicked(new Set(ids)) };
+};
+
+type Editor = 'days' | 'limit';
+type ToolsProps = { count: number; found: readonly RegistrationRow[]; choose: (ids: readonly string[]) => void };
+
+const Tools = (props: ToolsProps & { open: (editor: Editor) => void }): ReactElement => (
+  <>
+    {props.count > 0 && <span className="soft num">{t('{count} chosen', { count: props.count })}</span>}
+    <Button onClick={() => props.choose(props.count > 0 ? [] : props.found.map(rowId))}>
+      {props.count > 0 ? t('Choose none') : t('Choose all')}
+    </Button>
+    <Button onClick={() => props.open('days')}>{t('Record days')}</Button>
+    <Button onClick={() => props.open('limit')}>{t('Data limit')}</Button>
+  </>
+);
+
+type TableProps = { rows: readonly RegistrationRow[]; refetch: () => unknown };
+
+const RegistrationTable = ({ rows, refetch }: TableProps): ReactElement => {
+  const { word, find } = useFind();
+  const isAdmin = useSession((s) => s.level === 0);
+  const { chosen, toggle, choose } = useChosen(rows);
+  const [editor, open] = useState<Editor | null>(null);
+  const columns = useMemo(
+    () => registrationColumns(isAdmin ? { chosen, toggle } : undefined),
+    [isAdmin, chosen, toggle],
+  );
+  const found = useMemo(() => matching(rows, columns, word), [rows, columns, word]);
+  const table = useTable({ columns, rows: found, rowId, remember: 'columns:registration' });
+  const bulk = { ids: [...chosen], onClose: () => open(null), onSaved: () => void refetch() };
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <h1>{t('Local device settings')}</h1>
+        <input
+          type="search"
+          className="form-control"
+          aria-label={t('Search')}
+          placeholder={t('Search')}
+          value={word}
+          onChange={(event) => find(event.target.value)}
+        />
+      </div>
+      <TableTools table={table}>
+        {isAdmin && <Tools count={chosen.size} found={found} choose={choose} open={open} />}
+        <SaveButtons table={table} name={['Devices']} />
+      </TableTools>
+      {found.length === 0 ? (
+        <EmptyState icon="search" title={t('no records')} />
+      ) : (
+        <TableView label={t('Local device settings')} table={table} />
+      )}
+      {editor === 'days' && <RecordDaysDialog {...bulk} />}
+      {editor === 'limit' && <DataLimitDialog {...bulk} />}
+    </div>
+  );
+};
+
+export const RegistrationScreen = (): ReactElement => {
+  const { data, error, refetch } = useCall(postRegistrations, {});
+  if (data !== undefined) return <RegistrationTable rows={data} refetch={refetch} />;
+  if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
+  return <Skeleton rows={12} />;
+};

@@ -1,0 +1,132 @@
+// The registration table: what is set for each device, editors for many at once, and who comes here.
+import assert from 'node:assert/strict';
+import type { Page } from '@playwright/test';
+import { useStage } from './fixture.ts';
+import { becomes } from './support/becomes.ts';
+import { expect, test } from './test.ts';
+
+const stage = useStage();
+
+const TITLE = 'Local device settings';
+const table = (page: Page) => page.getByRole('table', { name: TITLE });
+const row = (page: Page, id: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByText(id, { exact: true }) });
+/** Of those above the table: a header of the same name sorts. */
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const headers = (page: Page): Promise<string[]> => table(page).getByRole('columnheader').allInnerTexts();
+
+/** What D03 answers of a device. */
+const recordOf = async (id: string): Promise<Record<string, unknown>> => {
+  const record: unknown = (await stage.command('D03', { I: id }))['Z'];
+  return Object.fromEntries(Object.entries(typeof record === 'object' && record !== null ? record : {}));
+};
+
+/** Devices with one value each of what is told in words. */
+const addDevices = async (): Promise<void> => {
+  const about = { extid: 'X-7', drivername: 'Lin', vehicleid: 'Bus 7' };
+  const sets = [
+    { recenable: -1, recaudio: -1 },
+    { recenable: 0, recaudio: 0 },
+    { recenable: 1, recaudio: 1, recdays: 30, streamtype: '1000', chmask: '0010' },
+    { recenable: 2, recaudio: 2 },
+    { recaudio: 3 },
+  ];
+  for (const [i, set] of sets.entries()) {
+    await stage.register(`REG-${i}`, 4, i === 2 ? about : {});
+    await stage.command('D04', { I: `REG-${i}`, Z: set });
+  }
+};
+
+test('[F-ROUTE-017 A-REG-002 A-REG-003 A-REG-005 A-REG-006 A-REG-007 A-REG-008 A-REG-011] the table says what is set, its columns are toggled, and record days are set for many', async ({
+  t,
+}) => {
+  await addDevices();
+  const page = await stage.signedIn(t, { path: '/regdevices' });
+  await expect(table(page)).toBeVisible();
+  for (const [id, words] of [
+    ['REG-0', ['No video', 'Forbidden']],
+    ['REG-1', ['Liveview only', 'Single no rec']],
+    ['REG-2', ['Full record', 'Single rec', 'X-7', 'Lin', 'Bus 7', '4', '1 2 4', '30']],
+    ['REG-3', ['Selected record', 'Multi no rec', 'Default', '1 2 3 4']],
+    ['REG-4', ['Multi rec', 'no limit']],
+  ] as const)
+    for (const word of words) await expect(row(page, id).getByText(word, { exact: true }).first()).toBeVisible();
+  await expect(row(page, 'REG-2').getByRole('cell').filter({ hasText: /^1$/ })).toHaveCount(1);
+
+  await button(page, 'Columns').click();
+  await page.getByRole('checkbox', { name: 'Driver' }).uncheck();
+  await page.keyboard.press('Escape');
+  await becomes(async () => (await headers(page)).includes('Driver'), false);
+
+  await button(page, 'Record days').click();
+  const days = dialog(page, 'Record days');
+  const save = days.getByRole('button', { name: 'Save', exact: true });
+  await expect(save).toBeDisabled();
+  await days.getByRole('button', { name: 'Cancel' }).click();
+  for (const id of ['REG-0', 'REG-1']) await page.getByRole('checkbox', { name: `Choose ${id}` }).check();
+  await button(page, 'Record days').click();
+  const field = days.getByRole('spinbutton', { name: 'Record days' });
+  for (const [typed, ready] of [
+    ['-1', false],
+    ['0', true],
+    ['5', true],
+    ['', false],
+    ['10', true],
+  ] as const) {
+    await field.fill(typed);
+    await expect(save).toBeEnabled({ enabled: ready });
+  }
+  await save.click();
+  await expect(days).toHaveCount(0);
+  for (const id of ['REG-0', 'REG-1']) {
+    await expect(row(page, id).getByText('10', { exact: true })).toBeVisible();
+    assert.equal((await recordOf(id))['recdays'], 10);
+  }
+});
+
+test('[A-REG-004 A-REG-009 A-REG-012 A-REG-015] a data limit is entered in MB, sent as flag and KB, and shown again', async ({
+  t,
+}) => {
+  await stage.register('LIM-1', 4);
+  const page = await stage.signedIn(t, { path: '/regdevices?find=LIM' });
+  await expect(row(page, 'LIM-1').getByText('no limit')).toBeVisible();
+  await button(page, 'Data limit').click();
+  const limit = dialog(page, 'Data limit');
+  const save = limit.getByRole('button', { name: 'Save', exact: true });
+  const amount = limit.getByRole('spinbutton', { name: 'Data a month' });
+  await amount.fill('10');
+  await expect(save).toBeDisabled();
+  await limit.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('checkbox', { name: 'Choose LIM-1' }).check();
+  await button(page, 'Data limit').click();
+  await expect(save).toBeDisabled();
+  await amount.fill('10');
+  await save.click();
+  await expect(row(page, 'LIM-1').getByText('10 MB', { exact: true })).toBeVisible();
+  const { netlimit, maxnetflow } = await recordOf('LIM-1');
+  assert.deepEqual([netlimit, maxnetflow], [1, 10_240]);
+});
+
+test('[A-REG-001] levels 0 and 1 see the table, without editors below 0; 2 and 3 are sent to the first page', async ({
+  t,
+}) => {
+  await stage.register('LVL-1', 4);
+  for (const level of [1, 2, 3] as const) {
+    const account = await stage.account(`level${level}`, level);
+    const page = await stage.signedIn(t, { path: '/regdevices', account });
+    if (level > 1) {
+      await becomes(() => new URL(page.url()).pathname === '/regdevices', false);
+      continue;
+    }
+    await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+    await expect(row(page, 'LVL-1')).toBeVisible();
+    for (const editor of ['Record days', 'Data limit', 'Choose all']) {
+      const buttons = page.getByRole('button', { name: editor, exact: true });
+      const sorting = table(page).getByRole('button', { name: editor, exact: true });
+      assert.equal(await buttons.count(), await sorting.count(), editor);
+    }
+  }
+});
