@@ -8,13 +8,13 @@ export type Choosing = { chosen: ReadonlySet<string>; toggle: (id: string) => vo
 const MB = 1024 * 1024;
 
 /** By `recenable` of the record. */
-export const recordWords = (enable: RegistrationRow['recenable']): string => {
+const recordWords = (enable: RegistrationRow['recenable']): string => {
   const words = { '-1': t('No video'), 0: t('Liveview only'), 1: t('Full record'), 2: t('Selected record') };
   return enable === undefined ? '' : words[enable];
 };
 
 /** By `recaudio` of the record. */
-export const soundWords = (audio: RegistrationRow['recaudio']): string => {
+const soundWords = (audio: RegistrationRow['recaudio']): string => {
   const words = {
     '-1': t('Forbidden'),
     0: t('Single no rec'),
