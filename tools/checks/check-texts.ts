@@ -6,10 +6,17 @@ import { eventCodes } from '../../packages/contract/src/event/event-codes.ts';
 import { root, sourceFiles } from './source-files.ts';
 import { findTexts, pluralProblems } from './texts.ts';
 
-const read = (locale: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(root, `apps/console/src/lib/catalogue/${locale}.json`), 'utf8'));
-const catalogue = read('tw');
 const problems: string[] = [];
+const KEY = /^ {2}("(?:[^"\\]|\\.)*"):/gm;
+const read = (locale: string): Record<string, string> => {
+  const written = readFileSync(join(root, `apps/console/src/lib/catalogue/${locale}.json`), 'utf8');
+  const keys = [...written.matchAll(KEY)].map(([, key]) => key);
+  // The reader takes the last one and says nothing: after a merge of two, one translation is lost.
+  for (const key of new Set(keys.filter((key, at) => keys.indexOf(key) !== at)))
+    problems.push(`${locale}.json has ${key} twice`);
+  return JSON.parse(written);
+};
+const catalogue = read('tw');
 // Names of events are put together from words; everything else is written out.
 const said = new Set<string>(eventCodes.map(({ name }) => name));
 // Refusals of the server are shown in the words of its own sources.
