@@ -110,6 +110,22 @@ test('[A-REG-004 A-REG-009 A-REG-012 A-REG-015] a data limit is entered in MB, s
   assert.deepEqual([netlimit, maxnetflow], [1, 10_240]);
 });
 
+test('a row opens the editor of its device, on a phone too, and the table shows what was saved', async ({ t }) => {
+  await stage.register('OPEN-1', 4);
+  const page = await stage.signedIn(t, {
+    path: '/regdevices?find=OPEN',
+    context: { viewport: { width: 390, height: 844 } },
+  });
+  await page.getByRole('checkbox', { name: 'Choose OPEN-1' }).check();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await row(page, 'OPEN-1').getByText('OPEN-1', { exact: true }).click();
+  const editor = dialog(page, 'OPEN-1 Editor');
+  await editor.getByLabel('Driver', { exact: true }).fill('Okafor');
+  await editor.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(editor.getByText('No changes')).toBeVisible();
+  await expect(row(page, 'OPEN-1').getByText('Okafor', { exact: true })).toBeVisible({ timeout: 15_000 });
+});
+
 test('[A-REG-001] levels 0 and 1 see the table, without editors below 0; 2 and 3 are sent to the first page', async ({
   t,
 }) => {

@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test';
 import { until } from '../integration/support/until.ts';
 import { addressOf, fillSignIn, useStage } from './fixture.ts';
 import { framesOf, logSockets } from './socket-log.ts';
-import { test } from './test.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
+import { expect, test } from './test.ts';
 
 const stage = useStage();
 
@@ -80,4 +81,25 @@ test('an address that the account may not open, and one left by signing out, lea
   }
   await fillSignIn(page, account);
   await page.waitForURL('**/blockview');
+});
+
+test('what is stored says who comes in: the living session of another account is not gone on with', async ({ t }) => {
+  const [mine, stored] = [await stage.account('mine', 1, ['P_dash']), await stage.account('stored', 1, ['P_dash'])];
+  const page = await stage.page(t);
+  await logSockets(page);
+  await page.goto(addressOf(stage.server, '/blockview'));
+  await page.waitForURL('**/login');
+  await fillSignIn(page, mine);
+  await page.getByRole('contentinfo').waitFor();
+  await page.evaluate(
+    ([UserName, Sha256Pass]) => Object.assign(localStorage, { AutoLogin: 'true', UserName, Sha256Pass }),
+    [stored.user, toPasswordHash(stored.password)] as const,
+  );
+  await page.reload();
+  await page.getByRole('contentinfo').waitFor();
+  const [login] = await framesOf(page, 'sent', 'Q02');
+  assert.deepEqual([login?.message['U'], login?.message['K']], ['stored', undefined]);
+  await expect(page.getByRole('button', { name: 'User menu' })).toContainText('stored');
+  const cookies = await page.context().cookies();
+  assert.equal(cookies.filter(({ name }) => name === 'outrider_session').length, 1);
 });

@@ -58,6 +58,7 @@ const tick = ({ chosen, toggle }: Choosing): Column<RegistrationRow> => ({
       aria-label={t('Choose {device}', { device: deviceid })}
       checked={chosen.has(deviceid)}
       onChange={() => toggle(deviceid)}
+      onClick={(event) => event.stopPropagation()}
     />
   ),
 });

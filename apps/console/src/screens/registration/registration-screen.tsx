@@ -1,16 +1,18 @@
-// The screen /regdevices: all registered devices with what is set for them, and editors for many at once.
+// The screen /regdevices: all registered devices with what is set for them, the editor of each, and editors for many at once.
 import { postRegistrations, type RegistrationRow } from '@outrider/contract';
 import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
-import { useSession } from '../../live/session.ts';
+import { useMay, useSession } from '../../live/session.ts';
+import { openOverlay } from '../../parts/overlay-store.ts';
 import { matching } from '../../parts/resource/matching.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
+import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { DataLimitDialog, RecordDaysDialog } from './bulk-dialog.tsx';
 import { registrationColumns } from './columns.tsx';
@@ -69,6 +71,7 @@ type TableProps = { rows: readonly RegistrationRow[]; refetch: () => unknown };
 const RegistrationTable = ({ rows, refetch }: TableProps): ReactElement => {
   const { word, find } = useFind();
   const isAdmin = useSession((s) => s.level === 0);
+  const mayEdit = useMay('F_lmdvrs');
   const { chosen, toggle, choose } = useChosen(rows);
   const [editor, open] = useState<Editor | null>(null);
   const columns = useMemo(
@@ -77,20 +80,13 @@ const RegistrationTable = ({ rows, refetch }: TableProps): ReactElement => {
   );
   const found = useMemo(() => matching(rows, columns, word), [rows, columns, word]);
   const table = useTable({ columns, rows: found, rowId, remember: 'columns:registration' });
-  const bulk = { ids: [...chosen], onClose: () => open(null), onSaved: () => void refetch() };
+  const onSaved = (): void => void refetch();
+  const bulk = { ids: [...chosen], onClose: () => open(null), onSaved };
   return (
     <div className={styles.screen}>
-      <div className={styles.head}>
-        <h1>{t('Local device settings')}</h1>
-        <input
-          type="search"
-          className="form-control"
-          aria-label={t('Search')}
-          placeholder={t('Search')}
-          value={word}
-          onChange={(event) => find(event.target.value)}
-        />
-      </div>
+      <ScreenHead title={t('Local device settings')}>
+        <SearchField label={t('Search')} word={word} onWord={find} />
+      </ScreenHead>
       <TableTools table={table}>
         {isAdmin && <Tools count={chosen.size} found={found} choose={choose} open={open} />}
         <SaveButtons table={table} name={['Devices']} />
@@ -98,7 +94,14 @@ const RegistrationTable = ({ rows, refetch }: TableProps): ReactElement => {
       {found.length === 0 ? (
         <EmptyState icon="search" title={t('no records')} />
       ) : (
-        <TableView label={t('Local device settings')} table={table} />
+        <TableView
+          label={t('Local device settings')}
+          table={table}
+          {...(mayEdit && {
+            onOpen: ({ deviceid: deviceId }: RegistrationRow) =>
+              openOverlay({ kind: 'deviceEditor', deviceId, onSaved }),
+          })}
+        />
       )}
       {editor === 'days' && <RecordDaysDialog {...bulk} />}
       {editor === 'limit' && <DataLimitDialog {...bulk} />}
