@@ -84,7 +84,7 @@ test('an address that the account may not open, and one left by signing out, lea
 });
 
 test('what is stored says who comes in: the living session of another account is not gone on with', async ({ t }) => {
-  const [mine, stored] = [await stage.account('mine', 1, ['P_dash']), await stage.account('stored', 1, ['P_dash'])];
+  const [mine, saved] = [await stage.account('mine', 1, ['P_dash']), await stage.account('stored', 1, ['P_dash'])];
   const page = await stage.page(t);
   await logSockets(page);
   await page.goto(addressOf(stage.server, '/blockview'));
@@ -93,7 +93,7 @@ test('what is stored says who comes in: the living session of another account is
   await page.getByRole('contentinfo').waitFor();
   await page.evaluate(
     ([UserName, Sha256Pass]) => Object.assign(localStorage, { AutoLogin: 'true', UserName, Sha256Pass }),
-    [stored.user, toPasswordHash(stored.password)] as const,
+    [saved.user, toPasswordHash(saved.password)] as const,
   );
   await page.reload();
   await page.getByRole('contentinfo').waitFor();

@@ -54,13 +54,14 @@ const setScene = async (t: TestContext) => {
       await soon('they are written', async () => (await read()).includes(numbers.at(-1) ?? 0));
       recorder.close();
       for (let passed = 0; passed < 11_000; passed += 250) await clock.advanceAsync(250);
-      await soon('the segment is closed', () => app.recordings.metrics()['recording_channels'] === 0);
+      await soon('the channel is over', () => app.recordings.metrics()['recording_channels'] === 0);
+      await soon('its segment is closed', async () => (await slots()).every(({ state }) => state === 'closed'));
     };
     const slots = () =>
       app.db.db
-        .$extendTables<{ recording_segments: { id: number; slot: string; path: string } }>()
+        .$extendTables<{ recording_segments: { id: number; slot: string; path: string; state: string } }>()
         .selectFrom('recording_segments')
-        .select(['slot', 'path'])
+        .select(['slot', 'path', 'state'])
         .orderBy('id')
         .execute();
     return { app, stop, read, record, slots };

@@ -26,7 +26,10 @@ const STRANGER = '13800000178';
 const SOS = 1;
 
 /** The sign-in is sign-in.test.ts. */
-const doors = [...callDoors, ...commandDoors, ...otherDoors].filter(({ name }) => name !== 'Q02');
+const doors = [...callDoors, ...commandDoors, ...otherDoors]
+  .filter(({ name }) => name !== 'Q02')
+  // Without a field: each has a right of its own, see device-editor.test.ts.
+  .map((door) => (door.name === 'D04' ? { ...door, ask: { Z: {} } } : door));
 
 /** `holds`: the vehicle is in the group. */
 type Row = { name: string; level: number; granted: readonly Right[]; holds: boolean };
@@ -110,6 +113,8 @@ const setScene = async (t: TestContext): Promise<Scene> => {
 
 /** Done, or taken up and wrong in what it says of itself: what it names is not there, or not in the state for it. */
 const ENTERED = [101, 200, 400, 404, 409, 422];
+/** It takes bytes, and is knocked at with JSON. */
+const WITH_BYTES = 'PUT /gkserver/firmware/{ticket}';
 const plain = (words: string, id: string): string => words.replaceAll(id, '');
 
 test('user x call, command, page and socket: each answers as the table says, and never fails', async (t) => {
@@ -122,7 +127,7 @@ test('user x call, command, page and socket: each answers as the table says, and
       assert.ok(status < 500, told);
       assert.equal(status === 403, want === 'forbidden', told);
       if (want === 'forbidden') continue;
-      assert.ok(ENTERED.includes(status), told);
+      assert.ok(ENTERED.includes(status) || (status === 415 && door.name === WITH_BYTES), told);
       if (door.device === undefined) continue;
       const none = await knock(server, door, user, 'NONE');
       const same = status === none.status && plain(words, VEHICLE) === plain(none.words, 'NONE');

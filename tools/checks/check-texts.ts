@@ -12,8 +12,8 @@ const read = (locale: string): Record<string, string> => {
   const written = readFileSync(join(root, `apps/console/src/lib/catalogue/${locale}.json`), 'utf8');
   const keys = [...written.matchAll(KEY)].map(([, key]) => key);
   // The reader takes the last one and says nothing: after a merge of two, one translation is lost.
-  for (const key of new Set(keys.filter((key, at) => keys.indexOf(key) !== at)))
-    problems.push(`${locale}.json has ${key} twice`);
+  for (const twice of new Set(keys.filter((key, at) => keys.indexOf(key) !== at)))
+    problems.push(`${locale}.json has ${twice} twice`);
   return JSON.parse(written);
 };
 const catalogue = read('tw');

@@ -60,6 +60,8 @@ const remembered = z.object({
 });
 const ALREADY = '409';
 const GONE = '404';
+/** recenable: no recording. */
+const LIVE_ONLY = 0;
 /** How many vehicles bring yesterday's track with them. */
 const WITH_YESTERDAY = 4;
 /** How many are recorded, so that playback has something to show, and how much of them is kept. */
@@ -155,6 +157,7 @@ export const removeDemo = async (kit: DemoKit): Promise<number> => {
   if (ids.length > 0)
     await signedIn(kit, async (client) => {
       for (const id of ids) {
+        await client.ask({ M: 'D04', I: id, Z: { recenable: LIVE_ONLY } }); // nothing more is written behind the next line
         await client.ask({ M: 'D13', I: id }); // its recordings; there may be none
         const { R, Z } = await client.ask({ M: 'D02', I: id });
         if (R !== '1' && R !== GONE) throw new Error(`The demo could not remove ${id}: ${String(Z)}`);

@@ -93,9 +93,11 @@ export class Recorder {
     return this.channels.get(deviceKey)?.get(channel);
   }
 
-  /** Closes what is written of a device now, so that nothing of it is in the making. */
+  /** Closes what is written of a device now, so that nothing of it is in the making; also what is being closed already. */
   async endSegments(deviceKey: number): Promise<void> {
-    await Promise.all([...(this.channels.get(deviceKey)?.values() ?? [])].map((channel) => channel.endSegment()));
+    const own = [...this.ending].filter(([name]) => name.startsWith(`${deviceKey}:`)).map(([, ended]) => ended);
+    const now = [...(this.channels.get(deviceKey)?.values() ?? [])].map((channel) => channel.endSegment());
+    await Promise.all([...own, ...now]);
   }
 
   metrics(): Record<string, number> {
