@@ -89,3 +89,27 @@ test('what the server keeps joins what was heard: newest first, each once, over 
     [MOST_ALARMS, 199],
   );
 });
+
+test('what comes before anybody listens is told to the first who does, once; signing out forgets it', () => {
+  const frames: (() => void)[] = [];
+  const store = new AlarmStore((draw) => {
+    frames.push(draw);
+    return () => undefined;
+  });
+  const come = (serialno: number): void => {
+    store.hear(push('new', serialno));
+    frames.splice(0).forEach((draw) => draw());
+  };
+  const heardBy = (): number[] => {
+    const numbers: number[] = [];
+    store.subscribe((pushes) => numbers.push(...pushes.map(({ serialno }) => serialno)));
+    return numbers;
+  };
+  come(1);
+  store.clear();
+  come(2);
+  come(3);
+  const [first, second] = [heardBy(), heardBy()];
+  come(4);
+  assert.deepEqual([first, second], [[2, 3, 4], [4]]);
+});

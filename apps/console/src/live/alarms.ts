@@ -21,6 +21,8 @@ export class AlarmStore {
   #pending: Stop | undefined;
   readonly #schedule: Schedule;
   readonly #listeners = new Set<(pushes: readonly EventPush[]) => void>();
+  /** What came before anybody listened: the toasts are loaded after the sign-in, and the socket may be open before. */
+  #untold: readonly EventPush[] = [];
 
   constructor(schedule: Schedule) {
     this.#schedule = schedule;
@@ -48,12 +50,16 @@ export class AlarmStore {
     this.#pending?.();
     this.#pending = undefined;
     this.#waiting = [];
+    this.#untold = [];
     this.state.setState(noAlarms);
   }
 
-  /** `tell` gets what came since the last frame, in the order it came. */
+  /** `tell` gets what came since the last frame, in the order it came; the first one also what nobody has heard yet. */
   subscribe(tell: (pushes: readonly EventPush[]) => void): Stop {
     this.#listeners.add(tell);
+    const untold = this.#untold;
+    this.#untold = [];
+    if (untold.length > 0) tell(untold);
     return () => this.#listeners.delete(tell);
   }
 
@@ -62,6 +68,7 @@ export class AlarmStore {
     this.#pending = undefined;
     this.#waiting = [];
     this.state.setState(pushes.reduce(heard, this.state.getState()));
+    if (this.#listeners.size === 0) this.#untold = [...this.#untold, ...pushes].slice(-MOST_WAITING);
     for (const tell of this.#listeners) tell(pushes);
   }
 }
