@@ -1,7 +1,7 @@
 // The firmware store over the wire: announced, uploaded in pieces, listed, renamed, removed; who may, how much, and what a kill leaves.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -107,6 +107,40 @@ test('who may not, and what is too large, is refused before a byte of it is sent
   const [refused] = await channel.ask('U01', { B: 'box.bin', C: 209_715_201 });
   assert.deepEqual([refused?.['R'], refused?.['Z']], ['400', 'C: Exceeded size 200MB']);
   channel.close();
+});
+
+test('memo, name and the same bytes come as parts on the main channel, each where the one before ended', async (t) => {
+  const server = await startServer(t);
+  const ticket = (await announce(server, { D: hashed('sha256') })).split('/').at(-1);
+  const channel = await Channel.signedIn(server);
+  const send = (offset: number, bytes: Uint8Array) =>
+    channel.ask('U01', { E: ticket, F: offset, G: Buffer.from(bytes).toString('base64') });
+  const PART = 36_864;
+  const [large] = await send(0, BYTES.subarray(0, PART + 1));
+  assert.deepEqual([large?.['R'], large?.['Z']], ['400', 'G: A part holds at most 48 KB of base64.']);
+  for (let from = 0; from + PART < BYTES.length; from += PART) {
+    const [answer] = await send(from, BYTES.subarray(from, from + PART));
+    assert.deepEqual([answer?.['R'], answer?.['Z'], answer?.['Y']], ['1', `${from + PART}`, undefined]);
+  }
+  const at = BYTES.length - (BYTES.length % PART);
+  const [behind] = await send(at + 1, BYTES.subarray(at + 1));
+  assert.deepEqual([behind?.['R'], behind?.['Z']], ['409', `Go on at byte ${at} of this upload.`]);
+  assert.deepEqual(await listed(server), []);
+  const [last] = await send(at, BYTES.subarray(at));
+  const [item] = await listed(server);
+  assert.deepEqual([last?.['R'], last?.['Z'], last?.['Y']], ['1', `${BYTES.length}`, item]);
+  assert.deepEqual([item?.['memo'], item?.['filename'], item?.['hash']], ['memo', 'box.bin', hashed('md5')]);
+  const file = await readFile(join(server.data, 'firmware', String(item?.['firmwareid'])));
+  assert.ok(file.equals(BYTES));
+  const [nothing] = await channel.ask('U01', { A: 'memo' });
+  assert.deepEqual([nothing?.['R'], nothing?.['Z']], ['400', 'B: is missing']);
+  channel.close();
+  const log = {
+    account: server.admin,
+    input: { action: 'Announce firmware', afterUpdatetime: 0, beforeUpdatetime: 4e9 },
+  };
+  const rows = asList((await httpCall(server.ports.http, 'POST', '/gklog/accesslog', log)).body);
+  assert.equal(rows.length, 2, 'the announcement and what was refused; no row for each part');
 });
 
 test('firmware that was acknowledged outlasts a kill; what was not whole is gone after it', async (t) => {

@@ -39,24 +39,32 @@ const item: z.input<typeof firmwareItem> = {
 };
 const ticket = 'R0tq1V5cJx0b3n8bqgkq2w8k1u5dMZsB0b7Fh3yT9aE';
 
-/** A: memo. B: file name. C: size in bytes. D: SHA-256 in hex, or '' where the sender does not know it. */
+/** Of one part on the main channel, in base64: with what stands around it a message of 64 KB. */
+export const MAX_PART_TEXT = 48 * 1024;
+
+const uploadLetters = z.object({
+  A: memo.default(''),
+  B: fileName.optional(),
+  C: z.number().int().min(1).max(MAX_FIRMWARE_BYTES, FIRMWARE_TOO_LARGE).optional(),
+  D: z
+    .string()
+    .regex(/^([0-9a-f]{64})?$/i, 'A SHA-256 has 64 hexadecimal digits.')
+    .default(''),
+  E: z.string().max(64).optional(),
+  F: z.number().int().min(0).default(0),
+  G: z.base64('must be base64').max(MAX_PART_TEXT, 'A part holds at most 48 KB of base64.').default(''),
+});
+
+/** A: memo. B: file name. C: size in bytes. D: SHA-256 in hex, or '' where the sender does not know it. E: ticket. F: offset. G: bytes. */
 export const u01Firmware = command({
   code: 'U01',
   right: 'level-1',
-  audit: { action: 'Announce firmware', secret: {} },
-  input: z.object({
-    A: memo.default(''),
-    B: fileName,
-    C: z.number().int().min(1).max(MAX_FIRMWARE_BYTES, FIRMWARE_TOO_LARGE),
-    D: z
-      .string()
-      .regex(/^([0-9a-f]{64})?$/i, 'A SHA-256 has 64 hexadecimal digits.')
-      .default(''),
-  }),
-  reply: z.object({ Z: z.string() }),
+  audit: { action: 'Announce firmware', secret: { E: true, G: true }, unless: 'E' },
+  input: uploadLetters,
+  reply: z.object({ Z: z.string(), Y: firmwareItem.optional() }),
   batched: false,
   about:
-    'Announces a firmware: memo A, file name B, size C in bytes, SHA-256 D or nothing. Answers the path Z that takes its bytes: PUT /gkserver/firmware/{ticket}, within an hour.',
+    'Announces a firmware: memo A, file name B, size C in bytes, SHA-256 D or nothing. Answers the path Z that takes its bytes: PUT /gkserver/firmware/{ticket}, within an hour. Or they come on this channel: U01 with the ticket E, the offset F and bytes G in base64 (at most 48 KB of text) answers in Z how many are there now; with the last of them the firmware stands in the store and in Y.',
   example: {
     input: { A: item.memo, B: item.filename, C: item.filesize, D: item.sha256 },
     reply: { Z: `/gkserver/firmware/${ticket}` },

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import {
   type FirmwareItem,
+  type InputOf,
   deleteFwStore,
   getFwStore,
   putFirmwareBytes,
@@ -39,6 +40,9 @@ const FOLDER = 'firmware';
 const INCOMING = 'incoming';
 const done = { hasError: 0, message: 'Success' } as const;
 async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* bytesOf(base64: string): AsyncGenerator<Uint8Array> {
+  if (base64 !== '') yield Buffer.from(base64, 'base64');
+}
 const unknown = (): AppError => new AppError('not_found', 'There is no such firmware.');
 
 const itemOf = ({ id, fileName, bytes, md5, updatedMs, ...rest }: StoredFirmware): FirmwareItem => ({
@@ -55,6 +59,26 @@ const syncFolder = async (folder: string): Promise<void> => {
   await opened.sync().finally(() => opened.close());
 };
 
+type Announced = { fileName: string; memo: string };
+
+/** Gives the path that takes the bytes. */
+const announce = (
+  uploads: Pick<Uploads<Announced, unknown>, 'announce'>,
+  userId: number,
+  { A: memo, B: fileName, C: bytes, D: sha256 }: InputOf<typeof u01Firmware>,
+): string => {
+  if (fileName === undefined || bytes === undefined)
+    throw new AppError('invalid', `${fileName === undefined ? 'B' : 'C'}: is missing`);
+  const ticket = uploads.announce({ fileName, memo }, { userId, bytes, sha256 });
+  return putFirmwareBytes.path.replace('{ticket}', ticket);
+};
+
+/** A file without its row was never said to be kept. */
+const removeUnknown = async (folder: string, known: ReadonlySet<string>): Promise<void> => {
+  for (const name of await readdir(folder))
+    if (/^[0-9a-f]{32}$/.test(name) && !known.has(name)) await rm(join(folder, name), { force: true });
+};
+
 export const firmwareFeature = async ({
   db,
   clock,
@@ -65,12 +89,8 @@ export const firmwareFeature = async ({
   const store = createFirmwareStore(db);
   const folder = join(dataFolder, FOLDER);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const known = new Set((await store.list()).map(({ id }) => id));
-  // A file without its row was never said to be kept.
-  for (const name of await readdir(folder))
-    if (/^[0-9a-f]{32}$/.test(name) && !known.has(name)) await rm(join(folder, name), { force: true });
+  await removeUnknown(folder, new Set((await store.list()).map(({ id }) => id)));
 
-  type Announced = { fileName: string; memo: string };
   const keep = async (announced: Announced, { path, ...file }: WholeFile): Promise<StoredFirmware> => {
     const firmware = { ...announced, ...file, id: randomBytes(16).toString('hex'), updatedMs: clock.now() };
     await rename(path, join(folder, firmware.id));
@@ -83,9 +103,10 @@ export const firmwareFeature = async ({
   const uploads = await Uploads.open({ clock, log, folder: join(folder, INCOMING), keep });
   return {
     commands: [
-      answer(u01Firmware, async ({ caller }, { A: memo, B: fileName, C: bytes, D: sha256 }) => {
-        const ticket = uploads.announce({ fileName, memo }, { userId: caller.userId, bytes, sha256 });
-        return { Z: putFirmwareBytes.path.replace('{ticket}', ticket) };
+      answer(u01Firmware, async ({ caller }, input) => {
+        if (input.E === undefined) return { Z: announce(uploads, caller.userId, input) };
+        const { received, kept } = await uploads.take(input.E, caller.userId, input.F, bytesOf(input.G));
+        return { Z: `${received}`, ...(kept && { Y: itemOf(kept) }) };
       }),
     ],
     calls: [
