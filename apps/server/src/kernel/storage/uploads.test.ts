@@ -6,9 +6,9 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { silentLog } from '../log.ts';
 import { createManualClock } from '../manual-clock.ts';
+import { turnsUntil } from '../turns-until.ts';
 import { Uploads, type WholeFile } from './uploads.ts';
 
 const HOUR_MS = 3_600_000;
@@ -94,30 +94,23 @@ test('so many of one account and in all', async (t) => {
   assert.throws(() => announce('x', 1, 99), { code: 'limit_reached' });
 });
 
-test(
-  'what nobody goes on with for an hour goes; the end and the next start leave nothing, and other files alone',
-  {
-    timeout: 30_000,
-  },
-  async (t) => {
-    const { clock, uploads, announce, root, left } = await opened(t);
-    const [idle, used] = [announce('a', 9), announce('b', 9)];
-    await uploads.take(idle, 1, 0, pieces('a'));
-    await uploads.take(used, 1, 0, pieces('b'));
-    await clock.advanceAsync(HOUR_MS - 60_000);
-    await uploads.take(used, 1, 1, pieces('b'));
-    await clock.advanceAsync(60_000);
-    // Removing is the disk's work, which no driven clock hastens.
-    while (left().length > 1) await nextTurn();
-    assert.deepEqual([left().length, uploads.count], [1, 1]);
-    await uploads.close();
-    assert.deepEqual(left(), []);
-    assert.equal(clock.pending(), 0);
-    const part = `${'0'.repeat(32)}.part`;
-    writeFileSync(join(root, part), 'x');
-    writeFileSync(join(root, 'other'), 'x');
-    await opened(t, root);
-    assert.equal(existsSync(join(root, part)), false, 'as a kill leaves it');
-    assert.deepEqual(left(), ['other']);
-  },
-);
+test('what nobody goes on with for an hour goes; the end and the next start leave nothing, and other files alone', async (t) => {
+  const { clock, uploads, announce, root, left } = await opened(t);
+  const [idle, used] = [announce('a', 9), announce('b', 9)];
+  await uploads.take(idle, 1, 0, pieces('a'));
+  await uploads.take(used, 1, 0, pieces('b'));
+  await clock.advanceAsync(HOUR_MS - 60_000);
+  await uploads.take(used, 1, 1, pieces('b'));
+  await clock.advanceAsync(60_000);
+  await turnsUntil('the file of what nobody went on with is gone', () => left().length === 1);
+  assert.deepEqual([left().length, uploads.count], [1, 1]);
+  await uploads.close();
+  assert.deepEqual(left(), []);
+  assert.equal(clock.pending(), 0);
+  const part = `${'0'.repeat(32)}.part`;
+  writeFileSync(join(root, part), 'x');
+  writeFileSync(join(root, 'other'), 'x');
+  await opened(t, root);
+  assert.equal(existsSync(join(root, part)), false, 'as a kill leaves it');
+  assert.deepEqual(left(), ['other']);
+});
