@@ -4,6 +4,14 @@ import { handlers, onFilesPort, sent } from '../../apps/server/src/gateway/jt808
 import * as contract from '../../packages/contract/src/index.ts';
 import { messages as jt1078Messages } from '../../packages/jt1078/src/messages/index.ts';
 import { messages as jt808Messages } from '../../packages/jt808/src/messages/index.ts';
+import {
+  VENDOR_BLOCK_TERMINAL_BIT,
+  VENDOR_BLOCK_TYPE,
+  VENDOR_BODY_BYTES,
+  VENDOR_COMMANDS,
+  VENDOR_RESULT,
+  VENDOR_SETTINGS,
+} from '../../packages/jt808/src/vendor-block.ts';
 import { licenceNotice } from '../licences/licences.ts';
 import { type JsonSchema, schemaText } from './schema-text.ts';
 
@@ -277,6 +285,60 @@ const messagesPage = (): string => {
   );
 };
 
+const boundsOf = (setting: (typeof VENDOR_SETTINGS)[number]): string => {
+  if ('low' in setting) return `${setting.low} to ${setting.high}`;
+  return 'most' in setting ? `at most ${setting.most} characters` : '';
+};
+
+const vendorBlockPage = (): string =>
+  page(
+    'Vendor block',
+    [
+      'What neither JT/T 808 nor JT/T 1078 has a field for is asked and told in a block of our own, inside the content of 0x8900 and 0x0900 ' +
+        `of type ${hexId(VENDOR_BLOCK_TYPE).replace('0x00', '0x')}. It is sent only to recorders that say they know it: bit ${Math.log2(VENDOR_BLOCK_TERMINAL_BIT)} of the ` +
+        'terminal type in 0x0107, or an answer to command 0. A recorder may know some of the commands and settings only, and says which in that answer.',
+    ],
+    [
+      [
+        '## Bytes',
+        'Numbers are big-endian. Blocks longer than a frame go in the sub-packages of JT/T 808.',
+        table(
+          ['offset', 'bytes', 'what'],
+          [
+            ['0', '2', "the mark 'OR' (4F 52)"],
+            ['2', '1', 'version: 1'],
+            ['3', '1', 'command'],
+            ['4', '2', 'serial: chosen by who asks, repeated in the answer'],
+            ['6', '1', `FF in a request; in an answer the result: ${resultText()}`],
+            ['7', '1', 'form of the body: 0 none, 1 JSON in UTF-8, 2 bytes'],
+            ['8', '2', `length of the body, at most ${VENDOR_BODY_BYTES}`],
+            ['10', '', 'the body'],
+          ],
+        ),
+      ].join('\n\n'),
+      [
+        '## Commands',
+        'A result other than 0 may carry `{ why }`.',
+        table(
+          ['command', 'name', 'asks', 'is answered with'],
+          VENDOR_COMMANDS.map(({ code, name, asks, answers }) => [String(code), name, asks, answers]),
+        ),
+      ].join('\n\n'),
+      [
+        '## Settings',
+        table(
+          ['name', 'holds', 'bounds', 'what it does'],
+          VENDOR_SETTINGS.map((setting) => [setting.name, setting.of, boundsOf(setting), setting.does]),
+        ),
+      ].join('\n\n'),
+    ],
+  );
+
+const resultText = (): string =>
+  Object.entries(VENDOR_RESULT)
+    .map(([name, code]) => `${code} ${name.replace('notSupported', 'not supported')}`)
+    .join(', ');
+
 /** Every page of the reference: file name and text. */
 export const referencePages = (): ReadonlyMap<string, string> =>
   new Map([
@@ -289,4 +351,5 @@ export const referencePages = (): ReadonlyMap<string, string> =>
     ['rights.md', rightsPage()],
     ['settings.md', settingsPage()],
     ['stream.md', streamPage()],
+    ['vendor-block.md', vendorBlockPage()],
   ]);

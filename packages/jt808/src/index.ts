@@ -137,6 +137,18 @@ export type { RecorderBlock, RecorderBlockDirection } from './recorder-block.ts'
 export type { RsaKey } from './rsa-key.ts';
 export { PERIPHERAL_DESCRIPTION, PERIPHERAL_STATE } from './transparent.ts';
 export type { TransparentContent } from './transparent.ts';
+export {
+  decodeVendorBlock,
+  encodeVendorBlock,
+  isVendorBlock,
+  VENDOR_BLOCK_TERMINAL_BIT,
+  VENDOR_BODY_BYTES,
+  VENDOR_COMMANDS,
+  VENDOR_RESULT,
+  VENDOR_SETTINGS,
+  vendorCommandCode,
+} from './vendor-block.ts';
+export type { VendorBlock, VendorBody, VendorCommand, VendorSetting } from './vendor-block.ts';
 export { p8300Text } from './messages/p8300-text.ts';
 export type { TextMessage } from './messages/p8300-text.ts';
 export { p8301EventList } from './messages/p8301-event-list.ts';
