@@ -26,7 +26,8 @@ const HELP = `Virtual recorders: vehicles that drive, report and send video like
 ${FAULTS.map(({ help }) => `                       ${help}`).join('\n')}
   --light            no cameras and little memory: for load, thousands of links
   --connect-rate N   dials a second (50)
-  --state-dir DIR    parameters and codes survive a restart in files there
+  --state-dir DIR    what was set survives a restart in files there: parameters, areas, texts, codes
+  --log              prints each line that a vehicle writes into its own log
   --report S         seconds between lines about the fleet, 0 for none (10)
   --duration S       ends after so long (until a signal)
   --help             this text
@@ -51,6 +52,7 @@ const OPTIONS = {
   light: { type: 'boolean' },
   'connect-rate': { type: 'string' },
   'state-dir': { type: 'string' },
+  log: { type: 'boolean' },
   report: { type: 'string' },
   duration: { type: 'string' },
   help: { type: 'boolean' },
@@ -112,6 +114,7 @@ export const readSimulate = (args: readonly string[]): SimulateCommand | null =>
     each: (index) => ({
       edition: edition === 'mixed' ? (index % 3 === 2 ? '2019' : '2013') : edition,
       audio: audio === 'mixed' ? (index % 4 === 3 ? 'g726' : 'g711a') : audio,
+      ...(values.log === true && { log: ({ text }) => console.log(`vehicle ${index + 1}: ${text}`) }),
       ...(stateDir !== undefined && { stateFile: `${stateDir}/vehicle-${index + 1}.json` }),
     }),
   };

@@ -7,8 +7,9 @@ import type { Clock, Timer } from '../clock.ts';
 import { repeat } from '../clock.ts';
 import type { Faults } from '../faults.ts';
 import type { AudioName, ClipStore } from './clip-store.ts';
-import { readRange, recordedSpan } from './disk.ts';
+import { readRange, recordedPieces, recordedSpan } from './disk.ts';
 import type { DiskOptions } from './disk.ts';
+import type { DiskLog } from './disk-log.ts';
 import { Ear } from './heard.ts';
 import type { HeardBlock } from './heard.ts';
 import { LiveFlow } from './live-flow.ts';
@@ -48,6 +49,7 @@ export type CamerasOptions = {
   /** The disk has files that an alarm made. */
   readonly alarms: boolean;
   readonly replay: ReplayPlan | null;
+  readonly diskLog: DiskLog;
 };
 
 export class Cameras {
@@ -70,6 +72,7 @@ export class Cameras {
       hours: options.replay === null ? 6 : 0,
       bytesPerS: 64_000,
       alarms: options.alarms,
+      log: options.diskLog,
     };
     const { audio, replay, clips } = options;
     const { codec } = clips.videoFor(1, 'main');
@@ -132,9 +135,13 @@ export class Cameras {
     const span = recordedSpan(this.disk, this.deviceNow());
     const range = readRange(request.startBcd, request.endBcd, span.startMs, span.endMs);
     if (range === null || request.channel < 1 || request.channel > this.options.channels) return FAILED;
-    const startMs = Math.max(range.startMs, span.startMs);
-    const endMs = request.mode === PLAYBACK_MODE.singleFrame ? startMs + 1 : Math.min(range.endMs, span.endMs);
-    if (startMs >= endMs) return FAILED;
+    const single = request.mode === PLAYBACK_MODE.singleFrame;
+    const fromMs = Math.max(range.startMs, span.startMs);
+    const wanted = { startMs: fromMs, endMs: single ? fromMs + 1 : Math.min(range.endMs, span.endMs) };
+    // Up to the first gap: what was not recorded is not made up.
+    const [piece] = recordedPieces(this.disk, request.channel, wanted);
+    if (piece === undefined) return FAILED;
+    const { startMs, endMs } = piece;
     const flow = (link: MediaLink): Flow => {
       const playback = this.playbackFlow(request, link, startMs, endMs);
       this.playing.set(request.channel, playback);

@@ -1,9 +1,12 @@
 // The simulated disk of a recorder: which recordings there are. Files of five minutes over the last hours, of every camera;
-// what they show comes from the clips (playback-flow.ts). Nothing is stored, so the disk is a function of the time.
+// what they show comes from the clips (playback-flow.ts). Nothing is stored, so the disk is a function of the time and of its log.
 import { decodeTime, encodeTime } from '@outrider/jt808';
 import type { QueryResources, Resource } from '@outrider/jt1078';
+import type { DiskLog, Span } from './disk-log.ts';
 
 const FILE_MS = 5 * 60_000;
+/** Shorter pieces are no file. */
+const SHORTEST_MS = 1000;
 const NO_LIMIT = '000000000000';
 /** Resource type of audio alone, which this disk has none of. */
 const AUDIO_ONLY = 1;
@@ -14,6 +17,8 @@ export type DiskOptions = {
   readonly bytesPerS: number;
   /** Some files were made because of an alarm or a collision. */
   readonly alarms?: boolean;
+  /** What was emptied and what was not recorded; nothing when left out. */
+  readonly log?: DiskLog;
 };
 
 const COLLISION = 1n << 29n;
@@ -56,20 +61,26 @@ export const listDisk = (options: DiskOptions, query: QueryResources, nowMs: num
     const alarmFlags = options.alarms === true ? flagsOf(startMs) : 0n;
     if (query.alarmFlags !== 0n && (query.alarmFlags & alarmFlags) === 0n) continue;
     for (let channel = 1; channel <= options.channels; channel += 1) {
-      if (query.channel === 0 || query.channel === channel)
-        files.push(fileOf(channel, startMs, options.bytesPerS, alarmFlags));
+      if (query.channel !== 0 && query.channel !== channel) continue;
+      for (const piece of recordedPieces(options, channel, { startMs, endMs: startMs + FILE_MS }))
+        if (piece.endMs - piece.startMs >= SHORTEST_MS)
+          files.push(fileOf(channel, piece, options.bytesPerS, alarmFlags));
     }
   }
   return files;
 };
 
-const fileOf = (channel: number, startMs: number, bytesPerS: number, alarmFlags: bigint): Resource => ({
+/** The parts of a span that the disk has of a camera. */
+export const recordedPieces = ({ log }: DiskOptions, channel: number, span: Span): Span[] =>
+  log?.pieces(channel, span) ?? [span];
+
+const fileOf = (channel: number, { startMs, endMs }: Span, bytesPerS: number, alarmFlags: bigint): Resource => ({
   channel,
   startBcd: encodeTime(startMs),
-  endBcd: encodeTime(startMs + FILE_MS),
+  endBcd: encodeTime(endMs),
   alarmFlags,
   resourceType: 0,
   streamType: 1,
   storageType: 1,
-  sizeBytes: Math.round((bytesPerS * FILE_MS) / 1000),
+  sizeBytes: Math.round((bytesPerS * (endMs - startMs)) / 1000),
 });

@@ -3,8 +3,9 @@
 import { activeSafetyItem, makeAlarmSign, standardItem } from '@outrider/jt808';
 import type { ActiveSafetyValue, AlarmSign, LocationItem } from '@outrider/jt808';
 import type { Dice } from '../drive/dice.ts';
+import { Limits, WATCHED } from './limits.ts';
 import type { ParameterStore } from './parameter-store.ts';
-import { PARAMETER } from './parameter-store.ts';
+import { PARAMETER } from './parameter-table.ts';
 import type { ReportExtras, Trip } from './trip.ts';
 
 /** Bits of 0x0200 by name (section 13.2), and active-safety kinds. */
@@ -17,8 +18,14 @@ export const ALARM_BITS = {
   'power-low': 7,
   'power-lost': 8,
   'camera-fault': 11,
+  'overspeed-warning': 13,
+  'fatigue-warning': 14,
+  'daily-driving': 18,
   'parked-too-long': 19,
   'area-crossed': 20,
+  'route-crossed': 21,
+  'segment-time': 22,
+  'off-route': 23,
   'fuel-abnormal': 25,
   stolen: 26,
   'illegal-ignition': 27,
@@ -48,7 +55,14 @@ export type VideoAlarm = 'video-loss' | 'video-covered';
 export type AlarmName = BitAlarm | SafetyAlarm | VideoAlarm;
 
 /** Bits the terminal drops on any answer ("once" in section 13.2). */
-const ONCE: readonly BitAlarm[] = ['sos', 'danger', 'area-crossed', 'illegal-ignition'];
+const ONCE: readonly BitAlarm[] = [
+  'sos',
+  'danger',
+  'area-crossed',
+  'route-crossed',
+  'segment-time',
+  'illegal-ignition',
+];
 
 /** Mean time between chance events while driving, minutes. */
 const CHANCES: readonly (readonly [AlarmName, number])[] = [
@@ -73,13 +87,21 @@ const ATTACHMENTS = 3;
 /** An active-safety alarm whose files the platform may ask for. */
 export type RaisedSafety = { readonly sign: AlarmSign; readonly name: SafetyAlarm; readonly atMs: number };
 
+/** Where a limit of its own is broken: kind of area as in item 0x11, and its id. */
+export type SpeedingPlace = { readonly positionType: number; readonly areaId: number };
+
 export class AlarmDesk {
   private readonly terminalId: string;
   private readonly dice: Dice;
   private readonly bits = new Set<BitAlarm>();
   private items: LocationItem[] = [];
   private nextId = 0;
-  private overspeedMs = 0;
+  private readonly limits = new Limits();
+  private inEmergency = false;
+  private mask = 0;
+  private videoMask = 0;
+  private speedingIn: SpeedingPlace | null = null;
+  private readonly raisedMs = new Map<SafetyAlarm, number>();
   private videoLossLeftMs = 0;
   private videoBits = 0;
   private signs = { second: 0, count: 0 };
@@ -89,15 +111,21 @@ export class AlarmDesk {
     this.dice = dice;
   }
 
-  /** Raises an alarm for the next report. Active-safety kinds give the sign their files are asked for by. */
-  raise(name: AlarmName, trip: Trip, timeMs: number): RaisedSafety | null {
-    if (isSafety(name)) return this.raiseSafety(name, trip, timeMs);
+  /** Raises an alarm for the next report. Active-safety kinds give the sign their files are asked for by, null where they are off. */
+  raise(name: AlarmName, trip: Trip, timeMs: number, levelOf: LevelOf = usualLevel): RaisedSafety | null {
+    if (isSafety(name)) {
+      const level = levelOf(name, trip.motion.speedKmh, timeMs - (this.raisedMs.get(name) ?? -Infinity));
+      if (level === null) return null;
+      this.raisedMs.set(name, timeMs);
+      return this.raiseSafety(name, trip, timeMs, level);
+    }
     if (name === 'video-loss' || name === 'video-covered') {
       this.videoBits = name === 'video-loss' ? 1 : 2;
       this.videoLossLeftMs = VIDEO_LOSS_MS;
       return null;
     }
     this.bits.add(name);
+    if (name === 'sos') this.inEmergency = true;
     return null;
   }
 
@@ -110,8 +138,11 @@ export class AlarmDesk {
   /** Moves on by what was driven. Gives the chance event that happened, if any. */
   step(trip: Trip, parameters: ParameterStore, elapsedMs: number, chances: boolean): AlarmName | null {
     this.videoLossLeftMs = Math.max(0, this.videoLossLeftMs - elapsedMs);
-    this.watchSpeed(trip, parameters, elapsedMs);
-    this.keep('fatigue', trip.drivenMs > parameters.number(PARAMETER.continuousDrivingS, 14_400) * 1000);
+    this.mask = parameters.number(PARAMETER.alarmMask, 0);
+    this.videoMask = parameters.number(PARAMETER.videoAlarmMask, 0);
+    const holds = this.limits.step(trip, parameters, elapsedMs, trip.nowMs);
+    for (const name of WATCHED) this.keep(name, holds.has(name));
+    if (this.speedingIn !== null) this.bits.add('overspeed');
     if (!chances || trip.motion.speedKmh < 15) return null;
     for (const [name, minutes] of CHANCES) {
       if (this.dice.chance(1 - Math.exp(-elapsedMs / (minutes * 60_000)))) return name;
@@ -123,19 +154,59 @@ export class AlarmDesk {
   forReport(): ReportExtras {
     const items = [...this.items];
     this.items = [];
-    if (this.videoLossLeftMs > 0) {
-      items.push(standardItem(0x14, { videoAlarm: this.videoBits }));
-      items.push(this.videoBits === 1 ? standardItem(0x15, { videoLoss: 2 }) : standardItem(0x16, { videoCover: 2 }));
+    const videoBits = this.videoBits & ~this.videoMask;
+    if (this.videoLossLeftMs > 0 && videoBits !== 0) {
+      items.push(standardItem(0x14, { videoAlarm: videoBits }));
+      items.push(videoBits === 1 ? standardItem(0x15, { videoLoss: 2 }) : standardItem(0x16, { videoCover: 2 }));
     }
-    if (this.bits.has('overspeed')) items.push(standardItem(0x11, { positionType: 0, areaId: null }));
+    if (this.isUp('overspeed')) items.push(standardItem(0x11, this.speedingIn ?? { positionType: 0, areaId: null }));
     return { alarm: this.bitsNow(), items };
   }
 
   /** The alarm word of 0x0200 as it stands. */
   bitsNow(): number {
     let alarm = 0;
-    for (const name of this.bits) alarm += 2 ** ALARM_BITS[name];
+    for (const name of this.bits) if (this.isUp(name)) alarm += 2 ** ALARM_BITS[name];
     return alarm;
+  }
+
+  /** An area or a route was entered or left, or a segment took too long: a bit that ends with the answer, and its item, once. */
+  crossed(name: 'area-crossed' | 'route-crossed' | 'segment-time', item: LocationItem): void {
+    this.bits.add(name);
+    this.items.push(item);
+  }
+
+  /** What areas and routes say that lasts: a limit of theirs is broken, the route was left. */
+  place(speedingIn: SpeedingPlace | null, offRoute: boolean): void {
+    if (this.speedingIn !== null && speedingIn === null) this.bits.delete('overspeed');
+    this.speedingIn = speedingIn;
+    if (speedingIn !== null) this.bits.add('overspeed');
+    this.keep('off-route', offRoute);
+  }
+
+  /** Until it is confirmed (0x8203), reports come at the interval of an emergency. */
+  get emergency(): boolean {
+    return this.inEmergency;
+  }
+
+  /** Items that no report has carried yet. */
+  get hasNews(): boolean {
+    return this.items.length > 0;
+  }
+
+  /** The platform confirmed by 0x8203. */
+  confirmed(): void {
+    this.inEmergency = false;
+    this.answered();
+  }
+
+  /** After a restart nothing is left that was raised. */
+  reset(): void {
+    this.bits.clear();
+    this.inEmergency = false;
+    this.items = [];
+    this.videoLossLeftMs = 0;
+    this.speedingIn = null;
   }
 
   /** The platform answered a report that carried bits: those that end with it are gone. */
@@ -143,10 +214,9 @@ export class AlarmDesk {
     for (const name of ONCE) this.bits.delete(name);
   }
 
-  private watchSpeed(trip: Trip, parameters: ParameterStore, elapsedMs: number): void {
-    const over = trip.motion.speedKmh > parameters.number(PARAMETER.topSpeedKmh, 120);
-    this.overspeedMs = over ? this.overspeedMs + elapsedMs : 0;
-    this.keep('overspeed', over && this.overspeedMs >= parameters.number(PARAMETER.overspeedS, 10) * 1000);
+  /** Up, and not masked by parameter 0x0050. */
+  private isUp(name: BitAlarm): boolean {
+    return this.bits.has(name) && Math.floor(this.mask / 2 ** ALARM_BITS[name]) % 2 === 0;
   }
 
   private keep(name: BitAlarm, holds: boolean): void {
@@ -154,10 +224,10 @@ export class AlarmDesk {
     else this.bits.delete(name);
   }
 
-  private raiseSafety(name: SafetyAlarm, trip: Trip, timeMs: number): RaisedSafety {
+  private raiseSafety(name: SafetyAlarm, trip: Trip, timeMs: number, level: 1 | 2): RaisedSafety {
     const sign = this.sign(timeMs);
     const { item } = SAFETY_ALARMS[name];
-    this.items.push(activeSafetyItem(item, this.safetyValue(name, trip, sign)));
+    this.items.push(activeSafetyItem(item, this.safetyValue(name, trip, sign, level)));
     return { sign, name, atMs: timeMs };
   }
 
@@ -170,7 +240,7 @@ export class AlarmDesk {
     );
   }
 
-  private safetyValue(name: SafetyAlarm, trip: Trip, alarmSign: AlarmSign): ActiveSafetyValue {
+  private safetyValue(name: SafetyAlarm, trip: Trip, alarmSign: AlarmSign, level: 1 | 2): ActiveSafetyValue {
     const { item, type } = SAFETY_ALARMS[name];
     const { speedKmh, latitude, longitude, altitude } = trip.report(alarmSign.time ?? 0, { alarm: 0, items: [] });
     const moment = {
@@ -185,7 +255,6 @@ export class AlarmDesk {
       alarmSign,
     };
     this.nextId += 1;
-    const level = speedKmh > 50 ? 2 : 1;
     if (item === 0x64) {
       const front = { frontSpeedKmh: Math.round(speedKmh * 0.6), distance100ms: this.dice.whole(8, 27) };
       return {
@@ -207,5 +276,10 @@ export class AlarmDesk {
     return { ...moment, type, timeThresholdS: 1, threshold1: 30, threshold2: 0 };
   }
 }
+
+/** Level of an alarm by the speed in km/h and the time since the last of its kind; null when the recorder does not raise it. */
+export type LevelOf = (name: SafetyAlarm, speedKmh: number, sinceMs: number) => 1 | 2 | null;
+
+const usualLevel: LevelOf = (_, speedKmh) => (speedKmh > 50 ? 2 : 1);
 
 const isSafety = (name: AlarmName): name is SafetyAlarm => Object.hasOwn(SAFETY_ALARMS, name);

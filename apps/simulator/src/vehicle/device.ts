@@ -4,18 +4,20 @@ import type { Dice } from '../drive/dice.ts';
 import type { Cameras } from '../media/cameras.ts';
 import type { AlarmDesk } from './alarm-desk.ts';
 import type { Attachments } from './attachments.ts';
+import type { Kept } from './kept.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { ParameterStore } from './parameter-store.ts';
 import type { PhotoBox } from './photo-box.ts';
+import type { Visit } from './platform-session.ts';
 import type { Reporter } from './reporter.ts';
 import type { Trip } from './trip.ts';
+import type { VehicleLog } from './vehicle-log.ts';
 
 /** What the platform told the vehicle and nothing else keeps. */
 export type Memory = {
+  /** Texts shown to the driver, newest last; the same list as that of what is kept. */
   readonly texts: string[];
   readonly calls: string[];
-  /** Definitions by kind (1 circles … 4 routes) and id, as the bytes of their set message. */
-  readonly areas: Map<number, Map<number, Uint8Array>>;
   /** Camera movements, newest last. */
   readonly ptz: { channel: number; id: number; values: readonly number[] }[];
   readonly contacts: string[];
@@ -33,6 +35,8 @@ export type Device = {
   readonly attachments: Attachments;
   readonly photos: PhotoBox;
   readonly memory: Memory;
+  readonly kept: Kept;
+  readonly log: VehicleLog;
   /** Null on a light vehicle. */
   readonly cameras: Cameras | null;
   /** The device's own clock, UTC ms. */
@@ -45,6 +49,12 @@ export type Device = {
   readonly later: (ms: number, job: () => void) => void;
   /** Drops the link and stays away for so long. */
   readonly leave: (awayMs: number) => void;
+  /** Drops the link and begins again, with what was installed and nothing of what was not kept. */
+  readonly restart: () => void;
+  /** Goes to the server named by 0x8105 command 2; null goes back. */
+  readonly visit: (visit: Visit | null) => void;
+  /** Takes what was set and acts on it at once: timers, watches, cameras. */
+  readonly obey: () => void;
   readonly saveState: () => void;
   /** Parameters and code as from the factory. */
   readonly factoryReset: () => void;

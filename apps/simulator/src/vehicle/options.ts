@@ -5,6 +5,7 @@ import type { Faults } from '../faults.ts';
 import type { Transport } from '../link/wire.ts';
 import type { ClipStore } from '../media/clip-store.ts';
 import type { ReplayPlan } from '../media/cameras.ts';
+import type { LogLine } from './vehicle-log.ts';
 
 export type AudioCodec = 'g711a' | 'g726' | 'adpcm';
 
@@ -41,8 +42,10 @@ export type VehicleOptions = {
   readonly yesterday?: boolean;
   /** Alarms and active-safety events at plausible rates. */
   readonly alarms?: boolean;
-  /** Where parameters and the authentication code survive a restart. */
+  /** Where everything that was set survives a restart: parameters, areas, firmware, faces, the authentication code. */
   readonly stateFile?: string;
+  /** Hears each line of the vehicle's own log. */
+  readonly log?: (line: LogLine) => void;
   /** Most reports kept in `reports`; the oldest answered ones go first. */
   readonly keepReports?: number;
   /** First wait for an answer, ms, until parameter 0x0002 says otherwise. */
@@ -55,9 +58,10 @@ export type VehicleOptions = {
   readonly clock?: Clock;
 };
 
+type Open = 'startAt' | 'stateFile' | 'replay' | 'log';
+
 /** Options with nothing missing but what may be absent for good. */
-export type ResolvedOptions = Required<Omit<VehicleOptions, 'startAt' | 'stateFile' | 'replay'>> &
-  Pick<VehicleOptions, 'startAt' | 'stateFile' | 'replay'>;
+export type ResolvedOptions = Required<Omit<VehicleOptions, Open>> & Pick<VehicleOptions, Open>;
 
 /** Fills in the defaults. Throws RangeError for a number that is no number of a terminal. */
 export const resolveOptions = (

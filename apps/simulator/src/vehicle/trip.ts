@@ -64,6 +64,16 @@ export class Trip {
     this.drive = { ...this.drive, restMs: Math.min(this.drive.restMs, 5000) };
   }
 
+  /** How far the time has come, UTC ms. */
+  get nowMs(): number {
+    return this.lastMs;
+  }
+
+  /** Sets the odometer (parameter 0x0080). */
+  setOdometer(km: number): void {
+    this.drive = { ...this.drive, odometerM: km * 1000 };
+  }
+
   get drivenMs(): number {
     return this.drive.drivenMs;
   }

@@ -2,14 +2,16 @@
 // moves in trip.ts, what its cameras send in media/.
 import { t0702DriverCard, terminalIdOf } from '@outrider/jt808';
 import type { LinkIdentity, LocationReport } from '@outrider/jt808';
-import { WheelClock } from '../clock.ts';
+import { repeat, WheelClock } from '../clock.ts';
 import type { Clock, Timer } from '../clock.ts';
 import { Dice, subSeed } from '../drive/dice.ts';
 import { loadRoadNetwork } from '../drive/road-network.ts';
 import type { Received } from '../link/joiner.ts';
 import type { SignalLink } from '../link/signal-link.ts';
 import { Cameras } from '../media/cameras.ts';
+import type { CamerasOptions } from '../media/cameras.ts';
 import { loadClips } from '../media/clip-store.ts';
+import type { ClipStore } from '../media/clip-store.ts';
 import type { HeardBlock } from '../media/heard.ts';
 import { AlarmDesk } from './alarm-desk.ts';
 import type { AlarmName } from './alarm-desk.ts';
@@ -20,19 +22,39 @@ import { driverCardOf } from './answers/driver-answers.ts';
 import { resolveOptions } from './options.ts';
 import type { ResolvedOptions, VehicleOptions } from './options.ts';
 import { OwnState } from './own-state.ts';
-import { factoryParameters, PARAMETER, ParameterStore } from './parameter-store.ts';
+import { Kept } from './kept.ts';
+import { ParameterStore } from './parameter-store.ts';
+import { factoryParameters, PARAMETER } from './parameter-table.ts';
 import { PlatformSession } from './platform-session.ts';
-import type { VehicleState } from './platform-session.ts';
+import type { VehicleState, Visit } from './platform-session.ts';
 import { PhotoBox } from './photo-box.ts';
+import { reportPlan } from './report-plan.ts';
+import type { ReportPlan } from './report-plan.ts';
 import { Reporter } from './reporter.ts';
 import type { SentReport } from './reporter.ts';
+import { safetyLevel } from './safety-rules.ts';
 import { loadState, saveState } from './state-file.ts';
 import { Trip } from './trip.ts';
+import { VehicleLog } from './vehicle-log.ts';
 import { driveYesterday, yesterdayMorning } from './yesterday.ts';
 
 const MAX_RECEIVED = 1000;
 /** Reports that are later than this are left out. */
 const MAX_LATE_MS = 2000;
+const RESTART_MS = 3000;
+/** Between an order and what it does to the link, so that its answer gets out. */
+const ANSWER_MS = 200;
+const WATCH_MS = 1000;
+/** What is watched each second once the platform set one of them; before, with each report. */
+const WATCHED_PARAMETERS = [
+  PARAMETER.topSpeedKmh,
+  PARAMETER.overspeedS,
+  PARAMETER.continuousDrivingS,
+  PARAMETER.drivingPerDayS,
+  PARAMETER.longestParkingS,
+  PARAMETER.overspeedWarningTenthsKmh,
+  PARAMETER.fatigueWarningS,
+];
 
 export class Vehicle implements Device {
   readonly options: ResolvedOptions;
@@ -46,7 +68,9 @@ export class Vehicle implements Device {
   readonly attachments: Attachments;
   readonly photos: PhotoBox;
   readonly cameras: Cameras | null;
-  readonly memory: Memory = { texts: [], calls: [], areas: new Map(), ptz: [], contacts: [], lossPercent: 0 };
+  readonly memory: Memory;
+  readonly kept: Kept;
+  readonly log: VehicleLog;
   /** Messages of the platform, answers to our own left out; the last thousand. */
   readonly received: Received[] = [];
   /** Null on a light vehicle. */
@@ -57,6 +81,9 @@ export class Vehicle implements Device {
   private readonly session: PlatformSession;
   private reportTimer: Timer | null = null;
   private reportDueMs = 0;
+  private reportedKm = 0;
+  private reporting = false;
+  private watch: Timer | null = null;
   private preparing = false;
   private tracking: { intervalMs: number; untilMs: number } | null = null;
   private prepared = false;
@@ -68,6 +95,9 @@ export class Vehicle implements Device {
     this.dice = new Dice(subSeed(options.seed, 3));
     const saved = loadState(options.stateFile);
     this.parameters = new ParameterStore(factoryParameters(options), saved.parameters);
+    this.kept = new Kept(options, saved);
+    this.memory = { texts: this.kept.texts, calls: [], ptz: [], contacts: [], lossPercent: 0 };
+    this.log = new VehicleLog(() => this.deviceNow(), options.log);
     this.reporter = new Reporter(options.clock, options.keepReports);
     const now = this.clock.now();
     const { network, seed, parked, startAt, faults, clips } = options;
@@ -87,11 +117,11 @@ export class Vehicle implements Device {
       seed: subSeed(seed, 5),
     });
     this.photos = new PhotoBox(clips?.photo ?? new Uint8Array(0));
-    this.cameras = clips === null ? null : new Cameras({ ...cameraOptions(options), clips, deviceId: this.deviceId });
-    const { deviceId, parameters } = this;
+    this.cameras = clips === null ? null : new Cameras(this.cameraOptions(clips));
+    const { deviceId, parameters, kept } = this;
     this.session = new PlatformSession(
       options,
-      { identity, deviceId, parameters, authCode: saved.authCode },
+      { identity, deviceId, parameters, kept, authCode: saved.authCode },
       {
         online: (link) => this.accepted(link),
         received: (link, message) => this.take(link, message),
@@ -112,6 +142,12 @@ export class Vehicle implements Device {
   /** Links opened so far. */
   get dials(): number {
     return this.session.dials;
+  }
+
+  /** Where the last link was dialled. */
+  get server(): string {
+    const { dialled } = this.session;
+    return dialled === null ? '' : `${dialled.host}:${dialled.port}`;
   }
 
   /** Why the last attempt failed, or the last link ended; null while online. */
@@ -139,7 +175,10 @@ export class Vehicle implements Device {
   /** Ends every connection and timer; resolves when the link is closed. */
   stop(): Promise<void> {
     this.preparing = false;
+    this.reporting = false;
     this.reportTimer?.cancel();
+    this.watch?.cancel();
+    this.watch = null;
     for (const timer of this.timers) timer.cancel();
     this.timers.clear();
     this.cameras?.closeAll();
@@ -160,9 +199,13 @@ export class Vehicle implements Device {
 
   /** Raises an alarm and reports at once. */
   sendAlarm(name: AlarmName): void {
-    const raised = this.alarms.raise(name, this.trip, this.deviceNow());
+    const { parameters, kept } = this;
+    const raised = this.alarms.raise(name, this.trip, this.deviceNow(), (kind, speedKmh, sinceMs) =>
+      safetyLevel(kind, speedKmh, sinceMs, parameters, kept.settings),
+    );
     if (raised !== null) this.attachments.remember(raised);
     this.reportNow();
+    if (this.alarms.emergency && parameters.changed(PARAMETER.intervalEmergencyS)) this.replan();
   }
 
   /** Ends a lasting alarm and reports at once. */
@@ -184,6 +227,7 @@ export class Vehicle implements Device {
   reportNow(): SentReport {
     this.trip.advance(this.clock.now());
     const { alarm, items } = this.alarms.forReport();
+    this.reportedKm = this.trip.odometerKm;
     const own = this.ownState?.itemsDue(this.clock.now(), this.trip.supplyV) ?? [];
     return this.reporter.report(this.trip.report(this.deviceNow(), { alarm, items: [...own, ...items] }), () => {
       if (alarm !== 0) this.alarms.answered();
@@ -191,9 +235,8 @@ export class Vehicle implements Device {
   }
 
   track(plan: { intervalMs: number; validityMs: number } | null): void {
-    this.reportDueMs = this.clock.now();
     this.tracking = plan === null ? null : { intervalMs: plan.intervalMs, untilMs: this.clock.now() + plan.validityMs };
-    this.scheduleReport();
+    this.replan();
   }
 
   later(ms: number, job: () => void): void {
@@ -208,13 +251,43 @@ export class Vehicle implements Device {
     this.session.drop(awayMs);
   }
 
+  restart(): void {
+    this.log.add('restart');
+    this.later(ANSWER_MS, () => {
+      this.alarms.reset();
+      this.tracking = null;
+      this.cameras?.closeAll();
+      this.session.restart(RESTART_MS);
+    });
+  }
+
+  visit(visit: Visit | null): void {
+    this.log.add(
+      visit === null ? 'back to the own server' : `to the server ${visit.address.host}:${visit.address.port}`,
+    );
+    this.later(ANSWER_MS, () => this.session.visit(visit));
+  }
+
+  obey(): void {
+    this.session.obey();
+    if (this.reporting) this.replan();
+    this.watchIfNeeded();
+  }
+
   saveState(): void {
-    saveState(this.options.stateFile, { authCode: this.session.authCode, parameters: this.parameters.changes() });
+    saveState(this.options.stateFile, {
+      authCode: this.session.homeCode,
+      parameters: this.parameters.changes(),
+      ...this.kept.saved,
+    });
   }
 
   factoryReset(): void {
+    this.log.add('factory values');
     this.parameters.reset();
-    this.session.authCode = null;
+    this.kept.reset();
+    this.session.forget();
+    this.obey();
     this.saveState();
   }
 
@@ -237,10 +310,12 @@ export class Vehicle implements Device {
     this.reporter.useLink(link);
     this.ownState?.tellAll();
     // From here on the vehicle takes positions, with a link or without one.
+    this.log.add(`online at ${this.server}`);
     this.reportNow();
     if (this.ownState !== null) link.send(t0702DriverCard, driverCardOf(this));
-    this.reportDueMs = this.clock.now();
-    this.scheduleReport();
+    this.reporting = true;
+    this.replan();
+    this.watchIfNeeded();
     for (const resolve of this.onlineWaiters) resolve();
     this.onlineWaiters.clear();
   }
@@ -251,27 +326,74 @@ export class Vehicle implements Device {
     answerMessage(this, link, message);
   }
 
+  /** The next report is due an interval from now. */
+  private replan(): void {
+    this.reportDueMs = this.clock.now();
+    this.scheduleReport();
+  }
+
   private scheduleReport(): void {
     this.reportTimer?.cancel();
+    const { intervalMs } = this.plan();
+    if (intervalMs === null) return;
     // From the time it was due, not from now: a busy host must not thin out the load it makes.
     const now = this.clock.now();
-    this.reportDueMs = Math.max(this.reportDueMs + this.intervalMs(), now - MAX_LATE_MS);
+    this.reportDueMs = Math.max(this.reportDueMs + intervalMs, now - MAX_LATE_MS);
     this.reportTimer = this.clock.after(this.reportDueMs - now, () => {
-      const elapsed = this.trip.advance(this.clock.now());
-      const event = this.alarms.step(this.trip, this.parameters, elapsed, this.options.alarms);
+      const event = this.observe();
       if (event === null) this.reportNow();
       else this.sendAlarm(event);
       this.scheduleReport();
     });
   }
 
-  private intervalMs(): number {
+  /** Drives on and looks at limits and chance. Gives the event that happened, if any. */
+  private observe(): AlarmName | null {
+    const elapsed = this.trip.advance(this.clock.now());
+    return this.alarms.step(this.trip, this.parameters, elapsed, this.options.alarms);
+  }
+
+  /** Looks each second at what the platform told it to watch. */
+  private watchIfNeeded(): void {
+    const needed = this.plan().distanceM !== null || WATCHED_PARAMETERS.some((id) => this.parameters.changed(id));
+    if (!this.reporting || !needed) {
+      this.watch?.cancel();
+      this.watch = null;
+    } else this.watch ??= repeat(this.clock, WATCH_MS, () => this.look());
+  }
+
+  private look(): void {
+    const before = this.alarms.bitsNow();
+    const event = this.observe();
+    const { distanceM } = this.plan();
+    const far = distanceM !== null && (this.trip.odometerKm - this.reportedKm) * 1000 >= distanceM;
+    if (event !== null) this.sendAlarm(event);
+    else if (far || this.alarms.hasNews || this.alarms.bitsNow() !== before) this.reportNow();
+  }
+
+  private plan(): ReportPlan {
     const tracking = this.tracking;
-    if (tracking !== null && tracking.untilMs > this.clock.now()) return tracking.intervalMs;
-    const asleep = !this.trip.motion.accOn;
-    const id = asleep ? PARAMETER.intervalAsleepS : PARAMETER.intervalS;
-    if (this.parameters.changed(id)) return Math.max(1, this.parameters.number(id, 10)) * 1000;
-    return asleep ? this.options.intervalMs * 6 : this.options.intervalMs;
+    if (tracking !== null && tracking.untilMs > this.clock.now())
+      return { intervalMs: tracking.intervalMs, distanceM: null };
+    const state = { asleep: !this.trip.motion.accOn, emergency: this.alarms.emergency };
+    return reportPlan(this.parameters, this.options, state);
+  }
+
+  private cameraOptions(clips: ClipStore): CamerasOptions {
+    const { clock, phone, longSim, channels, audio, alarms, faults, seed, replay } = this.options;
+    return {
+      replay: replay ?? null,
+      clock,
+      clips,
+      deviceId: this.deviceId,
+      simDigits: longSim || replay?.file.simDigits.length === 20 ? phone.padStart(20, '0') : phone.slice(-12),
+      channels,
+      audio,
+      alarms,
+      faults,
+      seed: subSeed(seed, 6),
+      diskLog: this.kept.disk,
+    };
   }
 }
 
@@ -289,14 +411,3 @@ const identityOf = ({ edition, phone }: ResolvedOptions): LinkIdentity =>
   edition === '2019'
     ? { layout: '2019', versionFlag: true, protocolVersion: 1, phone }
     : { layout: '2013', versionFlag: false, protocolVersion: null, phone };
-
-const cameraOptions = ({ clock, phone, longSim, channels, audio, alarms, faults, seed, replay }: ResolvedOptions) => ({
-  replay: replay ?? null,
-  clock,
-  simDigits: longSim || replay?.file.simDigits.length === 20 ? phone.padStart(20, '0') : phone.slice(-12),
-  channels,
-  audio,
-  alarms,
-  faults,
-  seed: subSeed(seed, 6),
-});

@@ -60,8 +60,8 @@ export const areaAnswers: readonly Answer[] = [
 ];
 
 const areasOf = (device: Device, kind: number): Map<number, Uint8Array> => {
-  const known = device.memory.areas.get(kind) ?? new Map<number, Uint8Array>();
-  device.memory.areas.set(kind, known);
+  const known = device.kept.areas.get(kind) ?? new Map<number, Uint8Array>();
+  device.kept.areas.set(kind, known);
   return known;
 };
 

@@ -35,6 +35,8 @@ const WORKING = 1;
 export const driverAnswers: readonly Answer[] = [
   answer(p8300Text, (device, { text }) => {
     keep(device.memory.texts, text);
+    device.log.add(`text: ${text}`);
+    device.saveState();
     return RESULT.done;
   }),
   answer(p8301EventList, () => RESULT.done),

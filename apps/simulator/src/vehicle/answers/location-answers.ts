@@ -25,7 +25,8 @@ export const locationAnswers: readonly Answer[] = [
     return RESULT.done;
   }),
   answer(p8203ConfirmAlarm, (device) => {
-    device.alarms.answered();
+    device.alarms.confirmed();
+    device.obey();
     return RESULT.done;
   }),
   answer(p8204LinkCheck, () => RESULT.done),
