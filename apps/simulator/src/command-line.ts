@@ -27,6 +27,7 @@ ${FAULTS.map(({ help }) => `                       ${help}`).join('\n')}
   --light            no cameras and little memory: for load, thousands of links
   --connect-rate N   dials a second (50)
   --state-dir DIR    what was set survives a restart in files there: parameters, areas, texts, codes
+  --vendor-block     they know the vendor block: settings of their own, disk, log
   --log              prints each line that a vehicle writes into its own log
   --report S         seconds between lines about the fleet, 0 for none (10)
   --duration S       ends after so long (until a signal)
@@ -52,6 +53,7 @@ const OPTIONS = {
   light: { type: 'boolean' },
   'connect-rate': { type: 'string' },
   'state-dir': { type: 'string' },
+  'vendor-block': { type: 'boolean' },
   log: { type: 'boolean' },
   report: { type: 'string' },
   duration: { type: 'string' },
@@ -108,6 +110,7 @@ export const readSimulate = (args: readonly string[]): SimulateCommand | null =>
     parked: (index) => (index * 0.618 + 0.5) % 1 < parkedShare,
     yesterday: whole('yesterday', 0, 0, 100_000),
     alarms: values.alarms ?? false,
+    vendorBlock: values['vendor-block'] ?? false,
     connectRate: number('connect-rate', 50, 0.1, 100_000),
     faults: (index) => faultsOf(rules, index),
     ...(values.light === true && { clips: null, keepReports: 0 }),

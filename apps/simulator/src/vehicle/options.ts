@@ -46,6 +46,8 @@ export type VehicleOptions = {
   readonly stateFile?: string;
   /** Hears each line of the vehicle's own log. */
   readonly log?: (line: LogLine) => void;
+  /** Knows the vendor block (docs/reference/vendor-block.md). */
+  readonly vendorBlock?: boolean;
   /** Most reports kept in `reports`; the oldest answered ones go first. */
   readonly keepReports?: number;
   /** First wait for an answer, ms, until parameter 0x0002 says otherwise. */
@@ -87,6 +89,7 @@ export const resolveOptions = (
     longSim: false,
     yesterday: false,
     alarms: false,
+    vendorBlock: false,
     keepReports: 10_000,
     answerTimeoutMs: 10_000,
     reconnectMs: 1000,

@@ -3,6 +3,7 @@ import {
   encodeRecorderBlock,
   encodeTime,
   fromHex,
+  isVendorBlock,
   p8300Text,
   p8301EventList,
   p8302Question,
@@ -25,6 +26,7 @@ import type { DriverCard, PeripheralDescription, PeripheralState } from '@outrid
 import type { Device } from '../device.ts';
 import { answer, RESULT } from './answer.ts';
 import type { Answer } from './answer.ts';
+import { answerVendorBlock } from './vendor-answers.ts';
 
 const THINKING_MS = 1500;
 const MAX_KEPT = 100;
@@ -73,8 +75,12 @@ export const driverAnswers: readonly Answer[] = [
     link.send(t0702DriverCard, driverCardOf(device));
     return null;
   }),
-  answer(p8900TransparentDown, (_, message, { link }) => {
-    if (!('peripherals' in message)) return RESULT.done;
+  answer(p8900TransparentDown, (device, message, { link }) => {
+    if (!('peripherals' in message)) {
+      if (!isVendorBlock(message)) return RESULT.done;
+      if (!device.options.vendorBlock) return RESULT.notSupported;
+      return answerVendorBlock(device, link, message) ? RESULT.done : RESULT.malformed;
+    }
     const { type, peripherals } = message;
     const content = type === PERIPHERAL_STATE ? states(peripherals) : descriptions(peripherals);
     link.send(t0900TransparentUp, { type, peripherals: content });

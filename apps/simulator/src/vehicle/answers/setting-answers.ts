@@ -11,6 +11,7 @@ import {
   t0104Parameters,
   t0107Attributes,
   t0108UpgradeResult,
+  VENDOR_BLOCK_TERMINAL_BIT,
 } from '@outrider/jt808';
 import type { Parameter } from '@outrider/jt808';
 import type { Device } from '../device.ts';
@@ -57,7 +58,7 @@ export const settingAnswers: readonly Answer[] = [
   }),
   answer(p8107QueryAttributes, (device, _, { link }) => {
     link.send(t0107Attributes, {
-      terminalType: 0b100_0101,
+      terminalType: 0b100_0101 | (device.options.vendorBlock ? VENDOR_BLOCK_TERMINAL_BIT : 0),
       manufacturer: 'OUTRD',
       model: `SIM-${device.options.channels}CH`,
       terminalId: device.deviceId.slice(-7),
