@@ -41,9 +41,18 @@ export type Faults = {
    * names another alarm; says yes and does not come; brings files that nobody asked for, too.
    */
   readonly files?: (typeof FILE_FAULTS)[number];
+  /**
+   * With its parameters: sets the first half of a list and says failed; tells every second one; tells numbers cut by a byte; says
+   * nothing; refuses to set any; passes over what it does not know and says done.
+   */
+  readonly parameters?: (typeof PARAMETER_FAULTS)[number];
+  /** Answers to parameters come after so many seconds. */
+  readonly lateParametersS?: number;
 };
 
 const FILE_FAULTS = ['break', 'length', 'sign', 'silent', 'stray'] as const;
+
+const PARAMETER_FAULTS = ['half-set', 'half-told', 'wrong-length', 'silent', 'refuses', 'ignores'] as const;
 
 type FaultRow = {
   readonly name: string;
@@ -134,7 +143,17 @@ export const FAULTS: readonly FaultRow[] = [
   {
     name: 'files',
     help: `files=${FILE_FAULTS.join('|')}: what goes wrong with the files of active-safety alarms (break)`,
-    read: (v) => ({ files: fileFault(v) }),
+    read: (v) => ({ files: oneOf('files', FILE_FAULTS, v) }),
+  },
+  {
+    name: 'parameters',
+    help: `parameters=${PARAMETER_FAULTS.join('|')}: what goes wrong with its parameters (half-set)`,
+    read: (v) => ({ parameters: oneOf('parameters', PARAMETER_FAULTS, v) }),
+  },
+  {
+    name: 'late-parameters',
+    help: 'late-parameters[=S]: answers to parameters after S seconds (15)',
+    read: (v) => ({ lateParametersS: number('late-parameters', v, 15, 0, 600) }),
   },
   { name: 'no-gps', help: 'no-gps: no satellites, reports without a place', read: () => ({ noGps: true }) },
   { name: 'h265', help: 'h265: main streams in H.265, of the first camera', read: () => ({ h265: true }) },
@@ -146,10 +165,11 @@ export const FAULTS: readonly FaultRow[] = [
   { name: 'garbage', help: 'garbage: random bytes between frames', read: () => ({ garbage: true }) },
 ];
 
-const fileFault = (value = 'break'): (typeof FILE_FAULTS)[number] => {
-  const fault = FILE_FAULTS.find((name) => name === value);
-  if (fault === undefined) throw new RangeError(`fault files: ${value} is none of ${FILE_FAULTS.join(', ')}`);
-  return fault;
+/** The first of `names` where no value is given. */
+const oneOf = <T extends string>(fault: string, names: readonly [T, ...T[]], value: string | undefined): T => {
+  const found = value === undefined ? names[0] : names.find((name) => name === value);
+  if (found === undefined) throw new RangeError(`fault ${fault}: ${value ?? ''} is none of ${names.join(', ')}`);
+  return found;
 };
 
 const neverVideo = (value: string | undefined): 'no-connect' | 'no-data' => {

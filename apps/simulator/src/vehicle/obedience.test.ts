@@ -375,3 +375,38 @@ test('a text stands in its log and, after a restart, in what it keeps', { timeou
   const second = await again(vehicle);
   assert.deepEqual(second.memory.texts, ['前方施工 slow down']);
 });
+
+test(
+  'parameters as faults spoil them: half set, half told, cut, refused, passed over',
+  { timeout: 60_000 },
+  async () => {
+    const pair = [makeParameter(0x0055, 61), makeParameter(0x0056, 9)] as const;
+    let vehicle = await online({ faults: { parameters: 'half-set' } });
+    assert.equal(await set(...pair), 1);
+    assert.deepEqual(await read(0x0055, 0x0056), { '55': '0000003d', '56': '0000000a' });
+    vehicle = await again(vehicle, { faults: { parameters: 'half-told' } });
+    assert.deepEqual(await read(0x0055, 0x0056), { '55': '0000003d' });
+    vehicle = await again(vehicle, { faults: { parameters: 'wrong-length' } });
+    assert.deepEqual(await read(0x0055), { '55': '000000' });
+    vehicle = await again(vehicle, { faults: { parameters: 'refuses' } });
+    assert.equal(await set(makeParameter(0x0055, 70)), 1);
+    assert.deepEqual(await read(0x0055), { '55': '0000003d' });
+    await again(vehicle, { faults: { parameters: 'ignores' } });
+    assert.equal(await set(makeParameter(0x0055, 71), { id: 0xf00d, raw: Uint8Array.of(1) }), 0);
+    assert.deepEqual(await read(0x0055, 0xf00d), { '55': '00000047' });
+  },
+);
+
+test('late and silent: the answer comes after its seconds, or not at all', { timeout: 60_000 }, async () => {
+  const vehicle = await online({ faults: { lateParametersS: 5 } });
+  platform.send(p8103SetParameters, { params: [makeParameter(0x0055, 62)] });
+  await caughtUp(); // the vehicle has it
+  const isAnswer = ({ id, body }: Heard): boolean => id === 0x0001 && body[2] === 0x81 && body[3] === 0x03;
+  assert.deepEqual(
+    (await pass(10)).filter(isAnswer).map(({ second }) => second),
+    [5],
+  );
+  await again(vehicle, { faults: { parameters: 'silent' } });
+  platform.send(p8103SetParameters, { params: [makeParameter(0x0055, 63)] });
+  assert.deepEqual((await pass(30)).filter(isAnswer), []);
+});

@@ -13,7 +13,7 @@ import {
   t0108UpgradeResult,
   VENDOR_BLOCK_TERMINAL_BIT,
 } from '@outrider/jt808';
-import type { Parameter } from '@outrider/jt808';
+import type { Parameter, SetParameters } from '@outrider/jt808';
 import type { Device } from '../device.ts';
 import { PARAMETER } from '../parameter-table.ts';
 import { addressOf } from '../server-list.ts';
@@ -26,23 +26,16 @@ const POWER_OFF_MS = 30_000;
 const UPGRADE_MS = 2000;
 
 export const settingAnswers: readonly Answer[] = [
-  answer(p8103SetParameters, (device, { params, paramsError }) => {
-    if (paramsError !== undefined) return RESULT.malformed;
-    const outcome = device.parameters.set(params);
-    if (outcome === 'malformed') return RESULT.malformed;
-    if (outcome === 'outOfRange') return RESULT.failed;
-    device.log.add(`parameters set: ${params.map(({ id }) => id.toString(16).padStart(4, '0')).join(' ')}`);
-    setOdometer(device, params);
-    device.saveState();
-    device.obey();
-    return outcome === 'unknown' ? RESULT.notSupported : RESULT.done;
+  answer(p8103SetParameters, (device, message, { link, received }) => {
+    inTime(device, () => link.reply(received, setParameters(device, message)));
+    return null;
   }),
   answer(p8104QueryParameters, (device, _, { link, received }) => {
-    link.send(t0104Parameters, { replySerial: received.serial, params: device.parameters.list() });
+    inTime(device, () => link.send(t0104Parameters, { replySerial: received.serial, params: told(device) }));
     return null;
   }),
   answer(p8106QueryGivenParameters, (device, { ids }, { link, received }) => {
-    link.send(t0104Parameters, { replySerial: received.serial, params: device.parameters.list(ids) });
+    inTime(device, () => link.send(t0104Parameters, { replySerial: received.serial, params: told(device, ids) }));
     return null;
   }),
   answer(p8105Control, (device, { command, parameters = '' }) => {
@@ -94,7 +87,39 @@ const connectTo = (device: Device, fields: readonly string[]): number => {
   const { transport } = device.options;
   const address = addressOf(host, Number(transport === 'tcp' ? tcpPort : udpPort), transport);
   if (control !== '0' || address === null || !(Number(minutes) >= 0)) return RESULT.malformed;
-  const untilMs = Number(minutes) === 0 ? null : device.deviceNow() + Number(minutes) * 60_000;
+  const untilMs = Number(minutes) === 0 ? null : device.options.clock.now() + Number(minutes) * 60_000;
   device.visit({ address, authCode: code === '' ? null : code, untilMs });
   return RESULT.done;
+};
+
+/** At once, late, or never. */
+const inTime = (device: Device, job: () => void): void => {
+  const { parameters, lateParametersS = 0 } = device.options.faults;
+  if (parameters === 'silent') return;
+  if (lateParametersS === 0) job();
+  else device.later(lateParametersS * 1000, job);
+};
+
+const setParameters = (device: Device, { params, paramsError }: SetParameters): number => {
+  const fault = device.options.faults.parameters;
+  if (fault === 'refuses') return RESULT.failed;
+  if (paramsError !== undefined) return RESULT.malformed;
+  const taken = fault === 'half-set' ? params.slice(0, Math.ceil(params.length / 2)) : params;
+  const outcome = device.parameters.set(taken);
+  if (outcome === 'malformed') return RESULT.malformed;
+  if (outcome === 'outOfRange') return RESULT.failed;
+  device.log.add(`parameters set: ${taken.map(({ id }) => id.toString(16).padStart(4, '0')).join(' ')}`);
+  setOdometer(device, taken);
+  device.saveState();
+  device.obey();
+  if (taken.length < params.length) return RESULT.failed;
+  return outcome === 'unknown' && fault !== 'ignores' ? RESULT.notSupported : RESULT.done;
+};
+
+/** The parameters as it tells them. */
+const told = (device: Device, ids?: readonly number[]): Parameter[] => {
+  const all = device.parameters.list(ids);
+  const fault = device.options.faults.parameters;
+  if (fault === 'half-told') return all.filter((_, i) => i % 2 === 0);
+  return fault === 'wrong-length' ? all.map(({ id, raw }) => ({ id, raw: raw.subarray(0, raw.length - 1) })) : all;
 };
