@@ -35,6 +35,7 @@ const logged: Readonly<Record<string, string>> = {
   'POST /gkserver/allowagain': 'Allow a recorder again',
   'PUT /gkserver/fwstore': 'Change firmware',
   'DELETE /gkserver/fwstore': 'Remove firmware',
+  'PUT /gkserver/gkdevicesetup/{deviceid}': 'Set device parameters',
   'PUT /gkserver/firmware/{ticket}': 'Upload firmware',
   'PUT /gkserver/mapsources': 'Set map sources',
   'PUT /gkserver/nominatim': 'Set place names',
@@ -48,6 +49,7 @@ const logged: Readonly<Record<string, string>> = {
   D12: 'Move camera',
   D13: 'Delete all recordings',
   D15: 'Delete recordings',
+  D16: 'Set raw parameter',
   U01: 'Announce firmware',
 };
 /** The commands of the command line that change something. */

@@ -8,6 +8,7 @@ import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { p9201PlaybackRequest, p9205QueryResources, p9301PtzRotate } from '@outrider/jt1078';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
+import { answerParameters } from './support/parameter-device.ts';
 import { Channel, type Json, asJson, asList, httpCall } from './support/operator.ts';
 import { Recorder } from './support/recorder.ts';
 import { type Account, type Server, startDrivenServer, startServer } from './support/server.ts';
@@ -40,6 +41,9 @@ const lettersOf = (code: string, example: Json, list: { T: unknown; C: unknown }
   return code === 'Q04' ? { ...example, ...list } : example;
 };
 
+/** The heartbeat that examples speak of. */
+const PARAMETERS = { 0x0001: '0000001e' };
+
 /** The remote playback that the example of D08 steers. */
 const playExample = async (t: TestContext, server: Server): Promise<void> => {
   const { I, S } = d08RemotePlayback.example.input;
@@ -55,6 +59,7 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
   afterwards(t, () => device.close());
   device.on(p9301PtzRotate.id, ({ header }) => device.reply(header)); // D12 is answered when the device has answered
   device.on(p9201PlaybackRequest.id, ({ header }) => device.reply(header));
+  answerParameters(device, PARAMETERS);
   const operator = await Channel.signedIn(server);
   // Registering comes first and removing last, so that the device of the examples is there for all others.
   const order = ['D01', ...commands.map(({ code }) => code).filter((code) => code !== 'D01' && code !== 'D02'), 'D02'];
@@ -97,6 +102,7 @@ test('every call answers its example in the form of the contract', async (t) => 
   const device = await Device.online(server.ports.jt808);
   afterwards(t, () => device.close());
   device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // what it has recorded is answered
+  answerParameters(device, PARAMETERS);
   const operator = await Channel.signedIn(server);
   // The devices that examples speak of.
   for (const I of [ID, '13800000102', '13800000103']) await operator.get('D01', { I, C: 4 });

@@ -31,6 +31,13 @@ const queryOf = (input: Json): string => {
   return `?${said.toString()}`;
 };
 
+/** The path with what its `{…}` stand for, as far as the input names it. */
+const filled = (path: string, input: unknown): string =>
+  path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = isJson(input) ? input[name] : undefined;
+    return typeof value === 'string' ? encodeURIComponent(value) : whole;
+  });
+
 /** One HTTP call with credentials in a basic header; without an account it comes as nobody. */
 export const httpCall = async (
   port: number,
@@ -42,7 +49,7 @@ export const httpCall = async (
   const headers: Record<string, string> = {};
   if (account) headers['authorization'] = `Basic ${Buffer.from(`${account.user}:${account.hash}`).toString('base64')}`;
   if (method !== 'GET') headers['content-type'] = 'application/json';
-  const response = await fetch(`http://${HOST}:${port}${path}${query}`, {
+  const response = await fetch(`http://${HOST}:${port}${filled(path, input)}${query}`, {
     method,
     headers,
     ...(method !== 'GET' && { body: JSON.stringify(input ?? {}) }),

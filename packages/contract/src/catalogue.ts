@@ -20,6 +20,7 @@ import {
 import { deleteFwStore, getFwStore, putFirmwareBytes, putFwStore, u01Firmware } from './device/firmware.ts';
 import { postCarMemos, putCarMemo } from './device/car-memo.ts';
 import { postRegistrations } from './device/registration.ts';
+import { d14RawParameters, d16SetRawParameter, postDeviceSetup, putDeviceSetup } from './device/device-setup.ts';
 import { postDeviceFiles, postFileTicket } from './device/device-file.ts';
 import { postDeviceMessages, postDriverCards } from './device/device-message.ts';
 import { d03ReadDevice, d04ChangeDevice } from './device/device-record.ts';
@@ -116,6 +117,8 @@ export const calls = [
   postCarMemos,
   putCarMemo,
   postRegistrations,
+  postDeviceSetup,
+  putDeviceSetup,
   postGps,
   postDeviceMessages,
   postDriverCards,
@@ -187,7 +190,9 @@ export const commands = [
   d08RemotePlayback,
   d12Ptz,
   d13DeleteRecordings,
+  d14RawParameters,
   d15DeleteSpan,
+  d16SetRawParameter,
   s04Permissions,
   u01Firmware,
   p01Subscribe,

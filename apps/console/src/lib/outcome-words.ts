@@ -12,6 +12,7 @@ const failures: Readonly<Record<ErrorCode, string>> = {
   device_timeout: 'No answer',
   conflict: 'Conflict',
   device_refused: 'Refused by the device',
+  device_unsupported: 'Not supported by the device',
   limit_reached: 'Limit reached',
   internal: 'Internal error',
   unavailable: 'Not available',

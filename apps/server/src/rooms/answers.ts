@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { carMemoFeature } from '../features/car-memo/index.ts';
 import { connectCalls } from '../features/connect/index.ts';
+import { deviceSetupFeature } from '../features/device-setup/index.ts';
 import { firmwareFeature } from '../features/firmware/index.ts';
 import { geocodeFeature } from '../features/geocode/index.ts';
 import { groupCalls } from '../features/group/index.ts';
@@ -32,6 +33,7 @@ export const openDeviceAnswers = async (
   reports.addRoutes(http.app, (request) => http.authenticate(request));
   house.open(geocodeFeature({ ...room('geocode'), settings, placesFile: PLACES }));
   house.open(ptzFeature({ ...room('ptz'), links, devices }));
+  house.open(deviceSetupFeature({ ...room('device-setup'), links, devices }));
   house.open(carMemoFeature({ ...room('car-memo'), devices }));
   house.open(await firmwareFeature({ ...room('firmware'), dataFolder: config.data }));
   return { statistics };

@@ -17,6 +17,8 @@ export const errorCodes = {
   expired: { status: 401, result: '419' },
   /** The server's disk takes no more: what the call should have stored is not stored. Reading still works. */
   disk_full: { status: 503, result: '503' },
+  /** The device says that it does not know this: asking again changes nothing. */
+  device_unsupported: { status: 422, result: '0' },
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -83,7 +83,7 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
       beforeAuthentication: true,
     },
   ],
-  [0x0104, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
+  [0x0104, { handler: dedicatedReply, answer: GENERAL, does: 'Answers the question for parameters. Not kept.' }],
   [0x0107, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
   [
     0x0108,
@@ -213,7 +213,10 @@ export const sent: ReadonlyMap<number, string> = new Map([
   [0x8003, 'Asks for parts of a split message that are missing after a while, five times at most.'],
   [0x8004, 'Answers the question for the time.'],
   [0x8100, 'Answers a register.'],
+  [0x8103, 'Sets parameters of the recorder, few at a time.'],
+  [0x8104, 'Asks for all parameters of the recorder.'],
   [0x8105, 'Restarts the recorder when an operator says so.'],
+  [0x8106, 'Asks for some parameters: before they are set, and afterwards.'],
   [
     0x8201,
     'Asks where the vehicle is when an operator does, and whether an older recorder is still there, as 0x8204 does.',

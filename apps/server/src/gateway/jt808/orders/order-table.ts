@@ -11,14 +11,19 @@ import {
   CONTROL,
   decodeAlarmSign,
   fromHex,
+  p8103SetParameters,
+  p8104QueryParameters,
   p8105Control,
+  p8106QueryGivenParameters,
   p8201QueryLocation,
   p8300Text,
   p9208AttachmentRequest,
+  t0104Parameters,
   t0201LocationReply,
 } from '@outrider/jt808';
 import type { AnswerOf, OrderName, OrderOf } from '../../orders.ts';
 import { command, type OrderRow, question } from './order-row.ts';
+import { parameterItems, readParameters } from './parameter-codec.ts';
 
 const { stop, up, down, left, right } = PTZ_DIRECTION;
 /** The standard knows four directions: a diagonal is both, one after the other. */
@@ -38,6 +43,8 @@ const FLAG_DISPLAY = 1 << 2;
 const FLAG_READ_ALOUD = 1 << 3;
 /** Late is wrong for a camera that somebody steers. */
 const STEERING = { lane: 'prompt', timeoutMs: 5_000, repeats: 0 } as const;
+/** A recorder gathers them from its whole program, and sends some kilobytes over a slow link. */
+const GATHERING = { lane: 'slow', timeoutMs: 20_000, repeats: 1 } as const;
 const cameraOf = ({ channel }: { channel: number }): string => `camera ${channel}`;
 
 export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<N>> } = {
@@ -71,6 +78,25 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
     body: ({ text }) => ({ flags: FLAG_DISPLAY | FLAG_READ_ALOUD, textType: 1, text }),
   }),
   reboot: command({ lane: 'prompt', codec: p8105Control, body: () => ({ command: CONTROL.restart }) }),
+  parameters: question({
+    ...GATHERING,
+    codec: p8104QueryParameters,
+    body: () => ({}),
+    answer: t0104Parameters,
+    read: readParameters,
+  }),
+  someParameters: question({
+    ...GATHERING,
+    codec: p8106QueryGivenParameters,
+    body: ({ ids }) => ({ ids }),
+    answer: t0104Parameters,
+    read: readParameters,
+  }),
+  setParameters: command({
+    lane: 'slow',
+    codec: p8103SetParameters,
+    bodies: parameterItems,
+  }),
   soundAttributes: question({
     lane: 'prompt',
     codec: p9003QueryAvAttributes,

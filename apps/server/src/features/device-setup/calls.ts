@@ -1,0 +1,100 @@
+// Calls and commands of device parameters: who may have which, and what the access log keeps.
+import {
+  AppError,
+  d14RawParameters,
+  d16SetRawParameter,
+  HIDDEN_VALUE,
+  type ParameterValue,
+  type ParameterValues,
+  parameterOf,
+  postDeviceSetup,
+  putDeviceSetup,
+} from '@outrider/contract';
+import type { Caller, Devices } from '../../kernel/access/access.ts';
+import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import { rawChange, rawList } from './raw-list.ts';
+import type { DeviceSetup } from './service.ts';
+
+type Kit = { setup: DeviceSetup; devices: Devices; clock: Clock };
+
+const may = ({ rights }: Caller, key: string): boolean => {
+  const right = parameterOf(key)?.right;
+  return right !== undefined && rights.has(right);
+};
+const mine = (caller: Caller, values: ParameterValues): ParameterValues =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => may(caller, key)));
+
+const assertMaySet = (caller: Caller, keys: readonly string[]): void => {
+  if (keys.length === 0) throw new AppError('invalid', 'deviceParams: There is nothing to set.');
+  const [refused] = keys.filter((key) => !may(caller, key));
+  if (refused !== undefined)
+    throw new AppError('forbidden', `The right ${parameterOf(refused)?.right ?? 'F_rmdvrs'} is missing.`);
+};
+
+const loggedText = (key: string, value: ParameterValue | undefined): string =>
+  parameterOf(key)?.secret === undefined ? String(value ?? '') : HIDDEN_VALUE;
+/** 'before → after' of each, without secrets. */
+const loggedChange = (before: ParameterValues, after: ParameterValues): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(after).map((key) => [key, `${loggedText(key, before[key])} → ${loggedText(key, after[key])}`]),
+  );
+
+export const setupCalls = ({ setup, devices, clock }: Kit): CallHandler[] => [
+  handle(postDeviceSetup, async (caller, { deviceid }) => {
+    const { deviceKey } = devices.seen(caller, deviceid);
+    const { values, wrong, cut } = await setup.load(deviceKey);
+    const changes = (await setup.changesOf(deviceKey)).filter(({ parameter }) => may(caller, parameter));
+    return {
+      success: true as const,
+      data: { current: mine(caller, values), offlineset: {} },
+      wrong: [...wrong],
+      cut,
+      changes: Object.fromEntries(
+        changes.map(({ parameter, updatedBy, updatedMs }) => [parameter, { by: updatedBy, time: updatedMs }]),
+      ),
+      readms: clock.now(),
+    };
+  }),
+  handle(putDeviceSetup, async (caller, { deviceid, deviceParams, seen, seenms }, { note }) => {
+    const { deviceKey } = devices.seen(caller, deviceid);
+    assertMaySet(caller, Object.keys(deviceParams));
+    const outcome = await setup.save({
+      deviceKey,
+      deviceId: deviceid,
+      by: caller.userName,
+      values: deviceParams,
+      seen: seen ?? {},
+      seenMs: seenms ?? 0,
+      before: (before) => note?.({ before: { deviceParams: loggedChange(before, deviceParams) } }),
+    });
+    return { hasError: 0 as const, message: 'Save Success', result: '1' as const, ...outcome };
+  }),
+];
+
+export const setupCommands = ({ setup, devices }: Kit): CommandHandler[] => [
+  answer(d14RawParameters, async ({ caller }, { I }) => {
+    const { deviceKey } = devices.seen(caller, I);
+    return { I, Z: rawList(await setup.load(deviceKey)) };
+  }),
+  answer(d16SetRawParameter, async ({ caller }, { I, A, B }, note) => {
+    const { deviceKey } = devices.seen(caller, I);
+    const change = rawChange(A, B);
+    if ('bytes' in change) {
+      const now = await setup.saveBytes(deviceKey, caller.userName, A, change.bytes);
+      note({ before: { [A]: `→ ${String(B)}` } });
+      return { I, A, B: now };
+    }
+    const { kept } = await setup.save({
+      deviceKey,
+      deviceId: I,
+      by: caller.userName,
+      values: { [A]: B },
+      seen: {},
+      seenMs: 0,
+      before: (before) => note({ before: loggedChange(before, { [A]: B }) }),
+    });
+    return { I, A, B: kept[A] ?? (change.row.secret === 'hidden' ? HIDDEN_VALUE : B) };
+  }),
+];
