@@ -32,6 +32,7 @@ const routes: readonly Route[] = [
   [`/splayback/${DEVICE}`, (page) => page.getByText('Choose a time')],
   ['/remoteplayback', (page) => page.getByText(DEVICE).first()],
   [`/remoteplayback/${DEVICE}`, (page) => page.getByRole('heading', { name: 'Record list' })],
+  ['/devicesetup', (page) => page.getByRole('row').filter({ hasText: DEVICE })],
   ['/uslog', (page) => page.getByRole('button', { name: 'Query log' })],
   ['/accesslog', (page) => page.getByRole('button', { name: 'Query log' })],
   ['/talklog', (page) => page.getByRole('button', { name: 'Query log' })],

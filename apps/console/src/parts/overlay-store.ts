@@ -20,6 +20,8 @@ export type Overlay =
   | { readonly kind: 'broadcast'; readonly deviceIds?: readonly string[] }
   /** What is set for a device. `onSaved`: refreshes the caller, two seconds after Save. */
   | { readonly kind: 'deviceEditor'; readonly deviceId: string; readonly onSaved?: () => void }
+  /** What the device itself is set to. */
+  | { readonly kind: 'deviceSetup'; readonly deviceId: string }
   | { readonly kind: 'customEvent'; readonly deviceIds?: readonly string[] }
   /** From the sign-in page after an expired password with that sign-in, else from the user menu. */
   | { readonly kind: 'changePassword'; readonly expired?: ExpiredSignIn }

@@ -120,7 +120,13 @@ export const routes: readonly Route[] = [
     menu: { ...asked, when: ({ level }) => deployment.broadcast && level < 3 },
     run: () => openOverlay({ kind: 'broadcast' }),
   },
-  { path: '/devicesetup', title: 'Remote device setting', right: 'F_rmdvrs', menu: asked },
+  {
+    path: '/devicesetup',
+    title: 'Remote device setting',
+    right: 'F_rmdvrs',
+    menu: asked,
+    load: async () => ({ Screen: (await import('./device-setup/device-setup-screen.tsx')).DeviceSetupScreen }),
+  },
   { path: '/driversetting', title: 'Driver setting', right: 'signed-in', maxLevel: 1, menu: asked },
 
   {

@@ -23,6 +23,9 @@ const Broadcast = lazy(async () => ({
 const DeviceEditor = lazy(async () => ({
   default: (await import('./device-editor/device-editor-modal.tsx')).DeviceEditorModal,
 }));
+const DeviceSetup = lazy(async () => ({
+  default: (await import('./device-setup/device-setup-modal.tsx')).DeviceSetupModal,
+}));
 const EventFiles = lazy(async () => ({
   default: (await import('./event-files/event-files-modal.tsx')).EventFilesModal,
 }));
@@ -40,6 +43,7 @@ const modals: { readonly [K in Overlay['kind']]?: ComponentType<OverlayProps<K>>
   externalSettings: ExternalSettings,
   customEvent: CustomEvent,
   deviceEditor: DeviceEditor,
+  deviceSetup: DeviceSetup,
   eventFiles: EventFiles,
   liveView: LiveView,
   playback: Playback,

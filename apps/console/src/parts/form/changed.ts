@@ -38,8 +38,9 @@ export const theirsText = (theirs: Theirs): string =>
 export const valueText = (row: PlainField, value: unknown): string => {
   switch (row.control) {
     case 'password':
-    case 'own':
       return '';
+    case 'own':
+      return row.textOf?.(value) ?? '';
     case 'switch':
     case 'checkbox':
       return value === true ? t('On') : t('Off');

@@ -72,7 +72,8 @@ type SelectControl<V> = {
   beside?: (value: V) => ReactNode;
 };
 type RadioControl<V> = { control: 'radio'; options: readonly RadioOption<V>[]; labelHidden?: boolean };
-type OwnControl<V, D> = { control: 'own'; draw: (field: Drawn<V, D>) => ReactNode };
+/** `textOf`: the value as a reader sees it, where what somebody else saved is told. */
+type OwnControl<V, D> = { control: 'own'; draw: (field: Drawn<V, D>) => ReactNode; textOf?: (value: V) => string };
 
 /** A row about one key. */
 type FieldRow<D> = Said<D> &

@@ -25,6 +25,13 @@ import { DeleteRecordings } from './delete-recordings.tsx';
 import { DeviceFacts } from './device-facts.tsx';
 import styles from './device-panel.module.css';
 
+const SetupButton = ({ id }: { id: string }): ReactElement | null =>
+  useMay('F_rmdvrs') ? (
+    <Button icon="gear" onClick={() => openOverlay({ kind: 'deviceSetup', deviceId: id })}>
+      {t('Remote Device Setting')}
+    </Button>
+  ) : null;
+
 type ActionsProps = { id: string; online: boolean; onPtz: () => void };
 
 const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
@@ -79,6 +86,7 @@ const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
           {t('Device editor')}
         </Button>
       )}
+      <SetupButton id={id} />
       <DeleteRecordings id={id} />
     </div>
   );

@@ -1,0 +1,74 @@
+// One panel of 'Remote Device Setting' with its Save.
+import { type ParameterPanel, parameterOf } from '@outrider/contract';
+import { useId, useState } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../../../lib/i18n.ts';
+import { FormBody } from '../../../parts/form/form-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import styles from './device-setup.module.css';
+import { rowsToldOf, usePanelForm } from './use-panel-form.tsx';
+import type { Sheet } from './use-setup.ts';
+import { parameterText } from './words.ts';
+
+/** What makes a device dial: set wrongly, nobody reaches it any more. */
+const LEADS_HERE = new Set(['net_server', 'net_port', 'net_udpport', 'net_apn', 'net_user', 'net_pass']);
+
+type PanelProps = {
+  deviceId: string;
+  panel: ParameterPanel;
+  sheet: Sheet;
+  /** The device is being asked: what is shown may be old. */
+  busy: boolean;
+  /** What the device did not take in an earlier save. */
+  differs: readonly string[];
+  onSaved: (differs: readonly string[]) => void;
+};
+
+export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved }: PanelProps): ReactElement => {
+  const id = useId();
+  const [rows] = useState(() => rowsToldOf(panel, sheet));
+  const form = usePanelForm({ deviceId, rows, sheet, onSaved: (saved) => onSaved(saved.differs) });
+  const names = differs.flatMap((key) => {
+    const row = parameterOf(key);
+    return row === undefined ? [] : [parameterText(row)];
+  });
+  const press = (): void => {
+    if (form.noChanges) showToast('info', t('No changes'));
+    else void form.submit();
+  };
+  return (
+    <div className={styles.panel} aria-busy={form.busy || busy}>
+      {names.length > 0 && (
+        <Notice tone="warn" icon="warning">
+          {t('The device did not take this and kept what it had: {names}.', { names: names.join(', ') })}
+        </Notice>
+      )}
+      {rows.some(({ key }) => LEADS_HERE.has(key)) && (
+        <p className="soft">
+          {t('With a wrong address, port or APN the device does not come back: it must be set by hand in the vehicle.')}
+        </p>
+      )}
+      <div className={styles.rows}>
+        <FormBody id={id} form={form} intro={undefined} focused={false} />
+      </div>
+      <div className={styles.foot}>
+        <output className="soft">{form.busy ? t('Saving...') : form.noChanges ? t('No changes') : ''}</output>
+        <Button
+          type="submit"
+          form={id}
+          look="primary"
+          busy={form.busy}
+          disabled={busy || !(form.ready || form.noChanges)}
+          onClick={(event) => {
+            event.preventDefault();
+            press();
+          }}
+        >
+          {t('Save')}
+        </Button>
+      </div>
+    </div>
+  );
+};

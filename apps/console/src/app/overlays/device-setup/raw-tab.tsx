@@ -1,0 +1,146 @@
+// Everything that the device answers, as it is: searched, saved as a file, and set one by one.
+import {
+  d14RawParameters,
+  d16SetRawParameter,
+  parameterOf,
+  type ParameterValue,
+  type RawParameter,
+} from '@outrider/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../../../lib/i18n.ts';
+import { live } from '../../../live/index.ts';
+import { matching } from '../../../parts/resource/matching.ts';
+import { SaveButtons } from '../../../parts/table/save-buttons.tsx';
+import { TableTools, TableView } from '../../../parts/table/table-view.tsx';
+import { useTable } from '../../../parts/table/use-table.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/column.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { SearchField } from '../../../ui/screen-head.tsx';
+import { ErrorPanel, Skeleton } from '../../../ui/states.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import styles from './device-setup.module.css';
+import { ParameterField } from './parameter-field.tsx';
+import { parameterText, valueText } from './words.ts';
+
+const nameText = ({ k, h }: RawParameter): string => {
+  const row = parameterOf(k);
+  return row === undefined ? t(h.name ?? '') : parameterText(row);
+};
+const shownText = ({ k, v }: RawParameter): string => {
+  const row = parameterOf(k);
+  return row === undefined ? String(v) : valueText(row, v);
+};
+
+const columns = (): readonly Column<RawParameter>[] => [
+  {
+    id: 'id',
+    header: t('Id'),
+    width: '72px',
+    value: ({ h }) => h.prefix ?? '',
+    cell: ({ h }) => <span className="num">{h.prefix}</span>,
+  },
+  { id: 'key', header: t('Key'), width: 'minmax(120px, 1fr)', value: ({ k }) => k },
+  { id: 'name', header: t('Name'), width: 'minmax(120px, 1.4fr)', value: nameText },
+  { id: 'value', header: t('Value'), width: 'minmax(120px, 1.4fr)', value: ({ v }) => v, text: shownText },
+];
+
+type EditorProps = { deviceId: string; entry: RawParameter; onClose: () => void; onSet: () => void };
+
+const RawEditor = ({ deviceId, entry, onClose, onSet }: EditorProps): ReactElement => {
+  const { k, v, h } = entry;
+  const [value, setValue] = useState<ParameterValue>(v);
+  const [busy, setBusy] = useState(false);
+  const row = parameterOf(k);
+  const label = nameText(entry) === '' ? k : nameText(entry);
+  const set = async (): Promise<void> => {
+    setBusy(true);
+    const title = t('Set {parameter}', { parameter: k });
+    try {
+      const { B } = await live().connection.ask(d16SetRawParameter, { I: deviceId, A: k, B: value });
+      const kept =
+        typeof B === 'string' && typeof value === 'string'
+          ? B.toLowerCase() === value.trim().toLowerCase()
+          : B === value;
+      if (kept || row?.secret === 'hidden') showToast('success', title, t('Success'));
+      else showToast('warning', title, t('The device has: {value}', { value: shownText({ ...entry, v: B }) }));
+      onSet();
+      onClose();
+    } catch (error) {
+      showToast('error', title, `${t('Failed')}: ${error instanceof Error ? t(error.message) : String(error)}`);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={`${h.prefix ?? ''} ${k === h.prefix ? '' : k}`.trim()}
+      onClose={onClose}
+      above
+      actions={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button look="primary" busy={busy} disabled={h.read === true || value === v} onClick={() => void set()}>
+            {t('Set')}
+          </Button>
+        </>
+      }
+    >
+      {row === undefined ? (
+        <Field
+          label={label}
+          value={value}
+          readOnly={h.read === true}
+          help={h.read === true ? t('It can only be read.') : t('Bytes in hex, as many as there are now.')}
+          onChange={({ target }) => setValue(target.value)}
+        />
+      ) : (
+        <ParameterField row={row} label={label} value={value} problem={undefined} onChange={setValue} />
+      )}
+    </Dialog>
+  );
+};
+
+const RawTable = ({
+  deviceId,
+  rows,
+  again,
+}: {
+  deviceId: string;
+  rows: readonly RawParameter[];
+  again: () => void;
+}) => {
+  const [word, find] = useState('');
+  const [entry, edit] = useState<RawParameter>();
+  const shown = useMemo(() => columns(), []);
+  const found = useMemo(() => matching(rows, shown, word), [rows, shown, word]);
+  const table = useTable({ columns: shown, rows: found, rowId: ({ h, k }) => h.prefix ?? k, remember: 'columns:raw' });
+  return (
+    <div className={styles.raw}>
+      <SearchField label={t('Search')} word={word} onWord={find} />
+      <TableTools table={table}>
+        <SaveButtons table={table} name={['Parameters', deviceId]} jsonRow={({ k, v, h }) => ({ k, v, h })} />
+      </TableTools>
+      <div className={styles.rawTable}>
+        <TableView label={t('Raw list')} table={table} onOpen={edit} />
+      </div>
+      {entry !== undefined && (
+        <RawEditor deviceId={deviceId} entry={entry} onClose={() => edit(undefined)} onSet={again} />
+      )}
+    </div>
+  );
+};
+
+export const RawTab = ({ deviceId }: { deviceId: string }): ReactElement => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['D14', deviceId],
+    queryFn: async () => (await live().connection.ask(d14RawParameters, { I: deviceId })).Z,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (data !== undefined) return <RawTable deviceId={deviceId} rows={data} again={() => void refetch()} />;
+  return error === null ? <Skeleton rows={8} /> : <ErrorPanel error={error} retry={() => void refetch()} />;
+};
