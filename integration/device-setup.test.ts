@@ -276,11 +276,13 @@ test('[F-CMD-028] raw: bytes as they are, as many as there were; D16 sets one by
     0x0076: '020000',
     0x007b: '2d32',
     0x0012: '313233',
+    0x0016: 'ffff', // a password that is no text
   });
   const rows = asList((await channel.get('D14', { I: ID }))['Z']);
   assert.deepEqual(rows, [
     { k: 'net_hbsec', v: 30, h: { c: 'number', min: 1, max: 30, unit: 's', name: 'Heartbeat', prefix: '0x0001' } },
     { k: 'net_pass', v: '********', h: { c: 'text', max: 64, name: 'Dial-up password', prefix: '0x0012' } },
+    { k: '0x0016', v: '', h: { c: 'text', name: 'JT/T 808', prefix: '0x0016' } },
     { k: '0x0076', v: '020000', h: { c: 'text', prefix: '0x0076', read: true } },
     { k: '0x007B', v: '2d32', h: { c: 'text', name: 'JT/T 1078', prefix: '0x007B' } },
     { k: '0xE001', v: 'beef', h: { c: 'text', prefix: '0xE001' } },
