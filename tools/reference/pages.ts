@@ -151,6 +151,63 @@ const errorsPage = (): string => {
   );
 };
 
+const controlText = (control: (typeof contract.parameterTable)[number]['control']): string => {
+  switch (control.kind) {
+    case 'number':
+    case 'slider':
+      return `${control.min} to ${control.max}${control.unit === '' ? '' : ` ${control.unit}`}`;
+    case 'switch':
+      return '0 off, 1 on';
+    case 'select':
+      return control.options.map(([value, name]) => `${value} ${name}`).join(', ');
+    case 'bits':
+      return `bits: ${control.names.flatMap((name, bit) => (name === '' ? [] : [`${bit} ${name}`])).join(', ')}`;
+    case 'text':
+      return `text of at most ${control.most}${control.alphanumeric === true ? ', letters and digits' : ''}`;
+    case 'minutes':
+      return 'hh:mm';
+  }
+};
+
+const placeText = ({ id, wire, at, bit, bytes }: (typeof contract.parameterTable)[number]['place']): string =>
+  [
+    `${contract.parameterIdText(id)} ${wire}`,
+    ...(at === undefined || bytes === undefined
+      ? []
+      : [`at ${at} of ${bytes[0] === bytes[1] ? bytes[0] : `${bytes[0]} or more`}`]),
+    ...(bit === undefined ? [] : [`bit ${bit}`]),
+  ].join(', ');
+
+const parametersPage = (): string =>
+  page(
+    'Parameters',
+    [
+      'What a device can be set to, by the names that `POST` and `PUT /gkserver/gkdevicesetup/{deviceid}` use. D, W and B are numbers of 4, 2 and 1 bytes, ' +
+        'STR is text, HM hour and minute as numbers, BCD as digits; `at` is the first byte of a field inside a longer value.',
+      'In 0xF364 to 0xF367 a change is sent with all other bits set, which leaves them as they are; in other longer values the bytes that the device answered ' +
+        'just before are sent back with the field in them. A hidden value is told as `********`. 360P and VGA are vendor numbers of JT/T 1078, which not every recorder knows.',
+    ],
+    contract.parameterPanels.map((panel) =>
+      [
+        `## ${contract.parameterPanelNames[panel]}`,
+        table(
+          ['name', 'what', 'where', 'values', 'from the factory', 'right', 'from'],
+          contract
+            .parametersOfPanel(panel)
+            .map(({ key, label, part, place, control, factory, right, secret }) => [
+              `\`${key}\``,
+              `${part === undefined ? '' : `${part}: `}${label}${secret === undefined ? '' : ` (${secret})`}`,
+              placeText(place),
+              controlText(control),
+              factory === undefined ? '' : String(factory),
+              `\`${right}\``,
+              contract.parameterSource(place.id),
+            ]),
+        ),
+      ].join('\n\n'),
+    ),
+  );
+
 const numbers = (title: string, values: Readonly<Record<string, number>>): string =>
   [
     `## ${title}`,
@@ -338,63 +395,6 @@ const resultText = (): string =>
   Object.entries(VENDOR_RESULT)
     .map(([name, code]) => `${code} ${name.replace('notSupported', 'not supported')}`)
     .join(', ');
-
-const controlText = (control: (typeof contract.parameterTable)[number]['control']): string => {
-  switch (control.kind) {
-    case 'number':
-    case 'slider':
-      return `${control.min} to ${control.max}${control.unit === '' ? '' : ` ${control.unit}`}`;
-    case 'switch':
-      return '0 off, 1 on';
-    case 'select':
-      return control.options.map(([value, name]) => `${value} ${name}`).join(', ');
-    case 'bits':
-      return `bits: ${control.names.flatMap((name, bit) => (name === '' ? [] : [`${bit} ${name}`])).join(', ')}`;
-    case 'text':
-      return `text of at most ${control.most}${control.alphanumeric === true ? ', letters and digits' : ''}`;
-    case 'minutes':
-      return 'hh:mm';
-  }
-};
-
-const placeText = ({ id, wire, at, bit, bytes }: (typeof contract.parameterTable)[number]['place']): string =>
-  [
-    `${contract.parameterIdText(id)} ${wire}`,
-    ...(at === undefined || bytes === undefined
-      ? []
-      : [`at ${at} of ${bytes[0] === bytes[1] ? bytes[0] : `${bytes[0]} or more`}`]),
-    ...(bit === undefined ? [] : [`bit ${bit}`]),
-  ].join(', ');
-
-const parametersPage = (): string =>
-  page(
-    'Parameters',
-    [
-      'What a device can be set to, by the names that `POST` and `PUT /gkserver/gkdevicesetup/{deviceid}` use. D, W and B are numbers of 4, 2 and 1 bytes, ' +
-        'STR is text, HM hour and minute as numbers, BCD as digits; `at` is the first byte of a field inside a longer value.',
-      'In 0xF364 to 0xF367 a change is sent with all other bits set, which leaves them as they are; in other longer values the bytes that the device answered ' +
-        'just before are sent back with the field in them. A hidden value is told as `********`. 360P and VGA are vendor numbers of JT/T 1078, which not every recorder knows.',
-    ],
-    contract.parameterPanels.map((panel) =>
-      [
-        `## ${contract.parameterPanelNames[panel]}`,
-        table(
-          ['name', 'what', 'where', 'values', 'from the factory', 'right', 'from'],
-          contract
-            .parametersOfPanel(panel)
-            .map(({ key, label, part, place, control, factory, right, secret }) => [
-              `\`${key}\``,
-              `${part === undefined ? '' : `${part}: `}${label}${secret === undefined ? '' : ` (${secret})`}`,
-              placeText(place),
-              controlText(control),
-              factory === undefined ? '' : String(factory),
-              `\`${right}\``,
-              contract.parameterSource(place.id),
-            ]),
-        ),
-      ].join('\n\n'),
-    ),
-  );
 
 /** Every page of the reference: file name and text. */
 export const referencePages = (): ReadonlyMap<string, string> =>
