@@ -148,3 +148,62 @@ eachStore('events: of dropped devices go events, what is on, and links', async (
   assert.deepEqual([await left(1), await left(2), await store.onlineDevices()], [0, 1, [2]]);
   assert.deepEqual(await store.transaction((tx) => tx.alarms([1, 2])), new Map([[2, on]]));
 });
+
+eachStore('events: what is asked by code, between moments and newest first', async (_t, { db }) => {
+  const store = createEventStore(db);
+  assert.deepEqual([await store.lastSerialno(), await store.newestOf(1, 7)], [0, undefined]);
+  const serials = await store.transaction(async (tx) => [
+    await tx.add(event({ deviceMs: NOW_MS + 9, note: 'newest' })),
+    await tx.add(event({ deviceMs: NOW_MS + 3, note: 'late' })),
+    await tx.add(event({ code: 8 })),
+    await tx.add(event({ code: 9 })),
+    await tx.add(event({ deviceKey: 2, deviceMs: NOW_MS + 20 })),
+  ]);
+  const [first = 0, second = 0, third = 0, , fifth = 0] = serials.map(({ serialno }) => serialno);
+  assert.equal(await store.lastSerialno(), fifth);
+  assert.deepEqual(await store.newestOf(1, 7), { deviceMs: NOW_MS + 9, note: 'newest' });
+  const ofCodes = async (after: number, last: number) =>
+    (await store.ofCodes([7, 8], after, last)).map(({ serialno, recoveredMs }) => [serialno, recoveredMs]);
+  assert.deepEqual(await ofCodes(first, third), [
+    [third, null],
+    [second, null],
+  ]);
+  const found = await store.transaction(async (tx) => [
+    await tx.isBetween(1, 7, NOW_MS + 3, NOW_MS + 10),
+    await tx.isBetween(1, 7, NOW_MS + 3, NOW_MS + 9),
+    await tx.isBetween(1, 9, NOW_MS + 3, NOW_MS + 10),
+  ]);
+  assert.deepEqual(found, [true, false, false], 'neither end counts');
+});
+
+eachStore('events: those to be forgotten, of all devices, of some or of the others', async (_t, { db }) => {
+  const store = createEventStore(db);
+  const serials = await store.transaction(async (tx) => {
+    const all: number[] = [];
+    for (const deviceKey of [1, 2, 1, 3]) all.push((await tx.add(event({ deviceKey, origin: null }))).serialno);
+    return all;
+  });
+  const [first = 0, second = 0, third = 0, fourth = 0] = serials;
+  const told = async (...asked: Parameters<typeof store.received>) =>
+    (await store.received(...asked)).map(({ serialno, receivedMs }) => [serialno, receivedMs - NOW_MS]);
+  assert.deepEqual(await told(0, 3), [
+    [first, 5],
+    [second, 5],
+    [third, 5],
+  ]);
+  assert.deepEqual(await told(first, 9, { deviceKeys: [1], others: false }), [[third, 5]]);
+  assert.deepEqual(await told(first, 9, { deviceKeys: [1, 3], others: true }), [[second, 5]]);
+  assert.deepEqual(await told(0, 9, { deviceKeys: [], others: false }), []);
+  // As many devices as a large fleet has, each with days of its own.
+  const many = Array.from({ length: 10_000 }, (_, i) => i + 2);
+  assert.deepEqual(await told(0, 9, { deviceKeys: many, others: true }), [
+    [first, 5],
+    [third, 5],
+  ]);
+  await store.remove([first, fourth]);
+  await store.remove([]);
+  assert.deepEqual(await told(0, 9), [
+    [second, 5],
+    [third, 5],
+  ]);
+});
