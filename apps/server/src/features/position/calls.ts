@@ -15,11 +15,17 @@ const spanIn = (startMs: number, endMs: number, maxDays: number): { from: number
   return to - from > maxDays * DAY_S + 3660 ? `At most ${maxDays} days at once` : { from, to };
 };
 
-export const positionCalls = (tracks: Pick<Tracks, 'track' | 'hours'>, devices: Devices): CallHandler[] => [
-  handle(postGps, async (caller, { deviceid, start, end }) => {
+export const positionCalls = (
+  tracks: Pick<Tracks, 'track' | 'packedTrack' | 'hours'>,
+  devices: Devices,
+): CallHandler[] => [
+  handle(postGps, async (caller, { deviceid, start, end }, { takesGzip = false }) => {
     const span = spanIn(notBefore(caller, start), Math.max(end, sinceOf(caller)), MAX_TRACK_DAYS);
     if (typeof span === 'string') return { hasError: 1 as const, message: span };
-    return new EncodedJson(await tracks.track(devices.seen(caller, deviceid).deviceKey, span.from, span.to));
+    const { deviceKey } = devices.seen(caller, deviceid);
+    return takesGzip
+      ? new EncodedJson(await tracks.packedTrack(deviceKey, span.from, span.to), 'gzip')
+      : new EncodedJson(await tracks.track(deviceKey, span.from, span.to));
   }),
   handle(postTrackHours, async (caller, { deviceid, start, end }) => {
     const span = spanIn(notBefore(caller, start), Math.max(end, sinceOf(caller)), MAX_TRACK_HOURS_DAYS);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { silentLog } from '../../kernel/log.ts';
 import { JournalWriter } from './journal-codec.ts';
 import { noOptional } from './stored-position.ts';
@@ -54,6 +55,16 @@ const read = async (answer: Promise<Uint8Array>): Promise<unknown[]> => {
   const list: unknown = JSON.parse(new TextDecoder().decode(await answer));
   return Array.isArray(list) ? list : [];
 };
+
+test('a packed track is the same track, and refused as it is', async (t) => {
+  const tracks = await open(t, 3);
+  await store(tracks, [0, 10]);
+  const packed = gunzipSync(await tracks.packedTrack(KEY, START_S, START_S + HOUR_S));
+  assert.deepEqual(packed, Buffer.from(await tracks.track(KEY, START_S, START_S + HOUR_S)));
+  assert.equal(JSON.parse(packed.toString('utf8')).length, 2);
+  await store(tracks, [HOUR_S, HOUR_S + 10]);
+  await assert.rejects(tracks.packedTrack(KEY, START_S, START_S + 2 * HOUR_S), /shorter time/);
+});
 
 test('a track of too many positions is refused in words, packed or not; its parts are told', async (t) => {
   const tracks = await open(t, 3);

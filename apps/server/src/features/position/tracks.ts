@@ -28,6 +28,8 @@ export interface Tracks {
    * there are more than MAX_TRACK_POINTS.
    */
   track(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
+  /** The same, packed by gzip. */
+  packedTrack(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
   /** The hours of a span with positions, as a JSON array of the unix seconds at which each begins. */
   hours(deviceKey: number, from: number, to: number): Promise<Uint8Array>;
   metrics(): Record<string, number>;
@@ -123,6 +125,10 @@ class TrackWorkers implements Tracks {
     return this.#read('track', deviceKey, from, to);
   }
 
+  packedTrack(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
+    return this.#read('packedTrack', deviceKey, from, to);
+  }
+
   hours(deviceKey: number, from: number, to: number): Promise<Uint8Array> {
     return this.#read('hours', deviceKey, from, to);
   }
@@ -144,7 +150,12 @@ class TrackWorkers implements Tracks {
     await Promise.all([this.#writer.closeBy('close'), this.#reader.closeBy('close')]);
   }
 
-  async #read(what: 'track' | 'hours', deviceKey: number, from: number, to: number): Promise<Uint8Array> {
+  async #read(
+    what: 'track' | 'packedTrack' | 'hours',
+    deviceKey: number,
+    from: number,
+    to: number,
+  ): Promise<Uint8Array> {
     if (this.#reader.waiting >= MAX_READS) throw new AppError('limit_reached', TOO_MANY_READS);
     return this.#reader.call(what, [deviceKey, from, to]);
   }

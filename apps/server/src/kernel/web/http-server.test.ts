@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import {
   MAX_BODY_BYTES,
   deleteSession,
@@ -210,6 +211,27 @@ test('JSON made elsewhere is sent as it is', async (t) => {
   const { body, response } = await send('/api/server');
   assert.deepEqual(body, { server: 'made' });
   assert.equal(response.headers.get('cache-control'), 'no-store');
+});
+
+test('what was packed elsewhere is sent as it is to who takes gzip, and packed for nobody else', async (t) => {
+  const json = JSON.stringify({ server: 'made'.repeat(2000) });
+  const packedHere: boolean[] = [];
+  const made = handle(getServer, (_caller, _input, { takesGzip = false }) => {
+    packedHere.push(takesGzip);
+    return takesGzip ? new EncodedJson(gzipSync(json), 'gzip') : new EncodedJson(json);
+  });
+  const { send } = await start(t, [made]);
+  const codingFor = async (accepted: string): Promise<string | null> => {
+    const { body, response } = await send('/api/server', { headers: { 'accept-encoding': accepted } });
+    assert.deepEqual(body, JSON.parse(json), accepted);
+    if (response.headers.has('content-encoding'))
+      assert.equal(response.headers.get('vary'), 'accept-encoding', accepted);
+    return response.headers.get('content-encoding');
+  };
+  for (const accepted of ['gzip', 'br, GZIP;q=0.5, *;q=0']) assert.equal(await codingFor(accepted), 'gzip', accepted);
+  for (const accepted of ['identity', 'br', 'gzip;q=0', 'deflate, gzip; q=0.0'])
+    assert.equal(await codingFor(accepted), null, accepted);
+  assert.deepEqual(packedHere, [true, true, false, false, false, false]);
 });
 
 test('a body too deep or with too much in it is refused before it is built, one that is large only of nobody', async (t) => {

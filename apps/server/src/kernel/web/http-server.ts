@@ -107,6 +107,13 @@ const rawInput = (request: FastifyRequest, { upload }: Call): unknown =>
       ? sentBody(request)
       : { ...asObject(sentBody(request)), ...asObject(request.params) };
 
+/** By Accept-Encoding (RFC 9110, 12.5.3). Only who names it: for all others the answer is packed, or not, on its way out. */
+const takesGzip = (header: string | string[] | undefined): boolean =>
+  String(header ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((coding) => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/.test(coding));
+
 /** Aborted when the connection ends before the answer has been sent. */
 const leavingSignal = (reply: FastifyReply): AbortSignal => {
   const left = new AbortController();
@@ -125,6 +132,7 @@ const makeContext = (
   { found, ownPage }: { found: FoundCredentials; ownPage: boolean },
 ): CallContext => ({
   signal: leavingSignal(reply),
+  takesGzip: takesGzip(request.headers['accept-encoding']),
   token: found.credentials?.token ?? null,
   cookieToken: ownPage ? cookieToken(request.headers.cookie) : null,
   browser: {
@@ -350,6 +358,8 @@ export const createHttpServer = async (kit: HttpKit): Promise<HttpServer> => {
         });
         reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
         if (!(answered instanceof EncodedJson)) return JSON.stringify(answered);
+        if (answered.coding !== 'identity')
+          reply.header('content-encoding', answered.coding).header('vary', 'accept-encoding');
         return typeof answered.json === 'string' ? answered.json : Buffer.from(answered.json);
       },
     });

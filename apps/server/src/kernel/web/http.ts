@@ -15,6 +15,8 @@ export type CallContext = {
   readonly note?: AuditNote;
   /** The body of a call with `upload`, as it comes. */
   readonly bytes?: AsyncIterable<Uint8Array>;
+  /** The client takes gzip: an answer that was made in another thread is best packed there. */
+  readonly takesGzip?: boolean;
   /** Aborted when the client has gone away before the answer. */
   readonly signal?: AbortSignal;
   /** The ticket of a known browser that came along, and how to leave one. Missing where nobody can come back. */
@@ -26,8 +28,11 @@ export type CallContext = {
 /** A reply that is JSON already, for large answers made off the main thread. It must fit the call's reply schema. */
 export class EncodedJson {
   readonly json: string | Uint8Array;
-  constructor(json: string | Uint8Array) {
+  /** What `json` is in: packed already, for a client that takes it, or as it is. */
+  readonly coding: 'gzip' | 'identity';
+  constructor(json: string | Uint8Array, coding: 'gzip' | 'identity' = 'identity') {
     this.json = json;
+    this.coding = coding;
   }
 }
 
