@@ -20,6 +20,7 @@ export const rules: readonly (readonly [string, string, Rule])[] = [
   ['/remoteplayback/TRK-1', 'Remote playback', { right: 'P_repb' }],
   ['/setting', 'System setting', { most: 0, own: true }],
   ['/devicesetup', 'Remote device setting', { right: 'F_rmdvrs' }],
+  ['/deviceorders', 'Device orders', { most: 2 }],
   ['/regdevices', 'Local device settings', { most: 1 }],
   ['/usersetting', 'User setting', { most: 0 }],
   ['/groupsetting', 'Group setting', {}],

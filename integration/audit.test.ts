@@ -39,6 +39,7 @@ const logged: Readonly<Record<string, string>> = {
   'PUT /gkserver/firmware/{ticket}': 'Upload firmware',
   'PUT /gkserver/mapsources': 'Set map sources',
   'PUT /gkserver/nominatim': 'Set place names',
+  'PUT /gkdevice/orders': 'Cancel order to device',
   'POST /gkevent/customevent': 'Ask for footage',
   'PUT /gkevent/customevent': 'Stop or repeat a custom event',
   'DELETE /gkevent/customevent': 'Remove a custom event',
@@ -50,6 +51,13 @@ const logged: Readonly<Record<string, string>> = {
   D13: 'Delete all recordings',
   D15: 'Delete recordings',
   D16: 'Set raw parameter',
+  D21: 'Send text to device',
+  D22: 'Restart device',
+  D23: 'Restore defaults of device',
+  D24: 'Take photo',
+  D25: 'Ask for position',
+  D26: 'Send MCU command',
+  D27: 'Lock or unlock doors',
   U01: 'Announce firmware',
 };
 /** The commands of the command line that change something. */

@@ -85,7 +85,10 @@ test('[F-HTTP-005] a device of another group is not there for any call, command,
 /** Something of both devices for each list to tell: positions, an event, streams, talks, orders, profiles. */
 const fillLists = async (t: TestContext, { server, waiting }: Divided): Promise<void> => {
   defineEvent(server.data, 'cold', 13, 'Too fast');
+  const operator = await Channel.signedIn(server, server.admin, waiting);
+  afterwards(t, () => operator.close());
   for (const phone of [OTHER, OWN]) {
+    await operator.ask('D21', { I: phone, A: 'hi', W: 1 });
     followProfile(server.data, phone, 'cold');
     const device = await Device.online(server.ports.jt808, { phone, waiting });
     afterwards(t, () => device.close());
@@ -125,6 +128,7 @@ test('no list names a device of another group', async (t) => {
   const always = { afterUpdatetime: 0, beforeUpdatetime: 4_000_000_000, deviceid: '' };
   const nowS = Math.floor(server.clock.now() / 1000);
   const asks = (fin: Json): Readonly<Record<string, Json>> => ({
+    'GET /gkdevice/orders': { deviceid: undefined },
     'POST /gkcommon/groupdevicelist': { groupid: String(groups.theirs) },
     'POST /gklog/uslog': always,
     'POST /gklog/talklog': always,

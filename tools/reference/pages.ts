@@ -49,6 +49,8 @@ type Spoken = {
   about: string;
   right: string;
   body?: { maxBytes: number };
+  successes?: readonly string[];
+  ownCredentials?: true;
   input: WireSchema;
   reply: WireSchema;
   example: { input: unknown; reply: unknown };
@@ -60,6 +62,10 @@ const spokenPart = (title: string, spoken: Spoken): string =>
     spoken.about,
     `Right: \`${spoken.right}\``,
     ...(spoken.body ? [`Body: at most ${spoken.body.maxBytes / 1024 / 1024} MB.`] : []),
+    ...(spoken.successes ? [`R of a success: ${spoken.successes.map((result) => `\`${result}\``).join(', ')}.`] : []),
+    ...(spoken.ownCredentials
+      ? ['`U` and `P`, name and hash, count for this message alone, whoever signed in on the connection.']
+      : []),
     `Request\n\n${fenced('text', wireText(spoken.input))}`,
     `Reply\n\n${fenced('text', wireText(spoken.reply))}`,
     `Example request\n\n${exampleText(spoken.example.input)}`,

@@ -152,7 +152,7 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
       cgi = createCgi({ handlers, authenticate, isOwnPage: createPageFinder(socketAccess), log });
       serveCgi(http, cgi);
       const limits = { connectionsPerAddress: config.connectionsPerAddress };
-      channel = createMainChannel({ ...kit, commands, current: (caller) => access.current(caller), addressOf, limits });
+      channel = createMainChannel({ ...kit, commands, addressOf, limits });
       http.addCalls(calls);
       await http.app.ready();
       const byPath: [string, UpgradeHandler][] = [

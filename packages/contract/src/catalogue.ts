@@ -53,6 +53,17 @@ import {
 } from './media/live.ts';
 import { postStreamLog, postTalkLog } from './speak/log.ts';
 import { d08RemotePlayback } from './media/playback.ts';
+import {
+  d21Text,
+  d22Reboot,
+  d23Restore,
+  d24Photo,
+  d25Locate,
+  d26Mcu,
+  d27Doors,
+  getDeviceOrders,
+  putDeviceOrder,
+} from './device/device-order.ts';
 import { d12Ptz } from './device/ptz.ts';
 import { getWaitingRecorders, postAllowAgain } from './device/readmission.ts';
 import { postRecordList } from './media/record-list.ts';
@@ -122,6 +133,8 @@ export const calls = [
   postGps,
   postDeviceMessages,
   postDriverCards,
+  getDeviceOrders,
+  putDeviceOrder,
   postTrackHours,
   postTrackEvents,
   postRecentAlarms,
@@ -193,6 +206,13 @@ export const commands = [
   d14RawParameters,
   d15DeleteSpan,
   d16SetRawParameter,
+  d21Text,
+  d22Reboot,
+  d23Restore,
+  d24Photo,
+  d25Locate,
+  d26Mcu,
+  d27Doors,
   s04Permissions,
   u01Firmware,
   p01Subscribe,

@@ -9,6 +9,7 @@ export * from './speak/deployment.ts';
 export * from './device/car-memo.ts';
 export * from './device/device-file.ts';
 export * from './device/device-message.ts';
+export * from './device/device-order.ts';
 export * from './device/device-record.ts';
 export * from './device/registration.ts';
 export * from './device/parameter.ts';

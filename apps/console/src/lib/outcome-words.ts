@@ -22,5 +22,6 @@ const failures: Readonly<Record<ErrorCode, string>> = {
 
 export const outcomeText = (result: string): string => {
   if (result === 'done') return t('Done');
+  if (result === 'stored') return t('Waits for the device');
   return isErrorCode(result) ? t(failures[result]) : t('Failed');
 };

@@ -26,6 +26,7 @@ export type Message = Readonly<Record<string, unknown>>;
 
 const ANSWER_TIMEOUT_MS = 20_000;
 const MAX_WAITING = 500;
+const SUCCESS: readonly string[] = ['1'];
 
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -69,6 +70,8 @@ export const failureOf = (answer: Message): AppError => {
 type Waiting = {
   onAnswer: (answer: Message) => boolean; // true: that was the last one
   fail: (error: Error) => void;
+  /** The results R that are no failure. */
+  successes: readonly string[];
   stopTimer: Stop;
 };
 
@@ -100,7 +103,7 @@ export class Channel {
   /** Sends a command whose answer comes in one piece. Throws AppError: the server's reason, or 'unavailable'. */
   async ask<C extends Command>(command: C, input: InputOf<C>): Promise<ReplyOf<C>> {
     const body = command.input.encode(input);
-    const answer = await this.#request(command.code, isMessage(body) ? body : {}, () => true);
+    const answer = await this.#request(command.code, isMessage(body) ? body : {}, () => true, command.successes);
     const reply = command.reply.safeDecode(answer);
     if (!reply.success)
       throw new AppError('internal', t('The server answered something unexpected'), { cause: reply.error });
@@ -121,7 +124,12 @@ export class Channel {
     this.#end(false);
   }
 
-  #request(code: string, body: Message, onAnswer: (answer: Message) => boolean): Promise<Message> {
+  #request(
+    code: string,
+    body: Message,
+    onAnswer: (answer: Message) => boolean,
+    successes: readonly string[] = SUCCESS,
+  ): Promise<Message> {
     return new Promise((resolve, reject) => {
       if (this.#closed || this.#waiting.size >= MAX_WAITING) {
         reject(new AppError('unavailable', t('The server cannot be reached')));
@@ -144,6 +152,7 @@ export class Channel {
           return last;
         },
         fail,
+        successes,
         stopTimer: this.#clock.after(ANSWER_TIMEOUT_MS, timeout),
       };
       this.#waiting.set(number, waiting);
@@ -158,7 +167,7 @@ export class Channel {
       this.#events.onPush(message);
       return;
     }
-    if (message.R !== '1') waiting.fail(failureOf(message));
+    if (!waiting.successes.includes(String(message.R))) waiting.fail(failureOf(message));
     else if (waiting.onAnswer(message) && typeof message.N === 'number') this.#waiting.delete(message.N);
   }
 

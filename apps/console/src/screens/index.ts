@@ -127,6 +127,14 @@ export const routes: readonly Route[] = [
     menu: asked,
     load: async () => ({ Screen: (await import('./device-setup/device-setup-screen.tsx')).DeviceSetupScreen }),
   },
+  {
+    path: '/deviceorders',
+    title: 'Device orders',
+    right: 'signed-in',
+    maxLevel: 2,
+    menu: asked,
+    load: async () => ({ Screen: (await import('./device-orders/device-orders-screen.tsx')).DeviceOrdersScreen }),
+  },
   { path: '/driversetting', title: 'Driver setting', right: 'signed-in', maxLevel: 1, menu: asked },
 
   {

@@ -136,11 +136,13 @@ type PromptProps = {
   /** Gets the text without space around it. */
   onSave: Answer<string>;
   onClose: () => void;
+  /** What else is chosen, under the field. */
+  children?: ReactNode;
 };
 
 /** Asks for one line of text. */
 export const Prompt = (props: PromptProps): ReactElement => {
-  const { title, label, saveText, start = '', help, maxLength, problemOf, onSave, onClose } = props;
+  const { title, label, saveText, start = '', help, maxLength, problemOf, onSave, onClose, children } = props;
   const [typed, setTyped] = useState(start);
   const { run, ...state } = useAnswer(onSave, onClose);
   const text = typed.trim();
@@ -166,6 +168,7 @@ export const Prompt = (props: PromptProps): ReactElement => {
         onFocus={(event) => event.target.select()}
         onChange={(event) => setTyped(event.target.value)}
       />
+      {children}
     </Question>
   );
 };

@@ -16,6 +16,68 @@ export type ParameterAnswer = {
   wrong: readonly ParameterTrouble[];
   cut: boolean;
 };
+/** `service` and `notice` are told apart by devices of 2019 only. One that can do none of what is asked shows the text as it likes. */
+export type DriverText = {
+  text: string;
+  purpose?: 'notice' | 'service';
+  urgent?: boolean;
+  display?: boolean;
+  readAloud?: boolean;
+  advertise?: boolean;
+  /** A fault code of the CAN bus instead of something to read. */
+  faultCode?: boolean;
+};
+
+/** Another server for a device to dial, for so many minutes, 0: for good. What is left out is as the device has it. */
+export type OtherServer = {
+  address: string;
+  tcpPort: number;
+  udpPort?: number;
+  authCode?: string;
+  apn?: string;
+  apnUser?: string;
+  apnPassword?: string;
+  minutes?: number;
+};
+
+/** Firmware that a device fetches by itself. Versions: what the file is, for the device to compare. */
+export type FirmwareLink = {
+  url: string;
+  apn?: string;
+  apnUser?: string;
+  apnPassword?: string;
+  address?: string;
+  tcpPort?: number;
+  udpPort?: number;
+  manufacturer?: string;
+  hardware?: string;
+  firmware?: string;
+  minutes?: number;
+};
+
+/** What a device is. `iccid`: the digits of its SIM card. */
+export type DeviceAttributes = {
+  manufacturer: string;
+  model: string;
+  terminalId: string;
+  iccid: string;
+  hardware: string;
+  firmware: string;
+  terminalType: number;
+  gnss: number;
+  comm: number;
+};
+
+/** Data of the vehicle's driving recorder (GB/T 19056), 0x00 to 0x15 as the standard numbers it; from 0x08 on of a span, device time. */
+export type RecorderQuestion = { what: number; span?: { from: string; to: string; most: number } };
+
+export type PhotoOrder = {
+  channel: number;
+  count?: number;
+  intervalS?: number;
+  /** The device keeps them and sends none. */
+  keepOnDevice?: boolean;
+};
 
 export type DeviceOrders = {
   /** Turns until `stopCamera`; a diagonal is its two directions. Not repeated when no answer comes. */
@@ -26,7 +88,7 @@ export type DeviceOrders = {
   zoomCamera: { order: { channel: number; zoom: 'in' | 'out' }; answer: void };
   /** Asks for a position now; it comes through the position sink like any other. */
   locate: { order: object; answer: void };
-  sendText: { order: { text: string }; answer: void };
+  sendText: { order: DriverText; answer: void };
   reboot: { order: object; answer: void };
   /** Every parameter that the device tells of. */
   parameters: { order: object; answer: ParameterAnswer };
@@ -40,6 +102,25 @@ export type DeviceOrders = {
     order: { values: ParameterValues; held: readonly HeldParameter[]; raw?: readonly HeldParameter[] };
     answer: void;
   };
+  /** Back to what it was made with. */
+  restoreDefaults: { order: object; answer: void };
+  powerOff: { order: object; answer: void };
+  /** Ends its data connection, or all of its radio, until it is started again. */
+  closeData: { order: object; answer: void };
+  closeRadio: { order: object; answer: void };
+  /** `usual`: back to the server it was told to dial by its settings. */
+  connectTo: { order: OtherServer | 'usual'; answer: void };
+  /** It fetches and installs by itself; what became of it comes later, as a message. */
+  upgradeFrom: { order: FirmwareLink; answer: void };
+  attributes: { order: object; answer: DeviceAttributes };
+  /** Done with its word, or with its position after that, whichever comes first. */
+  setDoors: { order: { doors: 'lock' | 'unlock' }; answer: void };
+  /** The block as it came, and what is in it. Rejects with `device_refused` where the recorder could not collect it. */
+  recorderData: { order: RecorderQuestion; answer: { block: Uint8Array; data: Uint8Array } };
+  /** Its numbers of the pictures, which come as files; none where the device only says yes. `device_unsupported`: it has no such channel. */
+  takePhotos: { order: PhotoOrder; answer: readonly number[] };
+  /** Carried through to what hangs on the device: 0x41 and 0x42 are its serial ports. */
+  passThrough: { order: { type: number; content: Uint8Array }; answer: void };
   /** Asked once per link: anyone who asks again gets the same answer, or the same failure. */
   soundAttributes: { order: object; answer: SoundAttributes };
   /**

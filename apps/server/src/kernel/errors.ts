@@ -17,5 +17,13 @@ export const errorText = (thrown: unknown): string => (thrown instanceof Error ?
 /** In answers, streams and playbacks alike: the one text for it. */
 export const DEVICE_OFFLINE = 'The device is offline';
 
+/** The link ended before anything of it was sent: the device cannot have it. */
+export class NeverSentError extends AppError {
+  constructor() {
+    super('device_offline', DEVICE_OFFLINE);
+    this.name = 'NeverSentError';
+  }
+}
+
 /** What needs a device that has no link now. */
 export const deviceOffline = (): AppError => new AppError('device_offline', DEVICE_OFFLINE);

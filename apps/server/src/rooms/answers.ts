@@ -1,5 +1,6 @@
 // Opens the rooms that only answer: places, camera movement, track statistics, groups, texts, the server itself. Part of app.ts.
 import { join } from 'node:path';
+import { type DeviceOrderFeature, deviceOrderFeature } from '../features/device-order/index.ts';
 import { carMemoFeature } from '../features/car-memo/index.ts';
 import { connectCalls } from '../features/connect/index.ts';
 import { deviceSetupFeature } from '../features/device-setup/index.ts';
@@ -15,6 +16,7 @@ import { networkAddresses, serverFeature } from '../features/server/index.ts';
 import { type TrackStatisticsFeature, trackStatisticsFeature } from '../features/track-statistics/index.ts';
 import { translationCalls } from '../features/translation/index.ts';
 import { accountCalls, createAccountEditor, userCommands } from '../features/user/index.ts';
+import type { Access } from '../kernel/access/access.ts';
 import { portTable } from '../ports.ts';
 import type { Web } from '../web.ts';
 import type { DeviceSide } from './device-side.ts';
@@ -25,18 +27,20 @@ const PLACES = join(import.meta.dirname, '../../assets/places.bin');
 /** Of devices: where they were, where they look, what they drove. */
 export const openDeviceAnswers = async (
   { room, config, settings, house }: RoomKit,
-  { devices, positions, gateway: { links } }: DeviceSide,
+  { devices, positions, access, gateway: { links } }: DeviceSide & { access: Access },
   { http }: Web,
-): Promise<{ statistics: TrackStatisticsFeature }> => {
+): Promise<{ statistics: TrackStatisticsFeature; orders: DeviceOrderFeature }> => {
   const statistics = house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
   const reports = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
   reports.addRoutes(http.app, (request) => http.authenticate(request));
   house.open(geocodeFeature({ ...room('geocode'), settings, placesFile: PLACES }));
   house.open(ptzFeature({ ...room('ptz'), links, devices }));
   house.open(deviceSetupFeature({ ...room('device-setup'), links, devices }));
+  const orders = house.open(await deviceOrderFeature({ ...room('device-order'), links, access, devices }));
+  await orders.resume();
   house.open(carMemoFeature({ ...room('car-memo'), devices }));
   house.open(await firmwareFeature({ ...room('firmware'), dataFolder: config.data }));
-  return { statistics };
+  return { statistics, orders };
 };
 
 type ServerAround = {

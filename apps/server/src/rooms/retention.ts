@@ -1,6 +1,7 @@
 // Opens what forgets: tracks, events and rows of recordings that are older than they are kept for, and the room that they leave in the main
 // database. Logs forget by themselves (kernel/storage/log-book.ts), files and recordings too. Part of app.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DeviceOrderFeature } from '../features/device-order/index.ts';
 import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
@@ -19,6 +20,7 @@ export type RetentionKit = {
   events: Pick<EventFeature, 'forgetBefore'>;
   files: Pick<FileStore, 'protectedOf' | 'unlink'>;
   dataUse: Pick<DataUse, 'forgetBefore'>;
+  orders: Pick<DeviceOrderFeature, 'forgetBefore'>;
   recordings: Pick<RecordingFeature, 'forgetRows'>;
   devices: Pick<DeviceFeature, 'withEventDays'>;
 };
@@ -28,7 +30,7 @@ const HOUR_MS = 3_600_000;
 
 export const openRetention = (
   { room, config, clock, house }: RoomKit,
-  { opened, positions, statistics, events, files, dataUse, recordings, devices }: RetentionKit,
+  { opened, positions, statistics, events, files, dataUse, orders, recordings, devices }: RetentionKit,
 ): void => {
   const { log } = room('retention');
   const keep = (
@@ -66,6 +68,9 @@ export const openRetention = (
   );
   keep('data_use_days_forgotten_total', 'days of data use', config.dataUseDays, (beforeMs, goesOn) =>
     dataUse.forgetBefore(beforeMs, goesOn),
+  );
+  keep('device_orders_forgotten_total', 'orders to devices', config.accessLogDays, (beforeMs, goesOn) =>
+    orders.forgetBefore(beforeMs, goesOn),
   );
   giveBackRoom({ room, clock, house }, opened);
 };

@@ -71,8 +71,12 @@ type CommandParts<I extends z.ZodType, O extends z.ZodType> = {
   readonly right: Requirement;
   /** The request's letters besides M and N. */
   readonly input: I;
-  /** The answer's letters besides M, N and R, when R is '1'. A list command answers several times, see `batched`. */
+  /** The answer's letters besides M, N and R, when R is a success. A list command answers several times, see `batched`. */
   readonly reply: O;
+  /** The results R that are a success, where that is not '1' alone; `reply` then has the letter R. */
+  readonly successes?: readonly string[];
+  /** `input` may carry U and P (`messageCredentials`): they count for this one message, whoever signed in on the connection. */
+  readonly ownCredentials?: true;
   /** True where Z comes as arrays in several answers, ended by one whose Z is 'fin'. */
   readonly batched: boolean;
   readonly example: { readonly input: z.input<I>; readonly reply: z.input<O> };

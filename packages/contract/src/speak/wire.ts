@@ -69,5 +69,7 @@ export const ruleIssue = (text: string, values: Readonly<Record<string, string |
 
 /** Answer of calls that can fail in words: `hasError` 1 with `message`. */
 export const outcome = z.object({ hasError: z.union([z.literal(0), z.literal(1)]), message: z.string() });
+/** Credentials that one message of the main channel may carry: for it alone they count. Both or none. */
+export const messageCredentials = { U: userName.optional(), P: passwordHash.optional() };
 /** Credentials a body may carry instead of a session. Both or none. */
 export const bodyCredentials = { username: userName.optional(), password: z.string().max(200).optional() };

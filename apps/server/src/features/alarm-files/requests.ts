@@ -65,6 +65,7 @@ const NOT_KEPT: Trouble = { reason: 'not-kept', message: 'The server could not k
 const reasons: Partial<Record<ErrorCode, FileRequestReason>> = {
   device_offline: 'offline',
   device_refused: 'refused',
+  device_unsupported: 'refused',
   device_timeout: 'no-answer',
 };
 

@@ -72,7 +72,7 @@ export class Jt808Link implements DeviceLink {
     this.deviceId = accepted.deviceId;
     this.connectedMs = connection.kit.clock.now();
     const { lanes, codec } = connection;
-    const place = { mediaAddress: () => this.mediaAddress(), filesPort: media.filesPort };
+    const place = { mediaAddress: () => this.mediaAddress(), filesPort: media.filesPort, edition: () => codec.edition };
     this.orders = new OrderSender({ lanes, codec, place });
   }
 

@@ -84,7 +84,7 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
     },
   ],
   [0x0104, { handler: dedicatedReply, answer: GENERAL, does: 'Answers the question for parameters. Not kept.' }],
-  [0x0107, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
+  [0x0107, { handler: dedicatedReply, answer: GENERAL, does: 'Answers the question for the attributes. Not kept.' }],
   [
     0x0108,
     {
@@ -117,7 +117,7 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
     {
       handler: locationInReply,
       answer: GENERAL,
-      does: 'Its position is kept like a location report.',
+      does: 'Its position is kept like a location report, and settles the order to the doors.',
       repeatable: true,
     },
   ],
@@ -168,7 +168,14 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
     },
   ],
   [0x0802, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
-  [0x0805, { handler: dedicatedReply, answer: GENERAL, does: notAsked }],
+  [
+    0x0805,
+    {
+      handler: dedicatedReply,
+      answer: GENERAL,
+      does: 'Settles the order to take pictures, with their numbers. Not kept.',
+    },
+  ],
   [
     0x0900,
     {
@@ -215,15 +222,20 @@ export const sent: ReadonlyMap<number, string> = new Map([
   [0x8100, 'Answers a register.'],
   [0x8103, 'Sets parameters of the recorder, few at a time.'],
   [0x8104, 'Asks for all parameters of the recorder.'],
-  [0x8105, 'Restarts the recorder when an operator says so.'],
+  [0x8105, 'Restarts the recorder, or sets it back to what it was made with, when an operator says so.'],
   [0x8106, 'Asks for some parameters: before they are set, and afterwards.'],
+  [0x8107, 'Asks what the recorder is: maker, model, SIM card, versions.'],
   [
     0x8201,
     'Asks where the vehicle is when an operator does, and whether an older recorder is still there, as 0x8204 does.',
   ],
   [0x8204, 'Asks whether a recorder of 2019 is still there when its number registers from another address.'],
   [0x8300, 'Shows and reads aloud what an operator writes.'],
+  [0x8500, 'Locks or unlocks the doors when an administrator says so.'],
+  [0x8700, 'Asks for data of the driving recorder.'],
   [0x8800, 'Acknowledges a picture, sound or clip that is on disk, or asks for parts of it that are missing.'],
+  [0x8801, 'Has the recorder take a picture now.'],
+  [0x8900, 'Passes what an operator writes to the first serial port of the recorder.'],
   [0x9003, 'Asks how the recorder codes sound, before the first talk of a link.'],
   [0x9101, 'Asks for live pictures and sound, talk, listening or broadcast.'],
   [0x9102, 'Stops a stream or a talk, or switches between main and sub stream.'],

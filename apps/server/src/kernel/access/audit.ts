@@ -68,8 +68,13 @@ export const requestActions = () =>
       : [],
   );
 
+/** Results of a command that are a success, but not done. */
+const results: Readonly<Record<string, string>> = { '2': 'stored', '408': 'device_timeout' };
+
 const resultOf = (error: unknown, reply: unknown): string => {
   if (error !== undefined) return error instanceof AppError ? error.code : 'internal';
+  const { R } = toFacts(reply);
+  if (typeof R === 'string' && results[R] !== undefined) return results[R];
   return toFacts(reply)['hasError'] === 1 ? 'failed' : 'done';
 };
 

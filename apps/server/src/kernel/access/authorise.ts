@@ -17,6 +17,17 @@ export const anonymousCaller = (address: string): Caller => ({
 
 export const isAnonymous = (caller: Caller): boolean => caller.userId === 0;
 
+/** Whether `assertMay` lets the caller by. */
+export const may = (caller: Caller, requirement: Requirement): boolean => {
+  try {
+    assertMay(caller, requirement);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+};
+
 /** Throws AppError `unauthenticated` without a sign-in and `forbidden` where the level or the right is missing. */
 export const assertMay = (caller: Caller, requirement: Requirement): void => {
   if (requirement === 'public') return;

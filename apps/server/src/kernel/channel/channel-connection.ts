@@ -1,6 +1,14 @@
 // One main-channel connection: reads lines, runs commands, writes answers and pushes, and cuts a reader that takes nothing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CHANGED_LETTER, ChangedError, changed, errorCodes } from '@outrider/contract';
+import {
+  CHANGED_LETTER,
+  ChangedError,
+  type Command,
+  changed,
+  errorCodes,
+  passwordHash as hashSchema,
+  userName as nameSchema,
+} from '@outrider/contract';
 import type { RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 import type { Access, Caller } from '../access/access.ts';
@@ -13,11 +21,12 @@ import type { Clock, Timer } from '../clock.ts';
 import { diskFullError, isDiskFull } from '../storage/disk-full.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { checkInput } from '../web/schema-input.ts';
 
 export type ConnectionKit = {
   clock: Clock;
   log: Log;
-  current: Access['current'];
+  access: Pick<Access, 'current' | 'authenticate'>;
   limits: ChannelLimits;
   commands: ReadonlyMap<string, CommandHandler & { follow: ReturnType<typeof followRequests> }>;
   counters: { commands: number; failed: number; linesRefused: number; pushesRefused: number; slowClosed: number };
@@ -25,6 +34,8 @@ export type ConnectionKit = {
 
 const CLOSE_POLICY = 1008;
 const SECOND_MS = 1000;
+/** Name and hash of one message. */
+const pair = z.object({ U: nameSchema, P: hashSchema });
 const NO_REQUEST: LineRequest = { code: '', number: undefined, letters: {} };
 
 const toText = (data: RawData): string =>
@@ -76,7 +87,7 @@ export class ChannelConnection implements ChannelSession {
   /** From now on the caller has its rights of now. False when its session has ended. */
   refresh(): boolean {
     if (isAnonymous(this.caller)) return true;
-    const now = this.#kit.current(this.caller);
+    const now = this.#kit.access.current(this.caller);
     if (now !== undefined) this.caller = now;
     return now !== undefined;
   }
@@ -241,22 +252,41 @@ export class ChannelConnection implements ChannelSession {
     const handler = commands.get(request.code);
     if (!handler) return this.#fail(request, new AppError('invalid', `Unknown code ${request.code}.`));
     const { note, end } = handler.follow(request.letters);
+    let { caller } = this;
     try {
       if (!this.refresh()) {
         await this.#fail(request, new AppError('unauthenticated', 'The session has ended. Sign in again.'));
         return this.close('the session has ended');
       }
-      assertMay(this.caller, handler.command.right);
-      for await (const letters of handler.run(this, request.letters, note)) {
-        end(this.caller, { reply: letters });
-        await this.#write(answerText(request, '1', letters));
+      const session = await this.#sessionOf(handler.command, request);
+      ({ caller } = session);
+      assertMay(caller, handler.command.right);
+      for await (const letters of handler.run(session, request.letters, note)) {
+        end(caller, { reply: letters });
+        await this.#write(answerText(request, letters));
         if (!this.#alive()) return;
         if (handler.command.batched) await nextTurn();
       }
     } catch (error) {
-      end(this.caller, { error });
+      end(caller, { error });
       await this.#fail(request, error);
     }
+  }
+
+  /** The session that one message speaks for: this connection, or whom its own name and hash belong to. Nobody is signed in by that. */
+  async #sessionOf({ ownCredentials }: Command, { letters }: LineRequest): Promise<ChannelSession> {
+    if (ownCredentials !== true || (!('U' in letters) && !('P' in letters))) return this;
+    const { U: userName, P: passwordHash } = checkInput(pair, letters);
+    const own = { userName, passwordHash, ...(this.browser !== undefined && { browser: this.browser }) };
+    const caller = await this.#kit.access.authenticate(own, this.address);
+    return {
+      caller,
+      address: this.address,
+      state: new Map(),
+      push: (message) => this.push(message),
+      onClose: (action) => this.onClose(action),
+      signIn: (other) => this.signIn(other),
+    };
   }
 
   async #fail(request: LineRequest, thrown: unknown): Promise<void> {
@@ -266,6 +296,6 @@ export class ChannelConnection implements ChannelSession {
     if (!expected) this.#kit.log.error('command broke', { command: request.code, err: error });
     const result = errorCodes[expected ? error.code : 'internal'].result;
     const found = error instanceof ChangedError ? { [CHANGED_LETTER]: z.encode(changed, error.changed) } : {};
-    await this.#write(answerText(request, result, { Z: expected ? error.message : 'Internal error.', ...found }));
+    await this.#write(answerText(request, { R: result, Z: expected ? error.message : 'Internal error.', ...found }));
   }
 }

@@ -20,10 +20,11 @@ export const parseLine = (line: string): LineRequest | null => {
   }
 };
 
-/** The text of an answer: code, the request's own number, result, then the letters. */
-export const answerText = (request: LineRequest, result: string, letters: object): string => {
-  const head = JSON.stringify({ M: request.code, N: request.number, R: result }).slice(0, -1);
-  const body = letters instanceof EncodedJson ? Buffer.from(letters.json).toString('utf8') : JSON.stringify(letters);
+/** The text of an answer: code, the request's own number, result, then the letters. The result is '1' where the letters have no R. */
+export const answerText = (request: LineRequest, letters: object): string => {
+  const { R = '1', ...rest }: { R?: unknown } = letters instanceof EncodedJson ? {} : letters;
+  const head = JSON.stringify({ M: request.code, N: request.number, R }).slice(0, -1);
+  const body = letters instanceof EncodedJson ? Buffer.from(letters.json).toString('utf8') : JSON.stringify(rest);
   return body === '{}' ? `${head}}` : `${head},${body.slice(1)}`;
 };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { d02Remove, q01ServerInfo, q02Login, q05Device, q11ExtraInfoList } from '@outrider/contract';
+import { d02Remove, d21Text, q01ServerInfo, q02Login, q05Device, q11ExtraInfoList } from '@outrider/contract';
 import { WebSocket } from 'ws';
 import type { AuditEntry } from '../access/audit.ts';
 import { type ChannelSession, type CommandHandler, answer } from './channel.ts';
@@ -36,7 +36,13 @@ const start = async (t: TestContext, commands: CommandHandler[], limits: Partial
     log,
     audit: { add: (entry) => void heard.push(entry) },
     commands: [login, ...commands],
-    current: (caller) => (ended.has(caller.userName) ? undefined : (changed.get(caller.userName) ?? caller)),
+    access: {
+      current: (caller) => (ended.has(caller.userName) ? undefined : (changed.get(caller.userName) ?? caller)),
+      authenticate: ({ userName = '', passwordHash }) =>
+        passwordHash === HASH
+          ? Promise.resolve(testCaller({ userName, rights: new Set(['F_lmdvrs_textdevice']) }))
+          : Promise.reject(new AppError('unauthenticated', 'Wrong user name or password.')),
+    },
     addressOf: (request) => request.socket.remoteAddress ?? '',
     limits,
   });
@@ -371,4 +377,46 @@ test('sign-ins, refused ones and commands that change something are told to the 
       ['admin', 'D02', 'none', 'not_found', { url: '', body: { I: 'none' } }],
     ],
   );
+});
+
+test('a success that is not 1 has its own result', async (t) => {
+  const stored = answer(d21Text, (_session, { I }) => ({ R: '2' as const, I, O: 7, S: 'waiting' as const }));
+  const { open } = await start(t, [stored]);
+  const { say, take } = await open();
+  say({ M: 'D21', N: 1, I: 'A', A: 'hi', U: 'ann', P: HASH });
+  assert.deepEqual(await take(1), [{ M: 'D21', N: 1, R: '2', I: 'A', O: 7, S: 'waiting' }]);
+});
+
+test('[F-CMD-030] name and hash of one message count for it alone, and for commands that say so; wrong ones do not fall back', async (t) => {
+  const told = answer(d21Text, ({ caller }, { I }) => ({
+    R: '1' as const,
+    I: `${I} ${caller.userName}`,
+    O: 7,
+    S: 'done' as const,
+  }));
+  const { open, heard } = await start(t, [told, answer(q01ServerInfo, () => ({ Z: exampleInfo }))]);
+  const { say, take } = await open();
+  const ask = async (message: object) => (await (say(message), take(1)))[0];
+  const text = { M: 'D21', I: 'A', A: 'hi' };
+  assert.equal((await ask({ ...text, U: 'ann', P: HASH }))?.['I'], 'A ann');
+  assert.equal(
+    (await ask({ M: 'Q01', U: 'ann', P: HASH }))?.['R'],
+    '401',
+    'a command without them, and nobody signed in',
+  );
+  assert.equal((await ask(text))?.['R'], '401');
+  assert.equal((await ask({ ...text, U: 'ann' }))?.['R'], '400');
+  await ask(signIn);
+  assert.equal((await ask(text))?.['R'], '403', 'the signed-in caller of this test has no right for it');
+  assert.equal((await ask({ ...text, U: 'ann', P: 'CD'.repeat(32) }))?.['R'], '401');
+  assert.equal((await ask({ ...text, U: 'bob', P: HASH }))?.['I'], 'A bob');
+  const rows = heard
+    .filter(({ method }) => method === 'D21')
+    .map(({ userName, result, data }) => [userName, result, data.body]);
+  assert.deepEqual(rows, [
+    ['ann', 'done', { I: 'A', A: 'hi', U: 'ann' }],
+    ['admin', 'forbidden', { I: 'A', A: 'hi' }],
+    ['admin', 'unauthenticated', { I: 'A', A: 'hi', U: 'ann' }],
+    ['bob', 'done', { I: 'A', A: 'hi', U: 'bob' }],
+  ]);
 });

@@ -19,8 +19,8 @@ export type ChannelKit = {
   /** Is told of every command that changes something. */
   audit: AuditTrail;
   commands: readonly CommandHandler[];
-  /** Undefined when the caller's session has ended since: the connection is then closed. */
-  current: Access['current'];
+  /** Where `current` gives nothing, the caller's session has ended since: the connection is then closed. */
+  access: Pick<Access, 'current' | 'authenticate'>;
   /** The client's address behind trusted proxies. */
   addressOf: (request: IncomingMessage) => string;
   limits?: Partial<ChannelLimits>;

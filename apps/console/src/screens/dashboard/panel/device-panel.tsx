@@ -23,6 +23,7 @@ import { KindIcon } from '../cells.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { DeleteRecordings } from './delete-recordings.tsx';
 import { DeviceFacts } from './device-facts.tsx';
+import { OpenDeviceOrders, OrderActions } from './order-actions.tsx';
 import styles from './device-panel.module.css';
 
 const SetupButton = ({ id }: { id: string }): ReactElement | null =>
@@ -32,9 +33,9 @@ const SetupButton = ({ id }: { id: string }): ReactElement | null =>
     </Button>
   ) : null;
 
-type ActionsProps = { id: string; online: boolean; onPtz: () => void };
+type ActionsProps = { id: string; online: boolean; channel: number; onPtz: () => void };
 
-const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
+const Actions = ({ id, online, channel, onPtz }: ActionsProps): ReactElement => {
   const navigate = useNavigate();
   const mayWatch = useMay('P_live');
   const mayPlay = useMay('P_lopb');
@@ -87,6 +88,7 @@ const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
         </Button>
       )}
       <SetupButton id={id} />
+      <OrderActions id={id} channel={channel} />
       <DeleteRecordings id={id} />
     </div>
   );
@@ -122,7 +124,8 @@ export const DevicePanel = ({ id, onClose }: { id: string; onClose: () => void }
         )}
         <PlaceName device={device} className={styles.place} />
         <DeviceGauges device={device} />
-        <Actions id={id} online={device.status > 0} onPtz={() => setSteering(true)} />
+        <Actions id={id} online={device.status > 0} channel={1} onPtz={() => setSteering(true)} />
+        <OpenDeviceOrders id={id} />
         <DayFigures daily={device.daily} />
         <DeviceFacts device={device} />
       </div>

@@ -1,7 +1,7 @@
 // What one device is asked behind each other: one at a time, resent until answered, matched to their answers. How long and how often, and
 // how many may wait, where the row of an order does not say. Knows no sockets and no bodies.
 import { AppError } from '@outrider/contract';
-import { deviceOffline } from '../../../kernel/errors.ts';
+import { deviceOffline, NeverSentError } from '../../../kernel/errors.ts';
 import type { EncodedMessage } from '@outrider/jt808';
 import type { Clock, Timer } from '../../../kernel/clock.ts';
 
@@ -19,6 +19,8 @@ export type SendOptions = {
   repeats?: number;
   /** The answer comes in several whole messages: each is offered, until one makes it whole or nothing more comes. */
   gather?: Gather;
+  /** Rejects with `device_unsupported` where the device says that it does not know the message; else that is a refusal like others. */
+  tellsUnsupported?: true;
 };
 
 export type Gather = {
@@ -41,6 +43,7 @@ type Pending = {
   round: number;
   timer: Timer | null;
   gather: Gather | undefined;
+  tellsUnsupported: boolean;
   /** On the steady clock: when to be content with the answers that came. Null before the first one. */
   gatherUntilMs: number | null;
   resolve: (answer: Reply) => void;
@@ -53,9 +56,13 @@ const DEFAULT_REPEATS = 2;
 const MAX_WAITING = 64;
 const REMEMBERED_SERIALS = 16;
 
-const results: Record<number, string> = { 1: 'failed', 2: 'message malformed', 3: 'not supported' };
-const refused = (result: number): AppError =>
-  new AppError('device_refused', `The device refused: ${results[result] ?? `result ${result}`}`);
+const NOT_SUPPORTED = 3;
+const results: Record<number, string> = { 1: 'failed', 2: 'message malformed', [NOT_SUPPORTED]: 'not supported' };
+const refused = (result: number, tellsUnsupported: boolean): AppError =>
+  new AppError(
+    tellsUnsupported && result === NOT_SUPPORTED ? 'device_unsupported' : 'device_refused',
+    `The device refused: ${results[result] ?? `result ${result}`}`,
+  );
 
 export class OrderLane {
   private readonly clock: Clock;
@@ -73,7 +80,7 @@ export class OrderLane {
 
   /** Sends in turn. Rejects with device_timeout, device_refused, device_offline or, with a full queue, limit_reached. */
   send(messageId: number, encode: () => EncodedMessage, options: SendOptions = {}): Promise<Reply> {
-    if (this.closed) return Promise.reject(deviceOffline());
+    if (this.closed) return Promise.reject(new NeverSentError());
     if (this.waiting.length >= MAX_WAITING) {
       return Promise.reject(new AppError('limit_reached', 'Too many commands wait for this device'));
     }
@@ -85,6 +92,7 @@ export class OrderLane {
         timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         repeatsLeft: options.repeats ?? DEFAULT_REPEATS,
         gather: options.gather,
+        tellsUnsupported: options.tellsUnsupported === true,
         resolve,
         reject,
       });
@@ -98,7 +106,7 @@ export class OrderLane {
     if (pending === null || replyId !== pending.messageId) return;
     const own = serialsOf(pending.encoded).includes(replySerial);
     if (!own && this.settled.includes(replySerial)) return;
-    if (result !== 0) this.settle((p) => p.reject(refused(result)));
+    if (result !== 0) this.settle((p) => p.reject(refused(result, p.tellsUnsupported)));
     else if (pending.expected.kind !== 'dedicated' && this.isLastPart(pending, replySerial, own)) {
       this.settle((p) => p.resolve(undefined));
     }
@@ -138,11 +146,12 @@ export class OrderLane {
   /** The link is gone: everything that waits fails. */
   close(): void {
     this.closed = true;
-    const all = [...(this.pending ? [this.pending] : []), ...this.waiting];
-    this.pending?.timer?.cancel();
+    const { pending } = this;
+    const waiting = this.waiting.splice(0);
+    pending?.timer?.cancel();
     this.pending = null;
-    this.waiting.length = 0;
-    for (const each of all) each.reject(deviceOffline());
+    pending?.reject(deviceOffline());
+    for (const each of waiting) each.reject(new NeverSentError());
   }
 
   /** Of a split message every part may be answered; the answer to the last one settles it, or one with a serial of none. */

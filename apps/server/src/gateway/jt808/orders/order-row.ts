@@ -1,5 +1,5 @@
 // A row of the table of orders: the message that asks, its body, what answers it, how long that may take, and behind what it waits.
-import type { EncodedMessage, LinkCodec, MessageCodec } from '@outrider/jt808';
+import type { Edition, EncodedMessage, LinkCodec, MessageCodec } from '@outrider/jt808';
 import type { LaneName } from './order-lanes.ts';
 import type { SendOptions } from './order-lane.ts';
 
@@ -8,6 +8,8 @@ export type OrderPlace = {
   /** What the device is told to dial. */
   mediaAddress: () => string;
   filesPort: number;
+  /** Of the device: bodies of some messages differ in more than their encoding. */
+  edition: () => Edition;
 };
 
 /** As the sender reads it: the types of bodies and answers stay inside the row. */
@@ -48,6 +50,15 @@ export const command = <Order, Body>(row: Asks<Order, Body>): OrderRow<Order, vo
   read: () => undefined,
 });
 
+/** Answered by 0x0001 or by a message of its own, whichever comes first; `said` is undefined after a 0x0001. */
+export const request = <Order, Body, Said, Answer>(
+  row: Asks<Order, Body> & { answer: MessageCodec<Said>; read: (said: Said | undefined) => Answer },
+): OrderRow<Order, Answer> => ({
+  ...rowOf(row, { expected: { kind: 'either', id: row.answer.id } }),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the handler decoded the message of this id with this codec
+  read: (said) => row.read(said as Said | undefined),
+});
+
 /** Answered by a message of its own, decoded by `answer`; a 0x0001 before it says received or refused. */
 export const question = <Order, Body, Said, Answer>(
   row: Asks<Order, Body> & { answer: MessageCodec<Said>; read: (said: Said) => Answer },
@@ -66,7 +77,12 @@ const rowOf = <Order, Body>(
     lane,
     once: once === true,
     steers,
-    options: { ...expected, ...(timeoutMs !== undefined && { timeoutMs }), ...(repeats !== undefined && { repeats }) },
+    options: {
+      ...expected,
+      tellsUnsupported: true,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(repeats !== undefined && { repeats }),
+    },
     messages: (order, place) =>
       ('bodies' in row ? row.bodies(order, place) : [row.body(order, place)]).map((body) => ({
         id: codec.id,

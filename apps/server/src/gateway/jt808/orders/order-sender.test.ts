@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError, type ErrorCode } from '@outrider/contract';
 import { t1003AvAttributes } from '@outrider/jt1078';
-import { FrameSplitter, LinkCodec, type Frame } from '@outrider/jt808';
+import { FrameSplitter, LinkCodec, t0107Attributes, type Frame } from '@outrider/jt808';
 import { createManualClock } from '../../../kernel/manual-clock.ts';
 import { OrderLanes } from './order-lanes.ts';
 import { OrderSender } from './order-sender.ts';
@@ -12,18 +12,25 @@ const LIST = 0x9205;
 const code = (expected: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === expected;
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 
-/** A link of 2013 whose slow lane waits for a list of recordings that does not come. */
-const setUp = () => {
+/** A link whose slow lane waits for a list of recordings that does not come, where `busy`. */
+const setUp = ({ busy = true, edition = '2013' }: { busy?: boolean; edition?: '2013' | '2019' } = {}) => {
   const clock = createManualClock();
   const frames: Frame[] = [];
   const splitter = new FrameSplitter();
-  const codec = new LinkCodec({ layout: '2013', versionFlag: false, protocolVersion: null, phone: '013800138000' });
+  const isNew = edition === '2019';
+  const codec = new LinkCodec({
+    layout: edition,
+    versionFlag: isNew,
+    protocolVersion: isNew ? 1 : null,
+    phone: '013800138000'.padStart(isNew ? 20 : 12, '0'),
+  });
   const lanes = new OrderLanes(clock, (bytes) => {
     for (const event of splitter.push(bytes)) if (event.kind === 'frame') frames.push(event);
   });
-  void lanes.slow.send(LIST, () => codec.encodeBody(LIST, new Uint8Array(1)), { timeoutMs: 3_600_000 });
+  if (busy) void lanes.slow.send(LIST, () => codec.encodeBody(LIST, new Uint8Array(1)), { timeoutMs: 3_600_000 });
   frames.length = 0;
-  const sender = new OrderSender({ lanes, codec, place: { mediaAddress: () => '10.0.0.1', filesPort: 6809 } });
+  const place = { mediaAddress: () => '10.0.0.1', filesPort: 6809, edition: () => codec.edition };
+  const sender = new OrderSender({ lanes, codec, place });
   const sent = (): string[] =>
     frames.map(({ header, body }) => `${header.messageId.toString(16)} ${Buffer.from(body).toString('hex')}`.trimEnd());
   /** The device answers the newest message. */
@@ -47,8 +54,6 @@ const answered = {
     ask: (sender: OrderSender) => sender.order('turnCamera', { channel: 2, turn: 'up-right' }),
     sends: ['9301 020180', '9301 020480'],
   },
-  sendText: { ask: (sender: OrderSender) => sender.order('sendText', { text: 'Hi' }), sends: ['8300 0c4869'] },
-  reboot: { ask: (sender: OrderSender) => sender.order('reboot', {}), sends: ['8105 04'] },
   sendAlarmFiles: {
     ask: (sender: OrderSender) =>
       sender.order('sendAlarmFiles', { alarmSign: '54303030303031260101120000050200', alarmNumber: 'A7' }),
@@ -113,7 +118,7 @@ test('a movement is late after five seconds and not sent again; its end and the 
     await failed;
     assert.equal(sent().length - before, 1, name);
   }
-  for (const name of ['stopCamera', 'sendText', 'reboot', 'sendAlarmFiles'] as const) {
+  for (const name of ['stopCamera', 'sendAlarmFiles'] as const) {
     const before = sent().length;
     const failed = assert.rejects(answered[name].ask(sender), code('device_timeout'));
     clock.advance(59_999);
@@ -136,4 +141,155 @@ test('the end of a movement, or another one, ends the diagonal of its camera and
   await reply();
   await other;
   assert.deepEqual(sent(), ['9301 010180', '9301 020280', '9301 010000', '9301 020380']);
+});
+
+/** Orders of the slow lane, each with its bytes in both editions where they differ: sections 12, 15, 16, 19 and 20 of the standard. */
+const slow: Record<string, { ask: (sender: OrderSender) => Promise<unknown>; sends: string; sends2019?: string }> = {
+  'a text': { ask: (s) => s.order('sendText', { text: 'Hi' }), sends: '8300 0c4869', sends2019: '8300 0f014869' },
+  'an urgent text to be shown': {
+    ask: (s) => s.order('sendText', { text: '\u6d4b', urgent: true, display: true }),
+    sends: '8300 05b2e2',
+    sends2019: '8300 0601b2e2',
+  },
+  'a text of service, read aloud': {
+    ask: (s) => s.order('sendText', { text: 'A', purpose: 'service', readAloud: true }),
+    sends: '8300 0841',
+    sends2019: '8300 090241',
+  },
+  'a fault code on the advertising screen': {
+    ask: (s) => s.order('sendText', { text: 'A', advertise: true, faultCode: true, display: false }),
+    sends: '8300 3041',
+    sends2019: '8300 230141',
+  },
+  upgrade: {
+    ask: (s) => s.order('upgradeFrom', { url: 'ftp://a/b', tcpPort: 21, firmware: '2.0', minutes: 5 }),
+    sends: `8105 01${Buffer.from('ftp://a/b;;;;;21;;;;2.0;5').toString('hex')}`,
+  },
+  'another server': {
+    ask: (s) => s.order('connectTo', { address: '10.1.2.3', tcpPort: 6808, authCode: 'K', minutes: 60 }),
+    sends: `8105 02${Buffer.from('0;K;;;;10.1.2.3;6808;0;60').toString('hex')}`,
+  },
+  'the usual server': {
+    ask: (s) => s.order('connectTo', 'usual'),
+    sends: `8105 02${Buffer.from('1').toString('hex')}`,
+  },
+  'power off': { ask: (s) => s.order('powerOff', {}), sends: '8105 03' },
+  reboot: { ask: (s) => s.order('reboot', {}), sends: '8105 04' },
+  restore: { ask: (s) => s.order('restoreDefaults', {}), sends: '8105 05' },
+  'close data': { ask: (s) => s.order('closeData', {}), sends: '8105 06' },
+  'close radio': { ask: (s) => s.order('closeRadio', {}), sends: '8105 07' },
+  lock: { ask: (s) => s.order('setDoors', { doors: 'lock' }), sends: '8500 01', sends2019: '8500 0001000100' },
+  unlock: { ask: (s) => s.order('setDoors', { doors: 'unlock' }), sends: '8500 00', sends2019: '8500 0001000101' },
+  'a photo': { ask: (s) => s.order('takePhotos', { channel: 3 }), sends: '8801 0300010000 00 02057f40407f' },
+  'photos that stay': {
+    ask: (s) => s.order('takePhotos', { channel: 1, count: 2, intervalS: 300, keepOnDevice: true }),
+    sends: '8801 010002012c 01 02057f40407f',
+  },
+  'pass through': {
+    ask: (s) => s.order('passThrough', { type: 0x41, content: Uint8Array.of(0x41, 0x54, 0x0d) }),
+    sends: '8900 4141540d',
+  },
+};
+const spaceless = (text: string): string => text.slice(0, 5) + text.slice(5).replaceAll(' ', '');
+
+for (const [name, { ask, sends, sends2019 = sends }] of Object.entries(slow)) {
+  test(`${name}: its bytes in both editions, done with the answer, and the reasons to refuse`, async () => {
+    for (const [edition, bytes] of [
+      ['2013', sends],
+      ['2019', sends2019],
+    ] as const) {
+      const { sender, sent, reply } = setUp({ busy: false, edition });
+      const done = ask(sender);
+      assert.deepEqual(sent(), [spaceless(bytes)], edition);
+      await reply();
+      await done;
+    }
+    const { sender, reply } = setUp({ busy: false });
+    const refused = assert.rejects(ask(sender), code('device_refused'));
+    await reply(1);
+    await refused;
+    const unsupported = assert.rejects(ask(sender), code('device_unsupported'));
+    await reply(3);
+    await unsupported;
+  });
+
+  test(`${name}: sent once, late after ten seconds, and behind nothing that a person waits for`, async () => {
+    const { clock, sender, sent } = setUp({ busy: false });
+    const failed = assert.rejects(ask(sender), code('device_timeout'));
+    void sender.order('stopCamera', { channel: 1 }).catch(() => undefined);
+    assert.equal(sent().at(-1), '9301 010000', 'a camera does not wait for it');
+    clock.advance(9_999);
+    assert.equal(sent().filter((message) => message === spaceless(sends)).length, 1);
+    clock.advance(1);
+    await failed;
+  });
+}
+
+test('attributes: asked with an empty body and read from the 0x0107', async () => {
+  const { lanes, sender, sent } = setUp({ busy: false });
+  const asked = sender.order('attributes', {});
+  assert.deepEqual(sent(), ['8107']);
+  const ascii = (text: string, width: number): string =>
+    Buffer.from(text)
+      .toString('hex')
+      .padEnd(width * 2, '0');
+  const body = `0004${ascii('OUTR', 5)}${ascii('M1', 20)}${ascii('T000001', 7)}89860012345678901234 02${ascii('h1', 2)} 03${ascii('1.2', 3)} 03 20`;
+  lanes.dedicatedReply(0x0107, t0107Attributes.decode(bytesOf(body), '2013'));
+  assert.deepEqual(await asked, {
+    terminalType: 4,
+    manufacturer: 'OUTR',
+    model: 'M1',
+    terminalId: 'T000001',
+    iccid: '89860012345678901234',
+    hardware: 'h1',
+    firmware: '1.2',
+    gnss: 3,
+    comm: 32,
+  });
+});
+
+test('recorderData: the block that asks, its check byte, and the block that answers or says that it failed', async () => {
+  const { lanes, sender, sent } = setUp({ busy: false });
+  const mileage = sender.order('recorderData', { what: 3 });
+  assert.deepEqual(sent(), ['8700 03aa7503000000dc'], 'aa ^ 75 ^ 03 = dc');
+  // 55 ^ 7a ^ 02 ^ 00 ^ 01 ^ 00 ^ 99
+  lanes.dedicatedReply(0x0700, { replySerial: 0, command: 3, data: bytesOf('55 7a 02 0001 00 99 b5') }, 0);
+  assert.deepEqual([...(await mileage).data], [0x99]);
+  const failed = assert.rejects(
+    sender.order('recorderData', { what: 8, span: { from: '261101000000', to: '261102000000', most: 258 } }),
+    code('device_refused'),
+  );
+  const body = '08aa7508000e002611010000002611020000000102';
+  const check = bytesOf(body.slice(2)).reduce((sum, byte) => sum ^ byte, 0);
+  assert.equal(sent().at(-1), `8700 ${body}${check.toString(16).padStart(2, '0')}`);
+  lanes.dedicatedReply(0x0700, { replySerial: 1, command: 8, data: bytesOf('55 7a fa 00 d5') }, 1);
+  await failed;
+});
+
+test('a photo: the numbers of the 0x0805, or why there are none', async () => {
+  const { lanes, sender } = setUp({ busy: false });
+  const taken = sender.order('takePhotos', { channel: 1, count: 2 });
+  lanes.dedicatedReply(0x0805, { replySerial: 0, result: 0, mediaIds: [14, 15] }, 0);
+  assert.deepEqual(await taken, [14, 15]);
+  for (const [result, why] of [
+    [1, 'device_refused'],
+    [2, 'device_unsupported'],
+  ] as const) {
+    const failed = assert.rejects(sender.order('takePhotos', { channel: 9 }), code(why));
+    lanes.dedicatedReply(0x0805, { replySerial: result, result }, result);
+    await failed;
+  }
+});
+
+test('doors: the position that comes without a general answer says it as well', async () => {
+  const { lanes, sender } = setUp({ busy: false });
+  const done = sender.order('setDoors', { doors: 'lock' });
+  lanes.dedicatedReply(0x0500, {});
+  assert.equal(await done, undefined);
+});
+
+test("a field with a ';' would move what follows it: it is refused and nothing is sent", async () => {
+  const { sender, sent } = setUp({ busy: false });
+  await assert.rejects(sender.order('connectTo', { address: 'a;b', tcpPort: 1 }), code('invalid'));
+  assert.deepEqual(sent(), []);
 });

@@ -8,21 +8,32 @@ import {
   t1003AvAttributes,
 } from '@outrider/jt1078';
 import {
-  CONTROL,
   decodeAlarmSign,
   fromHex,
+  encodeRecorderBlock,
   p8103SetParameters,
   p8104QueryParameters,
   p8105Control,
   p8106QueryGivenParameters,
+  p8107QueryAttributes,
   p8201QueryLocation,
   p8300Text,
+  p8500VehicleControl,
+  p8700CollectRecorder,
+  p8801Snapshot,
+  p8900TransparentDown,
   p9208AttachmentRequest,
   t0104Parameters,
+  t0107Attributes,
   t0201LocationReply,
+  t0500VehicleControlReply,
+  t0700RecorderReply,
+  t0805SnapshotReply,
 } from '@outrider/jt808';
 import type { AnswerOf, OrderName, OrderOf } from '../../orders.ts';
-import { command, type OrderRow, question } from './order-row.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { controlled, recorderAnswer, textBody } from './order-bodies.ts';
+import { command, type OrderRow, question, request } from './order-row.ts';
 import { parameterItems, readParameters } from './parameter-codec.ts';
 
 const { stop, up, down, left, right } = PTZ_DIRECTION;
@@ -39,12 +50,18 @@ const turns = {
 } as const;
 const MOVE_SPEED = 128;
 const ZOOM = { in: 0, out: 1 } as const;
-const FLAG_DISPLAY = 1 << 2;
-const FLAG_READ_ALOUD = 1 << 3;
 /** Late is wrong for a camera that somebody steers. */
 const STEERING = { lane: 'prompt', timeoutMs: 5_000, repeats: 0 } as const;
 /** A recorder gathers them from its whole program, and sends some kilobytes over a slow link. */
 const GATHERING = { lane: 'slow', timeoutMs: 20_000, repeats: 1 } as const;
+/** The room that keeps orders tries again by itself, and some must not be sent twice. */
+const ONCE = { lane: 'slow', timeoutMs: 10_000, repeats: 0 } as const;
+/** The one control of the standard, from 2019 on; before, the doors were a bit. */
+const DOORS = 1;
+const PLAIN_PICTURE = { resolution: 2, quality: 5, brightness: 127, contrast: 64, saturation: 64, chroma: 127 };
+/** Blocks of data that lie in a span of time: GB/T 19056, commands 08 to 15. */
+const spanOf = ({ from, to, most }: { from: string; to: string; most: number }): Uint8Array =>
+  Uint8Array.from([...fromHex(from), ...fromHex(to), most >> 8, most & 0xff]);
 const cameraOf = ({ channel }: { channel: number }): string => `camera ${channel}`;
 
 export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<N>> } = {
@@ -72,12 +89,30 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
     answer: t0201LocationReply,
     read: () => undefined, // its handler has put the position on its way
   }),
-  sendText: command({
-    lane: 'prompt',
-    codec: p8300Text,
-    body: ({ text }) => ({ flags: FLAG_DISPLAY | FLAG_READ_ALOUD, textType: 1, text }),
+  sendText: command({ ...ONCE, codec: p8300Text, body: (order, { edition }) => textBody(order, edition()) }),
+  reboot: command({ ...ONCE, codec: p8105Control, body: () => controlled('restart') }),
+  restoreDefaults: command({ ...ONCE, codec: p8105Control, body: () => controlled('factoryReset') }),
+  powerOff: command({ ...ONCE, codec: p8105Control, body: () => controlled('powerOff') }),
+  closeData: command({ ...ONCE, codec: p8105Control, body: () => controlled('closeData') }),
+  closeRadio: command({ ...ONCE, codec: p8105Control, body: () => controlled('closeRadio') }),
+  connectTo: command({
+    ...ONCE,
+    codec: p8105Control,
+    body: (order) =>
+      order === 'usual'
+        ? controlled('connectTo', [1])
+        : controlled('connectTo', [
+            0,
+            order.authCode,
+            order.apn,
+            order.apnUser,
+            order.apnPassword,
+            order.address,
+            order.tcpPort,
+            order.udpPort ?? 0,
+            order.minutes ?? 0,
+          ]),
   }),
-  reboot: command({ lane: 'prompt', codec: p8105Control, body: () => ({ command: CONTROL.restart }) }),
   parameters: question({
     ...GATHERING,
     codec: p8104QueryParameters,
@@ -97,6 +132,73 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
     codec: p8103SetParameters,
     bodies: parameterItems,
   }),
+  upgradeFrom: command({
+    ...ONCE,
+    codec: p8105Control,
+    body: (order) =>
+      controlled('wirelessUpgrade', [
+        order.url,
+        order.apn,
+        order.apnUser,
+        order.apnPassword,
+        order.address,
+        order.tcpPort,
+        order.udpPort,
+        order.manufacturer,
+        order.hardware,
+        order.firmware,
+        order.minutes ?? 0,
+      ]),
+  }),
+  attributes: question({
+    lane: 'slow',
+    codec: p8107QueryAttributes,
+    body: () => ({}),
+    answer: t0107Attributes,
+    read: (attributes) => attributes,
+    repeats: 0,
+  }),
+  setDoors: request({
+    ...ONCE,
+    codec: p8500VehicleControl,
+    // 2019 has it the other way round: 0 locks.
+    body: ({ doors }, { edition }) =>
+      edition() === '2019'
+        ? { controls: [{ id: DOORS, param: doors === 'lock' ? 0 : 1 }] }
+        : { flags: doors === 'lock' ? 1 : 0 },
+    answer: t0500VehicleControlReply,
+    read: () => undefined,
+  }),
+  recorderData: question({
+    lane: 'slow',
+    codec: p8700CollectRecorder,
+    body: ({ what, span }) => ({
+      command: what,
+      data: encodeRecorderBlock('down', what, span === undefined ? new Uint8Array(0) : spanOf(span)),
+    }),
+    answer: t0700RecorderReply,
+    read: ({ data }) => recorderAnswer(data),
+    timeoutMs: 30_000,
+    repeats: 0,
+  }),
+  takePhotos: request({
+    ...ONCE,
+    codec: p8801Snapshot,
+    body: ({ channel, count = 1, intervalS = 0, keepOnDevice = false }) => ({
+      ...PLAIN_PICTURE,
+      channel,
+      command: count,
+      interval: intervalS,
+      save: keepOnDevice ? 1 : 0,
+    }),
+    answer: t0805SnapshotReply,
+    read: (said) => {
+      if (said?.result === 2) throw new AppError('device_unsupported', 'The device has no such channel');
+      if (said !== undefined && said.result !== 0) throw new AppError('device_refused', 'The device took no picture');
+      return said?.mediaIds ?? [];
+    },
+  }),
+  passThrough: command({ ...ONCE, codec: p8900TransparentDown, body: ({ type, content }) => ({ type, content }) }),
   soundAttributes: question({
     lane: 'prompt',
     codec: p9003QueryAvAttributes,

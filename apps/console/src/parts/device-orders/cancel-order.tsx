@@ -1,0 +1,29 @@
+// Takes back an order that waits: it can be given again, so nothing is asked before.
+import { getDeviceOrders, putDeviceOrder, type DeviceOrder } from '@outrider/contract';
+import type { ReactElement } from 'react';
+import { useSave } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { orderKindText } from './order-words.ts';
+
+/** Nothing for one that was sent or is over. */
+export const CancelOrder = ({ order }: { order: DeviceOrder }): ReactElement | null => {
+  const save = useSave(putDeviceOrder, [getDeviceOrders]);
+  if (order.state !== 'waiting') return null;
+  const cancel = (): void =>
+    save.mutate(
+      { id: order.id, action: 'cancel' },
+      { onError: (error) => showToast('error', t('The order was not cancelled'), t(error.message)) },
+    );
+  return (
+    <Button
+      look="bare"
+      busy={save.isPending}
+      aria-label={t('Cancel: {order} of {device}', { order: orderKindText(order.kind), device: order.deviceid })}
+      onClick={cancel}
+    >
+      {t('Cancel')}
+    </Button>
+  );
+};

@@ -1,0 +1,68 @@
+// Gives a device an order and says what came of it: in a notice, in the words of the documents for a text.
+import { AppError, d21Text, d22Reboot, d23Restore, d24Photo, d25Locate, d26Mcu } from '@outrider/contract';
+import { t } from '../../../lib/i18n.ts';
+import { outcomeText } from '../../../lib/outcome-words.ts';
+import { live } from '../../../live/index.ts';
+import { showToast } from '../../../ui/toast.ts';
+
+export type Order =
+  | { kind: 'text'; text: string }
+  | { kind: 'mcu'; command: string }
+  | { kind: 'photo'; channel: number }
+  | { kind: 'reboot' | 'restore' | 'locate' };
+type Answer = { R: string };
+
+const ask = (id: string, order: Order, kept: boolean): Promise<Answer> => {
+  const { connection } = live();
+  const to = { I: id, ...(kept && { W: true }) };
+  switch (order.kind) {
+    case 'text':
+      return connection.ask(d21Text, { ...to, A: order.text });
+    case 'mcu':
+      return connection.ask(d26Mcu, { ...to, A: order.command });
+    case 'photo':
+      return connection.ask(d24Photo, { ...to, C: order.channel });
+    case 'reboot':
+      return connection.ask(d22Reboot, to);
+    case 'restore':
+      return connection.ask(d23Restore, to);
+    case 'locate':
+      return connection.ask(d25Locate, to);
+  }
+};
+
+const titleOf = ({ kind }: Order, device: string): string =>
+  ({
+    text: t('Send to {device}', { device }),
+    mcu: t('MCU command to {device}', { device }),
+    photo: t('Photo of {device}', { device }),
+    reboot: t('Restart {device}', { device }),
+    restore: t('Restore defaults of {device}', { device }),
+    locate: t('Position of {device}', { device }),
+  })[kind];
+
+/** As the documents spell them. */
+const textFailures: Readonly<Record<string, string>> = {
+  device_unsupported: 'Text not supported',
+  device_offline: 'Deivice offline',
+};
+const failureText = (order: Order, error: unknown): string => {
+  if (!(error instanceof AppError)) return t('Failed');
+  const code = error.code === 'not_found' ? 'device_offline' : error.code; // both are R 404 on the main channel
+  if (order.kind === 'text') return t(textFailures[code] ?? 'Failed');
+  return outcomeText(code);
+};
+const silenceText = ({ kind }: Order): string => (kind === 'text' ? t('Text no response') : t('No answer'));
+
+/** Never rejects. */
+export const giveOrder = async (id: string, order: Order, kept: boolean): Promise<void> => {
+  const title = titleOf(order, id);
+  try {
+    const { R } = await ask(id, order, kept);
+    if (R === '1') showToast('success', title, t('Success'));
+    else if (R === '2') showToast('info', title, t('Waits for the device'));
+    else showToast('warning', title, silenceText(order));
+  } catch (error) {
+    showToast('error', title, failureText(order, error));
+  }
+};

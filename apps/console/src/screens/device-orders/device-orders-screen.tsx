@@ -1,0 +1,63 @@
+// The screen /deviceorders: what devices were told to do, by whom, how it stands and what came of it; what waits can be cancelled.
+import type { DeviceOrder } from '@outrider/contract';
+import { useMemo } from 'react';
+import type { ReactElement } from 'react';
+import { useAddressQuery } from '../../lib/address-query.ts';
+import { t } from '../../lib/i18n.ts';
+import { useOrders } from '../../parts/device-orders/use-orders.ts';
+import { matching } from '../../parts/resource/matching.ts';
+import { SaveButtons } from '../../parts/table/save-buttons.tsx';
+import { TableTools, TableView } from '../../parts/table/table-view.tsx';
+import { useTable } from '../../parts/table/use-table.ts';
+import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
+import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
+import { orderColumns } from './columns.tsx';
+import styles from './device-orders.module.css';
+
+const rowId = ({ id }: DeviceOrder): string => String(id);
+
+/** The word stands in the address: a device's panel opens the list with its id. */
+const useFind = () => {
+  const [query, setQuery] = useAddressQuery();
+  const find = (word: string): void =>
+    setQuery((old) => {
+      const next = new URLSearchParams(old);
+      if (word === '') next.delete('find');
+      else next.set('find', word);
+      return next;
+    });
+  return { word: query.get('find') ?? '', find };
+};
+
+const Orders = ({ rows }: { rows: readonly DeviceOrder[] }): ReactElement => {
+  const { word, find } = useFind();
+  const columns = useMemo(() => orderColumns(), []);
+  const found = useMemo(() => matching(rows, columns, word), [rows, columns, word]);
+  const table = useTable({ columns, rows: found, rowId, remember: 'columns:deviceorders' });
+  return (
+    <div className={styles.screen}>
+      <ScreenHead title={t('Device orders')}>
+        <SearchField label={t('Search')} word={word} onWord={find} />
+      </ScreenHead>
+      <TableTools table={table}>
+        <SaveButtons table={table} name={['Orders']} />
+      </TableTools>
+      {found.length > 0 ? (
+        <TableView label={t('Device orders')} table={table} />
+      ) : rows.length > 0 ? (
+        <EmptyState icon="search" title={t('no records')} />
+      ) : (
+        <EmptyState icon="other" title={t('No orders yet')}>
+          {t('What devices are told to do from their panel on the dashboard stands here, with what came of it.')}
+        </EmptyState>
+      )}
+    </div>
+  );
+};
+
+export const DeviceOrdersScreen = (): ReactElement => {
+  const { data, error, refetch } = useOrders();
+  if (data !== undefined) return <Orders rows={data} />;
+  if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
+  return <Skeleton rows={12} />;
+};

@@ -1,0 +1,119 @@
+// The kinds of orders that this room has itself. How each goes over the wire is a row of gateway/jt808/orders/order-table.ts.
+import { textFlags } from '@outrider/contract';
+import { z } from 'zod';
+import type { OrderKind } from './kind.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The first serial port of a device (section 20 of the standard). */
+const SERIAL_PORT_1 = 0x41;
+const HEX = /^(?:[0-9a-f]{2}\s*)+$/i;
+
+const none = z.object({});
+const said = (): string => '';
+/** Two of them are one. */
+const same = (_older: object, newer: object): object => newer;
+
+const textPayload = z.object({ text: z.string(), flags: z.number().optional() });
+export const textKind: OrderKind<z.output<typeof textPayload>> = {
+  name: 'text',
+  payload: textPayload,
+  keptMs: DAY_MS,
+  again: true,
+  detail: ({ text }) => text,
+  async send(link, { text, flags }) {
+    const has = (flag: number): boolean => flags !== undefined && (flags & flag) !== 0;
+    await link.order('sendText', {
+      text,
+      urgent: has(textFlags.urgent),
+      advertise: has(textFlags.advertise),
+      faultCode: has(textFlags.faultCode),
+      ...(flags !== undefined && { display: has(textFlags.display), readAloud: has(textFlags.speak) }),
+    });
+    return '';
+  },
+};
+
+export const rebootKind: OrderKind<object> = {
+  name: 'reboot',
+  payload: none,
+  keptMs: DAY_MS,
+  again: false,
+  endsLink: true,
+  merge: same,
+  detail: said,
+  send: async (link) => {
+    await link.order('reboot', {});
+    return '';
+  },
+};
+
+export const restoreKind: OrderKind<object> = {
+  name: 'restore',
+  payload: none,
+  keptMs: DAY_MS,
+  again: false,
+  endsLink: true,
+  merge: same,
+  detail: said,
+  send: async (link) => {
+    await link.order('restoreDefaults', {});
+    return '';
+  },
+};
+
+const mcuPayload = z.object({ command: z.string() });
+export const mcuKind: OrderKind<z.output<typeof mcuPayload>> = {
+  name: 'mcu',
+  payload: mcuPayload,
+  keptMs: HOUR_MS,
+  again: false,
+  detail: ({ command }) => command,
+  async send(link, { command }) {
+    const content = HEX.test(command.trim())
+      ? Buffer.from(command.replaceAll(/\s/g, ''), 'hex')
+      : Buffer.from(command, 'utf8');
+    await link.order('passThrough', { type: SERIAL_PORT_1, content });
+    return '';
+  },
+};
+
+const photoPayload = z.object({ channel: z.number() });
+export const photoKind: OrderKind<z.output<typeof photoPayload>> = {
+  name: 'photo',
+  payload: photoPayload,
+  keptMs: HOUR_MS,
+  again: true,
+  merge: (older, newer) => (older.channel === newer.channel ? newer : undefined),
+  detail: ({ channel }) => `CH${channel}`,
+  async send(link, { channel }) {
+    const pictures = await link.order('takePhotos', { channel });
+    return pictures.length === 0 ? '' : `Picture ${pictures.join(', ')}`;
+  },
+};
+
+export const locateKind: OrderKind<object> = {
+  name: 'locate',
+  payload: none,
+  keptMs: HOUR_MS,
+  again: true,
+  merge: same,
+  detail: said,
+  send: async (link) => {
+    await link.order('locate', {});
+    return '';
+  },
+};
+
+const doorsPayload = z.object({ doors: z.enum(['lock', 'unlock']) });
+export const doorsKind: OrderKind<z.output<typeof doorsPayload>> = {
+  name: 'doors',
+  payload: doorsPayload,
+  keptMs: 60_000, // until its turn comes: nobody keeps it for later
+  again: false,
+  detail: ({ doors }) => doors,
+  async send(link, { doors }) {
+    await link.order('setDoors', { doors });
+    return '';
+  },
+};

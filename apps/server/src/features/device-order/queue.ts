@@ -1,0 +1,358 @@
+// The queue of orders: rows of a table, sent one by one to each device that is there, again until it has answered, for as long as their
+// kind says. What one try means is outcome.ts. Beside the table only counts are in memory: 10,000 orders that wait cost nothing.
+import { isErrorCode, type OrderResult } from '@outrider/contract';
+import type { DeviceLink, LinkRegistry } from '../../gateway/index.ts';
+import type { SeenDevice } from '../../kernel/access/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock, Timer } from '../../kernel/clock.ts';
+import { AppError, deviceOffline, NeverSentError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import { InTurnByKey } from '../../kernel/work/in-turn.ts';
+import type { OrderKind } from './kind.ts';
+import { OpenOrders } from './open-orders.ts';
+import { type Tried, verdictOf } from './outcome.ts';
+import type { DeviceOrderStore, OrderEnd, StoredOrder } from './store.ts';
+
+export type OrderQueueKit = {
+  store: DeviceOrderStore;
+  links: LinkRegistry;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  /** What was written outlasts a power cut. */
+  synced: () => Promise<void>;
+};
+
+/** Who asks what of which device. `kept`: for a device that is away or silent. */
+export type Asking<P> = {
+  device: Pick<SeenDevice, 'deviceKey' | 'deviceId'>;
+  userName: string;
+  payload: P;
+  kept: boolean;
+};
+/** How an order stands when its asker is answered: see `orderResults` of the contract. */
+export type Asked = { result: OrderResult; order: StoredOrder };
+
+/** The orders of one kind, for the room whose kind it is. */
+export type OrderDesk<P> = {
+  /**
+   * Resolves when the device has answered, or when it is known that it does not for now. Rejects with AppError: `device_offline` for one
+   * that is away where nothing is kept, `device_refused`, `device_unsupported` as it said, `limit_reached`.
+   */
+  ask(asking: Asking<P>): Promise<Asked>;
+  /** What waits for a device, oldest first. */
+  waiting(deviceKey: number): Promise<P[]>;
+};
+
+/** The asker of an order hears of it within this: clients wait for 20 seconds. */
+const PATIENCE_MS = 15_000;
+/** For what becomes due with time alone. */
+const LOOK_MS = 10_000;
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+const EXPIRE_AT_ONCE = 100;
+/** A replaced order may be sent in the moment in which it is replaced. */
+const REPLACE_TRIES = 3;
+
+const TOO_OLD: OrderEnd = { state: 'expired', outcome: 'too-old', message: 'The device was away for too long' };
+const UNKNOWN: OrderEnd = { state: 'expired', outcome: 'unknown', message: 'The server stopped before the answer' };
+const NO_KIND: OrderEnd = { state: 'expired', outcome: 'unknown', message: 'This server does not know the order' };
+
+type AnyKind = OrderKind<unknown>;
+
+export class OrderQueue {
+  readonly #kit: OrderQueueKit;
+  readonly #kinds = new Map<string, AnyKind>();
+  readonly #open: OpenOrders;
+  readonly #turns = new InTurnByKey<number>();
+  readonly #changes = new InTurnByKey<number>();
+  /** Devices that are to be looked at in their turn. */
+  readonly #due = new Set<number>();
+  /** Devices that did not answer, on the steady clock. */
+  readonly #pauses = new Map<number, { tries: number; untilMs: number }>();
+  readonly #askers = new Map<number, () => void>();
+  readonly #working = new Set<Promise<void>>();
+  readonly #endings: (() => void)[] = [];
+  readonly #counters = { done: 0, refused: 0, expired: 0, cancelled: 0 };
+  readonly #closing = Promise.withResolvers<null>();
+  #looking: Promise<void> | null = null;
+  #closed = false;
+
+  private constructor(kit: OrderQueueKit, open: OpenOrders) {
+    this.#kit = kit;
+    this.#open = open;
+    const timer: Timer = kit.clock.every(LOOK_MS, () => this.#look());
+    const unsubscribe = kit.bus.subscribe('link.online', ({ deviceKey }) => {
+      this.#pauses.delete(deviceKey);
+      this.#kick(deviceKey);
+    });
+    this.#endings.push(() => timer.cancel(), unsubscribe);
+  }
+
+  static async open(kit: OrderQueueKit): Promise<OrderQueue> {
+    return new OrderQueue(kit, new OpenOrders(await kit.store.open()));
+  }
+
+  /** From now on orders of this kind are taken, and sent. */
+  kind<P>(kind: OrderKind<P>): OrderDesk<P> {
+    if (this.#kinds.has(kind.name)) throw new Error(`Two rooms have the kind of order ${kind.name}.`);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its payloads are read by its own schema before it gets them
+    this.#kinds.set(kind.name, kind as unknown as AnyKind);
+    return {
+      ask: (asking) => this.#ask(kind, asking),
+      waiting: async (deviceKey) => {
+        const rows = await this.#kit.store.waiting(deviceKey, kind.name);
+        return rows.map(({ payload }) => kind.payload.parse(payload));
+      },
+    };
+  }
+
+  /**
+   * What was sent when the server ended: again where that is harmless, else nobody will ever know. To be called when all kinds are there and
+   * before devices are let in.
+   */
+  async resume(): Promise<void> {
+    const { store, clock } = this.#kit;
+    for (const order of await store.left()) {
+      const kind = this.#kinds.get(order.kind);
+      if (kind?.again === true && order.kept) await store.putBack(order.id, UNKNOWN.message);
+      else await this.#end(order, kind === undefined ? NO_KIND : UNKNOWN, clock.now());
+    }
+  }
+
+  /** False where it does not wait any more. */
+  async cancel(order: StoredOrder, userName: string): Promise<boolean> {
+    const { store, clock } = this.#kit;
+    const end: OrderEnd = { state: 'cancelled', outcome: 'cancelled', message: `By ${userName}` };
+    const cancelled = await store.end(order.id, end, clock.now(), ['waiting']);
+    if (cancelled) this.#over(order, end);
+    return cancelled;
+  }
+
+  async forgetDevices(deviceKeys: readonly number[]): Promise<void> {
+    await this.#kit.store.removeDevices(deviceKeys);
+    for (const key of deviceKeys) {
+      this.#open.forget(key);
+      this.#pauses.delete(key);
+    }
+  }
+
+  metrics(): Record<string, number> {
+    return {
+      device_orders_open: this.#open.total,
+      device_orders_done_total: this.#counters.done,
+      device_orders_refused_total: this.#counters.refused,
+      device_orders_expired_total: this.#counters.expired,
+      device_orders_cancelled_total: this.#counters.cancelled,
+      device_orders_too_many_total: this.#open.refused,
+    };
+  }
+
+  /** Answers that are still to come are left to the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#closing.resolve(null);
+    for (const end of this.#endings.splice(0)) end();
+    for (const told of this.#askers.values()) told();
+    await this.#looking;
+    await Promise.all(this.#working);
+  }
+
+  async #ask<P>(kind: OrderKind<P>, asking: Asking<P>): Promise<Asked> {
+    const { device, kept } = asking;
+    const { links, store, synced } = this.#kit;
+    const isAway = links.get(device.deviceKey) === undefined;
+    if (isAway && !kept) throw deviceOffline();
+    const pause = this.#pauses.get(device.deviceKey);
+    if (pause !== undefined) this.#pauses.set(device.deviceKey, { ...pause, untilMs: 0 }); // somebody waits
+    const order = await this.#changes.run(device.deviceKey, () => this.#add(kind, asking));
+    if (isAway) {
+      await synced();
+      this.#kick(device.deviceKey); // it may have come meanwhile
+      return { result: '2', order };
+    }
+    await this.#heard(order);
+    const now = (await store.find(order.id)) ?? order;
+    if (kept && now.state === 'waiting') await synced();
+    return { result: resultOf(now, links.get(device.deviceKey) === undefined), order: now };
+  }
+
+  async #add<P>(kind: OrderKind<P>, { device, userName, payload, kept }: Asking<P>): Promise<StoredOrder> {
+    const { store, clock } = this.#kit;
+    for (let tries = 0; tries < REPLACE_TRIES; tries += 1) {
+      const { whole, replaced } = await this.#merged(kind, device.deviceKey, payload);
+      this.#open.check(device.deviceKey, 1 - replaced.length);
+      const askedMs = clock.now();
+      const id = await store.add(
+        {
+          ...device,
+          kind: kind.name,
+          payload: whole,
+          detail: kind.detail(whole),
+          userName,
+          askedMs,
+          kept,
+          expiresMs: askedMs + kind.keptMs,
+        },
+        replaced.map((order) => order.id),
+      );
+      if (id === null) continue;
+      const replacement: OrderEnd = { state: 'cancelled', outcome: 'replaced', message: '' };
+      for (const order of replaced) this.#over(order, replacement);
+      this.#open.add(device.deviceKey);
+      const order = await store.find(id);
+      if (order !== undefined) return order;
+    }
+    throw new AppError('conflict', 'Another order says the same thing right now. Try again.');
+  }
+
+  /** One order that says what those that wait and this one say. */
+  async #merged<P>(kind: OrderKind<P>, deviceKey: number, payload: P): Promise<{ whole: P; replaced: StoredOrder[] }> {
+    const { merge } = kind;
+    const replaced: StoredOrder[] = [];
+    let whole = payload;
+    if (merge === undefined) return { whole, replaced };
+    for (const order of (await this.#kit.store.waiting(deviceKey, kind.name)).toReversed()) {
+      const together = merge(kind.payload.parse(order.payload), whole);
+      if (together === undefined) continue;
+      whole = together;
+      replaced.push(order);
+    }
+    return { whole, replaced };
+  }
+
+  /** Resolves when the order was tried, or when its asker has waited for long enough. */
+  #heard({ id, deviceKey }: StoredOrder): Promise<void> {
+    return new Promise((resolve) => {
+      const patience = this.#kit.clock.after(PATIENCE_MS, () => told());
+      const told = (): void => {
+        patience.cancel();
+        this.#askers.delete(id);
+        resolve();
+      };
+      this.#askers.set(id, told);
+      this.#kick(deviceKey);
+    });
+  }
+
+  /** Has the device looked at when its turn comes. */
+  #kick(deviceKey: number): void {
+    if (this.#closed || this.#due.has(deviceKey) || !this.#open.has(deviceKey)) return;
+    this.#due.add(deviceKey);
+    const work = this.#turns
+      .run(deviceKey, async () => {
+        this.#due.delete(deviceKey);
+        await this.#deliver(deviceKey);
+      })
+      .catch((err: unknown) => this.#kit.log.error('orders of a device not delivered', { deviceKey, err }))
+      .finally(() => this.#working.delete(work));
+    this.#working.add(work);
+  }
+
+  /** Sends what waits for the device, oldest first, until there is no more or it does not answer. */
+  async #deliver(deviceKey: number): Promise<void> {
+    const { store, clock } = this.#kit;
+    const isReady = (): boolean =>
+      (this.#pauses.get(deviceKey)?.untilMs ?? 0) <= clock.monotonic() && this.#kit.links.get(deviceKey) !== undefined;
+    while (!this.#closed && isReady()) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      const order = await store.next(deviceKey);
+      if (order === undefined) return;
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await this.#try(order);
+    }
+    if (!this.#closed && this.#open.has(deviceKey)) await this.#leave(deviceKey);
+  }
+
+  /** The device is away or silent: who asked for what waits now has heard enough, and what is not kept waits for nobody. */
+  async #leave(deviceKey: number): Promise<void> {
+    const { store, links } = this.#kit;
+    const away: OrderEnd = { state: 'expired', outcome: 'device_offline', message: deviceOffline().message };
+    const silent: OrderEnd = { state: 'expired', outcome: 'device_timeout', message: 'The device did not answer' };
+    const end = links.get(deviceKey) === undefined ? away : silent;
+    for (const order of await store.waitingOf(deviceKey)) {
+      // oxlint-disable-next-line no-await-in-loop -- few, and one connection
+      if (!order.kept) await this.#end(order, end, this.#kit.clock.now());
+      this.#askers.get(order.id)?.();
+    }
+  }
+
+  async #try(order: StoredOrder): Promise<void> {
+    const { store, clock, links, log } = this.#kit;
+    const kind = this.#kinds.get(order.kind);
+    if (kind === undefined) return this.#end(order, NO_KIND, clock.now());
+    if (order.expiresMs <= clock.now()) return this.#end(order, TOO_OLD, clock.now());
+    if (!(await store.take(order.id, clock.now()))) return; // cancelled or replaced
+    const answered = send(kind, links.get(order.deviceKey), order).then(
+      (ok): Tried => ({ ok }),
+      (error: unknown): Tried => ({ error }),
+    );
+    const tried = await Promise.race([answered, this.#closing.promise]);
+    if (tried === null) return; // nothing was heard of it: the next start decides
+    const verdict = verdictOf(kind, order, tried);
+    if (verdict.kind === 'again') {
+      if (verdict.pause) this.#pause(order.deviceKey);
+      await store.putBack(order.id, verdict.message);
+      this.#askers.get(order.id)?.();
+      return;
+    }
+    if (verdict.broken && 'error' in tried)
+      log.error('order broke', { id: order.id, kind: kind.name, err: tried.error });
+    if ('ok' in tried) this.#pauses.delete(order.deviceKey);
+    await this.#end(order, verdict.end, clock.now());
+    const { id, deviceId } = order;
+    log.info('order over', { id, deviceId, kind: kind.name, state: verdict.end.state, outcome: verdict.end.outcome });
+  }
+
+  #pause(deviceKey: number): void {
+    const tries = (this.#pauses.get(deviceKey)?.tries ?? -1) + 1;
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries);
+    this.#pauses.set(deviceKey, { tries, untilMs: this.#kit.clock.monotonic() + pauseMs });
+  }
+
+  async #end(order: StoredOrder, end: OrderEnd, nowMs: number): Promise<void> {
+    if (await this.#kit.store.end(order.id, end, nowMs)) this.#over(order, end);
+  }
+
+  #over({ id, deviceKey }: StoredOrder, { state }: OrderEnd): void {
+    this.#counters[state] += 1;
+    this.#open.remove(deviceKey);
+    this.#askers.get(id)?.();
+  }
+
+  /** Ends what became too old, and asks devices again whose pause is over. */
+  #look(): void {
+    if (this.#open.total === 0) return;
+    this.#looking ??= this.#expire()
+      .catch((err: unknown) => this.#kit.log.error('old orders not ended', { err }))
+      .finally(() => (this.#looking = null));
+    const now = this.#kit.clock.monotonic();
+    for (const [deviceKey, { untilMs }] of this.#pauses) {
+      if (!this.#open.has(deviceKey)) this.#pauses.delete(deviceKey);
+      else if (untilMs <= now) this.#kick(deviceKey);
+    }
+  }
+
+  async #expire(): Promise<void> {
+    const { store, clock } = this.#kit;
+    for (const order of await store.expired(clock.now(), EXPIRE_AT_ONCE)) await this.#end(order, TOO_OLD, clock.now());
+  }
+}
+
+const send = async (kind: AnyKind, link: DeviceLink | undefined, order: StoredOrder): Promise<string> => {
+  if (link === undefined) throw new NeverSentError();
+  const read = kind.payload.safeParse(order.payload);
+  if (!read.success) throw new AppError('invalid', 'The stored order cannot be read');
+  return kind.send(link, read.data);
+};
+
+/** Rejects, by throwing, for what is a failure. */
+const resultOf = ({ state, outcome, message }: StoredOrder, isAway: boolean): OrderResult => {
+  if (state === 'done') return '1';
+  if (state === 'refused') throw new AppError(isErrorCode(outcome) ? outcome : 'internal', message);
+  if (outcome === 'device_offline') throw deviceOffline();
+  if (state === 'waiting' && isAway) return '2';
+  if (state === 'cancelled')
+    throw new AppError('conflict', outcome === 'replaced' ? 'A newer order says it.' : 'The order was cancelled.');
+  return '408';
+};

@@ -1,0 +1,88 @@
+// Orders to devices, on both databases: an order changes only from the state that it is known to have.
+import assert from 'node:assert/strict';
+import { eachStore } from '../../adapters/test-stores.ts';
+import { createDeviceOrderStore, type NewOrder } from './store.ts';
+
+const NOW_MS = 1_800_000_000_000;
+const order = (deviceKey: number, changes: Partial<NewOrder> = {}): NewOrder => ({
+  deviceKey,
+  deviceId: `D${deviceKey}`,
+  kind: 'text',
+  payload: { text: '備註' },
+  detail: '備註',
+  userName: 'ann',
+  askedMs: NOW_MS,
+  kept: true,
+  expiresMs: NOW_MS + 1000,
+  ...changes,
+});
+const done = { state: 'done', outcome: 'done', message: '' } as const;
+
+eachStore('orders: added, taken once, put back, ended once, and their payload gone', async (_t, { db }) => {
+  const store = createDeviceOrderStore(db);
+  const id = await store.add(order(1));
+  assert.ok(id !== null);
+  const fresh = { id, state: 'waiting', tries: 0, outcome: '', message: '', sentMs: null, endedMs: null } as const;
+  assert.deepEqual(await store.find(id), { ...order(1), ...fresh });
+  assert.deepEqual(await store.next(1), { ...order(1), ...fresh });
+  assert.equal(await store.next(2), undefined);
+  assert.equal(await store.take(id, NOW_MS + 1), true);
+  assert.equal(await store.take(id, NOW_MS + 2), false, 'not twice');
+  assert.equal(await store.next(1), undefined);
+  await store.putBack(id, 'silent');
+  const back = await store.find(id);
+  assert.deepEqual([back?.state, back?.tries, back?.message, back?.sentMs], ['waiting', 1, 'silent', NOW_MS + 1]);
+  assert.equal(await store.end(id, done, NOW_MS + 3, ['sent']), false);
+  assert.equal(await store.end(id, done, NOW_MS + 3), true);
+  assert.equal(await store.end(id, { ...done, state: 'expired' }, NOW_MS + 4), false, 'over is over');
+  const over = await store.find(id);
+  assert.deepEqual([over?.state, over?.endedMs, over?.payload], ['done', NOW_MS + 3, null]);
+});
+
+eachStore(
+  'orders: a newer one cancels those that it replaces, or is not added when one was sent',
+  async (_t, { db }) => {
+    const store = createDeviceOrderStore(db);
+    const first = (await store.add(order(1))) ?? 0;
+    const second = (await store.add(order(1))) ?? 0;
+    const third = (await store.add(order(1, { askedMs: NOW_MS + 5 }), [first])) ?? 0;
+    const replaced = await store.find(first);
+    assert.deepEqual([replaced?.state, replaced?.outcome, replaced?.endedMs], ['cancelled', 'replaced', NOW_MS + 5]);
+    assert.equal(replaced?.message, `Order ${third} says it`);
+    await store.take(second, NOW_MS);
+    assert.equal(await store.add(order(1), [second, third]), null);
+    assert.deepEqual(
+      (await store.waiting(1, 'text')).map(({ id }) => id),
+      [third],
+      'nothing of it happened',
+    );
+  },
+);
+
+eachStore('orders: what is open, expired, left behind, old, and of dropped devices', async (_t, { db }) => {
+  const store = createDeviceOrderStore(db);
+  const kept = (await store.add(order(1))) ?? 0;
+  const unkept = (await store.add(order(1, { kept: false, expiresMs: NOW_MS + 9000 }))) ?? 0;
+  const sent = (await store.add(order(2, { kind: 'reboot' }))) ?? 0;
+  await store.take(sent, NOW_MS);
+  const over = (await store.add(order(2))) ?? 0;
+  await store.end(over, done, NOW_MS + 1);
+  const counts = (await store.open()).toSorted((a, b) => a.deviceKey - b.deviceKey);
+  assert.deepEqual(counts, [
+    { deviceKey: 1, count: 2 },
+    { deviceKey: 2, count: 1 },
+  ]);
+  const ids = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
+  assert.deepEqual(ids(await store.left()), [unkept, sent]);
+  assert.deepEqual(ids(await store.expired(NOW_MS + 1000, 9)), [kept]);
+  assert.deepEqual(ids(await store.expired(NOW_MS + 999, 9)), []);
+  assert.deepEqual(ids(await store.waitingOf(1)), [kept, unkept]);
+  assert.deepEqual(ids(await store.waiting(2, 'reboot')), []);
+  assert.deepEqual(ids(await store.read(over, 2)), [sent, unkept]);
+  assert.deepEqual(ids(await store.read(99, 9, 1)), [unkept, kept]);
+  assert.equal(await store.forget(NOW_MS + 1, 9), 0);
+  assert.equal(await store.forget(NOW_MS + 2, 9), 1);
+  assert.equal(await store.find(over), undefined);
+  await store.removeDevices([1, 9]);
+  assert.deepEqual(ids(await store.read(99, 9)), [sent]);
+});
