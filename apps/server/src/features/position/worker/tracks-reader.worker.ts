@@ -112,7 +112,7 @@ const GZIP = { level: 1, chunkSize: 64 * 1024 };
 const calls = {
   /** The array of track points as POST /api/gps answers it. The code `invalid`: more than `maxPoints`. */
   track: trackJson,
-  /** In one go: piece by piece through libuv's threads it costs half as much again. */
+  /** In one go: this thread has nothing else to do, and pieces would each go through another one. */
   packedTrack: (deviceKey: number, from: number, to: number): Uint8Array<ArrayBuffer> =>
     new Uint8Array(gzipSync(trackJson(deviceKey, from, to), GZIP)),
   /** The beginnings of hours as POST /gkdevice/trackhours answers them. */
