@@ -71,6 +71,7 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
   afterwards(t, () => device.close());
   device.on(p9301PtzRotate.id, ({ header }) => device.reply(header)); // D12 is answered when the device has answered
   device.on(p9201PlaybackRequest.id, ({ header }) => device.reply(header));
+  device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // unanswered, orders would wait behind it
   answerParameters(device, PARAMETERS);
   for (const { id } of [p8105Control, p8300Text, p8500VehicleControl, p8900TransparentDown])
     device.on(id, ({ header }) => device.reply(header));
@@ -88,7 +89,6 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
     const command = commands.find((each) => each.code === code);
     assert.ok(command);
     if (code === 'Q02') continue; // signed in already, with a hash that is not the example's
-    if (code === 'D26' || code === 'D27') continue; // after the others this device is not asked in time: why is not known yet
     if (code === 'D08') await playExample(t, server);
     const { fin } = await operator.list('Q03');
     const letters = lettersOf(code, { ...command.example.input }, { T: fin['T'], C: fin['C'] });
