@@ -64,7 +64,7 @@ const spokenPart = (title: string, spoken: Spoken): string =>
     ...(spoken.body ? [`Body: at most ${spoken.body.maxBytes / 1024 / 1024} MB.`] : []),
     ...(spoken.successes ? [`R of a success: ${spoken.successes.map((result) => `\`${result}\``).join(', ')}.`] : []),
     ...(spoken.ownCredentials
-      ? ['`U` and `P`, name and hash, count for this message alone, whoever signed in on the connection.']
+      ? ['`U` and `P`, name and hash, count for this message alone, not for who signed in on the connection.']
       : []),
     `Request\n\n${fenced('text', wireText(spoken.input))}`,
     `Reply\n\n${fenced('text', wireText(spoken.reply))}`,

@@ -75,7 +75,7 @@ type CommandParts<I extends z.ZodType, O extends z.ZodType> = {
   readonly reply: O;
   /** The results R that are a success, where that is not '1' alone; `reply` then has the letter R. */
   readonly successes?: readonly string[];
-  /** `input` may carry U and P (`messageCredentials`): they count for this one message, whoever signed in on the connection. */
+  /** `input` may carry U and P (`messageCredentials`): they count for this one message, not for who signed in on the connection. */
   readonly ownCredentials?: true;
   /** True where Z comes as arrays in several answers, ended by one whose Z is 'fin'. */
   readonly batched: boolean;

@@ -34,8 +34,9 @@ export const textKind: OrderKind<z.output<typeof textPayload>> = {
   },
 };
 
-export const rebootKind: OrderKind<object> = {
-  name: 'reboot',
+/** The device hangs up as it obeys, so it is told once only. */
+const restarting = (name: 'reboot' | 'restore', order: 'reboot' | 'restoreDefaults'): OrderKind<object> => ({
+  name,
   payload: none,
   keptMs: DAY_MS,
   again: false,
@@ -43,24 +44,12 @@ export const rebootKind: OrderKind<object> = {
   merge: same,
   detail: said,
   send: async (link) => {
-    await link.order('reboot', {});
+    await link.order(order, {});
     return '';
   },
-};
-
-export const restoreKind: OrderKind<object> = {
-  name: 'restore',
-  payload: none,
-  keptMs: DAY_MS,
-  again: false,
-  endsLink: true,
-  merge: same,
-  detail: said,
-  send: async (link) => {
-    await link.order('restoreDefaults', {});
-    return '';
-  },
-};
+});
+export const rebootKind = restarting('reboot', 'reboot');
+export const restoreKind = restarting('restore', 'restoreDefaults');
 
 const mcuPayload = z.object({ command: z.string() });
 export const mcuKind: OrderKind<z.output<typeof mcuPayload>> = {
