@@ -77,8 +77,8 @@ const open = async (server: ServerProcess, channel: number, timeMs: number, spee
 };
 
 /** A text frame, masked with zeros as clients must mask. */
-const say = ({ socket }: Viewer, wish: object): void => {
-  const body = Buffer.from(JSON.stringify(wish));
+const say = ({ socket }: Viewer, request: object): void => {
+  const body = Buffer.from(JSON.stringify(request));
   socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | body.length, 0, 0, 0, 0]), body]));
 };
 
@@ -107,7 +107,7 @@ const nineChannels = async (server: ServerProcess, speed: 1 | 4): Promise<Row[]>
   ];
 };
 
-/** From the wish to the first picture of the new place, over one open socket. */
+/** From the request to the first picture of the new place, over one open socket. */
 const seeks = async (server: ServerProcess): Promise<Row> => {
   const viewer = await open(server, 1, startMs, 0);
   await wait(500);

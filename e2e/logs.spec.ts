@@ -75,7 +75,7 @@ const logs: readonly LogCase[] = [
       const { deviceId } = await stage.vehicle(t, { phone: `0${TALKED}`, channels: 1 }, { vehicleid: '貨車七號' });
       const talker = await Talker.open(stage.server.ports.stream, stage.server.admin, { deviceid: deviceId });
       await talker.whenState(deviceId, 'playing');
-      talker.wish('stop');
+      talker.ask('stop');
       await talker.untilClosed();
     },
     typed: { 'Device ID': TALKED, User: 'admin' },

@@ -88,8 +88,8 @@ test('[E-VIEWER-027 E-VIEWER-037 E-CONST-027] a file name of the address is used
     ['REC@2', encodeURIComponent('../車隊 "一":<b>.mp4'), '車隊 _一___b_.mp4'],
     ['REC@2', '...', `REC_${startS}_ch2.mp4`],
   ];
-  await inOrder(cases, async ([target, wished, name]) => {
-    const download = await saved(page, pathOf('dlplayback', target, `6/${startS}/*/${wished}`));
+  await inOrder(cases, async ([target, wanted, name]) => {
+    const download = await saved(page, pathOf('dlplayback', target, `6/${startS}/*/${wanted}`));
     assert.equal(download.suggestedFilename(), name);
   });
 });

@@ -9,11 +9,11 @@ import { Channel, asJson, asList, httpCall } from './support/operator.ts';
 import { type Account, type Server, startServer, temporaryFolder, testConfig } from './support/server.ts';
 
 const START = 1_790_000_000;
-const wish = { deviceid: 'A,B', start: START, end: START + 60, downloadplan: 5, streamtype: 1, audioout: 1 };
+const request = { deviceid: 'A,B', start: START, end: START + 60, downloadplan: 5, streamtype: 1, audioout: 1 };
 const PATH = '/gkevent/customevent';
 
 const post = (server: Pick<Server, 'ports'>, account: Account, changes: object = {}) =>
-  httpCall(server.ports.http, 'POST', PATH, { account, input: { ...wish, ...changes } });
+  httpCall(server.ports.http, 'POST', PATH, { account, input: { ...request, ...changes } });
 const list = async (server: Pick<Server, 'ports'>, account: Account, input: object = {}) =>
   asList((await httpCall(server.ports.http, 'GET', PATH, { account, input })).body);
 
@@ -34,7 +34,7 @@ test('F-HTTP-008 a custom event becomes a task for each device, waiting for its 
   assert.deepEqual(
     tasks.map((task) => ({ ...task, time: 0 })),
     ['B', 'A'].map((deviceid, i) => ({
-      ...wish,
+      ...request,
       id: 2 - i,
       deviceid,
       username: 'admin',

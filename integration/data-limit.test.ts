@@ -108,10 +108,10 @@ test('[R35] a limit is told at 80 and 100 per cent, then video is for administra
     between: () => clock.advance(1000),
   });
   await assertRefused(t, first);
-  const wish = { deviceid: ID, start: START_MS / 1000 - 600, end: START_MS / 1000, downloadplan: 1, streamtype: 0 };
+  const request = { deviceid: ID, start: START_MS / 1000 - 600, end: START_MS / 1000, downloadplan: 1, streamtype: 0 };
   const fetching = await httpCall(first.app.ports.http, 'POST', '/gkevent/customevent', {
     account: first.anna,
-    input: { ...wish, audioout: 0 },
+    input: { ...request, audioout: 0 },
   });
   assert.deepEqual([fetching.status, asJson(fetching.body)['message']], [429, REACHED]);
   const boss = await watch(t, first, first.admin, 3);

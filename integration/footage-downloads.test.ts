@@ -48,7 +48,7 @@ const vehicleOf = (t: TestContext, server: Running): Vehicle => {
 const tasks = async (server: Running, account: Account = server.admin): Promise<Json[]> =>
   asList((await httpCall(server.ports.http, 'GET', PATH, { account })).body);
 const task = async (server: Running): Promise<Json> => asJson((await tasks(server))[0]);
-const wish = (server: Running, changes: object = {}) => {
+const request = (server: Running, changes: object = {}) => {
   const input = {
     deviceid: ID,
     start: START_S,
@@ -164,7 +164,7 @@ test('a device without records, one that never comes and one of others end in wo
 test('a custom event waits for its device, is fetched, kept from retention and handed out channel by channel', async (t) => {
   const server = await startServer(t, { recordReserve: 0 });
   await register(server);
-  assert.equal((await wish(server)).status, 200);
+  assert.equal((await request(server)).status, 200);
   assert.deepEqual(
     [(await task(server))['state'], (await task(server))['message']],
     ['waiting', 'waiting for footage download'],
@@ -231,7 +231,7 @@ test('a custom event is stopped, tried again, and goes on after a restart of the
   const first: Running = { ports: app.ports, admin };
   await register(first);
   const vehicle = vehicleOf(t, first);
-  await wish(first, { downloadplan: 1, audioout: 1, end: START_S + 10 });
+  await request(first, { downloadplan: 1, audioout: 1, end: START_S + 10 });
   await until('some of it is there', async () => Number((await task(first))['progress']) > 10);
   const { id } = await task(first);
   assert.equal((await change(first, 'PUT', { id, action: 'retry' })).status, 409);
@@ -251,7 +251,7 @@ test('a custom event is stopped, tried again, and goes on after a restart of the
     asList(done['footage']).map(({ channel, end }) => [channel, Number(end) >= START_S + 9]),
     [[1, true]],
   );
-  await wish(second, { start: START_S - 30 * 86_400, end: START_S - 30 * 86_400 + 10 });
+  await request(second, { start: START_S - 30 * 86_400, end: START_S - 30 * 86_400 + 10 });
   const nothing = await reaches(second, 'failed');
   assert.equal(nothing['message'], 'No Record');
 });

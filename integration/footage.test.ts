@@ -51,7 +51,7 @@ const setScene = async (
   return { server, operator, vehicle, footage: server.app.footage, startMs };
 };
 
-const wish = (
+const request = (
   { startMs }: Scene,
   seconds: number,
   changes: Partial<Parameters<Footage['fetch']>[0]> = {},
@@ -85,7 +85,7 @@ test('footage is fetched once, whole and with its sound, plays without the devic
   const scene = await setScene(t);
   const { footage, startMs, server, vehicle, operator } = scene;
   const told: FootageProgress[] = [];
-  const spans = await footage.fetch(wish(scene, 30, { onProgress: (progress) => told.push(progress) }));
+  const spans = await footage.fetch(request(scene, 30, { onProgress: (progress) => told.push(progress) }));
   assert.deepEqual(
     spans.map((span) => span.startMs - startMs),
     [0],
@@ -100,10 +100,10 @@ test('footage is fetched once, whole and with its sound, plays without the devic
     told.some(({ keptMs, totalMs }) => keptMs > 5000 && totalMs === 30_000),
     'progress in recorded time',
   );
-  await footage.fetch(wish(scene, 30));
-  await footage.fetch(wish(scene, 20));
+  await footage.fetch(request(scene, 30));
+  await footage.fetch(request(scene, 20));
   assert.equal(asks(scene), 1, 'the same minute is not paid for twice');
-  await footage.fetch(wish(scene, 45));
+  await footage.fetch(request(scene, 45));
   assert.equal(asks(scene), 2);
   assertWhole(await readAll(scene), startMs, 45);
   await vehicle.stop();
@@ -133,7 +133,7 @@ test('after a dropped connection it goes on where it stopped, and waits for a de
   const scene = await setScene(t);
   const states: string[] = [];
   const fetching = scene.footage.fetch(
-    wish(scene, 60, { patienceMs: 60_000, onProgress: ({ state, message }) => states.push(`${state} ${message}`) }),
+    request(scene, 60, { patienceMs: 60_000, onProgress: ({ state, message }) => states.push(`${state} ${message}`) }),
   );
   await until('a part of it came', () => scene.vehicle.cameras?.connectionCount === 1 && states.length > 1);
   scene.vehicle.leave(30_000);
@@ -149,7 +149,7 @@ test('an operator goes first on the channel; what was begun is finished behind h
   const scene = await setScene(t);
   const { server, startMs } = scene;
   let done = false;
-  const fetching = scene.footage.fetch(wish(scene, 100, { patienceMs: 60_000 })).finally(() => (done = true));
+  const fetching = scene.footage.fetch(request(scene, 100, { patienceMs: 60_000 })).finally(() => (done = true));
   await until('it is fetched', () => scene.vehicle.cameras?.connectionCount === 1);
   const query = {
     type: 'repb',
@@ -167,14 +167,14 @@ test('an operator goes first on the channel; what was begun is finished behind h
   assertWhole(await readAll(scene), startMs, 100);
 });
 
-test('little that is missing behind an operator is fetched too, and so is a wish of one second', async (t) => {
+test('little that is missing behind an operator is fetched too, and so is a request of one second', async (t) => {
   const scene = await setScene(t, { clock: fastClock(1.5) });
   const { server, startMs } = scene;
   const partly = Promise.withResolvers<void>();
   const onProgress = ({ keptMs }: FootageProgress): void => {
     if (keptMs > 0) partly.resolve();
   };
-  const fetching = scene.footage.fetch(wish(scene, 3, { onProgress }));
+  const fetching = scene.footage.fetch(request(scene, 3, { onProgress }));
   await partly.promise;
   const query = { type: 'repb', deviceid: ID, channel: '1', streamid: '3', duration: '1' };
   const before = { ...query, spbtime: String(startMs / 1000 - 50) };
@@ -185,7 +185,7 @@ test('little that is missing behind an operator is fetched too, and so is a wish
   await fetching;
   const pictures = (await readAll(scene)).filter(({ kind }) => kind === 'video');
   assert.ok(pictures.length >= 3 * PICTURES_A_SECOND - 1, `${pictures.length} pictures`);
-  const spans = await scene.footage.fetch(wish(scene, 1, { channel: 2 }));
+  const spans = await scene.footage.fetch(request(scene, 1, { channel: 2 }));
   assert.equal(spans.length, 1);
 });
 
@@ -194,9 +194,9 @@ test('cancelled, queued, absent, too long, nothing there: each ends in words, an
   const { footage, startMs, vehicle } = scene;
   const cancelling = new AbortController();
   const states: string[] = [];
-  const first = footage.fetch(wish(scene, 100, { signal: cancelling.signal }));
+  const first = footage.fetch(request(scene, 100, { signal: cancelling.signal }));
   await until('it is fetched', () => vehicle.cameras?.connectionCount === 1);
-  const second = footage.fetch(wish(scene, 5, { channel: 2, onProgress: ({ state }) => states.push(state) }));
+  const second = footage.fetch(request(scene, 5, { channel: 2, onProgress: ({ state }) => states.push(state) }));
   await until('the second waits', () => states.includes('queued'));
   assert.equal(vehicle.cameras?.connectionCount, 1, 'one after the other');
   cancelling.abort();
@@ -207,16 +207,16 @@ test('cancelled, queued, absent, too long, nothing there: each ends in words, an
   assert.equal(stops, asks(scene));
   const before = { fromMs: startMs - 30 * 86_400_000, toMs: startMs - 30 * 86_400_000 + 60_000 };
   const later = { fromMs: startMs + 86_400_000, toMs: startMs + 86_460_000 };
-  await assert.rejects(footage.fetch(wish(scene, 1, before)), { message: 'No Record' });
-  await assert.rejects(footage.fetch(wish(scene, 1, later)), {
+  await assert.rejects(footage.fetch(request(scene, 1, before)), { message: 'No Record' });
+  await assert.rejects(footage.fetch(request(scene, 1, later)), {
     message: 'No Record',
   });
-  await assert.rejects(footage.fetch(wish(scene, 7200)), { code: 'limit_reached' });
-  await assert.rejects(footage.fetch(wish(scene, -5)), { code: 'invalid' });
-  await assert.rejects(footage.fetch(wish(scene, 5, { stream: 'sub' })), { message: 'No Record' });
+  await assert.rejects(footage.fetch(request(scene, 7200)), { code: 'limit_reached' });
+  await assert.rejects(footage.fetch(request(scene, -5)), { code: 'invalid' });
+  await assert.rejects(footage.fetch(request(scene, 5, { stream: 'sub' })), { message: 'No Record' });
   await vehicle.stop();
   await until('offline', () =>
-    footage.fetch(wish(scene, 5, { channel: 3 })).then(
+    footage.fetch(request(scene, 5, { channel: 3 })).then(
       () => false,
       (error: unknown) => error instanceof Error && error.message === 'The device is offline',
     ),
@@ -226,7 +226,7 @@ test('cancelled, queued, absent, too long, nothing there: each ends in words, an
 test('without sound it comes faster, with every picture, and does not stand for footage with sound', async (t) => {
   const scene = await setScene(t, { clock: fastClock(SPEED / 5) });
   const silent = { ...source, audio: false };
-  await scene.footage.fetch(wish(scene, 40, { audio: false }));
+  await scene.footage.fetch(request(scene, 40, { audio: false }));
   const frames = await readAll(scene, silent);
   assertWhole(frames, scene.startMs, 40);
   assert.equal(frames.filter(({ kind }) => kind === 'audio').length, 0);
@@ -238,7 +238,7 @@ test('without sound it comes faster, with every picture, and does not stand for 
 
 test('a download plays what is kept as fast as it is read, every picture of it', async (t) => {
   const scene = await setScene(t);
-  await scene.footage.fetch(wish(scene, 60));
+  await scene.footage.fetch(request(scene, 60));
   const query = { type: 'repb', deviceid: ID, channel: '1', streamid: '3', cover: '1' };
   const viewer = await Viewer.ask(scene.server.ports.stream, scene.server.admin, {
     ...query,
@@ -253,7 +253,7 @@ test('a download plays what is kept as fast as it is read, every picture of it',
 
 test('without room on the disk fetching fails in words, and playing goes on', async (t) => {
   const scene = await setScene(t, {}, { recordReserve: 1_000_000_000 });
-  await assert.rejects(scene.footage.fetch(wish(scene, 20)), { message: 'No recording folder has room' });
+  await assert.rejects(scene.footage.fetch(request(scene, 20)), { message: 'No recording folder has room' });
   const query = { type: 'repb', deviceid: ID, channel: '1', streamid: '3', duration: '3' };
   const viewer = await Viewer.ask(scene.server.ports.stream, scene.server.admin, {
     ...query,

@@ -62,7 +62,7 @@ test('who talked with whom is found with a broadcast as one row; what goes on ha
   });
   assert.deepEqual(String(open?.['deviceid']).split(',').toSorted(), [ID, OTHER]);
   assert.deepEqual([open?.['username'], open?.['endtime'], open?.['duration']], ['admin', 0, 0]);
-  talker.wish('stop');
+  talker.ask('stop');
   await talker.untilClosed();
   const [ended] = await until('its end is logged', async () => {
     const all = await logRows(server, '/gklog/talklog');

@@ -115,7 +115,7 @@ for (const audio of ['g711a', 'g726', 'adpcm'] as const) {
     assertHeard(vehicle, audio);
     const codecs = new Set(talker.sounds.map(({ header }) => header.codec));
     assert.deepEqual([...codecs], [streamCodecs[STREAM_CODEC[audio]]], 'the voice comes in the coding of the device');
-    talker.wish('stop');
+    talker.ask('stop');
     assert.equal((await talker.untilClosed()).code, 1000);
     assert.deepEqual(talker.statesOf('13800000101').slice(-2), ['playing', 'ended']);
     const [asked] = toldOf(vehicle, p9101LiveRequest);
@@ -170,7 +170,7 @@ test('a broadcast to all reaches every online device in its own coding and bring
   }
   assert.equal(talker.sounds.length, 0);
   assert.deepEqual(talker.statesOf('ASLEEP'), [], 'who is offline is not called');
-  talker.wish('stop');
+  talker.ask('stop');
   await talker.untilClosed();
   for (const vehicle of vehicles) {
     const ends = toldOf(vehicle, p9102LiveControl);
@@ -237,9 +237,9 @@ test('a second operator is told that the device is busy, and gets it once the fi
   const { message } = await second.whenState('13800000101', 'busy');
   assert.equal(message, 'admin talks with this device');
   assert.deepEqual(first.statesOf('13800000101').at(-1), 'playing');
-  first.wish('stop');
+  first.ask('stop');
   await first.untilClosed();
-  second.wish('start');
+  second.ask('start');
   await second.whenState('13800000101', 'playing');
 });
 
@@ -271,7 +271,7 @@ test('a talk outlives the signalling link, and its end is told over the new one'
   vehicle.cut();
   await until('the vehicle has a new link', () => vehicle.dials === 2 && vehicle.online);
   assert.equal(talker.statesOf('13800000101').at(-1), 'playing');
-  talker.wish('stop');
+  talker.ask('stop');
   await talker.untilClosed();
   assert.deepEqual(
     toldOf(vehicle, p9102LiveControl).map(({ command }) => command),
@@ -295,7 +295,7 @@ test('a device that refuses is not told to stop what it never began', async (t) 
   const talker = await Talker.open(server.ports.stream, server.admin, { deviceid: '13800000101' });
   const { message } = await talker.whenState('13800000101', 'refused');
   assert.equal(message, 'The device refused: failed');
-  talker.wish('stop');
+  talker.ask('stop');
   await talker.untilClosed();
   assert.equal(device.received.filter(({ header }) => header.messageId === 0x9102).length, 0);
   assert.deepEqual(
@@ -318,7 +318,7 @@ test('a device that accepts and never dials in times out, is told to stop, and c
   await until('0x9102 comes', () => ended.length === 1, waiting);
   assert.deepEqual(ended, [{ channel: 1, command: 4, closeType: 0, streamType: 0 }]);
   assert.deepEqual(talker.statesOf('13800000101'), ['connecting', 'waiting', 'timeout']);
-  talker.wish('start');
+  talker.ask('start');
   await talker.whenState('13800000101', 'waiting', waiting);
 });
 

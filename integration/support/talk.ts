@@ -100,7 +100,7 @@ export class Talker {
     this.#socket.send(data);
   }
 
-  wish(talk: 'start' | 'stop'): void {
+  ask(talk: 'start' | 'stop'): void {
     this.sendRaw(JSON.stringify({ talk }));
   }
 

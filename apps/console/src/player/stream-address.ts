@@ -18,12 +18,12 @@ const accountQuery = ({ account }: Pick<StreamPlace, 'account'>): string =>
     : `&user=${encodeURIComponent(account.user)}&password=${encodeURIComponent(account.password)}`;
 
 /** What is asked for: a channel of a device, or a random stream by its number. */
-export type StreamWish = { readonly deviceId: string; readonly channel: number } | { readonly randomStream: number };
+export type StreamRequest = { readonly deviceId: string; readonly channel: number } | { readonly randomStream: number };
 
-const queryOf = (wish: StreamWish): string =>
-  'randomStream' in wish
-    ? `deviceid=*&streamid=${wish.randomStream}`
-    : `deviceid=${encodeURIComponent(wish.deviceId)}&channel=${wish.channel}`;
+const queryOf = (request: StreamRequest): string =>
+  'randomStream' in request
+    ? `deviceid=*&streamid=${request.randomStream}`
+    : `deviceid=${encodeURIComponent(request.deviceId)}&channel=${request.channel}`;
 
 /** Addresses of `ws.cgi` with a query, best first, and with the account where there is one. */
 export const socketAddresses = (place: StreamPlace, query: string): readonly string[] => {
@@ -36,5 +36,5 @@ export const socketAddresses = (place: StreamPlace, query: string): readonly str
 };
 
 /** Of a live stream; the stream choice is appended by who opens them. */
-export const streamAddresses = (place: StreamPlace, wish: StreamWish, delayMs: 40 | 120): readonly string[] =>
-  socketAddresses(place, `${queryOf(wish)}&delay=${delayMs}`);
+export const streamAddresses = (place: StreamPlace, request: StreamRequest, delayMs: 40 | 120): readonly string[] =>
+  socketAddresses(place, `${queryOf(request)}&delay=${delayMs}`);

@@ -6,16 +6,16 @@ import { DEFAULT_GAIN } from './gain.ts';
 import { LiveElement } from './media-element.ts';
 
 export type SoundState = { readonly on: boolean; readonly gain: number };
-type SoundWish = { readonly kind: 'sound'; readonly on: boolean; readonly port?: MessagePort };
+type SoundRequest = { readonly kind: 'sound'; readonly on: boolean; readonly port?: MessagePort };
 
 export class TileVoice {
   readonly state: StoreApi<SoundState> = createStore<SoundState>(() => ({ on: false, gain: DEFAULT_GAIN }));
-  readonly #send: (message: SoundWish, transfer?: Transferable[]) => void;
+  readonly #send: (message: SoundRequest, transfer?: Transferable[]) => void;
   #voice: AudioVoice | undefined;
   #element: LiveElement<HTMLAudioElement> | undefined;
 
   /** `send` tells the worker whether to decode sound, and the port to the worklet where there is one. */
-  constructor(send: (message: SoundWish, transfer?: Transferable[]) => void) {
+  constructor(send: (message: SoundRequest, transfer?: Transferable[]) => void) {
     this.#send = send;
   }
 

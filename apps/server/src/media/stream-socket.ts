@@ -44,7 +44,7 @@ const assertLive = (url: URL): void => {
 /** `source` undefined: any channel. */
 type Admitted = { source: StreamSource | undefined } & Pick<Viewer, 'stream' | 'holdMs'>;
 
-const wishOf = ({ stream, delay }: Pick<z.output<typeof randomQuery>, 'stream' | 'delay'>) => ({
+const choiceOf = ({ stream, delay }: Pick<z.output<typeof randomQuery>, 'stream' | 'delay'>) => ({
   stream,
   holdMs: delay === '40' ? (40 as const) : (120 as const),
 });
@@ -73,13 +73,13 @@ const endWithChannel = (
 
 const admitted = (devices: StreamSocketKit['devices'], caller: Caller, url: URL): Admitted => {
   if (url.searchParams.get('deviceid') === ANY_DEVICE)
-    return { source: undefined, ...wishOf(readQuery(randomQuery, url)) };
+    return { source: undefined, ...choiceOf(readQuery(randomQuery, url)) };
   const asked = readQuery(channelQuery, url);
   const device = devices.seen(caller, asked.deviceid);
   const { deviceKey, deviceId, mainChannels } = device;
   assertShown(device, asked.channel);
   const stream = asked.stream ?? (mainChannels.includes(asked.channel) ? 'main' : 'sub');
-  return { source: { deviceKey, deviceId, channel: asked.channel }, ...wishOf({ ...asked, stream }) };
+  return { source: { deviceKey, deviceId, channel: asked.channel }, ...choiceOf({ ...asked, stream }) };
 };
 
 /** What shows a channel, and how it ends when the data of its device's month is used up. */

@@ -63,7 +63,7 @@ export const remotePlaybackQuery = z.object({
  * say the same. `speed` is one of the ladder or anything between 0 and 16. Coming down from key frames only to every frame, the server
  * begins again at the slowest `at` behind a `playing` of the same generation: what waits in the player from its `timeMs` on is dropped.
  */
-export const playbackWish = z.union([
+export const playbackControl = z.union([
   z.object({ seek: z.number().min(0), generation: z.number().int().min(1), speed: z.number().min(0).max(16) }),
   z.object({
     at: z.number().min(0),
@@ -71,7 +71,7 @@ export const playbackWish = z.union([
     generation: z.number().int().min(0).optional(),
   }),
 ]);
-export type PlaybackWish = z.output<typeof playbackWish>;
+export type PlaybackControl = z.output<typeof playbackControl>;
 
 /**
  * The body of a state message of a playback, JSON in UTF-8. `opening`: looked for, or the device was asked. `playing`: frames follow from

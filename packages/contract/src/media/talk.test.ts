@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { streamCodecs } from '../speak/stream-message.ts';
-import { talkQuery, talkState, talkStateExample, talkWish, voiceCodecOf, voiceCodecs } from './talk.ts';
+import { talkQuery, talkState, talkStateExample, talkControl, voiceCodecOf, voiceCodecs } from './talk.ts';
 
 test('four codings of sound go up, pictures and what needs a licence do not', () => {
   const allowed = Object.entries(streamCodecs).filter(([, codec]) => voiceCodecOf(codec) !== undefined);
@@ -16,10 +16,10 @@ test('the example of a state is one', () => {
   assert.equal(talkState.safeParse({ ...talkStateExample, state: 'singing' }).success, false);
 });
 
-test('a query names devices, and a mode only from the list; a wish is start or stop', () => {
+test('a query names devices, and a mode only from the list; a request is start or stop', () => {
   assert.equal(talkQuery.safeParse({ deviceid: 'A,B', type: 'talk', user: 'x' }).success, true);
   for (const wrong of [{}, { deviceid: '' }, { deviceid: 'A', mode: 'sing' }, { deviceid: 'A'.repeat(15_001) }])
     assert.equal(talkQuery.safeParse(wrong).success, false);
-  assert.equal(talkWish.safeParse({ talk: 'start' }).success, true);
-  assert.equal(talkWish.safeParse({ talk: 'sing' }).success, false);
+  assert.equal(talkControl.safeParse({ talk: 'start' }).success, true);
+  assert.equal(talkControl.safeParse({ talk: 'sing' }).success, false);
 });

@@ -32,7 +32,7 @@ export const MAX_VOICE_BYTES = 16_000;
 export const voiceCodecOf = (codec: number): VoiceCodec | undefined => voiceCodecByNumber.get(codec);
 
 /** start: ask again every device that is not connected. stop: end the talk; the socket closes after the last states were sent. */
-export const talkWish = z.object({ talk: z.enum(['start', 'stop']) });
+export const talkControl = z.object({ talk: z.enum(['start', 'stop']) });
 
 export const talkStates = [
   'connecting',

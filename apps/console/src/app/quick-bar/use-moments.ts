@@ -8,7 +8,7 @@ import { formatSaidDay, formatTime, systemClock } from '../../lib/time.ts';
 import { deviceName, otherNames } from '../../live/device-name.ts';
 import { useSession } from '../../live/session.ts';
 import { useMayDownload } from '../../parts/download/may-download.ts';
-import type { FootageWish } from '../../parts/playback/moment-rules.ts';
+import type { FootageRequest } from '../../parts/playback/moment-rules.ts';
 import { mayPlayMoments, playFootage } from '../../parts/playback/play-moment.ts';
 import { deviceInAddress } from '../../screens/device-in-address.ts';
 import type { Find } from './find.ts';
@@ -65,12 +65,12 @@ export const useMoments = (devices: readonly Device[], namesOf: (device: Device)
     if (read.kind === 'day')
       return { ...row, run: () => go(`/splayback/${encodeURIComponent(deviceId)}?day=${read.day}`) };
     const { fromMs, toMs } = read;
-    const wish: FootageWish = { deviceId, fromMs, toMs, channel };
+    const request: FootageRequest = { deviceId, fromMs, toMs, channel };
     return {
       ...row,
       footage: { deviceId, ms: fromMs, channels: channel === undefined ? chmask : [channel] },
-      run: () => void playFootage(wish, go),
-      ...(maySave ? { other: { text: t('Save'), run: () => void playFootage(wish, go, true) } } : {}),
+      run: () => void playFootage(request, go),
+      ...(maySave ? { other: { text: t('Save'), run: () => void playFootage(request, go, true) } } : {}),
     };
   };
   return (typed: string): Found => {

@@ -36,7 +36,7 @@ const Line = ({ download }: { download: Download }): ReactElement => {
         isOver={isOver(state)}
         stopText={t('Cancel')}
         onStop={() => download.cancel()}
-        onRetry={phase === 'done' ? undefined : () => startDownload(download.wish)}
+        onRetry={phase === 'done' ? undefined : () => startDownload(download.request)}
         onRemove={isOver(state) ? () => removeDownload(download) : undefined}
       />
     </li>
@@ -50,7 +50,7 @@ export const DownloadList = (): ReactElement | null => {
   return (
     <ul className={styles.list} aria-label={t('Downloads')}>
       {downloads.map((download) => (
-        <Line key={JSON.stringify(download.wish)} download={download} />
+        <Line key={JSON.stringify(download.request)} download={download} />
       ))}
     </ul>
   );

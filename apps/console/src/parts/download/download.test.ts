@@ -4,9 +4,9 @@ import { it } from 'node:test';
 import { AppError } from '@outrider/contract';
 import { DrivenClock } from '../../live/driven-clock.ts';
 import { Download, downloadName } from './download.ts';
-import type { DownloadWish } from './download.ts';
+import type { DownloadRequest } from './download.ts';
 
-const wish: DownloadWish = {
+const request: DownloadRequest = {
   kind: 'repbmp4',
   deviceId: 'TRK-1',
   channel: 2,
@@ -24,7 +24,7 @@ const reply = (result: string, more: object = {}): object => ({
 });
 
 /** A download whose answers are laid out beforehand: a reply, or an error that asking throws. */
-const started = (answers: readonly (object | Error)[], asked = wish) => {
+const started = (answers: readonly (object | Error)[], asked = request) => {
   const clock = new DrivenClock();
   const left = [...answers];
   const questions: Record<string, unknown>[] = [];
@@ -60,7 +60,7 @@ it('asks each second until the file is made, then has it fetched', async () => {
   assert.deepEqual([state().phase, state().fileName], ['done', 'x.mp4']);
   await clock.pass(10_000);
   assert.equal(questions.length, 3);
-  const spbtime = wish.startMs / 1000;
+  const spbtime = request.startMs / 1000;
   const filename = 'TRK-1_20260301_140231_ch2_120s.mp4';
   const query = { deviceid: 'TRK-1', ch: 2, spbtime, duration: 120, main: 0, audio: 1, filename };
   assert.deepEqual(questions[0], { type: 'repbmp4ask', ...query });
@@ -113,7 +113,7 @@ it('asks for what the server recorded in its own words, and fetches what is ther
     kind: 'lobk',
     deviceId: 'TRK-1',
     channel: 0,
-    startMs: wish.startMs,
+    startMs: request.startMs,
     seconds: 60,
     format: 'gms',
   });

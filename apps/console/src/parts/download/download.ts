@@ -10,7 +10,7 @@ import type { JobState } from '../job/followed-job.ts';
 /** What the server recorded, what the device recorded, or the footage of a custom event. */
 export type DownloadKind = 'lobk' | 'repbmp4' | 'cev';
 
-export type DownloadWish = {
+export type DownloadRequest = {
   readonly kind: DownloadKind;
   readonly deviceId: string;
   /** 0: all of them, for gms. */
@@ -29,7 +29,7 @@ export type DownloadWish = {
 };
 
 /** 'TRK-104_20260301_140231_ch2_60s.mp4'; without a channel for all of them. */
-export const downloadName = ({ deviceId, startMs, channel, seconds, format = 'mp4' }: DownloadWish): string =>
+export const downloadName = ({ deviceId, startMs, channel, seconds, format = 'mp4' }: DownloadRequest): string =>
   fileNameOf([deviceId, ...stampOf(startMs), channel === 0 ? '' : `ch${channel}`, `${seconds}s`], format);
 
 /** done: the browser has it, or fetches it. */
@@ -46,18 +46,18 @@ export type DownloadKit = {
 };
 
 /** What tells the kinds apart. */
-const ownQuery = ({ kind, deviceId, main, sound, format, eventId }: DownloadWish): Record<string, unknown> => {
+const ownQuery = ({ kind, deviceId, main, sound, format, eventId }: DownloadRequest): Record<string, unknown> => {
   if (kind === 'cev') return { id: eventId };
   return kind === 'repbmp4'
     ? { deviceid: deviceId, main: main === false ? 0 : 1, audio: sound === false ? 0 : 1 }
     : { deviceid: deviceId, format: format ?? 'mp4' };
 };
 
-const queryOf = (wish: DownloadWish): Record<string, unknown> => ({
-  ch: wish.channel,
-  spbtime: Math.floor(wish.startMs / 1000),
-  duration: wish.seconds,
-  ...ownQuery(wish),
+const queryOf = (request: DownloadRequest): Record<string, unknown> => ({
+  ch: request.channel,
+  spbtime: Math.floor(request.startMs / 1000),
+  duration: request.seconds,
+  ...ownQuery(request),
 });
 
 const phaseOf = ({ already, result }: DownloadReply): DownloadState['phase'] => {
@@ -73,12 +73,12 @@ const told = (reply: DownloadReply): Partial<DownloadState> & Pick<DownloadState
 };
 
 export class Download extends FollowedJob<DownloadState> {
-  readonly wish: DownloadWish;
+  readonly request: DownloadRequest;
 
   /** Asks at once. `fileName`: what the file is to be called. */
-  constructor({ clock, ask, save }: DownloadKit, wish: DownloadWish, fileName: string) {
-    const query = { ...queryOf(wish), filename: fileName };
-    const { kind } = wish;
+  constructor({ clock, ask, save }: DownloadKit, request: DownloadRequest, fileName: string) {
+    const query = { ...queryOf(request), filename: fileName };
+    const { kind } = request;
     super(
       {
         clock,
@@ -90,6 +90,6 @@ export class Download extends FollowedJob<DownloadState> {
       },
       { phase: 'asked', result: '', progress: 0, message: '', fileName },
     );
-    this.wish = wish;
+    this.request = request;
   }
 }

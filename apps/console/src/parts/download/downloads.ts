@@ -5,7 +5,7 @@ import { askPath, saveFile } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
 import { sessionStore } from '../../live/session.ts';
 import { Download, downloadName } from './download.ts';
-import type { DownloadWish } from './download.ts';
+import type { DownloadRequest } from './download.ts';
 
 const PATH = '/web.cgi';
 /** Finished ones beyond that leave the list. */
@@ -20,16 +20,16 @@ const kit = {
   save: (values: Record<string, unknown>, name: string): void => saveFile(PATH, values, name),
 };
 
-const isSame = (a: DownloadWish, b: DownloadWish): boolean =>
+const isSame = (a: DownloadRequest, b: DownloadRequest): boolean =>
   JSON.stringify([a.kind, a.deviceId, a.channel, a.startMs, a.seconds, a.main, a.sound, a.format, a.eventId]) ===
   JSON.stringify([b.kind, b.deviceId, b.channel, b.startMs, b.seconds, b.main, b.sound, b.format, b.eventId]);
 
 /** Asks for a file; one that is being made already is not asked for twice. */
-export const startDownload = (wish: DownloadWish): void => {
+export const startDownload = (request: DownloadRequest): void => {
   const { downloads } = list.getState();
-  if (downloads.some((each) => !each.isOver && isSame(each.wish, wish))) return;
-  const made = new Download(kit, wish, downloadName(wish));
-  const others = downloads.filter((each) => !isSame(each.wish, wish));
+  if (downloads.some((each) => !each.isOver && isSame(each.request, request))) return;
+  const made = new Download(kit, request, downloadName(request));
+  const others = downloads.filter((each) => !isSame(each.request, request));
   const overs = others.filter((each) => each.isOver).slice(MOST_KEPT - 1);
   list.setState({ downloads: [made, ...others.filter((each) => !overs.includes(each))] });
   made.state.subscribe(() => list.setState(({ downloads: now }) => ({ downloads: [...now] })));
@@ -44,8 +44,8 @@ export const removeDownload = (download: Download): void => {
 /** Newest first. */
 export const useDownloads = (): readonly Download[] => useStore(list, ({ downloads }) => downloads);
 /** Whether one of this kind is still being made. */
-export const useDownloading = (kind: DownloadWish['kind']): boolean =>
-  useStore(list, ({ downloads }) => downloads.some((each) => each.wish.kind === kind && !each.isOver));
+export const useDownloading = (kind: DownloadRequest['kind']): boolean =>
+  useStore(list, ({ downloads }) => downloads.some((each) => each.request.kind === kind && !each.isOver));
 
 sessionStore.subscribe(({ loginFlag }, before) => {
   if (before.loginFlag !== 1 || loginFlag === 1) return;

@@ -1,4 +1,4 @@
-// How names of places are asked for: once each, a few at a time, the newest wish first, given up when nobody looks.
+// How names of places are asked for: once each, a few at a time, the newest request first, given up when nobody looks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MOST_ASKED, PlaceNames } from './place-names.ts';
@@ -35,7 +35,7 @@ test('a place is asked for once, no matter who wants it, and remembered', async 
   assert.deepEqual(told, ['Here', 'Here', 'Here']);
 });
 
-test('a few are asked for at a time, then the newest wish first', async () => {
+test('a few are asked for at a time, then the newest request first', async () => {
   const { asked, want } = start();
   for (let n = 0; n < MOST_ASKED + 2; n += 1) want(at(10 + n));
   assert.deepEqual(

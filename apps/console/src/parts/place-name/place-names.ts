@@ -7,12 +7,12 @@ export type AskPlace = (lat: number, lng: number, signal: AbortSignal) => Promis
 export type WantedPlace = { lat: number; lng: number; digits: 3 | 4 };
 type Stop = () => void;
 
-/** Requests on their way at the same time; what is wanted beyond waits, the newest wish first. */
+/** Requests on their way at the same time; what is wanted beyond waits, the newest first. */
 export const MOST_ASKED = 3;
 /** Names kept, the longest unused one dropped first. */
 const MOST_KEPT = 500;
 
-type Wish = {
+type Wanted = {
   readonly key: string;
   readonly place: WantedPlace;
   readonly listeners: Set<(name: string) => void>;
@@ -25,8 +25,8 @@ const keyOf = ({ lat, lng, digits }: WantedPlace): string => `${lat.toFixed(digi
 export class PlaceNames {
   readonly #ask: AskPlace;
   readonly #names = new Map<string, string>();
-  /** In the order they were first wished for. */
-  readonly #wishes = new Map<string, Wish>();
+  /** In the order they were first asked for. */
+  readonly #wanted = new Map<string, Wanted>();
 
   constructor(ask: AskPlace) {
     this.#ask = ask;
@@ -46,46 +46,46 @@ export class PlaceNames {
       tell(known);
       return () => {};
     }
-    const wish = this.#wishes.get(key) ?? { key, place, listeners: new Set(), request: undefined };
-    this.#wishes.set(key, wish);
-    wish.listeners.add(tell);
+    const wanted = this.#wanted.get(key) ?? { key, place, listeners: new Set(), request: undefined };
+    this.#wanted.set(key, wanted);
+    wanted.listeners.add(tell);
     this.#next();
-    return () => this.#leave(wish, tell);
+    return () => this.#leave(wanted, tell);
   }
 
-  #leave(wish: Wish, tell: (name: string) => void): void {
-    wish.listeners.delete(tell);
-    if (wish.listeners.size > 0 || this.#wishes.get(wish.key) !== wish) return;
-    this.#wishes.delete(wish.key);
-    wish.request?.abort();
+  #leave(wanted: Wanted, tell: (name: string) => void): void {
+    wanted.listeners.delete(tell);
+    if (wanted.listeners.size > 0 || this.#wanted.get(wanted.key) !== wanted) return;
+    this.#wanted.delete(wanted.key);
+    wanted.request?.abort();
     this.#next();
   }
 
-  /** Starts waiting wishes while there is room. */
+  /** Starts what waits, while there is room. */
   #next(): void {
-    const all = [...this.#wishes.values()];
+    const all = [...this.#wanted.values()];
     let room = MOST_ASKED - all.filter(({ request }) => request !== undefined).length;
-    for (const wish of all.toReversed()) {
+    for (const wanted of all.toReversed()) {
       if (room <= 0) return;
-      if (wish.request !== undefined) continue;
+      if (wanted.request !== undefined) continue;
       room -= 1;
-      void this.#answer(wish);
+      void this.#answer(wanted);
     }
   }
 
-  async #answer(wish: Wish): Promise<void> {
+  async #answer(wanted: Wanted): Promise<void> {
     const request = new AbortController();
-    wish.request = request;
+    wanted.request = request;
     let name: Awaited<ReturnType<AskPlace>> | undefined;
     try {
-      name = await this.#ask(wish.place.lat, wish.place.lng, request.signal);
+      name = await this.#ask(wanted.place.lat, wanted.place.lng, request.signal);
     } catch {
       // Given up, or the server cannot say now: the next look at this place asks again.
     }
     if (request.signal.aborted) return;
-    this.#wishes.delete(wish.key);
-    if (typeof name === 'string') this.#keep(wish.key, name);
-    if (name !== undefined) for (const tell of wish.listeners) tell(typeof name === 'string' ? name : name.refused);
+    this.#wanted.delete(wanted.key);
+    if (typeof name === 'string') this.#keep(wanted.key, name);
+    if (name !== undefined) for (const tell of wanted.listeners) tell(typeof name === 'string' ? name : name.refused);
     this.#next();
   }
 

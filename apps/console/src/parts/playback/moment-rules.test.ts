@@ -1,7 +1,14 @@
 // Where a moment is played, and from when on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstOnServer, onServer, recorderAddress, recorderWish, savedSeconds, serverAddress } from './moment-rules.ts';
+import {
+  firstOnServer,
+  onServer,
+  recorderAddress,
+  recorderRequest,
+  savedSeconds,
+  serverAddress,
+} from './moment-rules.ts';
 
 const AT = 1_790_000_000_000;
 const span = (channel: number, fromS: number, toS: number) => ({
@@ -37,7 +44,7 @@ test('the addresses carry device, second and channels', () => {
   assert.equal(recorderAddress('1', AT, []).includes('play='), false);
 });
 
-const wish = (fromS: number, toS?: number, channel?: number) => ({
+const request = (fromS: number, toS?: number, channel?: number) => ({
   deviceId: '7',
   fromMs: AT + fromS * 1000,
   toMs: toS === undefined ? undefined : AT + toS * 1000,
@@ -46,19 +53,22 @@ const wish = (fromS: number, toS?: number, channel?: number) => ({
 
 test('what was asked for begins at its second, of a range at the first that the server has of it', () => {
   const spans = [span(2, 30, 60), span(1, 20, 90), span(1, 120, 180)];
-  assert.deepEqual(firstOnServer(spans, wish(40)), { atMs: AT + 40_000, channels: [1, 2] });
-  assert.deepEqual(firstOnServer(spans, wish(40, undefined, 2)), { atMs: AT + 40_000, channels: [2] });
-  assert.deepEqual(firstOnServer(spans, wish(20)), { atMs: AT + 20_000, channels: [1] });
-  assert.equal(firstOnServer(spans, wish(90)), undefined, 'between two recordings');
-  assert.deepEqual(firstOnServer(spans, wish(95, 150)), { atMs: AT + 120_000, channels: [1] });
-  assert.equal(firstOnServer(spans, wish(95, 120)), undefined, 'the end is not part of a range');
-  assert.equal(firstOnServer(spans, wish(40, undefined, 3)), undefined);
+  assert.deepEqual(firstOnServer(spans, request(40)), { atMs: AT + 40_000, channels: [1, 2] });
+  assert.deepEqual(firstOnServer(spans, request(40, undefined, 2)), { atMs: AT + 40_000, channels: [2] });
+  assert.deepEqual(firstOnServer(spans, request(20)), { atMs: AT + 20_000, channels: [1] });
+  assert.equal(firstOnServer(spans, request(90)), undefined, 'between two recordings');
+  assert.deepEqual(firstOnServer(spans, request(95, 150)), { atMs: AT + 120_000, channels: [1] });
+  assert.equal(firstOnServer(spans, request(95, 120)), undefined, 'the end is not part of a range');
+  assert.equal(firstOnServer(spans, request(40, undefined, 3)), undefined);
 });
 
 test('a range is saved in the next length there is, a second as a minute; a recorder plays at most five minutes of it', () => {
-  assert.deepEqual([wish(0), wish(0, 61), wish(0, 900), wish(0, 9000)].map(savedSeconds), [60, 120, 900, 1800]);
+  assert.deepEqual(
+    [request(0), request(0, 61), request(0, 900), request(0, 9000)].map(savedSeconds),
+    [60, 120, 900, 1800],
+  );
   assert.match(serverAddress('7', AT, [1], 900), /&length=900$/);
-  assert.match(recorderWish(wish(0, undefined, 3), true), /&ch=3&play=1&save=1$/);
-  assert.match(recorderWish(wish(0, 121), false), /&play=1&minutes=3$/);
-  assert.match(recorderWish(wish(0, 900), false), /&minutes=5$/);
+  assert.match(recorderRequest(request(0, undefined, 3), true), /&ch=3&play=1&save=1$/);
+  assert.match(recorderRequest(request(0, 121), false), /&play=1&minutes=3$/);
+  assert.match(recorderRequest(request(0, 900), false), /&minutes=5$/);
 });

@@ -13,7 +13,7 @@ const MOST_MINUTES = 5;
 const secondOf = (ms: number): number => Math.floor(ms / 1000) * 1000;
 
 /** What somebody asks to see: a second, or all from there to another one. UTC ms. */
-export type FootageWish = {
+export type FootageRequest = {
   readonly deviceId: string;
   readonly fromMs: number;
   readonly toMs: number | undefined;
@@ -52,16 +52,16 @@ export const recorderAddress = (deviceId: string, atMs: number, channels: readon
   return `/remoteplayback/${encodeURIComponent(deviceId)}?${query}`;
 };
 
-/** How much is saved of a wish: the whole range in a length that files have, a minute of a second. */
-export const savedSeconds = ({ fromMs, toMs }: Pick<FootageWish, 'fromMs' | 'toMs'>): number => {
+/** How much is saved of a request: the whole range in a length that files have, a minute of a second. */
+export const savedSeconds = ({ fromMs, toMs }: Pick<FootageRequest, 'fromMs' | 'toMs'>): number => {
   if (toMs === undefined) return DEFAULT_DOWNLOAD_SECONDS;
   const lengths = downloadSeconds.mp4;
   return lengths.find((each) => each * 1000 >= toMs - fromMs) ?? lengths.at(-1) ?? DEFAULT_DOWNLOAD_SECONDS;
 };
 
-/** The page that plays a wish from the recorder, as soon as that has told what it has; `save`: and saves it. */
-export const recorderWish = (wish: FootageWish, save: boolean): string => {
-  const { deviceId, fromMs, toMs, channel } = wish;
+/** The page that plays a request from the recorder, as soon as that has told what it has; `save`: and saves it. */
+export const recorderRequest = (request: FootageRequest, save: boolean): string => {
+  const { deviceId, fromMs, toMs, channel } = request;
   const address = recorderAddress(deviceId, fromMs, channel === undefined ? [] : [channel], true);
   const minutes = toMs === undefined ? 1 : Math.min(MOST_MINUTES, Math.ceil((toMs - fromMs) / 60_000));
   return `${address}${minutes > 1 ? `&minutes=${minutes}` : ''}${save ? '&save=1' : ''}`;
@@ -89,10 +89,10 @@ export const onServer = (
   };
 };
 
-/** Where the server begins a wish: at its second, or at the first that it has of the range. Undefined: it has nothing of it. */
+/** Where the server begins a request: at its second, or at the first that it has of the range. Undefined: it has nothing of it. */
 export const firstOnServer = (
   spans: readonly Recorded[],
-  { fromMs, toMs = fromMs, channel }: Pick<FootageWish, 'fromMs' | 'toMs' | 'channel'>,
+  { fromMs, toMs = fromMs, channel }: Pick<FootageRequest, 'fromMs' | 'toMs' | 'channel'>,
 ): { atMs: number; channels: readonly number[] } | undefined => {
   const second = secondOf(fromMs);
   const own = spans.filter(({ channel: of, start, end }) => {

@@ -11,11 +11,11 @@ import {
   firstOnServer,
   onServer,
   recorderAddress,
-  recorderWish,
+  recorderRequest,
   savedSeconds,
   serverAddress,
 } from './moment-rules.ts';
-import type { FootageWish } from './moment-rules.ts';
+import type { FootageRequest } from './moment-rules.ts';
 
 type Viewer = Pick<Session, 'level' | 'rights'>;
 
@@ -40,22 +40,26 @@ const addressOf = async (deviceId: string, ms: number): Promise<string> => {
   return recorderAddress(deviceId, ms - BEFORE_MS, [], true);
 };
 
-/** What the server has around a wish; undefined where it has nothing, or may not be asked. */
-const askServer = async (wish: FootageWish): Promise<ReturnType<typeof firstOnServer>> => {
+/** What the server has around a request; undefined where it has nothing, or may not be asked. */
+const askServer = async (request: FootageRequest): Promise<ReturnType<typeof firstOnServer>> => {
   if (!mayDo(sessionStore.getState(), postRecordings.right)) return undefined;
-  const { deviceId, fromMs, toMs = fromMs } = wish;
+  const { deviceId, fromMs, toMs = fromMs } = request;
   const span = { from: Math.floor(fromMs / 1000) * 1000, to: Math.floor(toMs / 1000) * 1000 + 1000 };
   const { spans } = await send(postRecordings, { deviceid: deviceId, ...span, join: 2 });
-  return firstOnServer(spans, wish);
+  return firstOnServer(spans, request);
 };
 
 /** Goes to the footage of a second, or of a range, wherever it lies; `save`: and saves a minute, or the range. */
-export const playFootage = async (wish: FootageWish, go: (address: string) => void, save = false): Promise<void> => {
-  const { deviceId, fromMs, toMs } = wish;
+export const playFootage = async (
+  request: FootageRequest,
+  go: (address: string) => void,
+  save = false,
+): Promise<void> => {
+  const { deviceId, fromMs, toMs } = request;
   try {
-    const found = await askServer(wish);
+    const found = await askServer(request);
     if (found === undefined && mayDo(sessionStore.getState(), postRecordList.right))
-      return go(recorderWish(wish, save));
+      return go(recorderRequest(request, save));
     const { atMs, channels } = found ?? { atMs: fromMs, channels: [] }; // it says there that there is nothing
     const seconds = savedSeconds({ fromMs: toMs === undefined ? fromMs : atMs, toMs });
     const [channel] = channels;

@@ -22,7 +22,7 @@ export const usePlaybackGroup = (
       mode: 'lopb',
       startMs,
       channels: first.current,
-      addresses: (wish) => localPlaybackAddresses(place, { deviceId, ...wish }),
+      addresses: (request) => localPlaybackAddresses(place, { deviceId, ...request }),
     });
     setGroup(made);
     return () => {

@@ -2,18 +2,18 @@
 import { keyStepMs, lengthOf, panned, zoomed } from './time-view.ts';
 import type { TimeView } from './time-view.ts';
 
-export type KeyWish = { readonly seek: number } | { readonly view: TimeView };
+export type KeyRequest = { readonly seek: number } | { readonly view: TimeView };
 
 /** What a key asks for at the moment `at`; Shift goes ten times as far. Undefined: not a key of the timeline. */
-export const keyWish = (
+export const keyRequest = (
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
   at: number,
   view: TimeView,
   bounds: TimeView,
-): KeyWish | undefined => {
+): KeyRequest | undefined => {
   const step = keyStepMs(view) * (shiftKey ? 10 : 1);
   const page = lengthOf(view) * 0.75;
-  const wishes: Readonly<Record<string, () => KeyWish>> = {
+  const requests: Readonly<Record<string, () => KeyRequest>> = {
     ArrowLeft: () => ({ seek: Math.max(at - step, bounds.fromMs) }),
     ArrowDown: () => ({ seek: Math.max(at - step, bounds.fromMs) }),
     ArrowRight: () => ({ seek: Math.min(at + step, bounds.toMs) }),
@@ -26,5 +26,5 @@ export const keyWish = (
     '=': () => ({ view: zoomed(view, 0.5, at, bounds) }),
     '-': () => ({ view: zoomed(view, 2, at, bounds) }),
   };
-  return wishes[key]?.();
+  return requests[key]?.();
 };

@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts';
 import { formatTime } from '../../lib/time.ts';
 import { holdingAt, markGroups } from './bands.ts';
 import type { MarkGroup, RecordSpan } from './bands.ts';
-import { keyWish } from './keys.ts';
+import { keyRequest } from './keys.ts';
 import { AXIS_PX, Axis, axisOf, ROW_PX, Rows } from './plot.tsx';
 import styles from './record-timeline.module.css';
 import { following, momentAt, placeOf } from './time-view.ts';
@@ -94,13 +94,13 @@ const onKeys =
   ({ view, bounds, timeMs, onView, onSeek }: SurfaceProps) =>
   (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const wish = keyWish(event, timeMs ?? (view.fromMs + view.toMs) / 2, view, bounds);
-    if (wish === undefined) return;
+    const request = keyRequest(event, timeMs ?? (view.fromMs + view.toMs) / 2, view, bounds);
+    if (request === undefined) return;
     event.preventDefault();
     event.stopPropagation(); // the screen may have other uses for arrows
-    const next = 'seek' in wish ? following(view, wish.seek, bounds) : wish.view;
+    const next = 'seek' in request ? following(view, request.seek, bounds) : request.view;
     if (next !== view) onView(next);
-    if ('seek' in wish) onSeek(wish.seek);
+    if ('seek' in request) onSeek(request.seek);
   };
 
 export const Surface = (props: SurfaceProps): ReactElement => {

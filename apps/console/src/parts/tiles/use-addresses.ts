@@ -5,13 +5,13 @@ import { useCall } from '../../lib/calls.ts';
 import { sessionStore } from '../../live/session.ts';
 import { streamInfoOf } from '../../live/stream-info.ts';
 import { streamAddresses } from '../../player/stream-address.ts';
-import type { StreamPlace, StreamWish } from '../../player/stream-address.ts';
+import type { StreamPlace, StreamRequest } from '../../player/stream-address.ts';
 
 /** How long frames may be held back at the server: many small tiles share writes, a few get each frame at once. */
 const delayFor = (tiles: number): 40 | 120 => (tiles > 4 ? 120 : 40);
 
 export type AddressFinder = (deviceId: string, channel: number) => readonly string[];
-type WishFinder = (wish: StreamWish) => readonly string[];
+type RequestFinder = (request: StreamRequest) => readonly string[];
 
 /**
  * The ports that streams come from, once they are known: without an answer of the server the documented port is tried, then the page's
@@ -27,9 +27,9 @@ export const useStreamPlace = (): StreamPlace | undefined => {
   }, [data, isPending]);
 };
 
-const useFinder = (tiles: number): WishFinder | undefined => {
+const useFinder = (tiles: number): RequestFinder | undefined => {
   const place = useStreamPlace();
-  return place && ((wish) => streamAddresses(place, wish, delayFor(tiles)));
+  return place && ((request) => streamAddresses(place, request, delayFor(tiles)));
 };
 
 /**

@@ -19,9 +19,9 @@ import type { TrackReader } from './track-reader.ts';
 export const GPS_POLL_MS = 5000;
 
 /** What was asked: one device, local days, the moments they cover. */
-export type TrackWish = { readonly deviceId: string; readonly days: Days; readonly span: Span };
+export type TrackRequest = { readonly deviceId: string; readonly days: Days; readonly span: Span };
 
-export type TrackResult = TrackWish & {
+export type TrackResult = TrackRequest & {
   readonly track: Track;
   /** km/h. */
   readonly maxSpeed: number;
@@ -68,13 +68,13 @@ export class TrackQuery {
   }
 
   /** Starts over; a query that runs is given up. */
-  ask(wish: TrackWish): void {
+  ask(request: TrackRequest): void {
     this.cancel();
     const running = new AbortController();
     this.#running = running;
-    const of = piecesOf(wish.span).length;
+    const of = piecesOf(request.span).length;
     this.state.setState({ status: 'query', progress: { done: 0, of }, result: undefined, error: undefined });
-    this.#fetch(wish, running.signal).then(
+    this.#fetch(request, running.signal).then(
       (result) => {
         if (running.signal.aborted) return;
         this.state.setState({ status: 'idle', progress: undefined, result });
@@ -102,9 +102,9 @@ export class TrackQuery {
     this.cancel();
   }
 
-  async #fetch(wish: TrackWish, signal: AbortSignal): Promise<TrackResult> {
+  async #fetch(request: TrackRequest, signal: AbortSignal): Promise<TrackResult> {
     const { reader, maySeeEvents, onNoEvents } = this.#kit;
-    const { deviceId, span } = wish;
+    const { deviceId, span } = request;
     const events = maySeeEvents() ? this.#events(deviceId, span, signal).catch(errorOf) : Promise.resolve(undefined);
     reader.clear();
     const pieces = piecesOf(span);
@@ -129,7 +129,7 @@ export class TrackQuery {
     signal.throwIfAborted();
     const missing = answer instanceof Error;
     if (missing) onNoEvents(answer);
-    return { ...wish, ...facts, events: missing ? undefined : answer, cut: tracks.length < pieces.length };
+    return { ...request, ...facts, events: missing ? undefined : answer, cut: tracks.length < pieces.length };
   }
 
   async #events(deviceId: string, { startMs, endMs }: Span, signal: AbortSignal): Promise<readonly EventMarker[]> {
@@ -139,8 +139,8 @@ export class TrackQuery {
   }
 
   #poll(signal: AbortSignal): void {
-    const wish = this.state.getState().result;
-    if (wish === undefined || wish.cut || wish.span.endMs < systemClock.now()) return;
+    const request = this.state.getState().result;
+    if (request === undefined || request.cut || request.span.endMs < systemClock.now()) return;
     this.#stopPoll = systemClock.after(GPS_POLL_MS, () => {
       // A poll that fails is followed by the next one: the shell tells that the server is away.
       this.#grow(signal).then(

@@ -4,15 +4,15 @@
 export type Steering = { readonly speed: number } | { readonly toMs: number } | { readonly bySeconds: number };
 export type Steered = { readonly generation: number; readonly timeMs: number; readonly speed: number };
 /** It rejects when the device does not follow; nothing changes then. */
-export type Steer = (streamId: number, wish: Steering) => Promise<Steered>;
+export type Steer = (streamId: number, request: Steering) => Promise<Steered>;
 
 export class DeviceSteering {
-  readonly #steer: (wish: Steering) => Promise<Steered>;
+  readonly #steer: (request: Steering) => Promise<Steered>;
   readonly #answered: (steered: Steered) => void;
   #wantedSpeed: number | undefined;
 
   /** `answered` hears where the device plays now, and how fast. */
-  constructor(steer: (wish: Steering) => Promise<Steered>, answered: (steered: Steered) => void) {
+  constructor(steer: (request: Steering) => Promise<Steered>, answered: (steered: Steered) => void) {
     this.#steer = steer;
     this.#answered = answered;
   }
@@ -22,12 +22,12 @@ export class DeviceSteering {
     return this.#wantedSpeed;
   }
 
-  ask(wish: Steering): void {
-    if ('speed' in wish) this.#wantedSpeed = wish.speed;
+  ask(request: Steering): void {
+    if ('speed' in request) this.#wantedSpeed = request.speed;
     const settled = (): void => {
-      if ('speed' in wish && wish.speed === this.#wantedSpeed) this.#wantedSpeed = undefined;
+      if ('speed' in request && request.speed === this.#wantedSpeed) this.#wantedSpeed = undefined;
     };
-    this.#steer(wish).then(
+    this.#steer(request).then(
       (steered) => {
         settled();
         this.#answered(steered);

@@ -2,7 +2,7 @@
 import { socketAddresses } from '../stream-address.ts';
 import type { StreamPlace } from '../stream-address.ts';
 
-export type LocalWish = {
+export type LocalRequest = {
   readonly deviceId: string;
   readonly channel: number;
   /** One number for all channels of a playback. */
@@ -14,8 +14,8 @@ export type LocalWish = {
 };
 
 /** What the server recorded. Best first. */
-export const localPlaybackAddresses = (place: StreamPlace, wish: LocalWish): readonly string[] => {
-  const { deviceId, channel, streamId, timeMs, speed, cover = false } = wish;
+export const localPlaybackAddresses = (place: StreamPlace, request: LocalRequest): readonly string[] => {
+  const { deviceId, channel, streamId, timeMs, speed, cover = false } = request;
   const common = { type: 'lopb', deviceid: deviceId, channel, streamid: streamId, spbtime: timeMs / 1000, speed };
   const query = cover ? { ...common, cover: 1 } : common;
   return socketAddresses(

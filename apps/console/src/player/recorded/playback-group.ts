@@ -46,7 +46,7 @@ export class PlaybackGroup {
     const { steer } = kit;
     if (steer !== undefined)
       this.#steering = new DeviceSteering(
-        (wish) => steer(streamId, wish),
+        (request) => steer(streamId, request),
         (steered) => this.#steered(steered),
       );
     this.#targetMs = kit.startMs;

@@ -18,7 +18,7 @@ export type PlaybackState = {
 };
 
 /** A socket that begins at a moment. `streamId` is the same for all of a group; `generation`: of the newest seek. */
-export type SocketWish = {
+export type SocketRequest = {
   readonly channel: number;
   readonly timeMs: number;
   readonly speed: number;
@@ -34,7 +34,7 @@ export type PlaybackGroupKit = {
   readonly startMs: number;
   readonly channels: readonly number[];
   /** Addresses of a channel's socket, best first. */
-  readonly addresses: (wish: SocketWish) => readonly string[];
+  readonly addresses: (request: SocketRequest) => readonly string[];
   /** Steers the device (repb). */
   readonly steer?: Steer;
   /** The number of this playback; any when left out. */

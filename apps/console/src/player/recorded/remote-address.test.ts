@@ -5,7 +5,7 @@ import { remotePlaybackQuery } from '@outrider/contract';
 import { maskOf, remotePlaybackAddresses } from './remote-address.ts';
 
 const place = { secure: true, host: 'fleet.example', hostname: 'fleet.example', streamPort: 24685 };
-const wish = {
+const request = {
   deviceId: 'TRK-1',
   channel: 3,
   channels: [1, 3],
@@ -17,7 +17,7 @@ const wish = {
 };
 
 it('names everything that the server reads', () => {
-  const [direct, own] = remotePlaybackAddresses(place, wish).map((address) => new URL(address));
+  const [direct, own] = remotePlaybackAddresses(place, request).map((address) => new URL(address));
   assert.equal(direct?.host, 'fleet.example:24685');
   assert.equal(own?.host, 'fleet.example');
   const read = remotePlaybackQuery.parse(Object.fromEntries(own?.searchParams ?? []));
@@ -36,22 +36,22 @@ it('names everything that the server reads', () => {
   });
 });
 it('says where a socket begins that is opened again in the middle', () => {
-  const [first] = remotePlaybackAddresses(place, { ...wish, atMs: wish.startMs + 12_345, generation: 3 });
+  const [first] = remotePlaybackAddresses(place, { ...request, atMs: request.startMs + 12_345, generation: 3 });
   const read = remotePlaybackQuery.parse(Object.fromEntries(new URL(first ?? '').searchParams));
   assert.deepEqual([read.spbtime, read.duration, read.at, read.generation], [1_790_000_000, 61, 1_790_000_012.345, 3]);
-  const [begins] = remotePlaybackAddresses(place, { ...wish, atMs: wish.startMs, generation: 0 });
+  const [begins] = remotePlaybackAddresses(place, { ...request, atMs: request.startMs, generation: 0 });
   const { searchParams } = new URL(begins ?? '');
   assert.deepEqual([searchParams.has('at'), searchParams.has('generation')], [false, false]);
 });
 it('asks for a second at least, and keeps masks above 32 bits exact', () => {
-  const [first] = remotePlaybackAddresses(place, { ...wish, startMs: wish.endMs, channels: [36, 1] });
+  const [first] = remotePlaybackAddresses(place, { ...request, startMs: request.endMs, channels: [36, 1] });
   const { searchParams } = new URL(first ?? '');
   assert.equal(searchParams.get('duration'), '1');
   assert.equal(searchParams.get('chs'), String(2 ** 35 + 1));
   assert.equal(maskOf([]), 0);
 });
 it('asks for the last channel of the largest device with a query that the server takes', () => {
-  const [first] = remotePlaybackAddresses(place, { ...wish, channel: 64, channels: [1, 64] });
+  const [first] = remotePlaybackAddresses(place, { ...request, channel: 64, channels: [1, 64] });
   const read = remotePlaybackQuery.parse(Object.fromEntries(new URL(first ?? '').searchParams));
   assert.deepEqual([read.channel, read.chs], [64, 1]);
 });

@@ -2,7 +2,7 @@
 import { socketAddresses } from '../stream-address.ts';
 import type { StreamPlace } from '../stream-address.ts';
 
-export type RemoteWish = {
+export type RemoteRequest = {
   readonly deviceId: string;
   readonly channel: number;
   /** All channels of this playback. */
@@ -30,9 +30,9 @@ export const maskOf = (channels: readonly number[]): number =>
   channels.filter((channel) => channel <= LAST_BIT).reduce((mask, channel) => mask + 2 ** (channel - 1), 0);
 
 /** Best first. */
-export const remotePlaybackAddresses = (place: StreamPlace, wish: RemoteWish): readonly string[] => {
-  const { deviceId, channel, channels, streamId, startMs, endMs, atMs, generation = 0 } = wish;
-  const { speed, main, cover = false } = wish;
+export const remotePlaybackAddresses = (place: StreamPlace, request: RemoteRequest): readonly string[] => {
+  const { deviceId, channel, channels, streamId, startMs, endMs, atMs, generation = 0 } = request;
+  const { speed, main, cover = false } = request;
   const query = {
     type: 'repb',
     deviceid: deviceId,
@@ -58,6 +58,6 @@ export const remotePlaybackAddresses = (place: StreamPlace, wish: RemoteWish): r
 /** Of the feed that says where the vehicle was at the playing time of that playback, best first. */
 export const remotePositionAddresses = (
   place: StreamPlace,
-  { deviceId, streamId }: Pick<RemoteWish, 'deviceId' | 'streamId'>,
+  { deviceId, streamId }: Pick<RemoteRequest, 'deviceId' | 'streamId'>,
 ): readonly string[] =>
   socketAddresses(place, `type=repbgps&deviceid=${encodeURIComponent(deviceId)}&streamid=${streamId}`);

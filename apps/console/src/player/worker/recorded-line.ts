@@ -16,7 +16,7 @@ export type LineEvents = {
   frame(header: StreamHeader, body: Uint8Array): void;
   /** The server's word about the wanted generation. */
   told(state: PlaybackState): void;
-  /** repb: another generation begins, without our wish. */
+  /** repb: another generation begins, without our request. */
   moved(generation: number, timeMs: number): void;
   /** Bytes came, of whatever kind. */
   heard(bytes: number): void;
@@ -32,7 +32,7 @@ export class RecordedLine {
   /** What the server calls the generation that comes: a socket that joins late is told it. */
   #named = 0;
   /**
-   * What came of a generation that is wanted in a moment: another channel's wish for it was with the server before the page told us. Null:
+   * What came of a generation that is wanted in a moment: another channel's request for it was with the server before the page told us. Null:
    * nothing.
    */
   #early: { readonly generation: number; readonly messages: StreamMessage[] } | null = null;

@@ -1,4 +1,4 @@
-// One recorded channel in its worker: the page's wishes to socket, pictures and sound, and the way of each frame to its moment. Rules with
+// One recorded channel in its worker: the page's requests to socket, pictures and sound, and the way of each frame to its moment. Rules with
 // memory are in recorded-state.ts, picture-pump.ts and recorded-line.ts; what the page is told is recorded-news.ts.
 import { streamFlags, streamKinds } from '@outrider/contract';
 import type { PlaybackState, StreamHeader } from '@outrider/contract';
@@ -82,7 +82,7 @@ export class RecordedSession {
     this.#tell();
   }
 
-  /** Frames of the wish's generation are wanted, from its moment on. */
+  /** Frames of the request's generation are wanted, from its moment on. */
   seek({ timeMs, generation, speed, clock }: Seek): void {
     this.#media = clock;
     this.#speed = speed;

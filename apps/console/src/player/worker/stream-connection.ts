@@ -33,9 +33,9 @@ export class StreamConnection {
     return url === undefined ? '' : `${url.protocol}//${url.host}`;
   }
 
-  /** Tells the server a wish; before the socket is open only the last one is kept. */
-  say(wish: object): void {
-    const text = JSON.stringify(wish);
+  /** Tells the server a request; before the socket is open only the last one is kept. */
+  say(request: object): void {
+    const text = JSON.stringify(request);
     if (this.#opened) this.#socket?.send(text);
     else this.#unsaid = text;
   }

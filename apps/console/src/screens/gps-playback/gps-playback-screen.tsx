@@ -23,8 +23,8 @@ import { usePicked } from '../../parts/track/use-picked.ts';
 import { useTools } from '../../parts/track/use-tools.ts';
 import type { Tools } from '../../parts/track/use-tools.ts';
 import { useTrackKeys } from '../../parts/track/use-track-keys.ts';
-import { useWish } from './use-wish.ts';
-import type { Wish } from './use-wish.ts';
+import { useTrackChoice } from './use-track-choice.ts';
+import type { TrackChoice } from './use-track-choice.ts';
 
 /** The day of the moment played; a chosen one until the moment moves to another day. */
 const useShownDay = (result: TrackResult | undefined, { player }: Tools): readonly [string, (day: string) => void] => {
@@ -36,7 +36,7 @@ const useShownDay = (result: TrackResult | undefined, { player }: Tools): readon
 };
 
 /** An address that says everything is asked at once: it is a link that somebody followed. */
-const useFirstAsk = ({ complete }: Wish, { query }: Tools): void => {
+const useFirstAsk = ({ complete }: TrackChoice, { query }: Tools): void => {
   const first = useRef(complete);
   useEffect(() => {
     if (first.current !== undefined) query.ask(first.current);
@@ -70,7 +70,7 @@ const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
 export const GpsPlaybackScreen = (): ReactElement => {
   const tools = useTools();
   const { query, player } = tools;
-  const wish = useWish();
+  const request = useTrackChoice();
   const state = useStore(query.state);
   const exporter = useExport(tools);
   const colours = usePathColours();
@@ -81,16 +81,16 @@ export const GpsPlaybackScreen = (): ReactElement => {
   const names = useEventNames((result?.events?.length ?? 0) > 0);
   const nameOf = (code: number): string => names(result?.deviceId ?? '', code);
   const [day, setDay] = useShownDay(result, tools);
-  useFirstAsk(wish, tools);
+  useFirstAsk(request, tools);
   const mapRef = useShownOnPhone(result);
   useTrackKeys({ player, help: () => setHelp(true), close: () => picking.pick(undefined) });
   const ask = (): void => {
-    if (wish.complete !== undefined) query.ask(wish.complete);
+    if (request.complete !== undefined) query.ask(request.complete);
   };
   const exporting = exporter.state !== 'none';
   return (
     <div className={styles.screen} data-status={state.status}>
-      <TrackQuery wish={wish} state={state} exporting={exporting} onAsk={ask} onCancel={() => query.cancel()}>
+      <TrackQuery request={request} state={state} exporting={exporting} onAsk={ask} onCancel={() => query.cancel()}>
         {result !== undefined && result.track.timeMs.length > 0 && (
           <>
             <Summary result={result} />
@@ -102,7 +102,7 @@ export const GpsPlaybackScreen = (): ReactElement => {
       <MiddleColumn {...{ tools, state, exporter, picking, nameOf, day }} onDay={setDay} onRetry={ask} />
       <MapColumn
         {...{ tools, result, colours, follow, picking, nameOf }}
-        deviceId={wish.deviceId}
+        deviceId={request.deviceId}
         column={mapRef}
         bar={
           <PlayBar

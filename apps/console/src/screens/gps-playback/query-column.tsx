@@ -9,11 +9,11 @@ import styles from './gps-playback.module.css';
 import { MAX_DAYS } from '../../parts/track/range.ts';
 import type { QueryState } from '../../parts/track/track-query.ts';
 import { useMarkedDays } from './use-marked-days.ts';
-import type { Wish } from './use-wish.ts';
+import type { TrackChoice } from './use-track-choice.ts';
 import { MinuteRange } from './minute-range.tsx';
 
 type TrackQueryProps = {
-  wish: Wish;
+  request: TrackChoice;
   state: QueryState;
   /** An export runs. */
   exporting: boolean;
@@ -23,7 +23,7 @@ type TrackQueryProps = {
   children: ReactNode;
 };
 
-const hintOf = ({ first, last }: Wish['days']): string => {
+const hintOf = ({ first, last }: TrackChoice['days']): string => {
   if (first === '') return t('Choose a day.');
   return last === '' ? first : t('{first} to {last}', { first, last });
 };
@@ -44,9 +44,9 @@ const Progress = ({ state, onCancel }: { state: QueryState; onCancel: () => void
 };
 
 export const TrackQuery = (props: TrackQueryProps): ReactElement => {
-  const { wish, state, exporting, onAsk, onCancel, children } = props;
-  const { marked, setMonth } = useMarkedDays(wish.deviceId, wish.days.first);
-  const ready = state.status === 'idle' && wish.complete !== undefined && !exporting;
+  const { request, state, exporting, onAsk, onCancel, children } = props;
+  const { marked, setMonth } = useMarkedDays(request.deviceId, request.days.first);
+  const ready = state.status === 'idle' && request.complete !== undefined && !exporting;
   return (
     <QueryPanel
       title={t('GPS playback')}
@@ -54,21 +54,21 @@ export const TrackQuery = (props: TrackQueryProps): ReactElement => {
         if (ready) onAsk();
       }}
     >
-      <DeviceChoice label={t('Device')} deviceId={wish.deviceId} onChoose={wish.setDevice} />
+      <DeviceChoice label={t('Device')} deviceId={request.deviceId} onChoose={request.setDevice} />
       <DayRangeField
         label={t('Days')}
-        range={wish.days}
-        onChange={wish.setDays}
-        hint={hintOf(wish.days)}
+        range={request.days}
+        onChange={request.setDays}
+        hint={hintOf(request.days)}
         marked={marked}
         onMonth={setMonth}
       />
-      <MinuteRange minutes={wish.minutes} onChange={wish.setMinutes} />
+      <MinuteRange minutes={request.minutes} onChange={request.setMinutes} />
       <Button look="primary" type="submit" icon="search" disabled={!ready} busy={state.status === 'query'}>
         {t('Query')}
       </Button>
       <Progress state={state} onCancel={onCancel} />
-      {wish.tooLong && <QueryProblem>{t('At most {count} days at once.', { count: MAX_DAYS })}</QueryProblem>}
+      {request.tooLong && <QueryProblem>{t('At most {count} days at once.', { count: MAX_DAYS })}</QueryProblem>}
       <TimesNote />
       {children}
     </QueryPanel>

@@ -19,8 +19,8 @@ const NOTHING_ASKED: TimeView = { fromMs: 0, toMs: 1 };
 type TimePanelProps = { view: RemotePlayback; play: Play; controls: Controls };
 
 /** The minutes that would be played, or that play. */
-const rangeOf = ({ look, segment }: RemotePlayback, { wish }: Play): TimeView | undefined => {
-  if (wish !== undefined) return { fromMs: wish.startMs, toMs: wish.endMs };
+const rangeOf = ({ look, segment }: RemotePlayback, { request }: Play): TimeView | undefined => {
+  if (request !== undefined) return { fromMs: request.startMs, toMs: request.endMs };
   const { atMs, minutes } = look;
   return segment === undefined || atMs === undefined ? undefined : { fromMs: atMs, toMs: atMs + minutes * 60_000 };
 };

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { startDownload } from '../../parts/download/downloads.ts';
 import { BEFORE_MS } from '../../parts/playback/moment-rules.ts';
 import { firstToPlay } from './segments.ts';
-import type { Play, PlayWish } from './use-play.ts';
+import type { Play, PlayRequest } from './use-play.ts';
 import type { RemotePlayback } from './use-remote-playback.ts';
 
 export type Controls = {
@@ -20,7 +20,7 @@ export type Controls = {
 };
 
 /** An address that says so plays as soon as the device has told what it has, once. Where it has nothing, the page says that. */
-const useBeginning = (view: RemotePlayback, play: Play, save: (wish: PlayWish) => void): void => {
+const useBeginning = (view: RemotePlayback, play: Play, save: (request: PlayRequest) => void): void => {
   const { look, change, list, segments, channels } = view;
   const waits = look.play && look.atMs !== undefined && list.state === 'done' && play.possible;
   const begin = useEffectEvent(() => {
@@ -31,9 +31,9 @@ const useBeginning = (view: RemotePlayback, play: Play, save: (wish: PlayWish) =
     const { stream } = found.segment;
     change({ play: false, save: false, atMs: found.atMs, stream, channels: on });
     const endMs = found.atMs + minutes * 60_000;
-    const wish = { channels: on, startMs: found.atMs, endMs, main: stream === 'main' };
-    if (look.save) save(wish);
-    return play.play(wish);
+    const request = { channels: on, startMs: found.atMs, endMs, main: stream === 'main' };
+    if (look.save) save(request);
+    return play.play(request);
   });
   useEffect(() => {
     if (waits) begin();
@@ -43,15 +43,15 @@ const useBeginning = (view: RemotePlayback, play: Play, save: (wish: PlayWish) =
 export const useControls = (view: RemotePlayback, play: Play): Controls => {
   const { look, segment, channels } = view;
   const { atMs, minutes, stream } = look;
-  const { group, wish } = play;
+  const { group, request } = play;
   const [sound, setSound] = useState(true);
-  const save = ({ channels: each, startMs, endMs, main }: PlayWish): void => {
+  const save = ({ channels: each, startMs, endMs, main }: PlayRequest): void => {
     const seconds = (endMs - startMs) / 1000;
     for (const channel of each)
       startDownload({ kind: 'repbmp4', deviceId: view.deviceId, channel, startMs, seconds, main, sound });
   };
   useBeginning(view, play, save);
-  const chosen: PlayWish | undefined =
+  const chosen: PlayRequest | undefined =
     play.possible && segment !== undefined && atMs !== undefined
       ? { channels: channels.on, startMs: atMs, endMs: atMs + minutes * 60_000, main: stream === 'main' }
       : undefined;
@@ -59,7 +59,7 @@ export const useControls = (view: RemotePlayback, play: Play): Controls => {
     ready: chosen !== undefined,
     play: () => chosen !== undefined && play.play(chosen),
     seek: (ms) => {
-      if (group !== undefined && wish !== undefined && ms >= wish.startMs && ms < wish.endMs) group.seek(ms);
+      if (group !== undefined && request !== undefined && ms >= request.startMs && ms < request.endMs) group.seek(ms);
       else view.startAt(ms);
     },
     download: () => chosen !== undefined && save(chosen),

@@ -17,7 +17,7 @@ const POLL_MS = 1000;
 /** So many questions without an answer mean that the connection is in trouble, not that one was slow. */
 const MOST_MISSES = 5;
 
-export type PlayWish = {
+export type PlayRequest = {
   readonly channels: readonly number[];
   readonly startMs: number;
   readonly endMs: number;
@@ -28,26 +28,26 @@ export type DeviceStatus = ReplyOf<typeof d08RemotePlayback>['Z'];
 export type Play = {
   /** Undefined: nothing plays. */
   readonly group: PlaybackGroup | undefined;
-  readonly wish: PlayWish | undefined;
+  readonly request: PlayRequest | undefined;
   /** The newest answer of the device's side. */
   readonly status: DeviceStatus | undefined;
   /** False until it is known where the streams are. */
   readonly possible: boolean;
   /** Ends what plays and begins again, under a number of its own. */
-  readonly play: (wish: PlayWish) => void;
+  readonly play: (request: PlayRequest) => void;
   readonly stop: () => void;
 };
 
-const lettersOf = (wish: Steering): { V: number } | { F: number } | { B: number } => {
-  if ('speed' in wish) return { V: wish.speed };
-  return 'toMs' in wish ? { B: wish.toMs } : { F: wish.bySeconds };
+const lettersOf = (request: Steering): { V: number } | { F: number } | { B: number } => {
+  if ('speed' in request) return { V: request.speed };
+  return 'toMs' in request ? { B: request.toMs } : { F: request.bySeconds };
 };
 
 const steerer =
   (deviceId: string) =>
-  async (streamId: number, wish: Steering): Promise<Steered> => {
+  async (streamId: number, request: Steering): Promise<Steered> => {
     try {
-      const { Z } = await live().connection.ask(d08RemotePlayback, { I: deviceId, S: streamId, ...lettersOf(wish) });
+      const { Z } = await live().connection.ask(d08RemotePlayback, { I: deviceId, S: streamId, ...lettersOf(request) });
       return { generation: Z.generation, timeMs: Z.currentTime, speed: Z.speed };
     } catch (error) {
       showToast('warning', t('The device did not follow'), error instanceof Error ? t(error.message) : '');
@@ -56,8 +56,13 @@ const steerer =
   };
 
 /** `on`: the channels that are on now. */
-const begin = (deviceId: string, place: StreamPlace, wish: PlayWish, on: () => readonly number[]): PlaybackGroup => {
-  const { channels, startMs, endMs, main } = wish;
+const begin = (
+  deviceId: string,
+  place: StreamPlace,
+  request: PlayRequest,
+  on: () => readonly number[],
+): PlaybackGroup => {
+  const { channels, startMs, endMs, main } = request;
   return new PlaybackGroup({
     clock: systemClock,
     steady: steadyNow,
@@ -107,7 +112,7 @@ const useStatus = (deviceId: string, group: PlaybackGroup | undefined): DeviceSt
 export const usePlay = (deviceId: string, channels: readonly number[]): Play => {
   const place = useStreamPlace();
   const on = useRef(channels);
-  const [now, setNow] = useState<{ group: PlaybackGroup; wish: PlayWish }>();
+  const [now, setNow] = useState<{ group: PlaybackGroup; request: PlayRequest }>();
   const status = useStatus(deviceId, now?.group);
   const group = now?.group;
   useEffect(() => () => group?.close(), [group]);
@@ -117,13 +122,13 @@ export const usePlay = (deviceId: string, channels: readonly number[]): Play => 
   }, [group, channels]);
   return {
     group,
-    wish: now?.wish,
+    request: now?.request,
     status,
     possible: place !== undefined,
-    play: (wish) => {
+    play: (request) => {
       if (place === undefined) return;
       now?.group.close(); // the device plays a channel once: the former goes first
-      setNow({ group: begin(deviceId, place, wish, () => on.current), wish });
+      setNow({ group: begin(deviceId, place, request, () => on.current), request });
     },
     stop: () => setNow(undefined),
   };

@@ -14,7 +14,7 @@ import styles from './download-page.module.css';
 import { downloadName } from './file-name.ts';
 import { Loading, ViewerAlert } from './frame.tsx';
 import { saveBlob, useDownload } from './use-download.ts';
-import type { DownloadState, DownloadWish } from './use-download.ts';
+import type { DownloadState, DownloadRequest } from './use-download.ts';
 import { useViewer } from './use-viewer.ts';
 import type { Ready } from './use-viewer.ts';
 
@@ -36,7 +36,7 @@ const addressesOf = ({ page, address }: DownloadPageProps, place: StreamPlace, c
       });
 };
 
-const wishOf = (asked: DownloadPageProps, { device, place }: Ready): DownloadWish => {
+const requestOf = (asked: DownloadPageProps, { device, place }: Ready): DownloadRequest => {
   const { deviceId, startS, durationS, fileName } = asked.address;
   const channel = oneChannel(asked.address, device.chmask);
   return {
@@ -44,7 +44,7 @@ const wishOf = (asked: DownloadPageProps, { device, place }: Ready): DownloadWis
     startMs: startS * 1000,
     endMs: (startS + durationS) * 1000,
     title: `${deviceId} ch${channel}`,
-    name: downloadName({ wished: fileName, deviceId, startS, channel }),
+    name: downloadName({ wanted: fileName, deviceId, startS, channel }),
   };
 };
 
@@ -87,12 +87,12 @@ const faultText = ({ fault }: DownloadState): string => {
   }
 };
 
-type CardProps = { wish: DownloadWish; heading: string; again: () => void };
+type CardProps = { request: DownloadRequest; heading: string; again: () => void };
 
-const Card = ({ wish, heading, again }: CardProps): ReactElement => {
-  const download = useDownload(wish);
+const Card = ({ request, heading, again }: CardProps): ReactElement => {
+  const download = useDownload(request);
   const { stage, bytes, atMs, file } = download;
-  const { startMs, endMs, name } = wish;
+  const { startMs, endMs, name } = request;
   const comes = stage === 'downloading';
   return (
     <main className={styles.page}>
@@ -131,11 +131,11 @@ const Card = ({ wish, heading, again }: CardProps): ReactElement => {
 };
 
 const Download = ({ ready, ...asked }: DownloadPageProps & { ready: Ready }): ReactElement => {
-  const [{ wish, attempt }, setAsked] = useState(() => ({ wish: wishOf(asked, ready), attempt: 1 }));
-  const again = (): void => setAsked({ wish: wishOf(asked, ready), attempt: attempt + 1 });
+  const [{ request, attempt }, setAsked] = useState(() => ({ request: requestOf(asked, ready), attempt: 1 }));
+  const again = (): void => setAsked({ request: requestOf(asked, ready), attempt: attempt + 1 });
   const channel = oneChannel(asked.address, ready.device.chmask);
   const heading = t('{device} channel {channel} download', { device: asked.address.deviceId, channel });
-  return <Card key={attempt} wish={wish} heading={heading} again={again} />;
+  return <Card key={attempt} request={request} heading={heading} again={again} />;
 };
 
 export const DownloadPage = ({ page, address }: DownloadPageProps): ReactElement => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { downloadName } from './file-name.ts';
 
-const named = (wished: string): string => downloadName({ wished, deviceId: 'A001', startS: 1_700_000_000, channel: 1 });
+const named = (wanted: string): string => downloadName({ wanted, deviceId: 'A001', startS: 1_700_000_000, channel: 1 });
 
 it('[E-VIEWER-026 E-VIEWER-027] a file has the name of the address, else that of its device, moment and channel', () => {
   assert.equal(named(''), 'A001_1700000000_ch1.mp4');

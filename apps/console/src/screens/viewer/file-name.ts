@@ -3,7 +3,7 @@ import { fileNameOf, givenFileName } from '@outrider/contract';
 
 export type DownloadName = {
   /** As the address gives it, '' for none. */
-  readonly wished: string;
+  readonly wanted: string;
   readonly deviceId: string;
   /** Unix seconds. */
   readonly startS: number;
@@ -11,7 +11,7 @@ export type DownloadName = {
 };
 
 /** 'clip1.mp4' where the address names one, else 'A001_1700000000_ch1.mp4'. */
-export const downloadName = ({ wished, deviceId, startS, channel }: DownloadName): string => {
-  const given = givenFileName(wished, '.mp4', /\.mp4$/i);
+export const downloadName = ({ wanted, deviceId, startS, channel }: DownloadName): string => {
+  const given = givenFileName(wanted, '.mp4', /\.mp4$/i);
   return given === '' ? fileNameOf([deviceId, String(startS), `ch${channel}`], 'mp4') : given;
 };

@@ -20,7 +20,7 @@ const playedOf = ({ ready, address, channels }: PlayingProps): Played => {
     mode: 'lopb',
     startMs: startS * 1000,
     channels,
-    addresses: (wish) => localPlaybackAddresses(ready.place, { deviceId, ...wish }),
+    addresses: (request) => localPlaybackAddresses(ready.place, { deviceId, ...request }),
     ...(streamId === 0 ? {} : { streamId }),
   };
 };

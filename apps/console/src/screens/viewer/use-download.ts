@@ -15,7 +15,7 @@ export type DownloadState = {
   readonly file: Blob | undefined;
 };
 
-export type DownloadWish = Omit<Extract<ToDownload, { kind: 'fetch' }>, 'kind'> & { readonly name: string };
+export type DownloadRequest = Omit<Extract<ToDownload, { kind: 'fetch' }>, 'kind'> & { readonly name: string };
 
 /** The address of a Blob keeps it in memory: it goes when the browser has surely begun to save it. */
 const KEPT_MS = 60_000;
@@ -58,12 +58,12 @@ const afterMessage = (state: DownloadState, message: FromDownload): DownloadStat
   }
 };
 
-/** Begins at once. Keep `wish` the same object: for another one mount again. */
-export const useDownload = (wish: DownloadWish): DownloadState & { readonly cancel: () => void } => {
-  const [state, setState] = useState(() => first(wish.startMs));
+/** Begins at once. Keep `request` the same object: for another one mount again. */
+export const useDownload = (request: DownloadRequest): DownloadState & { readonly cancel: () => void } => {
+  const [state, setState] = useState(() => first(request.startMs));
   const worker = useRef<Worker>(undefined);
   useEffect(() => {
-    const { name, ...fetch } = wish;
+    const { name, ...fetch } = request;
     const made = new Worker(new URL('./download.worker.ts', import.meta.url), { type: 'module' });
     made.addEventListener('message', ({ data }: MessageEvent<FromDownload>) => {
       const change = (): void => setState((old) => afterMessage(old, data));
@@ -79,6 +79,6 @@ export const useDownload = (wish: DownloadWish): DownloadState & { readonly canc
     made.postMessage({ kind: 'fetch', ...fetch } satisfies ToDownload);
     worker.current = made;
     return () => made.terminate();
-  }, [wish]);
+  }, [request]);
   return { ...state, cancel: () => worker.current?.postMessage({ kind: 'cancel' } satisfies ToDownload) };
 };

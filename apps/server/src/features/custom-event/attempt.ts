@@ -24,13 +24,13 @@ const laterCodes: readonly ErrorCode[] = [
 
 type Piece = { source: FootageSource; fromMs: number; toMs: number };
 
-const piecesOf = (wish: WantedFootage): Piece[] =>
-  wish.channels.flatMap((channel) => {
-    const stream = wish.mainChannels.includes(channel) ? 'main' : 'sub';
-    const source: FootageSource = { deviceKey: wish.deviceKey, channel, stream, audio: wish.audio };
+const piecesOf = (request: WantedFootage): Piece[] =>
+  request.channels.flatMap((channel) => {
+    const stream = request.mainChannels.includes(channel) ? 'main' : 'sub';
+    const source: FootageSource = { deviceKey: request.deviceKey, channel, stream, audio: request.audio };
     const pieces: Piece[] = [];
-    for (let fromMs = wish.startMs; fromMs < wish.endMs; fromMs += PIECE_MS)
-      pieces.push({ source, fromMs, toMs: Math.min(wish.endMs, fromMs + PIECE_MS) });
+    for (let fromMs = request.startMs; fromMs < request.endMs; fromMs += PIECE_MS)
+      pieces.push({ source, fromMs, toMs: Math.min(request.endMs, fromMs + PIECE_MS) });
     return pieces;
   });
 
@@ -46,8 +46,8 @@ const joined = (spans: readonly KeptSpan[]): KeptSpan[] => {
   return all;
 };
 
-const ended = (wish: WantedFootage, footage: readonly KeptSpan[]): Standing => {
-  const missing = wish.channels.filter((channel) => !footage.some((span) => span.channel === channel));
+const ended = (request: WantedFootage, footage: readonly KeptSpan[]): Standing => {
+  const missing = request.channels.filter((channel) => !footage.some((span) => span.channel === channel));
   if (footage.length === 0) return { state: 'failed', message: NO_RECORD, progress: 100, footage };
   if (missing.length === 0) return { state: 'done', message: '', progress: 100, footage };
   return { state: 'partial', message: `Nothing is recorded on channel ${missing.join(', ')}.`, progress: 100, footage };
@@ -83,11 +83,11 @@ const fetchPiece = async (
 /** How it ended, told by `tell` meanwhile. Rejects only for faults of ours and with the signal's reason. */
 export const attempt = async (
   kit: AttemptKit,
-  wish: WantedFootage,
+  request: WantedFootage,
   tell: (standing: Standing) => void,
 ): Promise<Outcome> => {
   const kept: KeptSpan[] = [];
-  const pieces = piecesOf(wish);
+  const pieces = piecesOf(request);
   let progress = 0;
   try {
     for (const [i, piece] of pieces.entries()) {
@@ -101,7 +101,7 @@ export const attempt = async (
       progress = (100 * (i + 1)) / pieces.length;
       tell({ state: 'fetching', message: '', progress, footage: joined(kept) });
     }
-    return { ...ended(wish, joined(kept)), again: false };
+    return { ...ended(request, joined(kept)), again: false };
   } catch (error) {
     kit.signal.throwIfAborted();
     if (!(error instanceof AppError)) throw error;

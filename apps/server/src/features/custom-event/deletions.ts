@@ -3,17 +3,17 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Footage } from '../remote-playback/index.ts';
 import type { Executor } from './executor.ts';
-import type { CustomEventStore, StoredWish } from './store.ts';
+import type { CustomEventStore, StoredRequest } from './store.ts';
 
 /** Longer than a segment, which reaches over the edge of a span into what another task wants. */
 const NEAR_MS = 3_600_000;
 
 /** Lifts what a task that is gone protected, but for what another one of its device wants. */
-export const release = async (store: CustomEventStore, footage: Footage, wish: StoredWish): Promise<void> => {
-  const { deviceKey, audio, startMs, endMs } = wish;
+export const release = async (store: CustomEventStore, footage: Footage, request: StoredRequest): Promise<void> => {
+  const { deviceKey, audio, startMs, endMs } = request;
   const near = await store.touching(deviceKey, startMs - NEAR_MS, endMs + NEAR_MS);
   const others = near.filter((other) => other.audio === audio);
-  for (const channel of wish.channels) {
+  for (const channel of request.channels) {
     const wanted = others.filter(({ channels }) => channels.includes(channel));
     for (const stream of ['main', 'sub'] as const)
       // oxlint-disable-next-line no-await-in-loop -- in the background of everything else

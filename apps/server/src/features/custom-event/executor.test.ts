@@ -10,7 +10,7 @@ import { silentLog } from '../../kernel/log.ts';
 import { createManualClock } from '../../kernel/manual-clock.ts';
 import type { Footage, FootageRequest, FootageSpan } from '../remote-playback/index.ts';
 import { Executor } from './executor.ts';
-import { createCustomEventStore, type StoredWish } from './store.ts';
+import { createCustomEventStore, type StoredRequest } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -58,8 +58,8 @@ const setScene = async (t: TestContext) => {
     keepMs: DAY_MS,
   });
   t.after(() => executor.close());
-  const add = async (changes: Partial<StoredWish> = {}): Promise<number> => {
-    const wish = {
+  const add = async (changes: Partial<StoredRequest> = {}): Promise<number> => {
+    const request = {
       deviceKey: 1,
       deviceId: 'A',
       startMs: 0,
@@ -71,7 +71,7 @@ const setScene = async (t: TestContext) => {
       createdMs: clock.now(),
       ...changes,
     };
-    const [id = 0] = await store.add([wish]);
+    const [id = 0] = await store.add([request]);
     const added = await store.find(id);
     assert.ok(added);
     executor.add([added]);
@@ -83,8 +83,8 @@ const setScene = async (t: TestContext) => {
   };
   const state = async (id: number) => {
     await settle();
-    const wish = await store.find(id);
-    return [wish?.state, wish?.message, wish?.progress];
+    const request = await store.find(id);
+    return [request?.state, request?.message, request?.progress];
   };
   const backOnline = (deviceKey: number): void => {
     const link = {
@@ -128,7 +128,7 @@ test('each channel is fetched in pieces of ten minutes in its stream, and all of
   ]);
 });
 
-test('the other stream is taken where the wished one was not recorded; a channel with neither leaves a part', async (t) => {
+test('the other stream is taken where the one asked for was not recorded; a channel with neither leaves a part', async (t) => {
   const { scene, add, state, store } = await setScene(t);
   scene.answer = (request) =>
     request.channel === 1 && request.stream === 'main' ? all(request) : new AppError('not_found', 'No Record');

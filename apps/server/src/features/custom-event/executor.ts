@@ -7,7 +7,7 @@ import type { JobFacts } from '../../kernel/work/job-queue.ts';
 import { type JobContext, Jobs } from '../../kernel/work/jobs.ts';
 import type { Footage } from '../remote-playback/index.ts';
 import { attempt } from './attempt.ts';
-import type { CustomEventStore, Standing, StoredWish } from './store.ts';
+import type { CustomEventStore, Standing, StoredRequest } from './store.ts';
 
 export type ExecutorKit = {
   store: CustomEventStore;
@@ -35,9 +35,9 @@ const MESSAGES = {
   broken: 'The footage could not be fetched, see the log.',
 };
 
-type Task = JobFacts & { key: number; wish: StoredWish };
+type Task = JobFacts & { key: number; request: StoredRequest };
 /** Tasks of all users share the limit. */
-const taskOf = (wish: StoredWish): Task => ({ ...wish, key: wish.id, userId: 0, wish });
+const taskOf = (request: StoredRequest): Task => ({ ...request, key: request.id, userId: 0, request });
 
 export class Executor {
   readonly #kit: ExecutorKit;
@@ -52,9 +52,9 @@ export class Executor {
       limits,
       isReady: kit.isOnline,
       run: (task, context) => this.#run(task, context),
-      failed: async ({ wish }, standing, why, err) => {
-        if (why === 'broken') kit.log.error('custom event broke', { id: wish.id, err });
-        await kit.store.update(wish.id, { ...standing, state: 'failed', message: MESSAGES[why] });
+      failed: async ({ request }, standing, why, err) => {
+        if (why === 'broken') kit.log.error('custom event broke', { id: request.id, err });
+        await kit.store.update(request.id, { ...standing, state: 'failed', message: MESSAGES[why] });
       },
     });
     this.#unsubscribe = kit.bus.subscribe('link.online', ({ deviceKey }) => this.#jobs.wake(deviceKey));
@@ -65,8 +65,8 @@ export class Executor {
     this.#jobs.check(0, count);
   }
 
-  add(wishes: readonly StoredWish[]): void {
-    this.#jobs.add(wishes.map(taskOf), ({ wish }) => ({ ...wish, state: 'waiting' }));
+  add(requests: readonly StoredRequest[]): void {
+    this.#jobs.add(requests.map(taskOf), ({ request }) => ({ ...request, state: 'waiting' }));
   }
 
   /** How a task stands now, where that is not on disk yet. */
@@ -107,14 +107,14 @@ export class Executor {
     await this.#jobs.close();
   }
 
-  async #run({ wish }: Task, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {
+  async #run({ request }: Task, { signal, tell }: JobContext<Standing>): Promise<'over' | 'again'> {
     const { clock, footage, store, log, keepMs } = this.#kit;
     const protectUntilMs = clock.now() + keepMs;
-    const { again, ...standing } = await attempt({ footage, signal, protectUntilMs }, wish, tell);
+    const { again, ...standing } = await attempt({ footage, signal, protectUntilMs }, request, tell);
     tell(standing);
-    await store.update(wish.id, standing);
+    await store.update(request.id, standing);
     const { state, message } = standing;
-    log.info('custom event tried', { id: wish.id, device: wish.deviceId, state, reason: message });
+    log.info('custom event tried', { id: request.id, device: request.deviceId, state, reason: message });
     return again ? 'again' : 'over';
   }
 }

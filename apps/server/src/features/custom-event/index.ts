@@ -18,7 +18,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Footage } from '../remote-playback/index.ts';
 import { followDeletions, release } from './deletions.ts';
 import { Executor, MAX_TASKS } from './executor.ts';
-import { type CustomEventStore, type Standing, type StoredWish, createCustomEventStore } from './store.ts';
+import { type CustomEventStore, type Standing, type StoredRequest, createCustomEventStore } from './store.ts';
 
 export type CustomEventKit = {
   db: Database;
@@ -37,7 +37,7 @@ export type CustomEventKit = {
 export type CustomEventFeature = {
   calls: CallHandler[];
   /** A task whose device the caller may see. Throws AppError `not_found`, the same for one of others. */
-  find(caller: Caller, id: number): Promise<StoredWish>;
+  find(caller: Caller, id: number): Promise<StoredRequest>;
   /** Removes the tasks of devices that were dropped. */
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
@@ -50,16 +50,16 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const SUCCESS = { hasError: 0 as const, message: 'Success' };
 
-const taskOf = (wish: StoredWish, { state, message, progress, footage }: Standing): CustomEventTask => ({
-  id: wish.id,
-  deviceid: wish.deviceId,
-  start: wish.startMs,
-  end: wish.endMs,
-  downloadplan: [...wish.channels],
-  streamtype: [...wish.mainChannels],
-  audioout: wish.audio,
-  username: wish.userName,
-  time: wish.createdMs,
+const taskOf = (request: StoredRequest, { state, message, progress, footage }: Standing): CustomEventTask => ({
+  id: request.id,
+  deviceid: request.deviceId,
+  start: request.startMs,
+  end: request.endMs,
+  downloadplan: [...request.channels],
+  streamtype: [...request.mainChannels],
+  audioout: request.audio,
+  username: request.userName,
+  time: request.createdMs,
   state,
   progress: Math.floor(progress),
   message,
@@ -81,14 +81,14 @@ const checkSpan = (start: number, end: number): void => {
 /** The newest tasks the caller may see. */
 const visibleTasks = async (
   store: CustomEventStore,
-  sees: (wish: StoredWish) => boolean,
-  standing: (wish: StoredWish) => Standing,
+  sees: (request: StoredRequest) => boolean,
+  standing: (request: StoredRequest) => Standing,
   before: number,
 ) => {
   const tasks: CustomEventTask[] = [];
   for (let below = before; tasks.length < PAGE;) {
     const chunk = await store.read(below, CHUNK);
-    tasks.push(...chunk.filter(sees).map((wish) => taskOf(wish, standing(wish))));
+    tasks.push(...chunk.filter(sees).map((request) => taskOf(request, standing(request))));
     const last = chunk.at(-1);
     if (last === undefined || chunk.length < CHUNK) break;
     below = last.id;
@@ -96,7 +96,7 @@ const visibleTasks = async (
   return tasks.slice(0, PAGE);
 };
 
-type Finder = (caller: Caller, id: number) => Promise<StoredWish>;
+type Finder = (caller: Caller, id: number) => Promise<StoredRequest>;
 
 type ChangingKit = {
   store: CustomEventStore;
@@ -108,28 +108,31 @@ type ChangingKit = {
 
 const changingCalls = ({ store, executor, footage: kept, find, assertMayFetch }: ChangingKit): CallHandler[] => [
   handle(putCustomEvent, async (caller, { id, action }, { note }) => {
-    const wish = await find(caller, id);
-    note?.({ deviceId: wish.deviceId, before: { state: wish.state } });
-    const open = wish.state === 'waiting' || wish.state === 'fetching';
+    const request = await find(caller, id);
+    note?.({ deviceId: request.deviceId, before: { state: request.state } });
+    const open = request.state === 'waiting' || request.state === 'fetching';
     if (open !== (action === 'cancel'))
       throw new AppError('conflict', open ? 'It is being fetched already.' : 'It is over already.');
-    if (action !== 'cancel') assertMayFetch(caller, wish.deviceKey);
-    const { footage, progress } = executor.standing(id) ?? wish;
+    if (action !== 'cancel') assertMayFetch(caller, request.deviceKey);
+    const { footage, progress } = executor.standing(id) ?? request;
     await executor.drop(id);
     if (action === 'cancel') await store.update(id, { state: 'cancelled', message: '', progress, footage });
     else {
       const again = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage } as const;
       await store.update(id, again);
-      executor.add([{ ...wish, ...again }]);
+      executor.add([{ ...request, ...again }]);
     }
     return SUCCESS;
   }),
   handle(deleteCustomEvent, async (caller, { id }, { note }) => {
-    const wish = await find(caller, id);
-    note?.({ deviceId: wish.deviceId, before: { state: wish.state, start: wish.startMs, end: wish.endMs } });
+    const request = await find(caller, id);
+    note?.({
+      deviceId: request.deviceId,
+      before: { state: request.state, start: request.startMs, end: request.endMs },
+    });
     await executor.drop(id);
     await store.remove(id);
-    await release(store, kept, wish);
+    await release(store, kept, request);
     return SUCCESS;
   }),
 ];
@@ -143,10 +146,10 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
     if (refusal !== undefined) throw new AppError('limit_reached', refusal);
   };
   const find: Finder = async (caller, id) => {
-    const wish = await store.find(id);
-    if (wish === undefined || !access.maySee(caller, wish.deviceKey))
+    const request = await store.find(id);
+    if (request === undefined || !access.maySee(caller, request.deviceKey))
       throw new AppError('not_found', 'There is no such custom event.');
-    return { ...wish, ...executor.standing(id) };
+    return { ...request, ...executor.standing(id) };
   };
   executor.add(await store.unfinished(MAX_TASKS));
   const unfollow = followDeletions({ bus, log, store, executor });
@@ -169,17 +172,17 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
           audio: audioout,
         };
         const by = { userName: caller.userName, createdMs: clock.now() };
-        const wishes = devices.map((device) => ({ ...device, ...footage, ...by }));
-        const ids = await store.add(wishes);
+        const requests = devices.map((device) => ({ ...device, ...footage, ...by }));
+        const ids = await store.add(requests);
         const fresh: Standing = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage: [] };
-        executor.add(wishes.map((wish, i) => ({ ...wish, ...fresh, id: ids[i] ?? 0 })));
+        executor.add(requests.map((request, i) => ({ ...request, ...fresh, id: ids[i] ?? 0 })));
         return SUCCESS;
       }),
       handle(getCustomEvents, (caller, { before }) =>
         visibleTasks(
           store,
           ({ deviceKey }) => access.maySee(caller, deviceKey),
-          (wish) => executor.standing(wish.id) ?? wish,
+          (request) => executor.standing(request.id) ?? request,
           before ?? Number.MAX_SAFE_INTEGER,
         ),
       ),

@@ -4,7 +4,7 @@ import { eachStore } from '../../adapters/test-stores.ts';
 import { createCustomEventStore, type WantedFootage } from './store.ts';
 
 const NOW_MS = 1_800_000_000_000;
-const wish = (deviceKey: number, startMs: number): WantedFootage => ({
+const request = (deviceKey: number, startMs: number): WantedFootage => ({
   deviceKey,
   deviceId: `D${deviceKey}`,
   startMs,
@@ -19,12 +19,12 @@ const span = { channel: 3, startMs: NOW_MS, endMs: NOW_MS + 5, stream: 'main' } 
 
 eachStore('custom events: kept, brought forward, found by span and page, and forgotten', async (_t, { db }) => {
   const store = createCustomEventStore(db);
-  const ids = await store.add([wish(1, NOW_MS), wish(2, NOW_MS), wish(1, NOW_MS + 20)]);
+  const ids = await store.add([request(1, NOW_MS), request(2, NOW_MS), request(1, NOW_MS + 20)]);
   assert.equal(new Set(ids).size, 3);
   const [first = 0, second = 0, third = 0] = ids;
   assert.deepEqual(await store.find(first), {
     id: first,
-    ...wish(1, NOW_MS),
+    ...request(1, NOW_MS),
     state: 'waiting',
     message: 'waiting for footage download',
     progress: 0,
@@ -50,7 +50,7 @@ eachStore('custom events: kept, brought forward, found by span and page, and for
 
 eachStore('custom events: those of dropped devices go', async (_t, { db }) => {
   const store = createCustomEventStore(db);
-  await store.add([wish(1, NOW_MS), wish(2, NOW_MS), wish(3, NOW_MS)]);
+  await store.add([request(1, NOW_MS), request(2, NOW_MS), request(3, NOW_MS)]);
   await store.removeDevices([1, 3, 9]);
   assert.deepEqual(
     (await store.read(99, 9)).map(({ deviceKey }) => deviceKey),

@@ -19,18 +19,18 @@ export type WantedFootage = {
 /** Fetched and kept; UTC ms. */
 export type KeptSpan = { channel: number; startMs: number; endMs: number; stream: 'main' | 'sub' };
 export type Standing = { state: CustomEventState; message: string; progress: number; footage: readonly KeptSpan[] };
-export type StoredWish = WantedFootage & Standing & { id: number };
+export type StoredRequest = WantedFootage & Standing & { id: number };
 
 export type CustomEventStore = {
   /** All of them or none. Gives their ids. */
-  add(wishes: readonly WantedFootage[]): Promise<number[]>;
+  add(requests: readonly WantedFootage[]): Promise<number[]>;
   /** Those that still have to be fetched, oldest first. */
-  unfinished(limit: number): Promise<StoredWish[]>;
-  find(id: number): Promise<StoredWish | undefined>;
+  unfinished(limit: number): Promise<StoredRequest[]>;
+  find(id: number): Promise<StoredRequest | undefined>;
   /** Newest first, below this id. */
-  read(beforeId: number, limit: number): Promise<StoredWish[]>;
+  read(beforeId: number, limit: number): Promise<StoredRequest[]>;
   /** Those of a device that touch the span. */
-  touching(deviceKey: number, startMs: number, endMs: number): Promise<StoredWish[]>;
+  touching(deviceKey: number, startMs: number, endMs: number): Promise<StoredRequest[]>;
   update(id: number, standing: Standing): Promise<void>;
   /** Nothing is kept any more of what tasks of a device have; `message` says why. */
   forgetFootage(deviceKey: number, message: string): Promise<void>;
@@ -55,12 +55,12 @@ const columns = {
   state: oneOf(customEventStates, 'failed'),
   footage,
 };
-type Tables = { customEvents: Row<StoredWish, typeof columns, 'id' | 'message' | 'progress' | 'footage'> };
+type Tables = { customEvents: Row<StoredRequest, typeof columns, 'id' | 'message' | 'progress' | 'footage'> };
 
-const rowOf = (wish: WantedFootage) => ({
-  ...wish,
-  channels: JSON.stringify(wish.channels),
-  mainChannels: JSON.stringify(wish.mainChannels),
+const rowOf = (request: WantedFootage) => ({
+  ...request,
+  channels: JSON.stringify(request.channels),
+  mainChannels: JSON.stringify(request.mainChannels),
   state: 'waiting',
 });
 
@@ -68,11 +68,11 @@ export const createCustomEventStore = (database: Database): CustomEventStore => 
   const db = tables<Tables>(database, columns);
   const rows = () => db.selectFrom('customEvents').selectAll();
   return {
-    add: (wishes) =>
+    add: (requests) =>
       db.transaction().execute(async (transaction) => {
         const ids: number[] = [];
-        for (const wish of wishes) {
-          const added = transaction.insertInto('customEvents').values(rowOf(wish)).returning('id');
+        for (const request of requests) {
+          const added = transaction.insertInto('customEvents').values(rowOf(request)).returning('id');
           ids.push((await added.executeTakeFirstOrThrow()).id);
         }
         return ids;

@@ -69,7 +69,7 @@ const RECORDED = 2;
 const RECORDED_DAYS = 2;
 const RECORDED_BYTES = 2 * 1024 ** 3;
 
-/** False after the demo was removed: then only an explicit wish sets it up again. */
+/** False after the demo was removed: then only an explicit request sets it up again. */
 export const demoWanted = (settings: Settings): boolean => settings.get(SETTING, remembered)?.removed !== true;
 
 const signedIn = async <T>(kit: DemoKit, work: (client: ChannelClient) => Promise<T>): Promise<T> => {

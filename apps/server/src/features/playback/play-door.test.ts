@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeStreamMessage, localPlaybackQuery, type PlaybackWish } from '@outrider/contract';
+import { decodeStreamMessage, localPlaybackQuery, type PlaybackControl } from '@outrider/contract';
 import { WebSocket } from 'ws';
 import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import type { Caller } from '../../kernel/access/access.ts';
@@ -34,9 +34,9 @@ type Scene = {
 const openDoor = async (t: TestContext, { who = caller, asked = () => channel, begin }: Scene) => {
   const clock = createManualClock();
   const bus = createLocalBus(silentLog);
-  const [wishes, logged, watched]: [PlaybackWish[], string[], number[][]] = [[], [], []];
+  const [requests, logged, watched]: [PlaybackControl[], string[], number[][]] = [[], [], []];
   let left = 0;
-  const seat: PlaySeat = { wish: (wish) => wishes.push(wish), leave: () => void (left += 1) };
+  const seat: PlaySeat = { request: (request) => requests.push(request), leave: () => void (left += 1) };
   bus.subscribe('stream.asked', ({ userName, deviceId, type, askedMs, atMs }) => {
     logged.push(`${userName} ${deviceId} ${type} ${atMs - askedMs}`);
   });
@@ -80,7 +80,7 @@ const openDoor = async (t: TestContext, { who = caller, asked = () => channel, b
       await nextTurn();
     }
   };
-  return { client, clock, seat, wishes, logged, watched, until, left: () => left };
+  return { client, clock, seat, requests, logged, watched, until, left: () => left };
 };
 
 /** The state that the socket says, and the code it closes with. */
@@ -132,15 +132,15 @@ test('what fails without words is said without its own', async (t) => {
   assert.deepEqual(await refusalOf(client), [refusal('error', 'Try again later'), 1008]);
 });
 
-test('wishes reach the seat, hostile and foreign text does not; it is watched, logged at both ends and left once', async (t) => {
-  const { client, clock, wishes, logged, watched, until, left } = await openDoor(t, {});
+test('requests reach the seat, hostile and foreign text does not; it is watched, logged at both ends and left once', async (t) => {
+  const { client, clock, requests, logged, watched, until, left } = await openDoor(t, {});
   await once(client, 'open');
   await until(() => watched.length === 1);
   for (const text of ['{', '{"at":"x"}', '[]', '{"at":5,"speed":1}']) client.send(text);
   client.send(Buffer.from('{"at":6,"speed":1}'), { binary: true });
   client.send('{"seek":9,"generation":2,"speed":4}');
-  await until(() => wishes.length === 2);
-  assert.deepEqual(wishes, [
+  await until(() => requests.length === 2);
+  assert.deepEqual(requests, [
     { at: 5, speed: 1 },
     { seek: 9, generation: 2, speed: 4 },
   ]);

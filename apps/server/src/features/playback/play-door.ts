@@ -1,7 +1,13 @@
 // The door of the sockets of playback, for what the server recorded and what devices recorded: who may, one channel a socket, what
 // viewers say, what the stream log keeps. Which frames come is begun behind it.
 import type { Duplex } from 'node:stream';
-import { type PlaybackState, playbackWish, type PlaybackWish, type Right, type StreamLogRow } from '@outrider/contract';
+import {
+  type PlaybackState,
+  playbackControl,
+  type PlaybackControl,
+  type Right,
+  type StreamLogRow,
+} from '@outrider/contract';
 import type { z } from 'zod';
 import type { Caller } from '../../kernel/access/access.ts';
 import { sinceOf } from '../../kernel/access/lookback.ts';
@@ -25,7 +31,7 @@ export type PlayRefusal = { state: PlaybackState['state']; message: string };
 /** One channel of a device. */
 export type PlayChannel = { deviceKey: number; deviceId: string; channel: number };
 /** What one socket may do. */
-export type PlaySeat = { wish(wish: PlaybackWish): void; leave(): void | Promise<void> };
+export type PlaySeat = { request(request: PlaybackControl): void; leave(): void | Promise<void> };
 
 export type PlayRoom<Query extends z.ZodType, Asked extends PlayChannel> = {
   query: Query;
@@ -80,7 +86,7 @@ const seatAt = (
     refused: (error: unknown) => void;
     onError: (error: unknown) => void;
   },
-): Seat<PlaybackWish> => {
+): Seat<PlaybackControl> => {
   const closed = Promise.withResolvers<void>();
   let seat: PlaySeat | null = null;
   const sit = async (): Promise<void> => {
@@ -90,7 +96,8 @@ const seatAt = (
   };
   sit().catch(refused);
   return {
-    hear: (wish) => seat?.wish('seek' in wish ? { ...wish, seek: Math.max(wish.seek, since()) } : wish),
+    hear: (request) =>
+      seat?.request('seek' in request ? { ...request, seek: Math.max(request.seek, since()) } : request),
     leave: () => {
       closed.resolve();
       left();
@@ -114,8 +121,8 @@ export const createPlayDoor = <Query extends z.ZodType, Asked extends PlayChanne
     }
   };
 
-  const enter = (socket: ViewerSocket, wanted: Asked | PlayRefusal): Seat<PlaybackWish> => {
-    const no = (refusal: PlayRefusal): Seat<PlaybackWish> => {
+  const enter = (socket: ViewerSocket, wanted: Asked | PlayRefusal): Seat<PlaybackControl> => {
+    const no = (refusal: PlayRefusal): Seat<PlaybackControl> => {
       refuse(socket, room.from, refusal);
       return {};
     };
@@ -138,12 +145,12 @@ export const createPlayDoor = <Query extends z.ZodType, Asked extends PlayChanne
     });
   };
 
-  return createViewerSockets<Asked | PlayRefusal, PlaybackWish>(kit, {
+  return createViewerSockets<Asked | PlayRefusal, PlaybackControl>(kit, {
     what: 'playback',
     may: ({ rights }) => rights.has(room.right),
     refusal: room.forbidden,
     maxMessageBytes: MAX_MESSAGE_BYTES,
-    says: playbackWish,
+    says: playbackControl,
     admit: asked,
     shows: (wanted) => ('message' in wanted ? [] : [wanted.deviceKey]),
     enter,

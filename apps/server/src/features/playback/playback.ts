@@ -4,7 +4,7 @@ import {
   AppError,
   KEYS_ONLY_SPEED,
   MAX_PLAYBACK_CHANNELS,
-  type PlaybackWish,
+  type PlaybackControl,
   TOO_MANY_CHANNELS,
 } from '@outrider/contract';
 import type { Clock } from '../../kernel/clock.ts';
@@ -67,7 +67,7 @@ export class Playback {
     this.members.push(member);
     this.look();
     return {
-      wish: (wish) => this.heed(member, wish),
+      request: (request) => this.heed(member, request),
       leave: () => {
         this.drop(member);
         this.look();
@@ -98,14 +98,14 @@ export class Playback {
     this.leaving.push(member.channel);
   }
 
-  private heed(member: Member, wish: PlaybackWish): void {
+  private heed(member: Member, request: PlaybackControl): void {
     if (this.cover || !this.members.includes(member)) return;
-    if ('seek' in wish) this.seek(wish);
-    else this.report(member, wish);
+    if ('seek' in request) this.seek(request);
+    else this.report(member, request);
     this.look();
   }
 
-  private seek({ seek, generation, speed }: Extract<PlaybackWish, { seek: number }>): void {
+  private seek({ seek, generation, speed }: Extract<PlaybackControl, { seek: number }>): void {
     if (generation <= this.generation) return;
     this.generation = generation;
     this.play.seek(seek, speed);
@@ -115,7 +115,7 @@ export class Playback {
     }
   }
 
-  private report(member: Member, { at, speed, generation }: Extract<PlaybackWish, { at: number }>): void {
+  private report(member: Member, { at, speed, generation }: Extract<PlaybackControl, { at: number }>): void {
     if (generation !== undefined && generation !== this.generation) return;
     const nowMs = this.now();
     if (member.channel.isIdleAt(at)) this.play.forget(member.number, nowMs);

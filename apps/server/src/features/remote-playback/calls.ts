@@ -44,16 +44,16 @@ const typeOfRecord = ({ alarmFlags }: Pick<DeviceRecord, 'alarmFlags'>): number 
 };
 
 export const remotePlaybackCalls = (kit: CallKit): CallHandler[] => [
-  handle(postRecordList, async (caller, { deviceid, channels: wished = [], from, to: toMs, fresh }) => {
+  handle(postRecordList, async (caller, { deviceid, channels: wanted = [], from, to: toMs, fresh }) => {
     assertNotBefore(caller, toMs);
     const fromMs = notBefore(caller, from);
     const { deviceKey, channels: present } = kit.devices.seen(caller, deviceid);
     if (toMs <= fromMs) throw new AppError('invalid', 'to: lies before from');
     if (toMs - fromMs > MAX_RECORD_LIST_DAYS * DAY_MS + HOUR_MS)
       throw new AppError('limit_reached', `At most ${MAX_RECORD_LIST_DAYS} days are listed at once`);
-    const unknown = wished.find((channel) => !present.includes(channel));
+    const unknown = wanted.find((channel) => !present.includes(channel));
     if (unknown !== undefined) throw new AppError('not_found', `The device has no channel ${unknown}`);
-    const channels = wished.length === 0 ? present : wished;
+    const channels = wanted.length === 0 ? present : wanted;
     const [only, ...others] = channels;
     const channel = others.length === 0 ? (only ?? 0) : 0;
     const [asked, kept] = await Promise.all([

@@ -32,7 +32,7 @@ export type FetcherKit = {
 
 /** Longest span of one request. */
 const MAX_FOOTAGE_MS = 3_600_000 + 60_000;
-/** Wishes that wait for one device, and for all. */
+/** Requests that wait for one device, and for all. */
 const MAX_OF_DEVICE = 20;
 const MAX_OF_SERVER = 500;
 
@@ -73,7 +73,7 @@ export class FootageFetcher {
   }
 
   metrics(): Record<string, number> {
-    return { footage_wishes: this.total, footage_fetching: this.kit.claims.count('fetch') };
+    return { footage_waiting: this.total, footage_fetching: this.kit.claims.count('fetch') };
   }
 
   async close(): Promise<void> {
@@ -197,7 +197,7 @@ export class FootageFetcher {
     if (signal.aborted) throw new AppError('conflict', 'cancelled');
   }
 
-  /** Until the time is over, the device connects or the wish is given up. */
+  /** Until the time is over, the device connects or the request is given up. */
   private async pause(deviceKey: number, waitMs: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = this.kit.clock.after(waitMs, resolve);

@@ -9,7 +9,7 @@ export type FootageSource = { deviceKey: number; channel: number; stream: 'main'
 export type FootageSpan = { startMs: number; endMs: number };
 
 export type FootageProgress = {
-  /** queued: behind other wishes for this device. waiting: the device is away, or an operator plays this channel. */
+  /** queued: behind other requests for this device. waiting: the device is away, or an operator plays this channel. */
   state: 'queued' | 'waiting' | 'fetching';
   /** Recorded time that is kept of what was asked for, of `totalMs`. */
   keptMs: number;

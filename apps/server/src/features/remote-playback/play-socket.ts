@@ -6,7 +6,7 @@ import { assertNotBefore, notBefore } from '../../kernel/access/lookback.ts';
 import type { ViewerSockets } from '../../kernel/channel/viewer-socket.ts';
 import { createPlayDoor, type PlayDoorKit, type PlayRefusal } from '../playback/index.ts';
 import { ChannelSocket } from './channel-socket.ts';
-import type { PlayWish, RemotePlays } from './remote-plays.ts';
+import type { PlayRequest, RemotePlays } from './remote-plays.ts';
 
 export type PlaySocketKit = PlayDoorKit & { plays: RemotePlays; devices: Devices; allowance: VideoAllowance };
 
@@ -16,7 +16,7 @@ const askedOf = (
   { devices, allowance }: Pick<PlaySocketKit, 'devices' | 'allowance'>,
   caller: Caller,
   query: z.output<typeof remotePlaybackQuery>,
-): PlayWish | PlayRefusal => {
+): PlayRequest | PlayRefusal => {
   const { channel, streamid, spbtime, duration, at, generation, speed, main, cover, chs } = query;
   const wantedMs = Math.round(spbtime * SECOND_MS);
   const endMs = wantedMs + duration * SECOND_MS;

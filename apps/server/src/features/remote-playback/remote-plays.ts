@@ -22,7 +22,7 @@ import { nextLeg } from './route.ts';
 import { Turns } from './turns.ts';
 
 export type PlayPlace = { deviceKey: number; deviceId: string; channel: number; stream: 'main' | 'sub' };
-export type PlayWish = PlayPlace & {
+export type PlayRequest = PlayPlace & {
   streamId: number;
   /** The span, UTC ms. Where in it a playback begins that does not run yet, and under which generation. */
   startMs: number;
@@ -90,19 +90,19 @@ export class RemotePlays {
    * Begins a channel. `evicted`: another socket of the same playback took its place. Rejects with AppError `limit_reached`, also where
    * this channel of the device is played elsewhere.
    */
-  async begin(caller: Caller, wish: PlayWish, socket: ChannelSocket, evicted: () => void): Promise<PlaySeat> {
-    const { deviceKey, channel } = wish;
+  async begin(caller: Caller, request: PlayRequest, socket: ChannelSocket, evicted: () => void): Promise<PlaySeat> {
+    const { deviceKey, channel } = request;
     const { claims } = this.kit;
-    const name = nameOf(caller.userId, wish.streamId, deviceKey);
+    const name = nameOf(caller.userId, request.streamId, deviceKey);
     await this.running.get(name)?.seats.get(channel)?.yieldUp();
-    await this.turns.clear(wish);
-    this.checkLimits(caller, wish, name);
-    const entry = this.running.get(name) ?? this.open(name, caller, wish);
-    const channelPlay: ChannelPlay = this.channelOf(wish, socket, entry.play, {
-      resume: () => this.turns.resume(wish, claim, () => entry.seats.get(channel) !== claim),
+    await this.turns.clear(request);
+    this.checkLimits(caller, request, name);
+    const entry = this.running.get(name) ?? this.open(name, caller, request);
+    const channelPlay: ChannelPlay = this.channelOf(request, socket, entry.play, {
+      resume: () => this.turns.resume(request, claim, () => entry.seats.get(channel) !== claim),
       rest: () => claims.release(deviceKey, channel, claim),
     });
-    const leave = (): Promise<void> => this.leave(name, entry, channelPlay, claim, wish);
+    const leave = (): Promise<void> => this.leave(name, entry, channelPlay, claim, request);
     const claim: Claim = {
       kind: 'play',
       userId: caller.userId,
@@ -116,7 +116,7 @@ export class RemotePlays {
     entry.seats.set(channel, claim);
     entry.play.add(channelPlay);
     return {
-      wish: (said) => {
+      request: (said) => {
         if ('at' in said) return entry.play.at(said.at, said.generation ?? 0);
         entry.play.seek(said.seek, said.generation);
         entry.play.setSpeed(said.speed);
@@ -163,13 +163,13 @@ export class RemotePlays {
       if (entry.deviceKey === deviceKey) for (const channel of entry.play.all()) action(channel);
   }
 
-  private checkLimits({ userId }: Caller, wish: PlayWish, name: string): void {
+  private checkLimits({ userId }: Caller, request: PlayRequest, name: string): void {
     if (this.closed) throw new AppError('unavailable', 'The server stops');
-    const taken = this.turns.taken(wish, userId);
+    const taken = this.turns.taken(request, userId);
     if (taken !== undefined) throw new AppError('limit_reached', taken);
     if ((this.running.get(name)?.play.size ?? 0) >= MAX_PLAYBACK_CHANNELS)
       throw new AppError('limit_reached', TOO_MANY_CHANNELS);
-    if (this.kit.claims.countOf(wish.deviceKey) >= MAX_OF_DEVICE)
+    if (this.kit.claims.countOf(request.deviceKey) >= MAX_OF_DEVICE)
       throw new AppError('limit_reached', `At most ${MAX_OF_DEVICE} channels of a device play at once`);
     if (this.channels((each) => each.userId === userId) >= MAX_OF_USER)
       throw new AppError('limit_reached', `An account plays at most ${MAX_OF_USER} channels of devices at once`);
@@ -182,9 +182,9 @@ export class RemotePlays {
     return [...this.running.values()].filter(counts).reduce((sum, { play }) => sum + play.size, 0);
   }
 
-  private open(name: string, caller: Caller, { deviceKey, startMs, endMs, ...wish }: PlayWish): Running {
+  private open(name: string, caller: Caller, { deviceKey, startMs, endMs, ...request }: PlayRequest): Running {
     const entry = {
-      play: new RemotePlay(this.kit.clock, { startMs, endMs }, wish),
+      play: new RemotePlay(this.kit.clock, { startMs, endMs }, request),
       userId: caller.userId,
       deviceKey,
       seats: new Map<number, Claim>(),
@@ -210,9 +210,9 @@ export class RemotePlays {
     await left;
   }
 
-  private channelOf(wish: PlayWish, socket: ChannelSocket, { span }: RemotePlay, turn: Turn): ChannelPlay {
+  private channelOf(request: PlayRequest, socket: ChannelSocket, { span }: RemotePlay, turn: Turn): ChannelPlay {
     const { kit } = this;
-    const { deviceKey, deviceId, channel, stream } = wish;
+    const { deviceKey, deviceId, channel, stream } = request;
     const source: FootageSource = { deviceKey, channel, stream, audio: true };
     return new ChannelPlay(
       {
@@ -233,7 +233,7 @@ export class RemotePlays {
         keep: () => kit.keep({ deviceKey, deviceId, channel, stream, audio: true }),
         onError: (what, err) => kit.log.error(what, { deviceId, channel, err }),
       },
-      { channel, stream, socket, startMs: wish.startMs },
+      { channel, stream, socket, startMs: request.startMs },
     );
   }
 

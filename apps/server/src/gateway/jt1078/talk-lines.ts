@@ -30,12 +30,12 @@ export class TalkLines {
     if (this.byDevice.has(deviceKey)) throw new AppError('conflict', 'Somebody else talks with this device');
     const line = new TalkLine(this.kit, request, onOver);
     this.byDevice.set(deviceKey, line);
-    const wish = this.ports.ask((socket) => line.accept(socket));
-    const cancel = (): void => wish.cancel();
+    const asked = this.ports.ask((socket) => line.accept(socket));
+    const cancel = (): void => asked.cancel();
     cancelled?.addEventListener('abort', cancel, { once: true });
     try {
       if (cancelled?.aborted === true) cancel();
-      const port = await wish.granted;
+      const port = await asked.granted;
       line.opened(port);
       return { line, port: port.port };
     } catch (error) {

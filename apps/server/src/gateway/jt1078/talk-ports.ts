@@ -12,7 +12,7 @@ export type TalkPort = {
 };
 
 /** A request in the queue for a port. `cancel` rejects it. */
-export type PortWish = { readonly granted: Promise<TalkPort>; cancel(): void };
+export type PortRequest = { readonly granted: Promise<TalkPort>; cancel(): void };
 
 type Held = { port: number; server: Server; onTaken: (() => void) | null };
 type Waiting = { onSocket: (socket: Socket) => void; resolve: (port: TalkPort) => void; reject: (e: unknown) => void };
@@ -43,7 +43,7 @@ export class TalkPorts {
   }
 
   /** Listens on a port of the pool as soon as one is free or can be spared. Rejects with AppError. */
-  ask(onSocket: (socket: Socket) => void): PortWish {
+  ask(onSocket: (socket: Socket) => void): PortRequest {
     if (this.closed || this.waiting.length >= MAX_WAITING) {
       const error = new AppError('limit_reached', 'Too many requests wait for a talk port');
       return { granted: Promise.reject(error), cancel: () => undefined };

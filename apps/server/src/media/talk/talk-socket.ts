@@ -1,7 +1,7 @@
 // ws.cgi?type=talk: checks who wants to talk with which devices, then ties the socket to a talk. No sound is touched here.
 import type { IncomingMessage } from 'node:http';
 import { ALL_DEVICES, AppError, MAX_VOICE_BYTES, STREAM_HEADER_BYTES } from '@outrider/contract';
-import { talkQuery, talkWish } from '@outrider/contract';
+import { talkQuery, talkControl } from '@outrider/contract';
 import type { z } from 'zod';
 import type { LinkRegistry } from '../../gateway/index.ts';
 import type { Caller, SeenDevice } from '../../kernel/access/access.ts';
@@ -21,7 +21,7 @@ import type { Talks } from './talks.ts';
 import type { WatchableDevices } from '../watchable-devices.ts';
 
 export type TalkSocketKit = ViewerSocketKit & { links: LinkRegistry; talks: Talks; devices: WatchableDevices };
-type TalkWish = z.output<typeof talkWish>;
+type TalkControl = z.output<typeof talkControl>;
 
 /** A packet a device every 40 ms: more would keep the main thread from its other work. */
 const MAX_DEVICES = 1000;
@@ -36,13 +36,13 @@ const MAX_REFUSED = 500;
 const mayTalk: MayUse = ({ rights }) => rights.has('F_talk');
 
 export const createTalkSockets = (kit: TalkSocketKit): ViewerSockets =>
-  createViewerSockets<TalkOrder, TalkWish>(kit, {
+  createViewerSockets<TalkOrder, TalkControl>(kit, {
     what: 'talk',
     may: mayTalk,
     refusal: 'This account may not talk to devices',
     maxMessageBytes: MAX_MESSAGE_BYTES,
     maxUnreadBytes: MAX_UNSENT_BYTES,
-    says: talkWish,
+    says: talkControl,
     admit: (caller, url, request) => orderOf(kit, caller, url, request),
     shows: ({ targets }) => targets.map(({ deviceKey }) => deviceKey),
     enter: (socket, order) => seatOf(kit, socket, order),
@@ -76,15 +76,15 @@ const allOnline = ({ devices, links }: TalkSocketKit, caller: Caller): TalkTarge
   return targets;
 };
 
-const seatOf = (kit: TalkSocketKit, socket: ViewerSocket, order: TalkOrder): Seat<TalkWish> => {
+const seatOf = (kit: TalkSocketKit, socket: ViewerSocket, order: TalkOrder): Seat<TalkControl> => {
   const send: SendToBrowser = (frame, content) =>
     socket.write(frame, content === 'sound' ? MAX_UNSENT_SOUND_BYTES : undefined);
   const { talk, end } = kit.talks.begin(order, send, (reason) => socket.end(reason));
   const stop = (): Promise<void> =>
     end().catch((err: unknown) => kit.log.error('talk not ended', { talk: talk.id, err }));
   return {
-    hear: (wish) => {
-      if (wish.talk === 'start') talk.start();
+    hear: (said) => {
+      if (said.talk === 'start') talk.start();
       else void stop().then(() => socket.end());
     },
     hearBytes: (bytes) => {

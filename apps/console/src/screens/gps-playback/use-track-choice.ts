@@ -5,14 +5,14 @@ import { dayDate } from '../../lib/local-moment.ts';
 import { formatDay, systemClock } from '../../lib/time.ts';
 import { daysOf, LAST_MINUTE, MAX_DAYS, spanOf, withMinute } from '../../parts/track/range.ts';
 import type { Days, Minutes } from '../../parts/track/range.ts';
-import type { TrackWish } from '../../parts/track/track-query.ts';
+import type { TrackRequest } from '../../parts/track/track-query.ts';
 
-export type Wish = {
+export type TrackChoice = {
   readonly deviceId: string;
   readonly days: Days;
   readonly minutes: Minutes;
   /** What to ask; undefined while a device or a day is missing. */
-  readonly complete: TrackWish | undefined;
+  readonly complete: TrackRequest | undefined;
   /** More days than may be asked for at once. */
   readonly tooLong: boolean;
   setDevice: (deviceId: string) => void;
@@ -79,7 +79,7 @@ const useDraft = (): readonly [Draft, (changes: Partial<Draft>) => void] => {
   ];
 };
 
-export const useWish = (): Wish => {
+export const useTrackChoice = (): TrackChoice => {
   const [{ deviceId, days, minutes }, change] = useDraft();
   const span = spanOf(days, minutes);
   const tooLong = daysOf(days).length > MAX_DAYS;
