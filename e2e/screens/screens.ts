@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { until } from '../../integration/support/until.ts';
 import { trackMap } from '../support/track.ts';
+import { administrationScreens } from './administration-scenes.ts';
 import { brandScreens } from './brand-scenes.ts';
 import { viewerScreens } from './viewer-scenes.ts';
 import { walkedScreens } from './walked-scenes.ts';
@@ -111,6 +112,7 @@ export const screens: readonly Screen[] = [
   },
   ...walkedScreens,
   ...viewerScreens,
+  ...administrationScreens,
   {
     name: 'connect-recorder',
     path: () => '/connectrecorder',

@@ -34,7 +34,7 @@ const dates = ({ nowMs, reactivate }: ColumnsKit): readonly Column<UserRow>[] =>
   {
     id: 'login',
     header: t('Last sign-in'),
-    width: reactivate === undefined ? 'minmax(160px, 1fr)' : 'minmax(272px, 1.4fr)',
+    width: reactivate === undefined ? 'minmax(176px, 1fr)' : 'minmax(272px, 1.4fr)',
     choice: 'on',
     value: ({ logintime }) => (logintime === 0 ? null : logintime),
     text: ({ logintime }) => timeText(logintime),
@@ -59,7 +59,7 @@ const dates = ({ nowMs, reactivate }: ColumnsKit): readonly Column<UserRow>[] =>
   {
     id: 'updated',
     header: t('Last update'),
-    width: 'minmax(160px, 1fr)',
+    width: 'minmax(176px, 1fr)',
     choice: 'on',
     value: ({ updatetime }) => (updatetime === 0 ? null : updatetime),
     text: ({ updatetime, updateby }) => (updatetime === 0 ? '' : `${timeText(updatetime)} ${updateby}`),
