@@ -54,7 +54,7 @@ test('[F-ROUTE-001] /login stays /login while nobody is signed in', async ({ t }
 
 /** Of a browser that has nothing of it yet, headers included. Each request waits for its turn on a phone. */
 const MOST_REQUESTS = 15;
-const MOST_BYTES = 290_000;
+const MOST_BYTES = 250_000;
 
 test('the sign-in page comes in few requests and few bytes', async ({ t }) => {
   const page = await stage.page(t);

@@ -4,10 +4,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import type { ReactElement } from 'react';
 import { RouterProvider } from 'react-router/dom';
-import { Toaster } from 'sonner';
 import { useLocale } from '../lib/i18n.ts';
 import { usePreference } from '../lib/preferences.ts';
 import { darkThemes, isThemeName } from '../lib/theme-names.ts';
+import { useSession } from '../live/session.ts';
+import { ToastPlace } from '../ui/toast-place.tsx';
 import { createRouter } from './router.tsx';
 import { TrialGate } from './trial-gate.tsx';
 
@@ -21,6 +22,7 @@ type ConsoleProps = { router: ReturnType<typeof createRouter>; queries: QueryCli
 export const Console = ({ router, queries }: ConsoleProps): ReactElement => {
   const locale = useLocale();
   const [theme] = usePreference('themeName');
+  const signedIn = useSession((session) => session.loginFlag === 1);
   const dark = isThemeName(theme) && darkThemes.has(theme);
   return (
     <StrictMode>
@@ -28,7 +30,8 @@ export const Console = ({ router, queries }: ConsoleProps): ReactElement => {
         <TrialGate>
           <RouterProvider key={locale} router={router} />
         </TrialGate>
-        <Toaster
+        <ToastPlace
+          early={signedIn}
           position="top-center"
           expand
           visibleToasts={6}

@@ -3,12 +3,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Toaster } from 'sonner';
 import { readPreference } from '../lib/preferences.ts';
 import { darkThemes, isThemeName } from '../lib/theme-names.ts';
 import { isAway } from '../lib/away.ts';
 import { hideCredentials } from '../screens/viewer/hide-credentials.ts';
 import { Viewer } from '../screens/viewer/viewer.tsx';
+import { ToastPlace } from '../ui/toast-place.tsx';
 import { TrialGate } from './trial-gate.tsx';
 
 const RETRY_MS = 10_000;
@@ -52,7 +52,8 @@ export const start = (root: Element): void => {
         <TrialGate>
           <Viewer pathname={pathname} query={search} />
         </TrialGate>
-        <Toaster
+        <ToastPlace
+          early={false}
           position="top-center"
           visibleToasts={3}
           closeButton

@@ -1,14 +1,15 @@
 // The toast that takes back what was done: what it says, for how long, and what comes of a failure.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { Toaster, toast } from 'sonner';
+import { toast } from 'sonner';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTexts } from '../lib/i18n.ts';
 import { showUndo } from './toast.ts';
+import { Toasts } from './toasts.tsx';
 
 beforeAll(startTexts);
 beforeEach(() => {
   vi.useFakeTimers();
-  render(<Toaster />);
+  render(<Toasts />);
 });
 afterEach(() => {
   toast.dismiss();

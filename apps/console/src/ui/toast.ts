@@ -1,12 +1,35 @@
-// Short messages that come and go: a thin face on sonner, so that places and durations are the same everywhere.
+// Short messages that come and go: a thin face on sonner, so that places and durations are the same everywhere. The library is loaded with
+// the place where they appear (toasts.tsx); what is shown before waits for it.
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
+import type { toast } from 'sonner';
+import { createStore } from 'zustand/vanilla';
 import { t } from '../lib/i18n.ts';
 import styles from './toast.module.css';
 
 const SHOWN_MS = 5000;
 /** Long enough to see what was done and to come to the button by keys (Alt and T lead to the toasts, and hold their time). */
 const UNDO_MS = 10_000;
+
+type Library = typeof toast;
+let library: Library | undefined;
+const MOST_WAITING = 20;
+const waiting: ((toasts: Library) => void)[] = [];
+
+/** True from the first toast on. */
+export const toastsWanted = createStore<boolean>(() => false);
+export const wantToasts = (): void => toastsWanted.setState(true, true);
+
+/** The place of toasts is there: shows what waited for it. */
+export const startToasts = (toasts: Library): void => {
+  library = toasts;
+  for (const act of waiting.splice(0)) act(toasts);
+};
+
+const withToasts = (act: (toasts: Library) => void): void => {
+  if (library !== undefined) return act(library);
+  wantToasts();
+  if (waiting.length < MOST_WAITING) waiting.push(act);
+};
 
 export type ToastTone = 'success' | 'error' | 'info' | 'warning';
 export type ToastChoice = {
@@ -27,7 +50,7 @@ export type ToastChoice = {
 /** `title` is the headline, `text` the detail. */
 export const showToast = (tone: ToastTone, title: ReactNode, text: ReactNode = '', choice: ToastChoice = {}): void => {
   const { shownMs = SHOWN_MS, place, action, id, onClose, urgent = false, icon } = choice;
-  toast[tone](title, {
+  const options = {
     duration: shownMs,
     ...(urgent ? { className: styles.urgent ?? '' } : {}),
     ...(icon === undefined ? {} : { icon }),
@@ -36,12 +59,13 @@ export const showToast = (tone: ToastTone, title: ReactNode, text: ReactNode = '
     ...(action === undefined ? {} : { action: { label: action.text, onClick: action.run } }),
     ...(id === undefined ? {} : { id }),
     ...(onClose === undefined ? {} : { onDismiss: onClose, onAutoClose: onClose }),
-  });
+  };
+  withToasts((toasts) => toasts[tone](title, options));
 };
 
 /** Takes a toast away. */
 export const closeToast = (id: string): void => {
-  toast.dismiss(id);
+  withToasts((toasts) => toasts.dismiss(id));
 };
 
 /** Says what was done and offers to take it back: in the place of a confirm wherever that can be. `undo` rejects with the reason. */

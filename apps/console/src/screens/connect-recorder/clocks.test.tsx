@@ -2,10 +2,10 @@
 import { putDeviceZone, rights } from '@outrider/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { Toaster } from 'sonner';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTexts } from '../../lib/i18n.ts';
 import { sessionStore, signedOut } from '../../live/session.ts';
+import { Toasts } from '../../ui/toasts.tsx';
 import { Clocks } from './clocks.tsx';
 
 beforeAll(startTexts);
@@ -18,7 +18,7 @@ const open = (suggested: number): HTMLSelectElement => {
   sessionStore.setState({ ...signedOut, loginFlag: 1, rights: new Set(rights) }, true);
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Toaster />
+      <Toasts />
       <Clocks rows={[{ deviceid: 'A1', ahead: -480, utcoffset: 480, suggested, updatetime: 1_790_000_000_000 }]} />
     </QueryClientProvider>,
   );

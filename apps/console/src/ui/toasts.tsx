@@ -1,0 +1,13 @@
+// Where toasts appear. Loaded by toast-place.tsx, as the library is a tenth of what the sign-in page would wait for. Not: showing one (toast.ts).
+import { useEffect } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
+import { Toaster, toast } from 'sonner';
+import { startToasts } from './toast.ts';
+
+export type ToastsProps = ComponentProps<typeof Toaster>;
+
+export const Toasts = (props: ToastsProps): ReactElement => {
+  // After the effects of the toaster, which hears only of toasts that come after them.
+  useEffect(() => startToasts(toast), []);
+  return <Toaster {...props} />;
+};
