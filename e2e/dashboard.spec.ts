@@ -332,13 +332,14 @@ test('[F-CMD-027] [F-ERR-013] the recordings of a device are deleted after a con
   await footageOf(stage, id, { channels: [1, 2], startMs, endMs: startMs + 20_000 });
   const page = await stage.signedIn(t, { path: '/blockview', prepare: logSockets });
   await rowOf(page, id).click();
-  await page.getByRole('button', { name: 'Delete recordings' }).click();
+  await page.getByRole('button', { name: 'Delete all local records' }).click();
   const dialog = page.getByRole('dialog', { name: `Delete all recordings of ${id}?` });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   const days = async (): Promise<unknown> => (await stage.command('Q08', { I: id, O: 0 })).Z;
   await becomes(async () => [await days()].flat().length, 1);
-  await page.getByRole('button', { name: 'Delete recordings' }).click();
+  await page.getByRole('button', { name: 'Delete all local records' }).click();
+  await dialog.getByRole('textbox').fill(id);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toHaveText(/^\s*Delete Recorded Data\s*Success\s*$/);
   const [asked] = await framesOf(page, 'sent', 'D13');

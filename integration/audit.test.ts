@@ -47,10 +47,11 @@ const logged: Readonly<Record<string, string>> = {
   D01: 'Register device',
   D02: 'Remove device',
   D04: 'Change device',
-  D12: 'Move camera',
+  D12: 'Device command',
   D13: 'Delete all recordings',
   D15: 'Delete recordings',
   D16: 'Set raw parameter',
+  D17: 'Device command',
   D21: 'Send text to device',
   D22: 'Restart device',
   D23: 'Restore defaults of device',
@@ -58,6 +59,7 @@ const logged: Readonly<Record<string, string>> = {
   D25: 'Ask for position',
   D26: 'Send MCU command',
   D27: 'Lock or unlock doors',
+  D28: 'Format disks of device',
   U01: 'Announce firmware',
 };
 /** The commands of the command line that change something. */

@@ -30,6 +30,9 @@ const doors = [...callDoors, ...commandDoors, ...otherDoors]
   .filter(({ name }) => name !== 'Q02')
   // Without a field: each has a right of its own, see device-editor.test.ts.
   .map((door) => (door.name === 'D04' ? { ...door, ask: { Z: {} } } : door))
+  // Each movement and command has a right of its own, see device-actions.test.ts: no number and no name of any.
+  .map((door) => (door.name === 'D12' ? { ...door, ask: { A: 0 } } : door))
+  .map((door) => (door.name === 'D17' ? { ...door, ask: { A: 'none', B: {} } } : door))
   // The right of each value: device-setup.test.ts.
   .map((door) =>
     door.name.startsWith('PUT /gkserver/gkdevicesetup/') ? { ...door, ask: { deviceParams: {} } } : door,

@@ -19,6 +19,8 @@ const bare = (requirement: Requirement): Needs => {
   if (requirement === 'admin') return { level: 0 };
   if (requirement === 'level-1') return { level: 1 };
   if (requirement === 'level-2') return { level: 2 };
+  if (requirement === 'F_lmdvrs_deleteall and F_lmdvrs_deleterecord')
+    return [['F_lmdvrs_deleteall'], ['F_lmdvrs_deleterecord']];
   return requirement === 'F_gps or P_gppb' ? [['F_gps', 'P_gppb']] : [[requirement]];
 };
 

@@ -10,7 +10,6 @@ import {
   p8300Text,
   p8500VehicleControl,
   p8801Snapshot,
-  p8900TransparentDown,
   t0002Heartbeat,
   t0201LocationReply,
   t0805SnapshotReply,
@@ -25,6 +24,7 @@ import { Channel, type Json, asJson, asList, httpCall } from './support/operator
 import { Recorder } from './support/recorder.ts';
 import { type Account, type Server, startDrivenServer, startServer } from './support/server.ts';
 import { until } from './support/until.ts';
+import { answerVendorBlock } from './support/vendor-device.ts';
 import { Viewer } from './support/viewer.ts';
 
 const ID = '13800000101';
@@ -73,7 +73,12 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
   device.on(p9201PlaybackRequest.id, ({ header }) => device.reply(header));
   device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // unanswered, orders would wait behind it
   answerParameters(device, PARAMETERS);
-  for (const { id } of [p8105Control, p8300Text, p8500VehicleControl, p8900TransparentDown])
+  answerVendorBlock(device, {
+    storage: { json: { disks: [{ name: 'sd1', totalMb: 10, usedMb: 1 }] } },
+    'read-settings': { json: { settings: {} } },
+    format: {},
+  });
+  for (const { id } of [p8105Control, p8300Text, p8500VehicleControl])
     device.on(id, ({ header }) => device.reply(header));
   device.on(p8801Snapshot.id, ({ header }) =>
     device.send(t0805SnapshotReply, { replySerial: header.serial, result: 0, mediaIds: [7] }),

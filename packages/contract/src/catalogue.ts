@@ -61,10 +61,12 @@ import {
   d25Locate,
   d26Mcu,
   d27Doors,
+  d28Format,
   getDeviceOrders,
   putDeviceOrder,
 } from './device/device-order.ts';
 import { d12Ptz } from './device/ptz.ts';
+import { d05Attributes, d06Storage, d17VendorCommand, d20VendorCommands } from './device/vendor.ts';
 import { getWaitingRecorders, postAllowAgain } from './device/readmission.ts';
 import { postRecordList } from './media/record-list.ts';
 import {
@@ -200,12 +202,16 @@ export const commands = [
   d02Remove,
   d03ReadDevice,
   d04ChangeDevice,
+  d05Attributes,
+  d06Storage,
   d08RemotePlayback,
   d12Ptz,
   d13DeleteRecordings,
   d14RawParameters,
   d15DeleteSpan,
   d16SetRawParameter,
+  d17VendorCommand,
+  d20VendorCommands,
   d21Text,
   d22Reboot,
   d23Restore,
@@ -213,6 +219,7 @@ export const commands = [
   d25Locate,
   d26Mcu,
   d27Doors,
+  d28Format,
   s04Permissions,
   u01Firmware,
   p01Subscribe,

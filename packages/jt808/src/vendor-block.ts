@@ -33,7 +33,12 @@ export const VENDOR_COMMANDS = [
     answers: '{ disks: [{ name, totalMb, usedMb }], oldestMs? }',
   },
   { name: 'format', code: 4, asks: '{ disk: name }', answers: '' },
-  { name: 'syslog', code: 5, asks: '{ lines?: number }', answers: '{ lines: [text] }' },
+  {
+    name: 'syslog',
+    code: 5,
+    asks: '{ lines?: number }',
+    answers: '{ lines: [text], zoneS?: seconds east of UTC of the times in them }',
+  },
   { name: 'wake-up', code: 6, asks: '', answers: '' },
   {
     name: 'list-faces',

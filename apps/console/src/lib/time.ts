@@ -82,8 +82,11 @@ export const formatZone = (offsetMinutes: number): string => {
   return `UTC${offsetMinutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${minutes}`;
 };
 
-/** The browser's own zone as 'UTC+8', at the given moment. */
-export const localZone = (ms: number): string => formatZone(-new Date(ms).getTimezoneOffset());
+/** The browser's own zone at the given moment, minutes east of UTC. */
+export const zoneMinutes = (ms: number): number => -new Date(ms).getTimezoneOffset();
+
+/** The same as 'UTC+8'. */
+export const localZone = (ms: number): string => formatZone(zoneMinutes(ms));
 
 /** The browser's own zone by its name, 'Asia/Taipei'. */
 export const zoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

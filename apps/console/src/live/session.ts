@@ -64,6 +64,8 @@ export const mayDo = (session: Pick<Session, 'level' | 'rights'>, right: Require
   if (right === 'level-1') return session.level <= 1;
   if (right === 'level-2') return session.level <= 2;
   if (right === 'F_gps or P_gppb') return session.rights.has('F_gps') || session.rights.has('P_gppb');
+  if (right === 'F_lmdvrs_deleteall and F_lmdvrs_deleterecord')
+    return session.rights.has('F_lmdvrs_deleteall') && session.rights.has('F_lmdvrs_deleterecord');
   return right === 'admin' ? session.level === 0 : session.rights.has(right);
 };
 

@@ -1,5 +1,5 @@
 // The one button, with the few looks the console has.
-import type { ButtonHTMLAttributes, ReactElement } from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactElement } from 'react';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
@@ -31,4 +31,14 @@ export const Button = ({
     {busy ? <Spinner size={14} /> : icon !== undefined && <Icon name={icon} />}
     {children}
   </button>
+);
+
+type LinkButtonProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; icon?: IconName };
+
+/** A link among buttons: it leads somewhere instead of doing something. */
+export const LinkButton = ({ icon, children, className = '', ...rest }: LinkButtonProps): ReactElement => (
+  <a {...rest} className={`${styles.button} ${styles.plain} ${className}`}>
+    {icon !== undefined && <Icon name={icon} />}
+    {children}
+  </a>
 );

@@ -1,6 +1,6 @@
 // What a device can be asked that is one question and its answer, in neutral words: each name with what it takes and gives. How a protocol
 // says it is a row of its table (jt808/orders/order-table.ts). What goes on for a while (live, talk, playback, lists) is a method of link.ts.
-import type { ParameterTrouble, ParameterValues } from '@outrider/contract';
+import type { ParameterTrouble, ParameterValues, VendorCommandName } from '@outrider/contract';
 
 export type CameraTurn = 'up' | 'down' | 'left' | 'right' | 'up-left' | 'up-right' | 'down-left' | 'down-right';
 
@@ -64,6 +64,8 @@ export type DeviceAttributes = {
   hardware: string;
   firmware: string;
   terminalType: number;
+  /** It says that it knows our vendor block. */
+  knowsVendorBlock: boolean;
   gnss: number;
   comm: number;
 };
@@ -78,6 +80,9 @@ export type PhotoOrder = {
   /** The device keeps them and sends none. */
   keepOnDevice?: boolean;
 };
+
+/** What an answer in our vendor block holds: read JSON, bytes, or nothing. */
+export type VendorAnswer = { json: unknown } | { bytes: Uint8Array } | null;
 
 export type DeviceOrders = {
   /** Turns until `stopCamera`; a diagonal is its two directions. Not repeated when no answer comes. */
@@ -121,6 +126,11 @@ export type DeviceOrders = {
   takePhotos: { order: PhotoOrder; answer: readonly number[] };
   /** Carried through to what hangs on the device: 0x41 and 0x42 are its serial ports. */
   passThrough: { order: { type: number; content: Uint8Array }; answer: void };
+  /**
+   * In our vendor block (docs/reference/vendor-block.md): only for a device that says it knows it, which features/device-abilities looks after.
+   * Rejects with `device_refused` in the device's own words, or `device_unsupported`.
+   */
+  vendor: { order: { command: VendorCommandName; asks?: object }; answer: VendorAnswer };
   /** Asked once per link: anyone who asks again gets the same answer, or the same failure. */
   soundAttributes: { order: object; answer: SoundAttributes };
   /**

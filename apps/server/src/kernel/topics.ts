@@ -216,6 +216,8 @@ export const topics = {
   'device.edited': hint({ deviceKey, deviceId }, 'devices'),
   /** A device that nobody registered came or left. No list is made again for it. */
   'device.stranger': hint({ deviceKey, deviceId }, 'devices'),
+  /** A device was told to empty a disk: what it said of its recordings before holds no longer. */
+  'device.formatted': hint({ deviceKey }, 'the recordings that the device lists'),
   /** A device's clock is read in another zone from now on. */
   'device.zone': fact(
     { deviceKey, deviceId, utcOffsetMinutes: z.number().int() },

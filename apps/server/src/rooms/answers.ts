@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type DeviceOrderFeature, deviceOrderFeature } from '../features/device-order/index.ts';
 import { carMemoFeature } from '../features/car-memo/index.ts';
 import { connectCalls } from '../features/connect/index.ts';
+import { deviceAbilityFeature } from '../features/device-abilities/index.ts';
 import { deviceSetupFeature } from '../features/device-setup/index.ts';
 import { firmwareFeature } from '../features/firmware/index.ts';
 import { geocodeFeature } from '../features/geocode/index.ts';
@@ -27,17 +28,26 @@ const PLACES = join(import.meta.dirname, '../../assets/places.bin');
 /** Of devices: where they were, where they look, what they drove. */
 export const openDeviceAnswers = async (
   { room, config, settings, house }: RoomKit,
-  { devices, positions, access, gateway: { links } }: DeviceSide & { access: Access },
+  { devices, positions, files, access, gateway: { links } }: DeviceSide & { access: Access },
   { http }: Web,
 ): Promise<{ statistics: TrackStatisticsFeature; orders: DeviceOrderFeature }> => {
   const statistics = house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
   const reports = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
   reports.addRoutes(http.app, (request) => http.authenticate(request));
   house.open(geocodeFeature({ ...room('geocode'), settings, placesFile: PLACES }));
-  house.open(ptzFeature({ ...room('ptz'), links, devices }));
   house.open(deviceSetupFeature({ ...room('device-setup'), links, devices }));
-  const orders = house.open(await deviceOrderFeature({ ...room('device-order'), links, access, devices }));
+  const orders = house.open(
+    await deviceOrderFeature({
+      ...room('device-order'),
+      links,
+      access,
+      devices,
+      photosSince: (...asked) => files.photosSince(...asked),
+    }),
+  );
+  const { wakeUp } = house.open(deviceAbilityFeature({ ...room('device-abilities'), links, devices, orders }));
   await orders.resume();
+  house.open(ptzFeature({ ...room('ptz'), links, devices, wakeUp, tell: orders.tell }));
   house.open(carMemoFeature({ ...room('car-memo'), devices }));
   house.open(await firmwareFeature({ ...room('firmware'), dataFolder: config.data }));
   return { statistics, orders };

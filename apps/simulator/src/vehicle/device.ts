@@ -41,12 +41,16 @@ export type Device = {
   readonly cameras: Cameras | null;
   /** The device's own clock, UTC ms. */
   readonly deviceNow: () => number;
+  /** When it was switched on, by that clock. */
+  readonly startedMs: number;
   readonly locationNow: () => LocationReport;
   readonly reportNow: () => void;
   /** Reports every `intervalMs` for `validityMs`; null ends it. */
   readonly track: (plan: { intervalMs: number; validityMs: number } | null) => void;
   /** Runs later unless the vehicle stops. */
   readonly later: (ms: number, job: () => void) => void;
+  /** Reports as if its engine ran, for five minutes. */
+  readonly wakeUp: () => void;
   /** Drops the link and stays away for so long. */
   readonly leave: (awayMs: number) => void;
   /** Drops the link and begins again, with what was installed and nothing of what was not kept. */

@@ -45,6 +45,7 @@ const RESTART_MS = 3000;
 /** Between an order and what it does to the link, so that its answer gets out. */
 const ANSWER_MS = 200;
 const WATCH_MS = 1000;
+const AWAKE_MS = 300_000;
 /** What is watched each second once the platform set one of them; before, with each report. */
 const WATCHED_PARAMETERS = [
   PARAMETER.topSpeedKmh,
@@ -71,6 +72,7 @@ export class Vehicle implements Device {
   readonly memory: Memory;
   readonly kept: Kept;
   readonly log: VehicleLog;
+  startedMs: number;
   /** Messages of the platform, answers to our own left out; the last thousand. */
   readonly received: Received[] = [];
   /** Null on a light vehicle. */
@@ -85,6 +87,8 @@ export class Vehicle implements Device {
   private reporting = false;
   private watch: Timer | null = null;
   private preparing = false;
+  /** Woken up from outside: until then it does not sleep. */
+  private awakeUntilMs = -Infinity;
   private tracking: { intervalMs: number; untilMs: number } | null = null;
   private prepared = false;
 
@@ -98,6 +102,7 @@ export class Vehicle implements Device {
     this.kept = new Kept(options, saved);
     this.memory = { texts: this.kept.texts, calls: [], ptz: [], contacts: [], lossPercent: 0 };
     this.log = new VehicleLog(() => this.deviceNow(), options.log);
+    this.startedMs = this.deviceNow();
     this.reporter = new Reporter(options.clock, options.keepReports);
     const now = this.clock.now();
     const { network, seed, parked, startAt, faults, clips } = options;
@@ -247,6 +252,13 @@ export class Vehicle implements Device {
     this.timers.add(timer);
   }
 
+  wakeUp(): void {
+    this.log.add('woken up');
+    this.awakeUntilMs = this.clock.now() + AWAKE_MS;
+    this.reportNow();
+    if (this.reporting) this.replan();
+  }
+
   leave(awayMs: number): void {
     this.session.drop(awayMs);
   }
@@ -255,6 +267,8 @@ export class Vehicle implements Device {
     this.log.add('restart');
     this.later(ANSWER_MS, () => {
       this.alarms.reset();
+      this.startedMs = this.deviceNow();
+      this.awakeUntilMs = -Infinity;
       this.tracking = null;
       this.cameras?.closeAll();
       this.session.restart(RESTART_MS);
@@ -375,7 +389,8 @@ export class Vehicle implements Device {
     const tracking = this.tracking;
     if (tracking !== null && tracking.untilMs > this.clock.now())
       return { intervalMs: tracking.intervalMs, distanceM: null };
-    const state = { asleep: !this.trip.motion.accOn, emergency: this.alarms.emergency };
+    const asleep = !this.trip.motion.accOn && this.clock.now() >= this.awakeUntilMs;
+    const state = { asleep, emergency: this.alarms.emergency };
     return reportPlan(this.parameters, this.options, state);
   }
 

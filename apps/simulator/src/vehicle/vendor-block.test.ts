@@ -116,7 +116,7 @@ test('it says what it knows, and only where the option is on', { timeout: 60_000
     json: {
       model: 'SIM-2CH',
       firmware: 'outrider-0.1.0',
-      commands: [0, 1, 2, 3, 4, 5],
+      commands: [0, 1, 2, 3, 4, 5, 6],
       settings: ['sys_tz', 'cam_rec', 'event_adasen', 'event_dsmen'],
     },
   });
@@ -184,12 +184,42 @@ test('format empties the disk, and it fills again', { timeout: 60_000 }, async (
 test('the log has its own lines, in the zone that was set', { timeout: 60_000 }, async () => {
   const vehicle = await online();
   await platform.ask(p8300Text, { flags: 4, text: 'slow down' });
-  assert.deepEqual((await ask('syslog', { lines: 1 })).json, { lines: ['2026-09-21 22:13:20 text: slow down'] });
+  assert.deepEqual((await ask('syslog', { lines: 1 })).json, {
+    lines: ['2026-09-21 22:13:20 text: slow down'],
+    zoneS: 28_800,
+  });
   assert.equal((await ask('write-settings', { settings: { sys_tz: -18_000 } })).result, 0);
-  assert.deepEqual((await ask('syslog', { lines: 1 })).json, { lines: ['2026-09-21 09:13:20 settings set: sys_tz'] });
+  assert.deepEqual((await ask('syslog', { lines: 1 })).json, {
+    lines: ['2026-09-21 09:13:20 settings set: sys_tz'],
+    zoneS: -18_000,
+  });
   await again(vehicle);
   assert.deepEqual((await ask('read-settings', { names: ['sys_tz'] })).json, { settings: { sys_tz: -18_000 } });
 });
+
+test(
+  'a parked vehicle that is woken up reports as often as a driving one, for five minutes',
+  { timeout: 60_000 },
+  async () => {
+    const vehicle = await online({ intervalMs: 10_000, seed: 2 }); // parked for 13 minutes
+    /** Reports sent within so long. */
+    const within = async (ms: number): Promise<number> => {
+      const before = vehicle.reports.length;
+      for (let passed = 0; passed < ms; passed += 10_000) {
+        clock.advance(10_000);
+        await platform.ask(p8204LinkCheck, {});
+      }
+      return vehicle.reports.length - before;
+    };
+    assert.equal(await within(120_000), 2, 'asleep: one a minute');
+    const before = vehicle.reports.length;
+    assert.deepEqual(await ask('wake-up'), { result: 0, json: null });
+    assert.equal(vehicle.reports.length - before, 1, 'at once');
+    assert.equal(await within(120_000), 12);
+    await within(200_000);
+    assert.equal(await within(120_000), 2, 'asleep again');
+  },
+);
 
 test('what does not fit is refused by name, what is no JSON as malformed', { timeout: 60_000 }, async () => {
   await online();

@@ -23,6 +23,8 @@ export const orderKinds = {
   photo: 'P_live',
   locate: 'F_gps',
   doors: 'admin',
+  format: 'F_lmdvrs_format',
+  wakeup: 'F_lmdvrs_wakeup',
 } as const satisfies Record<string, Requirement>;
 export type OrderKindName = keyof typeof orderKinds;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own keys
@@ -55,15 +57,15 @@ export const driverText = z
 export const mcuCommand = z.string().min(1).max(1000);
 
 /** I the device, O the number of the order in the list, S how it stands. */
-const orderReply = z.object({
+export const orderReply = z.object({
   R: z.enum(orderResults),
   I: z.string(),
   O: z.number().int(),
   S: z.enum(orderStates),
 });
-const toDevice = { I: deviceId, W: wireFlag.optional() };
+export const toDevice = { I: deviceId, W: wireFlag.optional() };
 const exampleReply = { R: '1', I: '13800000101', O: 7, S: 'done' } as const;
-const kept =
+export const keptAbout =
   ' W 1: kept for a device that is away (R 2) or silent (R 408), and delivered when it is back. Without W a device that is away is R 404. R 0: the device does not know this.';
 
 /** F of a text: how it is shown. */
@@ -78,7 +80,7 @@ export const d21Text = command({
   successes: orderResults,
   ownCredentials: true,
   batched: false,
-  about: `Sends text A to device I. F is a sum of 1 urgent, 2 shown, 4 read aloud, 8 on the advertising screen, 16 a fault code of the CAN bus; without F it is shown and read aloud.${kept}`,
+  about: `Sends text A to device I. F is a sum of 1 urgent, 2 shown, 4 read aloud, 8 on the advertising screen, 16 a fault code of the CAN bus; without F it is shown and read aloud.${keptAbout}`,
   example: { input: { I: '13800000101', A: 'Call the office' }, reply: exampleReply },
 });
 
@@ -90,7 +92,7 @@ export const d22Reboot = command({
   reply: orderReply,
   successes: orderResults,
   batched: false,
-  about: `Restarts device I. Sent once: one that hangs up without an answer has restarted.${kept}`,
+  about: `Restarts device I. Sent once: one that hangs up without an answer has restarted.${keptAbout}`,
   example: { input: { I: '13800000101' }, reply: exampleReply },
 });
 
@@ -102,7 +104,7 @@ export const d23Restore = command({
   reply: orderReply,
   successes: orderResults,
   batched: false,
-  about: `Sets device I back to what it was made with. Sent once.${kept}`,
+  about: `Sets device I back to what it was made with. Sent once.${keptAbout}`,
   example: { input: { I: '13800000101' }, reply: exampleReply },
 });
 
@@ -114,7 +116,7 @@ export const d24Photo = command({
   reply: orderReply,
   successes: orderResults,
   batched: false,
-  about: `Has channel C of device I take a picture now, which then comes as a file with the cause 'order'.${kept}`,
+  about: `Has channel C of device I take a picture now, which then comes as a file with the cause 'order'.${keptAbout}`,
   example: { input: { I: '13800000101', C: 1 }, reply: exampleReply },
 });
 
@@ -126,7 +128,7 @@ export const d25Locate = command({
   reply: orderReply,
   successes: orderResults,
   batched: false,
-  about: `Asks device I where it is now. Its position comes like any other.${kept}`,
+  about: `Asks device I where it is now. Its position comes like any other.${keptAbout}`,
   example: { input: { I: '13800000101' }, reply: exampleReply },
 });
 
@@ -138,7 +140,7 @@ export const d26Mcu = command({
   reply: orderReply,
   successes: orderResults,
   batched: false,
-  about: `Passes A through device I to what hangs on its first serial port: pairs of hexadecimal digits as bytes, anything else as text. Sent once.${kept}`,
+  about: `Passes A through device I to what hangs on its first serial port: pairs of hexadecimal digits as bytes, anything else as text. Sent once.${keptAbout}`,
   example: { input: { I: '13800000101', A: '41 54 0D' }, reply: exampleReply },
 });
 
@@ -152,6 +154,18 @@ export const d27Doors = command({
   batched: false,
   about: 'Locks or unlocks the doors of the vehicle of device I. Never kept for later.',
   example: { input: { I: '13800000101', A: 'lock' }, reply: exampleReply },
+});
+
+export const d28Format = command({
+  code: 'D28',
+  right: orderKinds.format,
+  audit: { action: 'Format disks of device', secret: {}, device: 'I' },
+  input: z.object({ ...toDevice, A: z.string().max(64).optional() }),
+  reply: orderReply,
+  successes: orderResults,
+  batched: false,
+  about: `Empties the disk A of device I, or all of its disks: everything that it has recorded is gone. Sent once, in the vendor block.${keptAbout}`,
+  example: { input: { I: '13800000101' }, reply: exampleReply },
 });
 
 export const deviceOrder = z.object({
@@ -172,6 +186,8 @@ export const deviceOrder = z.object({
   /** '' while it is open, 'done', the code of the failure, or 'too-old', 'replaced', 'cancelled', 'unknown'. */
   outcome: z.string(),
   message: z.string(),
+  /** The pictures that a photo order had taken, as far as they came and are still kept: their files, with when they came. */
+  pictures: z.array(z.object({ file: z.number().int(), time: wireSeconds })),
 });
 export type DeviceOrder = z.output<typeof deviceOrder>;
 
@@ -200,6 +216,7 @@ export const getDeviceOrders = call({
         tries: 0,
         outcome: '',
         message: '',
+        pictures: [],
       },
     ],
   },

@@ -1,7 +1,7 @@
 // The parameters of a device as they are read from it and set in it. Which there are is parameter-table.ts.
 import { z } from 'zod';
 import { call, command } from '../speak/speak.ts';
-import { bodyCredentials, deviceId, outcome, ruleIssue, wireSeconds } from '../speak/wire.ts';
+import { bodyCredentials, deviceId, messageCredentials, outcome, ruleIssue, wireSeconds } from '../speak/wire.ts';
 import { parameterFault } from './parameter.ts';
 import { parameterOf } from './parameter-table.ts';
 
@@ -117,8 +117,9 @@ export const d14RawParameters = command({
   code: 'D14',
   right: 'F_rmdvrs_raw',
   audit: 'reads',
-  input: z.object({ I: deviceId }),
+  input: z.object({ I: deviceId, ...messageCredentials }),
   reply: z.object({ I: z.string(), Z: z.array(rawParameter) }),
+  ownCredentials: true,
   batched: false,
   about:
     'Everything that device I answers to a question for its parameters, one entry an id: k its name or id, v its value (what has no single value is in hex), h how it is shown. A hidden value is told as ********.',

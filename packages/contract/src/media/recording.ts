@@ -115,12 +115,13 @@ const deleted = z.object({ Z: z.object({ segments: z.number().int(), bytes: z.nu
 
 export const d13DeleteRecordings = command({
   code: 'D13',
-  right: 'admin',
+  right: 'F_lmdvrs_deleteall and F_lmdvrs_deleterecord',
   audit: { action: 'Delete all recordings', secret: {}, device: 'I' },
   input: z.object({ I: deviceId }),
   reply: deleted,
   batched: false,
-  about: 'Deletes everything the server has recorded of device I, also what is protected. Answers how much goes.',
+  about:
+    'Deletes everything the server has recorded of device I, also what is protected; what the device itself keeps stays. Answers how much goes.',
   example: { input: { I: '13800000101' }, reply: { Z: { segments: 288, bytes: 1_509_949_440 } } },
 });
 

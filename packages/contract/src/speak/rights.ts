@@ -86,10 +86,18 @@ export const rights = [
 export type Right = (typeof rights)[number];
 
 /**
- * What a call or command asks of its caller: nothing, a sign-in, a level of at most 1 or 2, level 0, one right of the table, or either of
- * two: tracks belong to the map and to GPS playback, and a deployment without the map keeps the latter.
+ * What a call or command asks of its caller: nothing, a sign-in, a level of at most 1 or 2, level 0, one right of the table, either of
+ * two (tracks belong to the map and to GPS playback, and a deployment without the map keeps the latter), or both of two.
  */
-export type Requirement = 'public' | 'signed-in' | 'level-1' | 'level-2' | 'admin' | Right | 'F_gps or P_gppb';
+export type Requirement =
+  | 'public'
+  | 'signed-in'
+  | 'level-1'
+  | 'level-2'
+  | 'admin'
+  | Right
+  | 'F_gps or P_gppb'
+  | 'F_lmdvrs_deleteall and F_lmdvrs_deleterecord';
 
 /** Reads the flag string of the Q02 answer; characters past its end read 0, unknown further ones are ignored. */
 export const parseRights = (flags: string): ReadonlySet<Right> => new Set(rights.filter((_, i) => flags[i] === '1'));

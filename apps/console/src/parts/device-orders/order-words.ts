@@ -11,6 +11,8 @@ const kinds: Readonly<Record<OrderKindName, string>> = {
   photo: 'Take photo',
   locate: 'Ask for position',
   doors: 'Doors',
+  format: 'Format SD card',
+  wakeup: 'Wake up',
 };
 const states: Readonly<Record<OrderState, string>> = {
   waiting: 'Waiting',
@@ -30,10 +32,25 @@ const ends: Readonly<Record<string, string>> = {
 export const orderKindText = (kind: OrderKindName): string => t(kinds[kind]);
 export const orderStateText = (state: OrderState): string => t(states[state]);
 
+/** What the server keeps with an order as a sentence with something in it. `why` is the device's own word, of which the usual ones are known. */
+const sentences: readonly (readonly [RegExp, (said: string) => string])[] = [
+  [/^By (.+)$/, (user) => t('By {user}', { user })],
+  [/^Picture ([\d, ]+)$/, (numbers) => t('Picture {numbers}', { numbers })],
+  [/^The device refused: (.+)$/, (why) => t('The device refused: {why}', { why: t(why) })],
+];
+const orderMessageText = (message: string): string => {
+  for (const [form, text] of sentences) {
+    const said = form.exec(message)?.[1];
+    if (said !== undefined) return text(said);
+  }
+  return message === '' ? '' : t(message);
+};
+
 /** Why it stands so, with what the device said; '' where the state says it all. */
 export const orderReasonText = ({ state, outcome, message }: DeviceOrder): string => {
   const end = ends[outcome];
   if (end !== undefined) return t(end);
+  if (outcome === 'device_refused') return orderMessageText(message);
   if (state === 'refused' || state === 'expired') return outcomeText(outcome);
-  return message === '' ? '' : t(message);
+  return orderMessageText(message);
 };

@@ -2,6 +2,7 @@
 import type { DeviceOrder } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { CancelOrder } from '../../parts/device-orders/cancel-order.tsx';
+import { OrderPictures } from '../../parts/device-orders/order-pictures.tsx';
 import { orderKindText, orderReasonText, orderStateText } from '../../parts/device-orders/order-words.ts';
 import { timeColumn } from '../../parts/table/time-column.ts';
 import type { Column } from '../../ui/column.ts';
@@ -13,7 +14,15 @@ export const orderColumns = (): readonly Column<DeviceOrder>[] => [
   { id: 'detail', header: t('Contents'), width: 'minmax(128px, 2fr)', choice: 'on', value: ({ detail }) => detail },
   { id: 'user', header: t('User'), width: 'minmax(80px, 0.8fr)', choice: 'on', value: ({ username }) => username },
   { id: 'state', header: t('State'), width: 'minmax(96px, 0.8fr)', value: ({ state }) => orderStateText(state) },
-  { id: 'reason', header: t('Result'), width: 'minmax(128px, 1.4fr)', choice: 'on', value: orderReasonText },
+  {
+    id: 'reason',
+    header: t('Result'),
+    width: 'minmax(128px, 1.4fr)',
+    choice: 'on',
+    value: orderReasonText,
+    cell: (order) =>
+      order.kind === 'photo' && order.state === 'done' ? <OrderPictures order={order} /> : orderReasonText(order),
+  },
   {
     id: 'tries',
     header: t('Tries'),

@@ -4,11 +4,12 @@ import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { t } from '../../lib/i18n.ts';
-import { useOrders } from '../../parts/device-orders/use-orders.ts';
+import { useAllOrders } from '../../parts/device-orders/use-orders.ts';
 import { matching } from '../../parts/resource/matching.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
+import { Button } from '../../ui/button.tsx';
 import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { orderColumns } from './columns.tsx';
@@ -29,7 +30,9 @@ const useFind = () => {
   return { word: query.get('find') ?? '', find };
 };
 
-const Orders = ({ rows }: { rows: readonly DeviceOrder[] }): ReactElement => {
+type Older = ReturnType<typeof useAllOrders>['older'];
+
+const Orders = ({ rows, older }: { rows: readonly DeviceOrder[]; older: Older }): ReactElement => {
   const { word, find } = useFind();
   const columns = useMemo(() => orderColumns(), []);
   const found = useMemo(() => matching(rows, columns, word), [rows, columns, word]);
@@ -51,13 +54,20 @@ const Orders = ({ rows }: { rows: readonly DeviceOrder[] }): ReactElement => {
           {t('What devices are told to do from their panel on the dashboard stands here, with what came of it.')}
         </EmptyState>
       )}
+      {older !== undefined && (
+        <div className={styles.older}>
+          <Button busy={older.busy} onClick={older.ask}>
+            {t('Show older orders')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 };
 
 export const DeviceOrdersScreen = (): ReactElement => {
-  const { data, error, refetch } = useOrders();
-  if (data !== undefined) return <Orders rows={data} />;
+  const { rows, error, refetch, older } = useAllOrders();
+  if (rows !== undefined) return <Orders rows={rows} older={older} />;
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
   return <Skeleton rows={12} />;
 };

@@ -19,17 +19,18 @@ import type { OrderDesk, OrderQueue } from './queue.ts';
 type Letters = { I: string; W?: boolean | undefined };
 type Told = { R: OrderResult; I: string; O: number; S: OrderState };
 
-export const orderCommands = (queue: OrderQueue, devices: Devices): CommandHandler[] => {
-  const [text, reboot, restore] = [queue.kind(textKind), queue.kind(rebootKind), queue.kind(restoreKind)];
-  const [photo, locate] = [queue.kind(photoKind), queue.kind(locateKind)];
-  const [mcu, doors] = [queue.kind(mcuKind), queue.kind(doorsKind)];
-  const tell = async <P>(
-    { caller }: ChannelSession,
-    { I, W = false }: Letters,
-    desk: OrderDesk<P>,
-    payload: P,
-    check: (device: SeenDevice) => void = () => undefined,
-  ): Promise<Told> => {
+/** Gives the order that a command says to the device it names, and answers in its letters. */
+export type Teller = <P>(
+  session: ChannelSession,
+  letters: Letters,
+  desk: OrderDesk<P>,
+  payload: P,
+  check?: (device: SeenDevice) => void,
+) => Promise<Told>;
+
+export const createTeller =
+  (devices: Devices): Teller =>
+  async ({ caller }, { I, W = false }, desk, payload, check = () => undefined) => {
     const device = devices.seen(caller, I);
     check(device);
     const { deviceKey, deviceId } = device;
@@ -37,6 +38,11 @@ export const orderCommands = (queue: OrderQueue, devices: Devices): CommandHandl
     const { result, order } = await desk.ask(asking);
     return { R: result, I, O: order.id, S: order.state };
   };
+
+export const orderCommands = (queue: OrderQueue, tell: Teller): CommandHandler[] => {
+  const [text, reboot, restore] = [queue.kind(textKind), queue.kind(rebootKind), queue.kind(restoreKind)];
+  const [photo, locate] = [queue.kind(photoKind), queue.kind(locateKind)];
+  const [mcu, doors] = [queue.kind(mcuKind), queue.kind(doorsKind)];
   return [
     answer(d21Text, (session, letters) => {
       const { A, F } = letters;

@@ -19,9 +19,14 @@ import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import { orderCommands } from './commands.ts';
+import { createTeller, orderCommands, type Teller } from './commands.ts';
+import { isPhotoOrder, type Picture, picturesOf } from './pictures.ts';
 import { OrderQueue } from './queue.ts';
 import { createDeviceOrderStore, type StoredOrder } from './store.ts';
+
+export type { Teller } from './commands.ts';
+export type { OrderKind } from './kind.ts';
+export type { OrderDesk } from './queue.ts';
 
 export type DeviceOrderKit = {
   db: Database;
@@ -32,6 +37,8 @@ export type DeviceOrderKit = {
   links: LinkRegistry;
   access: Access;
   devices: Devices;
+  /** Photos that came from these devices since then, the first first. */
+  photosSince: (deviceKeys: readonly number[], receivedMs: number, limit: number) => Promise<Picture[]>;
 };
 
 export type DeviceOrderFeature = {
@@ -39,6 +46,8 @@ export type DeviceOrderFeature = {
   commands: CommandHandler[];
   /** Takes the kinds of other rooms. */
   kind: OrderQueue['kind'];
+  /** For their commands. */
+  tell: Teller;
   /** After the last kind, before devices are let in. */
   resume(): Promise<void>;
   /** Removes orders that were over before then (UTC ms); gives how many. */
@@ -53,7 +62,7 @@ const SUCCESS = { hasError: 0 as const, message: 'Success' };
 
 const kindOf = (name: string): OrderKindName | undefined => orderKindNames.find((known) => known === name);
 
-const rowOf = (order: StoredOrder, kind: OrderKindName): DeviceOrder => ({
+const rowOf = (order: StoredOrder, kind: OrderKindName): Omit<DeviceOrder, 'pictures'> => ({
   id: order.id,
   deviceid: order.deviceId,
   kind,
@@ -69,10 +78,23 @@ const rowOf = (order: StoredOrder, kind: OrderKindName): DeviceOrder => ({
   message: order.message,
 });
 
+const MOST_PICTURES = 1000;
+const picturesFor = async (
+  { photosSince }: Pick<DeviceOrderKit, 'photosSince'>,
+  orders: readonly StoredOrder[],
+): Promise<ReadonlyMap<number, readonly Picture[]>> => {
+  const taken = orders.filter(isPhotoOrder);
+  if (taken.length === 0) return new Map();
+  const sinceMs = Math.min(...taken.map(({ sentMs }) => sentMs ?? Number.POSITIVE_INFINITY));
+  const keys = [...new Set(taken.map(({ deviceKey }) => deviceKey))];
+  return picturesOf(taken, await photosSince(keys, sinceMs - 1000, MOST_PICTURES));
+};
+
 export const deviceOrderFeature = async (kit: DeviceOrderKit): Promise<DeviceOrderFeature> => {
   const { db, clock, access, devices } = kit;
   const store = createDeviceOrderStore(db);
   const queue = await OrderQueue.open({ ...kit, store });
+  const tell = createTeller(devices);
   /** The kind of an order that the caller may know of. */
   const seenKind = (caller: Caller, { kind: name, deviceKey }: StoredOrder): OrderKindName | undefined => {
     const kind = kindOf(name);
@@ -80,22 +102,31 @@ export const deviceOrderFeature = async (kit: DeviceOrderKit): Promise<DeviceOrd
   };
   /** The newest that the caller may know of. */
   const visible = async (caller: Caller, before: number, deviceKey?: number): Promise<DeviceOrder[]> => {
-    const rows: DeviceOrder[] = [];
-    for (let below = before; rows.length < MAX_ORDER_ROWS;) {
+    const seen: { order: StoredOrder; kind: OrderKindName }[] = [];
+    for (let below = before; seen.length < MAX_ORDER_ROWS;) {
       // oxlint-disable-next-line no-await-in-loop -- until there are enough
       const chunk = await store.read(below, CHUNK, deviceKey);
       for (const order of chunk) {
         const kind = seenKind(caller, order);
-        if (kind !== undefined) rows.push(rowOf(order, kind));
+        if (kind !== undefined) seen.push({ order, kind });
       }
       const last = chunk.at(-1);
       if (last === undefined || chunk.length < CHUNK) break;
       below = last.id;
     }
-    return rows.slice(0, MAX_ORDER_ROWS);
+    const rows = seen.slice(0, MAX_ORDER_ROWS);
+    const pictures = await picturesFor(
+      kit,
+      rows.map(({ order }) => order),
+    );
+    return rows.map(({ order, kind }) => ({
+      ...rowOf(order, kind),
+      pictures: (pictures.get(order.id) ?? []).map(({ id, receivedMs }) => ({ file: id, time: receivedMs })),
+    }));
   };
   return {
-    commands: orderCommands(queue, devices),
+    commands: orderCommands(queue, tell),
+    tell,
     calls: [
       handle(getDeviceOrders, (caller, { deviceid, before = Number.MAX_SAFE_INTEGER }) =>
         visible(caller, before, deviceid === undefined ? undefined : devices.seen(caller, deviceid).deviceKey),

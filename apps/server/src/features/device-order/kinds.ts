@@ -2,6 +2,7 @@
 import { textFlags } from '@outrider/contract';
 import { z } from 'zod';
 import type { OrderKind } from './kind.ts';
+import { pictureWords } from './pictures.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -77,7 +78,7 @@ export const photoKind: OrderKind<z.output<typeof photoPayload>> = {
   detail: ({ channel }) => `CH${channel}`,
   async send(link, { channel }) {
     const pictures = await link.order('takePhotos', { channel });
-    return pictures.length === 0 ? '' : `Picture ${pictures.join(', ')}`;
+    return pictureWords(pictures);
   },
 };
 

@@ -29,6 +29,8 @@ export type FileStore = {
   sink: FileSink;
   /** Newest first. Whether the caller may see the device is decided before. */
   list(asked: FileQuery): Promise<StoredFile[]>;
+  /** Photos that came from these devices since then (UTC, milliseconds), the first first, at most `limit`. */
+  photosSince(deviceKeys: readonly number[], receivedMs: number, limit: number): Promise<StoredFile[]>;
   /** A file that is kept; undefined for one that is not, or not any more. */
   byId(fileId: number): Promise<StoredFile | undefined>;
   /** Where its bytes lie; undefined: nowhere. */
@@ -82,6 +84,7 @@ export const fileStoreFeature = async (kit: FileStoreKit): Promise<FileStore> =>
   return {
     sink: files,
     list: (asked) => rows.list(asked),
+    photosSince: (...asked) => rows.photosSince(...asked),
     byId: (fileId) => rows.byId(fileId),
     find: (file) => folder.find(file.path),
     link: async ({ id, deviceKey }, eventSerial) => {

@@ -102,3 +102,14 @@ eachStore(
     assert.deepEqual(left, ['2.jpg null', '1.jpg 5']);
   },
 );
+
+eachStore('files: photos of some devices since a moment, the first first', async (_t, { db }) => {
+  const rows = createFileRows(db);
+  await rows.add(file(1, { kind: 'photo', receivedMs: NOW_MS }));
+  await rows.add(file(2, { kind: 'photo', receivedMs: NOW_MS + 20 }));
+  await rows.add(file(3, { kind: 'photo', receivedMs: NOW_MS + 10, deviceKey: 2 }));
+  await rows.add(file(4, { kind: 'video', receivedMs: NOW_MS + 10 }));
+  await rows.add(file(5, { kind: 'photo', receivedMs: NOW_MS + 10, deviceKey: 3 }));
+  const since = async (limit: number) => names(await rows.photosSince([1, 2], NOW_MS + 10, limit));
+  assert.deepEqual([await since(9), await since(1)], [['3.jpg', '2.jpg'], ['3.jpg']]);
+});

@@ -112,6 +112,17 @@ const reading = (db: Db) => ({
     if (afterId !== undefined) query = query.where('id', '<', afterId);
     return query.orderBy('id', 'desc').limit(limit).execute();
   },
+  /** Photos that came from these devices since then, the first first. */
+  photosSince: (deviceKeys: readonly number[], receivedMs: number, limit: number): Promise<StoredFile[]> =>
+    filesOf(db)
+      .where('deviceKey', 'in', deviceKeys)
+      .where('kind', '=', 'photo')
+      .where('receivedMs', '>=', receivedMs)
+      .where('state', '=', KEPT)
+      .orderBy('receivedMs')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
   /** Those of these events that have a file which is protected beyond `nowMs`. */
   protectedEvents: async (eventSerials: readonly number[], nowMs: number): Promise<number[]> => {
     const rows = await db

@@ -1,17 +1,21 @@
-// Moving cameras: D12 to the device's link, and the end of movements that nobody ends. What a movement is on the wire is the gateway's.
-import { AppError, d12Ptz, type PtzMove } from '@outrider/contract';
+// Moving cameras, and the orders that D12 has a number for: D12 to the device's link, and the end of movements that nobody ends. What a movement is on the wire is the gateway's.
+import { AppError, d12Ptz, type PtzMove, WAKE_UP } from '@outrider/contract';
 import { deviceOffline } from '../../kernel/errors.ts';
 import type { CameraTurn, DeviceLink, LinkRegistry } from '../../gateway/index.ts';
 import type { Devices } from '../../kernel/access/access.ts';
+import { assertMay } from '../../kernel/access/authorise.ts';
 import { answer, type ChannelSession, type CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { OrderDesk, Teller } from '../device-order/index.ts';
 
 export type PtzKit = {
   clock: Clock;
   log: Log;
   links: LinkRegistry;
   devices: Devices;
+  tell: Teller;
+  wakeUp: OrderDesk<object>;
 };
 
 /** The operator's page tells the end of a press; should it not, the camera must not turn for ever. */
@@ -42,7 +46,7 @@ export type PtzFeature = {
   close(): void;
 };
 
-export const ptzFeature = ({ clock, log, links, devices }: PtzKit): PtzFeature => {
+export const ptzFeature = ({ clock, log, links, devices, tell, wakeUp }: PtzKit): PtzFeature => {
   const moving = new Map<string, Moving>();
   const watched = new WeakSet<ChannelSession>();
   const take = (key: string): void => {
@@ -74,15 +78,22 @@ export const ptzFeature = ({ clock, log, links, devices }: PtzKit): PtzFeature =
   };
   return {
     commands: [
-      answer(d12Ptz, async (session, { I, C, A }) => {
+      answer(d12Ptz, async (session, { I, C, A, W }) => {
         const known = devices.seen(session.caller, I);
+        if (typeof A === 'number') {
+          if (A !== WAKE_UP) throw new AppError('invalid', 'There is no command of this number.');
+          assertMay(session.caller, 'F_lmdvrs_wakeup');
+          return tell(session, { I, W }, wakeUp, {});
+        }
+        assertMay(session.caller, 'F_ptz');
+        if (C === undefined) throw new AppError('invalid', 'C: A movement needs a channel.');
         if (!known.channels.includes(C)) throw new AppError('not_found', `The device has no channel ${C}`);
         const link = links.get(known.deviceKey);
         if (link === undefined) throw deviceOffline();
         if (A === 'STOP') take(`${known.deviceKey} ${C}`);
         else if (A in turns) remember(session, known.deviceKey, C);
         await moveCamera(link, C, A);
-        return { I };
+        return { R: '1' as const, I };
       }),
     ],
     metrics: () => ({ cameras_moving: moving.size }),

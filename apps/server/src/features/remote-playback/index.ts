@@ -60,6 +60,7 @@ export type RemotePlaybackFeature = {
 export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFeature => {
   const { recordings, devices } = kit;
   const lists = new RecordLists(kit);
+  const unsubscribe = kit.bus.subscribe('device.formatted', ({ deviceKey }) => lists.forget(deviceKey));
   const claims = new Claims();
   const kept = createKeptReader(recordings.reader);
   const inner = {
@@ -98,6 +99,7 @@ export const remotePlaybackFeature = (kit: RemotePlaybackKit): RemotePlaybackFea
       remote_playback_maps: positions.open.size,
     }),
     close: async () => {
+      unsubscribe();
       sockets.close();
       positions.close();
       await Promise.all([plays.close(), fetcher.close()]);

@@ -71,6 +71,11 @@ export class RecordLists {
     }
   }
 
+  /** What the device said before is asked for again. */
+  forget(deviceKey: number): void {
+    for (const [name, { question }] of this.entries) if (question.deviceKey === deviceKey) this.entries.delete(name);
+  }
+
   metrics(): Record<string, number> {
     return { record_questions: [...this.waiting.values()].reduce((sum, count) => sum + count, 0) };
   }

@@ -53,6 +53,9 @@ const TALK_OPTIONS: SendOptions = { timeoutMs: 5_000, repeats: 0 };
 /** Digits of the SIM field by the standard, JT/T 1078 reference 5.2: the last 12 of a longer number. */
 const SIM_DIGITS = 12;
 
+/** Questions in our vendor block are numbered in two bytes. */
+const BLOCK_MASK = 0xffff;
+
 const contents = { av: LIVE_DATA.audioVideo, video: LIVE_DATA.video, audio: LIVE_DATA.listen } as const;
 
 export class Jt808Link implements DeviceLink {
@@ -63,6 +66,7 @@ export class Jt808Link implements DeviceLink {
   readonly connection: Jt808Connection;
   private readonly media: MediaEndpoint;
   private readonly orders: OrderSender;
+  private blocks = 0;
 
   constructor(linkId: number, connection: Jt808Connection, accepted: Accepted, media: MediaEndpoint) {
     this.linkId = linkId;
@@ -72,7 +76,12 @@ export class Jt808Link implements DeviceLink {
     this.deviceId = accepted.deviceId;
     this.connectedMs = connection.kit.clock.now();
     const { lanes, codec } = connection;
-    const place = { mediaAddress: () => this.mediaAddress(), filesPort: media.filesPort, edition: () => codec.edition };
+    const place = {
+      mediaAddress: () => this.mediaAddress(),
+      filesPort: media.filesPort,
+      edition: () => codec.edition,
+      nextBlock: () => (this.blocks = (this.blocks + 1) & BLOCK_MASK),
+    };
     this.orders = new OrderSender({ lanes, codec, place });
   }
 
@@ -206,7 +215,7 @@ export class Jt808Link implements DeviceLink {
     const utcOffsetMinutes = connection.accepted?.utcOffsetMinutes ?? STANDARD_OFFSET_MINUTES;
     return {
       utcOffsetMinutes,
-      ask: (codec, message, options) => this.send(codec, message, options, 'slow'),
+      ask: (codec, message, options) => this.send(codec, message, options, 'lists'),
       command: (codec, message, options) => this.send(codec, message, options),
       control: async (codec, message, options) => {
         await (media.linkOf(deviceKey) ?? this).send(codec, message, options);

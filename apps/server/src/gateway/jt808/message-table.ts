@@ -16,6 +16,7 @@ import { recorderData } from './handlers/t0700-recorder-data.ts';
 import { register } from './handlers/t0100-register.ts';
 import { resendRequest } from './handlers/t0005-resend-request.ts';
 import { timeRequest } from './handlers/t0004-time-request.ts';
+import { transparent } from './handlers/t0900-transparent.ts';
 
 export type Row = {
   handler: Handler;
@@ -179,9 +180,9 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   [
     0x0900,
     {
-      handler: keepMessage('transparent'),
+      handler: transparent,
       answer: GENERAL,
-      does: keptSmall,
+      does: `An answer in our vendor block settles the question that waits for it and is not kept. Anything else: ${keptSmall.charAt(0).toLowerCase()}${keptSmall.slice(1)}`,
       repeatable: true,
     },
   ],
@@ -235,7 +236,10 @@ export const sent: ReadonlyMap<number, string> = new Map([
   [0x8700, 'Asks for data of the driving recorder.'],
   [0x8800, 'Acknowledges a picture, sound or clip that is on disk, or asks for parts of it that are missing.'],
   [0x8801, 'Has the recorder take a picture now.'],
-  [0x8900, 'Passes what an operator writes to the first serial port of the recorder.'],
+  [
+    0x8900,
+    'Passes what an operator writes to the first serial port of the recorder; asks in our vendor block what has no message of its own, of recorders that say they know it.',
+  ],
   [0x9003, 'Asks how the recorder codes sound, before the first talk of a link.'],
   [0x9101, 'Asks for live pictures and sound, talk, listening or broadcast.'],
   [0x9102, 'Stops a stream or a talk, or switches between main and sub stream.'],

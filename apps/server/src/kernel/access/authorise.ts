@@ -50,5 +50,10 @@ export const assertMay = (caller: Caller, requirement: Requirement): void => {
       throw new AppError('forbidden', 'The rights F_gps and P_gppb are missing.');
     return;
   }
+  if (requirement === 'F_lmdvrs_deleteall and F_lmdvrs_deleterecord') {
+    if (!caller.rights.has('F_lmdvrs_deleteall') || !caller.rights.has('F_lmdvrs_deleterecord'))
+      throw new AppError('forbidden', 'The rights F_lmdvrs_deleteall and F_lmdvrs_deleterecord are needed.');
+    return;
+  }
   if (!caller.rights.has(requirement)) throw new AppError('forbidden', `The right ${requirement} is missing.`);
 };

@@ -32,7 +32,7 @@ const spanOf = (range: string | undefined, bytes: number): Span | null | 'none' 
 };
 
 /** RFC 6266: a plain name for old clients, the real one for all others. */
-const disposition = (given: string, shown: boolean): string => {
+export const disposition = (given: string, shown: boolean): string => {
   const name = plainText(given);
   const plain = name.replaceAll(/[^\w. @()-]/g, '_');
   const coded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,8 +1,6 @@
 // Answers to what is meant for the driver: texts, questions, calls, the driver's card, recorder data, transparent content.
 import {
   encodeRecorderBlock,
-  encodeTime,
-  fromHex,
   isVendorBlock,
   p8300Text,
   p8301EventList,
@@ -26,6 +24,7 @@ import type { DriverCard, PeripheralDescription, PeripheralState } from '@outrid
 import type { Device } from '../device.ts';
 import { answer, RESULT } from './answer.ts';
 import type { Answer } from './answer.ts';
+import { recorderData } from './recorder-data.ts';
 import { answerVendorBlock } from './vendor-answers.ts';
 
 const THINKING_MS = 1500;
@@ -108,16 +107,6 @@ export const driverCardOf = (device: Pick<Device, 'deviceId' | 'deviceNow'>): Dr
 const keep = (list: string[], text: string): void => {
   list.push(text);
   if (list.length > MAX_KEPT) list.shift();
-};
-
-/** GB/T 19056 data this recorder can give; null for what it does not record. */
-const recorderData = (device: Device, command: number): Uint8Array | null => {
-  const clock = fromHex(encodeTime(device.deviceNow()));
-  if (command === 0x00) return Uint8Array.of(0x12, 0);
-  if (command === 0x02) return clock;
-  if (command !== 0x03) return null;
-  const km = fromHex(String(Math.floor(device.trip.odometerKm * 10)).padStart(8, '0'));
-  return Uint8Array.from([...clock, ...clock, 0, 0, 0, 0, ...km]);
 };
 
 const states = (peripherals: readonly number[]): PeripheralState[] =>

@@ -81,7 +81,12 @@ const COMMANDS: Partial<Record<VendorCommand, (device: Device, asked: Json) => R
   },
   syslog: (device, { lines }) => {
     const count = typeof lines === 'number' && lines >= 1 ? Math.min(MAX_LINES, Math.floor(lines)) : MAX_LINES;
-    return { result: VENDOR_RESULT.done, json: { lines: newestLines(device, count) } };
+    const json = { lines: newestLines(device, count), zoneS: device.kept.settings.values.sys_tz };
+    return { result: VENDOR_RESULT.done, json };
+  },
+  'wake-up': (device) => {
+    device.wakeUp();
+    return { result: VENDOR_RESULT.done };
   },
 };
 

@@ -1,4 +1,4 @@
-// Deletes all that the server has recorded of the selected device, after a question.
+// Deletes all that the server has recorded of the selected device, once its id was typed.
 import { d13DeleteRecordings } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -8,22 +8,22 @@ import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/question.tsx';
 import { deleteRecordings } from '../api.ts';
 
-/** Nothing without the right to delete records, nor for whom the server would refuse. */
+/** Nothing without both rights: that of the action and that of deleting records. */
 export const DeleteRecordings = ({ id }: { id: string }): ReactElement | null => {
-  const mayAsk = useMay(d13DeleteRecordings.right);
-  const mayDelete = useMay('F_lmdvrs_deleterecord');
+  const mayDelete = useMay(d13DeleteRecordings.right);
   const [asking, setAsking] = useState(false);
-  if (!mayAsk || !mayDelete) return null;
+  if (!mayDelete) return null;
   return (
     <>
       <Button icon="remove" onClick={() => setAsking(true)}>
-        {t('Delete recordings')}
+        {t('Delete all local records')}
       </Button>
       {asking && (
         <Confirm
           title={t('Delete all recordings of {device}?', { device: id })}
           confirmText={t('Delete')}
           danger
+          typed={id}
           onConfirm={() => deleteRecordings(id)}
           onClose={() => setAsking(false)}
         >

@@ -23,7 +23,9 @@ import { KindIcon } from '../cells.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { DeleteRecordings } from './delete-recordings.tsx';
 import { DeviceFacts } from './device-facts.tsx';
-import { OpenDeviceOrders, OrderActions } from './order-actions.tsx';
+import { LogLinks } from './log-links.tsx';
+import { OpenDeviceOrders } from './open-orders.tsx';
+import { OrderActions } from './order-actions.tsx';
 import styles from './device-panel.module.css';
 
 const SetupButton = ({ id }: { id: string }): ReactElement | null =>
@@ -33,9 +35,9 @@ const SetupButton = ({ id }: { id: string }): ReactElement | null =>
     </Button>
   ) : null;
 
-type ActionsProps = { id: string; online: boolean; channel: number; onPtz: () => void };
+type ActionsProps = { id: string; online: boolean; onPtz: () => void };
 
-const Actions = ({ id, online, channel, onPtz }: ActionsProps): ReactElement => {
+const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
   const navigate = useNavigate();
   const mayWatch = useMay('P_live');
   const mayPlay = useMay('P_lopb');
@@ -88,7 +90,8 @@ const Actions = ({ id, online, channel, onPtz }: ActionsProps): ReactElement => 
         </Button>
       )}
       <SetupButton id={id} />
-      <OrderActions id={id} channel={channel} />
+      <OrderActions id={id} />
+      <LogLinks id={id} online={online} />
       <DeleteRecordings id={id} />
     </div>
   );
@@ -124,7 +127,7 @@ export const DevicePanel = ({ id, onClose }: { id: string; onClose: () => void }
         )}
         <PlaceName device={device} className={styles.place} />
         <DeviceGauges device={device} />
-        <Actions id={id} online={device.status > 0} channel={1} onPtz={() => setSteering(true)} />
+        <Actions id={id} online={device.status > 0} onPtz={() => setSteering(true)} />
         <OpenDeviceOrders id={id} />
         <DayFigures daily={device.daily} />
         <DeviceFacts device={device} />

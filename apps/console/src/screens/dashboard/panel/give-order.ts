@@ -1,5 +1,16 @@
 // Gives a device an order and says what came of it: in a notice, in the words of the documents for a text.
-import { AppError, d21Text, d22Reboot, d23Restore, d24Photo, d25Locate, d26Mcu } from '@outrider/contract';
+import {
+  AppError,
+  d12Ptz,
+  d21Text,
+  d22Reboot,
+  d23Restore,
+  d24Photo,
+  d25Locate,
+  d26Mcu,
+  d28Format,
+  WAKE_UP,
+} from '@outrider/contract';
 import { t } from '../../../lib/i18n.ts';
 import { outcomeText } from '../../../lib/outcome-words.ts';
 import { live } from '../../../live/index.ts';
@@ -9,7 +20,7 @@ export type Order =
   | { kind: 'text'; text: string }
   | { kind: 'mcu'; command: string }
   | { kind: 'photo'; channel: number }
-  | { kind: 'reboot' | 'restore' | 'locate' };
+  | { kind: 'reboot' | 'restore' | 'locate' | 'format' | 'wakeup' };
 type Answer = { R: string };
 
 const ask = (id: string, order: Order, kept: boolean): Promise<Answer> => {
@@ -28,6 +39,10 @@ const ask = (id: string, order: Order, kept: boolean): Promise<Answer> => {
       return connection.ask(d23Restore, to);
     case 'locate':
       return connection.ask(d25Locate, to);
+    case 'format':
+      return connection.ask(d28Format, to);
+    case 'wakeup':
+      return connection.ask(d12Ptz, { ...to, A: WAKE_UP });
   }
 };
 
@@ -39,6 +54,8 @@ const titleOf = ({ kind }: Order, device: string): string =>
     reboot: t('Restart {device}', { device }),
     restore: t('Restore defaults of {device}', { device }),
     locate: t('Position of {device}', { device }),
+    format: t('Format the SD card of {device}', { device }),
+    wakeup: t('Wake up {device}', { device }),
   })[kind];
 
 /** As the documents spell them. */

@@ -19,6 +19,8 @@ export type SendOptions = {
   repeats?: number;
   /** The answer comes in several whole messages: each is offered, until one makes it whole or nothing more comes. */
   gather?: Gather;
+  /** Whether a dedicated answer is one to this order, where its message alone does not say so. */
+  isAnswer?: (body: Reply) => boolean;
   /** Rejects with `device_unsupported` where the device says that it does not know the message; else that is a refusal like others. */
   tellsUnsupported?: true;
 };
@@ -43,6 +45,7 @@ type Pending = {
   round: number;
   timer: Timer | null;
   gather: Gather | undefined;
+  isAnswer: ((body: Reply) => boolean) | undefined;
   tellsUnsupported: boolean;
   /** On the steady clock: when to be content with the answers that came. Null before the first one. */
   gatherUntilMs: number | null;
@@ -92,6 +95,7 @@ export class OrderLane {
         timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         repeatsLeft: options.repeats ?? DEFAULT_REPEATS,
         gather: options.gather,
+        isAnswer: options.isAnswer,
         tellsUnsupported: options.tellsUnsupported === true,
         resolve,
         reject,
@@ -121,6 +125,7 @@ export class OrderLane {
     if (pending === null || pending.expected.kind === 'general' || pending.expected.id !== messageId) return false;
     const own = replySerial === undefined || serialsOf(pending.encoded).includes(replySerial);
     if (!own && this.settled.includes(replySerial)) return false;
+    if (pending.isAnswer?.(body) === false) return false;
     if (pending.gather !== undefined && !pending.gather.add(body)) this.waitForMore(pending, pending.gather);
     else this.settle((p) => p.resolve(body));
     return true;

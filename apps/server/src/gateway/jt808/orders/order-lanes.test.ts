@@ -1,4 +1,4 @@
-// Two lanes of one link: neither waits for the other, and each answer settles what it answers.
+// The lanes of one link: none waits for the other, and each answer settles what it answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createManualClock } from '../../../kernel/manual-clock.ts';
@@ -7,12 +7,14 @@ import { OrderLanes } from './order-lanes.ts';
 const LIST = 0x1205;
 const encode = (serial: number) => () => ({ serial, frames: [Uint8Array.of(serial)] });
 
+const QUIET_MS = 20_000;
+
 const setUp = () => {
   const clock = createManualClock();
   const sent: number[] = [];
   const lanes = new OrderLanes(clock, ([serial = 0]) => void sent.push(serial));
   const slow = (serial: number): Promise<unknown> =>
-    lanes.slow.send(0x9205, encode(serial), { expected: { kind: 'dedicated', id: LIST }, timeoutMs: 20_000 });
+    lanes.lists.send(0x9205, encode(serial), { expected: { kind: 'dedicated', id: LIST }, timeoutMs: 20_000 });
   const play = (serial: number): Promise<unknown> =>
     lanes.prompt.send(0x9201, encode(serial), { expected: { kind: 'either', id: LIST } });
   return { clock, lanes, sent, slow, play };
@@ -30,6 +32,23 @@ test('what is slow holds up what is slow, and nothing that is prompt', async () 
   assert.deepEqual(sent, [1, 3, 2]);
   lanes.dedicatedReply(LIST, 'another', 2);
   assert.equal(await second, 'another');
+});
+
+test('an order passes a list and a question that nobody answers', async () => {
+  const { clock, lanes, sent, slow } = setUp();
+  const lost = [slow(1), lanes.slow.send(0x8104, encode(2), { timeoutMs: QUIET_MS, repeats: 0 })];
+  const ended = Promise.allSettled(lost);
+  const told = lanes.orders.send(0x8300, encode(3));
+  const next = lanes.orders.send(0x8105, encode(4));
+  assert.deepEqual(sent, [1, 2, 3], 'orders wait for orders alone');
+  lanes.generalReply(3, 0x8300, 0);
+  await told;
+  assert.deepEqual(sent, [1, 2, 3, 4]);
+  lanes.generalReply(4, 0x8105, 0);
+  await next;
+  lanes.close();
+  await ended;
+  assert.equal(clock.pending(), 0);
 });
 
 test('a refusal reaches the one it names, in either lane', async () => {

@@ -10,6 +10,8 @@ export type OrderPlace = {
   filesPort: number;
   /** Of the device: bodies of some messages differ in more than their encoding. */
   edition: () => Edition;
+  /** The number of a question in our vendor block: another one each time. */
+  nextBlock: () => number;
 };
 
 /** As the sender reads it: the types of bodies and answers stay inside the row. */
@@ -21,7 +23,7 @@ export type OrderRow<Order, Answer> = {
   messages: (
     order: Order,
     place: OrderPlace,
-  ) => readonly { id: number; encode: (codec: LinkCodec) => EncodedMessage }[];
+  ) => readonly { id: number; encode: (codec: LinkCodec) => EncodedMessage; isAnswer?: (said: unknown) => boolean }[];
   read: (said: unknown) => Answer;
 };
 
@@ -36,6 +38,8 @@ type Ways = {
 };
 type Asks<Order, Body> = Ways & {
   codec: MessageCodec<Body>;
+  /** Whether a dedicated answer is one to what was sent, where its message alone does not say so. */
+  isAnswer?: (sent: Body, said: unknown) => boolean;
   /** A newer order that steers the same thing ends an older one: what that would still send is not sent. */
   steers?: (order: NoInfer<Order>) => string;
 } & (
@@ -72,7 +76,7 @@ const rowOf = <Order, Body>(
   row: Asks<Order, Body>,
   expected: Pick<SendOptions, 'expected'>,
 ): Omit<OrderRow<Order, unknown>, 'read'> => {
-  const { codec, lane, timeoutMs, repeats, once, steers } = row;
+  const { codec, lane, timeoutMs, repeats, once, steers, isAnswer } = row;
   return {
     lane,
     once: once === true,
@@ -87,6 +91,7 @@ const rowOf = <Order, Body>(
       ('bodies' in row ? row.bodies(order, place) : [row.body(order, place)]).map((body) => ({
         id: codec.id,
         encode: (link) => link.encode(codec, body),
+        ...(isAnswer !== undefined && { isAnswer: (said: unknown) => isAnswer(body, said) }),
       })),
   };
 };

@@ -1,18 +1,19 @@
 // Every order as it goes out and comes back, byte by byte, over lanes whose slow one is taken; how long each waits, and what ends what.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError, type ErrorCode } from '@outrider/contract';
+import { AppError, type ErrorCode, vendorCommandNames, vendorCommands } from '@outrider/contract';
 import { t1003AvAttributes } from '@outrider/jt1078';
-import { FrameSplitter, LinkCodec, t0107Attributes, type Frame } from '@outrider/jt808';
+import { FrameSplitter, LinkCodec, t0107Attributes, type Frame, VENDOR_COMMANDS } from '@outrider/jt808';
 import { createManualClock } from '../../../kernel/manual-clock.ts';
 import { OrderLanes } from './order-lanes.ts';
 import { OrderSender } from './order-sender.ts';
 
 const LIST = 0x9205;
+const ALL_PARAMETERS = 0x8104;
 const code = (expected: ErrorCode) => (error: unknown) => error instanceof AppError && error.code === expected;
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 
-/** A link whose slow lane waits for a list of recordings that does not come, where `busy`. */
+/** A link that waits for a list of recordings and for all parameters, which do not come, where `busy`. */
 const setUp = ({ busy = true, edition = '2013' }: { busy?: boolean; edition?: '2013' | '2019' } = {}) => {
   const clock = createManualClock();
   const frames: Frame[] = [];
@@ -27,9 +28,20 @@ const setUp = ({ busy = true, edition = '2013' }: { busy?: boolean; edition?: '2
   const lanes = new OrderLanes(clock, (bytes) => {
     for (const event of splitter.push(bytes)) if (event.kind === 'frame') frames.push(event);
   });
-  if (busy) void lanes.slow.send(LIST, () => codec.encodeBody(LIST, new Uint8Array(1)), { timeoutMs: 3_600_000 });
+  const taken = { lists: LIST, slow: ALL_PARAMETERS } as const;
+  for (const lane of ['lists', 'slow'] as const)
+    if (busy) {
+      const id = taken[lane];
+      void lanes[lane].send(id, () => codec.encodeBody(id, new Uint8Array(1)), { timeoutMs: 3_600_000 });
+    }
   frames.length = 0;
-  const place = { mediaAddress: () => '10.0.0.1', filesPort: 6809, edition: () => codec.edition };
+  let block = 0x0100;
+  const place = {
+    mediaAddress: () => '10.0.0.1',
+    filesPort: 6809,
+    edition: () => codec.edition,
+    nextBlock: () => (block += 1),
+  };
   const sender = new OrderSender({ lanes, codec, place });
   const sent = (): string[] =>
     frames.map(({ header, body }) => `${header.messageId.toString(16)} ${Buffer.from(body).toString('hex')}`.trimEnd());
@@ -143,7 +155,7 @@ test('the end of a movement, or another one, ends the diagonal of its camera and
   assert.deepEqual(sent(), ['9301 010180', '9301 020280', '9301 010000', '9301 020380']);
 });
 
-/** Orders of the slow lane, each with its bytes in both editions where they differ: sections 12, 15, 16, 19 and 20 of the standard. */
+/** What a device is told to do, each with its bytes in both editions where they differ: sections 12, 15, 16, 19 and 20 of the standard. */
 const slow: Record<string, { ask: (sender: OrderSender) => Promise<unknown>; sends: string; sends2019?: string }> = {
   'a text': { ask: (s) => s.order('sendText', { text: 'Hi' }), sends: '8300 0c4869', sends2019: '8300 0f014869' },
   'an urgent text to be shown': {
@@ -198,7 +210,7 @@ for (const [name, { ask, sends, sends2019 = sends }] of Object.entries(slow)) {
       ['2013', sends],
       ['2019', sends2019],
     ] as const) {
-      const { sender, sent, reply } = setUp({ busy: false, edition });
+      const { sender, sent, reply } = setUp({ edition }); // behind no list and no question, however long they wait
       const done = ask(sender);
       assert.deepEqual(sent(), [spaceless(bytes)], edition);
       await reply();
@@ -245,7 +257,41 @@ test('attributes: asked with an empty body and read from the 0x0107', async () =
     firmware: '1.2',
     gnss: 3,
     comm: 32,
+    knowsVendorBlock: false,
   });
+});
+
+test('vendor: a block with a number of its own, and the block with the same number that answers it, or says why not', async () => {
+  const { lanes, sender, sent } = setUp();
+  const head = (command: string, serial: string, result: string): string => `4f5201 ${command} ${serial} ${result}`;
+  const json = (value: unknown): string => {
+    const bytes = Buffer.from(JSON.stringify(value));
+    return `01 ${bytes.length.toString(16).padStart(4, '0')} ${bytes.toString('hex')}`;
+  };
+  const say = (hex: string): boolean => lanes.dedicatedReply(0x0900, { type: 0xf0, content: bytesOf(hex) });
+  const asked = sender.order('vendor', { command: 'format', asks: { disk: 'sd1' } });
+  assert.deepEqual(sent(), [
+    `8900 f0${head('04', '0101', 'ff')}${json({ disk: 'sd1' })}`.replaceAll(' ', '').replace('8900f0', '8900 f0'),
+  ]);
+  assert.equal(say(`${head('04', '0100', '00')} 00 0000`), false, 'of an earlier one');
+  assert.equal(say(`${head('03', '0101', '00')} 00 0000`), false, 'of another command');
+  assert.equal(say(`${head('04', '0101', 'ff')} 00 0000`), false, 'a question is no answer');
+  assert.equal(lanes.dedicatedReply(0x0900, { type: 0x41, content: Uint8Array.of(1) }), false, 'of a serial port');
+  assert.equal(say(`${head('04', '0101', '00')} 00 0000`), true);
+  assert.equal(await asked, null);
+  const told = sender.order('vendor', { command: 'storage' });
+  say(`${head('03', '0102', '00')}${json({ disks: [] })}`);
+  assert.deepEqual(await told, { json: { disks: [] } });
+  for (const [serial, result, body, why] of [
+    ['0103', '01', json({ why: 'no disk' }), /no disk/],
+    ['0104', '03', '00 0000', /not supported/],
+    ['0105', '04', '00 0000', /busy/],
+    ['0106', '00', '01 0001 5b', /cannot be read/],
+  ] as const) {
+    const failed = assert.rejects(sender.order('vendor', { command: 'storage' }), why);
+    say(`${head('03', serial, result)} ${body}`);
+    await failed;
+  }
 });
 
 test('recorderData: the block that asks, its check byte, and the block that answers or says that it failed', async () => {
@@ -292,4 +338,11 @@ test("a field with a ';' would move what follows it: it is refused and nothing i
   const { sender, sent } = setUp({ busy: false });
   await assert.rejects(sender.order('connectTo', { address: 'a;b', tcpPort: 1 }), code('invalid'));
   assert.deepEqual(sent(), []);
+});
+
+test('the commands of the vendor block that the contract names are those of the block', () => {
+  assert.deepEqual(
+    vendorCommandNames.map((name) => [name, vendorCommands[name].code]),
+    VENDOR_COMMANDS.map(({ name, code: number }) => [name, number]),
+  );
 });

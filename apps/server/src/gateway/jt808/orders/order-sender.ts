@@ -35,11 +35,11 @@ export class OrderSender {
     const own = {};
     if (thing !== undefined) this.#steering.set(thing, own);
     let said: unknown;
-    for (const { id, encode } of row.messages(order, place)) {
+    for (const { id, encode, isAnswer } of row.messages(order, place)) {
       // A camera that was let go before its first half was answered: the second one would turn it and nobody would stop it.
       if (thing !== undefined && this.#steering.get(thing) !== own) break;
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      said = await lanes[lane].send(id, () => encode(codec), options);
+      said = await lanes[lane].send(id, () => encode(codec), { ...options, ...(isAnswer && { isAnswer }) });
     }
     return row.read(said);
   }

@@ -29,12 +29,15 @@ import {
   t0500VehicleControlReply,
   t0700RecorderReply,
   t0805SnapshotReply,
+  t0900TransparentUp,
+  VENDOR_BLOCK_TERMINAL_BIT,
 } from '@outrider/jt808';
 import type { AnswerOf, OrderName, OrderOf } from '../../orders.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { controlled, recorderAnswer, textBody } from './order-bodies.ts';
 import { command, type OrderRow, question, request } from './order-row.ts';
 import { parameterItems, readParameters } from './parameter-codec.ts';
+import { isVendorAnswer, vendorAnswer, vendorQuestion } from './vendor-orders.ts';
 
 const { stop, up, down, left, right } = PTZ_DIRECTION;
 /** The standard knows four directions: a diagonal is both, one after the other. */
@@ -55,7 +58,7 @@ const STEERING = { lane: 'prompt', timeoutMs: 5_000, repeats: 0 } as const;
 /** A recorder gathers them from its whole program, and sends some kilobytes over a slow link. */
 const GATHERING = { lane: 'slow', timeoutMs: 20_000, repeats: 1 } as const;
 /** The room that keeps orders tries again by itself, and some must not be sent twice. */
-const ONCE = { lane: 'slow', timeoutMs: 10_000, repeats: 0 } as const;
+const ONCE = { lane: 'orders', timeoutMs: 10_000, repeats: 0 } as const;
 /** The one control of the standard, from 2019 on; before, the doors were a bit. */
 const DOORS = 1;
 const PLAIN_PICTURE = { resolution: 2, quality: 5, brightness: 127, contrast: 64, saturation: 64, chroma: 127 };
@@ -155,7 +158,7 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
     codec: p8107QueryAttributes,
     body: () => ({}),
     answer: t0107Attributes,
-    read: (attributes) => attributes,
+    read: (said) => ({ ...said, knowsVendorBlock: (said.terminalType & VENDOR_BLOCK_TERMINAL_BIT) !== 0 }),
     repeats: 0,
   }),
   setDoors: request({
@@ -199,6 +202,15 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
     },
   }),
   passThrough: command({ ...ONCE, codec: p8900TransparentDown, body: ({ type, content }) => ({ type, content }) }),
+  vendor: question({
+    ...ONCE,
+    codec: p8900TransparentDown,
+    body: (asked, { nextBlock }) => vendorQuestion(asked, nextBlock()),
+    isAnswer: isVendorAnswer,
+    answer: t0900TransparentUp,
+    read: vendorAnswer,
+    timeoutMs: 20_000,
+  }),
   soundAttributes: question({
     lane: 'prompt',
     codec: p9003QueryAvAttributes,
