@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Right } from '@outrider/contract';
 import { fromHex, type Parameter } from '@outrider/jt808';
-import { createVehicle } from '../apps/simulator/src/index.ts';
+import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device } from './support/device.ts';
 import { logRows } from './support/logs.ts';
@@ -22,6 +22,7 @@ import { until } from './support/until.ts';
 const ID = '13800000101';
 const PATH = `/gkserver/gkdevicesetup/${ID}`;
 const ROOT = 1;
+const TRANSPARENT_DOWN = 0x8900;
 
 const setScene = async (t: TestContext) => {
   const server = await startServer(t, {}, { keeper: cheapKeeper });
@@ -305,4 +306,53 @@ test('[F-CMD-028] raw: bytes as they are, as many as there were; D16 sets one by
     const [answer] = await channel.ask('D16', { I: ID, A, B });
     assert.equal(answer?.['R'], R, `${A} ${B}`);
   }
+});
+
+test('what only the vendor block has is told, set, read back and outlives a restart; a device without the block is never sent one', async (t) => {
+  const { server, call, load, current, isOnline } = await setScene(t);
+  const options = {
+    host: HOST,
+    port: server.ports.jt808,
+    phone: ID,
+    channels: 2,
+    intervalMs: 60_000,
+    reconnectMs: 50,
+    stateFile: join(await temporaryFolder(t), 'state.json'),
+  };
+  const start = async (vendorBlock: boolean): Promise<Vehicle> => {
+    const vehicle = createVehicle({ ...options, vendorBlock });
+    afterwards(t, () => vehicle.stop());
+    vehicle.start();
+    await isOnline(true);
+    return vehicle;
+  };
+  const plain = await start(false);
+  assert.equal((await current())['sys_tz'], undefined);
+  assert.equal((await call('PUT', { deviceParams: { sys_tz: 3600 } })).status, 422);
+  assert.ok(plain.received.every(({ id }) => id !== TRANSPARENT_DOWN));
+  await plain.stop();
+  await isOnline(false);
+
+  const first = await start(true);
+  const before = await current();
+  assert.deepEqual([before['sys_tz'], before['cam_rec'], before['net_wfpwd']], [28_800, [1, 1], '']);
+  const deviceParams = { sys_tz: -18_000, cam_rec: [1, 0], net_wfpwd: 'geheim77', net_hbsec: 20 };
+  const { status, body } = await call('PUT', { deviceParams, seen: { cam_rec: [1, 1] }, seenms: 0 });
+  const kept = { sys_tz: -18_000, cam_rec: [1, 0], net_wfpwd: '********', net_hbsec: 20 };
+  assert.deepEqual([status, asJson(body)['kept'], asJson(body)['differs']], [200, kept, []]);
+  const refused = await call('PUT', { deviceParams: { cam_rec: [0, 0, 0] } });
+  assert.equal(refused.status, 422, 'it has two cameras');
+  const over = await call('PUT', { deviceParams: { cam_rec: [1, 1] }, seen: { cam_rec: [1, 1] }, seenms: 0 });
+  assert.equal(over.status, 409, 'a list is compared by what is in it');
+  await first.stop();
+  await isOnline(false);
+  await start(true);
+  const after = await current();
+  assert.deepEqual([after['sys_tz'], after['cam_rec']], [-18_000, [1, 0]]);
+  assert.deepEqual((await load())['wrong'], []);
+  await until('the change stands in the log', async () => {
+    const text = JSON.stringify(await logRows(server, '/gklog/accesslog'));
+    assert.ok(!text.includes('geheim77'), text);
+    return text.includes('28800 → -18000') && text.includes('1,1 → 1,0');
+  });
 });

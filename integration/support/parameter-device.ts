@@ -12,6 +12,9 @@ export const SET_PARAMETERS = 0x8103;
 export const ASK_ALL_PARAMETERS = 0x8104;
 export const ASK_SOME_PARAMETERS = 0x8106;
 
+const ASK_ATTRIBUTES = 0x8107;
+const NOT_SUPPORTED = 3;
+
 export type ParameterDevice = {
   readonly has: Map<number, Uint8Array>;
   /** Ids of each 0x8106, and what each 0x8103 set. */
@@ -49,6 +52,8 @@ export const answerParameters = (device: Device, items: Readonly<Record<number, 
       });
       device.send(t0104Parameters, { replySerial, params });
     });
+  // Whether it knows the vendor block is asked first: it does not.
+  device.on(ASK_ATTRIBUTES, ({ header }) => device.reply(header, NOT_SUPPORTED));
   device.on(ASK_ALL_PARAMETERS, ({ header }) => tell(header.serial, [...has.keys()]));
   device.on(ASK_SOME_PARAMETERS, ({ header, body }) => {
     const { ids } = p8106QueryGivenParameters.decode(body, device.edition);

@@ -10,8 +10,8 @@ import {
   VENDOR_BODY_BYTES,
   VENDOR_COMMANDS,
   VENDOR_RESULT,
-  VENDOR_SETTINGS,
 } from '../../packages/jt808/src/vendor-block.ts';
+import { VENDOR_SETTINGS } from '../../packages/jt808/src/vendor-settings.ts';
 import { licenceNotice } from '../licences/licences.ts';
 import { type JsonSchema, schemaText } from './schema-text.ts';
 
@@ -157,7 +157,7 @@ const errorsPage = (): string => {
   );
 };
 
-const controlText = (control: (typeof contract.parameterTable)[number]['control']): string => {
+const controlText = (control: contract.ParameterControl): string => {
   switch (control.kind) {
     case 'number':
     case 'slider':
@@ -172,17 +172,28 @@ const controlText = (control: (typeof contract.parameterTable)[number]['control'
       return `text of at most ${control.most}${control.alphanumeric === true ? ', letters and digits' : ''}`;
     case 'minutes':
       return 'hh:mm';
+    case 'time':
+      return 'hh:mm:ss';
+    case 'days':
+      return 'first and last day, yyyy-mm-dd/yyyy-mm-dd';
+    case 'temperature':
+      return `${control.min} to ${control.max} 0.1 °C`;
+    case 'each':
+      return `${control.count === 'cameras' ? 'for each camera' : control.count === 'any' ? 'a list' : `a list of ${control.count}`}${control.unique === true ? ', no two the same' : ''}: ${controlText(control.of)}`;
   }
 };
 
-const placeText = ({ id, wire, at, bit, bytes }: (typeof contract.parameterTable)[number]['place']): string =>
-  [
+const placeText = (place: contract.ParameterRow['place']): string => {
+  if ('setting' in place) return `\`${place.setting}\``;
+  const { id, wire, at, bit, bytes } = place;
+  return [
     `${contract.parameterIdText(id)} ${wire}`,
     ...(at === undefined || bytes === undefined
       ? []
       : [`at ${at} of ${bytes[0] === bytes[1] ? bytes[0] : `${bytes[0]} or more`}`]),
     ...(bit === undefined ? [] : [`bit ${bit}`]),
   ].join(', ');
+};
 
 const parametersPage = (): string =>
   page(
@@ -192,6 +203,7 @@ const parametersPage = (): string =>
         'STR is text, HM hour and minute as numbers, BCD as digits; `at` is the first byte of a field inside a longer value.',
       'In 0xF364 to 0xF367 a change is sent with all other bits set, which leaves them as they are; in other longer values the bytes that the device answered ' +
         'just before are sent back with the field in them. A hidden value is told as `********`. 360P and VGA are vendor numbers of JT/T 1078, which not every recorder knows.',
+      'Where a name of the [vendor block](vendor-block.md) stands, no standard has an id: only devices that say that they know the block have it.',
     ],
     contract.parameterPanels.map((panel) =>
       [
@@ -207,7 +219,7 @@ const parametersPage = (): string =>
               controlText(control),
               factory === undefined ? '' : String(factory),
               `\`${right}\``,
-              contract.parameterSource(place.id),
+              contract.parameterSource(place),
             ]),
         ),
       ].join('\n\n'),
@@ -390,8 +402,14 @@ const vendorBlockPage = (): string =>
       [
         '## Settings',
         table(
-          ['name', 'holds', 'bounds', 'what it does'],
-          VENDOR_SETTINGS.map((setting) => [setting.name, setting.of, boundsOf(setting), setting.does]),
+          ['name', 'holds', 'bounds', 'from the factory', 'what it does'],
+          VENDOR_SETTINGS.map((setting) => [
+            setting.name,
+            `${setting.of}${'count' in setting ? (setting.count === 'any' ? ', any number of them' : `, ${setting.count} of them`) : ''}`,
+            boundsOf(setting),
+            String(setting.factory),
+            setting.does,
+          ]),
         ),
       ].join('\n\n'),
     ],

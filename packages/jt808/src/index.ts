@@ -145,10 +145,11 @@ export {
   VENDOR_BODY_BYTES,
   VENDOR_COMMANDS,
   VENDOR_RESULT,
-  VENDOR_SETTINGS,
   vendorCommandCode,
 } from './vendor-block.ts';
-export type { VendorBlock, VendorBody, VendorCommand, VendorSetting } from './vendor-block.ts';
+export type { VendorBlock, VendorBody, VendorCommand } from './vendor-block.ts';
+export { VENDOR_SETTINGS } from './vendor-settings.ts';
+export type { VendorSetting, VendorSettingValues } from './vendor-settings.ts';
 export { p8300Text } from './messages/p8300-text.ts';
 export type { TextMessage } from './messages/p8300-text.ts';
 export { p8301EventList } from './messages/p8301-event-list.ts';

@@ -56,50 +56,6 @@ export const VENDOR_COMMANDS = [
   { name: 'read-face', code: 10, asks: '{ slot }', answers: 'the photo as it is stored, binary' },
 ] as const;
 
-/**
- * Settings by name with what they hold, as JSON. `of` is the type: a list has one value for each camera. What a recorder does not do
- * it does not name in its answer to `hello`.
- */
-export const VENDOR_SETTINGS = [
-  {
-    name: 'sys_tz',
-    of: 'number',
-    low: -43_200,
-    high: 43_200,
-    does: 'seconds east of UTC of times in the picture and in the log',
-  },
-  {
-    name: 'enc_aig',
-    of: 'number',
-    low: 0,
-    high: 100,
-    does: 'volume of the microphones, per cent; 50 from the factory',
-  },
-  {
-    name: 'enc_aog',
-    of: 'number',
-    low: 0,
-    high: 100,
-    does: 'volume of the loudspeaker, per cent; 50 from the factory',
-  },
-  { name: 'cam_mirror', of: 'list of boolean', does: 'the picture is mirrored from left to right' },
-  { name: 'cam_rec', of: 'list of boolean', does: 'the camera is recorded' },
-  { name: 'preosd_pl_en', of: 'boolean', does: 'the plate stands in the picture' },
-  {
-    name: 'preosd_plate',
-    of: 'text',
-    most: 12,
-    does: 'the plate as the picture shows it; empty: that of parameter 0x0083',
-  },
-  { name: 'preosd_chname', of: 'list of text', most: 12, does: 'names of the cameras as the picture shows them' },
-  { name: 'preosd_driver', of: 'text', most: 15, does: 'the driver as the picture shows it; empty: none' },
-  { name: 'preosd_speed', of: 'boolean', does: 'the speed stands in the picture' },
-  { name: 'event_adasen', of: 'boolean', does: 'driver assistance raises alarms (item 0x64)' },
-  { name: 'event_dsmen', of: 'boolean', does: 'driver monitoring raises alarms (item 0x65)' },
-] as const;
-
-export type VendorSetting = (typeof VENDOR_SETTINGS)[number];
-
 export type VendorCommand = (typeof VENDOR_COMMANDS)[number]['name'];
 
 /** What an answer says of its request, beside its body. */

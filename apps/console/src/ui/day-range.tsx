@@ -35,6 +35,8 @@ type DayRangeFieldProps = {
   onMonth?: (month: string) => void;
   /** Two show the month before as well. */
   months?: 1 | 2;
+  /** Days to come can be chosen as well. */
+  anyDay?: boolean;
 };
 
 /** The first month to show: that of the chosen days, or with two months the one before this. */
@@ -51,6 +53,7 @@ export const DayRangeField = ({
   marked = [],
   onMonth,
   months = 1,
+  anyDay = false,
 }: DayRangeFieldProps): ReactElement => {
   const locale = calendarLocale(useLocale());
   const now = new Date(systemClock.now());
@@ -72,7 +75,7 @@ export const DayRangeField = ({
         fixedWeeks={months === 1}
         showOutsideDays={months === 1}
         numberOfMonths={months}
-        disabled={{ after: now }}
+        disabled={anyDay ? false : { after: now }}
         modifiers={{ marked: marked.flatMap((each) => dayDate(each) ?? []) }}
         modifiersClassNames={{ marked: calendarMarked }}
         {...(shown === undefined ? {} : { defaultMonth: shown })}

@@ -11,10 +11,12 @@ type SelectFieldProps<Option extends string | number> = FieldWords & {
   /** Stands beside the label: a picture of the choice. */
   beside?: ReactNode;
   disabled?: boolean;
+  /** Cannot be chosen now. */
+  taken?: readonly Option[];
 };
 
 export const SelectField = <Option extends string | number>(props: SelectFieldProps<Option>): ReactElement => {
-  const { value, options, textOf, onChange, disabled, ...frame } = props;
+  const { value, options, textOf, onChange, disabled, taken, ...frame } = props;
   return (
     <FieldFrame {...frame}>
       {(control) => (
@@ -29,7 +31,7 @@ export const SelectField = <Option extends string | number>(props: SelectFieldPr
           }}
         >
           {options.map((option) => (
-            <option key={option} value={option}>
+            <option key={option} value={option} disabled={taken?.includes(option) === true && option !== value}>
               {textOf(option)}
             </option>
           ))}

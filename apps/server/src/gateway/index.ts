@@ -43,3 +43,4 @@ export type {
   TerminalDirectory,
   TerminalRequest,
 } from './ports.ts';
+export { vendorSkills } from './vendor-skills.ts';

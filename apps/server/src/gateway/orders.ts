@@ -131,6 +131,10 @@ export type DeviceOrders = {
    * Rejects with `device_refused` in the device's own words, or `device_unsupported`.
    */
   vendor: { order: { command: VendorCommandName; asks?: object }; answer: VendorAnswer };
+  /** Settings of the vendor block under the names of the contract's table; without `keys` all that the device does something with. */
+  vendorSettings: { order: { keys?: readonly string[] }; answer: Pick<ParameterAnswer, 'values' | 'wrong'> };
+  /** Done where the device took at least one; what it holds then is for the next question to tell. */
+  setVendorSettings: { order: { values: ParameterValues }; answer: void };
   /** Asked once per link: anyone who asks again gets the same answer, or the same failure. */
   soundAttributes: { order: object; answer: SoundAttributes };
   /**

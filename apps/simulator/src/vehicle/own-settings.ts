@@ -1,41 +1,25 @@
-// The settings that only our vendor block knows (packages/jt808 vendor-block.ts): values, what is refused, what the platform changed.
+// The settings that only our vendor block knows (packages/jt808 vendor-settings.ts): values, what is refused, what the platform changed.
 // A recorder without the block keeps them as they left the factory.
 import { VENDOR_SETTINGS } from '@outrider/jt808';
-import type { VendorSetting } from '@outrider/jt808';
+import type { VendorSetting, VendorSettingValues } from '@outrider/jt808';
 
-/** Every setting with its type. Lists have one value a camera. */
-export type SettingValues = {
-  sys_tz: number;
-  enc_aig: number;
-  enc_aog: number;
-  cam_mirror: boolean[];
-  cam_rec: boolean[];
-  preosd_pl_en: boolean;
-  preosd_plate: string;
-  preosd_chname: string[];
-  preosd_driver: string;
-  preosd_speed: boolean;
-  event_adasen: boolean;
-  event_dsmen: boolean;
+export type SettingValues = VendorSettingValues;
+
+/** Values of another maker's assistance that a recorder of this kind leaves the factory with. */
+const MOTOVIS = [1, 30, 60];
+
+const factoryOf = (setting: VendorSetting, labels: readonly string[]): unknown => {
+  if (setting.name === 'preosd_chname') return labels.map((label) => label.slice(0, setting.most));
+  if (setting.name === 'MotovisAdas') return MOTOVIS;
+  if (!setting.of.startsWith('list')) return setting.factory;
+  const count = 'count' in setting && typeof setting.count === 'number' ? setting.count : labels.length;
+  return Array.from({ length: count }, () => setting.factory);
 };
 
-const HALF = 50;
-
 /** As from the factory. `labels` are the names of the cameras. */
-const factorySettings = (labels: readonly string[]): SettingValues => ({
-  sys_tz: 28_800,
-  enc_aig: HALF,
-  enc_aog: HALF,
-  cam_mirror: labels.map(() => false),
-  cam_rec: labels.map(() => true),
-  preosd_pl_en: true,
-  preosd_plate: '',
-  preosd_chname: labels.map((label) => label.slice(0, 12)),
-  preosd_driver: '',
-  preosd_speed: false,
-  event_adasen: true,
-  event_dsmen: true,
-});
+const factorySettings = (labels: readonly string[]): SettingValues =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row of the table gives a value of its own type
+  Object.fromEntries(VENDOR_SETTINGS.map((setting) => [setting.name, factoryOf(setting, labels)])) as SettingValues;
 
 export class OwnSettings {
   private readonly factory: SettingValues;
@@ -74,18 +58,24 @@ export class OwnSettings {
   }
 }
 
+const MOST_ITEMS = 64;
+
 const whyNot = (rule: VendorSetting, value: unknown, cameras: number): string | null => {
-  if (rule.of === 'number') {
-    const fits = typeof value === 'number' && Number.isInteger(value) && value >= rule.low && value <= rule.high;
-    return fits ? null : `a whole number from ${rule.low} to ${rule.high}`;
-  }
-  if (rule.of === 'boolean') return typeof value === 'boolean' ? null : 'true or false';
-  if (rule.of === 'text') return isText(value, rule.most) ? null : `a text of at most ${rule.most} characters`;
-  const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (list.length !== cameras) return `a list of ${cameras}`;
-  const fits = (item: unknown): boolean =>
-    rule.of === 'list of text' ? isText(item, rule.most) : typeof item === 'boolean';
-  return list.every(fits) ? null : rule.of;
+  const [list, type] = rule.of.startsWith('list of ') ? [true, rule.of.slice('list of '.length)] : [false, rule.of];
+  if (!list) return whyNotOne(rule, type, value);
+  const items: readonly unknown[] | null = Array.isArray(value) ? value : null;
+  const count = 'count' in rule ? rule.count : cameras;
+  if (items === null || items.length > MOST_ITEMS || (count !== 'any' && items.length !== count))
+    return count === 'any' ? 'a list' : `a list of ${count}`;
+  return items.map((item) => whyNotOne(rule, type, item)).find((why) => why !== null) ?? null;
+};
+
+const whyNotOne = (rule: VendorSetting, type: string, value: unknown): string | null => {
+  if (type === 'boolean') return typeof value === 'boolean' ? null : 'true or false';
+  if ('most' in rule) return isText(value, rule.most) ? null : `a text of at most ${rule.most} characters`;
+  if (!('low' in rule)) return null;
+  const fits = typeof value === 'number' && Number.isInteger(value) && value >= rule.low && value <= rule.high;
+  return fits ? null : `a whole number from ${rule.low} to ${rule.high}`;
 };
 
 const isText = (value: unknown, most: number): boolean => typeof value === 'string' && Array.from(value).length <= most;

@@ -15,6 +15,7 @@ import {
   t0107Attributes,
   t0900TransparentUp,
   VENDOR_BLOCK_TERMINAL_BIT,
+  VENDOR_SETTINGS,
   vendorCommandCode,
 } from '@outrider/jt808';
 import type { VendorCommand } from '@outrider/jt808';
@@ -117,7 +118,7 @@ test('it says what it knows, and only where the option is on', { timeout: 60_000
       model: 'SIM-2CH',
       firmware: 'outrider-0.1.0',
       commands: [0, 1, 2, 3, 4, 5, 6],
-      settings: ['sys_tz', 'cam_rec', 'event_adasen', 'event_dsmen'],
+      settings: VENDOR_SETTINGS.map(({ name }) => name),
     },
   });
   assert.deepEqual(await ask('list-faces'), { result: 3, json: null });
@@ -223,11 +224,20 @@ test(
 
 test('what does not fit is refused by name, what is no JSON as malformed', { timeout: 60_000 }, async () => {
   await online();
-  const { result, json } = await ask('write-settings', { settings: { sys_tz: 50_000, cam_rec: [true], enc_aig: 10 } });
+  const { result, json } = await ask('write-settings', {
+    settings: { sys_tz: 50_000, cam_rec: [true], cam_mirror: [true, 1], event_comalmno: [1], volume: 10 },
+  });
   assert.equal(result, 1);
-  assert.deepEqual(json, {
-    settings: { sys_tz: 28_800, cam_rec: [true, true], event_adasen: true, event_dsmen: true },
-    refused: { sys_tz: 'a whole number from -43200 to 43200', cam_rec: 'a list of 2', enc_aig: 'not known' },
+  assert.ok(typeof json === 'object' && json !== null && 'refused' in json);
+  assert.deepEqual(json.refused, {
+    sys_tz: 'a whole number from -43200 to 43200',
+    cam_rec: 'a list of 2',
+    cam_mirror: 'true or false',
+    event_comalmno: 'a list of 4',
+    volume: 'not known',
+  });
+  assert.deepEqual((await ask('read-settings', { names: ['sys_tz', 'cam_rec'] })).json, {
+    settings: { sys_tz: 28_800, cam_rec: [true, true] },
   });
   const block = encodeVendorBlock({ command: 2, serial: 5, result: null, body: { json: '[' } });
   const up = await platform.query(p8900TransparentDown, block, t0900TransparentUp);

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { call, command } from '../speak/speak.ts';
 import { bodyCredentials, deviceId, messageCredentials, outcome, ruleIssue, wireSeconds } from '../speak/wire.ts';
-import { parameterFault } from './parameter.ts';
+import { MOST_ITEMS, parameterFault } from './parameter.ts';
 import { parameterOf } from './parameter-table.ts';
 
-const parameterValue = z.union([z.number(), z.string().max(255)]);
+const parameterItem = z.union([z.number(), z.string().max(255)]);
+const parameterValue = z.union([parameterItem, z.array(parameterItem).max(MOST_ITEMS).readonly()]);
 const parameterValues = z.record(z.string().max(40), parameterValue);
 export type ParameterValues = z.output<typeof parameterValues>;
 
@@ -20,7 +21,7 @@ const changedValues = parameterValues.superRefine((values, issues) => {
 
 /** What a device answered that is not as the standards have it. */
 const parameterTrouble = z.object({
-  /** '0x0075'. */
+  /** '0x0075', or the name of a setting of the vendor block. */
   id: z.string(),
   trouble: z.enum(['length', 'twice', 'text', 'value']),
   /** Bytes that came. */

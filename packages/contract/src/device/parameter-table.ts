@@ -1,6 +1,15 @@
 // The one table of device parameters. Codec, form, checks, raw list and reference page read it; a row that is added here is in all of them.
-// What the standards have no id for is not here: it belongs to the vendor block, for devices that say that they know it.
-import { type ParameterOption, type ParameterPanel, type ParameterRow, parameterPanels } from './parameter.ts';
+// What the standards have no id for is in parameter-vendor.ts: settings of the vendor block, for devices that say that they know it.
+import {
+  isStandardRow,
+  isVendorRow,
+  type ParameterOption,
+  type ParameterPanel,
+  type ParameterRow,
+  parameterPanels,
+  type StandardRow,
+  type VendorRow,
+} from './parameter.ts';
 import {
   bits,
   DAY_S,
@@ -19,6 +28,8 @@ import {
   text,
 } from './parameter-rows.ts';
 import { adasParameters, bsdParameters, dsmParameters, tyresParameters } from './parameter-safety.ts';
+import { adasVendorParameters } from './parameter-adas.ts';
+import { vendorParameters } from './parameter-vendor.ts';
 
 /** Bits of an alarm report, section 13.2. */
 const alarmBits = bits([
@@ -313,8 +324,7 @@ const gnss: readonly ParameterRow[] = [
   canRow([0x0103, 'W'], seconds(MAX_WORD), 'can_2upload', 'Sends every', { part: 'CAN 2' }),
 ];
 
-/** In the order of the panels. */
-export const parameterTable: readonly ParameterRow[] = [
+const standard: readonly ParameterRow[] = [
   ...general,
   ...onScreen,
   ...streams,
@@ -332,19 +342,31 @@ export const parameterTable: readonly ParameterRow[] = [
   ...phone,
   ...gnss,
 ];
+const all = [...standard, ...vendorParameters, ...adasVendorParameters];
+
+/** In the order of the panels; in each what the standards have comes first. */
+export const parameterTable: readonly ParameterRow[] = parameterPanels.flatMap((panel) =>
+  all.filter((row) => row.panel === panel),
+);
 
 const byKey: ReadonlyMap<string, ParameterRow> = new Map(parameterTable.map((row) => [row.key, row]));
-const byId: ReadonlyMap<number, readonly ParameterRow[]> = Map.groupBy(parameterTable, ({ place }) => place.id);
+const byId: ReadonlyMap<number, readonly StandardRow[]> = Map.groupBy(
+  parameterTable.filter(isStandardRow),
+  ({ place }) => place.id,
+);
 
 export const parameterOf = (key: string): ParameterRow | undefined => byKey.get(key);
 /** What lies in one parameter of the wire: one row for a whole value, several for fields. */
-export const parametersOfId = (id: number): readonly ParameterRow[] => byId.get(id) ?? [];
+export const parametersOfId = (id: number): readonly StandardRow[] => byId.get(id) ?? [];
+/** What lies in the vendor block. */
+export const vendorRows: readonly VendorRow[] = parameterTable.filter(isVendorRow);
 export const parametersOfPanel = (panel: ParameterPanel): readonly ParameterRow[] =>
   parameterTable.filter((row) => row.panel === panel);
 
 /** The English key of each panel's name. */
 export const parameterPanelNames: Readonly<Record<(typeof parameterPanels)[number], string>> = {
   general: 'General',
+  gsensor: 'G-sensor',
   preosd: 'Text on the picture',
   enc: 'Streams and recording',
   sys: 'System',

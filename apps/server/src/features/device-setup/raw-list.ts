@@ -28,7 +28,14 @@ const hintOf = (control: ParameterControl): RawParameter['h'] => {
     case 'switch':
       return { c: 'switch' };
     case 'minutes':
+    case 'time':
       return { c: 'time' };
+    case 'temperature':
+      return { c: 'number', min: control.min, max: control.max, unit: '0.1 °C' };
+    case 'days':
+      return { c: 'text' };
+    case 'each':
+      return { ...hintOf(control.of), c: 'list' };
     case 'text':
       return { c: 'text', max: control.most };
   }
@@ -46,7 +53,7 @@ const entryOf = ({ id, hex }: HeldParameter, values: ParameterAnswer['values']):
     return { k: row.key, v: value, h: { ...hintOf(row.control), name: row.label, prefix } };
   // A hidden text in a form that nobody can read is still a secret.
   const v = row?.secret === 'hidden' ? '' : hex;
-  const source = parametersOfId(id).length > 0 ? { name: parameterSource(id) } : {};
+  const source = parametersOfId(id).length > 0 ? { name: parameterSource({ id, wire: 'D' }) } : {};
   return { k: prefix, v, h: { c: 'text', ...source, prefix, ...(READ_ONLY.has(id) && { read: true }) } };
 };
 

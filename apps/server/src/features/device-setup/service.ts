@@ -2,13 +2,22 @@
 import {
   AppError,
   ChangedError,
+  isSameValue,
+  isStandardRow,
+  isVendorRow,
   type ParameterRow,
   type ParameterValue,
   type ParameterValues,
   parameterOf,
 } from '@outrider/contract';
 import { deviceOffline } from '../../kernel/errors.ts';
-import type { DeviceLink, HeldParameter, LinkRegistry, ParameterAnswer } from '../../gateway/index.ts';
+import {
+  type DeviceLink,
+  type HeldParameter,
+  type LinkRegistry,
+  type ParameterAnswer,
+  vendorSkills,
+} from '../../gateway/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import type { ParameterChange, ParameterChangeStore } from './store.ts';
@@ -37,14 +46,17 @@ const rowOf = (key: string): ParameterRow => {
   if (row === undefined) throw new AppError('invalid', `deviceParams.${key}: There is no such parameter.`);
   return row;
 };
-const idsOf = (keys: readonly string[]): number[] => [...new Set(keys.map((key) => rowOf(key).place.id))];
+const idsOf = (keys: readonly string[]): number[] => [
+  ...new Set(keys.map(rowOf).flatMap((row) => (isStandardRow(row) ? [row.place.id] : []))),
+];
+const inBlock = (keys: readonly string[]): string[] => keys.filter((key) => isVendorRow(rowOf(key)));
 const only = (values: ParameterValues, keys: readonly string[]): ParameterValues =>
   Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
 /** Devices and their answers know no spaces around a text. */
 const plain = (value: ParameterValue | undefined): ParameterValue | undefined =>
   typeof value === 'string' ? value.trim() : value;
 const isSame = (key: string, asked: ParameterValue | undefined, has: ParameterValue | undefined): boolean =>
-  rowOf(key).secret === 'hidden' ? (asked === '') === (has === '') : plain(asked) === plain(has);
+  rowOf(key).secret === 'hidden' ? (asked === '') === (has === '') : isSameValue(plain(asked), plain(has));
 
 const failedWith = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof AppError && codes.includes(error.code);
@@ -54,6 +66,7 @@ const missing = (names: readonly string[]): AppError =>
 
 /** Some recorders know only the question for everything. */
 const askFor = async (link: DeviceLink, ids: readonly number[]): Promise<ParameterAnswer> => {
+  if (ids.length === 0) return { values: {}, held: [], wrong: [], cut: false };
   try {
     return await link.order('someParameters', { ids });
   } catch (error) {
@@ -61,6 +74,25 @@ const askFor = async (link: DeviceLink, ids: readonly number[]): Promise<Paramet
     return link.order('parameters', {});
   }
 };
+
+/** What the vendor block has, of devices that say that they know it; without `keys` all. */
+const askBlock = async (
+  link: DeviceLink,
+  keys?: readonly string[],
+): Promise<Pick<ParameterAnswer, 'values' | 'wrong'>> => {
+  const none = { values: {}, wrong: [] };
+  if (keys?.length === 0) return none;
+  const skills = await vendorSkills(link);
+  if (skills === undefined || !skills.commands.includes('read-settings')) return none;
+  return link.order('vendorSettings', keys === undefined ? {} : { keys });
+};
+const withBlock = (
+  answer: ParameterAnswer,
+  { values, wrong }: Pick<ParameterAnswer, 'values' | 'wrong'>,
+): ParameterAnswer => ({ ...answer, values: { ...answer.values, ...values }, wrong: [...answer.wrong, ...wrong] });
+/** Those of `keys`, wherever they lie. */
+const askKeys = async (link: DeviceLink, keys: readonly string[]): Promise<ParameterAnswer> =>
+  withBlock(await askFor(link, idsOf(keys)), await askBlock(link, inBlock(keys)));
 
 export class DeviceSetup {
   readonly #kit: DeviceSetupKit;
@@ -74,7 +106,8 @@ export class DeviceSetup {
 
   /** Rejects with device_offline, device_timeout, device_refused or device_unsupported. */
   async load(deviceKey: number): Promise<ParameterAnswer> {
-    return this.#link(deviceKey).order('parameters', {});
+    const link = this.#link(deviceKey);
+    return withBlock(await link.order('parameters', {}), await askBlock(link));
   }
 
   changesOf(deviceKey: number): Promise<ParameterChange[]> {
@@ -92,7 +125,7 @@ export class DeviceSetup {
       const { values: has, held } = await this.#held(deviceKey, keys);
       before(only(has, keys));
       await this.#assertSeen(asked, has);
-      await this.#link(deviceKey).order('setParameters', { values, held });
+      await this.#send(deviceKey, values, held);
       await this.#remember(deviceKey, by, keys);
       return this.#check(deviceKey, values);
     });
@@ -131,8 +164,15 @@ export class DeviceSetup {
     }
   }
 
+  /** What the standards have first: where the device refuses that, nothing was set. */
+  async #send(deviceKey: number, values: ParameterValues, held: readonly HeldParameter[]): Promise<void> {
+    const [own, others] = [inBlock(Object.keys(values)), idsOf(Object.keys(values))];
+    if (others.length > 0) await this.#link(deviceKey).order('setParameters', { values, held });
+    if (own.length > 0) await this.#link(deviceKey).order('setVendorSettings', { values: only(values, own) });
+  }
+
   async #held(deviceKey: number, keys: readonly string[]): Promise<ParameterAnswer> {
-    const answer = await askFor(this.#link(deviceKey), idsOf(keys));
+    const answer = await askKeys(this.#link(deviceKey), keys);
     const unknown = keys.filter((key) => answer.values[key] === undefined);
     if (unknown.length > 0) throw missing(unknown);
     return answer;
@@ -164,7 +204,7 @@ export class DeviceSetup {
   async #check(deviceKey: number, values: ParameterValues): Promise<ParameterOutcome> {
     const keys = Object.keys(values);
     try {
-      const { values: has } = await askFor(this.#link(deviceKey), idsOf(keys));
+      const { values: has } = await askKeys(this.#link(deviceKey), keys);
       const kept = only(has, keys);
       return { checked: true, kept, differs: keys.filter((key) => !isSame(key, values[key], kept[key])) };
     } catch (error) {

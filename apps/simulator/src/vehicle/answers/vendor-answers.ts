@@ -6,6 +6,7 @@ import {
   t0900TransparentUp,
   VENDOR_COMMANDS,
   VENDOR_RESULT,
+  VENDOR_SETTINGS,
 } from '@outrider/jt808';
 import type { TransparentContent, VendorCommand } from '@outrider/jt808';
 import type { SignalLink } from '../../link/signal-link.ts';
@@ -16,8 +17,7 @@ import type { SettingValues } from '../own-settings.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Reply = { readonly result: number; readonly json?: Json };
 
-/** The settings that this recorder does something with; it does not name the others. */
-const KNOWN: readonly (keyof SettingValues)[] = ['sys_tz', 'cam_rec', 'event_adasen', 'event_dsmen'];
+const KNOWN: readonly (keyof SettingValues)[] = VENDOR_SETTINGS.map(({ name }) => name);
 const DISK = 'sd1';
 const DISK_MB = 131_072;
 const MEGABYTE = 1_048_576;

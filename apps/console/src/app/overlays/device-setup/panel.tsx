@@ -1,9 +1,10 @@
 // One panel of 'Remote Device Setting' with its Save.
-import { type ParameterPanel, parameterOf } from '@outrider/contract';
+import { type ParameterPanel, type ParameterPreset, parameterOf, parameterPresets } from '@outrider/contract';
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { FormBody } from '../../../parts/form/form-dialog.tsx';
+import type { Form } from '../../../parts/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.ts';
@@ -14,6 +15,26 @@ import { parameterText } from './words.ts';
 
 /** What makes a device dial: set wrongly, nobody reaches it any more. */
 const LEADS_HERE = new Set(['net_server', 'net_port', 'net_udpport', 'net_apn', 'net_user', 'net_pass']);
+
+/** Values that belong together, with one press. */
+const Presets = ({ presets, form }: { presets: readonly ParameterPreset[]; form: Form }): ReactElement | null => {
+  if (presets.length === 0) return null;
+  const take = ({ values }: ParameterPreset): void => {
+    for (const row of form.rows.flat()) {
+      const value = row.control === 'note' ? undefined : values[row.key.slice('deviceParams.'.length)];
+      if (row.control !== 'note' && value !== undefined) form.change(row, value);
+    }
+  };
+  return (
+    <div className={styles.presets} role="group" aria-label={t('Presets')}>
+      {presets.map((preset) => (
+        <Button key={preset.name} onClick={() => take(preset)}>
+          {t(preset.name)}
+        </Button>
+      ))}
+    </div>
+  );
+};
 
 type PanelProps = {
   deviceId: string;
@@ -50,6 +71,7 @@ export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved }: PanelP
           {t('With a wrong address, port or APN the device does not come back: it must be set by hand in the vehicle.')}
         </p>
       )}
+      <Presets presets={parameterPresets.filter((preset) => preset.panel === panel)} form={form} />
       <div className={styles.rows}>
         <FormBody id={id} form={form} intro={undefined} focused={false} />
       </div>

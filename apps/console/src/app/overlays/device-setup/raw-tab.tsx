@@ -2,6 +2,7 @@
 import {
   d14RawParameters,
   d16SetRawParameter,
+  isSameValue,
   parameterOf,
   type ParameterValue,
   type RawParameter,
@@ -10,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
+import { useDevice } from '../../../live/hooks.ts';
 import { live } from '../../../live/index.ts';
 import { matching } from '../../../parts/resource/matching.ts';
 import { SaveButtons } from '../../../parts/table/save-buttons.tsx';
@@ -45,7 +47,13 @@ const columns = (): readonly Column<RawParameter>[] => [
   },
   { id: 'key', header: t('Key'), width: 'minmax(120px, 1fr)', value: ({ k }) => k },
   { id: 'name', header: t('Name'), width: 'minmax(120px, 1.4fr)', value: nameText },
-  { id: 'value', header: t('Value'), width: 'minmax(120px, 1.4fr)', value: ({ v }) => v, text: shownText },
+  {
+    id: 'value',
+    header: t('Value'),
+    width: 'minmax(120px, 1.4fr)',
+    value: ({ v }) => (typeof v === 'object' ? v.join(' ') : v),
+    text: shownText,
+  },
 ];
 
 type EditorProps = { deviceId: string; entry: RawParameter; onClose: () => void; onSet: () => void };
@@ -55,6 +63,7 @@ const RawEditor = ({ deviceId, entry, onClose, onSet }: EditorProps): ReactEleme
   const [value, setValue] = useState<ParameterValue>(v);
   const [busy, setBusy] = useState(false);
   const row = parameterOf(k);
+  const cameras = useDevice(deviceId)?.chn_count ?? 0;
   const label = nameText(entry) === '' ? k : nameText(entry);
   const set = async (): Promise<void> => {
     setBusy(true);
@@ -64,7 +73,7 @@ const RawEditor = ({ deviceId, entry, onClose, onSet }: EditorProps): ReactEleme
       const kept =
         typeof B === 'string' && typeof value === 'string'
           ? B.toLowerCase() === value.trim().toLowerCase()
-          : B === value;
+          : isSameValue(B, value);
       if (kept || row?.secret === 'hidden') showToast('success', title, t('Success'));
       else showToast('warning', title, t('The device has: {value}', { value: shownText({ ...entry, v: B }) }));
       onSet();
@@ -82,7 +91,12 @@ const RawEditor = ({ deviceId, entry, onClose, onSet }: EditorProps): ReactEleme
       actions={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button look="primary" busy={busy} disabled={h.read === true || value === v} onClick={() => void set()}>
+          <Button
+            look="primary"
+            busy={busy}
+            disabled={h.read === true || isSameValue(value, v)}
+            onClick={() => void set()}
+          >
             {t('Set')}
           </Button>
         </>
@@ -91,13 +105,13 @@ const RawEditor = ({ deviceId, entry, onClose, onSet }: EditorProps): ReactEleme
       {row === undefined ? (
         <Field
           label={label}
-          value={value}
+          value={String(value)}
           readOnly={h.read === true}
           help={h.read === true ? t('It can only be read.') : t('Bytes in hex, as many as there are now.')}
           onChange={({ target }) => setValue(target.value)}
         />
       ) : (
-        <ParameterField row={row} label={label} value={value} problem={undefined} onChange={setValue} />
+        <ParameterField {...{ row, label, value, cameras }} problem={undefined} onChange={setValue} />
       )}
     </Dialog>
   );

@@ -1,6 +1,7 @@
 // The form of one panel: a row for each parameter that the device told of. What is checked and sent is what was changed.
 import {
   ChangedError,
+  isSameValue,
   type ParameterPanel,
   type ParameterRow,
   type ParameterValue,
@@ -12,6 +13,7 @@ import {
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { send } from '../../../lib/send.ts';
+import { useDevice } from '../../../live/hooks.ts';
 import type { Spoken } from '../../../parts/form/draft.ts';
 import type { Rows } from '../../../parts/form/row.ts';
 import { type Form, useForm } from '../../../parts/form/use-form.ts';
@@ -33,7 +35,7 @@ const whole = (values: ParameterValues): ParameterValues => {
   return typeof limit === 'number' && !Number.isNaN(limit) ? { ...values, sys_spdlimit: Math.round(limit) } : values;
 };
 const changedIn = (draft: ParameterValues, start: ParameterValues): ParameterValues =>
-  whole(Object.fromEntries(Object.entries(draft).filter(([key, value]) => !Object.is(value, start[key]))));
+  whole(Object.fromEntries(Object.entries(draft).filter(([key, value]) => !isSameValue(value, start[key]))));
 
 /** The rules of the call for what was changed: what the device had before may be outside of them. */
 const rulesFrom = (start: SetupDraft): Spoken => ({
@@ -59,7 +61,7 @@ const Pending = ({ row, value }: { row: ParameterRow; value: ParameterValue }) =
   <p className={styles.pending}>{t('Waits for the device: {value}', { value: valueText(row, value) })}</p>
 );
 
-const rowsOf = (rows: readonly ParameterRow[], { data: { offlineset } }: Sheet): Rows<SetupDraft> =>
+const rowsOf = (rows: readonly ParameterRow[], { data: { offlineset } }: Sheet, cameras: number): Rows<SetupDraft> =>
   rows.map((row) => {
     const pending = offlineset[row.key];
     return {
@@ -69,7 +71,7 @@ const rowsOf = (rows: readonly ParameterRow[], { data: { offlineset } }: Sheet):
       textOf: (value: ParameterValue) => valueText(row, value),
       draw: ({ label, value, problem, onChange }: Drawn) => (
         <>
-          <ParameterField {...{ row, label, value, problem, onChange }} />
+          <ParameterField {...{ row, label, value, problem, onChange, cameras }} />
           {pending !== undefined && <Pending row={row} value={pending} />}
         </>
       ),
@@ -99,7 +101,8 @@ export const usePanelForm = ({ deviceId, rows, sheet, onSaved }: PanelFormOption
   });
   const seen = useRef({ values: start.deviceParams, time: sheet.readms });
   const of = useMemo(() => rulesFrom(start), [start]);
-  const plain = useMemo(() => rowsOf(rows, sheet), [rows, sheet]);
+  const cameras = useDevice(deviceId)?.chn_count ?? 0;
+  const plain = useMemo(() => rowsOf(rows, sheet, cameras), [rows, sheet, cameras]);
   return useForm<SetupDraft>({
     of,
     start,

@@ -1,10 +1,12 @@
 // The names of parameters and their values in the words of the page. What they are called in English is the contract's table.
 import {
   HIDDEN_VALUE,
-  type ParameterControl,
+  type ItemControl,
+  type ParameterItem,
   type ParameterRow,
   type ParameterTrouble,
   type ParameterValue,
+  parameterOf,
   parameterPanelNames,
   parametersOfId,
 } from '@outrider/contract';
@@ -20,8 +22,11 @@ export const parameterText = ({ label, part }: Pick<ParameterRow, 'label' | 'par
   part === undefined ? t(label) : `${numberedText(part)}: ${t(label)}`;
 
 /** Bits of a number that have a name, lowest first. */
-export const namedBits = ({ names }: Extract<ParameterControl, { kind: 'bits' }>): number[] =>
-  names.flatMap((name, bit) => (name === '' ? [] : [bit]));
+type Bits = Extract<ItemControl, { kind: 'bits' }>;
+export const namedBits = ({ names }: Bits): number[] => names.flatMap((name, bit) => (name === '' ? [] : [bit]));
+/** Those for which a device of so many cameras has enough of them. */
+export const bitsOffered = (control: Bits, cameras: number): number[] =>
+  namedBits(control).filter((bit) => (control.cameras?.[bit] ?? 0) <= cameras);
 export const bitsIn = (value: number, bits: readonly number[]): number[] =>
   bits.filter((bit) => Math.floor(value / 2 ** bit) % 2 === 1);
 /** The number with exactly these of its named bits set; the others stay. */
@@ -32,10 +37,20 @@ export const withBits = (value: number, named: readonly number[], set: readonly 
     return has ? sum - 2 ** bit : sum + 2 ** bit;
   }, value);
 
-export const invalidText = (value: ParameterValue): string => t('invalid - {value}', { value });
+export const invalidText = (value: ParameterItem): string => t('invalid - {value}', { value });
 
-/** A value as a reader sees it. */
-export const valueText = ({ control }: Pick<ParameterRow, 'control'>, value: ParameterValue): string => {
+/** Of tenths of a degree Celsius, to a tenth. */
+export const fahrenheit = (tenths: number): number => Math.round((tenths / 10) * 18 + 320) / 10;
+
+const HIGH_UP_TO = 170;
+const MEDIUM_UP_TO = 340;
+/** What a limit of the G-sensor means: a low one is passed by little. */
+export const strengthText = (limit: number): string => {
+  if (limit <= HIGH_UP_TO) return t('Sensitivity: high');
+  return limit <= MEDIUM_UP_TO ? t('Sensitivity: medium') : t('Sensitivity: low');
+};
+
+const itemText = (control: ItemControl, value: ParameterItem): string => {
   switch (control.kind) {
     case 'switch':
       return value === 1 ? t('On') : t('Off');
@@ -50,14 +65,28 @@ export const valueText = ({ control }: Pick<ParameterRow, 'control'>, value: Par
     case 'number':
     case 'slider':
       return control.unit === '' ? String(value) : `${value} ${control.unit}`;
+    case 'temperature':
+      return `${Number(value) / 10} °C`;
     default:
       return value === HIDDEN_VALUE ? t('hidden') : String(value);
   }
 };
 
+/** A value as a reader sees it; of a list each with its place. */
+export const valueText = ({ control }: Pick<ParameterRow, 'control'>, value: ParameterValue): string => {
+  if (typeof value !== 'object') return control.kind === 'each' ? String(value) : itemText(control, value);
+  const of = control.kind === 'each' ? control.of : control;
+  return value.map((item, i) => `${i + 1} ${itemText(of, item)}`).join(', ');
+};
+
 /** What came in another form than the standards have, and which panels miss it. */
 export const troubleText = ({ id, trouble, bytes }: ParameterTrouble): string => {
-  const panels = [...new Set(parametersOfId(Number(id)).map(({ panel }) => t(parameterPanelNames[panel])))].join(', ');
+  const own = parameterOf(id);
+  const panels = [
+    ...new Set(
+      (own === undefined ? parametersOfId(Number(id)) : [own]).map(({ panel }) => t(parameterPanelNames[panel])),
+    ),
+  ].join(', ');
   const said = { id, panels, bytes };
   switch (trouble) {
     case 'length':

@@ -38,6 +38,7 @@ import { controlled, recorderAnswer, textBody } from './order-bodies.ts';
 import { command, type OrderRow, question, request } from './order-row.ts';
 import { parameterItems, readParameters } from './parameter-codec.ts';
 import { isVendorAnswer, vendorAnswer, vendorQuestion } from './vendor-orders.ts';
+import { readSettings, settingsAsked, settingsJson } from './vendor-codec.ts';
 
 const { stop, up, down, left, right } = PTZ_DIRECTION;
 /** The standard knows four directions: a diagonal is both, one after the other. */
@@ -59,6 +60,14 @@ const STEERING = { lane: 'prompt', timeoutMs: 5_000, repeats: 0 } as const;
 const GATHERING = { lane: 'slow', timeoutMs: 20_000, repeats: 1 } as const;
 /** The room that keeps orders tries again by itself, and some must not be sent twice. */
 const ONCE = { lane: 'orders', timeoutMs: 10_000, repeats: 0 } as const;
+/** An answer names its question inside the block: 0x0900 has no serial for it. */
+const BLOCK = {
+  ...ONCE,
+  codec: p8900TransparentDown,
+  answer: t0900TransparentUp,
+  isAnswer: isVendorAnswer,
+  timeoutMs: 20_000,
+} as const;
 /** The one control of the standard, from 2019 on; before, the doors were a bit. */
 const DOORS = 1;
 const PLAIN_PICTURE = { resolution: 2, quality: 5, brightness: 127, contrast: 64, saturation: 64, chroma: 127 };
@@ -203,13 +212,21 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
   }),
   passThrough: command({ ...ONCE, codec: p8900TransparentDown, body: ({ type, content }) => ({ type, content }) }),
   vendor: question({
-    ...ONCE,
-    codec: p8900TransparentDown,
+    ...BLOCK,
     body: (asked, { nextBlock }) => vendorQuestion(asked, nextBlock()),
-    isAnswer: isVendorAnswer,
-    answer: t0900TransparentUp,
     read: vendorAnswer,
-    timeoutMs: 20_000,
+  }),
+  vendorSettings: question({
+    ...BLOCK,
+    body: ({ keys }, { nextBlock }) =>
+      vendorQuestion({ command: 'read-settings', asks: settingsAsked(keys) }, nextBlock()),
+    read: (said) => readSettings(vendorAnswer(said)),
+  }),
+  setVendorSettings: question({
+    ...BLOCK,
+    body: ({ values }, { nextBlock }) =>
+      vendorQuestion({ command: 'write-settings', asks: { settings: settingsJson(values) } }, nextBlock()),
+    read: (said) => void vendorAnswer(said),
   }),
   soundAttributes: question({
     lane: 'prompt',

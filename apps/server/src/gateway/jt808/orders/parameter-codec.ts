@@ -2,14 +2,15 @@
 import {
   AppError,
   HIDDEN_VALUE,
+  isStandardRow,
   type ParameterPlace,
-  type ParameterRow,
   type ParameterTrouble,
   type ParameterValue,
   type ParameterValues,
   parameterIdText,
   parameterOf,
   parametersOfId,
+  type StandardRow,
 } from '@outrider/contract';
 import { decodeGbk, encodeGbk, fromHex, type Parameter, type Parameters, toHex } from '@outrider/jt808';
 import type { HeldParameter, OrderOf, ParameterAnswer } from '../../orders.ts';
@@ -55,7 +56,7 @@ const read = ({ wire, at = 0, bit, bytes }: ParameterPlace, raw: Uint8Array): Pa
   }
 };
 
-const told = (row: ParameterRow, value: ParameterValue): ParameterValue =>
+const told = (row: StandardRow, value: ParameterValue): ParameterValue =>
   row.secret === 'hidden' && value !== '' ? HIDDEN_VALUE : value;
 
 /** What is wrong with one of them, or what it says. */
@@ -95,7 +96,7 @@ export const readParameters = ({
 
 const cannot = (key: string, rule: string): AppError => new AppError('invalid', `deviceParams.${key}: ${rule}`);
 
-const textBytes = ({ key }: ParameterRow, value: ParameterValue): Uint8Array => {
+const textBytes = ({ key }: StandardRow, value: ParameterValue): Uint8Array => {
   const bytes = encodeGbk(String(value));
   if (bytes.length > MOST_TEXT_BYTES) throw cannot(key, 'The text is too long for the device.');
   if (decodeGbk(bytes) !== String(value).trim()) throw cannot(key, 'The device has no sign for a letter of this text.');
@@ -121,7 +122,7 @@ const put = (raw: Uint8Array, { wire, at = 0, bit, bytes }: ParameterPlace, valu
   putNumber(raw, at, size, bit === undefined ? Number(value) : others + Number(value) * 2 ** bit);
 };
 
-type Change = { row: ParameterRow; value: ParameterValue };
+type Change = { row: StandardRow; value: ParameterValue };
 
 const itemOf = (id: number, changes: readonly Change[], held: HeldParameter | undefined): Parameter => {
   const [first] = changes;
@@ -139,7 +140,8 @@ export const parameterItems = ({ values, held, raw = [] }: OrderOf<'setParameter
   const changes = Object.entries(values).flatMap(([key, value]): Change[] => {
     const row = parameterOf(key);
     // The mask stands for what the device has.
-    return row === undefined || (row.secret === 'hidden' && value === HIDDEN_VALUE) ? [] : [{ row, value }];
+    if (row === undefined || !isStandardRow(row)) return [];
+    return row.secret === 'hidden' && value === HIDDEN_VALUE ? [] : [{ row, value }];
   });
   const ofValues = [...Map.groupBy(changes, ({ row }) => row.place.id)].map(([id, own]) =>
     itemOf(

@@ -42,10 +42,15 @@ const jsonOf = (text: string): unknown => {
 };
 
 const MAX_WHY = 200;
+const whyIn = (json: object): unknown => {
+  if ('why' in json) return json.why;
+  // Of settings it says why for each; it failed where none of them was taken.
+  return 'refused' in json && typeof json.refused === 'object' ? Object.values(json.refused ?? {})[0] : undefined;
+};
 /** What the device says of a failure, where it says something. */
 const whyOf = (answer: VendorAnswer): string => {
   const json = answer !== null && 'json' in answer ? answer.json : null;
-  const why = typeof json === 'object' && json !== null && 'why' in json ? json.why : undefined;
+  const why = typeof json === 'object' && json !== null ? whyIn(json) : undefined;
   return typeof why === 'string' && why !== '' ? why.slice(0, MAX_WHY) : 'failed';
 };
 
