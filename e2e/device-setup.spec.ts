@@ -2,12 +2,13 @@
 // What the server refuses by itself is integration/device-setup.test.ts.
 import assert from 'node:assert/strict';
 import { rights } from '@outrider/contract';
-import type { Locator, Page, Request } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { asJson, type Json } from '../integration/support/operator.ts';
 import { ASK_ALL_PARAMETERS, answerParameters, type ParameterDevice } from '../integration/support/parameter-device.ts';
 import type { Device } from '../integration/support/device.ts';
 import { recorderOn, rowOf } from './device-table.ts';
 import { type Ending, useStage } from './fixture.ts';
+import { dialog, field, openPanel, openSheet, save, toast } from './setup-dialog.ts';
 import { becomes } from './support/becomes.ts';
 import { allAsked, standStill } from './support/clock.ts';
 import { expect, test } from './test.ts';
@@ -38,12 +39,6 @@ const online = async (
   return { device, parameters: answerParameters(device, items) };
 };
 
-const dialog = (page: Page): Locator => page.getByRole('dialog', { name: /^Remote Device Setting/ });
-const field = (page: Page, name: string): Locator => dialog(page).getByLabel(name, { exact: true });
-const save = (page: Page): Locator => dialog(page).getByRole('button', { name: 'Save', exact: true });
-const openPanel = (page: Page, name: string): Promise<void> => dialog(page).getByRole('tab', { name }).click();
-const toast = (page: Page, text: string): Locator => page.locator('[data-sonner-toast]').filter({ hasText: text });
-
 /** What the page sent to the call, oldest first. */
 const listen = (page: Page, method: 'POST' | 'PUT'): Json[] => {
   const sent: Json[] = [];
@@ -52,12 +47,6 @@ const listen = (page: Page, method: 'POST' | 'PUT'): Json[] => {
       sent.push(asJson(request.postDataJSON()));
   });
   return sent;
-};
-
-/** The dialog over the list, with the first panel in sight unless nothing was told. */
-const openSheet = async (page: Page, id: string): Promise<void> => {
-  await page.getByRole('row').filter({ hasText: id }).click();
-  await page.getByRole('complementary').getByRole('button', { name: 'Remote Device Setting' }).click();
 };
 
 test('[F-ROUTE-016] [A-REMLIST-002] [A-PARAM-001] [A-PARAM-002] [A-PARAM-003] [A-PARAM-004] [A-PARAM-005] [A-PARAM-013] the list leads to a dialog that asks the device after a second; each panel saves by itself and asks again', async ({

@@ -36,6 +36,7 @@ export {
   type VideoFrameInfo,
 } from './video.ts';
 export { findSeiUserData, seiUserData } from './sei.ts';
+export { insertOsd, readOsd } from './osd.ts';
 export { decodeStamp, encodeStamp, insertStamp, readStamp, STAMP_UUID, type FrameStamp } from './stamp.ts';
 export { createFmp4Writer, type Fmp4Options, type Fmp4Writer } from './fmp4.ts';
 export { createAacFmp4Writer, type AacFmp4Options, type AacFmp4Writer } from './fmp4-audio.ts';

@@ -1,5 +1,6 @@
 // SEI messages of type user_data_unregistered (H.264 clause D.1.6, H.265 clause D.2.7): written and found. Other SEI is ignored.
 import { addEmulation, nalType, readFrameHead, removeEmulation, type VideoCodec } from './annex-b.ts';
+import { MediaError } from './errors.ts';
 import { H264_NAL } from './h264.ts';
 import { H265_NAL } from './h265.ts';
 
@@ -29,6 +30,24 @@ export const seiUserData = (uuid: Uint8Array, payload: Uint8Array, codec: VideoC
   nal.set(header);
   nal.set(body, header.length);
   return nal;
+};
+
+/** The Annex-B frame with such a message in front of its first slice, as a new array. Throws MediaError when there is no slice. */
+export const insertSei = (
+  frame: Uint8Array,
+  uuid: Uint8Array,
+  payload: Uint8Array,
+  codec: VideoCodec = 'h264',
+): Uint8Array => {
+  const { slice, sliceAt } = readFrameHead(frame, codec);
+  if (slice === null) throw new MediaError(frame.length, 'frame has no slice to put a message before');
+  const nal = seiUserData(uuid, payload, codec);
+  const out = new Uint8Array(frame.length + 4 + nal.length);
+  out.set(frame.subarray(0, sliceAt));
+  out[sliceAt + 3] = 1;
+  out.set(nal, sliceAt + 4);
+  out.set(frame.subarray(sliceAt), sliceAt + 4 + nal.length);
+  return out;
 };
 
 /** The payload of the message with this uuid in one SEI NAL unit's bytes behind the header; null when absent or cut. */

@@ -1,8 +1,8 @@
 // Our own SEI stamp: device, channel, frame number and capture time inside a video frame, put there by the simulator and read by
 // tests and the console's statistics for true latency. Real recorders do not send it.
-import { readFrameHead, type VideoCodec } from './annex-b.ts';
+import type { VideoCodec } from './annex-b.ts';
 import { MediaError } from './errors.ts';
-import { findSeiUserData, seiUserData } from './sei.ts';
+import { findSeiUserData, insertSei } from './sei.ts';
 
 /** Marks our user_data_unregistered messages: 6f757472-6964-4572-8c61-74656e637931. */
 export const STAMP_UUID: Uint8Array = Uint8Array.of(
@@ -78,17 +78,8 @@ export const decodeStamp = (payload: Uint8Array): FrameStamp => {
 };
 
 /** The Annex-B frame with the stamp in front of its first slice, as a new array. Throws MediaError when there is no slice. */
-export const insertStamp = (frame: Uint8Array, stamp: FrameStamp, codec: VideoCodec = 'h264'): Uint8Array => {
-  const { slice, sliceAt } = readFrameHead(frame, codec);
-  if (slice === null) throw new MediaError(frame.length, 'frame has no slice to stamp');
-  const nal = seiUserData(STAMP_UUID, encodeStamp(stamp), codec);
-  const out = new Uint8Array(frame.length + 4 + nal.length);
-  out.set(frame.subarray(0, sliceAt));
-  out[sliceAt + 3] = 1;
-  out.set(nal, sliceAt + 4);
-  out.set(frame.subarray(sliceAt), sliceAt + 4 + nal.length);
-  return out;
-};
+export const insertStamp = (frame: Uint8Array, stamp: FrameStamp, codec: VideoCodec = 'h264'): Uint8Array =>
+  insertSei(frame, STAMP_UUID, encodeStamp(stamp), codec);
 
 /** The stamp of an Annex-B frame; null when it carries none or a damaged one. Never throws. */
 export const readStamp = (frame: Uint8Array, codec: VideoCodec = 'h264'): FrameStamp | null => {

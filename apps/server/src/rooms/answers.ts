@@ -35,7 +35,6 @@ export const openDeviceAnswers = async (
   const reports = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
   reports.addRoutes(http.app, (request) => http.authenticate(request));
   house.open(geocodeFeature({ ...room('geocode'), settings, placesFile: PLACES }));
-  house.open(deviceSetupFeature({ ...room('device-setup'), links, devices }));
   const orders = house.open(
     await deviceOrderFeature({
       ...room('device-order'),
@@ -46,6 +45,7 @@ export const openDeviceAnswers = async (
     }),
   );
   const { wakeUp } = house.open(deviceAbilityFeature({ ...room('device-abilities'), links, devices, orders }));
+  house.open(deviceSetupFeature({ ...room('device-setup'), links, devices, orders }));
   await orders.resume();
   house.open(ptzFeature({ ...room('ptz'), links, devices, wakeUp, tell: orders.tell }));
   house.open(carMemoFeature({ ...room('car-memo'), devices }));

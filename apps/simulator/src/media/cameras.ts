@@ -6,13 +6,14 @@ import { decodeTime } from '@outrider/jt808';
 import type { Clock, Timer } from '../clock.ts';
 import { repeat } from '../clock.ts';
 import type { Faults } from '../faults.ts';
-import type { AudioName, ClipStore } from './clip-store.ts';
+import type { AudioName, ClipStore, StreamName } from './clip-store.ts';
 import { readRange, recordedPieces, recordedSpan } from './disk.ts';
 import type { DiskOptions } from './disk.ts';
 import type { DiskLog } from './disk-log.ts';
 import { Ear } from './heard.ts';
 import type { HeardBlock } from './heard.ts';
 import { LiveFlow } from './live-flow.ts';
+import type { PictureSettings } from './live-flow.ts';
 import type { LiveSource } from './live-source.ts';
 import type { LinkFrame, MediaLink, MediaLinkListener } from './media-link.ts';
 import { MediaSessions } from './media-sessions.ts';
@@ -50,6 +51,8 @@ export type CamerasOptions = {
   readonly alarms: boolean;
   readonly replay: ReplayPlan | null;
   readonly diskLog: DiskLog;
+  /** How a stream of a camera is set just now. */
+  readonly picture: (channel: number, stream: StreamName) => PictureSettings;
 };
 
 export class Cameras {
@@ -218,7 +221,7 @@ export class Cameras {
   }
 
   private liveSource(request: LiveRequest, link: MediaLink): LiveSource {
-    const { clock, clips, deviceId, audio, replay, simDigits } = this.options;
+    const { clock, clips, deviceId, audio, replay, simDigits, picture } = this.options;
     const { channel, streamType, dataType } = request;
     const recording = this.recording(channel);
     if (replay !== null && recording !== undefined) {
@@ -241,6 +244,7 @@ export class Cameras {
       video: true,
       audio: dataType === LIVE_DATA.audioVideo ? audio : null,
       clockOffsetMs: this.offsetMs,
+      picture,
       send: (frame) => link.send(frame),
     });
   }

@@ -12,6 +12,7 @@ import type { PlaybackPace } from './playback-flow.ts';
 import { Ear } from './heard.ts';
 import { TalkFlow } from './talk-flow.ts';
 
+const AS_DRAWN = { framesPerSecond: 15, bitRateKbps: null, sound: true, osd: [] };
 const clips = loadClips();
 const START = 1_790_000_007_123;
 
@@ -31,6 +32,7 @@ const liveOn = (clock: ManualClock, audio: 'g711a' | 'g726' | null) => {
     video: true,
     audio,
     clockOffsetMs: 0,
+    picture: (_, stream) => ({ ...AS_DRAWN, resolution: stream === 'sub' ? 1 : 3 }),
     send,
   });
   return {

@@ -28,6 +28,7 @@ import { factoryParameters, PARAMETER } from './parameter-table.ts';
 import { PlatformSession } from './platform-session.ts';
 import type { VehicleState, Visit } from './platform-session.ts';
 import { PhotoBox } from './photo-box.ts';
+import { pictureSettings } from './picture-settings.ts';
 import { reportPlan } from './report-plan.ts';
 import type { ReportPlan } from './report-plan.ts';
 import { Reporter } from './reporter.ts';
@@ -408,6 +409,7 @@ export class Vehicle implements Device {
       faults,
       seed: subSeed(seed, 6),
       diskLog: this.kept.disk,
+      picture: (channel, stream) => pictureSettings(this.parameters, this.kept, channel, stream),
     };
   }
 }

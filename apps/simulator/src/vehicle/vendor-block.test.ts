@@ -194,6 +194,12 @@ test('the log has its own lines, in the zone that was set', { timeout: 60_000 },
     lines: ['2026-09-21 09:13:20 settings set: sys_tz'],
     zoneS: -18_000,
   });
+  const log = async (text: string, zoneS = -18_000): Promise<void> =>
+    assert.deepEqual((await ask('syslog', { lines: 1 })).json, { lines: [text], zoneS });
+  assert.equal((await ask('write-settings', { settings: { sys_dst: '2026-03-08/2026-09-21' } })).result, 0);
+  await log('2026-09-21 10:13:20 settings set: sys_dst', -14_400);
+  assert.equal((await ask('write-settings', { settings: { sys_dst: '2026-03-08/2026-09-20' } })).result, 0);
+  await log('2026-09-21 09:13:20 settings set: sys_dst');
   await again(vehicle);
   assert.deepEqual((await ask('read-settings', { names: ['sys_tz'] })).json, { settings: { sys_tz: -18_000 } });
 });

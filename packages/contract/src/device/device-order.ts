@@ -25,6 +25,7 @@ export const orderKinds = {
   doors: 'admin',
   format: 'F_lmdvrs_format',
   wakeup: 'F_lmdvrs_wakeup',
+  parameters: 'F_rmdvrs',
 } as const satisfies Record<string, Requirement>;
 export type OrderKindName = keyof typeof orderKinds;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own keys

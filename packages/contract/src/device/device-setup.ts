@@ -7,7 +7,7 @@ import { parameterOf } from './parameter-table.ts';
 
 const parameterItem = z.union([z.number(), z.string().max(255)]);
 const parameterValue = z.union([parameterItem, z.array(parameterItem).max(MOST_ITEMS).readonly()]);
-const parameterValues = z.record(z.string().max(40), parameterValue);
+export const parameterValues = z.record(z.string().max(40), parameterValue);
 export type ParameterValues = z.output<typeof parameterValues>;
 
 /** Each under its own name and within its limits. */
@@ -46,9 +46,10 @@ export const postDeviceSetup = call({
     changes: z.record(z.string(), lastChange),
     /** UTC ms. */
     readms: z.number().int(),
+    away: z.boolean(),
   }),
   about:
-    'Asks the device for all its parameters. `current`: what it answered, by name, as far as the caller has the rights for it. `offlineset`: what waits for it while it is offline. `wrong`: what it answered in another form than the standards have; `cut`: the end of its answer could not be read. `changes`: who set a value last through this server. `readms`: when the device had answered, UTC ms. A hidden value is told as ********. 404 while the device is offline, 408 when it does not answer, 422 with `device_unsupported` when it knows no parameters.',
+    'Asks the device for all its parameters. `current`: what it answered, by name, as far as the caller has the rights for it. `offlineset`: what waits for it until it is online again. `away`: it is offline, and `current` is what it told at `readms`, when it was last asked for all; 404 where it never was and nothing waits for it. `wrong`: what it answered in another form than the standards have; `cut`: the end of its answer could not be read. `changes`: who set a value last through this server. `readms`: when the device had answered, UTC ms. A hidden value is told as ********. 408 when it does not answer, 422 with `device_unsupported` when it knows no parameters.',
   example: {
     input: { deviceid: '13800000101' },
     reply: {
@@ -58,6 +59,7 @@ export const postDeviceSetup = call({
       cut: false,
       changes: { sys_spdlimit: { by: 'admin', time: 1_790_000_000 } },
       readms: 1_790_000_060_250,
+      away: false,
     },
   },
 });
@@ -86,7 +88,7 @@ export const putDeviceSetup = call({
     differs: z.array(z.string()),
   }),
   about:
-    'Sets what `deviceParams` names, by the names of POST, and then asks the device what it has. `seen`: the values that were there for the caller; where the device has another one now the answer is 409, with `changed` saying who set it through this server and when (`the device`: nobody since `seenms`, the `readms` of POST), and what holds. `kept`: what the device answers afterwards; `differs`: what it does not hold as asked; `checked` false: it took them and could not be asked any more. `result` 1: done. 404, 408 and 422 as POST has them; 422 names a parameter that the device does not have.',
+    'Sets what `deviceParams` names, by the names of POST, and then asks the device what it has. `seen`: the values that were there for the caller; where the device has another one now the answer is 409, with `changed` saying who set it through this server and when (`the device`: nobody since `seenms`, the `readms` of POST), and what holds. `kept`: what the device answers afterwards; `differs`: what it does not hold as asked; `checked` false: it took them and could not be asked any more. `result` 1: done; 2: the device is offline, and is set when it is back, within 30 days: what is set meanwhile again is sent once. 408 and 422 as POST has them; 422 names a parameter that the device does not have.',
   example: {
     input: {
       deviceid: '13800000101',

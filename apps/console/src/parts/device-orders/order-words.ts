@@ -13,6 +13,7 @@ const kinds: Readonly<Record<OrderKindName, string>> = {
   doors: 'Doors',
   format: 'Format SD card',
   wakeup: 'Wake up',
+  parameters: 'Set parameters',
 };
 const states: Readonly<Record<OrderState, string>> = {
   waiting: 'Waiting',

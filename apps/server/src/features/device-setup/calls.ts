@@ -16,6 +16,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { rawChange, rawList } from './raw-list.ts';
 import type { DeviceSetup } from './service.ts';
+import type { ParameterAnswer } from '../../gateway/index.ts';
 
 type Kit = { setup: DeviceSetup; devices: Devices; clock: Clock };
 
@@ -41,20 +42,45 @@ const loggedChange = (before: ParameterValues, after: ParameterValues): Record<s
     Object.keys(after).map((key) => [key, `${loggedText(key, before[key])} → ${loggedText(key, after[key])}`]),
   );
 
+const masked = (values: ParameterValues): ParameterValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      parameterOf(key)?.secret === 'hidden' && value !== '' ? HIDDEN_VALUE : value,
+    ]),
+  );
+
+type Told = Pick<ParameterAnswer, 'values' | 'wrong' | 'cut'> & { readMs: number; away: boolean };
+/** What the device tells; of one that is away what it told last, unless there is nothing at all to show. */
+const sheetOf = async (
+  setup: DeviceSetup,
+  clock: Clock,
+  deviceKey: number,
+  pending: ParameterValues,
+): Promise<Told> => {
+  const last = setup.isAway(deviceKey) ? await setup.lastTold(deviceKey) : undefined;
+  const away = setup.isAway(deviceKey) && (last !== undefined || Object.keys(pending).length > 0);
+  if (away) return { values: last?.sheet ?? {}, wrong: [], cut: false, readMs: last?.readMs ?? clock.now(), away };
+  const { values, wrong, cut } = await setup.load(deviceKey);
+  return { values, wrong, cut, readMs: clock.now(), away };
+};
+
 export const setupCalls = ({ setup, devices, clock }: Kit): CallHandler[] => [
   handle(postDeviceSetup, async (caller, { deviceid }) => {
     const { deviceKey } = devices.seen(caller, deviceid);
-    const { values, wrong, cut } = await setup.load(deviceKey);
+    const pending = await setup.pending(deviceKey);
+    const { values, wrong, cut, readMs, away } = await sheetOf(setup, clock, deviceKey, pending);
     const changes = (await setup.changesOf(deviceKey)).filter(({ parameter }) => may(caller, parameter));
     return {
       success: true as const,
-      data: { current: mine(caller, values), offlineset: {} },
+      data: { current: mine(caller, values), offlineset: masked(mine(caller, pending)) },
       wrong: [...wrong],
       cut,
       changes: Object.fromEntries(
         changes.map(({ parameter, updatedBy, updatedMs }) => [parameter, { by: updatedBy, time: updatedMs }]),
       ),
-      readms: clock.now(),
+      readms: readMs,
+      away,
     };
   }),
   handle(putDeviceSetup, async (caller, { deviceid, deviceParams, seen, seenms }, { note }) => {
@@ -67,9 +93,11 @@ export const setupCalls = ({ setup, devices, clock }: Kit): CallHandler[] => [
       values: deviceParams,
       seen: seen ?? {},
       seenMs: seenms ?? 0,
+      kept: true,
       before: (before) => note?.({ before: { deviceParams: loggedChange(before, deviceParams) } }),
     });
-    return { hasError: 0 as const, message: 'Save Success', result: '1' as const, ...outcome };
+    const message = outcome.result === '2' ? 'Saved for when the device is online' : 'Save Success';
+    return { hasError: 0 as const, message, ...outcome };
   }),
 ];
 
@@ -93,6 +121,7 @@ export const setupCommands = ({ setup, devices }: Kit): CommandHandler[] => [
       values: { [A]: B },
       seen: {},
       seenMs: 0,
+      kept: false,
       before: (before) => note({ before: loggedChange(before, { [A]: B }) }),
     });
     return { I, A, B: kept[A] ?? (change.row.secret === 'hidden' ? HIDDEN_VALUE : B) };

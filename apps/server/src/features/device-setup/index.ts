@@ -5,11 +5,18 @@ import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import type { CallHandler } from '../../kernel/web/http.ts';
+import type { DeviceOrderFeature } from '../device-order/index.ts';
 import { setupCalls, setupCommands } from './calls.ts';
 import { DeviceSetup } from './service.ts';
 import { createParameterChangeStore } from './store.ts';
 
-type Kit = { db: Database; clock: Clock; links: LinkRegistry; devices: Devices };
+type Kit = {
+  db: Database;
+  clock: Clock;
+  links: LinkRegistry;
+  devices: Devices;
+  orders: Pick<DeviceOrderFeature, 'kind'>;
+};
 
 type DeviceSetupFeature = {
   calls: CallHandler[];
@@ -17,9 +24,9 @@ type DeviceSetupFeature = {
   forgetDevices(deviceKeys: readonly number[]): Promise<void>;
 };
 
-export const deviceSetupFeature = ({ db, clock, links, devices }: Kit): DeviceSetupFeature => {
+export const deviceSetupFeature = ({ db, clock, links, devices, orders }: Kit): DeviceSetupFeature => {
   const changes = createParameterChangeStore(db);
-  const setup = new DeviceSetup({ clock, links, changes });
+  const setup = new DeviceSetup({ clock, links, changes, kind: (kind) => orders.kind(kind) });
   return {
     calls: setupCalls({ setup, devices, clock }),
     commands: setupCommands({ setup, devices, clock }),

@@ -1,28 +1,21 @@
 // Parameters of a device: read from it, set in it, and read again, so that what is told is what the device has.
-import {
-  AppError,
-  ChangedError,
-  isSameValue,
-  isStandardRow,
-  isVendorRow,
-  type ParameterRow,
-  type ParameterValue,
-  type ParameterValues,
-  parameterOf,
-} from '@outrider/contract';
+import { AppError, ChangedError, type ParameterValues } from '@outrider/contract';
 import { deviceOffline } from '../../kernel/errors.ts';
-import {
-  type DeviceLink,
-  type HeldParameter,
-  type LinkRegistry,
-  type ParameterAnswer,
-  vendorSkills,
-} from '../../gateway/index.ts';
+import type { DeviceLink, HeldParameter, LinkRegistry, ParameterAnswer } from '../../gateway/index.ts';
+import type { OrderDesk } from '../device-order/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
-import type { ParameterChange, ParameterChangeStore } from './store.ts';
+import { askAll, askFor, askKeys, failedWith, isSame, missing, only, tell } from './ask-device.ts';
+import { type ParameterOrder, parameterKind, signed } from './parameter-kind.ts';
+import type { ParameterChange, ParameterChangeStore, ParameterSheet } from './store.ts';
 
-export type DeviceSetupKit = { clock: Clock; links: LinkRegistry; changes: ParameterChangeStore };
+export type DeviceSetupKit = {
+  clock: Clock;
+  links: LinkRegistry;
+  changes: ParameterChangeStore;
+  /** Takes a kind of order that waits for its device. */
+  kind: (kind: ReturnType<typeof parameterKind>) => OrderDesk<ParameterOrder>;
+};
 
 export type ParameterSave = {
   deviceKey: number;
@@ -32,82 +25,49 @@ export type ParameterSave = {
   /** What the person saw, and when it was read, UTC ms. */
   seen: ParameterValues;
   seenMs: number;
+  /** For a device that is away it waits; else that is device_offline. */
+  kept: boolean;
   /** Told what the device had, before anything is sent. */
   before: (values: ParameterValues) => void;
 };
-/** `checked` false: the device could not be asked what it holds now. */
-export type ParameterOutcome = { checked: boolean; kept: ParameterValues; differs: string[] };
+/** `result` '2': it waits for the device. `checked` false: the device could not be asked what it holds now. */
+export type ParameterOutcome = { result: '1' | '2'; checked: boolean; kept: ParameterValues; differs: string[] };
 
 /** Changes of one device, with the one under way. */
 const MOST_WAITING = 8;
 
-const rowOf = (key: string): ParameterRow => {
-  const row = parameterOf(key);
-  if (row === undefined) throw new AppError('invalid', `deviceParams.${key}: There is no such parameter.`);
-  return row;
-};
-const idsOf = (keys: readonly string[]): number[] => [
-  ...new Set(keys.map(rowOf).flatMap((row) => (isStandardRow(row) ? [row.place.id] : []))),
-];
-const inBlock = (keys: readonly string[]): string[] => keys.filter((key) => isVendorRow(rowOf(key)));
-const only = (values: ParameterValues, keys: readonly string[]): ParameterValues =>
-  Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
-/** Devices and their answers know no spaces around a text. */
-const plain = (value: ParameterValue | undefined): ParameterValue | undefined =>
-  typeof value === 'string' ? value.trim() : value;
-const isSame = (key: string, asked: ParameterValue | undefined, has: ParameterValue | undefined): boolean =>
-  rowOf(key).secret === 'hidden' ? (asked === '') === (has === '') : isSameValue(plain(asked), plain(has));
-
-const failedWith = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof AppError && codes.includes(error.code);
-
-const missing = (names: readonly string[]): AppError =>
-  new AppError('device_unsupported', `The device does not have this parameter: ${names.join(', ')}`);
-
-/** Some recorders know only the question for everything. */
-const askFor = async (link: DeviceLink, ids: readonly number[]): Promise<ParameterAnswer> => {
-  if (ids.length === 0) return { values: {}, held: [], wrong: [], cut: false };
-  try {
-    return await link.order('someParameters', { ids });
-  } catch (error) {
-    if (!failedWith(error, 'device_refused', 'device_unsupported')) throw error;
-    return link.order('parameters', {});
-  }
-};
-
-/** What the vendor block has, of devices that say that they know it; without `keys` all. */
-const askBlock = async (
-  link: DeviceLink,
-  keys?: readonly string[],
-): Promise<Pick<ParameterAnswer, 'values' | 'wrong'>> => {
-  const none = { values: {}, wrong: [] };
-  if (keys?.length === 0) return none;
-  const skills = await vendorSkills(link);
-  if (skills === undefined || !skills.commands.includes('read-settings')) return none;
-  return link.order('vendorSettings', keys === undefined ? {} : { keys });
-};
-const withBlock = (
-  answer: ParameterAnswer,
-  { values, wrong }: Pick<ParameterAnswer, 'values' | 'wrong'>,
-): ParameterAnswer => ({ ...answer, values: { ...answer.values, ...values }, wrong: [...answer.wrong, ...wrong] });
-/** Those of `keys`, wherever they lie. */
-const askKeys = async (link: DeviceLink, keys: readonly string[]): Promise<ParameterAnswer> =>
-  withBlock(await askFor(link, idsOf(keys)), await askBlock(link, inBlock(keys)));
-
 export class DeviceSetup {
   readonly #kit: DeviceSetupKit;
+  readonly #desk: OrderDesk<ParameterOrder>;
   readonly #turns = new InTurnByKey<number>();
   /** How many changes of each device are under way or wait. */
   readonly #waiting = new Map<number, number>();
 
   constructor(kit: DeviceSetupKit) {
     this.#kit = kit;
+    this.#desk = kit.kind(parameterKind((link, order) => this.#deliver(link, order)));
   }
 
   /** Rejects with device_offline, device_timeout, device_refused or device_unsupported. */
   async load(deviceKey: number): Promise<ParameterAnswer> {
-    const link = this.#link(deviceKey);
-    return withBlock(await link.order('parameters', {}), await askBlock(link));
+    const answer = await askAll(this.#link(deviceKey));
+    await this.#kit.changes.keepSheet({ deviceKey, readMs: this.#kit.clock.now(), sheet: answer.values });
+    return answer;
+  }
+
+  isAway(deviceKey: number): boolean {
+    return this.#kit.links.get(deviceKey) === undefined;
+  }
+
+  /** What it told when it was last asked for all. */
+  lastTold(deviceKey: number): Promise<ParameterSheet | undefined> {
+    return this.#kit.changes.sheetOf(deviceKey);
+  }
+
+  /** What waits for the device. */
+  async pending(deviceKey: number): Promise<ParameterValues> {
+    const orders = await this.#desk.waiting(deviceKey);
+    return Object.assign({}, ...orders.map(({ values }) => values));
   }
 
   changesOf(deviceKey: number): Promise<ParameterChange[]> {
@@ -116,18 +76,63 @@ export class DeviceSetup {
 
   /**
    * One after the other for each device. Rejects as `load` does, with device_unsupported for a parameter that the device does not have, and
-   * with ChangedError. While the device is away nothing is kept for later: this is where an order that waits would be handed over.
+   * with ChangedError. For a device that is away, or leaves meanwhile, it waits; and so it does behind what waits for the same parameters,
+   * so that the older value does not come last.
    */
-  save(asked: ParameterSave): Promise<ParameterOutcome> {
+  async save(asked: ParameterSave): Promise<ParameterOutcome> {
+    const { deviceKey, values, kept } = asked;
+    if (!kept) return this.#saveNow(asked);
+    const waits = await this.pending(deviceKey);
+    if (this.isAway(deviceKey) || Object.keys(values).some((key) => waits[key] !== undefined)) return this.#keep(asked);
+    try {
+      return await this.#saveNow(asked);
+    } catch (error) {
+      if (!failedWith(error, 'device_offline')) throw error;
+      return this.#keep(asked);
+    }
+  }
+
+  #saveNow(asked: ParameterSave): Promise<ParameterOutcome> {
     const { deviceKey, by, values, before } = asked;
     const keys = Object.keys(values);
     return this.#inTurn(deviceKey, async () => {
-      const { values: has, held } = await this.#held(deviceKey, keys);
+      const { values: has, held } = await this.#held(this.#link(deviceKey), keys);
       before(only(has, keys));
       await this.#assertSeen(asked, has);
-      await this.#send(deviceKey, values, held);
+      await tell(this.#link(deviceKey), values, held);
       await this.#remember(deviceKey, by, keys);
       return this.#check(deviceKey, values);
+    });
+  }
+
+  async #keep({ deviceKey, deviceId, by, values, before }: ParameterSave): Promise<ParameterOutcome> {
+    before({});
+    const { result } = await this.#desk.ask({
+      device: { deviceKey, deviceId },
+      userName: by,
+      payload: signed(values, by),
+      kept: true,
+    });
+    if (result !== '1') return { result: '2', checked: false, kept: {}, differs: [] };
+    return this.#inTurn(deviceKey, () => this.#check(deviceKey, values));
+  }
+
+  /** An order that waited: what it says is told, and the device asked whether it holds it. */
+  #deliver(link: DeviceLink, { values, by }: ParameterOrder): Promise<string> {
+    const keys = Object.keys(values);
+    return this.#inTurn(link.deviceKey, async () => {
+      const { held } = await this.#held(link, keys);
+      await tell(link, values, held);
+      for (const [name, own] of Map.groupBy(keys, (key) => by[key] ?? ''))
+        // oxlint-disable-next-line no-await-in-loop -- one person, seldom two
+        await this.#remember(link.deviceKey, name, own);
+      const { differs } = await this.#check(link.deviceKey, values);
+      if (differs.length > 0)
+        throw new AppError(
+          'device_refused',
+          `The device did not take this and kept what it had: ${differs.join(', ')}`,
+        );
+      return '';
     });
   }
 
@@ -164,15 +169,8 @@ export class DeviceSetup {
     }
   }
 
-  /** What the standards have first: where the device refuses that, nothing was set. */
-  async #send(deviceKey: number, values: ParameterValues, held: readonly HeldParameter[]): Promise<void> {
-    const [own, others] = [inBlock(Object.keys(values)), idsOf(Object.keys(values))];
-    if (others.length > 0) await this.#link(deviceKey).order('setParameters', { values, held });
-    if (own.length > 0) await this.#link(deviceKey).order('setVendorSettings', { values: only(values, own) });
-  }
-
-  async #held(deviceKey: number, keys: readonly string[]): Promise<ParameterAnswer> {
-    const answer = await askKeys(this.#link(deviceKey), keys);
+  async #held(link: DeviceLink, keys: readonly string[]): Promise<ParameterAnswer> {
+    const answer = await askKeys(link, keys);
     const unknown = keys.filter((key) => answer.values[key] === undefined);
     if (unknown.length > 0) throw missing(unknown);
     return answer;
@@ -206,11 +204,11 @@ export class DeviceSetup {
     try {
       const { values: has } = await askKeys(this.#link(deviceKey), keys);
       const kept = only(has, keys);
-      return { checked: true, kept, differs: keys.filter((key) => !isSame(key, values[key], kept[key])) };
+      return { result: '1', checked: true, kept, differs: keys.filter((key) => !isSame(key, values[key], kept[key])) };
     } catch (error) {
       // A new server address, for one, ends the link.
       if (!failedWith(error, 'device_offline', 'device_timeout')) throw error;
-      return { checked: false, kept: {}, differs: [] };
+      return { result: '1', checked: false, kept: {}, differs: [] };
     }
   }
 }

@@ -20,3 +20,15 @@ eachStore('changes of parameters: the last one of each counts, and they go with 
   await store.removeDevices([1, 9]);
   assert.deepEqual([await store.of(1), await store.of(2)], [[], [change(2, 'net_hbsec')]]);
 });
+
+eachStore('what a device told last: one sheet of each, lists too, gone with its device', async (_t, { db }) => {
+  const store = createParameterChangeStore(db);
+  assert.equal(await store.sheetOf(1), undefined);
+  await store.keepSheet({ deviceKey: 1, readMs: NOW_MS, sheet: { net_hbsec: 30 } });
+  await store.keepSheet({ deviceKey: 2, readMs: NOW_MS, sheet: {} });
+  const newer = { deviceKey: 1, readMs: NOW_MS + 1, sheet: { cam_rec: [1, 0], preosd_plate: '京A' } };
+  await store.keepSheet(newer);
+  assert.deepEqual(await store.sheetOf(1), newer);
+  await store.removeDevices([1]);
+  assert.deepEqual([await store.sheetOf(1), (await store.sheetOf(2))?.sheet], [undefined, {}]);
+});

@@ -81,7 +81,7 @@ const COMMANDS: Partial<Record<VendorCommand, (device: Device, asked: Json) => R
   },
   syslog: (device, { lines }) => {
     const count = typeof lines === 'number' && lines >= 1 ? Math.min(MAX_LINES, Math.floor(lines)) : MAX_LINES;
-    const json = { lines: newestLines(device, count), zoneS: device.kept.settings.values.sys_tz };
+    const json = { lines: newestLines(device, count), zoneS: zoneOf(device) };
     return { result: VENDOR_RESULT.done, json };
   },
   'wake-up': (device) => {
@@ -110,15 +110,26 @@ const storageOf = (device: Device): Json => {
   const recordedMs = pieces.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
   const usedMb = Math.ceil((recordedMs / 1000) * (cameras.disk.bytesPerS / MEGABYTE));
   const oldestMs = pieces.reduce((oldest, { startMs }) => Math.min(oldest, startMs), Infinity);
-  const disks = [{ name: DISK, totalMb: DISK_MB, usedMb }];
+  const totalMb = DISK_MB * (device.kept.settings.values.sys_dualsdextend ? 2 : 1);
+  const disks = [{ name: DISK, totalMb, usedMb }];
   return pieces.length === 0 ? { disks } : { disks, oldestMs };
 };
 
 const MAX_LOG_BYTES = 30_000;
 
+const HOUR_S = 3600;
+
+/** Seconds east of UTC, today: an hour more between the days of daylight saving. */
+const zoneOf = (device: Device): number => {
+  const { sys_tz: zone, sys_dst: days } = device.kept.settings.values;
+  const today = new Date(device.deviceNow() + zone * 1000).toISOString().slice(0, 10);
+  const [first = '', last = ''] = days.split('/');
+  return days !== '' && first <= today && today <= last ? zone + HOUR_S : zone;
+};
+
 /** As many of the newest lines as fit a block. */
 const newestLines = (device: Device, count: number): string[] => {
-  const lines = device.log.texts(count, device.kept.settings.values.sys_tz);
+  const lines = device.log.texts(count, zoneOf(device));
   while (Buffer.byteLength(JSON.stringify(lines)) > MAX_LOG_BYTES) lines.shift();
   return lines;
 };

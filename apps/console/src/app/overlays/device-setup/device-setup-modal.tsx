@@ -64,6 +64,13 @@ export const DeviceSetupModal = ({ deviceId, onClose }: OverlayProps<'deviceSetu
             </Button>
           </div>
         )}
+        {sheet?.away === true && (
+          <Notice tone="warn" icon="warning">
+            {t(
+              'The device is offline. Its settings are those that it told last; what you save waits until it is back.',
+            )}
+          </Notice>
+        )}
         {sheet !== undefined && <SheetPanels deviceId={deviceId} setup={setup} sheet={sheet} />}
         {sheet === undefined && error === undefined && !busy && (
           <EmptyState title={t('Not read')}>{t('The device was not waited for.')}</EmptyState>

@@ -6,6 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { FormBody } from '../../../parts/form/form-dialog.tsx';
 import type { Form } from '../../../parts/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FieldGroup } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import styles from './device-setup.module.css';
@@ -26,13 +27,15 @@ const Presets = ({ presets, form }: { presets: readonly ParameterPreset[]; form:
     }
   };
   return (
-    <div className={styles.presets} role="group" aria-label={t('Presets')}>
-      {presets.map((preset) => (
-        <Button key={preset.name} onClick={() => take(preset)}>
-          {t(preset.name)}
-        </Button>
-      ))}
-    </div>
+    <FieldGroup label={t('Presets')}>
+      <div className={styles.presets}>
+        {presets.map((preset) => (
+          <Button key={preset.name} onClick={() => take(preset)}>
+            {t(preset.name)}
+          </Button>
+        ))}
+      </div>
+    </FieldGroup>
   );
 };
 

@@ -1,5 +1,11 @@
 // The panels of what a device told, and what it did not tell. All of them stay, so that what is typed in one outlives a look into another.
-import { type ParameterPanel, parameterPanelNames, parameterPanels, parametersOfPanel } from '@outrider/contract';
+import {
+  isStandardRow,
+  type ParameterPanel,
+  parameterPanelNames,
+  parameterPanels,
+  parametersOfPanel,
+} from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
@@ -39,7 +45,9 @@ const usePanels = (sheet: Sheet) => {
   const rights = useSession((session) => session.rights);
   const open = parameterPanels.filter((panel) => parametersOfPanel(panel).some(({ right }) => rights.has(right)));
   const told = open.filter((panel) => rowsToldOf(panel, sheet).length > 0);
-  return { told, missing: open.filter((panel) => !told.includes(panel)) };
+  // What only the vendor block has nobody misses in a device that does not know it.
+  const expected = open.filter((panel) => parametersOfPanel(panel).some(isStandardRow));
+  return { told, missing: expected.filter((panel) => !told.includes(panel)) };
 };
 
 type SheetPanelsProps = { deviceId: string; setup: Setup; sheet: Sheet };

@@ -56,7 +56,7 @@ const rulesFrom = (start: SetupDraft): Spoken => ({
 });
 
 type Drawn = Pick<Parameters<typeof ParameterField>[0], 'label' | 'value' | 'problem' | 'onChange'>;
-/** Waits for the device, or not told to it by anybody here. */
+/** Set here and not delivered yet. */
 const Pending = ({ row, value }: { row: ParameterRow; value: ParameterValue }) => (
   <p className={styles.pending}>{t('Waits for the device: {value}', { value: valueText(row, value) })}</p>
 );
@@ -82,8 +82,10 @@ const rowsOf = (rows: readonly ParameterRow[], { data: { offlineset } }: Sheet, 
 export const rowsToldOf = (panel: ParameterPanel, { data: { current, offlineset } }: Sheet): ParameterRow[] =>
   parametersOfPanel(panel).filter(({ key }) => current[key] !== undefined || offlineset[key] !== undefined);
 
-const said = ({ checked, differs }: Saved): void => {
-  if (!checked) showToast('info', t('Save Success'), t('The device took it, and could not be asked what it has now.'));
+const said = ({ result, checked, differs }: Saved): void => {
+  if (result === '2') showToast('info', t('Offline setting'), t('The device is offline. It is set when it is back.'));
+  else if (!checked)
+    showToast('info', t('Save Success'), t('The device took it, and could not be asked what it has now.'));
   else if (differs.length === 0) showToast('success', t('Save Success'));
 };
 
