@@ -171,11 +171,12 @@ const controlText = (control: contract.ParameterControl): string => {
     case 'text':
       return `text of at most ${control.most}${control.alphanumeric === true ? ', letters and digits' : ''}`;
     case 'minutes':
-      return 'hh:mm';
     case 'time':
-      return 'hh:mm:ss';
+      return control.kind === 'time' ? 'hh:mm:ss' : 'hh:mm';
     case 'days':
       return 'first and last day, yyyy-mm-dd/yyyy-mm-dd';
+    case 'points':
+      return `${control.count} points 'x,y', x ${control.x.join(' to ')}, y ${control.y.join(' to ')}, or none`;
     case 'temperature':
       return `${control.min} to ${control.max} 0.1 °C`;
     case 'each':

@@ -13,6 +13,7 @@ export * from './device/device-order.ts';
 export * from './device/device-record.ts';
 export * from './device/registration.ts';
 export * from './device/parameter.ts';
+export * from './device/calibration.ts';
 export * from './device/parameter-table.ts';
 export { parameterPresets, type ParameterPreset } from './device/parameter-vendor.ts';
 export * from './device/device-setup.ts';

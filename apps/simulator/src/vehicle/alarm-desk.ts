@@ -45,8 +45,13 @@ export const SAFETY_ALARMS = {
   'phone-call': { item: 0x65, type: 2 },
   smoking: { item: 0x65, type: 3 },
   distracted: { item: 0x65, type: 4 },
+  'driver-absent': { item: 0x65, type: 5 },
+  'camera-shielded': { item: 0x65, type: 6 },
+  'mouth-mask': { item: 0x65, type: 9 },
+  'eye-mask': { item: 0x65, type: 11 },
   'tyre-pressure': { item: 0x66, type: 0 },
   'blind-spot': { item: 0x67, type: 2 },
+  'blind-spot-right': { item: 0x67, type: 3 },
   'harsh-braking': { item: 0x70, type: 2 },
 } as const;
 
@@ -112,12 +117,12 @@ export class AlarmDesk {
   }
 
   /** Raises an alarm for the next report. Active-safety kinds give the sign their files are asked for by, null where they are off. */
-  raise(name: AlarmName, trip: Trip, timeMs: number, levelOf: LevelOf = usualLevel): RaisedSafety | null {
+  raise(name: AlarmName, trip: Trip, timeMs: number, sight: Sight = usualSight): RaisedSafety | null {
     if (isSafety(name)) {
-      const level = levelOf(name, trip.motion.speedKmh, timeMs - (this.raisedMs.get(name) ?? -Infinity));
+      const level = sight.levelOf(name, trip.motion.speedKmh, timeMs - (this.raisedMs.get(name) ?? -Infinity));
       if (level === null) return null;
       this.raisedMs.set(name, timeMs);
-      return this.raiseSafety(name, trip, timeMs, level);
+      return this.raiseSafety(name, trip, timeMs, level, sight);
     }
     if (name === 'video-loss' || name === 'video-covered') {
       this.videoBits = name === 'video-loss' ? 1 : 2;
@@ -224,10 +229,10 @@ export class AlarmDesk {
     else this.bits.delete(name);
   }
 
-  private raiseSafety(name: SafetyAlarm, trip: Trip, timeMs: number, level: 1 | 2): RaisedSafety {
+  private raiseSafety(name: SafetyAlarm, trip: Trip, timeMs: number, level: 1 | 2, sight: Sight): RaisedSafety {
     const sign = this.sign(timeMs);
     const { item } = SAFETY_ALARMS[name];
-    this.items.push(activeSafetyItem(item, this.safetyValue(name, trip, sign, level)));
+    this.items.push(activeSafetyItem(item, this.safetyValue(name, trip, sign, level, sight)));
     return { sign, name, atMs: timeMs };
   }
 
@@ -240,7 +245,13 @@ export class AlarmDesk {
     );
   }
 
-  private safetyValue(name: SafetyAlarm, trip: Trip, alarmSign: AlarmSign, level: 1 | 2): ActiveSafetyValue {
+  private safetyValue(
+    name: SafetyAlarm,
+    trip: Trip,
+    alarmSign: AlarmSign,
+    level: 1 | 2,
+    sight: Sight,
+  ): ActiveSafetyValue {
     const { item, type } = SAFETY_ALARMS[name];
     const { speedKmh, latitude, longitude, altitude } = trip.report(alarmSign.time ?? 0, { alarm: 0, items: [] });
     const moment = {
@@ -256,13 +267,16 @@ export class AlarmDesk {
     };
     this.nextId += 1;
     if (item === 0x64) {
-      const front = { frontSpeedKmh: Math.round(speedKmh * 0.6), distance100ms: this.dice.whole(8, 27) };
+      const front = {
+        frontSpeedKmh: Math.round(speedKmh * 0.6),
+        distance100ms: sight.ahead100ms(this.dice.whole(8, 27), speedKmh),
+      };
       return {
         ...moment,
         type,
         level,
         ...front,
-        deviation: type === 2 ? this.dice.whole(1, 2) : 0,
+        deviation: type === 2 ? sight.deviation(this.dice.whole(1, 2)) : 0,
         signType: 0,
         signValue: 0,
       };
@@ -278,8 +292,21 @@ export class AlarmDesk {
 }
 
 /** Level of an alarm by the speed in km/h and the time since the last of its kind; null when the recorder does not raise it. */
-export type LevelOf = (name: SafetyAlarm, speedKmh: number, sinceMs: number) => 1 | 2 | null;
+type LevelOf = (name: SafetyAlarm, speedKmh: number, sinceMs: number) => 1 | 2 | null;
 
-const usualLevel: LevelOf = (_, speedKmh) => (speedKmh > 50 ? 2 : 1);
+/** How a vehicle sees, by its settings. */
+export type Sight = {
+  readonly levelOf: LevelOf;
+  /** Time to what drives ahead, 100 ms, as it is measured. */
+  readonly ahead100ms: (true100ms: number, speedKmh: number) => number;
+  /** The side on which a lane is left: 1 left, 2 right. */
+  readonly deviation: (chance: number) => number;
+};
+
+const usualSight: Sight = {
+  levelOf: (_, speedKmh) => (speedKmh > 50 ? 2 : 1),
+  ahead100ms: (true100ms) => true100ms,
+  deviation: (chance) => chance,
+};
 
 const isSafety = (name: AlarmName): name is SafetyAlarm => Object.hasOwn(SAFETY_ALARMS, name);

@@ -5,8 +5,8 @@ import type { VendorSetting, VendorSettingValues } from '@outrider/jt808';
 
 export type SettingValues = VendorSettingValues;
 
-/** Values of another maker's assistance that a recorder of this kind leaves the factory with. */
-const MOTOVIS = [1, 30, 60];
+/** Values of another maker's assistance: on, at any speed. */
+const MOTOVIS = [1, 0];
 
 const factoryOf = (setting: VendorSetting, labels: readonly string[]): unknown => {
   if (setting.name === 'preosd_chname') return labels.map((label) => label.slice(0, setting.most));

@@ -1,9 +1,15 @@
-// Whether an active-safety alarm is raised, and at which level, by parameters 0xF364 and 0xF365 and by the enables of the vendor block.
+// Whether an active-safety alarm is raised, and at which level: by parameters 0xF364 and 0xF365, and by what the vendor block has of
+// enables, speeds, pauses, sensitivity and calibration.
 import { decodeActiveSafetyParameter } from '@outrider/jt808';
-import type { SafetyAlarm } from './alarm-desk.ts';
-import type { OwnSettings } from './own-settings.ts';
+import { SAFETY_ALARMS } from './alarm-desk.ts';
+import type { SafetyAlarm, Sight } from './alarm-desk.ts';
+import { measured100ms, seesBlindSpot, seesDriver, seesRoad } from './calibrated.ts';
+import type { OwnSettings, SettingValues } from './own-settings.ts';
 import type { ParameterStore } from './parameter-store.ts';
 import { PARAMETER } from './parameter-table.ts';
+
+/** A setting of the vendor block that is a number. */
+type NumberSetting = { [K in keyof SettingValues]: SettingValues[K] extends number ? K : never }[keyof SettingValues];
 
 type Rule = {
   readonly parameter: number;
@@ -13,48 +19,136 @@ type Rule = {
   readonly levelSpeed?: string;
   /** Above this field's speed there is none. */
   readonly onlyBelow?: string;
-  /** At most one in so many seconds. */
+  /** At most one in so many seconds: a field, a setting. */
   readonly interval?: string;
+  readonly ignore?: NumberSetting;
+  /** Below this setting's speed there is none. */
+  readonly from?: NumberSetting;
+  readonly sens?: NumberSetting;
+  /** Bit of `dsm_behaviours`. */
+  readonly behaviour?: number;
 };
 
 const { adas, driver } = PARAMETER;
 const DEFAULT_LEVEL_KMH = 50;
+const SENSITIVITY = { low: 0, high: 2 } as const;
+/** A lane is so wide that a narrower vehicle does not leave it. */
+const NARROW_MM = 1500;
+
+const watched = (behaviour: number, bit: number, field: string): Rule => ({
+  parameter: driver,
+  bit,
+  behaviour,
+  levelSpeed: `${field}LevelSpeed`,
+  sens: 'dsm_sens',
+});
 
 const RULES: Partial<Record<SafetyAlarm, Rule>> = {
-  'forward-collision': { parameter: adas, bit: 6, levelSpeed: 'fcwLevelSpeed' },
-  'lane-departure': { parameter: adas, bit: 4, levelSpeed: 'laneDepartLevelSpeed' },
-  'too-close': { parameter: adas, bit: 10, levelSpeed: 'headwayLevelSpeed' },
-  'pedestrian-collision': { parameter: adas, bit: 8, onlyBelow: 'pedestrianEnableSpeed' },
-  'driver-fatigue': { parameter: driver, bit: 0, levelSpeed: 'fatigueLevelSpeed' },
-  'phone-call': { parameter: driver, bit: 2, levelSpeed: 'phoneLevelSpeed', interval: 'phoneIntervalS' },
-  smoking: { parameter: driver, bit: 4, levelSpeed: 'smokingLevelSpeed', interval: 'smokingIntervalS' },
-  distracted: { parameter: driver, bit: 6, levelSpeed: 'distractionLevelSpeed' },
+  'forward-collision': {
+    parameter: adas,
+    bit: 6,
+    levelSpeed: 'fcwLevelSpeed',
+    from: 'adas_fcwfrom',
+    sens: 'adas_fcwsens',
+    ignore: 'adas_fcwignore',
+  },
+  'lane-departure': {
+    parameter: adas,
+    bit: 4,
+    levelSpeed: 'laneDepartLevelSpeed',
+    from: 'adas_ldwfrom',
+    sens: 'adas_ldwsens',
+    ignore: 'adas_ldwignore',
+  },
+  'too-close': {
+    parameter: adas,
+    bit: 10,
+    levelSpeed: 'headwayLevelSpeed',
+    from: 'adas_hmwfrom',
+    sens: 'adas_hmwsens',
+    ignore: 'adas_hmwignore',
+  },
+  'pedestrian-collision': {
+    parameter: adas,
+    bit: 8,
+    onlyBelow: 'pedestrianEnableSpeed',
+    ignore: 'adas_pcwignore',
+  },
+  'driver-fatigue': { ...watched(1, 0, 'fatigue'), ignore: 'dsm_fatigueignore' },
+  distracted: { ...watched(2, 6, 'distraction'), ignore: 'dsm_distractionignore' },
+  'phone-call': { ...watched(5, 2, 'phone'), interval: 'phoneIntervalS' },
+  smoking: { ...watched(4, 4, 'smoking'), interval: 'smokingIntervalS' },
+  'camera-shielded': { ...watched(0, 8, 'abnormal'), ignore: 'dsm_abnormalignore' },
+  'driver-absent': { ...watched(3, 8, 'abnormal'), ignore: 'dsm_abnormalignore' },
+  'eye-mask': { ...watched(6, 8, 'abnormal'), ignore: 'dsm_abnormalignore' },
+  'mouth-mask': { ...watched(7, 8, 'abnormal'), ignore: 'dsm_abnormalignore' },
+};
+
+const isBit = (value: number, bit: number): boolean => Math.floor(value / 2 ** bit) % 2 === 1;
+
+/** What the unit is switched off by, does not look for, or does not see. */
+const isBlind = (name: SafetyAlarm, rule: Rule, speedKmh: number, settings: SettingValues): boolean => {
+  if (rule.parameter === driver)
+    return (
+      !settings.event_dsmen ||
+      (rule.behaviour !== undefined && !isBit(settings.dsm_behaviours, rule.behaviour)) ||
+      (name !== 'camera-shielded' && !seesDriver(settings))
+    );
+  const [on = 1, leastKmh = 0] = settings.MotovisAdas;
+  const narrow = name === 'lane-departure' && settings.adas_carwidth < NARROW_MM;
+  return !settings.event_adasen || on === 0 || speedKmh < leastKmh || narrow || !seesRoad(settings);
+};
+
+/** Fields of the parameter and settings of the block as numbers; `fallback` for what is not there. */
+const numbersOf = (rule: Rule, parameters: ParameterStore, settings: SettingValues) => {
+  const value = decodeActiveSafetyParameter(rule.parameter, parameters.raw(rule.parameter));
+  const fields = new Map<string, unknown>(typeof value === 'object' ? Object.entries(value) : []);
+  return {
+    field: (name: string | undefined, fallback: number): number => {
+      const found = name === undefined ? undefined : fields.get(name);
+      return typeof found === 'number' ? found : fallback;
+    },
+    setting: (name: NumberSetting | undefined, fallback: number): number =>
+      name === undefined ? fallback : settings[name],
+  };
 };
 
 /** Level 1 or 2; null when it is not raised. `sinceMs` is how long ago the last one of its kind was. */
-export const safetyLevel = (
+const safetyLevel = (
   name: SafetyAlarm,
   speedKmh: number,
   sinceMs: number,
   parameters: ParameterStore,
-  settings: OwnSettings,
+  { values: settings }: OwnSettings,
 ): 1 | 2 | null => {
   const rule = RULES[name];
-  const usual = speedKmh > DEFAULT_LEVEL_KMH ? 2 : 1;
-  if (rule === undefined) return usual;
-  const { event_adasen: adasOn, event_dsmen: driverOn } = settings.values;
-  if (!(rule.parameter === adas ? adasOn : driverOn)) return null;
-  const value = decodeActiveSafetyParameter(rule.parameter, parameters.raw(rule.parameter));
-  if (typeof value !== 'object') return usual;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  const number = (field: string | undefined, fallback: number): number => {
-    const found = field === undefined ? undefined : fields.get(field);
-    return typeof found === 'number' ? found : fallback;
-  };
-  if (speedKmh < number('alarmSpeedThresholdKmh', 0)) return null;
-  if (speedKmh > number(rule.onlyBelow, Infinity)) return null;
-  if (sinceMs < number(rule.interval, 0) * 1000) return null;
-  const level = speedKmh > number(rule.levelSpeed, DEFAULT_LEVEL_KMH) ? 2 : 1;
-  const bit = rule.bit + level - 1;
-  return Math.floor(number('alarmEnable', 0xffff_ffff) / 2 ** bit) % 2 === 1 ? level : null;
+  if (name === 'blind-spot' && !seesBlindSpot(settings, 'left')) return null;
+  if (name === 'blind-spot-right' && !seesBlindSpot(settings, 'right')) return null;
+  if (rule === undefined) return speedKmh > DEFAULT_LEVEL_KMH ? 2 : 1;
+  if (isBlind(name, rule, speedKmh, settings)) return null;
+  const { field, setting } = numbersOf(rule, parameters, settings);
+  const sensitivity = setting(rule.sens, 1);
+  const share = sensitivity === SENSITIVITY.high ? 0.5 : 1;
+  if (speedKmh < Math.max(field('alarmSpeedThresholdKmh', 0), setting(rule.from, 0)) * share) return null;
+  if (speedKmh > field(rule.onlyBelow, Infinity)) return null;
+  if (sinceMs < Math.max(field(rule.interval, 0), setting(rule.ignore, 0)) * 1000) return null;
+  const level = speedKmh > field(rule.levelSpeed, DEFAULT_LEVEL_KMH) ? 2 : 1;
+  if (level === 1 && sensitivity === SENSITIVITY.low) return null;
+  return isBit(field('alarmEnable', 0xffff_ffff), rule.bit + level - 1) ? level : null;
 };
+
+/** A lane is left on the side that the camera is away from. */
+const deviationOf = ({ adas_camside: side }: SettingValues, chance: number): number => {
+  if (side === 0) return chance;
+  return side > 0 ? 1 : 2;
+};
+
+export const sightOf = (parameters: ParameterStore, settings: OwnSettings): Sight => ({
+  levelOf: (name, speedKmh, sinceMs) => safetyLevel(name, speedKmh, sinceMs, parameters, settings),
+  ahead100ms: (true100ms, speedKmh) => measured100ms(true100ms, speedKmh, settings.values),
+  deviation: (chance) => deviationOf(settings.values, chance),
+});
+
+/** Warnings of driver assistance and driver monitoring are, where that is on. */
+export const isSpoken = (name: SafetyAlarm, { values }: OwnSettings): boolean =>
+  values.adas_speakout && (SAFETY_ALARMS[name].item === 0x64 || SAFETY_ALARMS[name].item === 0x65);

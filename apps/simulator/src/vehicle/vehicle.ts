@@ -33,7 +33,7 @@ import { reportPlan } from './report-plan.ts';
 import type { ReportPlan } from './report-plan.ts';
 import { Reporter } from './reporter.ts';
 import type { SentReport } from './reporter.ts';
-import { safetyLevel } from './safety-rules.ts';
+import { isSpoken, sightOf } from './safety-rules.ts';
 import { loadState, saveState } from './state-file.ts';
 import { Trip } from './trip.ts';
 import { VehicleLog } from './vehicle-log.ts';
@@ -206,10 +206,11 @@ export class Vehicle implements Device {
   /** Raises an alarm and reports at once. */
   sendAlarm(name: AlarmName): void {
     const { parameters, kept } = this;
-    const raised = this.alarms.raise(name, this.trip, this.deviceNow(), (kind, speedKmh, sinceMs) =>
-      safetyLevel(kind, speedKmh, sinceMs, parameters, kept.settings),
-    );
-    if (raised !== null) this.attachments.remember(raised);
+    const raised = this.alarms.raise(name, this.trip, this.deviceNow(), sightOf(parameters, kept.settings));
+    if (raised !== null) {
+      this.attachments.remember(raised);
+      if (isSpoken(raised.name, kept.settings)) this.log.add(`speaks: ${raised.name}`);
+    }
     this.reportNow();
     if (this.alarms.emergency && parameters.changed(PARAMETER.intervalEmergencyS)) this.replan();
   }

@@ -1,15 +1,18 @@
 // The rows of active safety: driver assistance, driver monitoring, blind spots, tyres. Section 10 of the extension. Part of parameter-table.ts.
-import type { ParameterControl, ParameterPlace, ParameterRow } from './parameter.ts';
-import { bits, fieldsOf, MAX_WORD, metres, number, rowsOf, seconds, select } from './parameter-rows.ts';
+import type { ItemControl, ParameterPlace, ParameterRow } from './parameter.ts';
+import { fieldsOf, MAX_DOUBLE, MAX_WORD, metres, number, rowsOf, seconds, select } from './parameter-rows.ts';
 
 const pairs = (names: readonly string[]): string[] => names.flatMap((name) => [`${name} 1`, `${name} 2`]);
-const levelSpeed = number(0, 220, 'km/h');
-const tenths = (min: number, max: number): ParameterControl => number(min, max, '0.1 s');
+const levels = (names: readonly string[]): ItemControl => ({ kind: 'bits', names, max: MAX_DOUBLE, levels: true });
+/** The standard goes to 220; driver assistance is set from 0 to 100. */
+const LEVEL_KMH = { assistance: 100, driver: 220 } as const;
+const tenths = (min: number, max: number): ItemControl => number(min, max, '0.1 s');
 /** Level speed, video, photos and their spacing stand behind each other for each kind of alarm. */
 type Field = (at: number, wire: ParameterPlace['wire']) => ParameterPlace;
 type MakeRow = ReturnType<typeof rowsOf>;
-const alarmRows = (row: MakeRow, at: Field, from: number, key: string, part: string): ParameterRow[] => [
-  row(at(from, 'B'), levelSpeed, `${key}speed`, 'Level speed', { part, factory: 50 }),
+type Alarm = { row: MakeRow; at: Field; mostKmh: number };
+const alarmRows = ({ row, at, mostKmh }: Alarm, from: number, key: string, part: string): ParameterRow[] => [
+  row(at(from, 'B'), number(0, mostKmh, 'km/h'), `${key}speed`, 'Level speed', { part, factory: 50 }),
   row(at(from + 1, 'B'), seconds(60), `${key}video`, 'Video before and after', { part, factory: 5 }),
   row(at(from + 2, 'B'), number(0, 10), `${key}photos`, 'Photos', { part, factory: 3 }),
   row(at(from + 3, 'B'), tenths(1, 10), `${key}spacing`, 'Time between photos', { part, factory: 2 }),
@@ -44,6 +47,7 @@ const cameraHead = (row: MakeRow, at: Field, key: string, photoS: readonly [numb
 
 const adasField = fieldsOf(0xf364, [52, 255]);
 const adasRow = rowsOf('adas', 'F_rmdvrs_adas');
+const assistance = { row: adasRow, at: adasField, mostKmh: LEVEL_KMH.assistance };
 const collision = { part: 'Forward collision' };
 const walker = { part: 'Pedestrian' };
 const headway = { part: 'Headway' };
@@ -52,7 +56,7 @@ const obstacle = { part: 'Obstacle' };
 export const adasParameters: readonly ParameterRow[] = [
   adasRow(
     adasField(11, 'D'),
-    bits([
+    levels([
       ...pairs(['Obstacle', 'Frequent lane change', 'Lane departure', 'Forward collision', 'Pedestrian', 'Headway']),
       '',
       '',
@@ -65,42 +69,43 @@ export const adasParameters: readonly ParameterRow[] = [
   ),
   ...cameraHead(adasRow, adasField, 'adas', [0, 3600]),
   adasRow(adasField(35, 'B'), tenths(10, 50), 'adas_fcwtime', 'Time to the collision', { ...collision, factory: 27 }),
-  ...alarmRows(adasRow, adasField, 36, 'adas_fcw', 'Forward collision'),
+  ...alarmRows(assistance, 36, 'adas_fcw', 'Forward collision'),
   adasRow(adasField(40, 'B'), tenths(10, 50), 'adas_pcwtime', 'Time to the collision', { ...walker, factory: 30 }),
   adasRow(adasField(41, 'B'), number(7, 100, 'km/h'), 'adas_pcwspeed', 'Only below this speed', {
     ...walker,
     factory: 50,
   }),
   adasRow(adasField(45, 'B'), tenths(10, 50), 'adas_headway', 'Time to the vehicle ahead', { ...headway, factory: 10 }),
-  ...alarmRows(adasRow, adasField, 46, 'adas_headway', 'Headway'),
-  ...alarmRows(adasRow, adasField, 31, 'adas_lane', 'Lane departure'),
+  ...alarmRows(assistance, 46, 'adas_headway', 'Headway'),
+  ...alarmRows(assistance, 31, 'adas_lane', 'Lane departure'),
   adasRow(adasField(25, 'B'), number(30, 120, 's'), 'adas_changewindow', 'Within', { ...changing, factory: 60 }),
   adasRow(adasField(26, 'B'), number(3, 10), 'adas_changecount', 'Lane changes', { ...changing, factory: 5 }),
-  ...alarmRows(adasRow, adasField, 27, 'adas_change', 'Frequent lane change'),
+  ...alarmRows(assistance, 27, 'adas_change', 'Frequent lane change'),
   adasRow(adasField(20, 'B'), tenths(10, 50), 'adas_obstacledistance', 'Time to the obstacle', {
     ...obstacle,
     factory: 30,
   }),
-  ...alarmRows(adasRow, adasField, 21, 'adas_obstacle', 'Obstacle'),
+  ...alarmRows(assistance, 21, 'adas_obstacle', 'Obstacle'),
 ];
 
 const dsmField = fieldsOf(0xf365, [49, 255]);
 const dsmRow = rowsOf('dsm', 'F_rmdvrs_dsm');
+const monitoring = { row: dsmRow, at: dsmField, mostKmh: LEVEL_KMH.driver };
 export const dsmParameters: readonly ParameterRow[] = [
   dsmRow(
     dsmField(11, 'D'),
-    bits(pairs(['Fatigue', 'Phone', 'Smoking', 'Distraction', 'Driver abnormal'])),
+    levels(pairs(['Fatigue', 'Phone', 'Smoking', 'Distraction', 'Driver abnormal'])),
     'event_dsmen',
     'Alarms of the driver monitoring',
   ),
   ...cameraHead(dsmRow, dsmField, 'dsm', [60, 60_000]),
-  ...alarmRows(dsmRow, dsmField, 26, 'dsm_fatigue', 'Fatigue'),
+  ...alarmRows(monitoring, 26, 'dsm_fatigue', 'Fatigue'),
   dsmRow(dsmField(21, 'W'), seconds(3600), 'dsm_phoneinterval', 'One alarm in', { part: 'Phone', factory: 120 }),
-  ...alarmRows(dsmRow, dsmField, 30, 'dsm_phone', 'Phone'),
+  ...alarmRows(monitoring, 30, 'dsm_phone', 'Phone'),
   dsmRow(dsmField(19, 'W'), seconds(3600), 'dsm_smokinginterval', 'One alarm in', { part: 'Smoking', factory: 180 }),
-  ...alarmRows(dsmRow, dsmField, 34, 'dsm_smoking', 'Smoking'),
-  ...alarmRows(dsmRow, dsmField, 38, 'dsm_distraction', 'Distraction'),
-  ...alarmRows(dsmRow, dsmField, 42, 'dsm_abnormal', 'Driver abnormal'),
+  ...alarmRows(monitoring, 34, 'dsm_smoking', 'Smoking'),
+  ...alarmRows(monitoring, 38, 'dsm_distraction', 'Distraction'),
+  ...alarmRows(monitoring, 42, 'dsm_abnormal', 'Driver abnormal'),
   dsmRow(
     dsmField(46, 'B'),
     select([0, 'Off'], [1, 'By time'], [2, 'By distance'], [3, 'By driver card']),

@@ -23,6 +23,11 @@ test('each kind of value has its limits', () => {
     ['event_mask', [0, 0xffffffff], [0x100000000, -1]],
     ['sys_forbidst', ['00:00', '23:59'], ['24:00', '12:60', '', 720]],
     ['adas_pcwspeed', [7, 100], [6, 101]],
+    ['adas_fcwspeed', [0, 100], [-1, 101]],
+    ['adas_camside', [-1500, 1500], [-1501, 1501]],
+    ['dsm_points', ['', '0,0 0,720 1280,720 1280,0'], ['0,0 0,720 1280,720', '0,0 0,721 1280,720 1280,0', '0,0,0', 4]],
+    ['bsd_left', ['10,50 10,710 960,710 960,50'], ['9,50 10,710 960,710 960,50', '10,50 10,710 961,710 960,50']],
+    ['bsd_right', ['320,50 320,710 1270,710 1270,50'], ['319,50 320,710 1270,710 1270,50']],
   ] as const) {
     for (const value of good) assert.ok(fits(key, value), `${key} may be ${value}`);
     for (const value of bad) assert.ok(!fits(key, value), `${key} may not be ${value}`);

@@ -1,5 +1,6 @@
 // What a device parameter is: where it lies on the wire, how it is shown, which right opens it. The table itself is parameter-table.ts.
 import type { Right } from '../speak/rights.ts';
+import { heldPoint, type PictureLimits, pointsOf, pointsText } from './calibration.ts';
 
 /** The panels of 'Remote Device Setting', in their order; the first one opens. */
 export const parameterPanels = [
@@ -65,12 +66,16 @@ export type ItemControl =
   | { readonly kind: 'temperature'; readonly min: number; readonly max: number }
   | { readonly kind: 'switch' }
   | { readonly kind: 'select'; readonly options: readonly ParameterOption[] }
-  /** A number whose bits have names, from bit 0; '' is a bit that nothing is known of. `cameras`: how many a device needs for each. */
+  /**
+   * A number whose bits have names, from bit 0; '' is a bit that nothing is known of. `cameras`: how many a device needs for each. `levels`:
+   * 'Headway 1' and 'Headway 2' are two levels of one thing.
+   */
   | {
       readonly kind: 'bits';
       readonly names: readonly string[];
       readonly max: number;
       readonly cameras?: readonly number[];
+      readonly levels?: true;
     }
   | { readonly kind: 'text'; readonly most: number; readonly alphanumeric?: true }
   /** 'hh:mm'. */
@@ -78,7 +83,9 @@ export type ItemControl =
   /** 'hh:mm:ss'. */
   | { readonly kind: 'time' }
   /** 'yyyy-mm-dd/yyyy-mm-dd', the first and the last day of a span; '' for none. */
-  | { readonly kind: 'days' };
+  | { readonly kind: 'days' }
+  /** So many points of a picture in a text, '434,170 434,560', each within x and y; '' for none (calibration.ts). */
+  | ({ readonly kind: 'points'; readonly count: number } & PictureLimits);
 
 /**
  * How a value is set. `each`: a list with one value for each camera, for each of so many numbered things, or for as many as the device has.
@@ -173,6 +180,17 @@ const temperatureFault = (value: ParameterValue, min: number, max: number): Faul
     ? undefined
     : fault('This must be a temperature from {min} to {max} °C.', { min: min / 10, max: max / 10 });
 
+const pointsFault = (
+  value: ParameterValue,
+  { count, ...limits }: { count: number } & PictureLimits,
+): Fault | undefined => {
+  const points = typeof value === 'string' ? pointsOf(value) : undefined;
+  if (points === undefined || (points.length !== count && points.length !== 0))
+    return fault('These are not the points of the picture.');
+  const fits = points.every((point) => pointsText([heldPoint(point, limits)]) === pointsText([point]));
+  return fits ? undefined : fault('A point lies outside of its limits.');
+};
+
 const matches = (value: ParameterValue, form: RegExp, text: string): Fault | undefined =>
   typeof value === 'string' && form.test(value) ? undefined : fault(text);
 
@@ -197,6 +215,8 @@ const itemFault = (control: ItemControl, value: ParameterValue): Fault | undefin
       return matches(value, /^([01]\d|2[0-3])(:[0-5]\d){2}$/, 'This is a time from 00:00:00 to 23:59:59.');
     case 'days':
       return daysFault(value);
+    case 'points':
+      return pointsFault(value, control);
   }
 };
 

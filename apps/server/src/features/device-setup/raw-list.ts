@@ -33,6 +33,7 @@ const hintOf = (control: ParameterControl): RawParameter['h'] => {
     case 'temperature':
       return { c: 'number', min: control.min, max: control.max, unit: '0.1 °C' };
     case 'days':
+    case 'points':
       return { c: 'text' };
     case 'each':
       return { ...hintOf(control.of), c: 'list' };

@@ -11,6 +11,8 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { SliderField } from '../../../ui/slider-field.tsx';
 import { TickRow } from '../../../ui/tick-row.tsx';
 import { TimeField, timeMinutes, timeText } from '../../../ui/time-field.tsx';
+import { LevelsField } from './levels-field.tsx';
+import { PointsField } from './points-field.tsx';
 import { bitsIn, bitsOffered, fahrenheit, invalidText, numberedText, strengthText, withBits } from './words.ts';
 
 export type ItemFieldProps<C = ItemControl> = {
@@ -73,6 +75,7 @@ const ChoiceItem = ({ control: { options }, label, error, value, onChange, taken
 };
 
 const BitsItem = ({ control, label, error, value, onChange, cameras }: Of<'bits'>) => {
+  if (control.levels === true) return <LevelsField {...{ control, label, error, onChange }} value={Number(value)} />;
   const bits = bitsOffered(control, cameras);
   return (
     <TickRow
@@ -144,6 +147,8 @@ export const ItemField = (props: ItemFieldProps): ReactElement => {
           onChange={({ target }) => onChange(target.value)}
         />
       );
+    case 'points':
+      return <PointsField {...said} value={String(value)} />;
     case 'days':
       return <DaysItem {...props} control={control} />;
     case 'text':

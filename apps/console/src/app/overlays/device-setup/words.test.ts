@@ -3,7 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parameterOf, type ParameterValue } from '@outrider/contract';
 import { kmhOfMph, mphOfKmh } from './speed.ts';
-import { bitsIn, namedBits, numberedText, parameterText, troubleText, valueText, withBits } from './words.ts';
+import {
+  alarmsIn,
+  bitsIn,
+  namedBits,
+  numberedText,
+  parameterText,
+  pointsWords,
+  troubleText,
+  valueText,
+  withBits,
+} from './words.ts';
 
 const text = (key: string, value: ParameterValue): string => {
   const row = parameterOf(key);
@@ -34,6 +44,23 @@ test('only named bits are ticked and changed: those in between stay as the devic
   assert.deepEqual(bitsIn(0b111, named), [0, 2]);
   assert.equal(withBits(0b1000_0010, named, [0]), 0b1000_0011);
   assert.equal(withBits(0x80000007, named, []), 0x80000002, 'the highest bit is one like the others');
+});
+
+test('what has two levels is one thing with two bits; points are read as pairs', () => {
+  const control = {
+    kind: 'bits',
+    names: ['Lane 1', 'Lane 2', '', 'Headway 1', 'Sign'],
+    max: 31,
+    levels: true,
+  } as const;
+  assert.deepEqual(alarmsIn(control), [
+    { name: 'Lane', bits: [0, 1] },
+    { name: 'Headway', bits: [3] },
+    { name: 'Sign', bits: [4] },
+  ]);
+  assert.equal(pointsWords('10,50 10,710'), '10, 50 · 10, 710');
+  assert.equal(pointsWords(''), 'as from the factory');
+  assert.equal(pointsWords('10;50'), '10;50');
 });
 
 test('names with a number, with what they are a part of, and what came wrong', () => {

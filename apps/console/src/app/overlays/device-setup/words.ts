@@ -9,6 +9,7 @@ import {
   parameterOf,
   parameterPanelNames,
   parametersOfId,
+  pointsOf,
 } from '@outrider/contract';
 import { t } from '../../../lib/i18n.ts';
 
@@ -27,6 +28,12 @@ export const namedBits = ({ names }: Bits): number[] => names.flatMap((name, bit
 /** Those for which a device of so many cameras has enough of them. */
 export const bitsOffered = (control: Bits, cameras: number): number[] =>
   namedBits(control).filter((bit) => (control.cameras?.[bit] ?? 0) <= cameras);
+/** What has several levels: its name with the bits of them. */
+export const alarmsIn = (control: Bits): { name: string; bits: number[] }[] =>
+  [...Map.groupBy(namedBits(control), (bit) => (control.names[bit] ?? '').replace(/ \d$/, ''))].map(([name, bits]) => ({
+    name,
+    bits,
+  }));
 export const bitsIn = (value: number, bits: readonly number[]): number[] =>
   bits.filter((bit) => Math.floor(value / 2 ** bit) % 2 === 1);
 /** The number with exactly these of its named bits set; the others stay. */
@@ -36,6 +43,13 @@ export const withBits = (value: number, named: readonly number[], set: readonly 
     if (has === set.includes(bit)) return sum;
     return has ? sum - 2 ** bit : sum + 2 ** bit;
   }, value);
+
+/** Points of a picture: '434, 170 · 434, 560'. */
+export const pointsWords = (value: string): string => {
+  const points = pointsOf(value);
+  if (points === undefined) return value;
+  return points.length === 0 ? t('as from the factory') : points.map(([x, y]) => `${x}, ${y}`).join(' · ');
+};
 
 export const invalidText = (value: ParameterItem): string => t('invalid - {value}', { value });
 
@@ -65,6 +79,8 @@ const itemText = (control: ItemControl, value: ParameterItem): string => {
     case 'number':
     case 'slider':
       return control.unit === '' ? String(value) : `${value} ${control.unit}`;
+    case 'points':
+      return pointsWords(String(value));
     case 'temperature':
       return `${Number(value) / 10} °C`;
     default:

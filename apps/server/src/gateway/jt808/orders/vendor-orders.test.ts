@@ -78,7 +78,7 @@ test('settings become values of the table: switches are 0 and 1, a password is a
 
 const typeOf = (control: ItemControl): string => {
   if (control.kind === 'switch') return 'boolean';
-  return ['text', 'time', 'days', 'minutes'].includes(control.kind) ? 'text' : 'number';
+  return ['text', 'time', 'days', 'minutes', 'points'].includes(control.kind) ? 'text' : 'number';
 };
 const described = (control: ParameterControl) =>
   control.kind === 'each'
