@@ -12,7 +12,7 @@ export const field = (page: Page, name: string): Locator => page.locator(`[data-
 /** The pixels of a tile's picture, 64 by 64. */
 const pixels = (page: Page, channel: number): Promise<number[]> =>
   tile(page, channel)
-    .locator('canvas, video')
+    .locator('canvas:not([data-marks]), video')
     .evaluate((element) => {
       const context = new OffscreenCanvas(64, 64).getContext('2d');
       if (context === null || !(element instanceof HTMLCanvasElement || element instanceof HTMLVideoElement)) return [];

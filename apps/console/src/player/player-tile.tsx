@@ -23,6 +23,8 @@ export type PlayerTileProps = {
   name: string;
   /** Laid over the picture, top right. */
   badge?: string | undefined;
+  /** Laid over the whole picture, which then fills its room whatever its shape is. */
+  over?: ReactNode;
   /** False on a wall of pictures: no tools, and a double click is left to the wall. */
   controls?: boolean;
   /** Open from the start. */
@@ -78,7 +80,18 @@ const Chrome = ({ player, tile, sound, actions, statistics }: ChromeProps): Reac
 
 /** Double click or F: full screen. Without a player there is only the frame. */
 export const PlayerTile = ({ player, ...tile }: PlayerTileProps & { player: TilePlayer | undefined }): ReactElement => {
-  const { deviceId, channel, device, name, badge, active, onActive, controls = true, withStatistics = false } = tile;
+  const {
+    deviceId,
+    channel,
+    device,
+    name,
+    badge,
+    over,
+    active,
+    onActive,
+    controls = true,
+    withStatistics = false,
+  } = tile;
   const frame = useRef<HTMLElement>(null);
   const picture = usePicture(player);
   useEffect(() => player?.favour(active), [player, active]);
@@ -107,7 +120,13 @@ export const PlayerTile = ({ player, ...tile }: PlayerTileProps & { player: Tile
       onPointerDown={onActive}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same as F and the button of the bar */}
-      <div ref={picture} className={styles.picture} onDoubleClick={controls ? actions.toggleFullscreen : undefined}>
+      <div
+        ref={picture}
+        className={styles.picture}
+        data-over={over === undefined ? undefined : ''}
+        onDoubleClick={controls ? actions.toggleFullscreen : undefined}
+      >
+        {over}
         {player !== undefined && badge !== undefined && <TileBadge player={player} text={badge} />}
       </div>
       {player !== undefined && (

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.ts';
+import { CalibrationTool } from './calibration/calibration-tool.tsx';
 import styles from './device-setup.module.css';
 import { rowsToldOf, usePanelForm } from './use-panel-form.tsx';
 import type { Sheet } from './use-setup.ts';
@@ -75,6 +76,7 @@ export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved }: PanelP
         </p>
       )}
       <Presets presets={parameterPresets.filter((preset) => preset.panel === panel)} form={form} />
+      <CalibrationTool {...{ deviceId, panel, form }} stored={{ ...sheet.data.offlineset, ...sheet.data.current }} />
       <div className={styles.rows}>
         <FormBody id={id} form={form} intro={undefined} focused={false} />
       </div>
