@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page, Request } from '@playwright/test';
 import { p9101LiveRequest } from '@outrider/jt1078';
 import { createVehicle, type Vehicle, type VehicleOptions } from '../apps/simulator/src/index.ts';
 import { asJson, type Json } from '../integration/support/operator.ts';
+import { offences } from './axe.ts';
 import { type Ending, useStage } from './fixture.ts';
 import { expect, test } from './test.ts';
 import { changesFrom, pictureText, seen } from './tiles.ts';
@@ -181,6 +183,8 @@ test('[A-ADAS-008] [A-ADAS-009] [A-PARAM-007] the driver is framed on the channe
   await calibration(page).getByRole('button', { name: 'Before and after' }).click();
   await expect(calibration(page).locator('canvas[data-marks="before"]')).toHaveAttribute('data-points', first);
   await expect(canvas).toHaveAttribute('data-points', moved);
+  const tags = ['wcag2a', 'wcag2aa'];
+  assert.deepEqual(await offences(page, () => new AxeBuilder({ page }).withTags(tags)), []);
   await save(page, calibration(page));
   assert.equal((await restart()).kept.settings.values.dsm_points, moved);
   await openCalibration(page, id, 'Driver monitoring');
