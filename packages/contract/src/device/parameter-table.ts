@@ -344,9 +344,17 @@ const standard: readonly ParameterRow[] = [
 ];
 const all = [...standard, ...vendorParameters, ...adasVendorParameters];
 
+/** What is part of one thing stands together, where the first of it stood. */
+const joined = (rows: readonly ParameterRow[]): ParameterRow[] =>
+  rows.flatMap((row, index) => {
+    if (row.part === undefined) return [row];
+    const same = rows.filter(({ part }) => part === row.part);
+    return rows.indexOf(same[0] ?? row) === index ? same : [];
+  });
+
 /** In the order of the panels; in each what the standards have comes first. */
 export const parameterTable: readonly ParameterRow[] = parameterPanels.flatMap((panel) =>
-  all.filter((row) => row.panel === panel),
+  joined(all.filter((row) => row.panel === panel)),
 );
 
 const byKey: ReadonlyMap<string, ParameterRow> = new Map(parameterTable.map((row) => [row.key, row]));

@@ -53,3 +53,11 @@ test('every panel has a name and rows, every row a panel', () => {
   const rows = parameterPanels.flatMap(parametersOfPanel);
   assert.deepEqual(rows, parameterTable, 'in the order of the panels');
 });
+
+test('what is part of one thing stands together, wherever it lies', () => {
+  for (const panel of parameterPanels) {
+    const parts = parametersOfPanel(panel).map(({ part }) => part ?? '');
+    const runs = parts.filter((part, index) => part !== '' && part !== parts[index - 1]);
+    assert.equal(new Set(runs).size, runs.length, panel);
+  }
+});
