@@ -351,3 +351,45 @@ test('[A-PARAMC-001] [A-PARAMV-001] [A-PARAMV-002] [A-PARAMV-003] [A-PARAMV-004]
     group(wide.page, 'Alarms on the monitor').getByRole('checkbox', { name: /Video signal lost/ }),
   ).toHaveCount(8);
 });
+
+test('[A-PARAM-010] [A-PARAM-011] values that only the device knows: a control for each of seven sorts, with name, prefix and unit', async ({
+  t,
+}) => {
+  const { page, vehicle } = await openOn(t);
+  await openPanel(page, 'Raw list');
+  const own = group(page, 'Values that only this device knows');
+  const of = (name: string): Locator => own.getByLabel(name, { exact: true });
+  await expect(of('buzzer')).toBeChecked();
+  await expect(of('screen_off')).toHaveValue('60');
+  await expect(own.getByText('Screen off · after')).toBeVisible();
+  await expect(own.getByText('s', { exact: true })).toBeVisible();
+  await expect(of('quiet_from')).toHaveValue('22:00:00');
+  await expect(own.getByRole('group', { name: 'lamps' }).getByRole('checkbox')).toHaveCount(3);
+  await expect(own.getByRole('group', { name: 'steps' }).getByRole('spinbutton')).toHaveCount(2);
+  assert.deepEqual(await of('voice').locator('option').allInnerTexts(), ['low', 'high']);
+  await expect(of('greeting')).toHaveValue('Good day');
+  const set = (name: string): Locator => own.getByRole('button', { name: `Set ${name}` });
+  for (const bad of ['4', '601']) {
+    await of('screen_off').fill(bad);
+    await expect(set('screen_off')).toBeDisabled();
+  }
+  await of('quiet_from').fill('24:00:00');
+  await expect(set('quiet_from')).toBeDisabled();
+  const put = async (name: string, change: () => Promise<unknown>, value: unknown): Promise<void> => {
+    await change();
+    await set(name).click();
+    await becomes(() => vehicle.kept.own.saved[name], value, name);
+    await expect(set(name)).toBeDisabled();
+  };
+  await put('screen_off', () => of('screen_off').fill('90'), 90);
+  await put('buzzer', () => of('buzzer').click(), 0);
+  await put('quiet_from', () => of('quiet_from').fill('21:30:00'), '21:30:00');
+  await put('lamps', () => own.getByRole('group', { name: 'lamps' }).getByRole('checkbox').nth(1).click(), 7);
+  await put(
+    'steps',
+    () => own.getByRole('group', { name: 'steps' }).getByRole('spinbutton').nth(0).fill('11'),
+    [11, 20],
+  );
+  await put('voice', () => of('voice').selectOption('low'), 1);
+  await put('greeting', () => of('greeting').fill('Hello'), 'Hello');
+});

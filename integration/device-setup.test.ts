@@ -308,7 +308,7 @@ test('[F-CMD-028] raw: bytes as they are, as many as there were; D16 sets one by
 });
 
 test('what only the vendor block has is told, set, read back and outlives a restart; a device without the block is never sent one', async (t) => {
-  const { server, call, load, current, isOnline } = await setScene(t);
+  const { server, channel, call, load, current, isOnline } = await setScene(t);
   const options = {
     host: HOST,
     port: server.ports.jt808,
@@ -349,6 +349,18 @@ test('what only the vendor block has is told, set, read back and outlives a rest
   const after = await current();
   assert.deepEqual([after['sys_tz'], after['cam_rec']], [-18_000, [1, 0]]);
   assert.deepEqual((await load())['wrong'], []);
+  const own = asList((await channel.get('D14', { I: ID }))['Z']).filter(({ h }) => asJson(h)['own'] === true);
+  assert.equal(own.length, 7);
+  assert.equal((await channel.get('D16', { I: ID, A: 'greeting', B: 'Hello' }))['B'], 'Hello');
+  for (const [A, B] of [
+    ['greeting', 'x'.repeat(21)],
+    ['screen_off', 4],
+    ['steps', [1, 100]],
+    ['quiet_from', '24:00:00'],
+  ] as const) {
+    const [answer] = await channel.ask('D16', { I: ID, A, B });
+    assert.equal(answer?.['R'], '400', A);
+  }
   await until('the change stands in the log', async () => {
     const text = JSON.stringify(await logRows(server, '/gklog/accesslog'));
     assert.ok(!text.includes('geheim77'), text);

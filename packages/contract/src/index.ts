@@ -17,6 +17,7 @@ export * from './device/calibration.ts';
 export * from './device/parameter-table.ts';
 export { parameterPresets, type ParameterPreset } from './device/parameter-vendor.ts';
 export * from './device/device-setup.ts';
+export { rawControl } from './device/raw-control.ts';
 export * from './device/device-zone.ts';
 export * from './device/device.ts';
 export * from './device/firmware.ts';

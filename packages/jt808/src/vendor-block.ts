@@ -54,6 +54,13 @@ export const VENDOR_COMMANDS = [
   },
   { name: 'remove-face', code: 9, asks: '{ slot }', answers: '' },
   { name: 'read-face', code: 10, asks: '{ slot }', answers: 'the photo as it is stored, binary' },
+  {
+    name: 'read-own',
+    code: 20,
+    asks: '',
+    answers: '{ values: [{ k, v, h }] }: values that only this maker knows, each with what it is (D14)',
+  },
+  { name: 'write-own', code: 21, asks: '{ k, v }', answers: '{ v }, as it has it then' },
 ] as const;
 
 export type VendorCommand = (typeof VENDOR_COMMANDS)[number]['name'];

@@ -3,6 +3,7 @@
 import { DiskLog } from '../media/disk-log.ts';
 import type { ResolvedOptions } from './options.ts';
 import { OwnSettings } from './own-settings.ts';
+import { OwnValues } from './own-values.ts';
 import type { Face, SavedState } from './state-file.ts';
 
 /** Definitions by kind (1 circles … 4 routes) and id, as the bytes of their set message. */
@@ -10,6 +11,7 @@ export type StoredAreas = Map<number, Map<number, Uint8Array>>;
 
 export class Kept {
   readonly settings: OwnSettings;
+  readonly own: OwnValues;
   readonly areas: StoredAreas;
   readonly disk: DiskLog;
   /** By slot, from 1. */
@@ -20,6 +22,7 @@ export class Kept {
 
   constructor(options: ResolvedOptions, saved: SavedState) {
     this.settings = new OwnSettings(labelsOf(options), saved.settings);
+    this.own = new OwnValues(saved.own);
     this.areas = new Map([...saved.areas].map(([kind, byId]) => [kind, new Map(byId)]));
     this.disk = new DiskLog(saved.disk);
     this.faces = new Map(Object.entries(saved.faces).map(([slot, face]) => [Number(slot), face]));
@@ -31,6 +34,7 @@ export class Kept {
   get saved(): Omit<SavedState, 'authCode' | 'parameters'> {
     return {
       settings: this.settings.changes(),
+      own: this.own.saved,
       areas: this.areas,
       firmware: this.firmware,
       disk: this.disk.saved,
@@ -42,6 +46,7 @@ export class Kept {
   /** As from the factory; the firmware stays, and what is on the disk. */
   reset(): void {
     this.settings.reset();
+    this.own.reset();
     this.areas.clear();
     this.faces.clear();
     this.texts.length = 0;

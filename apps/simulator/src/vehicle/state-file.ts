@@ -4,6 +4,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fromHex, toHex } from '@outrider/jt808';
 import type { Parameter } from '@outrider/jt808';
 import type { DiskState } from '../media/disk-log.ts';
+import type { OwnValue } from './own-values.ts';
 
 /** A driver's face in a slot of the recorder; the photo as base64. */
 export type Face = {
@@ -18,6 +19,7 @@ export type SavedState = {
   readonly authCode: string | null;
   readonly parameters: readonly Parameter[];
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly own: Readonly<Record<string, OwnValue>>;
   /** By kind (1 circles … 4 routes) and id, as the bytes of their set message. */
   readonly areas: ReadonlyMap<number, ReadonlyMap<number, Uint8Array>>;
   readonly firmware: string;
@@ -34,6 +36,7 @@ const EMPTY: SavedState = {
   authCode: null,
   parameters: [],
   settings: {},
+  own: {},
   areas: new Map(),
   firmware: FACTORY_FIRMWARE,
   disk: { emptiedMs: null, pauses: {} },

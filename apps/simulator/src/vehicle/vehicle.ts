@@ -327,6 +327,7 @@ export class Vehicle implements Device {
     this.ownState?.tellAll();
     // From here on the vehicle takes positions, with a link or without one.
     this.log.add(`online at ${this.server}`);
+    if (this.options.vendorBlock) this.log.add(`greeting: ${String(this.kept.own.saved['greeting'])}`);
     this.reportNow();
     if (this.ownState !== null) link.send(t0702DriverCard, driverCardOf(this));
     this.reporting = true;

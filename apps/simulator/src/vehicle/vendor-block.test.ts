@@ -117,7 +117,7 @@ test('it says what it knows, and only where the option is on', { timeout: 60_000
     json: {
       model: 'SIM-2CH',
       firmware: 'outrider-0.1.0',
-      commands: [0, 1, 2, 3, 4, 5, 6],
+      commands: [0, 1, 2, 3, 4, 5, 6, 20, 21],
       settings: VENDOR_SETTINGS.map(({ name }) => name),
     },
   });
@@ -249,3 +249,20 @@ test('what does not fit is refused by name, what is no JSON as malformed', { tim
   const up = await platform.query(p8900TransparentDown, block, t0900TransparentUp);
   assert.equal('content' in up && decodeVendorBlock(up).result, 2);
 });
+
+test(
+  'values of its own: told with what they are, set, refused, and said after a restart',
+  { timeout: 60_000 },
+  async () => {
+    const vehicle = await online();
+    const { json } = await ask('read-own');
+    assert.ok(typeof json === 'object' && json !== null && 'values' in json && Array.isArray(json.values));
+    assert.equal(json.values.length, 7);
+    assert.deepEqual(await ask('write-own', { k: 'greeting', v: 'Hello' }), { result: 0, json: { v: 'Hello' } });
+    assert.equal((await ask('write-own', { k: 'steps', v: [1, 'x'] })).result, 1);
+    assert.equal((await ask('write-own', { k: 'nothing', v: 1 })).result, 1);
+    const second = await again(vehicle);
+    assert.equal(second.kept.own.saved['greeting'], 'Hello');
+    assert.match(JSON.stringify((await ask('syslog', { lines: 1 })).json), /greeting: Hello/);
+  },
+);

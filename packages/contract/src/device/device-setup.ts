@@ -112,7 +112,10 @@ const rawHint = z.object({
   bits: z.array(z.string()).optional(),
   /** It cannot be set. */
   read: z.boolean().optional(),
+  /** Only the device knows what it is: it says so itself, by the vendor block. */
+  own: z.boolean().optional(),
 });
+export type RawHint = z.output<typeof rawHint>;
 export const rawParameter = z.object({ k: z.string(), v: parameterValue, h: rawHint });
 export type RawParameter = z.output<typeof rawParameter>;
 
@@ -125,7 +128,7 @@ export const d14RawParameters = command({
   ownCredentials: true,
   batched: false,
   about:
-    'Everything that device I answers to a question for its parameters, one entry an id: k its name or id, v its value (what has no single value is in hex), h how it is shown. A hidden value is told as ********.',
+    'Everything that device I answers to a question for its parameters, one entry an id: k its name or id, v its value (what has no single value is in hex), h how it is shown; own: the device itself says so, in the vendor block. A hidden value is told as ********.',
   example: {
     input: { I: '13800000101' },
     reply: {

@@ -221,7 +221,10 @@ const itemFault = (control: ItemControl, value: ParameterValue): Fault | undefin
 };
 
 /** What a value may not be, in a sentence with its values; undefined where it may. How many cameras a device has is its own to know. */
-export const parameterFault = ({ control }: ParameterRow, value: ParameterValue): Fault | undefined => {
+export const parameterFault = (
+  { control }: Pick<ParameterRow, 'control'>,
+  value: ParameterValue,
+): Fault | undefined => {
   if (control.kind !== 'each') return itemFault(control, value);
   if (typeof value !== 'object') return fault('This must be a list.');
   if (value.length > MOST_ITEMS) return fault('These are too many: at most {most}.', { most: MOST_ITEMS });

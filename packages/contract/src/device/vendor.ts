@@ -21,6 +21,8 @@ export const vendorCommands = {
   'write-face': { code: 8, right: null },
   'remove-face': { code: 9, right: null },
   'read-face': { code: 10, right: null },
+  'read-own': { code: 20, right: 'F_rmdvrs_raw' },
+  'write-own': { code: 21, right: 'F_rmdvrs_raw' },
 } as const satisfies Record<string, { code: number; right: Requirement | null }>;
 export type VendorCommandName = keyof typeof vendorCommands;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own keys

@@ -14,7 +14,7 @@ import type { Caller, Devices } from '../../kernel/access/access.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import { rawChange, rawList } from './raw-list.ts';
+import { isOwnName, rawChange, rawList } from './raw-list.ts';
 import type { DeviceSetup } from './service.ts';
 import type { ParameterAnswer } from '../../gateway/index.ts';
 
@@ -104,10 +104,16 @@ export const setupCalls = ({ setup, devices, clock }: Kit): CallHandler[] => [
 export const setupCommands = ({ setup, devices }: Kit): CommandHandler[] => [
   answer(d14RawParameters, async ({ caller }, { I }) => {
     const { deviceKey } = devices.seen(caller, I);
-    return { I, Z: rawList(await setup.load(deviceKey)) };
+    const listed = rawList(await setup.load(deviceKey));
+    return { I, Z: [...listed, ...(await setup.ownValues(deviceKey))] };
   }),
   answer(d16SetRawParameter, async ({ caller }, { I, A, B }, note) => {
     const { deviceKey } = devices.seen(caller, I);
+    const own = isOwnName(A) ? await setup.saveOwn(deviceKey, caller.userName, A, B) : undefined;
+    if (own !== undefined) {
+      note({ before: { [A]: `→ ${String(B)}` } });
+      return { I, A, B: own };
+    }
     const change = rawChange(A, B);
     if ('bytes' in change) {
       const now = await setup.saveBytes(deviceKey, caller.userName, A, change.bytes);

@@ -61,6 +61,9 @@ const entryOf = ({ id, hex }: HeldParameter, values: ParameterAnswer['values']):
 export const rawList = ({ held, values }: ParameterAnswer): RawParameter[] =>
   held.toSorted((one, other) => one.id - other.id).map((parameter) => entryOf(parameter, values));
 
+/** Neither in the table nor an id: only a device itself may know it. */
+export const isOwnName = (name: string): boolean => parameterOf(name) === undefined && !name.startsWith('0x');
+
 /** What a name of the raw list and a value set: one value of the table, or bytes. Throws AppError invalid. */
 export const rawChange = (name: string, value: ParameterValue): { row: ParameterRow } | { bytes: HeldParameter } => {
   const row = parameterOf(name);

@@ -1,11 +1,18 @@
 // Parameters of a device: read from it, set in it, and read again, so that what is told is what the device has.
-import { AppError, ChangedError, type ParameterValues } from '@outrider/contract';
+import {
+  AppError,
+  ChangedError,
+  type ParameterValue,
+  type ParameterValues,
+  type RawParameter,
+} from '@outrider/contract';
 import { deviceOffline } from '../../kernel/errors.ts';
 import type { DeviceLink, HeldParameter, LinkRegistry, ParameterAnswer } from '../../gateway/index.ts';
 import type { OrderDesk } from '../device-order/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import { askAll, askFor, askKeys, failedWith, isSame, missing, only, tell } from './ask-device.ts';
+import { ownValues, setOwnValue } from './own-values.ts';
 import { type ParameterOrder, parameterKind, signed } from './parameter-kind.ts';
 import type { ParameterChange, ParameterChangeStore, ParameterSheet } from './store.ts';
 
@@ -57,6 +64,25 @@ export class DeviceSetup {
 
   isAway(deviceKey: number): boolean {
     return this.#kit.links.get(deviceKey) === undefined;
+  }
+
+  /** What only its maker knows. */
+  ownValues(deviceKey: number): Promise<RawParameter[]> {
+    return ownValues(this.#link(deviceKey));
+  }
+
+  /** Undefined: it has none of that name. */
+  async saveOwn(
+    deviceKey: number,
+    by: string,
+    name: string,
+    value: ParameterValue,
+  ): Promise<ParameterValue | undefined> {
+    return this.#inTurn(deviceKey, async () => {
+      const now = await setOwnValue(this.#link(deviceKey), name, value);
+      if (now !== undefined) await this.#remember(deviceKey, by, [name]);
+      return now;
+    });
   }
 
   /** What it told when it was last asked for all. */

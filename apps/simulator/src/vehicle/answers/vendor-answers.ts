@@ -70,6 +70,13 @@ const COMMANDS: Partial<Record<VendorCommand, (device: Device, asked: Json) => R
       json: { settings: settingsOf(device, KNOWN), refused },
     };
   },
+  'read-own': (device) => ({ result: VENDOR_RESULT.done, json: { values: device.kept.own.list() } }),
+  'write-own': (device, { k, v }) => {
+    if (!device.kept.own.set(k, v)) return { result: VENDOR_RESULT.failed, json: { why: 'no such value' } };
+    device.log.add(`own value set: ${String(k)}`);
+    device.saveState();
+    return { result: VENDOR_RESULT.done, json: { v } };
+  },
   storage: (device) => ({ result: VENDOR_RESULT.done, json: storageOf(device) }),
   format: (device, { disk }) => {
     if (disk !== DISK || device.cameras === null)

@@ -25,6 +25,7 @@ import { SearchField } from '../../../ui/screen-head.tsx';
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import styles from './device-setup.module.css';
+import { OwnValues, type SetRaw } from './own-values.tsx';
 import { ParameterField } from './parameter-field.tsx';
 import { parameterText, valueText } from './words.ts';
 
@@ -56,32 +57,37 @@ const columns = (): readonly Column<RawParameter>[] => [
   },
 ];
 
-type EditorProps = { deviceId: string; entry: RawParameter; onClose: () => void; onSet: () => void };
+/** Asks the device to set one, and says what came of it. */
+const setRaw = async (deviceId: string, entry: RawParameter, value: ParameterValue): Promise<boolean> => {
+  const { k } = entry;
+  const title = t('Set {parameter}', { parameter: k });
+  try {
+    const { B } = await live().connection.ask(d16SetRawParameter, { I: deviceId, A: k, B: value });
+    const kept =
+      typeof B === 'string' && typeof value === 'string'
+        ? B.toLowerCase() === value.trim().toLowerCase()
+        : isSameValue(B, value);
+    if (kept || parameterOf(k)?.secret === 'hidden') showToast('success', title, t('Success'));
+    else showToast('warning', title, t('The device has: {value}', { value: shownText({ ...entry, v: B }) }));
+    return true;
+  } catch (error) {
+    showToast('error', title, `${t('Failed')}: ${error instanceof Error ? t(error.message) : String(error)}`);
+    return false;
+  }
+};
 
-const RawEditor = ({ deviceId, entry, onClose, onSet }: EditorProps): ReactElement => {
+type EditorProps = { entry: RawParameter; cameras: number; set: SetRaw; onClose: () => void };
+
+const RawEditor = ({ entry, cameras, set, onClose }: EditorProps): ReactElement => {
   const { k, v, h } = entry;
   const [value, setValue] = useState<ParameterValue>(v);
   const [busy, setBusy] = useState(false);
   const row = parameterOf(k);
-  const cameras = useDevice(deviceId)?.chn_count ?? 0;
   const label = nameText(entry) === '' ? k : nameText(entry);
-  const set = async (): Promise<void> => {
+  const press = async (): Promise<void> => {
     setBusy(true);
-    const title = t('Set {parameter}', { parameter: k });
-    try {
-      const { B } = await live().connection.ask(d16SetRawParameter, { I: deviceId, A: k, B: value });
-      const kept =
-        typeof B === 'string' && typeof value === 'string'
-          ? B.toLowerCase() === value.trim().toLowerCase()
-          : isSameValue(B, value);
-      if (kept || row?.secret === 'hidden') showToast('success', title, t('Success'));
-      else showToast('warning', title, t('The device has: {value}', { value: shownText({ ...entry, v: B }) }));
-      onSet();
-      onClose();
-    } catch (error) {
-      showToast('error', title, `${t('Failed')}: ${error instanceof Error ? t(error.message) : String(error)}`);
-      setBusy(false);
-    }
+    if (await set(entry, value)) onClose();
+    else setBusy(false);
   };
   return (
     <Dialog
@@ -95,7 +101,7 @@ const RawEditor = ({ deviceId, entry, onClose, onSet }: EditorProps): ReactEleme
             look="primary"
             busy={busy}
             disabled={h.read === true || isSameValue(value, v)}
-            onClick={() => void set()}
+            onClick={() => void press()}
           >
             {t('Set')}
           </Button>
@@ -126,13 +132,22 @@ const RawTable = ({
   rows: readonly RawParameter[];
   again: () => void;
 }) => {
+  const cameras = useDevice(deviceId)?.chn_count ?? 0;
+  const own = useMemo(() => rows.filter(({ h }) => h.own === true), [rows]);
+  const others = useMemo(() => rows.filter(({ h }) => h.own !== true), [rows]);
+  const set: SetRaw = async (changed, value) => {
+    const done = await setRaw(deviceId, changed, value);
+    if (done) again();
+    return done;
+  };
   const [word, find] = useState('');
   const [entry, edit] = useState<RawParameter>();
   const shown = useMemo(() => columns(), []);
-  const found = useMemo(() => matching(rows, shown, word), [rows, shown, word]);
+  const found = useMemo(() => matching(others, shown, word), [others, shown, word]);
   const table = useTable({ columns: shown, rows: found, rowId: ({ h, k }) => h.prefix ?? k, remember: 'columns:raw' });
   return (
     <div className={styles.raw}>
+      {own.length > 0 && <OwnValues entries={own} set={set} cameras={cameras} />}
       <SearchField label={t('Search')} word={word} onWord={find} />
       <TableTools table={table}>
         <SaveButtons table={table} name={['Parameters', deviceId]} jsonRow={({ k, v, h }) => ({ k, v, h })} />
@@ -140,9 +155,7 @@ const RawTable = ({
       <div className={styles.rawTable}>
         <TableView label={t('Raw list')} table={table} onOpen={edit} />
       </div>
-      {entry !== undefined && (
-        <RawEditor deviceId={deviceId} entry={entry} onClose={() => edit(undefined)} onSet={again} />
-      )}
+      {entry !== undefined && <RawEditor entry={entry} cameras={cameras} set={set} onClose={() => edit(undefined)} />}
     </div>
   );
 };
