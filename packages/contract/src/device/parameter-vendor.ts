@@ -22,7 +22,7 @@ const zones: readonly ParameterOption[] = [
 const push: ItemControl = { kind: 'slider', min: 0, max: 512, unit: '', hint: 'strong' };
 const gsensor = rowsOf('gsensor', 'F_rmdvrs_gsensor');
 const shock: readonly ParameterRow[] = [
-  gsensor('block', onOff, 'g_sensor_en', 'G-sensor'),
+  gsensor('block', onOff, 'g_sensor_en', 'Pushes are measured'),
   gsensor('block', push, 'g_sensor_x', 'Axis X'),
   gsensor('block', push, 'g_sensor_y', 'Axis Y'),
   gsensor('block', push, 'g_sensor_z', 'Axis Z'),
