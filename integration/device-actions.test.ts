@@ -8,7 +8,8 @@ import { createVehicle, type Vehicle, type VehicleOptions } from '../apps/simula
 import { afterwards } from './support/cleanup.ts';
 import { Device } from './support/device.ts';
 import { Channel, asJson, asList, httpCall, type Json } from './support/operator.ts';
-import { cheapKeeper, HOST, type Server, startServer, temporaryFolder } from './support/server.ts';
+import { cheapKeeper, HOST, type Server, startDrivenServer, startServer, temporaryFolder } from './support/server.ts';
+import { answerParameters, SET_PARAMETERS } from './support/parameter-device.ts';
 import { until } from './support/until.ts';
 import { answerVendorBlock } from './support/vendor-device.ts';
 
@@ -296,4 +297,33 @@ test('nothing that a recorder says in the block is kept as a message of it', asy
   const kept = await httpCall(server.ports.http, 'POST', '/gkdevice/devicemessages', { account: server.admin, input });
   assert.deepEqual(kept.body, []);
   assert.equal(device.received.filter(({ header }) => header.messageId === TRANSPARENT).length, 0);
+});
+
+test('[F-ERR-022] a settings write to a recorder that is away is R 2, to one that does not answer 408: both are kept, none is a failure', async (t) => {
+  const server = await startDrivenServer(t, {}, { keeper: cheapKeeper });
+  const waiting = { between: () => server.clock.advance(200), deadlineMs: 60_000 };
+  const operator = await Channel.signedIn(server, server.admin, waiting);
+  afterwards(t, () => operator.close());
+  await operator.get('D01', { I: ID, C: 2 });
+  const save = async (net_hbsec: number): Promise<Json> => {
+    const input = { deviceParams: { net_hbsec } };
+    let told: Json | undefined;
+    const asked = httpCall(server.ports.http, 'PUT', `/gkserver/gkdevicesetup/${ID}`, { account: server.admin, input });
+    void asked.then(({ status, body }) => (told = { status, ...asJson(body) }));
+    return until('the write is answered', () => told, waiting);
+  };
+  const away = await save(11);
+  assert.deepEqual([away['status'], away['hasError'], away['result']], [200, 0, '2']);
+  const device = await Device.online(server.ports.jt808, { phone: ID, waiting });
+  afterwards(t, () => device.close());
+  const silent = await save(12); // it hears everything and says nothing
+  assert.deepEqual([silent['status'], silent['hasError'], silent['result']], [200, 0, '408']);
+  device.close();
+  const back = await Device.dial(server.ports.jt808, { phone: ID, authCode: device.authCode, waiting });
+  afterwards(t, () => back.close());
+  const told = answerParameters(back, { 0x0001: '0000001e' });
+  await back.signOn();
+  await until('it has the newer value', () => Buffer.from(told.has.get(1) ?? []).readUInt32BE() === 12, waiting);
+  assert.equal(told.set.length, 1, 'once');
+  assert.equal(back.received.filter(({ header }) => header.messageId === SET_PARAMETERS).length, 0);
 });

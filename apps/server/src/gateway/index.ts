@@ -43,4 +43,4 @@ export type {
   TerminalDirectory,
   TerminalRequest,
 } from './ports.ts';
-export { vendorSkills } from './vendor-skills.ts';
+export { askVendorSkills, vendorSkills } from './vendor-skills.ts';

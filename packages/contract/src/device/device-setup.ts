@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call, command } from '../speak/speak.ts';
 import { bodyCredentials, deviceId, messageCredentials, outcome, ruleIssue, wireSeconds } from '../speak/wire.ts';
 import { MOST_ITEMS, parameterFault } from './parameter.ts';
+import { orderResults } from './device-order.ts';
 import { parameterOf } from './parameter-table.ts';
 
 const parameterItem = z.union([z.number(), z.string().max(255)]);
@@ -82,13 +83,13 @@ export const putDeviceSetup = call({
     seenms: z.number().int().optional(),
   }),
   reply: outcome.extend({
-    result: z.enum(['1', '2']),
+    result: z.enum(orderResults),
     checked: z.boolean(),
     kept: parameterValues,
     differs: z.array(z.string()),
   }),
   about:
-    'Sets what `deviceParams` names, by the names of POST, and then asks the device what it has. `seen`: the values that were there for the caller; where the device has another one now the answer is 409, with `changed` saying who set it through this server and when (`the device`: nobody since `seenms`, the `readms` of POST), and what holds. `kept`: what the device answers afterwards; `differs`: what it does not hold as asked; `checked` false: it took them and could not be asked any more. `result` 1: done; 2: the device is offline, and is set when it is back, within 30 days: what is set meanwhile again is sent once. 408 and 422 as POST has them; 422 names a parameter that the device does not have.',
+    'Sets what `deviceParams` names, by the names of POST, and then asks the device what it has. `seen`: the values that were there for the caller; where the device has another one now the answer is 409, with `changed` saying who set it through this server and when (`the device`: nobody since `seenms`, the `readms` of POST), and what holds. `kept`: what the device answers afterwards; `differs`: what it does not hold as asked; `checked` false: it took them and could not be asked any more. `result` 1: done; 2: the device is offline, and is set when it is back, within 30 days: what is set meanwhile again is sent once; 408: the device does not answer, and the same holds. 422 as POST has it; 422 names a parameter that the device does not have.',
   example: {
     input: {
       deviceid: '13800000101',

@@ -37,10 +37,13 @@ const lens = (): readonly MoveKey[] => [
   { move: 'ZO', name: t('Zoom out'), icon: 'zoomOut' },
 ];
 
-/** Sends moves of one channel and their ends; says what went wrong. Leaving ends a movement. */
+/**
+ * Sends moves of one channel and their ends; says what went wrong. Leaving ends a movement. Only the button that began it ends it: the one
+ * before loses the focus to it just then.
+ */
 const useMoves = (deviceId: string, channel: number) => {
   const [problem, setProblem] = useState('');
-  const moving = useRef(false);
+  const moving = useRef<PtzMove>(undefined);
   const send = (move: PtzMove): void => {
     live()
       .connection.ask(d12Ptz, { I: deviceId, C: channel, A: move })
@@ -49,14 +52,14 @@ const useMoves = (deviceId: string, channel: number) => {
         (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
       );
   };
-  const stop = (): void => {
-    if (!moving.current) return;
-    moving.current = false;
+  const stop = (move = moving.current): void => {
+    if (move === undefined || moving.current !== move) return;
+    moving.current = undefined;
     send('STOP');
   };
   const start = (move: PtzMove): void => {
-    if (moving.current) return;
-    moving.current = true;
+    if (moving.current !== undefined) return;
+    moving.current = move;
     send(move);
   };
   const last = useRef(stop);
@@ -67,7 +70,7 @@ const useMoves = (deviceId: string, channel: number) => {
   return { start, stop, problem };
 };
 
-type KeyProps = MoveKey & { start: (move: PtzMove) => void; stop: () => void };
+type KeyProps = MoveKey & { start: (move: PtzMove) => void; stop: (move: PtzMove) => void };
 
 const HoldButton = ({ move, name, icon, turn = 0, start, stop }: KeyProps): ReactElement => (
   <button
@@ -79,15 +82,15 @@ const HoldButton = ({ move, name, icon, turn = 0, start, stop }: KeyProps): Reac
       event.currentTarget.setPointerCapture(event.pointerId);
       start(move);
     }}
-    onPointerUp={stop}
-    onPointerCancel={stop}
-    onLostPointerCapture={stop}
+    onPointerUp={() => stop(move)}
+    onPointerCancel={() => stop(move)}
+    onLostPointerCapture={() => stop(move)}
     onContextMenu={(event) => event.preventDefault()} // a long press on a phone is a movement
     onKeyDown={(event) => {
       if ((event.key === 'Enter' || event.key === ' ') && !event.repeat) start(move);
     }}
-    onKeyUp={stop}
-    onBlur={stop}
+    onKeyUp={() => stop(move)}
+    onBlur={() => stop(move)}
   >
     <span style={{ transform: `rotate(${turn}deg)` }}>
       <Icon name={icon} size={18} />

@@ -1,8 +1,8 @@
 // What a device can in our vendor block: asked once of each link, remembered for when the device is away. Nothing in the block is sent to a
 // device that does not say that it knows it (R44).
-import { deviceDisk, type VendorCommandName, vendorCommandNames, vendorCommands } from '@outrider/contract';
+import { deviceDisk, type VendorCommandName } from '@outrider/contract';
 import { z } from 'zod';
-import type { DeviceLink, LinkRegistry, VendorAnswer } from '../../gateway/index.ts';
+import { askVendorSkills, type DeviceLink, type LinkRegistry, type VendorAnswer } from '../../gateway/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, deviceOffline } from '../../kernel/errors.ts';
 import type { Abilities, DeviceAbilityStore } from './store.ts';
@@ -10,12 +10,7 @@ import type { Abilities, DeviceAbilityStore } from './store.ts';
 type Kit = { clock: Clock; links: LinkRegistry; store: DeviceAbilityStore };
 
 const NONE: Abilities = { commands: [], settings: [] };
-const MAX_NAMES = 200;
 
-const hello = z.object({
-  commands: z.array(z.number()).max(MAX_NAMES),
-  settings: z.array(z.string().max(64)).max(MAX_NAMES),
-});
 const storage = z.object({ disks: z.array(deviceDisk).max(64), oldestMs: z.number().int().min(0).optional() });
 export type DeviceStorage = z.output<typeof storage>;
 
@@ -74,24 +69,8 @@ export class DeviceAbilities {
   }
 
   async #ask(link: DeviceLink): Promise<Abilities> {
-    const told = (await this.#knowsBlock(link)) ? await this.#hello(link) : NONE;
+    const told = (await askVendorSkills(link)) ?? NONE;
     await this.#kit.store.save(link.deviceKey, told, this.#kit.clock.now());
     return told;
-  }
-
-  /** A device that cannot say what it is does not say that it knows the block either. */
-  async #knowsBlock(link: DeviceLink): Promise<boolean> {
-    try {
-      return (await link.order('attributes', {})).knowsVendorBlock;
-    } catch (error) {
-      if (error instanceof AppError && (error.code === 'device_unsupported' || error.code === 'device_refused'))
-        return false;
-      throw error;
-    }
-  }
-
-  async #hello(link: DeviceLink): Promise<Abilities> {
-    const { commands, settings } = read(hello, await link.order('vendor', { command: 'hello' }));
-    return { commands: vendorCommandNames.filter((name) => commands.includes(vendorCommands[name].code)), settings };
   }
 }

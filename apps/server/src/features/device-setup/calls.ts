@@ -96,7 +96,7 @@ export const setupCalls = ({ setup, devices, clock }: Kit): CallHandler[] => [
       kept: true,
       before: (before) => note?.({ before: { deviceParams: loggedChange(before, deviceParams) } }),
     });
-    const message = outcome.result === '2' ? 'Saved for when the device is online' : 'Save Success';
+    const message = outcome.result === '1' ? 'Save Success' : 'Saved for when the device is online';
     return { hasError: 0 as const, message, ...outcome };
   }),
 ];

@@ -2,6 +2,7 @@
 import {
   AppError,
   ChangedError,
+  type OrderResult,
   type ParameterValue,
   type ParameterValues,
   type RawParameter,
@@ -38,7 +39,7 @@ export type ParameterSave = {
   before: (values: ParameterValues) => void;
 };
 /** `result` '2': it waits for the device. `checked` false: the device could not be asked what it holds now. */
-export type ParameterOutcome = { result: '1' | '2'; checked: boolean; kept: ParameterValues; differs: string[] };
+export type ParameterOutcome = { result: OrderResult; checked: boolean; kept: ParameterValues; differs: string[] };
 
 /** Changes of one device, with the one under way. */
 const MOST_WAITING = 8;
@@ -102,7 +103,7 @@ export class DeviceSetup {
 
   /**
    * One after the other for each device. Rejects as `load` does, with device_unsupported for a parameter that the device does not have, and
-   * with ChangedError. For a device that is away, or leaves meanwhile, it waits; and so it does behind what waits for the same parameters,
+   * with ChangedError. For a device that is away, leaves meanwhile or is silent, it waits; and so it does behind what waits for the same parameters,
    * so that the older value does not come last.
    */
   async save(asked: ParameterSave): Promise<ParameterOutcome> {
@@ -113,7 +114,7 @@ export class DeviceSetup {
     try {
       return await this.#saveNow(asked);
     } catch (error) {
-      if (!failedWith(error, 'device_offline')) throw error;
+      if (!failedWith(error, 'device_offline', 'device_timeout')) throw error;
       return this.#keep(asked);
     }
   }
@@ -139,7 +140,7 @@ export class DeviceSetup {
       payload: signed(values, by),
       kept: true,
     });
-    if (result !== '1') return { result: '2', checked: false, kept: {}, differs: [] };
+    if (result !== '1') return { result, checked: false, kept: {}, differs: [] };
     return this.#inTurn(deviceKey, () => this.#check(deviceKey, values));
   }
 

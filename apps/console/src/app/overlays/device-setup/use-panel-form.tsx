@@ -84,6 +84,8 @@ export const rowsToldOf = (panel: ParameterPanel, { data: { current, offlineset 
 
 const said = ({ result, checked, differs }: Saved): void => {
   if (result === '2') showToast('info', t('Offline setting'), t('The device is offline. It is set when it is back.'));
+  else if (result === '408')
+    showToast('info', t('Offline setting'), t('The device does not answer. It is set when it does.'));
   else if (!checked)
     showToast('info', t('Save Success'), t('The device took it, and could not be asked what it has now.'));
   else if (differs.length === 0) showToast('success', t('Save Success'));
