@@ -16,6 +16,7 @@ import type { CgiAnswer, CgiHandler } from '../../kernel/web/cgi.ts';
 import { escapeHtml, htmlPage } from '../../kernel/web/html-page.ts';
 import { checkInput } from '../../kernel/web/schema-input.ts';
 import type { DeviceAbilities } from './abilities.ts';
+import { blockName, blockText } from './black-box-words.ts';
 import { blackBoxFile, type Collected, collectBlackBox } from './black-box.ts';
 import { zonedLine, zonedTime, zoneText } from './page-time.ts';
 import { failureText, pageText, type PageWord } from './page-words.ts';
@@ -77,8 +78,9 @@ const syslogAnswer = async (
 };
 
 /** What was read of a block; where nothing is, the first of its bytes. */
-const contentOf = (lang: LogPageLanguage, { state, data, text }: Collected): string => {
+const contentOf = (lang: LogPageLanguage, { what, state, data }: Collected): string => {
   if (state !== 'held' || data === null) return pageText(lang, state === 'silent' ? 'silent' : 'refused');
+  const text = blockText(lang, what, data);
   if (text !== '') return text;
   const hex = Buffer.from(data.subarray(0, SHOWN_BYTES))
     .toString('hex')
@@ -99,7 +101,7 @@ const carboxAnswer = (
   const rows = blocks.map((block) =>
     [
       cell('td', `${block.what.toString(16).padStart(2, '0')}H`, 'num'),
-      cell('td', block.name),
+      cell('td', blockName(lang, block.what)),
       cell('td', block.data === null ? '' : String(block.data.length), 'num'),
       cell('td', contentOf(lang, block), block.state === 'held' ? 'wide' : ''),
     ].join(''),

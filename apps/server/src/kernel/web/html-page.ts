@@ -10,7 +10,7 @@ a { color: inherit; }
 .frame { overflow-x: auto; border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: .4rem; }
 table { width: 100%; font-size: .875rem; border-collapse: collapse; }
 th, td { padding: .3rem .6rem; text-align: left; vertical-align: top; }
-th { font-weight: 600; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+th { font-weight: 600; white-space: nowrap; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
 tr:nth-child(even) td { background: color-mix(in srgb, currentColor 4%, transparent); }
 .num { font-family: ui-monospace, monospace; white-space: nowrap; }
 .wide { font-family: ui-monospace, monospace; white-space: pre-wrap; }
