@@ -284,6 +284,29 @@ test('a list that the recorder is still looking for holds up no order', async (t
   await list;
 });
 
+test('a photo order names its picture when it has come, and of the older pages too', async (t) => {
+  const { server, operator, drive } = await setScene(t);
+  await drive();
+  const account = server.admin;
+  const ordersBelow = async (input: Json = {}): Promise<Json[]> =>
+    asList((await httpCall(server.ports.http, 'GET', '/gkdevice/orders', { account, input })).body);
+  const [first, second] = [await operator.get('D24', { I: ID, C: 2 }), await operator.get('D24', { I: ID, C: 1 })];
+  const picturesOf = async (order: Json, input?: Json): Promise<Json[]> =>
+    asList((await ordersBelow(input)).find(({ id }) => id === order['O'])?.['pictures']);
+  const [picture] = await until('both pictures came', async () => {
+    const [one, other] = [await picturesOf(first), await picturesOf(second)];
+    return one.length === 1 && other.length === 1 && one;
+  });
+  const { status } = await fetch(`http://${HOST}:${server.ports.http}/gkevent/file/${String(picture?.['file'])}`, {
+    headers: { authorization: `Basic ${Buffer.from(`${account.user}:${account.hash}`).toString('base64')}` },
+  });
+  assert.equal(status, 200);
+  const listedFiles = await httpCall(server.ports.http, 'POST', '/gkevent/files', { account, input: { deviceid: ID } });
+  const file = asList(listedFiles.body).find(({ id }) => id === picture?.['file']);
+  assert.deepEqual([file?.['channel'], file?.['cause']], [2, 'order'], 'that of its channel');
+  assert.deepEqual(await picturesOf(first, { before: second['O'] }), [picture]);
+});
+
 test('nothing that a recorder says in the block is kept as a message of it', async (t) => {
   const { server, operator } = await setScene(t);
   const device = await Device.online(server.ports.jt808, { phone: ID });
