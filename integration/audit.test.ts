@@ -61,6 +61,14 @@ const logged: Readonly<Record<string, string>> = {
   D27: 'Lock or unlock doors',
   D28: 'Format disks of device',
   U01: 'Announce firmware',
+  'PUT /gkserver/faces': 'Save face',
+  'DELETE /gkserver/faces': 'Remove face',
+  'DELETE /gkserver/facephotos': 'Remove face photo',
+  'PUT /gkserver/facephoto/{ticket}': 'Upload face photo',
+  'PUT /gkserver/facepush': 'Push face to device',
+  'POST /web.cgi facedel': 'Delete device face',
+  'POST /web.cgi faceset': 'Change device face',
+  U02: 'Announce face photo',
 };
 /** The commands of the command line that change something. */
 const byCommandLine: Readonly<Record<string, string>> = {

@@ -50,8 +50,8 @@ const startWithPages = async (t: TestContext, changes: Parameters<typeof startSe
   return startServer(t, changes, { keeper: cheapKeeper, consoleFolder });
 };
 
-/** A route of Fastify beside those of GET, and the methods that web.cgi refuses. */
-const isItsOwn = (door: string): boolean => !door.startsWith('HEAD ') && !door.endsWith(' /web.cgi');
+/** A route of Fastify beside those of GET, and the methods that web.cgi and its like refuse. */
+const isItsOwn = (door: string): boolean => !door.startsWith('HEAD ') && !/ \/\w+\.cgi$/.test(door);
 
 test('the server answers to what is in the table and to nothing else; without a sign-in only what needs none', async (t) => {
   // With the verification code on: its picture is made only then.

@@ -90,6 +90,7 @@ test('F-CMD-003 F-CMD-004 every command answers its example: the same code, R 1,
   // Registering comes first and removing last, so that the device of the examples is there for all others.
   const order = ['D01', ...commands.map(({ code }) => code).filter((code) => code !== 'D01' && code !== 'D02'), 'D02'];
   await operator.get('D01', { I: 'ANOTHER', C: 1 });
+  await httpCall(server.ports.http, 'PUT', '/gkserver/faces', { account: server.admin }); // whose photo U02 announces
   for (const code of order) {
     const command = commands.find((each) => each.code === code);
     assert.ok(command);
@@ -122,6 +123,9 @@ const refusedExamples: Readonly<Record<string, number>> = {
   'PUT /gkserver/fwstore': 404, // nothing was announced: firmware.test.ts
   'DELETE /gkserver/fwstore': 404,
   'PUT /gkserver/firmware/{ticket}': 415, // it takes bytes, and no JSON
+  'DELETE /gkserver/facephotos': 404, // no photo has come yet: faces.test.ts
+  'PUT /gkserver/facephoto/{ticket}': 415,
+  'PUT /gkserver/facepush': 404,
 };
 
 test('every call answers its example in the form of the contract', async (t) => {

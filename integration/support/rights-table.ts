@@ -70,6 +70,8 @@ const callRows: readonly Row[] = [
   ['POST /api/gps', TRACKS, 'F-HTTP-015, F-RIGHTS-012, -021', deviceid],
   ['POST /gkdevice/devicemessages', TRACKS, 'F-RIGHTS-012, -021', deviceid],
   ['POST /gkdevice/drivercards', TRACKS, 'F-RIGHTS-012, -021', deviceid],
+  ['POST /gkdevice/drivers', LEVELS_0_AND_1, 'E-ROLE-009', lists],
+  ['GET /gkdevice/info/{deviceid}', LEVEL_0, 'readings: /devicemodelinfo level 0'],
   ['GET /gkdevice/orders', 'sign-in', 'each kind by its own right: device-queue.test.ts', lists],
   ['PUT /gkdevice/orders', 'sign-in', 'each kind by its own right: device-queue.test.ts'],
   ['POST /gkdevice/trackhours', TRACKS, 'F-RIGHTS-012, -021', deviceid],
@@ -90,6 +92,13 @@ const callRows: readonly Row[] = [
   ['PUT /gkserver/fwstore', LEVELS_0_AND_1, 'E-ROLE-003'],
   ['DELETE /gkserver/fwstore', LEVELS_0_AND_1, 'E-ROLE-003'],
   ['PUT /gkserver/firmware/{ticket}', LEVELS_0_AND_1, 'E-ROLE-003'],
+  ['POST /gkserver/faces', LEVEL_0, 'E-FACE; F-ROUTE-040: level 0'],
+  ['PUT /gkserver/faces', LEVEL_0, 'E-FACE'],
+  ['DELETE /gkserver/faces', LEVEL_0, 'E-FACE'],
+  ['POST /gkserver/facephotos', LEVEL_0, 'E-FACE'],
+  ['DELETE /gkserver/facephotos', LEVEL_0, 'E-FACE'],
+  ['PUT /gkserver/facephoto/{ticket}', LEVEL_0, 'F-CMD-032'],
+  ['PUT /gkserver/facepush', LEVEL_0, 'E-FACE-009'],
   ['GET /gkserver/mapsources', 'sign-in', 'what a map is drawn from'],
   ['PUT /gkserver/mapsources', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /gkserver/nominatim', LEVEL_0, 'A-RIGHTS-001: server settings'],
@@ -153,6 +162,7 @@ const commandRows: readonly Row[] = [
   ['D28', flag('F_lmdvrs_format'), 'A-DEVACT-005', I],
   ['S04', LEVEL_0, 'E-ROLE-011: permission editor'],
   ['U01', LEVELS_0_AND_1, 'E-ROLE-003'],
+  ['U02', LEVEL_0, 'F-CMD-032'],
   ['P01', 'sign-in', 'readings: own groups only'],
 ];
 
@@ -182,6 +192,7 @@ const cgiRows: readonly Row[] = [
   ['web.cgi syslog', flag('F_lmdvrs_syslog'), 'A-DEVACT-005, -012', deviceid],
   ['web.cgi carbox', flag('F_lmdvrs_carbox'), 'A-DEVACT-005, -013', deviceid],
   ...['cevask', 'cevget', 'cevcancel'].map((type): Row => [`web.cgi ${type}`, flag('F_addcd'), 'F-RIGHTS-016']),
+  ...['facesummary', 'faceget', 'facedel', 'faceset'].map((type): Row => [`web.cgi ${type}`, LEVEL_0, 'E-FACE']),
 ];
 
 const socketRows: readonly Row[] = [
@@ -194,6 +205,8 @@ const socketRows: readonly Row[] = [
 ];
 
 const pageRows: readonly Row[] = [
+  ['pic.cgi', LEVEL_0, 'E-HTTP-062: photos of people'],
+  ['facephoto.cgi', 'nothing', 'R47: the address is the right, once'],
   ['GET /gkevent/file/:id', flag('F_event'), 'A-RIGHTS-004'],
   ['GET /gkevent/fileticket/:ticket', 'nothing', 'the ticket is the right, and works once'],
   ['GET /tmp/:name', 'sign-in', 'E-HTTP-027: only who made it'],

@@ -162,9 +162,7 @@ const compose = async (config: Config, overrides: AppOverrides, house: House): P
   map.addRoutes(web.http.app);
   await addPages(web.http.app, { folder: consoleFolder, version, options: config, clock });
   const content: WebContent = {
-    calls: house.calls(),
-    commands: house.commands(),
-    cgi: house.cgi(),
+    ...house.content(),
     streams: { ...house.streams(), live: media.streams.live },
     events: (request, socket, head, url) => events.handleUpgrade(request, socket, head, url),
   };

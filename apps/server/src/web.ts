@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Config } from './config.ts';
 import type { Access, Caller } from './kernel/access/access.ts';
 import type { AuditTrail } from './kernel/access/audit.ts';
-import { CGI_PATH, type CgiHandler, type CgiListener, createCgi } from './kernel/web/cgi.ts';
+import { CGI_PATH, type CgiFile, type CgiHandler, type CgiListener, createCgi } from './kernel/web/cgi.ts';
 import type { CommandHandler } from './kernel/channel/channel.ts';
 import { createAddressFinder, createHostFinder } from './kernel/web/client-address.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -38,6 +38,8 @@ export type WebContent = {
   commands: readonly CommandHandler[];
   /** Serve /web.cgi by their types. */
   cgi: readonly CgiHandler[];
+  /** Files with paths of their own beside it. */
+  files: readonly CgiFile[];
   /** Serve /ws.cgi by their types; `live` those without one too. */
   streams: Readonly<Record<string, UpgradeHandler>> & { live: UpgradeHandler };
   /** Serves /event.cgi. */
@@ -85,18 +87,24 @@ const socketsOnly =
     response.writeHead(426, headers).end(`This port speaks WebSocket only.${where}\n`);
   };
 
+/** The listener of a path, once there is one. */
+type CgiPaths = Map<string, CgiListener>;
+
 const cgiOrSockets =
-  (cgi: () => CgiListener | undefined, otherwise: RequestListener): CgiListener =>
-  (request, response) => {
-    const listener = request.url?.split('?', 1)[0] === CGI_PATH ? cgi() : undefined;
-    (listener ?? otherwise)(request, response);
-  };
+  (paths: CgiPaths, otherwise: RequestListener): CgiListener =>
+  (request, response) =>
+    (paths.get(request.url?.split('?', 1)[0] ?? '') ?? otherwise)(request, response);
 
 /** The same on the main port. */
-const serveCgi = ({ app }: HttpServer, cgi: CgiListener): void => {
-  app.all(CGI_PATH, (request, reply) => {
-    reply.hijack();
-    cgi(request.raw, reply.raw);
+const serveCgi = ({ app }: HttpServer, paths: CgiPaths): void => {
+  app.register(async (own) => {
+    own.removeAllContentTypeParsers();
+    own.addContentTypeParser('*', (_request, _body, done) => done(null)); // it is read there
+    for (const [path, cgi] of paths)
+      own.all(path, (request, reply) => {
+        reply.hijack();
+        cgi(request.raw, reply.raw);
+      });
   });
 };
 
@@ -111,8 +119,9 @@ const httpOptions = ({ config, tileOrigins }: WebKit): HttpKit['options'] => ({
 });
 
 /** Everything that can be asked for of a web that listens: 'GET /health', 'web.cgi lobkask', 'ws.cgi lopb', 'event.cgi', 'Q01'. */
-export const doorsOf = ({ http }: Web, { commands, cgi, streams }: WebContent): string[] => [
+export const doorsOf = ({ http }: Web, { commands, cgi, files, streams }: WebContent): string[] => [
   ...http.routes,
+  ...files.map(({ path }) => path.slice(1)),
   'event.cgi',
   ...commands.map(({ command }) => command.code),
   ...cgi.map(({ type }) => `web.cgi ${type}`),
@@ -130,12 +139,8 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
   const pagePort = (): number | undefined => (ports.http === 0 ? undefined : ports.http);
   const refuse = socketsOnly(pagePort);
   const commandServer = createWebServer(tls, refuse, gate);
-  let cgi: CgiListener | undefined;
-  const streamServer = createWebServer(
-    tls,
-    cgiOrSockets(() => cgi, refuse),
-    gate,
-  );
+  const cgiPaths: CgiPaths = new Map();
+  const streamServer = createWebServer(tls, cgiOrSockets(cgiPaths, refuse), gate);
   let channel: MainChannel | undefined;
   const hostOf = createHostFinder(trustedProxies);
   const socketAccess = { access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePort };
@@ -147,10 +152,12 @@ export const createWeb = async (kit: WebKit): Promise<Web> => {
     http,
     ports,
     authenticateSocket: createSocketAuthenticator(socketAccess),
-    async listen({ calls, commands, cgi: handlers, streams, events }) {
+    async listen({ calls, commands, cgi: handlers, files, streams, events }) {
       const authenticate = createRequestAuthenticator(socketAccess);
-      cgi = createCgi({ handlers, authenticate, isOwnPage: createPageFinder(socketAccess), log });
-      serveCgi(http, cgi);
+      const isOwnPage = createPageFinder(socketAccess);
+      const cgi = createCgi({ handlers, files, authenticate, audit, isOwnPage, log });
+      for (const path of [CGI_PATH, ...files.map((file) => file.path)]) cgiPaths.set(path, cgi);
+      serveCgi(http, cgiPaths);
       const limits = { connectionsPerAddress: config.connectionsPerAddress };
       channel = createMainChannel({ ...kit, commands, addressOf, limits });
       http.addCalls(calls);

@@ -46,6 +46,8 @@ export type Faults = {
    * nothing; refuses to set any; passes over what it does not know and says done.
    */
   readonly parameters?: (typeof PARAMETER_FAULTS)[number];
+  /** With faces: each photo arrives damaged; says nothing. */
+  readonly faces?: (typeof FACE_FAULTS)[number];
   /** Answers to parameters come after so many seconds. */
   readonly lateParametersS?: number;
 };
@@ -53,6 +55,8 @@ export type Faults = {
 const FILE_FAULTS = ['break', 'length', 'sign', 'silent', 'stray'] as const;
 
 const PARAMETER_FAULTS = ['half-set', 'half-told', 'wrong-length', 'silent', 'refuses', 'ignores'] as const;
+
+const FACE_FAULTS = ['damaged', 'silent'] as const;
 
 type FaultRow = {
   readonly name: string;
@@ -154,6 +158,11 @@ export const FAULTS: readonly FaultRow[] = [
     name: 'late-parameters',
     help: 'late-parameters[=S]: answers to parameters after S seconds (15)',
     read: (v) => ({ lateParametersS: number('late-parameters', v, 15, 0, 600) }),
+  },
+  {
+    name: 'faces',
+    help: `faces=${FACE_FAULTS.join('|')}: what goes wrong with drivers' faces (damaged)`,
+    read: (v) => ({ faces: oneOf('faces', FACE_FAULTS, v) }),
   },
   { name: 'no-gps', help: 'no-gps: no satellites, reports without a place', read: () => ({ noGps: true }) },
   { name: 'h265', help: 'h265: main streams in H.265, of the first camera', read: () => ({ h265: true }) },

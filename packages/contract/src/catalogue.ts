@@ -17,13 +17,25 @@ import {
   q11ExtraInfoList,
   q12ExtraInfo,
 } from './device/device.ts';
+import {
+  deleteFacePhotos,
+  deleteFaces,
+  postFacePhotos,
+  postFaces,
+  putFacePhotoBytes,
+  putFacePush,
+  putFaces,
+  u02FacePhoto,
+} from './device/face.ts';
 import { deleteFwStore, getFwStore, putFirmwareBytes, putFwStore, u01Firmware } from './device/firmware.ts';
 import { postCarMemos, putCarMemo } from './device/car-memo.ts';
 import { postRegistrations } from './device/registration.ts';
 import { d14RawParameters, d16SetRawParameter, postDeviceSetup, putDeviceSetup } from './device/device-setup.ts';
 import { postDeviceFiles, postFileTicket } from './device/device-file.ts';
 import { postDeviceMessages, postDriverCards } from './device/device-message.ts';
+import { getDeviceInfo } from './device/device-model.ts';
 import { d03ReadDevice, d04ChangeDevice } from './device/device-record.ts';
+import { postDrivers } from './device/driver.ts';
 import { putDeviceZone } from './device/device-zone.ts';
 import { getEventDefine, getEventDefineDevice } from './event/event-definition.ts';
 import { postAskFiles, postEventFiles } from './event/event-files.ts';
@@ -135,6 +147,8 @@ export const calls = [
   postGps,
   postDeviceMessages,
   postDriverCards,
+  postDrivers,
+  getDeviceInfo,
   getDeviceOrders,
   putDeviceOrder,
   postTrackHours,
@@ -155,6 +169,13 @@ export const calls = [
   putFwStore,
   deleteFwStore,
   putFirmwareBytes,
+  postFaces,
+  putFaces,
+  deleteFaces,
+  postFacePhotos,
+  deleteFacePhotos,
+  putFacePhotoBytes,
+  putFacePush,
   mapSetting.load,
   mapSetting.save,
   placesSetting.load,
@@ -222,6 +243,7 @@ export const commands = [
   d28Format,
   s04Permissions,
   u01Firmware,
+  u02FacePhoto,
   p01Subscribe,
 ] as const;
 

@@ -50,10 +50,15 @@ export const VENDOR_COMMANDS = [
     name: 'write-face',
     code: 8,
     asks: '{ slot, name, idCard, url, md5 }, or without url and md5 to change the words of a slot',
-    answers: '{ slot, md5 }',
+    answers: '{ slot, md5, atMs }, with a url when the photo has come and its MD5 is that',
   },
-  { name: 'remove-face', code: 9, asks: '{ slot }', answers: '' },
-  { name: 'read-face', code: 10, asks: '{ slot }', answers: 'the photo as it is stored, binary' },
+  { name: 'remove-face', code: 9, asks: '{ slot }', answers: '{ slot, atMs }' },
+  {
+    name: 'read-face',
+    code: 10,
+    asks: '{ slot, offset? }',
+    answers: 'the photo as it is stored, from the byte on, as much as fits a block; binary',
+  },
   {
     name: 'read-own',
     code: 20,

@@ -93,6 +93,16 @@ export const send = async <C extends Call>(call: C, input: InputOf<C>, signal?: 
   return reply.data as ReplyOf<C>;
 };
 
+const decoded = async <T>(response: Response, decode: (body: unknown) => T): Promise<T> => {
+  const body = await bodyOf(response);
+  refuse(response, body);
+  try {
+    return decode(body);
+  } catch (cause) {
+    throw new AppError('internal', t('The server answered something unexpected'), { cause });
+  }
+};
+
 /**
  * Asks a path that is no call of the contract, by GET; `decode` takes the answer and throws for one it does not know. Throws AppError
  * as `send` does.
@@ -106,13 +116,26 @@ export const askPath = async <T>(
   const headers = sessionHeader();
   const options = { method: 'GET', credentials: 'same-origin', headers } as const;
   const response = await fetched(path + query(values), { ...options, ...(signal === undefined ? {} : { signal }) });
-  const body = await bodyOf(response);
-  refuse(response, body);
-  try {
-    return decode(body);
-  } catch (cause) {
-    throw new AppError('internal', t('The server answered something unexpected'), { cause });
-  }
+  return decoded(response, decode);
+};
+
+/** The same by POST, with the values in the body: for what must not stand in an address. */
+export const postPath = async <T>(
+  path: string,
+  values: Record<string, unknown>,
+  decode: (body: unknown) => T,
+): Promise<T> => {
+  const headers = { ...sessionHeader(), 'Content-Type': 'application/json' };
+  const body = JSON.stringify(values);
+  return decoded(await fetched(path, { method: 'POST', credentials: 'same-origin', headers, body }), decode);
+};
+
+/** Sends a file to the path that an announcement gave, and gives the reply of `call`. Throws AppError as `send` does. */
+export const sendBytes = async <C extends Call>(call: C, path: string, bytes: Blob): Promise<ReplyOf<C>> => {
+  const headers = { ...sessionHeader(), 'Content-Type': 'application/octet-stream' };
+  const response = await fetched(path, { method: call.method, credentials: 'same-origin', headers, body: bytes });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of this very call made it; the generic cannot see that
+  return decoded(response, (body) => call.reply.decode(body) as ReplyOf<C>);
 };
 
 /** Has the browser fetch a file of the server and save it; the session's cookie goes along. */

@@ -135,7 +135,14 @@ export const routes: readonly Route[] = [
     menu: asked,
     load: async () => ({ Screen: (await import('./device-orders/device-orders-screen.tsx')).DeviceOrdersScreen }),
   },
-  { path: '/driversetting', title: 'Driver setting', right: 'signed-in', maxLevel: 1, menu: asked },
+  {
+    path: '/driversetting',
+    title: 'Driver setting',
+    right: 'signed-in',
+    maxLevel: 1,
+    menu: asked,
+    load: async () => ({ Screen: (await import('./driver/driver-screen.tsx')).DriverScreen }),
+  },
 
   {
     path: '/usersetting',
@@ -165,7 +172,13 @@ export const routes: readonly Route[] = [
     menu: accounts,
     load: async () => ({ Screen: (await import('./group-summary/group-summary-screen.tsx')).GroupSummaryScreen }),
   },
-  { path: '/facerecognitionsetting', title: 'Face recognition', right: 'admin', menu: accounts },
+  {
+    path: '/facerecognitionsetting',
+    title: 'Face recognition',
+    right: 'admin',
+    menu: accounts,
+    load: async () => ({ Screen: (await import('./face/face-screen.tsx')).FaceScreen }),
+  },
   {
     path: '/regdevices',
     title: 'Local device settings',
@@ -227,7 +240,13 @@ export const routes: readonly Route[] = [
   },
   { path: '/diskinfo', title: 'Disk info', right: 'admin', menu: logs },
   { path: '/deviceusage', title: 'Device usage', right: 'admin', menu: logs },
-  { path: '/devicemodelinfo', title: 'Device model info', right: 'admin', menu: logs },
+  {
+    path: '/devicemodelinfo',
+    title: 'Device model info',
+    right: 'admin',
+    menu: logs,
+    load: async () => ({ Screen: (await import('./device-model/device-model-screen.tsx')).DeviceModelScreen }),
+  },
   { path: '/performanceinfo', title: 'Performance info', right: 'admin', menu: logs },
   {
     path: '/setting',

@@ -61,14 +61,14 @@ const Head = <Row,>({ columns, sort, onSort, template }: HeadProps<Row>): ReactE
   <thead>
     <tr style={{ gridTemplateColumns: template }}>
       {columns.map((column, i) => {
-        const { id, header, label } = column;
+        const { id, header, label, head } = column;
         const mine = sort?.id === id;
         const down = mine && sort.down;
         const [className, style] = [cellClass(column), pinStyle(columns, i)];
         if (onSort === undefined || column.value === undefined)
           return (
             <th key={id} scope="col" className={className} style={style} aria-label={header === '' ? label : undefined}>
-              {header}
+              {head === undefined ? header : head()}
             </th>
           );
         return (

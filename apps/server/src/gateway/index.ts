@@ -25,7 +25,14 @@ export type {
   TalkSink,
   VoiceBlock,
 } from './link.ts';
-export type { CameraTurn, HeldParameter, ParameterAnswer, SoundAttributes, VendorAnswer } from './orders.ts';
+export type {
+  CameraTurn,
+  DeviceAttributes,
+  HeldParameter,
+  ParameterAnswer,
+  SoundAttributes,
+  VendorAnswer,
+} from './orders.ts';
 export { type DeviceTraffic, Traffic, type TrafficCounts } from './traffic.ts';
 export type {
   Admission,

@@ -145,6 +145,8 @@ export interface DeviceLink {
   readonly protocol: string;
   readonly transport: 'tcp' | 'udp';
   readonly remoteAddress: string;
+  /** This server as the device is told to dial it. */
+  readonly serverAddress: string;
   readonly connectedMs: number;
   startLive(request: LiveRequest, sink: FlowSink): Promise<LiveFlow>;
   /**

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { type DeviceOrderFeature, deviceOrderFeature } from '../features/device-order/index.ts';
 import { carMemoFeature } from '../features/car-memo/index.ts';
 import { connectCalls } from '../features/connect/index.ts';
+import { deviceModelFeature } from '../features/device-model/index.ts';
 import { deviceAbilityFeature } from '../features/device-abilities/index.ts';
 import { deviceSetupFeature } from '../features/device-setup/index.ts';
+import { type TellDevice, faceFeature } from '../features/face/index.ts';
 import { firmwareFeature } from '../features/firmware/index.ts';
 import { geocodeFeature } from '../features/geocode/index.ts';
 import { groupCalls } from '../features/group/index.ts';
@@ -17,7 +19,9 @@ import { networkAddresses, serverFeature } from '../features/server/index.ts';
 import { type TrackStatisticsFeature, trackStatisticsFeature } from '../features/track-statistics/index.ts';
 import { translationCalls } from '../features/translation/index.ts';
 import { accountCalls, createAccountEditor, userCommands } from '../features/user/index.ts';
+import type { DeviceLink } from '../gateway/index.ts';
 import type { Access } from '../kernel/access/access.ts';
+import { deviceOffline } from '../kernel/errors.ts';
 import { portTable } from '../ports.ts';
 import type { Web } from '../web.ts';
 import type { DeviceSide } from './device-side.ts';
@@ -29,12 +33,13 @@ const PLACES = join(import.meta.dirname, '../../assets/places.bin');
 export const openDeviceAnswers = async (
   { room, config, settings, house }: RoomKit,
   { devices, positions, files, access, gateway: { links } }: DeviceSide & { access: Access },
-  { http }: Web,
+  { http, ports }: Web,
 ): Promise<{ statistics: TrackStatisticsFeature; orders: DeviceOrderFeature }> => {
   const statistics = house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
   const reports = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
   reports.addRoutes(http.app, (request) => http.authenticate(request));
   house.open(geocodeFeature({ ...room('geocode'), settings, placesFile: PLACES }));
+  house.open(await deviceModelFeature({ ...room('device-model'), links, devices }));
   const orders = house.open(
     await deviceOrderFeature({
       ...room('device-order'),
@@ -44,12 +49,23 @@ export const openDeviceAnswers = async (
       photosSince: (...asked) => files.photosSince(...asked),
     }),
   );
-  const { wakeUp } = house.open(deviceAbilityFeature({ ...room('device-abilities'), links, devices, orders }));
+  const { wakeUp, abilities } = house.open(
+    deviceAbilityFeature({ ...room('device-abilities'), links, devices, orders }),
+  );
   house.open(deviceSetupFeature({ ...room('device-setup'), links, devices, orders }));
   await orders.resume();
   house.open(ptzFeature({ ...room('ptz'), links, devices, wakeUp, tell: orders.tell }));
   house.open(carMemoFeature({ ...room('car-memo'), devices }));
   house.open(await firmwareFeature({ ...room('firmware'), dataFolder: config.data }));
+  const linkOf = (deviceKey: number): DeviceLink => {
+    const link = links.get(deviceKey);
+    if (link === undefined) throw deviceOffline();
+    return link;
+  };
+  const tell: TellDevice = async (deviceKey, command, asks) => abilities.tell(linkOf(deviceKey), command, asks);
+  const scheme = config.tls === 'off' ? 'http' : 'https';
+  const originFor = (deviceKey: number): string => `${scheme}://${linkOf(deviceKey).serverAddress}:${ports.stream}`;
+  house.open(await faceFeature({ ...room('face'), dataFolder: config.data, devices, tell, originFor }));
   return { statistics, orders };
 };
 

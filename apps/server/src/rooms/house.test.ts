@@ -32,7 +32,7 @@ test('what rooms bring is found together, in the order they were opened, whateve
   assert.deepEqual(house.metrics(), { rows: 2, talks: 1 });
   assert.deepEqual(Object.keys(house.streams()), ['live', 'talk']);
   assert.deepEqual(house.keepersOfDevices(), [keeper]);
-  assert.deepEqual([house.calls(), house.commands(), house.cgi()], [[], [], []]);
+  assert.deepEqual(house.content(), { calls: [], commands: [], cgi: [], files: [] });
   await house.reload();
   assert.deepEqual(done, ['reloaded']);
 });

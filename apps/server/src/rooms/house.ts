@@ -1,7 +1,7 @@
 // The shape of a room, and the house that keeps the open ones: what they offer to the web side, to the metrics and to each other's ends is
 // found here, so that a new room is one line where it is opened.
 import type { KeepsOfDevices } from '../features/device/index.ts';
-import type { CgiHandler } from '../kernel/web/cgi.ts';
+import type { CgiFile, CgiHandler } from '../kernel/web/cgi.ts';
 import type { CommandHandler } from '../kernel/channel/channel.ts';
 import type { CallHandler } from '../kernel/web/http.ts';
 import type { UpgradeHandler } from '../kernel/web/upgrade.ts';
@@ -12,6 +12,8 @@ export type Room = {
   readonly commands?: readonly CommandHandler[];
   /** Serve /web.cgi by their types. */
   readonly cgi?: readonly CgiHandler[];
+  /** Files with paths of their own beside it, on the same ports. */
+  readonly fileDoors?: readonly CgiFile[];
   /** Serve /ws.cgi by their types. */
   readonly streams?: Readonly<Record<string, UpgradeHandler>>;
   metrics?(): Record<string, number>;
@@ -31,16 +33,14 @@ export class House {
     return room;
   };
 
-  calls(): CallHandler[] {
-    return this.#rooms.flatMap(({ calls }) => calls ?? []);
-  }
-
-  commands(): CommandHandler[] {
-    return this.#rooms.flatMap(({ commands }) => commands ?? []);
-  }
-
-  cgi(): CgiHandler[] {
-    return this.#rooms.flatMap(({ cgi }) => cgi ?? []);
+  /** What people and programs can ask for, besides sockets. */
+  content(): { calls: CallHandler[]; commands: CommandHandler[]; cgi: CgiHandler[]; files: CgiFile[] } {
+    return {
+      calls: this.#rooms.flatMap(({ calls }) => calls ?? []),
+      commands: this.#rooms.flatMap(({ commands }) => commands ?? []),
+      cgi: this.#rooms.flatMap(({ cgi }) => cgi ?? []),
+      files: this.#rooms.flatMap(({ fileDoors }) => fileDoors ?? []),
+    };
   }
 
   streams(): Record<string, UpgradeHandler> {

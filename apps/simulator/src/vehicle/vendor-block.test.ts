@@ -117,11 +117,11 @@ test('it says what it knows, and only where the option is on', { timeout: 60_000
     json: {
       model: 'SIM-2CH',
       firmware: 'outrider-0.1.0',
-      commands: [0, 1, 2, 3, 4, 5, 6, 20, 21],
+      commands: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 21],
       settings: VENDOR_SETTINGS.map(({ name }) => name),
     },
   });
-  assert.deepEqual(await ask('list-faces'), { result: 3, json: null });
+  assert.deepEqual(await ask('list-faces'), { result: 0, json: { capacity: 16, slots: [] } });
   await vehicle.stop();
   await online({ vendorBlock: false });
   const without = await platform.query(p8107QueryAttributes, {}, t0107Attributes);

@@ -30,6 +30,8 @@ type TableViewProps<Row extends object> = {
   onOpen?: (row: Row) => void;
   onSelect?: (row: Row) => void;
   selectedId?: string | undefined;
+  /** Pixels at the usual size of text; 32 by default. */
+  rowHeight?: number;
 };
 
 /** Scrolls inside its parent, which must have a height. */

@@ -2,12 +2,12 @@
 import type { DeviceOrder } from '@outrider/contract';
 import { useMemo } from 'react';
 import type { ReactElement } from 'react';
-import { useAddressQuery } from '../../lib/address-query.ts';
 import { t } from '../../lib/i18n.ts';
 import { useAllOrders } from '../../parts/device-orders/use-orders.ts';
 import { matching } from '../../parts/resource/matching.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
+import { useFind } from '../../parts/table/use-find.ts';
 import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
@@ -16,19 +16,6 @@ import { orderColumns } from './columns.tsx';
 import styles from './device-orders.module.css';
 
 const rowId = ({ id }: DeviceOrder): string => String(id);
-
-/** The word stands in the address: a device's panel opens the list with its id. */
-const useFind = () => {
-  const [query, setQuery] = useAddressQuery();
-  const find = (word: string): void =>
-    setQuery((old) => {
-      const next = new URLSearchParams(old);
-      if (word === '') next.delete('find');
-      else next.set('find', word);
-      return next;
-    });
-  return { word: query.get('find') ?? '', find };
-};
 
 type Older = ReturnType<typeof useAllOrders>['older'];
 

@@ -2,7 +2,6 @@
 import { postRegistrations, type RegistrationRow } from '@outrider/contract';
 import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
-import { useAddressQuery } from '../../lib/address-query.ts';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { useMay, useSession } from '../../live/session.ts';
@@ -10,6 +9,7 @@ import { openOverlay } from '../../parts/overlay-store.ts';
 import { matching } from '../../parts/resource/matching.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../parts/table/table-view.tsx';
+import { useFind } from '../../parts/table/use-find.ts';
 import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
@@ -19,19 +19,6 @@ import { registrationColumns } from './columns.tsx';
 import styles from './registration.module.css';
 
 const rowId = ({ deviceid }: RegistrationRow): string => deviceid;
-
-/** The word stands in the address. */
-const useFind = () => {
-  const [query, setQuery] = useAddressQuery();
-  const find = (word: string): void =>
-    setQuery((old) => {
-      const next = new URLSearchParams(old);
-      if (word === '') next.delete('find');
-      else next.set('find', word);
-      return next;
-    });
-  return { word: query.get('find') ?? '', find };
-};
 
 /** Which devices are ticked; those that are gone are not. */
 const useChosen = (rows: readonly RegistrationRow[]) => {

@@ -1,8 +1,8 @@
 // The door of device messages: small messages and drivers' cards that devices report, kept before they are acknowledged, bounded for
 // each device and by days.
-import { postDeviceMessages, postDriverCards } from '@outrider/contract';
+import { type Driver, postDeviceMessages, postDriverCards, postDrivers } from '@outrider/contract';
 import type { MessageSink } from '../../gateway/index.ts';
-import type { Devices } from '../../kernel/access/access.ts';
+import type { Caller, Devices } from '../../kernel/access/access.ts';
 import { notBefore } from '../../kernel/access/lookback.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
@@ -18,7 +18,10 @@ export type DeviceMessageKit = {
   days: number;
   synced: () => Promise<void>;
   /** Of devices that nobody registered nothing is kept: strangers must not fill the disk. */
-  devices: Devices & { isRegistered(deviceKey: number): boolean };
+  devices: Devices & {
+    isRegistered(deviceKey: number): boolean;
+    drivers(caller: Caller): { key: number; id: string; driverName: string; updatedMs: number }[];
+  };
 };
 
 export type DeviceMessages = {
@@ -32,7 +35,34 @@ export type DeviceMessages = {
 
 const MOST_LISTED = 1000;
 
-const messageCalls = (store: DeviceMessageStore, devices: Devices): CallHandler[] => [
+const driversOf = async (
+  store: DeviceMessageStore,
+  devices: DeviceMessageKit['devices'],
+  caller: Caller,
+): Promise<Driver[]> => {
+  const cards = new Map((await store.newestCards()).map((card) => [card.deviceKey, card]));
+  return devices
+    .drivers(caller)
+    .map(({ key, id, driverName, updatedMs }): Driver => {
+      const card = cards.get(key);
+      return {
+        deviceid: id,
+        drivername: driverName || (card?.name ?? ''), // a name that an operator gave has the last word
+        gender: '',
+        phone: '',
+        birthday: '',
+        cardname: card?.name ?? '',
+        licence: card?.licence ?? '',
+        issuer: card?.issuer ?? '',
+        validuntil: card?.validUntil ?? '',
+        updatetime: Math.max(card?.receivedMs ?? 0, driverName === '' ? 0 : updatedMs),
+      };
+    })
+    .toSorted((a, b) => (a.deviceid < b.deviceid ? -1 : 1));
+};
+
+const messageCalls = (store: DeviceMessageStore, devices: DeviceMessageKit['devices']): CallHandler[] => [
+  handle(postDrivers, (caller) => driversOf(store, devices, caller)),
   handle(postDeviceMessages, async (caller, { deviceid, start, end }) => {
     const rows = await store.messages(
       devices.seen(caller, deviceid).deviceKey,

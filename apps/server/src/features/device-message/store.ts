@@ -4,6 +4,7 @@ import { type Database, type Row, tables } from '../../kernel/storage/db.ts';
 
 export type StoredMessage = { id: number; kind: string; receivedMs: number; content: string };
 export type StoredCard = Omit<KeptCard, 'deviceKey' | 'mark' | 'action'> & { id: number; action: string };
+export type NewestCard = Omit<KeptCard, 'mark' | 'action' | 'timeMs'>;
 
 type MessageRow = DeviceMessage & { id: number };
 /** The time of the device is `deviceMs` here. */
@@ -62,6 +63,22 @@ const reading = (db: Db) => ({
       .execute(),
 });
 
+/** The card put in last at each device. */
+const newestOf = (db: Db) => ({
+  newestCards: (): Promise<NewestCard[]> =>
+    db
+      .selectFrom('driverCards')
+      .select(['deviceKey', 'receivedMs', 'name', 'licence', 'issuer', 'validUntil'])
+      .where('id', 'in', (e) =>
+        e
+          .selectFrom('driverCards')
+          .select((of) => of.fn.max('id').as('id'))
+          .where('action', '=', 'in')
+          .groupBy('deviceKey'),
+      )
+      .execute(),
+});
+
 const bounding = (db: Db) => ({
   /** How many of each a device has. */
   counts: async (deviceKey: number): Promise<{ messages: number; cards: number }> => {
@@ -105,5 +122,5 @@ const bounding = (db: Db) => ({
 
 export const createDeviceMessageStore = (database: Database) => {
   const db = tablesOf(database);
-  return { ...writing(db), ...reading(db), ...bounding(db) };
+  return { ...writing(db), ...reading(db), ...newestOf(db), ...bounding(db) };
 };

@@ -26,6 +26,7 @@ const linkOf = (deviceKey: number): DeviceLink => ({
   deviceId: `D${deviceKey}`,
   protocol: 'JT/T 808-2013',
   transport: 'tcp',
+  serverAddress: '127.0.0.1',
   remoteAddress: '192.0.2.1',
   connectedMs: 0,
   startLive: nobody,

@@ -65,6 +65,10 @@ export type DeviceFeature = FoundDevices & {
   /** The registered devices a caller may see. */
   visible(caller: Caller): { key: number; id: string }[];
   registered(): { key: number; id: string }[];
+  /** The driver that people named for each registered device that a caller may see, '' where nobody did. */
+  drivers(caller: Caller): { key: number; id: string; driverName: string; updatedMs: number }[];
+  /** What a device called itself when it registered. */
+  registeredAs(deviceKey: number): { manufacturer: string; model: string };
   /** What is set for each registered device that a caller may see, as far as it has the rights for it. */
   records(caller: Caller): { key: number; row: DeviceEditorRecord }[];
   /** The data that a device may use in a month; undefined: no limit. */
@@ -189,9 +193,14 @@ const hasSound = (device: StoredDevice | undefined, channel: number): boolean =>
 const listed = (
   registry: DeviceRegistry,
   service: DeviceService,
-): Pick<DeviceFeature, 'visible' | 'registered' | 'records' | 'dataLimitOf'> => ({
+): Pick<DeviceFeature, 'visible' | 'registered' | 'drivers' | 'registeredAs' | 'records' | 'dataLimitOf'> => ({
   visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
   registered: () => [...registry.registered()].map(({ key, id }) => ({ key, id })),
+  drivers: (caller) =>
+    [...service.visible(caller)]
+      .filter((device) => device.registered)
+      .map(({ key, id, driverName, updatedMs }) => ({ key, id, driverName, updatedMs })),
+  registeredAs: (deviceKey) => registry.directory.at(deviceKey) ?? { manufacturer: '', model: '' },
   records: (caller) => service.records(caller),
   dataLimitOf: (deviceKey) => dataLimitOf(registry.directory.at(deviceKey)),
 });

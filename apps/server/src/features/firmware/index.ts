@@ -16,7 +16,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../kernel/storage/db.ts';
-import { Uploads, type WholeFile } from '../../kernel/storage/uploads.ts';
+import { bytesOfBase64, noBytes, Uploads, type WholeFile } from '../../kernel/storage/uploads.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { type StoredFirmware, createFirmwareStore } from './store.ts';
 
@@ -39,10 +39,6 @@ export type FirmwareFeature = {
 const FOLDER = 'firmware';
 const INCOMING = 'incoming';
 const done = { hasError: 0, message: 'Success' } as const;
-async function* nothing(): AsyncGenerator<Uint8Array> {}
-async function* bytesOf(base64: string): AsyncGenerator<Uint8Array> {
-  if (base64 !== '') yield Buffer.from(base64, 'base64');
-}
 const unknown = (): AppError => new AppError('not_found', 'There is no such firmware.');
 
 const itemOf = ({ id, fileName, bytes, md5, updatedMs, ...rest }: StoredFirmware): FirmwareItem => ({
@@ -105,7 +101,7 @@ export const firmwareFeature = async ({
     commands: [
       answer(u01Firmware, async ({ caller }, input) => {
         if (input.E === undefined) return { Z: announce(uploads, caller.userId, input) };
-        const { received, kept } = await uploads.take(input.E, caller.userId, input.F, bytesOf(input.G));
+        const { received, kept } = await uploads.take(input.E, caller.userId, input.F, bytesOfBase64(input.G));
         return { Z: `${received}`, ...(kept && { Y: itemOf(kept) }) };
       }),
     ],
@@ -126,7 +122,7 @@ export const firmwareFeature = async ({
         return done;
       }),
       handle(putFirmwareBytes, async (caller, { ticket, offset }, { bytes }) => {
-        const { received, kept } = await uploads.take(ticket, caller.userId, offset, bytes ?? nothing());
+        const { received, kept } = await uploads.take(ticket, caller.userId, offset, bytes ?? noBytes());
         return { received, ...(kept && { firmware: itemOf(kept) }) };
       }),
     ],

@@ -98,6 +98,10 @@ export class Jt808Link implements DeviceLink {
     return this.connection.terminalId;
   }
 
+  get serverAddress(): string {
+    return this.mediaAddress();
+  }
+
   get remoteAddress(): string {
     return this.connection.transport.remoteAddress;
   }

@@ -85,7 +85,14 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
     },
   ],
   [0x0104, { handler: dedicatedReply, answer: GENERAL, does: 'Answers the question for parameters. Not kept.' }],
-  [0x0107, { handler: dedicatedReply, answer: GENERAL, does: 'Answers the question for the attributes. Not kept.' }],
+  [
+    0x0107,
+    {
+      handler: dedicatedReply,
+      answer: GENERAL,
+      does: 'Answers the question for the attributes; the last answer of a registered device is kept.',
+    },
+  ],
   [
     0x0108,
     {
@@ -225,7 +232,7 @@ export const sent: ReadonlyMap<number, string> = new Map([
   [0x8104, 'Asks for all parameters of the recorder.'],
   [0x8105, 'Restarts the recorder, or sets it back to what it was made with, when an operator says so.'],
   [0x8106, 'Asks for some parameters: before they are set, and afterwards.'],
-  [0x8107, 'Asks what the recorder is: maker, model, SIM card, versions.'],
+  [0x8107, 'Asks what the recorder is: maker, model, SIM card, versions; some moments after it came.'],
   [
     0x8201,
     'Asks where the vehicle is when an operator does, and whether an older recorder is still there, as 0x8204 does.',

@@ -1,6 +1,14 @@
 // What the access log is told: one entry for each request of a person that changes something, without its secrets. The rows are kept by
 // the access-log room.
-import { type AccessLogRow, type Audit, type Requirement, calls, commands, secretNames } from '@outrider/contract';
+import {
+  type AccessLogRow,
+  type Audit,
+  type Requirement,
+  calls,
+  changingSlotPages,
+  commands,
+  secretNames,
+} from '@outrider/contract';
 import { z } from 'zod';
 import type { Caller } from './access.ts';
 import { isAnonymous } from './authorise.ts';
@@ -61,6 +69,12 @@ const keptFields = ({ input, audit }: Spoken): string[] =>
 export const requestActions = () =>
   [
     ...calls.map((spoken) => ({ type: 'HTTP' as const, method: spoken.method, url: spoken.path, spoken })),
+    ...Object.entries(changingSlotPages).map(([type, page]) => ({
+      type: 'HTTP' as const,
+      method: 'POST',
+      url: `/web.cgi ${type}`,
+      spoken: { right: 'admin' as const, ...page },
+    })),
     ...commands.map((spoken) => ({ type: 'Channel' as const, method: spoken.code, url: '', spoken })),
   ].flatMap(({ spoken, url, ...rest }) =>
     typeof spoken.audit === 'object'

@@ -39,9 +39,9 @@ export const createPageFinder =
  */
 export const createRequestAuthenticator =
   ({ access, queryCredentials, allowedOrigins, addressOf, hostOf, pagePort }: SocketAccessKit) =>
-  async (request: IncomingMessage, url: URL): Promise<Caller> => {
+  async (request: IncomingMessage, url: URL, body?: unknown): Promise<Caller> => {
     const { authorization, cookie, origin } = request.headers;
-    const found = findCredentials({ authorization, cookie, query: url.searchParams }, queryCredentials);
+    const found = findCredentials({ authorization, cookie, query: url.searchParams, body }, queryCredentials);
     if (!found.credentials) throw new AppError('unauthenticated', 'Sign in first.');
     if (
       found.source === 'cookie' &&

@@ -49,6 +49,13 @@ export type UploadsKit<What, Kept> = {
 /** `kept`: with the last byte. */
 export type Taken<Kept> = { received: number; kept?: Kept };
 
+/** Of a request without a body. */
+export async function* noBytes(): AsyncGenerator<Uint8Array> {}
+/** Of a part on the main channel; none for ''. */
+export async function* bytesOfBase64(base64: string): AsyncGenerator<Uint8Array> {
+  if (base64 !== '') yield Buffer.from(base64, 'base64');
+}
+
 export class Uploads<What, Kept> {
   readonly #kit: UploadsKit<What, Kept>;
   readonly #uploads = new Map<string, Upload<What>>();

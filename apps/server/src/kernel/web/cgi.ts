@@ -1,11 +1,14 @@
 // web.cgi: one path whose query says by `type` what is wanted, on the main port and on the stream port alike. Authenticates, checks the
-// right, runs the handler of the type, answers with JSON, a file or a page. Knows no type by name.
+// right, runs the handler of the type, answers with JSON, a file or a page. Knows no type by name. Beside it files with paths of their own.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorCode, errorCodes, type Requirement } from '@outrider/contract';
+import { type Audit, type ErrorCode, errorCodes, type Requirement } from '@outrider/contract';
+import type { z } from 'zod';
 import type { Caller } from '../access/access.ts';
+import { type AuditTrail, followRequests } from '../access/audit.ts';
 import { assertMay } from '../access/authorise.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { assertJsonBounds } from './bounded-json.ts';
 import { PAGE_POLICY } from './html-page.ts';
 import { disposition, sendFile, type SentFile } from './send-file.ts';
 
@@ -19,12 +22,28 @@ export type CgiHandler = {
   /** People open it in a browser: a failure is a page too, in these words where there are some. */
   page?: (code: ErrorCode, message: string, query: Record<string, string>) => string;
   right: Requirement;
+  /** It is asked by POST, with its fields in the body, and leaves a row in the access log. */
+  changes?: { input: z.ZodType; audit: Audit };
+  /** It may be asked by POST as well. */
+  posts?: true;
   run(caller: Caller, query: Record<string, string>): Promise<CgiAnswer>;
+};
+
+/**
+ * A file behind a path of its own, for clients that have no session: `find` decides by the query, or asks for the caller, which rejects for
+ * nobody. It rejects with AppError as handlers do.
+ */
+export type CgiFile = {
+  path: string;
+  find(query: Record<string, string>, caller: () => Promise<Caller>): Promise<SentFile>;
 };
 
 export type CgiKit = {
   handlers: readonly CgiHandler[];
-  authenticate: (request: IncomingMessage, url: URL) => Promise<Caller>;
+  files: readonly CgiFile[];
+  audit: AuditTrail;
+  /** `body`: what a POST said, which may hold credentials. */
+  authenticate: (request: IncomingMessage, url: URL, body?: unknown) => Promise<Caller>;
   /** True for a page of ours that asks another port of the same host. */
   isOwnPage: (request: IncomingMessage) => boolean;
   log: Log;
@@ -75,18 +94,88 @@ const setHeaders = (request: IncomingMessage, response: ServerResponse, own: boo
   response.setHeader('access-control-expose-headers', 'content-disposition, content-range, etag');
 };
 
-export const createCgi = ({ handlers, authenticate, isOwnPage, log }: CgiKit): CgiListener => {
+const BODY_BYTES = 16_384;
+const BODY_BOUNDS = { depth: 2, keys: 100, values: 100 };
+
+type Fields = Record<string, string>;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('invalid', 'The body cannot be read.');
+  }
+};
+
+/** JSON or a form, of a few fields. */
+const readBody = async (request: IncomingMessage): Promise<Fields> => {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of request) {
+    if (!(piece instanceof Uint8Array)) continue;
+    bytes += piece.length;
+    if (bytes > BODY_BYTES) throw new AppError('invalid', 'The body is too large.');
+    pieces.push(piece);
+  }
+  const text = Buffer.concat(pieces).toString('utf8');
+  if (request.headers['content-type']?.startsWith('application/json') !== true)
+    return Object.fromEntries(new URLSearchParams(text));
+  if (text === '') return {};
+  assertJsonBounds(text, BODY_BOUNDS);
+  const body = parsed(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new AppError('invalid', 'The body is no object.');
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, textOf(value)]));
+};
+
+const run = async (
+  handler: CgiHandler,
+  caller: Caller,
+  { fields, method }: { fields: Fields; method: string },
+): Promise<CgiAnswer> => {
+  assertMay(caller, handler.right);
+  if (handler.changes !== undefined && method !== 'POST')
+    throw new AppError('invalid', 'This changes something: send it with POST.');
+  return handler.run(caller, fields);
+};
+
+const unheard = { note: () => undefined, end: () => undefined };
+
+export const createCgi = ({ handlers, files, authenticate, audit, isOwnPage, log }: CgiKit): CgiListener => {
+  const byPath = new Map(files.map((file) => [file.path, file]));
   const byType = new Map(handlers.map((handler) => [handler.type, handler]));
   const answer = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
+    const file = byPath.get(url.pathname);
+    if (file !== undefined) {
+      const sent = await file.find(Object.fromEntries(url.searchParams), () => authenticate(request, url));
+      await sendFile(request, response, sent).finally(() => sent.ended?.());
+      return;
+    }
     const handler = byType.get(url.searchParams.get('type') ?? '');
-    const caller = await authenticate(request, url);
+    const body = request.method === 'POST' ? await readBody(request) : {};
+    const caller = await authenticate(request, url, { ...body, username: body['username'] ?? body['user'] });
     if (handler === undefined) throw new AppError('not_found', 'web.cgi does not know this type.');
-    assertMay(caller, handler.right);
-    const answered = await handler.run(caller, Object.fromEntries(url.searchParams));
+    const { type, right, changes } = handler;
+    const fields = { ...Object.fromEntries(url.searchParams), ...body };
+    const spoken = changes && { right, ...changes };
+    const asked = spoken
+      ? followRequests(audit, spoken, { type: 'HTTP', method: 'POST', url: `${CGI_PATH} ${type}` })(fields)
+      : unheard;
+    const answered = await run(handler, caller, { fields, method: request.method ?? '' }).catch((error: unknown) => {
+      asked.end(caller, { error });
+      throw error;
+    });
+    asked.end(caller, {});
     if ('file' in answered) await sendFile(request, response, answered.file);
     else if ('small' in answered) sendSmall(response, answered.small);
     else if ('page' in answered) sendPage(response, 200, answered.page);
     else sendJson(response, 200, answered.json);
+  };
+  const takesPost = ({ pathname, searchParams }: URL): boolean => {
+    const handler = pathname === CGI_PATH ? byType.get(searchParams.get('type') ?? '') : undefined;
+    return handler?.posts === true || handler?.changes !== undefined;
   };
   return (request, response) => {
     setHeaders(request, response, isOwnPage(request));
@@ -94,12 +183,12 @@ export const createCgi = ({ handlers, authenticate, isOwnPage, log }: CgiKit): C
       response.writeHead(204).end();
       return;
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const target = request.url ?? '/';
+    const url = new URL(URL.canParse(target, 'http://localhost') ? target : '/', 'http://localhost');
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !(request.method === 'POST' && takesPost(url))) {
       response.writeHead(405, { allow: 'GET, HEAD' }).end();
       return;
     }
-    const target = request.url ?? '/';
-    const url = new URL(URL.canParse(target, 'http://localhost') ? target : '/', 'http://localhost');
     answer(request, response, url).catch((error: unknown) => {
       const type = url.searchParams.get('type') ?? '';
       const query = Object.fromEntries(url.searchParams);

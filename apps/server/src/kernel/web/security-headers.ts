@@ -30,6 +30,13 @@ const socketSources = ({ host, anyServer, allowedOrigins }: HeaderOptions): stri
   return [...new Set([own, ...others])].map((name) => `ws://${name}:* wss://${name}:*`).join(' ');
 };
 
+/** Pictures of people come from the stream port, which a policy names as any port of the same name. */
+const pictureSources = ({ host, anyServer, secure }: HeaderOptions): string => {
+  if (anyServer) return 'http: https:';
+  const own = nameOf(host ?? '');
+  return own === undefined ? '' : `${secure ? 'https' : 'http'}://${own}:*`;
+};
+
 /** Our pages run their own scripts only; workers (player, map) come from us or from blobs. */
 const contentSecurityPolicy = (options: HeaderOptions): string => {
   const { tileOrigins, frameOrigins } = options;
@@ -39,7 +46,7 @@ const contentSecurityPolicy = (options: HeaderOptions): string => {
     "script-src 'self' 'wasm-unsafe-eval'",
     "worker-src 'self' blob:",
     `connect-src 'self' ${socketSources(options)}${tiles}`,
-    `img-src 'self' data: blob:${tiles}`,
+    `img-src 'self' data: blob: ${pictureSources(options)}${tiles}`.trim(),
     "media-src 'self' blob: mediastream:",
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self' data:",

@@ -1,12 +1,15 @@
 // Sends a file as a download: whole, or from where a broken download stopped (RFC 9110, section 14). Who may have it is decided before.
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { plainText } from '@outrider/contract';
 
 export type SentFile = {
   path: string;
   bytes: number;
+  /** In the place of `path`, where it is in memory. */
+  content?: Uint8Array;
   /** What it is called on the other side. Any characters: they are escaped here. */
   name: string;
   type: string;
@@ -14,6 +17,10 @@ export type SentFile = {
   tag: string;
   /** True: a page may show it; its type must be one that browsers run nothing in. Otherwise it is only ever downloaded. */
   shown?: boolean;
+  /** Hears how far it has been sent: the place behind the last byte that was handed on. */
+  sent?: (end: number) => void;
+  /** Hears that nothing more of it is sent. */
+  ended?: () => void;
 };
 
 type Span = { start: number; end: number };
@@ -60,5 +67,10 @@ export const sendFile = async (request: IncomingMessage, response: ServerRespons
     return;
   }
   // A client that leaves is no failure of ours; it comes back with a range.
-  await pipeline(createReadStream(file.path, { start, end }), response).catch(() => response.destroy());
+  const bytes = file.content
+    ? Readable.from([file.content.subarray(start, end + 1)])
+    : createReadStream(file.path, { start, end });
+  let at = start;
+  if (file.sent !== undefined) bytes.on('data', (piece) => file.sent?.((at += piece.length)));
+  await pipeline(bytes, response).catch(() => response.destroy());
 };

@@ -13,6 +13,7 @@ import type { SignalLink } from '../../link/signal-link.ts';
 import { recordedPieces, recordedSpan } from '../../media/disk.ts';
 import type { Device } from '../device.ts';
 import type { SettingValues } from '../own-settings.ts';
+import { answerFace, isFaceCommand } from './face-answers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Reply = { readonly result: number; readonly json?: Json };
@@ -28,6 +29,11 @@ export const answerVendorBlock = (device: Device, link: SignalLink, content: Tra
   try {
     const { command, serial, body } = decodeVendorBlock(content);
     const asked = body === null ? {} : 'json' in body ? objectOf(body.json) : null;
+    const name = VENDOR_COMMANDS.find(({ code }) => code === command)?.name;
+    if (asked !== null && isFaceCommand(name)) {
+      answerFace(device, link, { name, command, serial, asked });
+      return true;
+    }
     const { result, json } = asked === null ? { result: VENDOR_RESULT.malformed } : runCommand(device, command, asked);
     const answer = json === undefined ? null : { json: JSON.stringify(json) };
     link.send(t0900TransparentUp, encodeVendorBlock({ command, serial, result, body: answer }));
@@ -44,7 +50,9 @@ const COMMANDS: Partial<Record<VendorCommand, (device: Device, asked: Json) => R
     json: {
       model: `SIM-${device.options.channels}CH`,
       firmware: device.kept.firmware,
-      commands: VENDOR_COMMANDS.filter(({ name }) => COMMANDS[name] !== undefined).map(({ code }) => code),
+      commands: VENDOR_COMMANDS.filter(({ name }) => COMMANDS[name] !== undefined || isFaceCommand(name)).map(
+        ({ code }) => code,
+      ),
       settings: KNOWN,
     },
   }),
