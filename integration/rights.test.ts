@@ -66,8 +66,9 @@ test('the server answers to what is in the table and to nothing else; without a 
     const expected = door.needs === 'nothing' ? [200, 400, 404] : [401];
     assert.ok(expected.includes(status), `${door.name} answered ${status} ${words.slice(0, 200)}`);
   }
-  for (const method of ['POST', 'PUT', 'DELETE'])
-    assert.equal((await fetch(`http://${HOST}:${server.ports.http}/web.cgi`, { method })).status, 405);
+  for (const path of ['/web.cgi', '/fw.cgi'])
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      assert.equal((await fetch(`http://${HOST}:${server.ports.http}${path}`, { method })).status, 405);
   channel.close();
 });
 

@@ -99,6 +99,7 @@ export const knock = async (
   const { http, stream } = server.ports;
   if (name === 'pic.cgi' || name === 'facephoto.cgi')
     return fetched(stream, `/${name}?${withAccount({ type: 'face', id: 'f'.repeat(32), t: 'x' }, account)}`);
+  if (name === 'fw.cgi') return fetched(stream, `/fw.cgi?${withAccount({ id: 'f'.repeat(32) }, account)}`);
   if (name.endsWith('.cgi') || name.startsWith('ws.cgi')) return openSocket(server, name, account, deviceid);
   if (name.startsWith('web.cgi ')) {
     const query = { type: name.slice(8), deviceid, ch: '1', id: String(ask?.['id'] ?? 1), ...SPAN };

@@ -14,10 +14,15 @@ const hastyClock: Clock = {
   every: (ms, action) => systemClock.every(ms === PACK_MS ? HASTY_MS : ms, action),
 };
 
-const [folder = '', haste, record] = process.argv.slice(2);
+const [folder = '', haste, record, jt808Port = '0', streamPort = '0'] = process.argv.slice(2);
 const clock = haste === 'packs-often' ? hastyClock : systemClock;
 const app = await createApp(
-  testConfig(folder, { recordReserve: 0, recordByDefault: record === 'record' ? 'full' : 'off' }),
+  testConfig(folder, {
+    recordReserve: 0,
+    recordByDefault: record === 'record' ? 'full' : 'off',
+    jt808Port: Number(jt808Port),
+    streamPort: Number(streamPort),
+  }),
   { log: createLog('warn'), clock },
 );
 process.once('disconnect', () => process.exit(0));

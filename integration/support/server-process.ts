@@ -39,11 +39,21 @@ export class ServerProcess {
     this.lines = lines;
   }
 
-  /** Starts on a data folder. `admin` is the account of an earlier start on the same folder. */
+  /** Starts on a data folder. `admin` is the account of an earlier start on the same folder, `ports` those that devices know already. */
   static async start(
     t: TestContext,
     data: string,
-    { admin, packsOften = false, record = false }: { admin?: Account; packsOften?: boolean; record?: boolean } = {},
+    {
+      admin,
+      packsOften = false,
+      record = false,
+      ports,
+    }: {
+      admin?: Account;
+      packsOften?: boolean;
+      record?: boolean;
+      ports?: Pick<App['ports'], 'jt808' | 'stream'>;
+    } = {},
   ): Promise<ServerProcess> {
     const args = [
       '--disable-warning=ExperimentalWarning',
@@ -51,6 +61,7 @@ export class ServerProcess {
       data,
       packsOften ? 'packs-often' : '',
       record ? 'record' : '',
+      ...(ports === undefined ? [] : [String(ports.jt808), String(ports.stream)]),
     ];
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],

@@ -140,6 +140,7 @@ export const settings = {
   ),
   alarmFiles: flag(true, 'Asks recorders for the pictures and clips of active-safety alarms.'),
   alarmFileSize: integer(256, 1, 1024, 'Most MB of one file of an alarm.'),
+  firmwareSize: integer(5000, 200, 1_000_000, 'Most MB of files in the firmware store, in the data folder.'),
   messageDays: integer(90, 1, 3650, "How many days small messages of recorders and drivers' cards are kept."),
   downloadJobs: integer(2, 1, 16, 'How many downloads are made at once; the others wait.'),
   downloadSize: integer(20_000, 10, 100_000_000, 'Most MB of downloads that wait to be fetched, in the data folder.'),

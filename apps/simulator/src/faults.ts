@@ -50,6 +50,13 @@ export type Faults = {
   readonly faces?: (typeof FACE_FAULTS)[number];
   /** Answers to parameters come after so many seconds. */
   readonly lateParametersS?: number;
+  /**
+   * With a new firmware: a bit of it turns on the way; refuses to take one; falls silent at half of it; says that it is installed and
+   * keeps the old one; says nothing of how far it is.
+   */
+  readonly upgrade?: (typeof UPGRADE_FAULTS)[number];
+  /** Fetches its firmware with so many bytes a second. */
+  readonly slowUpgradeBytesPerS?: number;
 };
 
 const FILE_FAULTS = ['break', 'length', 'sign', 'silent', 'stray'] as const;
@@ -57,6 +64,7 @@ const FILE_FAULTS = ['break', 'length', 'sign', 'silent', 'stray'] as const;
 const PARAMETER_FAULTS = ['half-set', 'half-told', 'wrong-length', 'silent', 'refuses', 'ignores'] as const;
 
 const FACE_FAULTS = ['damaged', 'silent'] as const;
+const UPGRADE_FAULTS = ['corrupt', 'refuses', 'silent', 'keeps-old', 'quiet'] as const;
 
 type FaultRow = {
   readonly name: string;
@@ -163,6 +171,16 @@ export const FAULTS: readonly FaultRow[] = [
     name: 'faces',
     help: `faces=${FACE_FAULTS.join('|')}: what goes wrong with drivers' faces (damaged)`,
     read: (v) => ({ faces: oneOf('faces', FACE_FAULTS, v) }),
+  },
+  {
+    name: 'upgrade',
+    help: `upgrade=${UPGRADE_FAULTS.join('|')}: what goes wrong with a new firmware (corrupt)`,
+    read: (v) => ({ upgrade: oneOf('upgrade', UPGRADE_FAULTS, v) }),
+  },
+  {
+    name: 'slow-upgrade',
+    help: 'slow-upgrade[=B]: fetches its firmware with B bytes a second (200000)',
+    read: (v) => ({ slowUpgradeBytesPerS: number('slow-upgrade', v, 200_000, 1000, 1e9) }),
   },
   { name: 'no-gps', help: 'no-gps: no satellites, reports without a place', read: () => ({ noGps: true }) },
   { name: 'h265', help: 'h265: main streams in H.265, of the first camera', read: () => ({ h265: true }) },

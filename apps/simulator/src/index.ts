@@ -8,6 +8,7 @@ export type { Fleet, FleetCounters, FleetOptions } from './fleet.ts';
 export type { Received } from './link/joiner.ts';
 export { ClipStore, loadClips, loadH265Clips } from './media/clip-store.ts';
 export type { HeardBlock } from './media/heard.ts';
+export { makeFirmwareImage } from './vehicle/firmware-image.ts';
 export type { AlarmName } from './vehicle/alarm-desk.ts';
 export type { VehicleOptions } from './vehicle/options.ts';
 export type { SentReport } from './vehicle/reporter.ts';

@@ -28,6 +28,23 @@ import {
   u02FacePhoto,
 } from './device/face.ts';
 import { deleteFwStore, getFwStore, putFirmwareBytes, putFwStore, u01Firmware } from './device/firmware.ts';
+import {
+  d09UpdateFirmware,
+  d10FirmwareStatus,
+  d11FirmwareVersion,
+  deleteAutoFirmware,
+  getAutoFirmware,
+  getDeviceFirmware,
+  postAutoFirmware,
+  putAutoFirmware,
+} from './device/firmware-update.ts';
+import {
+  deleteFirmwareRollout,
+  getFirmwareRollouts,
+  getRolloutDevices,
+  postFirmwareRollout,
+  putFirmwareRollout,
+} from './device/firmware-rollout.ts';
 import { postCarMemos, putCarMemo } from './device/car-memo.ts';
 import { postRegistrations } from './device/registration.ts';
 import { d14RawParameters, d16SetRawParameter, postDeviceSetup, putDeviceSetup } from './device/device-setup.ts';
@@ -176,6 +193,16 @@ export const calls = [
   deleteFacePhotos,
   putFacePhotoBytes,
   putFacePush,
+  getDeviceFirmware,
+  getAutoFirmware,
+  postAutoFirmware,
+  putAutoFirmware,
+  deleteAutoFirmware,
+  getFirmwareRollouts,
+  getRolloutDevices,
+  postFirmwareRollout,
+  putFirmwareRollout,
+  deleteFirmwareRollout,
   mapSetting.load,
   mapSetting.save,
   placesSetting.load,
@@ -226,6 +253,9 @@ export const commands = [
   d05Attributes,
   d06Storage,
   d08RemotePlayback,
+  d09UpdateFirmware,
+  d10FirmwareStatus,
+  d11FirmwareVersion,
   d12Ptz,
   d13DeleteRecordings,
   d14RawParameters,

@@ -25,6 +25,8 @@ export * from './device/driver.ts';
 export * from './device/face.ts';
 export * from './device/face-slot.ts';
 export * from './device/firmware.ts';
+export * from './device/firmware-update.ts';
+export * from './device/firmware-rollout.ts';
 export * from './media/download.ts';
 export * from './speak/errors.ts';
 export * from './device/link-end.ts';

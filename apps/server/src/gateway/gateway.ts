@@ -257,6 +257,7 @@ class GatewayServer implements Gateway {
       onPushedOut: (deviceKey) => this.links.get(deviceKey)?.close('made room for another new device'),
       onAuthenticated: (connection, accepted) => this.takeOver(connection, accepted),
       onDriver: ({ deviceKey }, driver) => this.kit.bus.publish('driver.changed', { deviceKey, driver }),
+      onUpgrade: ({ deviceKey }, news) => this.kit.bus.publish('upgrade.told', { deviceKey, ...news }),
       onClosed: (connection, reason) => this.closed(connection, reason),
     };
   }

@@ -49,5 +49,6 @@ export type {
   RefusalLog,
   TerminalDirectory,
   TerminalRequest,
+  UpgradeNews,
 } from './ports.ts';
 export { askVendorSkills, vendorSkills } from './vendor-skills.ts';

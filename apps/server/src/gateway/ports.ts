@@ -126,6 +126,13 @@ export interface FileSink {
   begin(file: NewFile): Promise<IncomingFile>;
 }
 
+/** What a device says of an upgrade. `percent` of this step, null where it says none; `reason` '' where nothing went wrong. */
+export type UpgradeNews = {
+  step: 'downloading' | 'downloaded' | 'installing' | 'installed' | 'failed';
+  percent: number | null;
+  reason: '' | 'download' | 'install' | 'cancelled' | 'target' | 'hardware' | 'same-version' | 'version' | 'other';
+};
+
 /** Small messages that devices send of their own accord. */
 export type MessageKind =
   | 'transparent'

@@ -183,6 +183,26 @@ export const topics = {
     { deviceKey, deviceId, linkId: z.number(), reason: z.string(), atMs: ms },
     { tables: ['events', 'event_links'], by: 'features/event' },
   ),
+  /** A device said how far an upgrade of its firmware is, or what came of it. `percent` is of this step. */
+  'upgrade.told': fact(
+    {
+      deviceKey,
+      step: z.enum(['downloading', 'downloaded', 'installing', 'installed', 'failed']),
+      percent: z.number().nullable(),
+      reason: z.enum([
+        '',
+        'download',
+        'install',
+        'cancelled',
+        'target',
+        'hardware',
+        'same-version',
+        'version',
+        'other',
+      ]),
+    },
+    { tables: ['firmware_updates'], by: 'features/firmware' },
+  ),
   /** After the position is on disk. `current`: it is the newest usable one and moves the marker. `impossible`: evidence only. */
   'position.accepted': fact(
     { deviceKey, deviceId, position, current: z.boolean(), impossible: z.boolean() },

@@ -7,7 +7,7 @@ import { deviceModelFeature } from '../features/device-model/index.ts';
 import { deviceAbilityFeature } from '../features/device-abilities/index.ts';
 import { deviceSetupFeature } from '../features/device-setup/index.ts';
 import { type TellDevice, faceFeature } from '../features/face/index.ts';
-import { firmwareFeature } from '../features/firmware/index.ts';
+import { type FirmwareFeature, firmwareFeature } from '../features/firmware/index.ts';
 import { geocodeFeature } from '../features/geocode/index.ts';
 import { groupCalls } from '../features/group/index.ts';
 import type { HealthFeature } from '../features/health/index.ts';
@@ -34,7 +34,7 @@ export const openDeviceAnswers = async (
   { room, config, settings, house }: RoomKit,
   { devices, positions, files, access, gateway: { links } }: DeviceSide & { access: Access },
   { http, ports }: Web,
-): Promise<{ statistics: TrackStatisticsFeature; orders: DeviceOrderFeature }> => {
+): Promise<{ statistics: TrackStatisticsFeature; orders: DeviceOrderFeature; firmware: FirmwareFeature }> => {
   const statistics = house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
   const reports = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
   reports.addRoutes(http.app, (request) => http.authenticate(request));
@@ -53,20 +53,23 @@ export const openDeviceAnswers = async (
     deviceAbilityFeature({ ...room('device-abilities'), links, devices, orders }),
   );
   house.open(deviceSetupFeature({ ...room('device-setup'), links, devices, orders }));
+  const secure = config.tls !== 'off';
+  const store = { dataFolder: config.data, maxMb: config.firmwareSize, secure };
+  const firmware = house.open(await firmwareFeature({ ...room('firmware'), ...store, links, access, devices }));
+  firmware.useOrders(orders);
   await orders.resume();
+  await firmware.resume();
   house.open(ptzFeature({ ...room('ptz'), links, devices, wakeUp, tell: orders.tell }));
   house.open(carMemoFeature({ ...room('car-memo'), devices }));
-  house.open(await firmwareFeature({ ...room('firmware'), dataFolder: config.data }));
   const linkOf = (deviceKey: number): DeviceLink => {
     const link = links.get(deviceKey);
     if (link === undefined) throw deviceOffline();
     return link;
   };
   const tell: TellDevice = async (deviceKey, command, asks) => abilities.tell(linkOf(deviceKey), command, asks);
-  const scheme = config.tls === 'off' ? 'http' : 'https';
-  const originFor = (deviceKey: number): string => `${scheme}://${linkOf(deviceKey).serverAddress}:${ports.stream}`;
+  const originFor = (deviceKey: number): string => `${secure ? 'https' : 'http'}://${linkOf(deviceKey).serverAddress}:${ports.stream}`;
   house.open(await faceFeature({ ...room('face'), dataFolder: config.data, devices, tell, originFor }));
-  return { statistics, orders };
+  return { statistics, orders, firmware };
 };
 
 type ServerAround = {

@@ -5,6 +5,7 @@ import type { DeviceOrderFeature } from '../features/device-order/index.ts';
 import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
+import type { FirmwareFeature } from '../features/firmware/index.ts';
 import type { FileStore } from '../features/file-store/index.ts';
 import type { PositionFeature } from '../features/position/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
@@ -21,6 +22,7 @@ export type RetentionKit = {
   files: Pick<FileStore, 'protectedOf' | 'unlink'>;
   dataUse: Pick<DataUse, 'forgetBefore'>;
   orders: Pick<DeviceOrderFeature, 'forgetBefore'>;
+  firmware: Pick<FirmwareFeature, 'forgetBefore'>;
   recordings: Pick<RecordingFeature, 'forgetRows'>;
   devices: Pick<DeviceFeature, 'withEventDays'>;
 };
@@ -30,7 +32,7 @@ const HOUR_MS = 3_600_000;
 
 export const openRetention = (
   { room, config, clock, house }: RoomKit,
-  { opened, positions, statistics, events, files, dataUse, orders, recordings, devices }: RetentionKit,
+  { opened, positions, statistics, events, files, dataUse, orders, firmware, recordings, devices }: RetentionKit,
 ): void => {
   const { log } = room('retention');
   const keep = (
@@ -71,6 +73,9 @@ export const openRetention = (
   );
   keep('device_orders_forgotten_total', 'orders to devices', config.accessLogDays, (beforeMs, goesOn) =>
     orders.forgetBefore(beforeMs, goesOn),
+  );
+  keep('firmware_updates_forgotten_total', 'updates of firmware', config.accessLogDays, (beforeMs, goesOn) =>
+    firmware.forgetBefore(beforeMs, goesOn),
   );
   giveBackRoom({ room, clock, house }, opened);
 };

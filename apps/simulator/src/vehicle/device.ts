@@ -11,6 +11,7 @@ import type { PhotoBox } from './photo-box.ts';
 import type { Visit } from './platform-session.ts';
 import type { Reporter } from './reporter.ts';
 import type { Trip } from './trip.ts';
+import type { Upgrader } from './upgrader.ts';
 import type { VehicleLog } from './vehicle-log.ts';
 
 /** What the platform told the vehicle and nothing else keeps. */
@@ -37,6 +38,7 @@ export type Device = {
   readonly memory: Memory;
   readonly kept: Kept;
   readonly log: VehicleLog;
+  readonly upgrader: Upgrader;
   /** Null on a light vehicle. */
   readonly cameras: Cameras | null;
   /** The device's own clock, UTC ms. */

@@ -4,7 +4,7 @@ import { DiskLog } from '../media/disk-log.ts';
 import type { ResolvedOptions } from './options.ts';
 import { OwnSettings } from './own-settings.ts';
 import { OwnValues } from './own-values.ts';
-import type { Face, SavedState } from './state-file.ts';
+import type { Face, SavedState, UpgradeOutcome } from './state-file.ts';
 
 /** Definitions by kind (1 circles … 4 routes) and id, as the bytes of their set message. */
 export type StoredAreas = Map<number, Map<number, Uint8Array>>;
@@ -19,6 +19,8 @@ export class Kept {
   /** What 0x8300 and its like showed, newest last. */
   readonly texts: string[];
   firmware: string;
+  /** Of an upgrade, until the platform has heard of it. */
+  upgradeResult: UpgradeOutcome | null;
 
   constructor(options: ResolvedOptions, saved: SavedState) {
     this.settings = new OwnSettings(labelsOf(options), saved.settings);
@@ -28,6 +30,7 @@ export class Kept {
     this.faces = new Map(Object.entries(saved.faces).map(([slot, face]) => [Number(slot), face]));
     this.texts = [...saved.texts];
     this.firmware = saved.firmware;
+    this.upgradeResult = saved.upgradeResult;
   }
 
   /** For the state file. */
@@ -37,6 +40,7 @@ export class Kept {
       own: this.own.saved,
       areas: this.areas,
       firmware: this.firmware,
+      upgradeResult: this.upgradeResult,
       disk: this.disk.saved,
       faces: Object.fromEntries(this.faces),
       texts: this.texts,

@@ -15,6 +15,9 @@ export type Face = {
   readonly photo: string;
 };
 
+/** As 0x0108 says it. */
+export type UpgradeOutcome = { readonly type: number; readonly result: number };
+
 export type SavedState = {
   readonly authCode: string | null;
   readonly parameters: readonly Parameter[];
@@ -23,6 +26,7 @@ export type SavedState = {
   /** By kind (1 circles … 4 routes) and id, as the bytes of their set message. */
   readonly areas: ReadonlyMap<number, ReadonlyMap<number, Uint8Array>>;
   readonly firmware: string;
+  readonly upgradeResult: UpgradeOutcome | null;
   readonly disk: DiskState;
   readonly faces: Readonly<Record<string, Face>>;
   readonly texts: readonly string[];
@@ -39,6 +43,7 @@ const EMPTY: SavedState = {
   own: {},
   areas: new Map(),
   firmware: FACTORY_FIRMWARE,
+  upgradeResult: null,
   disk: { emptiedMs: null, pauses: {} },
   faces: {},
   texts: [],

@@ -36,6 +36,7 @@ import type { SentReport } from './reporter.ts';
 import { isSpoken, sightOf } from './safety-rules.ts';
 import { loadState, saveState } from './state-file.ts';
 import { Trip } from './trip.ts';
+import { Upgrader } from './upgrader.ts';
 import { VehicleLog } from './vehicle-log.ts';
 import { driveYesterday, yesterdayMorning } from './yesterday.ts';
 
@@ -74,6 +75,7 @@ export class Vehicle implements Device {
   readonly kept: Kept;
   readonly log: VehicleLog;
   startedMs: number;
+  readonly upgrader: Upgrader;
   /** Messages of the platform, answers to our own left out; the last thousand. */
   readonly received: Received[] = [];
   /** Null on a light vehicle. */
@@ -123,6 +125,15 @@ export class Vehicle implements Device {
       seed: subSeed(seed, 5),
     });
     this.photos = new PhotoBox(clips?.photo ?? new Uint8Array(0));
+    this.upgrader = new Upgrader({
+      clock: options.clock,
+      faults,
+      kept: this.kept,
+      log: this.log,
+      later: (ms, job) => this.later(ms, job),
+      saveState: () => this.saveState(),
+      restart: () => this.restart(),
+    });
     this.cameras = clips === null ? null : new Cameras(this.cameraOptions(clips));
     const { deviceId, parameters, kept } = this;
     this.session = new PlatformSession(
@@ -131,7 +142,10 @@ export class Vehicle implements Device {
       {
         online: (link) => this.accepted(link),
         received: (link, message) => this.take(link, message),
-        offline: () => this.reporter.useLink(null),
+        offline: () => {
+          this.reporter.useLink(null);
+          this.upgrader.useLink(null);
+        },
         codeChanged: () => this.saveState(),
       },
     );
@@ -189,6 +203,7 @@ export class Vehicle implements Device {
     this.timers.clear();
     this.cameras?.closeAll();
     this.attachments.closeAll();
+    this.upgrader.close();
     return this.session.stop();
   }
 
@@ -273,6 +288,7 @@ export class Vehicle implements Device {
       this.awakeUntilMs = -Infinity;
       this.tracking = null;
       this.cameras?.closeAll();
+      this.upgrader.close();
       this.session.restart(RESTART_MS);
     });
   }
@@ -330,6 +346,7 @@ export class Vehicle implements Device {
     if (this.options.vendorBlock) this.log.add(`greeting: ${String(this.kept.own.saved['greeting'])}`);
     this.reportNow();
     if (this.ownState !== null) link.send(t0702DriverCard, driverCardOf(this));
+    this.upgrader.useLink(link);
     this.reporting = true;
     this.replan();
     this.watchIfNeeded();

@@ -26,6 +26,7 @@ export const orderKinds = {
   format: 'F_lmdvrs_format',
   wakeup: 'F_lmdvrs_wakeup',
   parameters: 'F_rmdvrs',
+  firmware: 'level-1',
 } as const satisfies Record<string, Requirement>;
 export type OrderKindName = keyof typeof orderKinds;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own keys

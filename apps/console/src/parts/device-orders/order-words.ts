@@ -14,6 +14,7 @@ const kinds: Readonly<Record<OrderKindName, string>> = {
   format: 'Format SD card',
   wakeup: 'Wake up',
   parameters: 'Set parameters',
+  firmware: 'Firmware update',
 };
 const states: Readonly<Record<OrderState, string>> = {
   waiting: 'Waiting',

@@ -26,7 +26,8 @@ import { createDeviceOrderStore, type StoredOrder } from './store.ts';
 
 export type { Teller } from './commands.ts';
 export type { OrderKind } from './kind.ts';
-export type { OrderDesk } from './queue.ts';
+export type { Asked, OrderDesk } from './queue.ts';
+export type { OrderEnd } from './store.ts';
 
 export type DeviceOrderKit = {
   db: Database;

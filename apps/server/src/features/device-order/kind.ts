@@ -3,6 +3,7 @@
 import type { OrderKindName } from '@outrider/contract';
 import type { z } from 'zod';
 import type { DeviceLink } from '../../gateway/index.ts';
+import type { OrderEnd } from './store.ts';
 
 export type OrderKind<P> = {
   /** Its row in `orderKinds` of the contract, which says who may. */
@@ -27,4 +28,6 @@ export type OrderKind<P> = {
   readonly detail: (payload: P) => string;
   /** Sends it and waits for the answer; what it gives is told to people, '' for nothing. Rejects as `DeviceLink.order` does. */
   readonly send: (link: DeviceLink, payload: P) => Promise<string>;
+  /** Hears how each of them ended, also one that a server which was killed left behind. Must not throw. */
+  readonly over?: (payload: P, end: OrderEnd) => void;
 };

@@ -314,8 +314,11 @@ export class OrderQueue {
     if (await this.#kit.store.end(order.id, end, nowMs)) this.#over(order, end);
   }
 
-  #over({ id, deviceKey }: StoredOrder, { state }: OrderEnd): void {
-    this.#counters[state] += 1;
+  #over({ id, deviceKey, kind: name, payload }: StoredOrder, end: OrderEnd): void {
+    this.#counters[end.state] += 1;
+    const kind = this.#kinds.get(name);
+    const read = kind?.over === undefined ? undefined : kind.payload.safeParse(payload);
+    if (read?.success === true) kind?.over?.(read.data, end);
     this.#open.remove(deviceKey);
     this.#askers.get(id)?.();
   }

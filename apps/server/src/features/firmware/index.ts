@@ -1,132 +1,136 @@
-// The firmware store: files that recorders are upgraded with, as people upload, name and remove them.
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
-import { basename, join } from 'node:path';
-import {
-  type FirmwareItem,
-  type InputOf,
-  deleteFwStore,
-  getFwStore,
-  putFirmwareBytes,
-  putFwStore,
-  u01Firmware,
-} from '@outrider/contract';
-import { type CommandHandler, answer } from '../../kernel/channel/channel.ts';
+// The door of the firmware room: the store of files, the addresses that devices fetch them from, updates of devices, plans and roll-outs.
+import type { LinkRegistry } from '../../gateway/index.ts';
+import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../kernel/storage/db.ts';
-import { bytesOfBase64, noBytes, Uploads, type WholeFile } from '../../kernel/storage/uploads.ts';
-import { type CallHandler, handle } from '../../kernel/web/http.ts';
-import { type StoredFirmware, createFirmwareStore } from './store.ts';
+import { forgetInSteps } from '../../kernel/storage/forget.ts';
+import type { CgiFile } from '../../kernel/web/cgi.ts';
+import type { CallHandler } from '../../kernel/web/http.ts';
+import type { DeviceOrderFeature } from '../device-order/index.ts';
+import { firmwareIdOf } from './address.ts';
+import { type CallsKit, firmwareCalls, firmwareCommands } from './calls.ts';
+import { openLibrary } from './library.ts';
+import { firmwareKind } from './order-kind.ts';
+import { AutoPlans } from './plans.ts';
+import { Rollouts } from './rollouts.ts';
+import { firmwareDoor } from './serving.ts';
+import { createFirmwareStore } from './store.ts';
+import { createPlanStore } from './store/plans.ts';
+import { createRolloutStore } from './store/rollouts.ts';
+import { createUpdateStore } from './store/updates.ts';
+import { FirmwareUpdates } from './updates.ts';
+import { DeviceVersions } from './versions.ts';
 
 export type FirmwareKit = {
   db: Database;
+  bus: Bus;
   clock: Clock;
   log: Log;
   dataFolder: string;
+  /** Most MB of files in the store. */
+  maxMb: number;
+  /** Our ports speak TLS. */
+  secure: boolean;
   /** What was written to the database outlasts a power cut. */
   synced: () => Promise<void>;
+  links: LinkRegistry;
+  access: Access;
+  devices: Devices & {
+    visible(caller: Caller): { key: number; id: string }[];
+    registered(): { key: number; id: string }[];
+    isRegistered(deviceKey: number): boolean;
+    linked(): { deviceKey: number }[];
+  };
 };
 
 export type FirmwareFeature = {
   calls: CallHandler[];
   commands: CommandHandler[];
+  fileDoors: CgiFile[];
+  /** Its orders; before the queue takes up what was left. */
+  useOrders(orders: Pick<DeviceOrderFeature, 'kind'>): void;
+  /** After that, before devices are let in. */
+  resume(): Promise<void>;
+  /** Removes updates that were over before then (UTC ms); gives how many. */
+  forgetBefore(beforeMs: number, goesOn: () => boolean): Promise<number>;
+  forgetDevices(deviceKeys: readonly number[]): Promise<void>;
   metrics(): Record<string, number>;
   close(): Promise<void>;
 };
 
-const FOLDER = 'firmware';
-const INCOMING = 'incoming';
-const done = { hasError: 0, message: 'Success' } as const;
-const unknown = (): AppError => new AppError('not_found', 'There is no such firmware.');
-
-const itemOf = ({ id, fileName, bytes, md5, updatedMs, ...rest }: StoredFirmware): FirmwareItem => ({
-  ...rest,
-  firmwareid: id,
-  filename: fileName,
-  filesize: bytes,
-  hash: md5,
-  updatetime: updatedMs,
-});
-
-const syncFolder = async (folder: string): Promise<void> => {
-  const opened = await open(folder, 'r');
-  await opened.sync().finally(() => opened.close());
+type Parts = Pick<CallsKit, 'updates' | 'versions' | 'plans' | 'rollouts'> & {
+  idOf: (deviceKey: number) => string | undefined;
 };
 
-type Announced = { fileName: string; memo: string };
-
-/** Gives the path that takes the bytes. */
-const announce = (
-  uploads: Pick<Uploads<Announced, unknown>, 'announce'>,
-  userId: number,
-  { A: memo, B: fileName, C: bytes, D: sha256 }: InputOf<typeof u01Firmware>,
-): string => {
-  if (fileName === undefined || bytes === undefined)
-    throw new AppError('invalid', `${fileName === undefined ? 'B' : 'C'}: is missing`);
-  const ticket = uploads.announce({ fileName, memo }, { userId, bytes, sha256 });
-  return putFirmwareBytes.path.replace('{ticket}', ticket);
+/** Who hears of what: gives what ends it. */
+const connect = ({ bus, log, devices }: FirmwareKit, { updates, versions, plans, rollouts, idOf }: Parts) => {
+  updates.hear((update) => {
+    if (update.rolloutId > 0) rollouts.updateOver(update);
+  });
+  versions.hear((deviceKey, version) => {
+    updates.versionIs(deviceKey, version);
+    const deviceId = idOf(deviceKey);
+    if (deviceId === undefined) return;
+    plans
+      .versionIs({ deviceKey, deviceId }, version)
+      .catch((err: unknown) => log.error('plan of firmware broke', { err }));
+  });
+  return bus.subscribe('link.online', ({ deviceKey }) => {
+    if (plans.list.length > 0 && devices.isRegistered(deviceKey)) versions.ask(deviceKey);
+  });
 };
 
-/** A file without its row was never said to be kept. */
-const removeUnknown = async (folder: string, known: ReadonlySet<string>): Promise<void> => {
-  for (const name of await readdir(folder))
-    if (/^[0-9a-f]{32}$/.test(name) && !known.has(name)) await rm(join(folder, name), { force: true });
-};
-
-export const firmwareFeature = async ({
-  db,
-  clock,
-  log,
-  dataFolder,
-  synced,
-}: FirmwareKit): Promise<FirmwareFeature> => {
-  const store = createFirmwareStore(db);
-  const folder = join(dataFolder, FOLDER);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeUnknown(folder, new Set((await store.list()).map(({ id }) => id)));
-
-  const keep = async (announced: Announced, { path, ...file }: WholeFile): Promise<StoredFirmware> => {
-    const firmware = { ...announced, ...file, id: randomBytes(16).toString('hex'), updatedMs: clock.now() };
-    await rename(path, join(folder, firmware.id));
-    await syncFolder(folder);
-    await store.add(firmware);
-    await synced();
-    log.info('firmware stored', { firmware: basename(firmware.fileName), bytes: firmware.bytes });
-    return firmware;
+export const firmwareFeature = async (kit: FirmwareKit): Promise<FirmwareFeature> => {
+  const { db, clock, devices, links, log } = kit;
+  const [files, store, rolloutStore] = [createFirmwareStore(db), createUpdateStore(db), createRolloutStore(db)];
+  const versions = await DeviceVersions.open({ store, links, clock, log });
+  const updates = await FirmwareUpdates.open({ ...kit, store, versions, firmware: (id) => files.find(id) });
+  const plans = await AutoPlans.open({ ...kit, store: createPlanStore(db), tries: store, updates });
+  const idOf = (key: number): string | undefined => devices.registered().find((device) => device.key === key)?.id;
+  const rollouts = await Rollouts.open({
+    ...kit,
+    store: rolloutStore,
+    updates,
+    idOf,
+    versionOf: (key) => versions.of(key)?.version,
+  });
+  const isUsed = (id: string): boolean => {
+    const isOf = (url: string): boolean => firmwareIdOf(url) === id;
+    return updates.isFetching(id) || plans.list.some(({ url }) => isOf(url)) || rollouts.uses(isOf);
   };
-  const uploads = await Uploads.open({ clock, log, folder: join(folder, INCOMING), keep });
+  const library = await openLibrary({ ...kit, store: files, isUsed });
+  const door = firmwareDoor({ find: (id) => library.find(id), pathOf: (id) => library.pathOf(id), updates });
+  const deafen = connect(kit, { updates, versions, plans, rollouts, idOf });
+  const askAll = (): void => {
+    for (const { deviceKey } of devices.linked()) if (devices.isRegistered(deviceKey)) versions.ask(deviceKey);
+  };
+  const around: CallsKit = { updates, versions, plans, rollouts, store, devices, links, askAll };
   return {
-    commands: [
-      answer(u01Firmware, async ({ caller }, input) => {
-        if (input.E === undefined) return { Z: announce(uploads, caller.userId, input) };
-        const { received, kept } = await uploads.take(input.E, caller.userId, input.F, bytesOfBase64(input.G));
-        return { Z: `${received}`, ...(kept && { Y: itemOf(kept) }) };
-      }),
-    ],
-    calls: [
-      handle(getFwStore, async () => (await store.list()).map(itemOf)),
-      handle(putFwStore, async (_caller, { firmwareid, filename, memo }) => {
-        const change = {
-          ...(filename !== undefined && { fileName: filename }),
-          ...(memo !== undefined && { memo }),
-          updatedMs: clock.now(),
-        };
-        if (!(await store.change(firmwareid, change))) throw unknown();
-        return done;
-      }),
-      handle(deleteFwStore, async (_caller, { firmwareid }) => {
-        if (!(await store.remove(firmwareid))) throw unknown();
-        await rm(join(folder, firmwareid), { force: true });
-        return done;
-      }),
-      handle(putFirmwareBytes, async (caller, { ticket, offset }, { bytes }) => {
-        const { received, kept } = await uploads.take(ticket, caller.userId, offset, bytes ?? noBytes());
-        return { received, ...(kept && { firmware: itemOf(kept) }) };
-      }),
-    ],
-    metrics: () => ({ firmware_uploads: uploads.count }),
-    close: () => uploads.close(),
+    calls: [...library.calls, ...firmwareCalls(around)],
+    commands: [...library.commands, ...firmwareCommands(around)],
+    fileDoors: [door],
+    useOrders: (orders) => updates.useDesk(orders.kind(firmwareKind(updates, versions))),
+    async resume() {
+      await updates.resume();
+      rollouts.resume();
+    },
+    forgetBefore: (beforeMs, goesOn) => forgetInSteps(clock, (limit) => store.forget(beforeMs, limit), goesOn),
+    async forgetDevices(deviceKeys) {
+      updates.forget(deviceKeys);
+      versions.forget(deviceKeys);
+      await store.removeDevices(deviceKeys);
+      rollouts.forget(deviceKeys);
+    },
+    metrics: () => ({ ...library.metrics(), ...updates.metrics(), firmware_downloads: door.count() }),
+    async close() {
+      deafen();
+      await rollouts.close();
+      await versions.close();
+      await updates.close();
+      await library.close();
+    },
   };
 };

@@ -14,6 +14,7 @@ export type StoredFirmware = {
 export type FirmwareStore = {
   /** Newest first. */
   list(): Promise<StoredFirmware[]>;
+  find(id: string): Promise<StoredFirmware | undefined>;
   add(firmware: StoredFirmware): Promise<void>;
   /** False: there is none. */
   change(
@@ -27,6 +28,7 @@ export const createFirmwareStore = (database: Database): FirmwareStore => {
   const db = tables<{ firmware: Row<StoredFirmware> }>(database);
   return {
     list: () => db.selectFrom('firmware').selectAll().orderBy('updatedMs', 'desc').orderBy('id').execute(),
+    find: (id) => db.selectFrom('firmware').selectAll().where('id', '=', id).executeTakeFirst(),
     async add(firmware) {
       await db.insertInto('firmware').values(firmware).execute();
     },

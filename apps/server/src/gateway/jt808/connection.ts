@@ -21,7 +21,15 @@ import {
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurn } from '../../kernel/work/in-turn.ts';
-import type { Admission, FileSink, MessageSink, PositionSink, RefusalLog, TerminalDirectory } from '../ports.ts';
+import type {
+  Admission,
+  FileSink,
+  MessageSink,
+  PositionSink,
+  RefusalLog,
+  TerminalDirectory,
+  UpgradeNews,
+} from '../ports.ts';
 import type { Stranger, Strangers } from '../strangers.ts';
 import { Meter, type Traffic } from '../traffic.ts';
 import { MediaReplies } from './media-replies.ts';
@@ -64,6 +72,8 @@ export type ConnectionKit = {
   onAuthenticated: (connection: Jt808Connection, accepted: Accepted) => void;
   /** A driver's card was put in; null: taken out. */
   onDriver: (accepted: Accepted, driver: { name: string; licence: string } | null) => void;
+  /** Said of a firmware that it was told to install. */
+  onUpgrade: (accepted: Accepted, news: UpgradeNews) => void;
   onClosed: (connection: Jt808Connection, reason: string) => void;
   /** Does the link of a device answer? False: it has been closed. */
   isAlive: (deviceKey: number) => Promise<boolean>;

@@ -9,6 +9,7 @@ import { messages as jt808Messages } from '@outrider/jt808';
 import { messagePairs } from '../../../../../packages/jt1078/testdata/golden-pairs.ts';
 import { corePairs } from '../../../../../packages/jt808/testdata/core-pairs.ts';
 import { areaPairs, controlPairs, textPairs } from '../../../../../packages/jt808/testdata/golden-pairs.ts';
+import { safetyPairs } from '../../../../../packages/jt808/testdata/golden-pairs-safety.ts';
 import {
   mediaPairs,
   recorderPairs,
@@ -34,9 +35,15 @@ const connect = (authenticated: boolean) => {
 
 const samples: (readonly [number, Uint8Array])[] = [
   ...corePairs.map(({ id, body }) => [id, Uint8Array.from(Buffer.from(body.replaceAll(' ', ''), 'hex'))] as const),
-  ...[...recorderPairs, ...mediaPairs, ...transparentPairs, ...textPairs, ...controlPairs, ...areaPairs].map(
-    ({ id, body }) => [id, body] as const,
-  ),
+  ...[
+    ...recorderPairs,
+    ...mediaPairs,
+    ...transparentPairs,
+    ...textPairs,
+    ...controlPairs,
+    ...areaPairs,
+    ...safetyPairs,
+  ].map(({ id, body }) => [id, body] as const),
   ...messagePairs.map(({ id, bytes }) => [id, bytes] as const),
 ];
 /** A good body of that message, the fullest there is; messages without a body have none. */

@@ -15,6 +15,7 @@ import { mediaUpload } from './handlers/t0801-media-upload.ts';
 import { recorderData } from './handlers/t0700-recorder-data.ts';
 import { register } from './handlers/t0100-register.ts';
 import { resendRequest } from './handlers/t0005-resend-request.ts';
+import { upgradeProgress, upgradeResult } from './handlers/upgrade-news.ts';
 import { timeRequest } from './handlers/t0004-time-request.ts';
 import { transparent } from './handlers/t0900-transparent.ts';
 
@@ -96,9 +97,9 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
   [
     0x0108,
     {
-      handler: keepMessage('upgrade-result'),
+      handler: upgradeResult,
       answer: GENERAL,
-      does: keptSmall,
+      does: `Says what came of an upgrade that is under way. ${keptSmall}`,
       repeatable: true,
     },
   ],
@@ -211,6 +212,7 @@ export const handlers: ReadonlyMap<number, Row> = new Map<number, Row>([
       does: 'Settles the question for recordings that waits for it. Not kept.',
     },
   ],
+  [0x1fc4, { handler: upgradeProgress, answer: GENERAL, does: 'Says how far an upgrade is that is under way.' }],
   [
     0x1206,
     {
@@ -230,7 +232,10 @@ export const sent: ReadonlyMap<number, string> = new Map([
   [0x8100, 'Answers a register.'],
   [0x8103, 'Sets parameters of the recorder, few at a time.'],
   [0x8104, 'Asks for all parameters of the recorder.'],
-  [0x8105, 'Restarts the recorder, or sets it back to what it was made with, when an operator says so.'],
+  [
+    0x8105,
+    'Restarts the recorder, sets it back to what it was made with, or has it fetch a firmware, when an operator says so.',
+  ],
   [0x8106, 'Asks for some parameters: before they are set, and afterwards.'],
   [0x8107, 'Asks what the recorder is: maker, model, SIM card, versions; some moments after it came.'],
   [

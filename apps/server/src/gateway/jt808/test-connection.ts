@@ -50,6 +50,7 @@ const baseKit = (): ConnectionKit => ({
   dispatch,
   onAuthenticated: () => undefined,
   onDriver: () => undefined,
+  onUpgrade: () => undefined,
   onClosed: () => undefined,
   strangers: new Strangers({ total: 10, perAddress: 10 }),
   isAlive: () => Promise.resolve(false),

@@ -10,7 +10,6 @@ import {
   p8108UpgradePacket,
   t0104Parameters,
   t0107Attributes,
-  t0108UpgradeResult,
   VENDOR_BLOCK_TERMINAL_BIT,
 } from '@outrider/jt808';
 import type { Parameter, SetParameters } from '@outrider/jt808';
@@ -23,7 +22,6 @@ import type { Answer } from './answer.ts';
 const ANSWER_MS = 200;
 const CLOSED_MS = 3000;
 const POWER_OFF_MS = 30_000;
-const UPGRADE_MS = 2000;
 
 export const settingAnswers: readonly Answer[] = [
   answer(p8103SetParameters, (device, message, { link, received }) => {
@@ -38,7 +36,9 @@ export const settingAnswers: readonly Answer[] = [
     inTime(device, () => link.send(t0104Parameters, { replySerial: received.serial, params: told(device, ids) }));
     return null;
   }),
-  answer(p8105Control, (device, { command, parameters = '' }) => {
+  answer(p8105Control, (device, { command, parameters = '' }, { received }) => {
+    if (command === CONTROL.wirelessUpgrade)
+      return taking(device.upgrader.fromLink(parameters.split(';', 1)[0] ?? '', received.serial));
     if (command === CONTROL.connectTo) return connectTo(device, parameters.split(';'));
     if (command === CONTROL.restart) device.restart();
     else if (command === CONTROL.closeData) device.later(ANSWER_MS, () => device.leave(CLOSED_MS));
@@ -63,13 +63,14 @@ export const settingAnswers: readonly Answer[] = [
     });
     return null;
   }),
-  answer(p8108UpgradePacket, (device, { type, data, dataLength }, { link }) => {
+  answer(p8108UpgradePacket, (device, { type, data, dataLength }, { received }) => {
     const whole = dataLength === undefined || dataLength === data.length;
-    device.later(UPGRADE_MS, () => link.send(t0108UpgradeResult, { type, result: whole ? 0 : 1 }));
-    return whole ? RESULT.done : RESULT.failed;
+    return taking(whole && device.upgrader.fromPacket(data, type, received.serial));
   }),
   answer(p8004TimeReply, () => null),
 ];
+
+const taking = (yes: boolean): number => (yes ? RESULT.done : RESULT.failed);
 
 /** The odometer is no setting: it is put where it is told, and drives on from there. */
 const setOdometer = (device: Device, params: readonly Parameter[]): void => {

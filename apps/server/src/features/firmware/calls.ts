@@ -1,0 +1,140 @@
+// Calls and commands of the firmware of devices: from the contract to updates, versions, plans and roll-outs.
+import {
+  d09UpdateFirmware,
+  d10FirmwareStatus,
+  d11FirmwareVersion,
+  deleteAutoFirmware,
+  deleteFirmwareRollout,
+  getAutoFirmware,
+  getDeviceFirmware,
+  getFirmwareRollouts,
+  getRolloutDevices,
+  postAutoFirmware,
+  postFirmwareRollout,
+  putAutoFirmware,
+  putFirmwareRollout,
+  type RolloutDevice,
+} from '@outrider/contract';
+import type { LinkRegistry } from '../../gateway/index.ts';
+import type { Caller, Devices } from '../../kernel/access/access.ts';
+import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
+import { deviceOffline } from '../../kernel/errors.ts';
+import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import { type AutoPlans, planRow } from './plans.ts';
+import type { Rollouts } from './rollouts.ts';
+import type { StoredUpdate, UpdateStore } from './store/updates.ts';
+import type { FirmwareUpdates } from './updates.ts';
+import type { DeviceVersions } from './versions.ts';
+
+export type CallsKit = {
+  updates: FirmwareUpdates;
+  versions: DeviceVersions;
+  plans: AutoPlans;
+  rollouts: Rollouts;
+  store: Pick<UpdateStore, 'ofRollout'>;
+  devices: Devices & {
+    /** The registered devices a caller may see. */
+    visible(caller: Caller): { key: number; id: string }[];
+  };
+  links: LinkRegistry;
+  /** A plan was made or changed: the devices that are there are asked for their version. */
+  askAll: () => void;
+};
+
+const SUCCESS = { hasError: 0 as const, message: 'Success' };
+
+export const firmwareCommands = ({ updates, versions, devices, links }: CallsKit): CommandHandler[] => [
+  answer(d09UpdateFirmware, async ({ caller }, { I, A, U, P, B, W = false }) => {
+    const { deviceKey, deviceId } = devices.seen(caller, I);
+    const { result, order } = await updates.start({
+      device: { deviceKey, deviceId },
+      userName: caller.userName,
+      url: A,
+      user: U,
+      password: P,
+      toVersion: B,
+      kept: W,
+    });
+    return { R: result, I, O: order.id, S: order.state };
+  }),
+  answer(d10FirmwareStatus, async ({ caller }, { I }) => {
+    const last = await updates.lastOf(devices.seen(caller, I).deviceKey);
+    if (last === undefined) return { I, B: 0, S: '' as const, Z: '' as const, V: '' };
+    return { I, B: last.percent, S: last.state, Z: last.reason, V: last.version };
+  }),
+  answer(d11FirmwareVersion, async ({ caller }, { I }) => {
+    const { deviceKey } = devices.seen(caller, I);
+    if (links.get(deviceKey) !== undefined) {
+      const { version, readMs } = await versions.read(deviceKey);
+      return { I, B: version, T: readMs };
+    }
+    const known = versions.of(deviceKey);
+    if (known === undefined) throw deviceOffline();
+    return { I, B: known.version, T: known.readMs };
+  }),
+];
+
+const planCalls = ({ plans, askAll }: CallsKit): CallHandler[] => [
+  handle(getAutoFirmware, () => plans.list.map(planRow)),
+  handle(postAutoFirmware, async (caller, { targetfw: sourceVersion, url, memo }) => {
+    const autofwid = await plans.add(caller, { sourceVersion, url, memo });
+    askAll();
+    return { ...SUCCESS, autofwid };
+  }),
+  handle(putAutoFirmware, async (caller, { autofwid, targetfw: sourceVersion, url, memo, seenUpdatetime }) => {
+    await plans.change(caller, autofwid, { sourceVersion, url, memo }, seenUpdatetime);
+    askAll();
+    return SUCCESS;
+  }),
+  handle(deleteAutoFirmware, async (_caller, { autofwid }) => {
+    await plans.remove(autofwid);
+    return SUCCESS;
+  }),
+];
+
+/** The devices of a roll-out that the caller may see, with their newest update in it. */
+const rolloutDevices = async (kit: CallsKit, caller: Caller, id: number): Promise<RolloutDevice[]> => {
+  const { rollouts, store, updates, devices } = kit;
+  const { members } = rollouts.membersOf(caller, id);
+  const ids = new Map(devices.visible(caller).map((device) => [device.key, device.id]));
+  const stored = new Map((await store.ofRollout(id)).map((update) => [update.deviceKey, update]));
+  return members.flatMap(({ deviceKey, stage, state }): RolloutDevice[] => {
+    const deviceid = ids.get(deviceKey);
+    if (deviceid === undefined) return [];
+    const open: StoredUpdate | undefined = updates.of(deviceKey);
+    const update = state === 'planned' ? undefined : open?.rolloutId === id ? open : stored.get(deviceKey);
+    const { percent = 0, state: step = '' as const, reason = '' as const } = update ?? {};
+    return [{ deviceid, stage, state, percent, step, reason }];
+  });
+};
+
+const rolloutCalls = (kit: CallsKit): CallHandler[] => {
+  const { rollouts, devices } = kit;
+  return [
+    handle(getFirmwareRollouts, (caller) => rollouts.list(caller)),
+    handle(getRolloutDevices, (caller, { rolloutid }) => rolloutDevices(kit, caller, rolloutid)),
+    handle(postFirmwareRollout, async (caller, { url, version, memo, deviceids, maxfailures: maxFailures }) => {
+      const chosen = deviceids.map((id) => devices.seen(caller, id));
+      return { ...SUCCESS, rolloutid: await rollouts.add(caller, { url, version, memo, maxFailures }, chosen) };
+    }),
+    handle(putFirmwareRollout, async (caller, { rolloutid, action }) => {
+      await rollouts.act(caller, rolloutid, action);
+      return SUCCESS;
+    }),
+    handle(deleteFirmwareRollout, async (caller, { rolloutid }) => {
+      await rollouts.remove(caller, rolloutid);
+      return SUCCESS;
+    }),
+  ];
+};
+
+export const firmwareCalls = (kit: CallsKit): CallHandler[] => [
+  handle(getDeviceFirmware, (caller) =>
+    kit.devices.visible(caller).map(({ key, id }) => {
+      const known = kit.versions.of(key);
+      return { deviceid: id, version: known?.version ?? '', time: known?.readMs ?? null };
+    }),
+  ),
+  ...planCalls(kit),
+  ...rolloutCalls(kit),
+];

@@ -1,0 +1,118 @@
+// Auto update plans: a device that says the version of a plan is told to fetch its file, at most three times in a day, as far as whoever
+// made the plan may see it.
+import type { Access, Caller } from '../../kernel/access/access.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError, errorText } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import { NEVER_CHANGED, nextVersion, saveVersioned } from '../../kernel/storage/version.ts';
+import { type AutoFirmwarePlan, MAX_AUTO_PLANS } from '@outrider/contract';
+import type { PlanStore, StoredPlan } from './store/plans.ts';
+import type { UpdateStore } from './store/updates.ts';
+import type { FirmwareUpdates } from './updates.ts';
+
+type Kit = {
+  store: PlanStore;
+  tries: Pick<UpdateStore, 'triesOf'>;
+  updates: FirmwareUpdates;
+  access: Access;
+  clock: Clock;
+  log: Log;
+};
+type Wanted = { sourceVersion: string; url: string; memo: string };
+
+const DAY_MS = 86_400_000;
+const TRIES_A_DAY = 3;
+const gone = (): AppError => new AppError('not_found', 'There is no such plan.');
+const double = (version: string): AppError => new AppError('conflict', `There is a plan for version ${version}.`);
+
+/** Whoever had it started, for the question what this account may see now. It has no rights of its own. */
+export const sightOf = (userId: number, userName: string): Caller => ({
+  userId,
+  userName,
+  level: 3,
+  rights: new Set(),
+  sessionId: null,
+  address: '',
+});
+
+export const planRow = ({ id, sourceVersion, url, memo, updatedMs, updatedBy }: StoredPlan): AutoFirmwarePlan => ({
+  autofwid: id,
+  targetfw: sourceVersion,
+  url,
+  memo,
+  updatetime: updatedMs,
+  updateby: updatedBy,
+});
+
+export class AutoPlans {
+  readonly #kit: Kit;
+  #plans: readonly StoredPlan[];
+
+  private constructor(kit: Kit, plans: readonly StoredPlan[]) {
+    this.#kit = kit;
+    this.#plans = plans;
+  }
+
+  static async open(kit: Kit): Promise<AutoPlans> {
+    return new AutoPlans(kit, await kit.store.list());
+  }
+
+  get list(): readonly StoredPlan[] {
+    return this.#plans;
+  }
+
+  async add(caller: Caller, wanted: Wanted): Promise<number> {
+    const { store, clock } = this.#kit;
+    if (this.#plans.length >= MAX_AUTO_PLANS)
+      throw new AppError('limit_reached', `There are ${MAX_AUTO_PLANS} plans already.`);
+    const version = nextVersion(NEVER_CHANGED, caller.userName, clock.now());
+    const id = await store.add({ ...wanted, ...version, userId: caller.userId, userName: caller.userName });
+    if (id === undefined) throw double(wanted.sourceVersion);
+    this.#plans = await store.list();
+    return id;
+  }
+
+  /** Throws ChangedError where somebody changed it since `seenMs`. Its sight is that of who changed it last. */
+  async change(caller: Caller, id: number, wanted: Wanted, seenMs: number | undefined): Promise<void> {
+    const { store, clock } = this.#kit;
+    if (this.#plans.some((plan) => plan.id !== id && plan.sourceVersion === wanted.sourceVersion))
+      throw double(wanted.sourceVersion);
+    const { userId, userName } = caller;
+    await saveVersioned({
+      edit: { by: userName, seenMs },
+      nowMs: clock.now(),
+      read: async () => {
+        const now = this.#plans.find((plan) => plan.id === id);
+        if (now === undefined) throw gone();
+        return { version: now, present: { targetfw: now.sourceVersion, url: now.url, memo: now.memo } };
+      },
+      write: async (version, before) => {
+        const written = await store.change({ id, ...wanted, ...version, userId, userName }, before.updatedMs);
+        this.#plans = await store.list();
+        return written;
+      },
+    });
+  }
+
+  async remove(id: number): Promise<void> {
+    if (!(await this.#kit.store.remove(id))) throw gone();
+    this.#plans = await this.#kit.store.list();
+  }
+
+  /** A device said that it has this version. */
+  async versionIs(device: { deviceKey: number; deviceId: string }, version: string): Promise<void> {
+    const { updates, access, tries, clock, log } = this.#kit;
+    const plan = this.#plans.find(({ sourceVersion }) => sourceVersion === version);
+    const { deviceKey, deviceId } = device;
+    if (plan === undefined || updates.of(deviceKey) !== undefined) return;
+    if (!access.maySee(sightOf(plan.userId, plan.userName), deviceKey)) return;
+    if ((await tries.triesOf(plan.id, deviceKey, clock.now() - DAY_MS)) >= TRIES_A_DAY) return;
+    const starting = { device, userName: plan.userName, url: plan.url, kept: true, planId: plan.id };
+    try {
+      await updates.start(starting);
+      log.info('firmware of a plan', { deviceId, plan: plan.id, version });
+    } catch (error) {
+      log.warn('firmware of a plan not told', { deviceId, plan: plan.id, reason: errorText(error) });
+    }
+  }
+}

@@ -1,0 +1,265 @@
+// Roll-outs that go on: their devices in memory as in the table, and who is told next each time that something was heard. What is decided
+// is rollout-step.ts.
+import { type FirmwareRollout, MAX_ROLLOUTS } from '@outrider/contract';
+import type { LinkRegistry } from '../../gateway/index.ts';
+import type { Access, Caller, SeenDevice } from '../../kernel/access/access.ts';
+import type { Bus } from '../../kernel/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError, errorText } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import { InTurnByKey } from '../../kernel/work/in-turn.ts';
+import { sightOf } from './plans.ts';
+import { nextStep } from './rollout-step.ts';
+import type { RolloutMember, RolloutStore, StoredRollout } from './store/rollouts.ts';
+import type { StoredUpdate } from './store/updates.ts';
+import type { FirmwareUpdates } from './updates.ts';
+
+type Kit = {
+  store: RolloutStore;
+  updates: FirmwareUpdates;
+  links: LinkRegistry;
+  access: Access;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  /** Undefined: no such device any more. */
+  idOf: (deviceKey: number) => string | undefined;
+  /** The version it said last. */
+  versionOf: (deviceKey: number) => string | undefined;
+};
+export type NewRollout = Pick<StoredRollout, 'url' | 'version' | 'memo' | 'maxFailures'>;
+export type RolloutAction = 'pause' | 'resume' | 'end' | 'retry';
+type Rollout = { row: StoredRollout; members: Map<number, RolloutMember> };
+
+const LOOK_MS = 10_000;
+const goesOn = ({ state }: StoredRollout): boolean => state === 'running' || state === 'paused' || state === 'stopped';
+const gone = (): AppError => new AppError('not_found', 'There is no such roll-out.');
+
+export class Rollouts {
+  readonly #kit: Kit;
+  readonly #rollouts = new Map<number, Rollout>();
+  readonly #turns = new InTurnByKey<number>();
+  readonly #working = new Set<Promise<unknown>>();
+  readonly #endings: (() => void)[] = [];
+  #closed = false;
+
+  private constructor(kit: Kit) {
+    this.#kit = kit;
+    const timer = kit.clock.every(LOOK_MS, () => this.#lookAtAll());
+    this.#endings.push(
+      () => timer.cancel(),
+      kit.bus.subscribe('link.online', ({ deviceKey }) => {
+        for (const { row, members } of this.#rollouts.values())
+          if (row.state === 'running' && members.get(deviceKey)?.state === 'planned') this.#look(row.id);
+      }),
+    );
+  }
+
+  static async open(kit: Kit): Promise<Rollouts> {
+    const rollouts = new Rollouts(kit);
+    for (const row of await kit.store.list())
+      // oxlint-disable-next-line no-await-in-loop -- few, and one connection
+      rollouts.#keep(row, await kit.store.members(row.id));
+    return rollouts;
+  }
+
+  /** After devices can be told: what was under way goes on. */
+  resume(): void {
+    this.#lookAtAll();
+  }
+
+  /** Newest first, of those that the caller may know of. */
+  list(caller: Caller): FirmwareRollout[] {
+    return [...this.#rollouts.values()]
+      .filter(({ row }) => caller.level === 0 || row.userId === caller.userId)
+      .map(({ row, members }) => rowOf(row, [...members.values()]))
+      .toSorted((one, other) => other.rolloutid - one.rolloutid);
+  }
+
+  /** Throws `not_found`, also for what the caller may not know of. */
+  membersOf(caller: Caller, id: number): { row: StoredRollout; members: readonly RolloutMember[] } {
+    const { row, members } = this.#must(caller, id);
+    return { row, members: [...members.values()] };
+  }
+
+  uses(isOf: (url: string) => boolean): boolean {
+    return [...this.#rollouts.values()].some(({ row }) => goesOn(row) && isOf(row.url));
+  }
+
+  async add(caller: Caller, wanted: NewRollout, devices: readonly Pick<SeenDevice, 'deviceKey'>[]): Promise<number> {
+    const { store, clock } = this.#kit;
+    if ([...this.#rollouts.values()].filter(({ row }) => goesOn(row)).length >= MAX_ROLLOUTS)
+      throw new AppError('limit_reached', `${MAX_ROLLOUTS} roll-outs go on already.`);
+    const nowMs = clock.now();
+    const row = {
+      ...wanted,
+      state: 'running' as const,
+      stage: 1,
+      userId: caller.userId,
+      userName: caller.userName,
+      askedMs: nowMs,
+      updatedMs: nowMs,
+    };
+    const keys = [...new Set(devices.map(({ deviceKey }) => deviceKey))];
+    const id = await store.add(row, keys);
+    this.#keep({ ...row, id }, await store.members(id));
+    this.#look(id);
+    return id;
+  }
+
+  act(caller: Caller, id: number, action: RolloutAction): Promise<void> {
+    return this.#turns.run(id, async () => {
+      const rollout = this.#must(caller, id);
+      const { row, members } = rollout;
+      if (!goesOn(row) && action !== 'retry') throw new AppError('conflict', 'This roll-out is over.');
+      if (row.state === 'ended') throw new AppError('conflict', 'This roll-out is over.');
+      if (action === 'retry') {
+        await this.#kit.store.retryFailed(id);
+        for (const member of members.values()) if (member.state === 'failed') member.state = 'planned';
+      }
+      const failed = [...members.values()].filter(({ state }) => state === 'failed').length;
+      if (action === 'resume' && row.state === 'stopped') row.maxFailures = Math.max(row.maxFailures, failed);
+      row.state = action === 'pause' ? 'paused' : action === 'end' ? 'ended' : 'running';
+      await this.#save(row);
+      this.#look(id);
+    });
+  }
+
+  remove(caller: Caller, id: number): Promise<void> {
+    return this.#turns.run(id, async () => {
+      const { row } = this.#must(caller, id);
+      if (goesOn(row)) throw new AppError('conflict', 'This roll-out goes on. End it first.');
+      await this.#kit.store.remove(id);
+      this.#rollouts.delete(id);
+    });
+  }
+
+  /** One of its updates is over. The table says so already. */
+  updateOver({ id, rolloutId, deviceKey, state }: StoredUpdate): void {
+    const member = this.#rollouts.get(rolloutId)?.members.get(deviceKey);
+    if (member === undefined || (member.updateId !== 0 && member.updateId !== id)) return;
+    member.state = state === 'done' ? 'done' : 'failed';
+    member.updateId = id;
+    this.#look(rolloutId);
+  }
+
+  forget(deviceKeys: readonly number[]): void {
+    for (const { row, members } of this.#rollouts.values()) {
+      for (const key of deviceKeys) members.delete(key);
+      this.#look(row.id);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const end of this.#endings.splice(0)) end();
+    while (this.#working.size > 0) await Promise.all(this.#working); // oxlint-disable-line no-await-in-loop -- what one starts
+  }
+
+  #must(caller: Caller, id: number): Rollout {
+    const found = this.#rollouts.get(id);
+    if (found === undefined || (caller.level !== 0 && found.row.userId !== caller.userId)) throw gone();
+    return found;
+  }
+
+  #keep(row: StoredRollout, members: readonly RolloutMember[]): void {
+    this.#rollouts.set(row.id, { row, members: new Map(members.map((member) => [member.deviceKey, member])) });
+  }
+
+  async #save(row: StoredRollout): Promise<void> {
+    row.updatedMs = this.#kit.clock.now();
+    await this.#kit.store.save(row);
+  }
+
+  #lookAtAll(): void {
+    for (const { row } of this.#rollouts.values()) if (row.state === 'running') this.#look(row.id);
+  }
+
+  #look(id: number): void {
+    if (this.#closed) return;
+    this.#work(this.#turns.run(id, () => this.#step(id)));
+  }
+
+  #work(work: Promise<unknown>): void {
+    const whole = work
+      .catch((err: unknown) => this.#kit.log.error('roll-out broke', { err }))
+      .finally(() => this.#working.delete(whole));
+    this.#working.add(whole);
+  }
+
+  async #step(id: number): Promise<void> {
+    const rollout = this.#rollouts.get(id);
+    if (rollout === undefined || this.#closed) return;
+    const { row, members } = rollout;
+    const { links, updates } = this.#kit;
+    const isReady = (key: number): boolean => links.get(key) !== undefined && updates.of(key) === undefined;
+    const { state, stage, start } = nextStep(row, [...members.values()], isReady);
+    if (state !== row.state || stage !== row.stage) {
+      Object.assign(row, { state, stage });
+      await this.#save(row);
+      this.#kit.log.info('firmware roll-out', { rollout: id, state, stage });
+    }
+    for (const key of start) {
+      const member = members.get(key);
+      // oxlint-disable-next-line no-await-in-loop -- the table one by one; the devices all at once
+      if (member !== undefined) await this.#begin(row, member);
+    }
+  }
+
+  /** Has one device told. What becomes of it is heard later. */
+  async #begin(row: StoredRollout, member: RolloutMember): Promise<void> {
+    const { updates, access, store, idOf, versionOf } = this.#kit;
+    const { deviceKey } = member;
+    const deviceId = idOf(deviceKey);
+    const isSeen = deviceId !== undefined && access.maySee(sightOf(row.userId, row.userName), deviceKey);
+    const hasIt = row.version !== '' && versionOf(deviceKey) === row.version;
+    member.stage = row.stage;
+    if (deviceId === undefined || !isSeen || hasIt) {
+      member.state = hasIt ? 'done' : 'failed';
+      await store.setMember(member);
+      this.#look(row.id);
+      return;
+    }
+    member.state = 'running';
+    member.updateId = 0; // known when it is over
+    const told = updates.start({
+      device: { deviceKey, deviceId },
+      userName: row.userName,
+      url: row.url,
+      toVersion: row.version === '' ? undefined : row.version,
+      kept: true,
+      rollout: { id: row.id, stage: row.stage },
+    });
+    // Not waited for at the end: the queue of orders answers when it ends itself.
+    told.catch((error: unknown) => this.#work(this.#notBegun(row, member, error)));
+  }
+
+  /** Most failures are heard of as the end of its update; this is for one that had none. */
+  async #notBegun(row: StoredRollout, member: RolloutMember, error: unknown): Promise<void> {
+    this.#kit.log.warn('firmware of a roll-out not told', { rollout: row.id, reason: errorText(error) });
+    if (member.state !== 'running' || this.#kit.updates.of(member.deviceKey) !== undefined) return;
+    member.state = 'failed';
+    await this.#kit.store.setMember(member);
+    this.#look(row.id);
+  }
+}
+
+const rowOf = (row: StoredRollout, members: readonly RolloutMember[]): FirmwareRollout => {
+  const count = (state: RolloutMember['state']): number => members.filter((member) => member.state === state).length;
+  return {
+    rolloutid: row.id,
+    url: row.url,
+    version: row.version,
+    memo: row.memo,
+    state: row.state,
+    stage: row.stage,
+    maxfailures: row.maxFailures,
+    planned: count('planned'),
+    running: count('running'),
+    done: count('done'),
+    failed: count('failed'),
+    username: row.userName,
+    time: row.askedMs,
+    updatetime: row.updatedMs,
+  };
+};

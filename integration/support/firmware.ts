@@ -1,0 +1,47 @@
+// Firmware for tests: put into the store over the wire, told to vehicles, and watched as clients do.
+import { makeFirmwareImage } from '../../apps/simulator/src/index.ts';
+import { type Channel, type Json, asJson } from './operator.ts';
+import { HOST, type Server } from './server.ts';
+import { type Waiting, until } from './until.ts';
+
+type Place = Pick<Server, 'ports' | 'admin'>;
+
+export const authorised = ({ user, hash }: Server['admin']): { authorization: string } => ({
+  authorization: `Basic ${Buffer.from(`${user}:${hash}`).toString('base64')}`,
+});
+
+/** An image of so many bytes behind its head; the bytes differ with the version. */
+export const firmwareImage = (version: string, bytes = 200_000): Uint8Array =>
+  makeFirmwareImage(version, Buffer.alloc(bytes, `firmware ${version} `));
+
+/** Announces the bytes and sends them whole; gives the row of the store. */
+export const storeFirmware = async (
+  { ports, admin }: Place,
+  operator: Channel,
+  bytes: Uint8Array,
+  name = 'box.bin',
+): Promise<Json> => {
+  const { Z } = await operator.get('U01', { A: 'memo', B: name, C: bytes.length });
+  const response = await fetch(`http://${HOST}:${ports.http}${String(Z)}`, {
+    method: 'PUT',
+    headers: { ...authorised(admin), 'content-type': 'application/octet-stream' },
+    body: Buffer.from(bytes),
+  });
+  const body = asJson(await response.json());
+  if (response.status !== 200) throw new Error(`not stored: ${JSON.stringify(body)}`);
+  return asJson(body['firmware']);
+};
+
+export const linkOf = ({ ports }: Place, firmware: Json): string =>
+  `http://${HOST}:${ports.stream}/fw.cgi?id=${String(firmware['firmwareid'])}`;
+
+/** The status of the newest update (D10) as soon as it is this one. */
+export const untilStatus = (operator: Channel, id: string, state: string, waiting: Waiting = {}): Promise<Json> =>
+  until(
+    `the update of ${id} is ${state}`,
+    async () => {
+      const status = await operator.get('D10', { I: id });
+      return status['S'] === state && status;
+    },
+    waiting,
+  );
