@@ -7,10 +7,16 @@ import type { Clock } from '../../apps/server/src/kernel/clock.ts';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
 import { testConfig } from '../../integration/support/server.ts';
 import { VIEWER_ACCOUNTS, VIEWER_HASH, viewerAccount } from './viewer-accounts.ts';
+import { type Watched, watchThread } from './thread-watch.ts';
 import { serve, type Usage, usage } from './worker-process.ts';
 
-export type ServerAsk = { kind: 'usage' } | { kind: 'pack' } | { kind: 'viewers' };
-export type ServerTold = { usage: Usage; pack: undefined; viewers: undefined };
+export type ServerAsk =
+  | { kind: 'usage' }
+  | { kind: 'pack' }
+  | { kind: 'viewers' }
+  | { kind: 'watch' }
+  | { kind: 'watched' };
+export type ServerTold = { usage: Usage; pack: undefined; viewers: undefined; watch: undefined; watched: Watched };
 export type ServerHello = { ports: App['ports']; initialPassword: string | null };
 
 const PACK_MS = 600_000;
@@ -76,6 +82,7 @@ const answerWithoutStoring = (): void => {
 if (kind === 'answer-only') answerWithoutStoring();
 const app = await start();
 const hello: ServerHello = { ports: app.ports, initialPassword: app.initialPassword };
+let endWatch: () => Watched = () => ({ p99Ms: 0, peakRssBytes: 0 });
 serve<ServerAsk>(hello, (ask) => {
   switch (ask.kind) {
     case 'usage':
@@ -84,5 +91,10 @@ serve<ServerAsk>(hello, (ask) => {
       return everyTenMinutes.forEach((action) => action());
     case 'viewers':
       return addViewers(app);
+    case 'watch':
+      endWatch = watchThread();
+      return undefined;
+    case 'watched':
+      return endWatch();
   }
 });

@@ -6,6 +6,7 @@ import { toPasswordHash } from '../../apps/server/src/kernel/access/credentials.
 import { Channel } from '../../integration/support/operator.ts';
 import { type Account, HOST } from '../../integration/support/server.ts';
 import type { ServerAsk, ServerHello, ServerTold } from './server-child.ts';
+import type { Watched } from './thread-watch.ts';
 import { VIEWER_HASH, viewerAccount } from './viewer-accounts.ts';
 import { type Usage, WorkerProcess } from './worker-process.ts';
 
@@ -68,6 +69,15 @@ export class ServerProcess {
 
   usage(): Promise<Usage> {
     return this.process.ask({ kind: 'usage' });
+  }
+
+  /** Begins to look at the delay of its main thread and its memory; `watched` ends that. */
+  watch(): Promise<undefined> {
+    return this.process.ask({ kind: 'watch' });
+  }
+
+  watched(): Promise<Watched> {
+    return this.process.ask({ kind: 'watched' });
   }
 
   /** Starts packing of what is in the journal; `metric('positions_packed')` tells how far it is. */

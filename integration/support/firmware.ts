@@ -1,5 +1,7 @@
 // Firmware for tests: put into the store over the wire, told to vehicles, and watched as clients do.
+import { p8107QueryAttributes, t0107Attributes } from '@outrider/jt808';
 import { makeFirmwareImage } from '../../apps/simulator/src/index.ts';
+import type { Device } from './device.ts';
 import { type Channel, type Json, asJson } from './operator.ts';
 import { HOST, type Server } from './server.ts';
 import { type Waiting, until } from './until.ts';
@@ -45,3 +47,18 @@ export const untilStatus = (operator: Channel, id: string, state: string, waitin
     },
     waiting,
   );
+
+const ATTRIBUTES = {
+  terminalType: 0,
+  manufacturer: 'OUTRD',
+  model: 'BOX',
+  terminalId: 'T000001',
+  iccid: '8'.repeat(20),
+  hardware: 'h1',
+  gnss: 3,
+  comm: 0,
+};
+
+/** From now on the device says what it is when it is asked. */
+export const answerAttributes = (device: Device, firmware = 'box-2.0'): void =>
+  device.on(p8107QueryAttributes.id, () => device.send(t0107Attributes, { ...ATTRIBUTES, firmware }));

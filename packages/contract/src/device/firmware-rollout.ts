@@ -35,7 +35,7 @@ export const firmwareRollout = z.object({
 export type FirmwareRollout = z.output<typeof firmwareRollout>;
 
 const example: z.input<typeof firmwareRollout> = {
-  rolloutid: 2,
+  rolloutid: 1,
   url: 'http://fleet.example.com:24681/fw.cgi?id=9f86d081884c7d659a2feaa0c55ad015',
   version: 'box-2.1',
   memo: '',
@@ -80,7 +80,7 @@ export const getRolloutDevices = call({
   reply: z.array(rolloutDevice),
   about: 'The devices of a roll-out that the caller may see, with how far each is. `stage` 0: its turn has not come.',
   example: {
-    input: { rolloutid: 2 },
+    input: { rolloutid: '1' },
     reply: [{ deviceid: '13800000101', stage: 1, state: 'done', percent: 100, step: 'done', reason: '' }],
   },
 });
@@ -101,8 +101,8 @@ export const postFirmwareRollout = call({
   reply: z.object({ hasError: z.literal(0), message: z.string(), rolloutid: z.number().int() }),
   about: `Tells these devices to fetch \`url\`: one of them first, when that one has its new version one in twenty, when those have it the others. A device that is away has its turn when it is back. It stops by itself when more than \`maxfailures\` have failed. \`version\` is what they then have, where somebody knows. At most ${MAX_ROLLOUTS} go on at a time.`,
   example: {
-    input: { url: example.url, deviceids: ['13800000101', '13800000102'], maxfailures: 1 },
-    reply: { hasError: 0, message: 'Success', rolloutid: 2 },
+    input: { url: 'http://files.example.com/box-2.1.bin', deviceids: ['13800000101', '13800000102'], maxfailures: 1 },
+    reply: { hasError: 0, message: 'Success', rolloutid: 1 },
   },
 });
 
@@ -115,7 +115,7 @@ export const putFirmwareRollout = call({
   reply: outcome,
   about:
     'pause: no further device is told; those that were told go on. resume: goes on, one that stopped by itself too, which then may have one failure more than it has. retry: those that failed have another turn. end: for good.',
-  example: { input: { rolloutid: 2, action: 'pause' }, reply: { hasError: 0, message: 'Success' } },
+  example: { input: { rolloutid: 1, action: 'end' }, reply: { hasError: 0, message: 'Success' } },
 });
 
 export const deleteFirmwareRollout = call({
@@ -126,5 +126,5 @@ export const deleteFirmwareRollout = call({
   input: z.object({ ...bodyCredentials, rolloutid: rolloutId }),
   reply: outcome,
   about: 'Removes a roll-out that does not go on any more.',
-  example: { input: { rolloutid: 2 }, reply: { hasError: 0, message: 'Success' } },
+  example: { input: { rolloutid: 1 }, reply: { hasError: 0, message: 'Success' } },
 });

@@ -84,7 +84,10 @@ export const d09UpdateFirmware = command({
   successes: orderResults,
   batched: false,
   about: `Tells device I to fetch firmware from A, with name U and password P of that address where they are there, and to install it. B is the version it then has, where somebody knows. A link of the firmware store (${FIRMWARE_PATH}) opens for the device while its update is under way, and for nobody else. R 1: it said yes; D10 tells what becomes of it. W 1: kept for a device that is away (R 2). Sent once. A device with an update under way is 409.`,
-  example: { input: { I: DEVICE, A: FILE_URL }, reply: { R: '1', I: DEVICE, O: 7, S: 'done' } },
+  example: {
+    input: { I: DEVICE, A: 'http://files.example.com/box-2.1.bin' },
+    reply: { R: '1', I: DEVICE, O: 7, S: 'done' },
+  },
 });
 
 /** B: 0 to 100. S: '' where there was none yet. Z: why it failed. V: the version that it ended with. */
@@ -152,7 +155,7 @@ export type AutoFirmwarePlan = z.output<typeof autoFirmwarePlan>;
 export const MAX_AUTO_PLANS = 100;
 
 const plan: z.input<typeof autoFirmwarePlan> = {
-  autofwid: 3,
+  autofwid: 1,
   targetfw: 'box-2.0',
   url: FILE_URL,
   memo: 'the long buses',
@@ -180,7 +183,7 @@ export const postAutoFirmware = call({
   about: `A device that comes with version \`targetfw\` is told to fetch \`url\`, at most three times in a day, as far as whoever made the plan may see it. One plan for a version, at most ${MAX_AUTO_PLANS}.`,
   example: {
     input: { targetfw: plan.targetfw, url: plan.url, memo: plan.memo },
-    reply: { hasError: 0, message: 'Success', autofwid: 3 },
+    reply: { hasError: 0, message: 'Success', autofwid: 1 },
   },
 });
 
@@ -193,7 +196,7 @@ export const putAutoFirmware = call({
   reply: outcome,
   about: 'Changes an auto update plan. With `seenUpdatetime` it is refused (409) where somebody changed it since.',
   example: {
-    input: { autofwid: 3, targetfw: plan.targetfw, url: plan.url, memo: '' },
+    input: { autofwid: 1, targetfw: plan.targetfw, url: plan.url, memo: '' },
     reply: { hasError: 0, message: 'Success' },
   },
 });
@@ -206,5 +209,5 @@ export const deleteAutoFirmware = call({
   input: z.object({ ...bodyCredentials, autofwid: autoFwId }),
   reply: outcome,
   about: 'Removes an auto update plan. What devices were told already goes on.',
-  example: { input: { autofwid: 3 }, reply: { hasError: 0, message: 'Success' } },
+  example: { input: { autofwid: 1 }, reply: { hasError: 0, message: 'Success' } },
 });

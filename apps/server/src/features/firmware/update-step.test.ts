@@ -49,6 +49,8 @@ test('what goes to the device counts as it does what the device says, and never 
   assert.deepEqual([after([told, fetched(30), fetched(20)]).percent, after([fetched(30)]).state], [30, 'downloading']);
   assert.equal(after([told, fetched(100)]).state, 'downloaded');
   assert.equal(after([told, news('installing'), fetched(50)]).state, 'installing');
+  const said = after([told, fetched(100), news('downloading', 50)]);
+  assert.deepEqual([said.state, said.percent], ['downloading', 50], 'what went to it may lie on the way');
 });
 
 test('what is over stays as it is; one that waits hears nothing but that it was told, cancelled or not told', () => {

@@ -11,7 +11,7 @@ export type UpdateEvent =
   /** Nobody tells it any more. */
   | { kind: 'cancelled'; reason: UpdateReason }
   | { kind: 'news'; news: UpgradeNews }
-  /** So much of the file went to the device. */
+  /** So much of the file went to the device, which says nothing of it itself. */
   | { kind: 'fetched'; percent: number }
   /** It was asked, and has this one. `last`: it will not be waited for any longer. */
   | { kind: 'version'; version: string; last: boolean };
@@ -29,6 +29,12 @@ const fetched = (now: Standing, percent: number): Standing =>
       }
     : now;
 
+/** Its own word counts more than what went to it: much of a file may lie on the way. */
+const downloading = (now: Standing, percent: number): Standing =>
+  now.state === 'told' || now.state === 'downloading' || now.state === 'downloaded'
+    ? { ...now, state: 'downloading', percent: Math.max(AT.told, Math.min(MOST_FETCHED, percent)) }
+    : now;
+
 const failed = (now: Standing, reason: UpdateReason): Standing => ({ ...now, state: 'failed', percent: 0, reason });
 
 const afterNews = (now: Standing, { step, percent, reason }: UpgradeNews): Standing => {
@@ -42,7 +48,7 @@ const afterNews = (now: Standing, { step, percent, reason }: UpgradeNews): Stand
     case 'downloaded':
       return fetched(now, 100);
     case 'downloading':
-      return fetched(now, Math.min(99, percent ?? 0));
+      return downloading(now, percent ?? 0);
   }
 };
 

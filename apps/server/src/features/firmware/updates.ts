@@ -57,6 +57,8 @@ export class FirmwareUpdates {
   readonly #kit: UpdatesKit;
   readonly #open = new Map<number, StoredUpdate>();
   readonly #byToken = new Map<string, StoredUpdate>();
+  /** Those whose device says itself how far it is. */
+  readonly #telling = new Set<number>();
   readonly #saving = new InTurnByKey<number>();
   readonly #starting = new InTurnByKey<number>();
   readonly #working = new Set<Promise<unknown>>();
@@ -138,12 +140,14 @@ export class FirmwareUpdates {
   /** What the device said of it. */
   told(deviceKey: number, news: UpgradeNews): void {
     const update = this.#open.get(deviceKey);
-    if (update !== undefined) this.#apply(update, { kind: 'news', news });
+    if (update === undefined) return;
+    if (news.step === 'downloading') this.#telling.add(update.id);
+    this.#apply(update, { kind: 'news', news });
   }
 
   fetched(token: string, percent: number): void {
     const update = this.#byToken.get(token);
-    if (update !== undefined) this.#apply(update, { kind: 'fetched', percent });
+    if (update !== undefined && !this.#telling.has(update.id)) this.#apply(update, { kind: 'fetched', percent });
   }
 
   versionIs(deviceKey: number, version: string, last = false): void {
@@ -246,6 +250,7 @@ export class FirmwareUpdates {
   #drop(update: StoredUpdate): void {
     if (this.#open.get(update.deviceKey) === update) this.#open.delete(update.deviceKey);
     this.#byToken.delete(update.token);
+    this.#telling.delete(update.id);
   }
 
   #apply(update: StoredUpdate, event: UpdateEvent): void {
