@@ -125,7 +125,7 @@ const inState = (place: Place, state: string): Promise<Json> =>
       const row = await rollout(place);
       return row['state'] === state && row;
     },
-    { deadlineMs: 60_000 },
+    { deadlineMs: 120_000 },
   );
 const counts = ({ planned, running, done, failed }: Json): unknown[] => [planned, running, done, failed];
 
@@ -151,7 +151,7 @@ test('a roll-out tells one vehicle, then one in twenty, then all; who is away ha
       begun[Number(row['stage'])]?.push(Number(row['done']) + Number(row['running']) + Number(row['failed']));
       return row['done'] === 5 && row;
     },
-    { deadlineMs: 60_000 },
+    { deadlineMs: 120_000 },
   );
   assert.ok(Math.max(...(begun[1] ?? [])) <= 1, 'one at first');
   assert.ok(Math.max(0, ...(begun[2] ?? [])) <= 2, 'then one in twenty, one at least');

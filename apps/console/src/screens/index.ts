@@ -187,7 +187,14 @@ export const routes: readonly Route[] = [
     menu: recorders,
     load: async () => ({ Screen: (await import('./registration/registration-screen.tsx')).RegistrationScreen }),
   },
-  { path: '/devicefirmwareupdate', title: 'Firmware update', right: 'signed-in', maxLevel: 1, menu: recorders },
+  {
+    path: '/devicefirmwareupdate',
+    title: 'Firmware update',
+    right: 'signed-in',
+    maxLevel: 1,
+    menu: recorders,
+    load: async () => ({ Screen: (await import('./firmware/firmware-screen.tsx')).FirmwareScreen }),
+  },
   {
     path: '/connectrecorder',
     title: 'Connect a recorder',

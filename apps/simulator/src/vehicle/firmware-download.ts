@@ -5,12 +5,12 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as overHttps } from 'node:https';
 import type { Clock, Timer } from '../clock.ts';
 
-const MAX_TRIES = 5;
-const AGAIN_MS = 500;
+const MAX_TRIES = 30;
+const AGAIN_MS = 1000;
 const SILENCE_MS = 30_000;
 const OK = 200;
 const PARTIAL = 206;
-const BUSY = 503;
+const BUSY: readonly number[] = [429, 503];
 /** A throttled download takes so many pieces a second. */
 const PIECES_PER_S = 10;
 
@@ -71,7 +71,7 @@ export class FirmwareDownload {
     const { statusCode = 0, headers } = response;
     if (statusCode !== OK && statusCode !== PARTIAL) {
       response.resume();
-      if (statusCode === BUSY) this.broke('busy');
+      if (BUSY.includes(statusCode)) this.broke('busy');
       else this.end(`answered ${statusCode}`);
       return;
     }

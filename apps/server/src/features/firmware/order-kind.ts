@@ -1,9 +1,8 @@
 // The order by which a device is told to fetch a firmware: told once, and asked before for the version that it has.
 import { z } from 'zod';
 import { AppError, NeverSentError } from '../../kernel/errors.ts';
-import type { OrderKind } from '../device-order/index.ts';
+import type { OrderEnd, OrderKind } from '../device-order/index.ts';
 import { shownAddress } from './address.ts';
-import type { FirmwareUpdates } from './updates.ts';
 import type { DeviceVersions } from './versions.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +11,14 @@ const DAY_MS = 86_400_000;
 const payload = z.object({ update: z.number(), url: z.string() });
 export type FirmwarePayload = z.output<typeof payload>;
 
-export const firmwareKind = (updates: FirmwareUpdates, versions: DeviceVersions): OrderKind<FirmwarePayload> => ({
+/** Who watches what was told. */
+type Watching = {
+  /** The device is about to be told; `version` is what it has, '' where it does not say. */
+  before(id: number, version: string): Promise<void>;
+  orderOver(order: FirmwarePayload, end: OrderEnd): void;
+};
+
+export const firmwareKind = (updates: Watching, versions: DeviceVersions): OrderKind<FirmwarePayload> => ({
   name: 'firmware',
   payload,
   keptMs: 7 * DAY_MS,

@@ -1,0 +1,145 @@
+// Roll-outs with how many devices stand where, what can be done with each, and its devices one by one.
+import {
+  deleteFirmwareRollout,
+  type FirmwareRollout,
+  getFirmwareRollouts,
+  getRolloutDevices,
+  putFirmwareRollout,
+} from '@outrider/contract';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useCall, useSave } from '../../lib/calls.ts';
+import { t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.ts';
+import styles from './firmware.module.css';
+import { rolloutText, stageText, updateText } from './update-words.ts';
+
+const REFETCH_MS = 2000;
+const AT_REST_MS = 15_000;
+
+const Share = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
+  const { done, failed, running, planned } = rollout;
+  const width = (count: number) => ({ width: `${(count / Math.max(1, done + failed + running + planned)) * 100}%` });
+  return (
+    <div className={styles.share} aria-hidden>
+      <span className={styles.done} style={width(done)} />
+      <span className={styles.failed} style={width(failed)} />
+      <span className={styles.running} style={width(running)} />
+    </div>
+  );
+};
+
+const Members = ({ rollout: { rolloutid, state } }: { rollout: FirmwareRollout }): ReactElement => {
+  const refetchMs = state === 'running' ? REFETCH_MS : AT_REST_MS;
+  const { data = [] } = useCall(getRolloutDevices, { rolloutid }, { refetchMs });
+  return (
+    <ul className={styles.members}>
+      {data.map(({ deviceid, percent, step, reason, state: own }) => (
+        <li key={deviceid}>
+          <bdi className="num">{deviceid}</bdi>
+          <span className="num">{`${percent} %`}</span>
+          <span className={own === 'failed' ? styles.bad : 'soft'}>
+            {own === 'planned'
+              ? t('Its turn has not come')
+              : step === '' && own === 'done'
+                ? t('Done')
+                : updateText(step, reason)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+type Action = 'pause' | 'resume' | 'end' | 'retry';
+const actionTexts: Readonly<Record<Action, string>> = {
+  pause: 'Pause',
+  resume: 'Resume',
+  retry: 'Retry failed',
+  end: 'End',
+};
+const actionsOf = ({ state, failed }: FirmwareRollout): readonly Action[] => {
+  const retry: readonly Action[] = failed > 0 && state !== 'ended' ? ['retry'] : [];
+  if (state === 'running') return ['pause', ...retry, 'end'];
+  if (state === 'paused' || state === 'stopped') return ['resume', ...retry, 'end'];
+  return retry;
+};
+
+const Tools = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
+  const { rolloutid, state } = rollout;
+  const save = useSave(putFirmwareRollout, [getFirmwareRollouts, getRolloutDevices]);
+  const remove = useSave(deleteFirmwareRollout, [getFirmwareRollouts]);
+  const failed = { onError: (error: Error) => showToast('error', t('This did not work'), t(error.message)) };
+  return (
+    <span className={styles.actions}>
+      {actionsOf(rollout).map((action) => (
+        <Button
+          key={action}
+          busy={save.isPending}
+          look={action === 'resume' ? 'primary' : 'plain'}
+          onClick={() => save.mutate({ rolloutid, action }, failed)}
+        >
+          {t(actionTexts[action])}
+        </Button>
+      ))}
+      {(state === 'done' || state === 'ended') && (
+        <Button busy={remove.isPending} onClick={() => remove.mutate({ rolloutid }, failed)}>
+          {t('Remove')}
+        </Button>
+      )}
+    </span>
+  );
+};
+
+const Rollout = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
+  const [open, setOpen] = useState(false);
+  const { url, version, memo, state, stage, done, failed, running, planned } = rollout;
+  return (
+    <li className={styles.rollout}>
+      <div className={styles.rolloutHead}>
+        <span>
+          <strong>{memo || version || url}</strong> <span className="soft">{memo || version ? url : ''}</span>
+        </span>
+        <span className={state === 'stopped' ? styles.bad : undefined}>
+          {`${rolloutText(state)} · ${stageText(stage)}`}
+        </span>
+        <Tools rollout={rollout} />
+      </div>
+      <Share rollout={rollout} />
+      <div className={styles.rolloutHead}>
+        <span className="soft num">
+          {t('{done} done · {failed} failed · {running} under way · {planned} to come', {
+            done,
+            failed,
+            running,
+            planned,
+          })}
+        </span>
+        <Button look="bare" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? t('Hide devices') : t('Show devices')}
+        </Button>
+      </div>
+      {open && <Members rollout={rollout} />}
+    </li>
+  );
+};
+
+/** Nothing where there is none. */
+export const RolloutList = (): ReactElement | null => {
+  const [refetchMs, setRefetchMs] = useState(AT_REST_MS);
+  const { data = [] } = useCall(getFirmwareRollouts, {}, { refetchMs });
+  const wantedMs = data.some(({ state, running }) => state === 'running' || running > 0) ? REFETCH_MS : AT_REST_MS;
+  if (wantedMs !== refetchMs) setRefetchMs(wantedMs);
+  if (data.length === 0) return null;
+  return (
+    <section className={styles.rollouts} aria-label={t('Roll-outs')}>
+      <h2>{t('Roll-outs')}</h2>
+      <ul className="list-unstyled">
+        {data.map((rollout) => (
+          <Rollout key={rollout.rolloutid} rollout={rollout} />
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,24 @@
+// A text in a table that is changed where it stands; one that may not be empty says so.
+import type { ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { InlineCell } from '../../ui/inline-cell.tsx';
+import { showToast } from '../../ui/toast.ts';
+
+type SavedCellProps = {
+  label: string;
+  text: string;
+  /** It may be empty. */
+  optional?: boolean;
+  onSave: (text: string) => Promise<unknown>;
+};
+
+export const SavedCell = ({ label, text, optional = false, onSave }: SavedCellProps): ReactElement => {
+  const save = async (next: string): Promise<void> => {
+    if (next === '' && !optional) {
+      showToast('error', label, t('cannot be empty'));
+      throw new Error('cannot be empty');
+    }
+    await onSave(next);
+  };
+  return <InlineCell label={label} text={text} onSave={save} />;
+};
