@@ -8,13 +8,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { t0002Heartbeat } from '@outrider/jt808';
 import { createVehicle, type Faults, type Vehicle } from '../apps/simulator/src/index.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { afterwards } from './support/cleanup.ts';
-import { authorised, firmwareImage, linkOf, storeFirmware, untilStatus } from './support/firmware.ts';
+import { Device } from './support/device.ts';
+import { answerAttributes, authorised, firmwareImage, linkOf, storeFirmware, untilStatus } from './support/firmware.ts';
 import { asList, Channel, httpCall, type Json } from './support/operator.ts';
 import { ServerProcess } from './support/server-process.ts';
-import { cheapKeeper, HOST, type Server, startServer, temporaryFolder } from './support/server.ts';
+import { cheapKeeper, HOST, type Server, startDrivenServer, startServer, temporaryFolder } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const ID = '13800000001';
@@ -182,6 +184,36 @@ test('a file opens for the device that was told, while it is told, for level 0, 
   assert.equal(inUse.status, 409, 'it is not removed under the device');
   await untilStatus(operator, ID, 'done');
   assert.equal((await fetchAs(own)).status, 401, 'and not afterwards');
+});
+
+test('a device of which nothing is heard for ten minutes is asked what it has, and that decides', async (t) => {
+  const server = await startDrivenServer(t);
+  const soon = { between: () => server.clock.advance(50) };
+  const operator = await Channel.signedIn(server, server.admin, soon);
+  afterwards(t, () => operator.close());
+  await operator.get('D01', { I: ID, C: 1 });
+  const device = await Device.online(server.ports.jt808, { phone: ID, waiting: soon });
+  afterwards(t, () => device.close());
+  device.on(0x8105, ({ header }) => device.reply(header));
+  /** Time passes, and the device is there. */
+  const between = (): void => {
+    server.clock.advance(5000);
+    device.send(t0002Heartbeat, {});
+  };
+  const began = (): number => server.clock.now();
+  for (const [has, state, reason] of [
+    [OLD, 'failed', 'silent'],
+    [NEW, 'done', ''],
+  ] as const) {
+    answerAttributes(device, OLD);
+    const beganMs = began();
+    assert.equal((await update(operator, 'http://files.example.com/box.bin'))['R'], '1');
+    assert.equal((await operator.get('D10', { I: ID }))['S'], 'told');
+    answerAttributes(device, has);
+    const { Z, V } = await untilStatus(operator, ID, state, { between });
+    assert.deepEqual([Z, V], [reason, has]);
+    assert.ok(began() - beganMs >= 600_000, 'not before ten minutes');
+  }
 });
 
 test('a device that is away is told when it is back, also by a server that was killed meanwhile', async (t) => {
