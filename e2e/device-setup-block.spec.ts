@@ -148,7 +148,7 @@ test('[A-PARAMS-001] [A-PARAMS-003] [A-PARAMS-006] [A-PARAMS-007] [A-PARAMS-008]
   assert.ok(zones.length > 40 && Math.min(...zones) === -43_200 && Math.max(...zones) === 43_200);
   await field(page, 'Time zone').selectOption('UTC+01:00');
 
-  const off = field(page, 'On after ignition off (-1: always)');
+  const off = field(page, 'On after ignition off');
   for (const [typed, taken] of [
     ['90000', '86400'],
     ['-5', '-1'],
@@ -217,7 +217,7 @@ test('[A-PARAMS-002] [A-PARAMN-001] [A-PARAM-019] each setting of system and net
   await openPanel(page, 'System');
   await change([
     'Time zone',
-    'On after ignition off (-1: always)',
+    'On after ignition off',
     'Lowest supply voltage',
     'Both cards as one',
     'Source of the speed',

@@ -27,7 +27,7 @@ export const TickRow = ({
     onChange(numbers.filter((each) => (each === number ? on : ticked.includes(each))));
   return (
     <FieldGroup {...words} helpBeside>
-      <div className={styles.ticks}>
+      <div className={`${styles.ticks} ${numbers.some((number) => nameOf(number) !== '') ? styles.named : ''}`}>
         {numbers.map((number) => (
           <label key={number}>
             <input

@@ -51,9 +51,9 @@ const system: readonly ParameterRow[] = [
   rowsOf('sys', 'F_rmdvrs_dst')('block', { kind: 'days' }, 'sys_dst', 'Daylight saving time'),
   rowsOf('sys', 'F_rmdvrs_accoff')(
     'block',
-    { kind: 'number', min: -1, max: 86_400, unit: 's', clamped: true },
+    { kind: 'number', min: -1, max: 86_400, unit: '-1~86400 s', clamped: true },
     'sys_accoffsec',
-    'On after ignition off (-1: always)',
+    'On after ignition off',
   ),
   rowsOf('sys', 'F_rmdvrs_voltage')('block', number(0, 600, '0.1 V'), 'sys_workvoltage', 'Lowest supply voltage'),
   rowsOf('sys', 'F_rmdvrs_dualsd')('block', onOff, 'sys_dualsdextend', 'Both cards as one'),
