@@ -238,14 +238,17 @@ test('[E-FACE-005] [E-FACE-010] [E-FACE-013] [E-FACE-014] [E-FACE-017] [E-FACE-0
   for (const id of ids) await expect(faceRow(page, id).getByRole('checkbox')).not.toBeChecked();
   await standStill(page);
   const setWang = faceRow(page, wang).getByRole('button', { name: `Set face ${wang}` });
+  const pushed = page.waitForResponse((response) => response.url().includes('facepush'));
   await setWang.click();
-  await expect(toast(page, 'set OK').first()).toBeVisible();
+  await pushed;
+  await expect(setWang).toHaveAttribute('aria-busy', 'false');
   await expect(setWang).toBeDisabled();
   await page.clock.runFor(990);
   await expect(setWang).toBeDisabled();
   await page.clock.runFor(20);
   await expect(setWang).toBeEnabled();
   await page.clock.resume();
+  await expect(toast(page, 'set OK').first()).toBeVisible();
   await button(page, 'Select ALL').click();
   await button(page, 'Set selected').click();
   await expect(toast(page, '2 faces set').first()).toBeVisible();
@@ -302,7 +305,7 @@ test('[E-FACE-005] [E-FACE-010] [E-FACE-013] [E-FACE-014] [E-FACE-017] [E-FACE-0
   assert.ok(lin > 0);
 });
 
-test('[E-FACE-015] [E-FACE-016] [E-FACE-019] [E-ERR-008] a slot is deleted in the recorder after a question, and reads Deleted since then', async ({
+test('[E-FACE-015] [E-FACE-016] [E-FACE-019] a slot is deleted in the recorder after a question, and reads Deleted since then', async ({
   t,
 }) => {
   await clear();

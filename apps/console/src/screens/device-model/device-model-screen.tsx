@@ -69,7 +69,11 @@ const Models = ({ models }: { models: readonly DeviceModel[] }): ReactElement =>
       <ScreenHead title={t('Disk Info')}>
         <SearchField label={t('Search')} word={word} onWord={find} />
       </ScreenHead>
-      {untold > 0 && <p className="soft">{t('{count} devices have not said yet what they are.', { count: untold })}</p>}
+      {untold > 0 && (
+        <p className={`soft ${styles.note}`}>
+          {t('{count} devices have not said yet what they are.', { count: untold })}
+        </p>
+      )}
       <TableTools table={table}>
         <SaveButtons table={table} name={['Device models']} />
       </TableTools>

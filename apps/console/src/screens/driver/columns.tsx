@@ -69,6 +69,7 @@ export const driverColumns = (kit: Kit): readonly Column<DriverRow>[] => [
     cell: ({ deviceid }) =>
       kit.open === undefined ? null : (
         <Button
+          look="bare"
           icon="gear"
           aria-label={t('Device editor of {device}', { device: deviceid })}
           onClick={() => kit.open?.(deviceid)}

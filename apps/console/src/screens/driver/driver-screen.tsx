@@ -55,7 +55,7 @@ const Drivers = ({ drivers, refetch }: { drivers: readonly Driver[]; refetch: ()
       <ScreenHead title={t('Driver setting')}>
         <SearchField label={t('Search')} word={word} onWord={find} />
       </ScreenHead>
-      <p className="soft" role={count > 0 ? 'status' : undefined}>
+      <p className={`soft ${styles.note}`} role={count > 0 ? 'status' : undefined}>
         {t('Names changed in this table stay on this page and are not saved. To save a name, open the device editor.')}
       </p>
       <TableTools table={table}>

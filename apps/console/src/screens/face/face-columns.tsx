@@ -75,7 +75,7 @@ export const faceColumns = (kit: FaceColumnsKit): readonly Column<FaceRow>[] => 
     {
       id: 'photo',
       header: t('Photo'),
-      width: 'minmax(176px, 1.2fr)',
+      width: 'minmax(224px, 1.4fr)',
       cell: (face) => (
         <PhotosCell face={face} place={place} upload={actions.upload} removePhoto={actions.removePhoto} />
       ),
