@@ -326,18 +326,22 @@ test('[A-PARAMC-001] [A-PARAMV-001] [A-PARAMV-002] [A-PARAMV-003] [A-PARAMV-004]
 
   await openPanel(page, 'Driver assistance');
   await group(page, 'Alarms of the driver assistance')
-    .getByRole('checkbox', { name: /Lane departure 1/ })
+    .getByRole('listitem')
+    .filter({ hasText: 'Lane departure' })
+    .getByRole('checkbox', { name: 'Level 1' })
     .click();
   const entries = group(page, 'Motovis ADAS').getByRole('spinbutton');
-  await expect(entries).toHaveCount(3);
+  await expect(entries).toHaveCount(2);
   await entries.nth(1).fill('45');
   await group(page, 'Motovis ADAS').getByRole('button', { name: 'Add' }).click();
   await saved(page);
-  assert.deepEqual(puts[2]?.['MotovisAdas'], [1, 45, 60, 0]);
-  assert.deepEqual(vehicle.kept.settings.values.MotovisAdas, [1, 45, 60, 0]);
+  assert.deepEqual(puts[2]?.['MotovisAdas'], [1, 45, 0]);
+  assert.deepEqual(vehicle.kept.settings.values.MotovisAdas, [1, 45, 0]);
   await openPanel(page, 'Driver monitoring');
   await group(page, 'Alarms of the driver monitoring')
-    .getByRole('checkbox', { name: /Phone 1/ })
+    .getByRole('listitem')
+    .filter({ hasText: 'Phone' })
+    .getByRole('checkbox', { name: 'Level 1' })
     .click();
   await saved(page);
   assert.deepEqual(
