@@ -144,14 +144,6 @@ export const postPath = async <T>(
   return decoded(await fetched(path, { method: 'POST', credentials: 'same-origin', headers, body }), decode);
 };
 
-/** Sends a file to the path that an announcement gave, and gives the reply of `call`. Throws AppError as `send` does. */
-export const sendBytes = async <C extends Call>(call: C, path: string, bytes: Blob): Promise<ReplyOf<C>> => {
-  const headers = { ...sessionHeader(), 'Content-Type': 'application/octet-stream' };
-  const response = await fetched(path, { method: call.method, credentials: 'same-origin', headers, body: bytes });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of this very call made it; the generic cannot see that
-  return decoded(response, (body) => call.reply.decode(body) as ReplyOf<C>);
-};
-
 /** Has the browser fetch a file of the server and save it; the session's cookie goes along. */
 export const saveFile = (path: string, values: Record<string, unknown>, name: string): void => {
   const link = document.createElement('a');

@@ -39,7 +39,7 @@ export const photoFault = ({ name, size }: Pick<File, 'name' | 'size'>): string 
 const upload = async (faceid: number, file: File): Promise<void> => {
   const announced = { A: faceid, B: extensionOf(file.name), C: file.size, D: '', F: 0, G: '' };
   const { Z } = await live().connection.ask(u02FacePhoto, announced);
-  await sendBytes(putFacePhotoBytes, Z, file);
+  await sendBytes(putFacePhotoBytes, { ticket: Z.split('/').at(-1) ?? '', offset: 0 }, file);
 };
 
 type FaceChange = InputOf<typeof putFaces>;
