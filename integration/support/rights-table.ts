@@ -85,6 +85,7 @@ const callRows: readonly Row[] = [
   ['GET /gkevent/eventdefine', 'sign-in', 'E-HTTP-008: names and colours; only changes are level 0'],
   ['GET /gkevent/eventdefinedevice', 'sign-in', 'E-HTTP-012', lists],
   ['POST /gkdevice/recordings', flag('P_lopb'), 'F-RIGHTS-013', deviceid],
+  ['POST /gkdevice/recordedpreview', flag('P_lopb'), 'F-RIGHTS-013', deviceid],
   ['GET /gkserver/connectrecorder', LEVEL_0, 'who was turned away may belong to any group'],
   ['GET /gkserver/waitingrecorders', LEVEL_0, 'as connectrecorder'],
   ['POST /gkserver/allowagain', LEVEL_0, 'lets a recorder in'],

@@ -101,6 +101,7 @@ import { postRecordList } from './media/record-list.ts';
 import {
   d13DeleteRecordings,
   d15DeleteSpan,
+  postRecordedPreview,
   postRecordings,
   q06RecordedMinutes,
   q08RecordedDays,
@@ -179,6 +180,7 @@ export const calls = [
   getEventDefine,
   getEventDefineDevice,
   postRecordings,
+  postRecordedPreview,
   getConnectRecorder,
   getWaitingRecorders,
   postAllowAgain,

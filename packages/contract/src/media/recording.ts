@@ -1,4 +1,4 @@
-// Recordings on the server: minutes of a day Q06, days Q08, usage Q09, spans for a timeline, and their deletion D13 and D15.
+// Recordings on the server: minutes of a day Q06, days Q08, usage Q09, spans and pictures for a timeline, and their deletion D13 and D15.
 import { z } from 'zod';
 import { call, command } from '../speak/speak.ts';
 import { bodyCredentials, channelNumber, deviceId, outcome, wireFlag, wireSeconds } from '../speak/wire.ts';
@@ -107,6 +107,40 @@ export const postRecordings = call({
       message: 'Success',
       spans: [{ channel: 1, start: 1_790_000_010, end: 1_790_001_200, kept: 0 }],
       step: 1,
+    },
+  },
+});
+
+/** A picture for the pointer lies at most so far from the second asked for. */
+export const PREVIEW_NEAR_SECONDS = 10;
+/** A larger picture is left out. */
+export const MAX_PREVIEW_BYTES = 1024 * 1024;
+
+export const postRecordedPreview = call({
+  method: 'POST',
+  path: '/gkdevice/recordedpreview',
+  right: 'P_lopb',
+  audit: 'reads',
+  input: z.object({ ...bodyCredentials, deviceid: deviceId, channel: channelNumber, at: wireSeconds }),
+  reply: outcome.extend({
+    /** Null: nothing near that second can be shown. */
+    picture: z
+      .object({
+        /** When it was taken, UTC ms. */
+        timeMs: z.number().int(),
+        codec: z.enum(['h264', 'h265']),
+        /** A whole key picture with its parameter sets, Annex-B as it was recorded, in base64. */
+        data: z.base64().max(Math.ceil(MAX_PREVIEW_BYTES / 3) * 4),
+      })
+      .nullable(),
+  }),
+  about: `The key picture nearest to a second of what the server has recorded of a channel, as it was coded: at most ${PREVIEW_NEAR_SECONDS} seconds away and ${MAX_PREVIEW_BYTES / 1024 / 1024} MB large, else null. Not more than twelve a second and four at once of one account: 429. Closing the request gives up the question.`,
+  example: {
+    input: { deviceid: '13800000101', channel: 1, at: 1_790_000_000 },
+    reply: {
+      hasError: 0,
+      message: 'Success',
+      picture: { timeMs: 1_790_000_000_400, codec: 'h264', data: 'AAAAAWdNABSVqFglkAAAAAFo7jyAAAAAAWWI' },
     },
   },
 });

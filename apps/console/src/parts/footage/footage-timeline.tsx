@@ -15,6 +15,7 @@ import { usePlayback } from '../../player/recorded/use-playback.ts';
 import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import styles from './footage.module.css';
+import { usePreview } from './preview-card.tsx';
 import { useDeviceSpans, useRecordedSpans, useTimelineMarks } from './use-footage.ts';
 
 /** As far back as the server tells of. */
@@ -87,6 +88,7 @@ export const FootageTimeline = (props: FootageTimelineProps): ReactElement => {
   const all = useMemo(() => [...spans, ...device.spans], [spans, device.spans]);
   const press = usePress({ on, onPlay }, { spans: all, asked, shown: chosen });
   const marks = useTimelineMarks(deviceId, chosen);
+  const preview = usePreview(deviceId);
   const rows = useMemo(() => on.map((channel) => ({ channel, name: nameOf(channel) })), [on, nameOf]);
   return (
     <div className={styles.timeline}>
@@ -117,6 +119,7 @@ export const FootageTimeline = (props: FootageTimelineProps): ReactElement => {
         asked={asked}
         timeMs={timeMs}
         onSeek={press.seek}
+        preview={preview}
         legend={device.spans.length === 0 ? ['server', 'missing'] : holdings}
         // Of a device that could not be asked nobody knows what it recorded.
         words={device.known ? {} : { missing: t('Not on the server') }}

@@ -5,6 +5,8 @@ import type { ReactElement, RefObject } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { byChannel } from './bands.ts';
 import { Legend } from './legend.tsx';
+import { PreviewLayer } from './preview-layer.tsx';
+import type { Place } from './preview-layer.tsx';
 import { AXIS_PX, MARKS_PX, ROW_PX } from './plot.tsx';
 import styles from './record-timeline.module.css';
 import { Surface } from './surface.tsx';
@@ -48,6 +50,8 @@ export const RecordTimeline = (props: RecordTimelineProps): ReactElement => {
   const plot = useRef<HTMLDivElement>(null);
   const width = useWidth(plot);
   const pattern = useId();
+  const [hover, setHover] = useState<Place>();
+  const [keyboard, setKeyboard] = useState(false);
   const sorted = useMemo(() => byChannel(spans), [spans]);
   const inSight = timeMs !== undefined && timeMs >= view.fromMs && timeMs <= view.toMs;
   const aboutMs = inSight ? timeMs : (view.fromMs + view.toMs) / 2;
@@ -55,8 +59,18 @@ export const RecordTimeline = (props: RecordTimelineProps): ReactElement => {
     <section className={styles.frame} aria-label={label}>
       <div className={styles.scroll}>
         <Names rows={rows} marks={props.marks !== undefined} />
-        <Surface {...props} plot={plot} width={width} spans={sorted} pattern={pattern} />
+        <Surface
+          {...props}
+          plot={plot}
+          width={width}
+          spans={sorted}
+          pattern={pattern}
+          hover={hover}
+          onHover={setHover}
+          onKeyboard={setKeyboard}
+        />
       </div>
+      <PreviewLayer {...props} width={width} spans={sorted} hover={hover} keyboard={keyboard} />
       <div className={styles.foot}>
         <Tools view={view} bounds={bounds} aboutMs={aboutMs} timeMs={timeMs} onView={onView} />
         <Legend

@@ -1,5 +1,5 @@
 // The part of a timeline that is pointed at: drawing, cursor, the time under the pointer. A slider for who uses the keyboard.
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { KeyboardEvent, ReactElement, RefObject } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatTime } from '../../lib/time.ts';
@@ -10,17 +10,20 @@ import { AXIS_PX, Axis, axisOf, ROW_PX, Rows } from './plot.tsx';
 import styles from './record-timeline.module.css';
 import { following, momentAt, placeOf } from './time-view.ts';
 import type { TimeView } from './time-view.ts';
+import type { Place } from './preview-layer.tsx';
 import type { RecordTimelineProps } from './timeline-props.ts';
 import { useGestures } from './use-gestures.ts';
 import { holdingText, momentText } from './words.ts';
 
-type Place = { readonly x: number; readonly y: number };
-
-export type SurfaceProps = Omit<RecordTimelineProps, 'label' | 'legend' | 'spans'> & {
+export type SurfaceProps = Omit<RecordTimelineProps, 'label' | 'legend' | 'spans' | 'preview'> & {
   plot: RefObject<HTMLDivElement | null>;
   width: number;
   spans: ReadonlyMap<number, readonly RecordSpan[]>;
   pattern: string;
+  hover: Place | undefined;
+  onHover: (place: Place | undefined) => void;
+  /** The keyboard is here, as it shows. */
+  onKeyboard: (here: boolean) => void;
 };
 
 const markAt = ({ x, y }: Place, rows: number, marks: readonly MarkGroup[]): MarkGroup | undefined =>
@@ -104,8 +107,7 @@ const onKeys =
   };
 
 export const Surface = (props: SurfaceProps): ReactElement => {
-  const { plot, width, rows, spans, asked, view, bounds, timeMs, range, pattern, onView, onSeek } = props;
-  const [hover, setHover] = useState<Place>();
+  const { plot, width, rows, spans, asked, view, bounds, timeMs, range, pattern, onView, onSeek, hover } = props;
   const { axis, groups } = useLayout(props);
   const markUnder = (place: Place): MarkGroup | undefined => markAt(place, rows.length, groups ?? []);
   const gestures = useGestures(plot, {
@@ -113,7 +115,7 @@ export const Surface = (props: SurfaceProps): ReactElement => {
     bounds,
     width,
     onView,
-    onHover: setHover,
+    onHover: props.onHover,
     onClick: (x, y) => onSeek(markUnder({ x, y })?.marks[0]?.ms ?? momentAt(view, width, x)),
   });
   const hoverMs = momentAt(view, width, hover?.x ?? 0);
@@ -128,6 +130,8 @@ export const Surface = (props: SurfaceProps): ReactElement => {
       aria-valuenow={0}
       {...sliderOf(props)}
       onKeyDown={onKeys(props)}
+      onFocus={({ currentTarget }) => props.onKeyboard(currentTarget.matches(':focus-visible'))}
+      onBlur={() => props.onKeyboard(false)}
       {...gestures}
     >
       <Axis {...shown} />

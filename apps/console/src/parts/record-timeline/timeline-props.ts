@@ -1,7 +1,11 @@
 // What the timeline of recordings is given and what it tells.
+import type { ReactElement } from 'react';
 import type { Holding, RecordSpan, TimelineMark } from './bands.ts';
 import type { TimeView } from './time-view.ts';
 import type { HoldingWords, TimelineRow } from './words.ts';
+
+/** A moment of a row, UTC ms. */
+export type PreviewPlace = { readonly channel: number; readonly name: string; readonly ms: number };
 
 export type RecordTimelineProps = {
   /** What it is, for who cannot see it. */
@@ -21,6 +25,8 @@ export type RecordTimelineProps = {
   /** The playing time, UTC ms. */
   timeMs?: number | undefined;
   onSeek: (ms: number) => void;
+  /** Drawn over the timeline where the pointer is, or the keyboard, and the server has a recording of a channel. */
+  preview?: ((place: PreviewPlace) => ReactElement) | undefined;
   /** A chosen span, marked across the rows. */
   range?: TimeView | undefined;
   /** Other words for where recordings lie. */

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { dayDate } from '../../lib/local-moment.ts';
+import { usePreview } from '../../parts/footage/preview-card.tsx';
 import { useRecordedSpans, useTimelineMarks } from '../../parts/footage/use-footage.ts';
 import { RecordTimeline } from '../../parts/record-timeline/record-timeline.tsx';
 import { dayOf } from '../../parts/record-timeline/time-view.ts';
@@ -33,6 +34,7 @@ export const TimePanel = ({ view, play, controls }: TimePanelProps): ReactElemen
   const server = useRecordedSpans(deviceId, span).spans;
   const all = useMemo(() => [...spans, ...server], [spans, server]);
   const marks = useTimelineMarks(deviceId, span);
+  const preview = usePreview(deviceId);
   const timeMs = usePlayback(play.group, (state) => Math.floor(state.timeMs / 250) * 250);
   return (
     <RecordTimeline
@@ -46,6 +48,7 @@ export const TimePanel = ({ view, play, controls }: TimePanelProps): ReactElemen
       asked={list.state === 'done' && list.reply?.device === 'answered' ? list.asked : NOTHING_ASKED}
       timeMs={play.group === undefined ? look.atMs : timeMs}
       onSeek={controls.seek}
+      preview={preview}
       range={rangeOf(view, play)}
       legend={holdings}
     />

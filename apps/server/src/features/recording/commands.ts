@@ -1,8 +1,9 @@
-// Main-channel codes of recordings: Q06 minutes of a day, Q08 days, Q09 usage, D13 and D15 deletion. And the call for their spans.
+// Main-channel codes of recordings: Q06 minutes of a day, Q08 days, Q09 usage, D13 and D15 deletion. And the calls for their spans and pictures.
 import {
   AppError,
   d13DeleteRecordings,
   d15DeleteSpan,
+  postRecordedPreview,
   postRecordings,
   q06RecordedMinutes,
   q08RecordedDays,
@@ -16,6 +17,7 @@ import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import type { DeleteRecordings } from './deletion.ts';
 import { DAY_MS } from './minutes.ts';
 import { ALL_CHANNELS } from './lanes.ts';
+import type { Previews } from './preview.ts';
 import type { RecordingReader } from './reader.ts';
 import { listSpans } from './span-list.ts';
 import type { RecordingStore } from './store.ts';
@@ -25,6 +27,7 @@ export type CommandKit = {
   store: RecordingStore;
   clock: Clock;
   remove: DeleteRecordings;
+  previews: Previews;
   devices: Devices & {
     visible(caller: Caller): { key: number; id: string }[];
   };
@@ -52,6 +55,13 @@ export const recordingCalls = (kit: CommandKit): CallHandler[] => [
       joinMs: join * 1000,
     });
     return { hasError: 0 as const, message: 'Success', ...listed };
+  }),
+  handle(postRecordedPreview, async (caller, { deviceid, channel, at }, { signal }) => {
+    const { deviceKey, absentChannels } = kit.devices.seen(caller, deviceid);
+    assertNotBefore(caller, at);
+    const asked = { deviceKey, channel, atMs: at, sinceMs: sinceOf(caller) };
+    const picture = absentChannels.includes(channel) ? null : await kit.previews.near(caller.userId, asked, signal);
+    return { hasError: 0 as const, message: 'Success', picture };
   }),
 ];
 

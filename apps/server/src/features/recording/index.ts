@@ -23,6 +23,7 @@ import { createKeptWriters } from './kept-writers.ts';
 import { forgetRows } from './forget-rows.ts';
 import { LateIndex } from './late-index.ts';
 import { mendSlot } from './mend.ts';
+import { Previews } from './preview.ts';
 import { createReader, type RecordingReader } from './reader.ts';
 import { Recorder, type RecorderKit } from './recorder.ts';
 import { createRetention } from './retention.ts';
@@ -239,6 +240,7 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     }),
   ];
   const reader = createReader({ store, recorder, storage: slots.storage });
+  const previews = new Previews(reader, clock);
   const removeMarked = (): void => void work.run('recordings not removed', () => retention.resume());
   const writers = createKeptWriters({ clock, log, store, index, slots, limits, wrote });
   const abandonFetched = (deviceKey: number): Promise<void> => writers.abandon(deviceKey);
@@ -252,10 +254,11 @@ export const recordingFeature = async (kit: RecordingKit): Promise<RecordingFeat
     unprotect: (span, wanted) => store.unprotect(span, wanted, clock.now() + SAFE_MS),
     retain,
     bytesPerSecond: () => rate.perSecond(),
-    ...answersOf({ ...kit, reader, store, remove }),
+    ...answersOf({ ...kit, reader, store, remove, previews }),
     trouble: () => slots.trouble() ?? lateText(index.waiting),
     metrics: () => ({
       ...recorder.metrics(),
+      ...previews.metrics(),
       recording_bytes_per_second: rate.perSecond(),
       recording_bytes_used: usedInAll(),
       recording_folders_in_trouble: slots.inTrouble().length,
