@@ -20,8 +20,8 @@ import { silentLog } from '../apps/server/src/kernel/log.ts';
 import { createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { selfSignedCertificate } from '../apps/server/src/adapters/certificate/certificate.ts';
 import { networkAddresses } from '../apps/server/src/features/server/index.ts';
-import { Channel, asJson, httpCall } from './support/operator.ts';
-import { HOST, startDrivenServer, startServer, temporaryFolder, testConfig } from './support/server.ts';
+import { Channel, asJson, asList, httpCall, type Json } from './support/operator.ts';
+import { HOST, type Server, startDrivenServer, startServer, temporaryFolder, testConfig } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts');
@@ -316,9 +316,42 @@ test('systemd prints a unit with this installation and data folder', async () =>
   assert.match(out, /^RequiresMountsFor="\/srv\/out rider"$/m, 'an unmounted disk is no new installation');
 });
 
+/** Somebody has asked for footage of yesterday, watched and talked; yesterday has its events. */
+const lookedAround = async (server: Server): Promise<void> => {
+  const day = 86_400;
+  const zone = 8 * 3600;
+  const today = Math.floor((Date.now() / 1000 + zone) / day) * day - zone;
+  const ask = async (method: string, path: string, input: Json): Promise<unknown> =>
+    (await httpCall(server.ports.http, method, path, { account: server.admin, input })).body;
+  const within = { deadlineMs: 90_000 };
+  const tasks = async (): Promise<Json[]> => asList(await ask('GET', '/gkevent/customevent', {}));
+  await until('the footage of both is fetched', async () => (await tasks()).length === 2, within);
+  await until('and kept', async () => (await tasks()).every(({ state }) => state === 'done'), within);
+  const start = today - day + 9 * 3600;
+  for (const { start: from, footage } of await tasks()) {
+    assert.equal(from, start, 'nine in the morning of yesterday, by the recorders');
+    assert.deepEqual(
+      asList(footage).map((kept) => [kept['channel'], kept['start'], kept['end']]),
+      [
+        [1, start, start + 6],
+        [2, start, start + 6],
+      ],
+    );
+  }
+  const events = asList(
+    await ask('POST', '/gkevent/trackevents', { deviceid: '13800000101', start: today - day, end: today }),
+  );
+  assert.ok(events.length >= 4, `${events.length} events of yesterday`);
+  const now = Math.ceil(Date.now() / 1000);
+  const logged = async (path: string): Promise<number> =>
+    asList(await ask('POST', path, { afterUpdatetime: now - 3600, beforeUpdatetime: now + 60 })).length;
+  await until('what was watched stands in the log', async () => (await logged('/gklog/uslog')) >= 2, within);
+  await until('what was said stands in the log', async () => (await logged('/gklog/talklog')) >= 2, within);
+};
+
 test('the demo registers its vehicles once, they come online, are recorded and bring roads; removed, it stays away', async (t) => {
   const server = await startServer(t, { demoVehicles: 2, recordReserve: 0 });
-  const kit = demoKit(server.app, testConfig(server.data, { demoVehicles: 2 }));
+  const kit = { ...demoKit(server.app, testConfig(server.data, { demoVehicles: 2 })), footageSeconds: 6 };
   const channel = await Channel.signedIn(server);
   const devices = async () => (await channel.list('Q03')).rows;
   const demo = await startDemo(kit);
@@ -330,6 +363,7 @@ test('the demo registers its vehicles once, they come online, are recorded and b
   await until('both are online', async () => (await devices()).every((row) => row['status'] === 1), {
     deadlineMs: 60_000,
   });
+  await lookedAround(server);
   const { recordings } = server.app;
   await until('both are recorded', () => recordings.metrics()['recording_channels'] === 8, { deadlineMs: 60_000 });
   const { groups, users } = server.app;

@@ -58,6 +58,7 @@ export const demoKit = (app: App, config: Config): DemoKit => ({
   simulatorFolder: SIMULATOR,
   dataFolder: config.data,
   vehicles: config.demoVehicles,
+  footageSeconds: 120,
   setRoads: (path) => app.setRoads(path),
   accounts: demoAccounts(app),
   record: (deviceIds, bound) => app.recordings.recordBounded(deviceIds, bound),

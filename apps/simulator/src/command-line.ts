@@ -20,6 +20,7 @@ const HELP = `Virtual recorders: vehicles that drive, report and send video like
   --seed N           same seed, same drives (1)
   --parked P         per cent that begin parked (20)
   --yesterday N      so many send yesterday's track from a blind area first (0)
+  --disk-hours H     footage on the disk of each, hours (6)
   --alarms           alarms and active-safety events at plausible rates
   --audio A          g711a, g726, adpcm, or mixed: every fourth vehicle sends G.726 (mixed)
   --fault F          may be repeated; behind it @1,5 for some vehicles only:
@@ -47,6 +48,7 @@ const OPTIONS = {
   seed: { type: 'string' },
   parked: { type: 'string' },
   yesterday: { type: 'string' },
+  'disk-hours': { type: 'string' },
   alarms: { type: 'boolean' },
   audio: { type: 'string' },
   fault: { type: 'string', multiple: true },
@@ -109,6 +111,7 @@ export const readSimulate = (args: readonly string[]): SimulateCommand | null =>
     seed: whole('seed', 1, 0, 2 ** 32 - 1),
     parked: (index) => (index * 0.618 + 0.5) % 1 < parkedShare,
     yesterday: whole('yesterday', 0, 0, 100_000),
+    diskHours: whole('disk-hours', 6, 0, 24 * 31),
     alarms: values.alarms ?? false,
     vendorBlock: values['vendor-block'] ?? false,
     connectRate: number('connect-rate', 50, 0.1, 100_000),

@@ -20,8 +20,12 @@ export type Faults = {
   readonly noGps?: boolean;
   /** Its speed limit (parameter 0x0055), km/h: a low one is broken all the time. */
   readonly speedLimitKmh?: number;
+  /** Drives so fast, km/h, whatever road it is on, and stops nowhere. */
+  readonly speedingKmh?: number;
   /** Sends main streams in H.265, for which many browsers have no decoder. */
   readonly h265?: boolean;
+  /** Its second camera's main stream is 1280 x 720. */
+  readonly hd?: boolean;
   /** Random bytes between frames and between media packets. */
   readonly garbage?: boolean;
   /** Says no to 0x9201. */
@@ -184,10 +188,16 @@ export const FAULTS: readonly FaultRow[] = [
   },
   { name: 'no-gps', help: 'no-gps: no satellites, reports without a place', read: () => ({ noGps: true }) },
   { name: 'h265', help: 'h265: main streams in H.265, of the first camera', read: () => ({ h265: true }) },
+  { name: 'hd', help: 'hd: main stream of the second camera in 1280 x 720', read: () => ({ hd: true }) },
   {
     name: 'speed-limit',
     help: 'speed-limit[=K]: left the factory with a limit of K km/h (30), which it breaks',
     read: (v) => ({ speedLimitKmh: number('speed-limit', v, 30, 5, 200) }),
+  },
+  {
+    name: 'speeding',
+    help: 'speeding[=K]: drives K km/h (110) on every road, and stops nowhere',
+    read: (v) => ({ speedingKmh: number('speeding', v, 110, 5, 200) }),
   },
   { name: 'garbage', help: 'garbage: random bytes between frames', read: () => ({ garbage: true }) },
 ];

@@ -4,7 +4,7 @@ import type { Timer } from './clock.ts';
 import { subSeed } from './drive/dice.ts';
 import { loadRoadNetwork } from './drive/road-network.ts';
 import type { Faults } from './faults.ts';
-import { loadClips, withH265Main } from './media/clip-store.ts';
+import { loadClips, withH265Main, withHdMain } from './media/clip-store.ts';
 import type { ClipStore } from './media/clip-store.ts';
 import type { VehicleOptions } from './vehicle/options.ts';
 import { createVehicle } from './vehicle/vehicle.ts';
@@ -52,10 +52,13 @@ export const createFleet = (options: FleetOptions): Fleet => {
   const network = options.network ?? loadRoadNetwork();
   const clips = options.clips === undefined ? loadClips() : options.clips;
   let h265: ClipStore | undefined;
-  const vehicleWith = (own: VehicleOptions): Vehicle => {
-    const mixed = clips !== null && own.faults?.h265 === true;
-    return createVehicle({ ...own, clock, network, clips: mixed ? (h265 ??= withH265Main(clips)) : clips });
+  let hd: ClipStore | undefined;
+  const clipsOf = ({ faults = {} }: VehicleOptions): ClipStore | null => {
+    if (clips === null) return null;
+    if (faults.h265 === true) return (h265 ??= withH265Main(clips));
+    return faults.hd === true ? (hd ??= withHdMain(clips)) : clips;
   };
+  const vehicleWith = (own: VehicleOptions): Vehicle => createVehicle({ ...own, clock, network, clips: clipsOf(own) });
   const vehicles = Array.from({ length: options.vehicles }, (_, index) => vehicleWith(vehicleOptions(options, index)));
   let timers: Timer[] = [];
   const gapMs = 1000 / (options.connectRate ?? 50);

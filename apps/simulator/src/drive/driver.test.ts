@@ -97,3 +97,16 @@ test('fixes stay near the vehicle and wander instead of jumping', () => {
     error = now;
   }
 });
+
+test('a driver in a rush keeps above 100 km/h on every road, whatever it allows', () => {
+  let state = stepDrive(network, startDrive(network, 7, false, 115 / 3.6), 120_000);
+  const speeds: number[] = [];
+  for (let second = 0; second < 900; second += 1) {
+    state = stepDrive(network, state, 1000);
+    speeds.push(motionOf(network, state).speedKmh);
+  }
+  assert.ok(
+    Math.min(...speeds) > 100 && Math.max(...speeds) <= 115.1,
+    `${Math.min(...speeds)} to ${Math.max(...speeds)}`,
+  );
+});

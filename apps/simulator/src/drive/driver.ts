@@ -36,6 +36,8 @@ export type DriveState = {
   readonly fuelL: number;
   /** Without a pause, for fatigue. */
   readonly drivenMs: number;
+  /** Driven at on every road, without a stop, m/s; 0 for a driver who minds limits, bends and crossings. */
+  readonly rushMs: number;
 };
 
 /** Where the vehicle is and what its sensors would say. */
@@ -48,8 +50,8 @@ export type Motion = {
   readonly road: string;
 };
 
-/** A vehicle somewhere on the network. `parked` starts it with ACC off. */
-export const startDrive = (network: RoadNetwork, seed: number, parked = false): DriveState => {
+/** A vehicle somewhere on the network. `parked` starts it with ACC off; `rushMs` as in its state. */
+export const startDrive = (network: RoadNetwork, seed: number, parked = false, rushMs = 0): DriveState => {
   const dice = new Dice(seed);
   const lane = dice.pick(network.lanes, (candidate) => candidate.lengthM * (CLASS_WEIGHT[candidate.roadClass] ?? 1));
   const trip = newTrip(dice);
@@ -64,7 +66,8 @@ export const startDrive = (network: RoadNetwork, seed: number, parked = false): 
     odometerM: Math.round(dice.between(8_000_000, 240_000_000)),
     fuelL: dice.between(0.3, 0.95) * TANK_L,
     drivenMs: 0,
-    ...planCrossing(network, lane, dice),
+    rushMs,
+    ...planCrossing(network, lane, dice, rushMs),
     dice: dice.state,
   };
 };
@@ -100,7 +103,12 @@ const newTrip = (dice: Dice): { tripMs: number; haste: number } => ({
 });
 
 /** Chooses the way on and the speed at which the crossing at the end of `lane` is taken. */
-const planCrossing = (network: RoadNetwork, lane: Lane, dice: Dice): { next: number; endSpeedMs: number } => {
+const planCrossing = (
+  network: RoadNetwork,
+  lane: Lane,
+  dice: Dice,
+  rushMs: number,
+): { next: number; endSpeedMs: number } => {
   const ways = (network.leaving[lane.to] ?? []).filter((index) => index !== lane.opposite);
   const choices = ways.length > 0 ? ways : [lane.opposite];
   const next = dice.pick(choices, (index) => {
@@ -108,6 +116,7 @@ const planCrossing = (network: RoadNetwork, lane: Lane, dice: Dice): { next: num
     const straight = Math.abs(turnBetween(lane.endHeading, way.startHeading)) < 40 ? 2 : 1;
     return straight * (CLASS_WEIGHT[way.roadClass] ?? 1);
   });
+  if (rushMs > 0) return { next, endSpeedMs: rushMs };
   const way = laneOf(network, next);
   const stops = dice.chance(STOP_CHANCE[lane.roadClass] ?? 0.2);
   const turn = Math.abs(turnBetween(lane.endHeading, way.startHeading));
@@ -125,11 +134,12 @@ const roll = (network: RoadNetwork, state: DriveState, stepMs: number): DriveSta
   const seconds = stepMs / 1000;
   // Looks one step ahead, else the braking curve is followed too late; a stop ends in half a metre of creeping.
   const leftM = lane.lengthM - state.alongM - state.speedMs * seconds - (state.endSpeedMs === 0 ? 0.5 : 0);
-  const wanted = Math.min(
+  const minded = Math.min(
     lane.limitMs * state.haste,
     laneAt(lane, state.alongM).allowedMs * Math.max(1, state.haste),
     Math.sqrt(state.endSpeedMs ** 2 + 2 * CALM_BRAKING_MS2 * Math.max(0, leftM)),
   );
+  const wanted = state.rushMs > 0 ? state.rushMs : minded;
   const pull = Math.max(0.25, MAX_PULL_MS2 * (1 - state.speedMs / 32));
   const floor = state.speedMs - MAX_BRAKING_MS2 * seconds;
   const speedMs = Math.max(0, floor, Math.min(Math.max(wanted, CREEP_MS), state.speedMs + pull * seconds));
@@ -160,7 +170,7 @@ const arrive = (network: RoadNetwork, state: DriveState): DriveState => {
 
 const enterNext = (network: RoadNetwork, state: DriveState): DriveState => {
   const dice = new Dice(state.dice);
-  const plan = planCrossing(network, laneOf(network, state.next), dice);
+  const plan = planCrossing(network, laneOf(network, state.next), dice, state.rushMs);
   return { ...state, mode: 'driving', lane: state.next, alongM: 0, ...plan, dice: dice.state };
 };
 

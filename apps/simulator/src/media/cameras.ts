@@ -47,6 +47,7 @@ export type CamerasOptions = {
   readonly audio: AudioName;
   readonly faults: Faults;
   readonly seed: number;
+  readonly diskHours: number;
   /** The disk has files that an alarm made. */
   readonly alarms: boolean;
   readonly replay: ReplayPlan | null;
@@ -72,7 +73,7 @@ export class Cameras {
     // A recorder that replays a file has nothing else on its disk.
     this.disk = {
       channels: options.channels,
-      hours: options.replay === null ? 6 : 0,
+      hours: options.replay === null ? options.diskHours : 0,
       bytesPerS: 64_000,
       alarms: options.alarms,
       log: options.diskLog,

@@ -7,8 +7,8 @@ export type StreamName = 'main' | 'sub';
 export type AudioName = 'g711a' | 'g726' | 'adpcm';
 
 const FOLDER = new URL('../../clips/', import.meta.url);
-/** NAL units of H.265 below are slices (table 7-1). */
-const FIRST_PARAMETER_SET = 32;
+/** NAL units below are slices (H.264 and H.265, tables 7-1). */
+const FIRST_NO_SLICE = { h264: 6, h265: 32 } as const;
 /** One block of sound, ms. */
 export const AUDIO_BLOCK_MS = 40;
 
@@ -97,9 +97,7 @@ export const loadClips = (): ClipStore => {
 export const loadH265Clips = (others: ClipStore): ClipStore => {
   const video = (['main', 'sub'] as const).map((stream): VideoClip => {
     const bytes = new Uint8Array(readFileSync(new URL(`h265/ch1-${stream}.h265`, FOLDER)));
-    const frames = picturesOf(bytes);
-    const keys = frames.flatMap((frame, i) => (inspectVideoFrame(frame, 'h265')?.key === true ? [i] : []));
-    return { ...others.videoFor(1, stream), codec: 'h265', frames, keys: new Set(keys) };
+    return { ...others.videoFor(1, stream), ...picturesOf(bytes, 'h265') };
   });
   return new ClipStore(others.loopMs, video, others.audio, others.photo);
 };
@@ -111,17 +109,28 @@ export const withH265Main = (others: ClipStore): ClipStore => {
   return new ClipStore(others.loopMs, [main, ...subs], others.audio, others.photo);
 };
 
-/** Coded pictures of an H.265 stream with one slice each, parameter sets in front of those they stand before. */
-const picturesOf = (stream: Uint8Array): Uint8Array[] => {
-  const pictures: Uint8Array[] = [];
+/** As a recorder of 720 lines has it: the road camera's main stream in 1280 x 720, all others as they are. */
+export const withHdMain = (others: ClipStore): ClipStore => {
+  const hd = { width: 1280, height: 720 };
+  const bytes = new Uint8Array(readFileSync(new URL('hd/ch2-main.h264', FOLDER)));
+  const video = others.video.map((clip) =>
+    clip.channel === 2 && clip.stream === 'main' ? { ...clip, ...hd, ...picturesOf(bytes, 'h264') } : clip,
+  );
+  return new ClipStore(others.loopMs, video, others.audio, others.photo);
+};
+
+/** Coded pictures of a stream with one slice each, parameter sets in front of those they stand before. */
+const picturesOf = (stream: Uint8Array, codec: VideoCodec): Pick<VideoClip, 'codec' | 'frames' | 'keys'> => {
+  const frames: Uint8Array[] = [];
   let parts: Uint8Array[] = [];
   for (const nal of splitNals(stream)) {
     parts.push(nal);
-    if (nalType('h265', nal[0] ?? 0) >= FIRST_PARAMETER_SET) continue;
-    pictures.push(joinNals(parts));
+    if (nalType(codec, nal[0] ?? 0) >= FIRST_NO_SLICE[codec]) continue;
+    frames.push(joinNals(parts));
     parts = [];
   }
-  return pictures;
+  const keys = frames.flatMap((frame, i) => (inspectVideoFrame(frame, codec)?.key === true ? [i] : []));
+  return { codec, frames, keys: new Set(keys) };
 };
 
 /** ADPCM needs no files of its own: its blocks stand alone, so the loop has no seam. */

@@ -23,6 +23,7 @@ import {
 } from '@outrider/jt808';
 import type { AttachmentList } from '@outrider/jt808';
 import { p9101LiveRequest } from '@outrider/jt1078';
+import { inspectVideoFrame } from '@outrider/media';
 import { WheelClock } from '../clock.ts';
 import { loadRoadNetwork } from '../drive/road-network.ts';
 import type { Faults } from '../faults.ts';
@@ -132,6 +133,28 @@ test('h265: main streams of that vehicle only are H.265', () => {
   assert.deepEqual(codecs, [
     ['h265', 'h264'],
     ['h264', 'h264'],
+  ]);
+});
+
+test('hd: only the second camera of that vehicle has 720 lines, in its main stream', () => {
+  const faults = (index: number): Faults => (index === 0 ? { hd: true } : {});
+  const fleet = createFleet({ host: '127.0.0.1', port, ...shared, vehicles: 2, faults });
+  const sizes = fleet.vehicles.map(({ options: { clips } }) =>
+    [1, 2].map((channel) => {
+      const clip = clips?.videoFor(channel, 'main');
+      const info = inspectVideoFrame(clip?.frames[0] ?? new Uint8Array(0), 'h264');
+      return [clip?.height, info?.width, info?.height];
+    }),
+  );
+  assert.deepEqual(sizes, [
+    [
+      [576, 704, 576],
+      [720, 1280, 720],
+    ],
+    [
+      [576, 704, 576],
+      [576, 704, 576],
+    ],
   ]);
 });
 

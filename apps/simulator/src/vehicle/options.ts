@@ -40,6 +40,8 @@ export type VehicleOptions = {
   readonly longSim?: boolean;
   /** Sends yesterday's track from a blind area after the first registration. */
   readonly yesterday?: boolean;
+  /** So many hours of footage are on its disk; 6 when left out. */
+  readonly diskHours?: number;
   /** Alarms and active-safety events at plausible rates. */
   readonly alarms?: boolean;
   /** Where everything that was set survives a restart: parameters, areas, firmware, faces, the authentication code. */
@@ -88,6 +90,7 @@ export const resolveOptions = (
     audio: 'g711a',
     longSim: false,
     yesterday: false,
+    diskHours: 6,
     alarms: false,
     vendorBlock: false,
     keepReports: 10_000,

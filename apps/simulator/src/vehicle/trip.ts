@@ -22,6 +22,8 @@ export type TripOptions = {
   readonly startAt?: { readonly lat: number; readonly lng: number } | undefined;
   /** No satellites: it reports without a place. */
   readonly noGps?: boolean;
+  /** Drives so fast on every road; 0 or left out: as others do. */
+  readonly speedingKmh?: number;
 };
 
 /** Status bit 1 of 0x0200: the place is a fix. */
@@ -37,10 +39,14 @@ export class Trip {
   private current: { motion: Motion; fix: Fix };
   private readonly noGps: boolean;
 
-  constructor({ network, seed, parked, startAt, noGps = false }: TripOptions, nowMs: number) {
+  constructor({ network, seed, parked, startAt, noGps = false, speedingKmh = 0 }: TripOptions, nowMs: number) {
     this.noGps = noGps;
     this.network = network;
-    this.drive = placed(network, startDrive(network, subSeed(seed, 1), parked), startAt);
+    this.drive = placed(
+      network,
+      startDrive(network, subSeed(seed, 1), parked && speedingKmh === 0, speedingKmh / 3.6),
+      startAt,
+    );
     this.gps = startGps(subSeed(seed, 2));
     this.lastMs = nowMs;
     this.current = this.sense(0);

@@ -110,7 +110,7 @@ export class Vehicle implements Device {
     const now = this.clock.now();
     const { network, seed, parked, startAt, faults, clips } = options;
     this.trip = new Trip(
-      { network, seed, parked, startAt, noGps: faults.noGps ?? false },
+      { network, seed, parked, startAt, noGps: faults.noGps ?? false, speedingKmh: faults.speedingKmh ?? 0 },
       options.yesterday ? yesterdayMorning(now) : now,
     );
     this.ownState = clips === null ? null : new OwnState(subSeed(seed, 7));
@@ -326,6 +326,7 @@ export class Vehicle implements Device {
   private prepare(): void {
     this.preparing = true;
     driveYesterday(this.clock, this.trip, yesterdayMorning(this.clock.now()), {
+      alarms: this.options.alarms,
       store: (report) => this.reporter.storeLater(report),
       stopped: () => !this.preparing,
       done: () => {
@@ -415,7 +416,7 @@ export class Vehicle implements Device {
   }
 
   private cameraOptions(clips: ClipStore): CamerasOptions {
-    const { clock, phone, longSim, channels, audio, alarms, faults, seed, replay } = this.options;
+    const { clock, phone, longSim, channels, audio, alarms, diskHours, faults, seed, replay } = this.options;
     return {
       replay: replay ?? null,
       clock,
@@ -425,6 +426,7 @@ export class Vehicle implements Device {
       channels,
       audio,
       alarms,
+      diskHours,
       faults,
       seed: subSeed(seed, 6),
       diskLog: this.kept.disk,

@@ -8,6 +8,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Settings } from '../settings/index.ts';
 import { type ChannelClient, openChannel } from './channel-client.ts';
 import { FleetProcess } from './fleet-process.ts';
+import { takeTour } from './tour.ts';
 import {
   CHANNEL_NAMES,
   DEMO_CHANNELS,
@@ -36,13 +37,15 @@ export type DemoKit = {
   /** Where this machine reaches the server. */
   host: string;
   secure: boolean;
-  ports: { http: number; jt808: number };
+  ports: { http: number; jt808: number; stream: number };
   /** A sign-in link of an administrator, made for the demo. */
   makeLink: () => Promise<{ e: string; h: string }>;
   /** The folder of the simulator. */
   simulatorFolder: string;
   dataFolder: string;
   vehicles: number;
+  /** How many seconds of yesterday are fetched from a recorder that is looked at. */
+  footageSeconds: number;
   setRoads: (path: string | null) => void;
   accounts: DemoAccounts;
   /** Has the server record these devices, bounded in days and bytes. */
@@ -57,6 +60,8 @@ const remembered = z.object({
   deviceIds: z.array(z.string()),
   groupIds: z.array(z.number()).optional(),
   user: z.boolean().optional(),
+  /** Somebody has looked around already. */
+  toured: z.boolean().optional(),
 });
 const ALREADY = '409';
 const GONE = '404';
@@ -68,17 +73,23 @@ const WITH_YESTERDAY = 4;
 const RECORDED = 2;
 const RECORDED_DAYS = 2;
 const RECORDED_BYTES = 2 * 1024 ** 3;
+/** How many are looked at, talked with and asked for footage of yesterday. */
+const TOURED = 2;
+/** Footage on the disks of the recorders: from yesterday morning on, whatever time it is now. */
+const DISK_HOURS = 48;
 
 /** False after the demo was removed: then only an explicit request sets it up again. */
 export const demoWanted = (settings: Settings): boolean => settings.get(SETTING, remembered)?.removed !== true;
 
-const signedIn = async <T>(kit: DemoKit, work: (client: ChannelClient) => Promise<T>): Promise<T> => {
+const session = z.looseObject({ K: z.string() });
+
+const signedIn = async <T>(kit: DemoKit, work: (client: ChannelClient, token: string) => Promise<T>): Promise<T> => {
   const host = kit.host.includes(':') ? `[${kit.host}]` : kit.host;
   const client = await openChannel(`${kit.secure ? 'wss' : 'ws'}://${host}:${kit.ports.http}/command`, kit.clock);
   try {
-    const { R } = await client.ask({ M: 'Q02', ...(await kit.makeLink()) });
-    if (R !== '1') throw new Error(`The demo could not sign in: ${R}`);
-    return await work(client);
+    const answer = await client.ask({ M: 'Q02', ...(await kit.makeLink()) });
+    if (answer.R !== '1') throw new Error(`The demo could not sign in: ${answer.R}`);
+    return await work(client, session.parse(answer).K);
   } finally {
     client.close();
   }
@@ -111,6 +122,25 @@ const makeGroups = async (kit: DemoKit): Promise<void> => {
   await kit.settings.set(SETTING, { ...before, groupIds, user });
 };
 
+/** Has somebody look around, the first time only. A tour that cannot be taken is no reason to have no demo. */
+const tour = async (kit: DemoKit, signal: AbortSignal): Promise<void> => {
+  const before = kit.settings.get(SETTING, remembered);
+  if (before?.removed !== false || before.toured === true) return;
+  const { host, secure, ports, clock, footageSeconds } = kit;
+  try {
+    await signedIn(kit, (client, token) =>
+      takeTour(
+        { client, token, host, secure, ports, clock, footageSeconds, signal },
+        before.deviceIds.slice(0, TOURED),
+      ),
+    );
+    const now = kit.settings.get(SETTING, remembered);
+    if (now?.removed === false) await kit.settings.set(SETTING, { ...now, toured: true });
+  } catch (err) {
+    if (!signal.aborted) kit.log.warn('the demo was not looked around', { err });
+  }
+};
+
 /** Registers the fleet the first time and starts it. Rejects when the simulator is not there or a registration fails. */
 export const startDemo = async (kit: DemoKit): Promise<Demo> => {
   const script = join(kit.simulatorFolder, 'src/main.ts');
@@ -133,18 +163,23 @@ export const startDemo = async (kit: DemoKit): Promise<Demo> => {
     channels: DEMO_CHANNELS,
     phone: FIRST_PHONE,
     yesterday: Math.min(WITH_YESTERDAY, kit.vehicles),
+    'disk-hours': DISK_HOURS,
     report: 0,
     'state-dir': stateFolder,
   };
   const faults = demoCast(kit.vehicles).faults.flatMap((fault) => ['--fault', fault]);
   const args = [...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]), ...faults];
   const fleet = new FleetProcess({ clock: kit.clock, log: kit.log, script, args: [...args, '--alarms'] });
+  const ending = new AbortController();
+  const toured = tour(kit, ending.signal);
   return {
     get pid() {
       return fleet.pid;
     },
     async close() {
       kit.setRoads(null);
+      ending.abort();
+      await toured;
       await fleet.close();
     },
   };

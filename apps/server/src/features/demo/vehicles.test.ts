@@ -9,7 +9,7 @@ test('a small fleet is all well', () => {
   assert.deepEqual([idsOf(2), demoCast(7).faults], [['13800000101', '13800000102'], []]);
 });
 
-test('in a large one the last simulated vehicle waits, another one never comes, and four are odd', () => {
+test('in a large one the last simulated vehicle waits, another one never comes, and five are odd', () => {
   const ids = idsOf(8);
   assert.equal(ids.length, 8);
   assert.deepEqual(
@@ -18,7 +18,7 @@ test('in a large one the last simulated vehicle waits, another one never comes, 
   );
   assert.deepEqual(
     demoCast(24).faults.map((fault) => fault.replace(/[=@].*/, '')),
-    ['h265', 'no-gps', 'never-video', 'speed-limit'],
+    ['hd', 'h265', 'no-gps', 'never-video', 'speeding'],
   );
 });
 

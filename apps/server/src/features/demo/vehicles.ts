@@ -27,12 +27,12 @@ export type Cast = {
   readonly faults: readonly string[];
 };
 
-/** A small fleet is all well. In a larger one one has no GPS, one sends H.265, one no picture, one drives too fast, the last one waits to be added. */
+/** A small fleet is all well. In a larger one one has a camera of 720 lines, one sends H.265, one has no GPS, one sends no picture, one drives above 100 km/h, the last one waits to be added. */
 export const demoCast = (count: number): Cast => {
   if (count < MIXED_FROM) return { registered: demoVehicles(count), faults: [] };
   return {
     registered: demoVehicles(count + 1).filter((_, i) => i !== count - 1),
-    faults: ['h265@4', 'no-gps@5', 'never-video=no-data@6', 'speed-limit=30@7'],
+    faults: ['hd@3', 'h265@4', 'no-gps@5', 'never-video=no-data@6', 'speeding=115@7'],
   };
 };
 
