@@ -5,8 +5,9 @@ import type { Locator, Page } from '@playwright/test';
 import { eventsReach, logEvents } from './event-log.ts';
 import { useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
-import { test } from './test.ts';
-import { playing } from './tiles.ts';
+import { footageOf, hourOfYesterday, playingAt, playingTime } from './support/playback.ts';
+import { expect, test } from './test.ts';
+import { playing, seen } from './tiles.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
 
@@ -49,6 +50,33 @@ test('a phone on its side has the layout of a phone, with the picture as high as
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Dashboard' }).click();
   await page.locator(`[data-device="${vehicle.deviceId}"]`).first().waitFor();
   assert.equal(await page.getByRole('table', { name: 'Devices' }).count(), 0, 'cards, no table');
+});
+
+test('recorded pictures take the room of the page, upright and on the side of a phone that is turned while they play', async ({
+  t,
+}) => {
+  const deviceId = 'TRK-TURNED';
+  const startMs = hourOfYesterday(9);
+  await footageOf(stage, deviceId, { channels: [1], startMs, endMs: startMs + 120_000, sound: false });
+  const path = `/splayback/${deviceId}?at=${startMs / 1000}`;
+  const wide = await stage.signedIn(t, { path, context: { viewport: { width: 1440, height: 900 } } });
+  await playingAt(wide, startMs);
+  await expect.poll(async () => (await boxOf(wide.locator('[data-channel="1"]'))).height).toBeGreaterThan(400);
+  const phone = await stage.signedIn(t, { phone: true, path });
+  await playingAt(phone, startMs);
+  const upright = await boxOf(phone.locator('[data-channel="1"]'));
+  assert.ok(upright.height > 180, JSON.stringify(upright));
+  const before = await playingTime(phone);
+  await phone.setViewportSize({ width: 844, height: 390 });
+  const tile = phone.locator('[data-channel="1"]');
+  await expect.poll(async () => (await boxOf(tile)).height).toBeGreaterThan(280);
+  assert.ok((await boxOf(tile)).width > 400, JSON.stringify(await boxOf(tile)));
+  await expect.poll(() => playingTime(phone)).toBeGreaterThan(before + 2000);
+  await seen(phone, 1);
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => (await boxOf(tile)).width).toBeLessThan(391);
+  const again = await playingTime(phone);
+  await expect.poll(() => playingTime(phone)).toBeGreaterThan(again + 1000);
 });
 
 test('a number that comes to the bell moves nothing in the bar', async ({ t }) => {
