@@ -211,6 +211,24 @@ test('words give way to icons where the bar would overflow, names stay', async (
   await until('nothing overflows on a wide page', async () => (await overflow()) <= 0);
 });
 
+for (const [language, words] of [
+  ['en', ['Dashboard', 'Map', 'Live view', 'Playback', 'Other', 'System']],
+  ['cn', ['仪表板', '地图', '系统']],
+] as const)
+  test(`at 1440 pixels icons stand with their words, ${language}`, async ({ t }) => {
+    const page = await stage.signedIn(t, {
+      path: '/idle',
+      context: { viewport: { width: 1440, height: 900 } },
+      prepare: (made) => made.addInitScript((locale) => localStorage.setItem('locale', locale), language),
+    });
+    const nav = page.getByRole('banner').getByRole('navigation');
+    for (const word of words) await expect(nav.getByText(word, { exact: true }).first()).toBeVisible();
+    const hidden = nav.locator('[class*="words"]').filter({ visible: false });
+    await expect(hidden).toHaveCount(0);
+    const banner = page.getByRole('banner');
+    await expect.poll(() => banner.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBeLessThanOrEqual(0);
+  });
+
 test('a phone has every menu in its drawer and the places under the thumb', async ({ t }) => {
   const page = await stage.signedIn(t, { path: '/blockview', phone: true });
   const places = page.getByRole('navigation', { name: 'Places' });

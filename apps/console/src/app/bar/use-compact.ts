@@ -2,8 +2,11 @@
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
-/** First the words beside plain links go, then all, then the button of the quick bar, which has its key. */
-const steps = ['', 'links', 'all', 'least'];
+/**
+ * First everything moves closer and the filters become narrow, so that words stay at 1440 pixels. Then the words beside plain links go,
+ * then all, then the button of the quick bar, which has its key.
+ */
+const steps = ['', 'close', 'links', 'all', 'least'];
 
 const fit = (bar: HTMLElement): void => {
   for (const step of steps) {
