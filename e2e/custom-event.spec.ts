@@ -168,8 +168,8 @@ test('[F-HTTP-007] a group joins the devices that are ticked already, each once'
   await picker(page).getByText('3 chosen').waitFor();
   const ticked = devices(page).getByRole('option', { selected: true });
   assert.deepEqual(await ticked.evaluateAll((all) => all.map((option) => option.getAttribute('aria-label'))), [
-    'FLEET-A',
-    'FLEET-B',
+    'Night bus · 王小明 · FLEET-A',
+    'أحمد · <b>x</b> · FLEET-B',
     'FLEET-C',
   ]);
   await picker(page).getByRole('button', { name: 'Take over' }).click();

@@ -302,7 +302,7 @@ test('[F-DEVLIST-001] [F-DEVLIST-002] [F-DEVLIST-003] [F-LIVE-007] [F-ROUTE-005]
     const row = page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: deviceId });
     await row.getByText(/\d+ km\/h/).waitFor();
     const cells = await row.getByRole('cell').allTextContents();
-    assert.deepEqual(cells.slice(-5, -1), [deviceId, details.drivername, details.vehicleid, '6']);
+    assert.deepEqual(cells.slice(-5, -1), [details.vehicleid, details.drivername, deviceId, '6']);
     assert.equal(await row.getByRole('img', { name: 'Truck' }).count(), 1, 'the icon of its kind');
     await row.click();
     await page.waitForURL(new RegExp(`${screen}/${deviceId}$`));

@@ -5,9 +5,9 @@ import { useStore } from 'zustand';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime, isoTime, localZone } from '../../lib/time.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useDevice } from '../../live/hooks.ts';
 import { streamStatusStore } from '../../live/index.ts';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
+import { DeviceNames } from '../../parts/device-names.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Age } from '../../ui/live-text.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
@@ -78,13 +78,13 @@ const Users = ({ users, name }: { users: Watched['users']; name: string }): Reac
 
 const DeviceStreams = ({ watched }: { watched: Watched }): ReactElement => {
   const { deviceid, version, arrivedTime, users } = watched;
-  const memo = useDevice(deviceid)?.vehicleid ?? '';
   return (
     <section className={styles.watched} aria-label={deviceid}>
       <header>
         <DeviceGlyph id={deviceid} />
-        <h3 className="num">{deviceid}</h3>
-        {memo !== '' && <bdi className="soft">{memo}</bdi>}
+        <h3>
+          <DeviceNames id={deviceid} />
+        </h3>
         <span className="soft">{version || t('Version not known')}</span>
         <span className="soft">
           {t('Connected since')} <Moment ms={arrivedTime} /> (<Age timeMs={arrivedTime} />)

@@ -3,8 +3,7 @@ import type { TalkState } from '@outrider/contract';
 import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { deviceName } from '../../live/device-name.ts';
-import { useDevice } from '../../live/hooks.ts';
+import { DeviceNames } from '../device-names.tsx';
 import { TalkMark } from '../talk/talk-parts.tsx';
 import { groupOf, tallyOf } from '../talk/talk-status.ts';
 import type { TalkStatus, Tally } from '../talk/talk-status.ts';
@@ -12,16 +11,6 @@ import { talkWords, deviceWords } from '../talk/talk-words.ts';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import styles from './broadcast-modal.module.css';
-
-const Name = ({ id }: { id: string }): ReactElement => {
-  const device = useDevice(id);
-  const name = deviceName(id, device);
-  return (
-    <span className={styles.name} title={id}>
-      {name} {name !== id && <span className="soft num">{id}</span>}
-    </span>
-  );
-};
 
 const columns = (): readonly Column<TalkState>[] => [
   {
@@ -31,7 +20,12 @@ const columns = (): readonly Column<TalkState>[] => [
     width: '28px',
     cell: (row) => <TalkMark tone={deviceWords(row).tone} />,
   },
-  { id: 'device', header: t('Device'), width: 'minmax(140px, 1fr)', cell: ({ deviceid }) => <Name id={deviceid} /> },
+  {
+    id: 'device',
+    header: t('Device'),
+    width: 'minmax(140px, 1fr)',
+    cell: ({ deviceid }) => <DeviceNames id={deviceid} />,
+  },
   {
     id: 'state',
     header: t('State'),

@@ -7,6 +7,7 @@ import { JobProgress } from '../job/job-tools.tsx';
 import { useCall } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDay, formatDateTime, formatTime } from '../../lib/time.ts';
+import { DeviceNames } from '../device-names.tsx';
 import { DownloadList } from '../download/download-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx';
@@ -39,7 +40,7 @@ const Request = ({ task }: { task: CustomEventTask }): ReactElement => (
       {stateText(task.state)}
     </span>
     <span className={styles.what}>
-      <b className="num">{task.deviceid}</b> <span className="num">{span(task)}</span>
+      <DeviceNames id={task.deviceid} /> <span className="num">{span(task)}</span>
     </span>
     <span className={`${styles.detail} soft`}>
       {t('Channels {channels}', { channels: channels(task) })}

@@ -2,10 +2,11 @@
 import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { deviceName, otherNames } from '../../live/device-name.ts';
+import { deviceName } from '../../live/device-name.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDevice, useDeviceIds } from '../../live/hooks.ts';
 import { DeviceGlyph } from '../device-glyph.tsx';
+import { DeviceNames } from '../device-names.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './device-choice.module.css';
 
@@ -14,29 +15,23 @@ const SHOWN = 50;
 
 type OptionProps = { id: string; domId: string; active: boolean; chosen: boolean; onPick: () => void };
 
-const Option = ({ id, domId, active, chosen, onPick }: OptionProps): ReactElement => {
-  const device = useDevice(id);
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above it has the keys, as a combobox has
-    <div
-      id={domId}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a list of our own
-      role="option"
-      aria-selected={chosen}
-      tabIndex={-1}
-      className={`${styles.option} ${active ? styles.active : ''}`}
-      // Before the field loses the focus, which closes the list.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onPick}
-    >
-      <DeviceGlyph id={id} />
-      <span className={styles.names}>
-        <span className="num">{deviceName(id, device)}</span>
-        <span className="soft">{otherNames(id, device)}</span>
-      </span>
-    </div>
-  );
-};
+const Option = ({ id, domId, active, chosen, onPick }: OptionProps): ReactElement => (
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above it has the keys, as a combobox has
+  <div
+    id={domId}
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a list of our own
+    role="option"
+    aria-selected={chosen}
+    tabIndex={-1}
+    className={`${styles.option} ${active ? styles.active : ''}`}
+    // Before the field loses the focus, which closes the list.
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={onPick}
+  >
+    <DeviceGlyph id={id} />
+    <DeviceNames id={id} />
+  </div>
+);
 
 const textOf = (id: string, name: string): string => (name === id ? id : `${name} · ${id}`);
 

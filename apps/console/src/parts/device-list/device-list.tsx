@@ -8,11 +8,12 @@ import { t } from '../../lib/i18n.ts';
 import { useLengthUnit } from '../../lib/preferences.ts';
 import { speedIn, speedUnit } from '../../lib/units.ts';
 import { isOnline, speedOf } from '../../live/device-state.ts';
-import { deviceName, otherNames } from '../../live/device-name.ts';
+import { deviceName } from '../../live/device-name.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDevice, useDeviceIds } from '../../live/hooks.ts';
 import { useMay } from '../../live/session.ts';
 import { DeviceGlyph } from '../device-glyph.tsx';
+import { DeviceNames } from '../device-names.tsx';
 import { DeviceIcon } from '../device-icon.tsx';
 import { openOverlay } from '../overlay-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +24,7 @@ import styles from './device-list.module.css';
 
 type Row = { readonly id: string };
 
-const Fact = ({ id, of }: { id: string; of: 'drivername' | 'vehicleid' | 'chn_count' }): ReactElement => {
+const Fact = ({ id, of }: { id: string; of: 'drivername' | 'chn_count' }): ReactElement => {
   const device = useDevice(id);
   return <span className="num">{device === undefined ? '' : device[of]}</span>;
 };
@@ -40,16 +41,7 @@ const Kind = ({ id }: { id: string }): ReactElement | null => {
   return device === undefined ? null : <DeviceIcon index={device.icon} />;
 };
 
-/** Two lines where there is no room for columns: the name people use, below it id and driver. */
-const Names = ({ id }: { id: string }): ReactElement => {
-  const device = useDevice(id);
-  return (
-    <span className={styles.names}>
-      <span>{deviceName(id, device)}</span>
-      <span className="soft num">{otherNames(id, device)}</span>
-    </span>
-  );
-};
+const Name = ({ id }: { id: string }): ReactElement => <span className="num">{deviceName(id, useDevice(id))}</span>;
 
 const columnsFor = (phone: boolean): readonly Column<Row>[] => {
   const text = (id: string, header: string, cell: (row: Row) => ReactElement): Column<Row> => ({
@@ -59,11 +51,11 @@ const columnsFor = (phone: boolean): readonly Column<Row>[] => {
     cell,
   });
   const names = phone
-    ? [text('names', t('Device'), ({ id }) => <Names id={id} />)]
+    ? [text('names', t('Device'), ({ id }) => <DeviceNames id={id} lines />)]
     : [
-        text('id', t('Device ID'), ({ id }) => <span className="num">{id}</span>),
+        text('names', t('Device'), ({ id }) => <Name id={id} />),
         text('driver', t('Driver'), ({ id }) => <Fact id={id} of="drivername" />),
-        text('memo', t('Device Memo'), ({ id }) => <Fact id={id} of="vehicleid" />),
+        text('id', t('Device ID'), ({ id }) => <span className="soft num">{id}</span>),
       ];
   return [
     { id: 'state', header: '', label: t('State'), width: '36px', cell: ({ id }) => <DeviceGlyph id={id} /> },

@@ -11,6 +11,8 @@ import { devices } from '../../live/stores.ts';
 import { DeviceChecklist } from './device-checklist.tsx';
 import { usePicker } from './use-picker.ts';
 
+const { plate, drivername: driver } = q05Device.example.reply.Z;
+
 const fill = (...ids: string[]): void => {
   const wire = q05Device.example.reply.Z;
   const list = ids.map((deviceid) => decodeDevice({ ...wire, deviceid, vehicleid: `V-${deviceid}`, registered: 1 }));
@@ -52,12 +54,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows what the words let through, with a place among them, and says when nothing fits', () => {
+it('names first, the number last; shows what the words let through, with a place among them, and says when nothing fits', () => {
   fill('A1', 'A2', 'B1');
   open();
-  expect(names()).toEqual(['A1', 'A2', 'B1']);
+  expect(names()).toEqual(['A1', 'A2', 'B1'].map((id) => `V-${id} · ${plate} · ${driver} · ${id}`));
   fireEvent.change(screen.getByRole('searchbox', { name: 'Find devices' }), { target: { value: 'V-A' } });
-  expect(names()).toEqual(['A1', 'A2']);
+  expect(names()).toEqual(['A1', 'A2'].map((id) => `V-${id} · ${plate} · ${driver} · ${id}`));
   expect(within(list()).getAllByRole('option')[1]?.getAttribute('aria-posinset')).toBe('2');
   fireEvent.change(screen.getByRole('searchbox', { name: 'Find devices' }), { target: { value: 'nothing' } });
   screen.getByText('No device matches the filter');

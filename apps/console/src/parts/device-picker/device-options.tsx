@@ -1,9 +1,9 @@
-// The list of devices to tick: state, id, vehicle and driver of each.
+// The list of devices to tick: state and names of each.
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { useDevice } from '../../live/hooks.ts';
 import { OptionList } from '../../ui/option-list.tsx';
 import { DeviceGlyph } from '../device-glyph.tsx';
+import { DeviceNames, namesText } from '../device-names.tsx';
 import styles from './device-picker.module.css';
 
 type OptionsProps = {
@@ -13,21 +13,13 @@ type OptionsProps = {
   onToggleAll: () => void;
 };
 
-const Names = ({ id }: { id: string }): ReactElement => {
-  const device = useDevice(id);
-  return (
-    <span className={styles.option}>
-      <DeviceGlyph id={id} />
-      <bdi className={`${styles.id} num`}>{id}</bdi>
-      <bdi>{device?.vehicleid}</bdi>
-      <bdi className="soft">{device?.drivername}</bdi>
-    </span>
-  );
-};
-
-const draw = (id: string): ReactElement => <Names id={id} />;
-const nameOf = (id: string): string => id;
+const draw = (id: string): ReactElement => (
+  <span className={styles.option}>
+    <DeviceGlyph id={id} />
+    <DeviceNames id={id} />
+  </span>
+);
 
 export const DeviceOptions = (props: OptionsProps): ReactElement => (
-  <OptionList label={t('Devices')} nameOf={nameOf} draw={draw} {...props} />
+  <OptionList label={t('Devices')} nameOf={namesText} draw={draw} {...props} />
 );

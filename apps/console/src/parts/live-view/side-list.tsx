@@ -5,28 +5,22 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../lib/i18n.ts';
 import { useScaled } from '../../lib/text-scale.ts';
-import { deviceName, otherNames } from '../../live/device-name.ts';
 import { useFilter } from '../../live/filter.ts';
-import { useDevice, useDeviceIds } from '../../live/hooks.ts';
+import { useDeviceIds } from '../../live/hooks.ts';
 import { DeviceGlyph } from '../device-glyph.tsx';
+import { DeviceNames } from '../device-names.tsx';
 import styles from './live-view.module.css';
 
 const ROW_HEIGHT = 44;
 
 type Choose = ((id: string) => void) | undefined;
 
-const Names = ({ id }: { id: string }): ReactElement => {
-  const device = useDevice(id);
-  return (
-    <>
-      <DeviceGlyph id={id} />
-      <span className={styles.sideNames}>
-        <span>{deviceName(id, device)}</span>
-        <span className="soft">{otherNames(id, device)}</span>
-      </span>
-    </>
-  );
-};
+const Names = ({ id }: { id: string }): ReactElement => (
+  <>
+    <DeviceGlyph id={id} />
+    <DeviceNames id={id} lines />
+  </>
+);
 
 type RowProps = { id: string; current: boolean; top: number; screen: string; onChoose: Choose };
 

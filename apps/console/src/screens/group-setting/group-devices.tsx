@@ -3,8 +3,9 @@ import type { UserGroup } from '@outrider/contract';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { useDevice, useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
+import { useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
+import { DeviceNames, namesText } from '../../parts/device-names.tsx';
 import type { GroupModel, LinkModel } from '../../parts/groups/group-model.ts';
 import { OptionList } from '../../ui/option-list.tsx';
 import { Confirm } from '../../ui/question.tsx';
@@ -29,23 +30,15 @@ const kindTexts = (): Readonly<Record<Kind, string>> => ({
   free: t('In no group'),
 });
 
-const Names = ({ id, groups }: { id: string; groups: string }): ReactElement => {
-  const device = useDevice(id);
-  return (
-    <span className={styles.device}>
-      <DeviceGlyph id={id} />
-      <bdi className="num">{id}</bdi>
-      <bdi>{device?.vehicleid}</bdi>
-      <bdi className="soft">{device?.drivername}</bdi>
-      <bdi className={`soft ${styles.groups}`} title={groups}>
-        {groups}
-      </bdi>
-    </span>
-  );
-};
-
-const namesOf = (id: string, groups: string): ReactElement => <Names id={id} groups={groups} />;
-const nameOf = (id: string): string => id;
+const drawn = (id: string, groups: string): ReactElement => (
+  <span className={styles.device}>
+    <DeviceGlyph id={id} />
+    <DeviceNames id={id} />
+    <bdi className={`soft ${styles.groups}`} title={groups}>
+      {groups}
+    </bdi>
+  </span>
+);
 
 const useShown = (word: string, kind: Kind, links: LinkModel, inside: ReadonlySet<string>): readonly string[] => {
   const ids = useDeviceIds({ mode: 'all', word: word.trim() });
@@ -104,8 +97,8 @@ export const GroupDevices = ({ group, model, links, editable, edits }: DevicesPr
             label={t('Devices of {group}', { group: group.name })}
             ids={shown}
             chosen={inside}
-            nameOf={nameOf}
-            draw={(id) => namesOf(id, groupsOf(id))}
+            nameOf={namesText}
+            draw={(id) => drawn(id, groupsOf(id))}
             onToggle={toggle}
             fixed={!editable}
           />
@@ -113,7 +106,7 @@ export const GroupDevices = ({ group, model, links, editable, edits }: DevicesPr
       </div>
       {leaving !== '' && (
         <Confirm
-          title={t('Take {device} out of {group}?', { device: leaving, group: group.name })}
+          title={t('Take {device} out of {group}?', { device: namesText(leaving), group: group.name })}
           confirmText={t('Take out')}
           danger
           onConfirm={() => edits.unlink(leaving)}

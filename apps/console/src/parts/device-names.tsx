@@ -1,0 +1,22 @@
+// How a vehicle is named wherever one is chosen or listed: the name people use, then plate and driver, the number last and softer. What
+// counts as its name is live/device-name.ts.
+import type { ReactElement } from 'react';
+import { deviceName, deviceNames, otherNames } from '../live/device-name.ts';
+import { useDevice } from '../live/hooks.ts';
+import { devices } from '../live/stores.ts';
+import styles from './device-names.module.css';
+
+/** `lines`: one below the other, where there is no room beside. */
+export const DeviceNames = ({ id, lines = false }: { id: string; lines?: boolean }): ReactElement => {
+  const device = useDevice(id);
+  const others = otherNames(id, device);
+  return (
+    <span className={lines ? styles.lines : styles.line}>
+      <bdi className={styles.name}>{deviceName(id, device)}</bdi>
+      {others !== '' && <bdi className={`soft num ${styles.others}`}>{others}</bdi>}
+    </span>
+  );
+};
+
+/** The same in one text, as it is now: for who cannot see it, and for letters that find it. */
+export const namesText = (id: string): string => deviceNames(id, devices.get(id)).join(' · ');
