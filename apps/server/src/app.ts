@@ -153,8 +153,8 @@ const compose = async (config: Config, overrides: AppOverrides, house: House): P
   const recorded = await openRecorded(kit, { ...people, media });
   await openDownloads(kit, people, recorded);
   const { events, alarmFiles } = await openEvents(kit, people);
-  const { statistics, orders, firmware } = await openDeviceAnswers(kit, people, web);
-  openRetention(kit, { ...side, opened, statistics, orders, firmware, events, recordings: recorded.recordings });
+  const answers = await openDeviceAnswers(kit, people, web);
+  openRetention(kit, { ...side, ...answers, opened, events, recordings: recorded.recordings });
   const health = openHealth(kit, web, recorded.recordings);
   const version = readVersion();
   openServerAnswers(kit, side, { web, version, consoleFolder, health, recordings: recorded.recordings });

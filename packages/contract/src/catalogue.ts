@@ -47,6 +47,7 @@ import {
 } from './device/firmware-rollout.ts';
 import { postCarMemos, putCarMemo } from './device/car-memo.ts';
 import { postRegistrations } from './device/registration.ts';
+import { postFleetHistory } from './device/fleet-history.ts';
 import { d14RawParameters, d16SetRawParameter, postDeviceSetup, putDeviceSetup } from './device/device-setup.ts';
 import { postDeviceFiles, postFileTicket } from './device/device-file.ts';
 import { postDeviceMessages, postDriverCards } from './device/device-message.ts';
@@ -160,6 +161,7 @@ export const calls = [
   postCarMemos,
   putCarMemo,
   postRegistrations,
+  postFleetHistory,
   postDeviceSetup,
   putDeviceSetup,
   postGps,

@@ -27,6 +27,8 @@ export * from './device/face-slot.ts';
 export * from './device/firmware.ts';
 export * from './device/firmware-update.ts';
 export * from './device/firmware-rollout.ts';
+export * from './device/fleet-history.ts';
+export * from './device/fleet-state.ts';
 export * from './media/download.ts';
 export * from './speak/errors.ts';
 export * from './device/link-end.ts';

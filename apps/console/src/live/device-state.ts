@@ -1,10 +1,6 @@
 // What a device is doing, decided from its live values: its state, its ring, the eight filters, the counters. Pure.
-import type { Device } from '@outrider/contract';
-
-/** Above this a vehicle is driving. */
-const DRIVING_ABOVE_KMH = 5;
-/** From this on it is over speed. */
-const OVERSPEED_KMH = 100;
+import { countMember, DRIVING_ABOVE_KMH, emptyCounters, OVER_SPEED_KMH } from '@outrider/contract';
+import type { Device, FleetCounters } from '@outrider/contract';
 
 export const filterModes = [
   'all',
@@ -23,7 +19,7 @@ export const speedOf = (device: Device): number => device.gps_info.data?.speedIn
 /** Drives, whether or not it is online. */
 export const isMoving = (device: Device): boolean => speedOf(device) > DRIVING_ABOVE_KMH;
 /** Faster than the bound; at it a vehicle is over speed, but not shown as dangerous yet. */
-export const isFast = (device: Device): boolean => speedOf(device) > OVERSPEED_KMH;
+export const isFast = (device: Device): boolean => speedOf(device) > OVER_SPEED_KMH;
 export const isOnline = (device: Device): boolean => device.status > 0;
 /** Online, but nobody has registered it yet. */
 export const isNew = (device: Device): boolean => isOnline(device) && !device.registered;
@@ -57,7 +53,7 @@ export const inMode = (device: Device, mode: FilterMode): boolean => {
     case 'idle':
       return isOnline(device) && !isMoving(device);
     case 'overSpeed':
-      return isOnline(device) && speedOf(device) >= OVERSPEED_KMH;
+      return isOnline(device) && speedOf(device) >= OVER_SPEED_KMH;
     case 'recording':
       return isOnline(device) && device.recording;
     case 'unrecording':
@@ -88,34 +84,15 @@ export const matches = (device: Device, filter: DeviceFilter): boolean =>
   matchesWord(device, filter.word);
 
 /** One number per filter, and the new devices. */
-export type Counters = Record<FilterMode, number> & { fresh: number };
+export type Counters = FleetCounters;
 
 /** Counts every filter over the devices of the chosen group. The word of the filter box does not count. */
 export const countDevices = (devices: Iterable<Device>, only?: ReadonlySet<string>): Counters => {
-  const counters: Counters = {
-    all: 0,
-    online: 0,
-    driving: 0,
-    idle: 0,
-    overSpeed: 0,
-    recording: 0,
-    unrecording: 0,
-    offline: 0,
-    fresh: 0,
-  };
+  const counters = emptyCounters();
   for (const device of devices) {
     if (only !== undefined && !only.has(device.deviceid)) continue;
-    if (device.registered) counters.all += 1;
-    if (!isOnline(device)) continue;
-    const speed = speedOf(device);
-    counters.online += 1;
-    if (!device.registered) counters.fresh += 1;
-    if (speed > DRIVING_ABOVE_KMH) counters.driving += 1;
-    else counters.idle += 1;
-    if (speed >= OVERSPEED_KMH) counters.overSpeed += 1;
-    if (device.recording) counters.recording += 1;
-    else counters.unrecording += 1;
+    const { registered, recording } = device;
+    countMember(counters, { registered, recording, online: isOnline(device), speedKmh: speedOf(device) });
   }
-  counters.offline = counters.all - counters.online + counters.fresh;
   return counters;
 };

@@ -19,6 +19,7 @@ import floppy from 'bootstrap-icons/icons/floppy.svg?raw';
 import pencil from 'bootstrap-icons/icons/pencil.svg?raw';
 import undoIcon from 'bootstrap-icons/icons/arrow-counterclockwise.svg?raw';
 import exclamation from 'bootstrap-icons/icons/exclamation-triangle.svg?raw';
+import graphUp from 'bootstrap-icons/icons/graph-up.svg?raw';
 import fullscreen from 'bootstrap-icons/icons/fullscreen.svg?raw';
 import gear from 'bootstrap-icons/icons/gear.svg?raw';
 import heartFill from 'bootstrap-icons/icons/heart-fill.svg?raw';
@@ -68,6 +69,7 @@ import type { ReactElement } from 'react';
 import styles from './icon.module.css';
 
 const icons = {
+  chart: graphUp,
   bell,
   bellOff: bellSlash,
   calendar,

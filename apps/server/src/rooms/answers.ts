@@ -8,6 +8,7 @@ import { deviceAbilityFeature } from '../features/device-abilities/index.ts';
 import { deviceSetupFeature } from '../features/device-setup/index.ts';
 import { type TellDevice, faceFeature } from '../features/face/index.ts';
 import { type FirmwareFeature, firmwareFeature } from '../features/firmware/index.ts';
+import { type FleetHistoryFeature, fleetHistoryFeature } from '../features/fleet-history/index.ts';
 import { geocodeFeature } from '../features/geocode/index.ts';
 import { groupCalls } from '../features/group/index.ts';
 import type { HealthFeature } from '../features/health/index.ts';
@@ -29,12 +30,19 @@ import type { RoomKit } from './kit.ts';
 
 const PLACES = join(import.meta.dirname, '../../assets/places.bin');
 
+export type DeviceAnswers = {
+  statistics: TrackStatisticsFeature;
+  orders: DeviceOrderFeature;
+  firmware: FirmwareFeature;
+  fleetHistory: FleetHistoryFeature;
+};
+
 /** Of devices: where they were, where they look, what they drove. */
 export const openDeviceAnswers = async (
   { room, config, settings, house }: RoomKit,
   { devices, positions, files, access, gateway: { links } }: DeviceSide & { access: Access },
   { http, ports }: Web,
-): Promise<{ statistics: TrackStatisticsFeature; orders: DeviceOrderFeature; firmware: FirmwareFeature }> => {
+): Promise<DeviceAnswers> => {
   const statistics = house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
   const reports = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
   reports.addRoutes(http.app, (request) => http.authenticate(request));
@@ -67,9 +75,13 @@ export const openDeviceAnswers = async (
     return link;
   };
   const tell: TellDevice = async (deviceKey, command, asks) => abilities.tell(linkOf(deviceKey), command, asks);
-  const originFor = (deviceKey: number): string => `${secure ? 'https' : 'http'}://${linkOf(deviceKey).serverAddress}:${ports.stream}`;
+  const originFor = (deviceKey: number): string =>
+    `${secure ? 'https' : 'http'}://${linkOf(deviceKey).serverAddress}:${ports.stream}`;
   house.open(await faceFeature({ ...room('face'), dataFolder: config.data, devices, tell, originFor }));
-  return { statistics, orders, firmware };
+  const fleetHistory = house.open(
+    fleetHistoryFeature({ ...room('fleet-history'), members: () => devices.fleetMembers() }),
+  );
+  return { statistics, orders, firmware, fleetHistory };
 };
 
 type ServerAround = {

@@ -1,9 +1,11 @@
 // Opens what forgets: tracks, events and rows of recordings that are older than they are kept for, and the room that they leave in the main
 // database. Logs forget by themselves (kernel/storage/log-book.ts), files and recordings too. Part of app.ts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FLEET_HISTORY_HOURS } from '@outrider/contract';
 import type { DeviceOrderFeature } from '../features/device-order/index.ts';
 import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
+import type { FleetHistoryFeature } from '../features/fleet-history/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import type { FirmwareFeature } from '../features/firmware/index.ts';
 import type { FileStore } from '../features/file-store/index.ts';
@@ -23,16 +25,31 @@ export type RetentionKit = {
   dataUse: Pick<DataUse, 'forgetBefore'>;
   orders: Pick<DeviceOrderFeature, 'forgetBefore'>;
   firmware: Pick<FirmwareFeature, 'forgetBefore'>;
+  fleetHistory: Pick<FleetHistoryFeature, 'forgetBefore'>;
   recordings: Pick<RecordingFeature, 'forgetRows'>;
   devices: Pick<DeviceFeature, 'withEventDays'>;
 };
 
 const DAY_MS = 86_400_000;
+/** What Full View shows. */
+const FLEET_HISTORY_DAYS = FLEET_HISTORY_HOURS / 24;
 const HOUR_MS = 3_600_000;
 
 export const openRetention = (
   { room, config, clock, house }: RoomKit,
-  { opened, positions, statistics, events, files, dataUse, orders, firmware, recordings, devices }: RetentionKit,
+  {
+    opened,
+    positions,
+    statistics,
+    events,
+    files,
+    dataUse,
+    orders,
+    firmware,
+    fleetHistory,
+    recordings,
+    devices,
+  }: RetentionKit,
 ): void => {
   const { log } = room('retention');
   const keep = (
@@ -76,6 +93,9 @@ export const openRetention = (
   );
   keep('firmware_updates_forgotten_total', 'updates of firmware', config.accessLogDays, (beforeMs, goesOn) =>
     firmware.forgetBefore(beforeMs, goesOn),
+  );
+  keep('fleet_minutes_forgotten_total', 'counters of the fleet', FLEET_HISTORY_DAYS, (beforeMs, goesOn) =>
+    fleetHistory.forgetBefore(beforeMs, goesOn),
   );
   giveBackRoom({ room, clock, house }, opened);
 };

@@ -21,8 +21,11 @@ export type PdfOf = {
   readonly note: string;
 };
 
+/** A table that is on the screen, or the part of one that files are made of. */
+type Saved<Row> = Pick<Table<Row>, 'columns' | 'rows'> & { choice: Pick<Table<Row>['choice'], 'columns'> };
+
 type SaveButtonsProps<Row> = {
-  table: Table<Row>;
+  table: Saved<Row>;
   /** Parts of the files' names, in English whatever the console speaks. */
   name: readonly string[];
   /** What a JSON file says of a row; left out, the columns' values. */
@@ -30,7 +33,7 @@ type SaveButtonsProps<Row> = {
   pdf?: PdfOf;
 };
 
-type MadePdf<Row> = { table: Table<Row>; pdf: PdfOf };
+type MadePdf<Row> = { table: Saved<Row>; pdf: PdfOf };
 
 const makePdf = async <Row,>({
   table: { columns, rows },

@@ -7,6 +7,7 @@ import { useMay, useSession } from '../../live/session.ts';
 import { openOverlay } from '../../parts/overlay-store.ts';
 import { TableTools } from '../../parts/table/table-view.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FleetView } from './full-view/fleet-view.tsx';
 import { AddDeviceDialog } from './add-device-dialog.tsx';
 import type { Board } from './use-dashboard.ts';
 
@@ -24,6 +25,21 @@ export const AddButton = (): ReactElement | null => {
         {t('Add device')}
       </Button>
       {adding && <AddDeviceDialog id="" channels={USUAL_CHANNELS} onClose={() => setAdding(false)} />}
+    </>
+  );
+};
+
+/** For administrators. */
+const FullViewButton = (): ReactElement | null => {
+  const admin = useMay('admin');
+  const [open, setOpen] = useState(false);
+  if (!admin) return null;
+  return (
+    <>
+      <Button look="bare" icon="chart" onClick={() => setOpen(true)}>
+        {t('Full View')}
+      </Button>
+      {open && <FleetView onClose={() => setOpen(false)} />}
     </>
   );
 };
@@ -50,6 +66,7 @@ export const ListTools = ({ board: { table, pages, selected } }: { board: Board 
       note={t('State and device are always shown.')}
     >
       <AddButton />
+      <FullViewButton />
       <BroadcastButton selected={selected} />
       {watches && (
         <Button look="bare" icon="fullscreen" onClick={() => openOverlay({ kind: 'mosaic', streams: MOSAIC_STREAMS })}>

@@ -1,6 +1,6 @@
 // The sums of a device's day, fix by fix: way, driving, parking, over-speeding. Pure; the day is the device's own. Not: from where
 // the fixes come (day-book.ts).
-import { type DeviceWire, OVER_SPEED_KMH, STOP_FROM_S } from '@outrider/contract';
+import { type DeviceWire, DRIVING_ABOVE_KMH, OVER_SPEED_KMH, STOP_FROM_S } from '@outrider/contract';
 
 /** A usable fix: UTC ms, degrees, km/h. */
 export type DayFix = { timeMs: number; lat: number; lng: number; speedKmh: number };
@@ -23,8 +23,6 @@ export type Day = {
   stale: boolean;
 };
 
-/** The console counts the same as driving. */
-const DRIVING_ABOVE_KMH = 5;
 /** A shorter stand is a red light. */
 const PARKED_FROM_MS = STOP_FROM_S * 1000;
 /** Over a longer silence nobody knows whether it drove all the time. */

@@ -1,5 +1,5 @@
 // The door of the device feature: the directory of devices, who may connect as which, and what the console asks about them.
-import type { ClockOff, DeviceEditorRecord } from '@outrider/contract';
+import type { ClockOff, DeviceEditorRecord, FleetMember } from '@outrider/contract';
 import type { TerminalDirectory } from '../../gateway/index.ts';
 import type { Access, Caller } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -71,6 +71,8 @@ export type DeviceFeature = FoundDevices & {
   registeredAs(deviceKey: number): { manufacturer: string; model: string };
   /** What is set for each registered device that a caller may see, as far as it has the rights for it. */
   records(caller: Caller): { key: number; row: DeviceEditorRecord }[];
+  /** What each device there is does now, for counting. */
+  fleetMembers(): Iterable<FleetMember>;
   /** The data that a device may use in a month; undefined: no limit. */
   dataLimitOf(deviceKey: number): number | undefined;
   /** Puts back the last known position after a start. `usable`: it may be drawn. */
@@ -193,7 +195,10 @@ const hasSound = (device: StoredDevice | undefined, channel: number): boolean =>
 const listed = (
   registry: DeviceRegistry,
   service: DeviceService,
-): Pick<DeviceFeature, 'visible' | 'registered' | 'drivers' | 'registeredAs' | 'records' | 'dataLimitOf'> => ({
+): Pick<
+  DeviceFeature,
+  'visible' | 'registered' | 'drivers' | 'registeredAs' | 'records' | 'dataLimitOf' | 'fleetMembers'
+> => ({
   visible: (caller) => [...service.visible(caller)].filter((d) => d.registered).map(({ key, id }) => ({ key, id })),
   registered: () => [...registry.registered()].map(({ key, id }) => ({ key, id })),
   drivers: (caller) =>
@@ -202,8 +207,14 @@ const listed = (
       .map(({ key, id, driverName, updatedMs }) => ({ key, id, driverName, updatedMs })),
   registeredAs: (deviceKey) => registry.directory.at(deviceKey) ?? { manufacturer: '', model: '' },
   records: (caller) => service.records(caller),
+  fleetMembers: () => fleetMembers(registry.directory),
   dataLimitOf: (deviceKey) => dataLimitOf(registry.directory.at(deviceKey)),
 });
+
+function* fleetMembers(directory: DeviceDirectory): Iterable<FleetMember> {
+  for (const { registered, recording, link, fix } of directory.all())
+    yield { registered, recording, online: link !== null, speedKmh: fix?.speedKmh ?? 0 };
+}
 
 const KB = 1024;
 

@@ -1,5 +1,6 @@
 // The cleaned track: what of a device's positions is driving, standing or silence, and how far it went. Pure. The method with an
 // example is docs/design/0027-mileage.md; what the steps add up to is sums.ts and trips.ts.
+import { DRIVING_ABOVE_KMH } from '@outrider/contract';
 import type { TrackSample } from '../position/index.ts';
 
 /** A place in degrees. */
@@ -23,8 +24,6 @@ export type Step = {
   end: Place;
 };
 
-/** The console counts the same as driving. */
-const DRIVING_ABOVE_KMH = 5;
 /** With the ignition off a wandering receiver shows speeds of its own. */
 const FALSE_SPEED_KMH = 15;
 /** How far a standing receiver wanders, with the ignition on and off. */
