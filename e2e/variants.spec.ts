@@ -330,3 +330,37 @@ test('[F-PRODUCT-004] administrators and operators sign in, and each is offered 
   }
   for (const text of ['Dashboard', 'Map', 'Live view']) assert.equal(some.includes(text), true, text);
 });
+
+test('[A-VARIANT-001] [A-VARIANT-002] the four variants: no removal of users and level 1 first, fewer options, Chinese labels, customer records', async ({
+  t,
+}) => {
+  const peer = await deployed(t, { pageVariant: 1 }, { path: '/usersetting' });
+  await expect(peer.page.locator('header img').first()).toHaveAttribute('src', '/logos/health.svg');
+  await peer.page.getByRole('button', { name: 'New user' }).click();
+  await expect(peer.page.getByLabel('Permission', { exact: true })).toHaveValue('1');
+  const { server: peerServer } = peer;
+  await secondAdmin(peerServer);
+  await peer.page.goto(addressOf(peer.server, '/usersetting'));
+  await peer.page.getByRole('row').filter({ hasText: 'boss' }).first().click();
+  await peer.page.getByRole('button', { name: 'Update', exact: true }).waitFor();
+  assert.equal(await peer.page.getByRole('button', { name: 'Delete user' }).count(), 0);
+
+  const chip = await deployed(t, { pageVariant: 2 });
+  await expect(chip.page.locator('header img').first()).toHaveAttribute('src', '/logos/chip.svg');
+  const left = await menuEntries(chip.page);
+  for (const text of ['Map', 'Live view', 'Remote playback']) assert.equal(left.includes(text), false, text);
+  assert.ok(left.includes('Video playback'));
+
+  const server = await startStageServer({ pageVariant: 4 });
+  await registerAt(server, '13800000604');
+  const labels = await stage.signedIn(t, { server, account: server.admin, path: '/blockview' });
+  t.after(() => server.close());
+  await expect(labels.locator('html')).toHaveAttribute('lang', 'zh-Hant');
+  await labels.getByRole('columnheader', { name: '車號備註' }).waitFor();
+
+  const selling = await deployed(t, { pageVariant: 9 });
+  await registerAt(selling.server, '13800000605');
+  await selling.page.goto(addressOf(selling.server, '/blockview?device=13800000605'));
+  await selling.page.getByRole('button', { name: 'Customer record' }).click();
+  await selling.page.getByRole('dialog', { name: '[13800000605] Editor' }).waitFor();
+});

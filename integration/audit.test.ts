@@ -26,6 +26,7 @@ const logged: Readonly<Record<string, string>> = {
   'DELETE /gkserver/account': 'Remove account',
   'PUT /gkdevice/zone': 'Set device time zone',
   'PUT /gkdevice/carmemo': 'Set car memo',
+  'PUT /gkdevice/dkcustomer': 'Change customer record',
   'POST /gkevent/askfiles': 'Ask for event files',
   'POST /gkserver/usergroup': 'Add group',
   'PUT /gkserver/usergroup': 'Change group',

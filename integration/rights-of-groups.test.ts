@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
-import { rights } from '@outrider/contract';
+import { putCustomerRecord, rights } from '@outrider/contract';
 import { openAccounts } from '../apps/server/src/app.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
@@ -35,7 +35,7 @@ type Divided = {
 
 /** Two devices in two groups, and an account with every flag that has one of them. */
 const startDivided = async (t: TestContext): Promise<Divided> => {
-  const server = await startDrivenServer(t);
+  const server = await startDrivenServer(t, { customerRecords: true });
   const waiting = { between: () => server.clock.advance(10) };
   const admin = await Channel.signedIn(server, server.admin, waiting);
   await admin.get('D01', { I: OWN, C: 2 });
@@ -104,6 +104,8 @@ const fillLists = async (t: TestContext, { server, waiting }: Divided): Promise<
     await httpCall(server.ports.http, 'POST', '/gkevent/customevent', { account: server.admin, input });
     const memo = { deviceid: phone, type: 0, memo: 'spare key at the gate' };
     await httpCall(server.ports.http, 'PUT', '/gkdevice/carmemo', { account: server.admin, input: memo });
+    const dkcustomer = { ...putCustomerRecord.example.input.dkcustomer, deviceid: phone };
+    await httpCall(server.ports.http, 'PUT', '/gkdevice/dkcustomer', { account: server.admin, input: { dkcustomer } });
     const viewer = await Viewer.open(server.ports.stream, server.admin, phone, { waiting });
     afterwards(t, () => viewer.close());
     const talker = await Talker.open(server.ports.stream, server.admin, { deviceid: phone, mode: 'listen' }, waiting);

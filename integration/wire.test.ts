@@ -129,7 +129,7 @@ const refusedExamples: Readonly<Record<string, number>> = {
 };
 
 test('every call answers its example in the form of the contract', async (t) => {
-  const server = await startServer(t);
+  const server = await startServer(t, { customerRecords: true });
   const device = await Device.online(server.ports.jt808);
   afterwards(t, () => device.close());
   device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // what it has recorded is answered

@@ -59,6 +59,8 @@ const callRows: readonly Row[] = [
   ['PUT /gkdevice/zone', flag('F_lmdvrs'), 'A-RIGHTS-002: server device settings', deviceid],
   ['POST /gkdevice/carmemo', 'sign-in', 'A-MEMO-001; A-DASH-022: plain text for levels 2 and 3', lists],
   ['PUT /gkdevice/carmemo', LEVELS_0_AND_1, 'A-DASH-022', deviceid],
+  ['POST /gkdevice/dkcustomer', LEVELS_0_AND_1, 'A-CUST-003; personal data: not for those who only watch', lists],
+  ['PUT /gkdevice/dkcustomer', LEVELS_0_AND_1, 'A-CUST-004, as the list'],
   ['POST /gkdevice/registration', LEVELS_0_AND_1, 'A-REG-001', lists],
   ['POST /gkserver/fleethistory', LEVEL_0, 'A-DASH-020: counts of the whole fleet'],
   ['POST /gkserver/gkdevicesetup/{deviceid}', flag('F_rmdvrs'), 'A-RIGHTS-003, R2', deviceid],

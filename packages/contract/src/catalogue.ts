@@ -46,6 +46,7 @@ import {
   putFirmwareRollout,
 } from './device/firmware-rollout.ts';
 import { postCarMemos, putCarMemo } from './device/car-memo.ts';
+import { postCustomerRecords, putCustomerRecord } from './device/customer-record.ts';
 import { postRegistrations } from './device/registration.ts';
 import { postFleetHistory } from './device/fleet-history.ts';
 import { d14RawParameters, d16SetRawParameter, postDeviceSetup, putDeviceSetup } from './device/device-setup.ts';
@@ -160,6 +161,8 @@ export const calls = [
   putDeviceZone,
   postCarMemos,
   putCarMemo,
+  postCustomerRecords,
+  putCustomerRecord,
   postRegistrations,
   postFleetHistory,
   postDeviceSetup,

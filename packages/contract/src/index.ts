@@ -7,6 +7,7 @@ export * from './catalogue.ts';
 export * from './event/custom-event.ts';
 export * from './speak/deployment.ts';
 export * from './device/car-memo.ts';
+export * from './device/customer-record.ts';
 export * from './device/device-file.ts';
 export * from './device/device-message.ts';
 export * from './device/device-model.ts';

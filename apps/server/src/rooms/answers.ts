@@ -5,6 +5,7 @@ import { carMemoFeature } from '../features/car-memo/index.ts';
 import { connectCalls } from '../features/connect/index.ts';
 import { deviceModelFeature } from '../features/device-model/index.ts';
 import { deviceAbilityFeature } from '../features/device-abilities/index.ts';
+import { customerRecordFeature } from '../features/customer-record/index.ts';
 import { deviceSetupFeature } from '../features/device-setup/index.ts';
 import { type TellDevice, faceFeature } from '../features/face/index.ts';
 import { type FirmwareFeature, firmwareFeature } from '../features/firmware/index.ts';
@@ -12,7 +13,7 @@ import { type FleetHistoryFeature, fleetHistoryFeature } from '../features/fleet
 import { geocodeFeature } from '../features/geocode/index.ts';
 import { groupCalls } from '../features/group/index.ts';
 import type { HealthFeature } from '../features/health/index.ts';
-import { accountOptions, brandTexts } from '../features/page/index.ts';
+import { accountOptions, brandTexts, keepsCustomers } from '../features/page/index.ts';
 import { ptzFeature } from '../features/ptz/index.ts';
 import type { RecordingFeature } from '../features/recording/index.ts';
 import { reportPdfFeature } from '../features/report-pdf/index.ts';
@@ -78,6 +79,7 @@ export const openDeviceAnswers = async (
   const originFor = (deviceKey: number): string =>
     `${secure ? 'https' : 'http'}://${linkOf(deviceKey).serverAddress}:${ports.stream}`;
   house.open(await faceFeature({ ...room('face'), dataFolder: config.data, devices, tell, originFor }));
+  house.open(customerRecordFeature({ ...room('customer-record'), devices, offered: keepsCustomers(config) }));
   const fleetHistory = house.open(
     fleetHistoryFeature({ ...room('fleet-history'), members: () => devices.fleetMembers() }),
   );

@@ -24,6 +24,7 @@ import {
   SpeedCell,
   ValueCell,
 } from './cells.tsx';
+import { CustomerCell } from './customer/customer-facts.tsx';
 import { MemoCell } from './memo-cell.tsx';
 import styles from './dashboard.module.css';
 import { sdOf } from './badge-tones.ts';
@@ -55,7 +56,7 @@ export type RowActions = {
 };
 
 /** What the session and the page allow. */
-export type ColumnGrants = { readonly ptz: boolean; readonly talk: boolean };
+export type ColumnGrants = { readonly ptz: boolean; readonly talk: boolean; readonly customers: boolean };
 
 type Fact = Pick<Column<DeviceRow>, 'align' | 'live' | 'choice' | 'pinned' | 'label'> & {
   header: string;
@@ -223,7 +224,7 @@ const recorderFacts = (): readonly Column<DeviceRow>[] => [
   }),
 ];
 
-const lateFacts = (): readonly Column<DeviceRow>[] => [
+const lateFacts = ({ customers }: ColumnGrants): readonly Column<DeviceRow>[] => [
   fact('extraMemo', { header: t('Extra memo'), width: 'minmax(96px, 1fr)', choice: 'off', value: (d) => d.extid }),
   fact('licence', {
     header: t('Driving licence'),
@@ -237,6 +238,14 @@ const lateFacts = (): readonly Column<DeviceRow>[] => [
     width: 'minmax(120px, 1.2fr)',
     choice: 'off',
     cell: ({ id }) => <MemoCell id={id} type={type} />,
+  })),
+  ...(['customer', 'dealer', 'salesman'] as const).map((field): Column<DeviceRow> => ({
+    id: field,
+    header: { customer: t('Customer'), dealer: t('Dealer'), salesman: t('Salesman') }[field],
+    width: 'minmax(120px, 1.2fr)',
+    choice: 'off',
+    allowed: customers,
+    cell: ({ id }) => <CustomerCell id={id} field={field} />,
   })),
 ];
 
@@ -290,7 +299,7 @@ export const dashboardColumns = (
     allowed: grants.talk,
     cell: ({ id }) => <TalkButton deviceId={id} look="bare" className={styles.inRow ?? ''} />,
   },
-  ...lateFacts(),
+  ...lateFacts(grants),
   {
     id: 'actions',
     header: t('Del'),

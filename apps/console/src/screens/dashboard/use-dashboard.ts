@@ -9,6 +9,7 @@ import { useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
 import { devices } from '../../live/index.ts';
 import { useMay } from '../../live/session.ts';
 import { useTable } from '../../parts/table/use-table.ts';
+import { useHasCustomers } from './customer/use-customer.ts';
 import { usePages } from './use-pages.ts';
 import { dashboardColumns } from './columns.tsx';
 import type { DeviceRow } from './columns.tsx';
@@ -45,13 +46,18 @@ const useColumns = ({ onPtz, onRemove }: RowDialogs) => {
   const ptz = useMay('F_ptz');
   const talk = useMay('F_talk') && isSecurePage();
   const admin = useMay('admin');
+  const customers = useHasCustomers();
   return useMemo(() => {
     const open = (id: string): void => void navigate(`/liveview/${encodeURIComponent(id)}`);
     return {
       open,
-      columns: dashboardColumns(unit, { ptz, talk }, { open, ptz: onPtz, remove: admin ? onRemove : undefined }),
+      columns: dashboardColumns(
+        unit,
+        { ptz, talk, customers },
+        { open, ptz: onPtz, remove: admin ? onRemove : undefined },
+      ),
     };
-  }, [navigate, unit, ptz, talk, admin, onPtz, onRemove]);
+  }, [navigate, unit, ptz, talk, customers, admin, onPtz, onRemove]);
 };
 
 const rowId = ({ id }: DeviceRow): string => id;

@@ -67,6 +67,9 @@ export const accountOptions = (options: DeploymentOptions): { extraAdmins: boole
   return { extraAdmins: elseAdmin, keepsAccounts: peerToPeer };
 };
 
+/** Whether the deployment keeps customer records of its devices. */
+export const keepsCustomers = (options: DeploymentOptions): boolean => brandWith(options).customerRecords;
+
 /** The variant's renamed texts, and the language of who has not chosen one. */
 export const brandTexts = (options: DeploymentOptions): Pick<Brand, 'labels' | 'defaultLocale'> => {
   const { labels, defaultLocale } = brandWith(options);

@@ -8,7 +8,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type DeploymentOptions, deploymentOf } from './deployment.ts';
 import { type PictureFiles, addPictures } from './pictures.ts';
 
-export { type DeploymentOptions, accountOptions, brandTexts, disabledRightsOf, downloadsAreOff } from './deployment.ts';
+export {
+  type DeploymentOptions,
+  accountOptions,
+  brandTexts,
+  disabledRightsOf,
+  downloadsAreOff,
+  keepsCustomers,
+} from './deployment.ts';
 
 export type PageKit = {
   /** The folder of the built console. */

@@ -20,6 +20,7 @@ import { TrackButton } from '../../../parts/track-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { stateWord } from '../../../ui/state-glyph.tsx';
 import { KindIcon } from '../cells.tsx';
+import { CustomerFacts } from '../customer/customer-facts.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { DeleteRecordings } from './delete-recordings.tsx';
 import { DeviceFacts } from './device-facts.tsx';
@@ -128,6 +129,7 @@ export const DevicePanel = ({ id, onClose }: { id: string; onClose: () => void }
         <PlaceName device={device} className={styles.place} />
         <DeviceGauges device={device} />
         <Actions id={id} online={device.status > 0} onPtz={() => setSteering(true)} />
+        <CustomerFacts id={id} />
         <OpenDeviceOrders id={id} />
         <DayFigures daily={device.daily} />
         <DeviceFacts device={device} />
