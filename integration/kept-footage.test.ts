@@ -66,7 +66,7 @@ test('footage of any day is filed, found, kept for an hour and then retired by t
   const check = await checkRecordings(db.db);
   assert.deepEqual([check.faults, check.retired], [[], 1]);
   assert.deepEqual(
-    await recordings.reader.days(1, nowMs - 60 * DAY_MS, nowMs, 0),
+    await recordings.reader.days(1, [1, 2, 3, 4], nowMs - 60 * DAY_MS, nowMs, 0),
     [],
     'it is no recording of the server',
   );

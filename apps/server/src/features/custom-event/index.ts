@@ -78,6 +78,13 @@ const checkSpan = (start: number, end: number): void => {
     throw new AppError('invalid', `A custom event spans at most ${MAX_CUSTOM_HOURS} hours.`);
 };
 
+/** Those of the channels that are there. Throws AppError not_found where none is. */
+const installedOf = (asked: readonly number[], absent: readonly number[]): number[] => {
+  const channels = asked.filter((channel) => !absent.includes(channel));
+  if (channels.length === 0) throw new AppError('not_found', `The device has no channel ${asked.join(', ')}`);
+  return channels;
+};
+
 /** The newest tasks the caller may see. */
 const visibleTasks = async (
   store: CustomEventStore,
@@ -158,21 +165,15 @@ export const customEventFeature = async (kit: CustomEventKit): Promise<CustomEve
       handle(postCustomEvent, async (caller, input) => {
         checkSpan(input.start, input.end);
         const devices = input.deviceid.map((id) => {
-          const { deviceId, deviceKey } = kit.devices.seen(caller, id);
+          const { deviceId, deviceKey, absentChannels } = kit.devices.seen(caller, id);
           assertMayFetch(caller, deviceKey);
-          return { deviceId, deviceKey };
+          return { deviceId, deviceKey, channels: installedOf(input.downloadplan, absentChannels) };
         });
         executor.check(devices.length);
-        const { start, end, downloadplan, streamtype, audioout } = input;
-        const footage = {
-          startMs: start,
-          endMs: end,
-          channels: downloadplan,
-          mainChannels: streamtype,
-          audio: audioout,
-        };
+        const { start, end, streamtype, audioout } = input;
+        const footage = { startMs: start, endMs: end, mainChannels: streamtype, audio: audioout };
         const by = { userName: caller.userName, createdMs: clock.now() };
-        const requests = devices.map((device) => ({ ...device, ...footage, ...by }));
+        const requests = devices.map((device) => ({ ...footage, ...by, ...device }));
         const ids = await store.add(requests);
         const fresh: Standing = { state: 'waiting', message: WAITING_FOR_FOOTAGE, progress: 0, footage: [] };
         executor.add(requests.map((request, i) => ({ ...request, ...fresh, id: ids[i] ?? 0 })));

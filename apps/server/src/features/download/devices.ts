@@ -4,7 +4,7 @@ import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 
-export type DownloadDevice = { key: number; id: string; utcOffsetMinutes: number };
+export type DownloadDevice = { key: number; id: string; utcOffsetMinutes: number; absentChannels: readonly number[] };
 
 export type DownloadDevicesKit = {
   bus: Bus;
@@ -19,11 +19,19 @@ export type DownloadDevices = ReturnType<typeof createDownloadDevices>;
 export const createDownloadDevices = ({ bus, clock, devices, switchedOff }: DownloadDevicesKit) => {
   const offsetOf = (deviceKey: number): number => devices.clockOf(deviceKey)?.utcOffsetMinutes ?? 0;
   const find = (caller: Caller, id: string): DownloadDevice => {
-    const { deviceKey: key } = devices.seen(caller, id);
-    return { key, id, utcOffsetMinutes: offsetOf(key) };
+    const { deviceKey: key, absentChannels } = devices.seen(caller, id);
+    return { key, id, absentChannels, utcOffsetMinutes: offsetOf(key) };
+  };
+  /** The device, whose channel `channel` is there. Throws AppError not_found where it is not, as playback does. */
+  const findChannel = (caller: Caller, id: string, channel: number): DownloadDevice => {
+    const device = find(caller, id);
+    if (device.absentChannels.includes(channel))
+      throw new AppError('not_found', `The device has no channel ${channel}`);
+    return device;
   };
   return {
     find,
+    findChannel,
     /** Of the device's clock, in minutes. */
     offsetOf,
     /** Throws AppError `forbidden` where this deployment leaves downloads to administrators. */

@@ -36,6 +36,7 @@ export const eventFamily = ({ devices, footage, customEvent }: EventFootageKit):
     const toMs = Math.min(endMs, Math.round(spbtime * 1000) + duration * 1000);
     if (!channels.includes(ch) || toMs <= fromMs)
       throw new AppError('invalid', 'This is not part of the custom event.');
+    devices.findChannel(caller, deviceId, ch);
     const format = 'mp4';
     const name = nameOf({ deviceId, startMs: fromMs, channel: ch, format });
     const { stream = 'main' } =

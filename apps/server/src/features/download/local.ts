@@ -23,7 +23,7 @@ export const localFamily = ({ devices, reader, trackOf }: LocalKit): Family<type
   done: 'already',
   want(caller, { deviceid, ch, spbtime, format, duration, filename }) {
     devices.assertMayDownload(caller);
-    const device = devices.find(caller, deviceid);
+    const device = devices.findChannel(caller, deviceid, ch);
     const fromMs = Math.round(spbtime * 1000);
     const toMs = fromMs + duration * 1000;
     const name = nameOf({ deviceId: deviceid, startMs: fromMs, channel: ch, format });
@@ -35,7 +35,8 @@ export const localFamily = ({ devices, reader, trackOf }: LocalKit): Family<type
       startMs: fromMs,
       endMs: toMs,
       async make(context) {
-        const channels = await recordedChannels(reader, device.key, ch === 0 ? ALL_CHANNELS : [ch], fromMs, toMs);
+        const asked = ch === 0 ? ALL_CHANNELS.filter((channel) => !device.absentChannels.includes(channel)) : [ch];
+        const channels = await recordedChannels(reader, device.key, asked, fromMs, toMs);
         const open = (): Promise<ExportChannel[]> => openAll(reader, device.key, channels, fromMs);
         const withTrack = format === 'gms' && mayTrack(caller);
         const track = withTrack ? await trackOf(device.key, Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)) : null;

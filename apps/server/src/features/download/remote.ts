@@ -22,7 +22,7 @@ export const remoteFamily = ({ devices, footage, allowance }: RemoteKit): Family
   done: 'DOWNLOAD OK',
   want(caller, { deviceid, ch, spbtime, duration, main, audio, filename }) {
     devices.assertMayDownload(caller);
-    const { key, utcOffsetMinutes } = devices.find(caller, deviceid);
+    const { key, utcOffsetMinutes } = devices.findChannel(caller, deviceid, ch);
     const refusal = allowance.refusal(caller, key);
     if (refusal !== undefined) throw new AppError('limit_reached', refusal);
     const fromMs = Math.round(spbtime * 1000);

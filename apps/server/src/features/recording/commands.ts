@@ -69,14 +69,18 @@ export const recordingCommands = (kit: CommandKit): CommandHandler[] => {
   const { reader, store, clock, devices, remove } = kit;
   return [
     answer(q06RecordedMinutes, async ({ caller }, { I, B, C, L }) => {
-      const flags = await reader.minutes(devices.seen(caller, I).deviceKey, C, B, L);
+      const { deviceKey, absentChannels } = devices.seen(caller, I);
+      const channels = channelsShown(absentChannels, C === undefined ? [] : [C]);
+      const flags = await reader.minutes(deviceKey, channels, B, L);
       const hidden = Math.ceil((sinceOf(caller) - B) / MINUTE_MS);
       return { I, Z: flags.map((flag, minute) => (minute < hidden ? 0 : flag)).join('') };
     }),
     answer(q08RecordedDays, async ({ caller }, { I, O, B, E }) => {
       const toMs = E ?? clock.now() + DAY_MS;
+      const { deviceKey, absentChannels } = devices.seen(caller, I);
       const days = await reader.days(
-        devices.seen(caller, I).deviceKey,
+        deviceKey,
+        channelsShown(absentChannels),
         notBefore(caller, B ?? toMs - DEFAULT_DAYS * DAY_MS),
         toMs,
         O * 1000,

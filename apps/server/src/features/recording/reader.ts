@@ -23,10 +23,16 @@ export interface RecordingCursor {
 }
 
 export interface RecordingReader {
-  /** The starts of the days with recordings, where local time is `utcOffsetMs` ahead of UTC. */
-  days(deviceKey: number, fromMs: number, toMs: number, utcOffsetMs: number): Promise<number[]>;
-  /** A flag for each minute from `dayStartMs` on; of one channel or of any. `count`: 1380 or 1500 where the clocks change. */
-  minutes(deviceKey: number, channel: number | undefined, dayStartMs: number, count?: number): Promise<Uint8Array>;
+  /** The starts of the days with recordings of these channels, where local time is `utcOffsetMs` ahead of UTC. */
+  days(
+    deviceKey: number,
+    channels: readonly number[],
+    fromMs: number,
+    toMs: number,
+    utcOffsetMs: number,
+  ): Promise<number[]>;
+  /** A flag for each minute from `dayStartMs` on, of any of these channels. `count`: 1380 or 1500 where the clocks change. */
+  minutes(deviceKey: number, channels: readonly number[], dayStartMs: number, count?: number): Promise<Uint8Array>;
   /** What is recorded between two moments, oldest first; pauses under two seconds do not split. */
   spans(deviceKey: number, channels: readonly number[], fromMs: number, toMs: number): Promise<RecordedSpan[]>;
   /** The same to the minute, from one small row a channel and day: for long spans. */
@@ -45,8 +51,8 @@ export type ReaderKit = { store: RecordingStore; recorder: Pick<Recorder, 'all' 
 
 export const createReader = ({ store, recorder, storage }: ReaderKit): RecordingReader => {
   /** Bits of UTC days, with what is being written now. */
-  const bitsOf = async (deviceKey: number, channel: number | undefined, fromMs: number, toMs: number) => {
-    const rows = await store.days(deviceKey, channel, dayOf(fromMs), dayOf(toMs));
+  const bitsOf = async (deviceKey: number, channels: readonly number[], fromMs: number, toMs: number) => {
+    const rows = await store.days(deviceKey, channels, dayOf(fromMs), dayOf(toMs));
     const days = new Map<number, Uint8Array>();
     const bitsAt = (day: number): Uint8Array => {
       const known = days.get(day) ?? emptyMinutes();
@@ -55,7 +61,7 @@ export const createReader = ({ store, recorder, storage }: ReaderKit): Recording
     };
     for (const { day, minutes } of rows) joinMinutes(bitsAt(day), minutes);
     for (const { source, open } of recorder.all()) {
-      if (source.deviceKey !== deviceKey || open === null || (channel ?? source.channel) !== source.channel) continue;
+      if (source.deviceKey !== deviceKey || open === null || !channels.includes(source.channel)) continue;
       const { endMs } = open.content;
       for (let day = dayOf(open.file.head.startMs); day <= dayOf(endMs); day += 1)
         markSpan(bitsAt(day), day, open.file.head.startMs, endMs);
@@ -64,16 +70,16 @@ export const createReader = ({ store, recorder, storage }: ReaderKit): Recording
   };
 
   return {
-    async days(deviceKey, fromMs, toMs, utcOffsetMs) {
-      const bits = await bitsOf(deviceKey, undefined, fromMs, toMs);
+    async days(deviceKey, channels, fromMs, toMs, utcOffsetMs) {
+      const bits = await bitsOf(deviceKey, channels, fromMs, toMs);
       const dayStart = (timeMs: number): number => Math.floor((timeMs + utcOffsetMs) / DAY_MS) * DAY_MS - utcOffsetMs;
       const touched = [...bits.keys()].flatMap((day) => [dayStart(day * DAY_MS), dayStart((day + 1) * DAY_MS - 1)]);
       return [...new Set(touched)]
         .filter((startMs) => startMs + DAY_MS > fromMs && startMs < toMs && minutesFrom(bits, startMs).includes(1))
         .toSorted((a, b) => a - b);
     },
-    async minutes(deviceKey, channel, dayStartMs, count = MINUTES) {
-      return minutesFrom(await bitsOf(deviceKey, channel, dayStartMs, dayStartMs + count * 60_000), dayStartMs, count);
+    async minutes(deviceKey, channels, dayStartMs, count = MINUTES) {
+      return minutesFrom(await bitsOf(deviceKey, channels, dayStartMs, dayStartMs + count * 60_000), dayStartMs, count);
     },
     async spans(deviceKey, channels, fromMs, toMs) {
       const rows = await store.spans(deviceKey, channels, fromMs, toMs, MAX_SPANS);
@@ -85,7 +91,7 @@ export const createReader = ({ store, recorder, storage }: ReaderKit): Recording
       const spans: ChannelSpan[] = [];
       for (const channel of channels) {
         // oxlint-disable-next-line no-await-in-loop -- a month of one channel, then time for others
-        const bits = await bitsOf(deviceKey, channel, fromMs, toMs);
+        const bits = await bitsOf(deviceKey, [channel], fromMs, toMs);
         for (const [day, minutes] of [...bits].toSorted(([a], [b]) => a - b))
           for (const { startMs, endMs } of runsOf(minutes, day))
             if (startMs < toMs && endMs > fromMs) spans.push({ channel, startMs, endMs: endMs - 1 });

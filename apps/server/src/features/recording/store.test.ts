@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { eachStore } from '../../adapters/test-stores.ts';
 import type { Database } from '../../kernel/storage/db.ts';
+import { ALL_CHANNELS } from './lanes.ts';
 import { DAY_MS, dayOf, runsOf } from './minutes.ts';
 import { SlotNames } from './slot-names.ts';
 import { BEFORE_ALL } from './store/forgetting.ts';
@@ -80,12 +81,12 @@ eachStore(
 eachStore('recordings: days show the minutes, and lose those of what retires', async (_t, { db }) => {
   const { store } = await fill(db);
   const day = dayOf(NOON_MS);
-  const runs = async () => (await store.days(1, undefined, day, day)).flatMap((row) => runsOf(row.minutes, row.day));
+  const runs = async () => (await store.days(1, ALL_CHANNELS, day, day)).flatMap((row) => runsOf(row.minutes, row.day));
   assert.deepEqual(await runs(), [{ startMs: NOON_MS, endMs: NOON_MS + 3 * MINUTE_MS }]);
   const late = await store.open(segment(12 * 60 - 1));
   await store.close(late, closed(12 * 60 - 1, { endMs: NOON_MS + DAY_MS / 2 + 30_000 }));
   assert.deepEqual(
-    (await store.days(1, 1, day, day + 9)).map((row) => row.day),
+    (await store.days(1, [1], day, day + 9)).map((row) => row.day),
     [day, day + 1],
     'over midnight',
   );

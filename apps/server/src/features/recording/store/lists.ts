@@ -1,5 +1,4 @@
 // What lists and checks ask: days, the chain of every channel.
-import { FIRST_LANE } from '../lanes.ts';
 import type { SlotNames } from '../slot-names.ts';
 import type { DayRow, RecordingTables, SegmentRow } from './tables.ts';
 
@@ -7,18 +6,17 @@ import type { DayRow, RecordingTables, SegmentRow } from './tables.ts';
 const PAGE = 1000;
 
 export const listRows = (db: RecordingTables, { node }: SlotNames) => ({
-  /** Bits of the UTC days from `fromDay` to `toDay`, both included. Without a channel: of every channel the server recorded. */
-  days(deviceKey: number, channel: number | undefined, fromDay: number, toDay: number): Promise<DayRow[]> {
-    const rows = db
+  /** Bits of the UTC days from `fromDay` to `toDay`, both included. */
+  days: (deviceKey: number, channels: readonly number[], fromDay: number, toDay: number): Promise<DayRow[]> =>
+    db
       .selectFrom('recordingDays')
       .selectAll()
       .where('deviceKey', '=', deviceKey)
       .where('day', '>=', fromDay)
-      .where('day', '<=', toDay);
-    return (channel === undefined ? rows.where('channel', '<', FIRST_LANE) : rows.where('channel', '=', channel))
+      .where('day', '<=', toDay)
+      .where('channel', 'in', channels)
       .orderBy('day')
-      .execute();
-  },
+      .execute(),
 
   /** Every row, channel by channel in the order of time, a page at a time. `after`: the last row of the page before. */
   chain: (after: Pick<SegmentRow, 'deviceKey' | 'channel' | 'startMs'>): Promise<SegmentRow[]> =>
