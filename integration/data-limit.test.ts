@@ -101,9 +101,22 @@ test('[R35] a limit is told at 80 and 100 per cent, then video is for administra
   });
   assert.deepEqual(await notices(first), ['80 % of the data of this month are used, of 1 MB']);
   assert.equal(viewer.closed, false);
+  const play = async (account: Account, channel: string): Promise<Viewer> => {
+    const query = { type: 'repb', deviceid: ID, channel, streamid: '7', duration: '60' };
+    const spbtime = String(START_MS / 1000 - 600);
+    const waiting = { between: () => clock.advance(10) };
+    const played = await Viewer.ask(first.app.ports.stream, account, { ...query, spbtime }, waiting);
+    afterwards(t, () => played.close());
+    return played;
+  };
+  const [hers, his] = [await play(first.anna, '2'), await play(first.admin, '3')];
   for (let number = 100; number < 106; number += 1) recorder.camera.send(number, { key: true, bytes: PICTURE_BYTES });
   await until('the running picture ends', () => viewer.ending !== null, { between: () => clock.advance(1000) });
   assert.equal(viewer.ending?.reason, REACHED);
+  await until('what the recorder plays ends', () => hers.ending !== null, { between: () => clock.advance(1000) });
+  assert.equal(hers.ending?.reason, REACHED);
+  assert.equal(his.ending, null, 'not for an administrator');
+  his.close();
   await until('100 per cent are told', async () => (await notices(first)).length === 2, {
     between: () => clock.advance(1000),
   });

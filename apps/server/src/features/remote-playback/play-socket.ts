@@ -43,16 +43,49 @@ const askedOf = (
   };
 };
 
-export const createPlaySockets = (kit: PlaySocketKit): ViewerSockets =>
-  createPlayDoor(kit, {
+/** One that plays now, and how it is ended. */
+type Playing = { caller: Caller; deviceKey: number; end: (why: string) => void };
+
+/** What a device sends costs its data: with the limit of its month reached, what plays for others than administrators ends. */
+const endAtLimit = ({ bus, allowance }: PlaySocketKit, playing: ReadonlySet<Playing>): (() => void) =>
+  bus.subscribe('data.limit', ({ deviceKey }) => {
+    for (const each of playing) {
+      const refusal = each.deviceKey === deviceKey ? allowance.refusal(each.caller, deviceKey) : undefined;
+      if (refusal !== undefined) each.end(refusal);
+    }
+  });
+
+export const createPlaySockets = (kit: PlaySocketKit): ViewerSockets => {
+  const playing = new Set<Playing>();
+  const deafen = endAtLimit(kit, playing);
+  const sockets = createPlayDoor(kit, {
     query: remotePlaybackQuery,
     right: 'P_repb',
     forbidden: 'This account may not play what devices recorded',
     from: 'device',
     asked: (caller, query) => askedOf(kit, caller, query),
     logged: ({ cover }) => (cover ? 'Download remote' : 'Remote playback'),
-    begin: (caller, asked, duplex, end) =>
-      kit.plays.begin(caller, asked, new ChannelSocket(duplex, kit.clock, asked.channel), () =>
+    begin: async (caller, asked, duplex, end) => {
+      const { deviceKey, channel } = asked;
+      const seat = await kit.plays.begin(caller, asked, new ChannelSocket(duplex, kit.clock, channel), () =>
         end('Played at another place now'),
-      ),
+      );
+      const own = { caller, deviceKey, end };
+      playing.add(own);
+      return {
+        wish: (said) => seat.wish(said),
+        leave: () => {
+          playing.delete(own);
+          return seat.leave();
+        },
+      };
+    },
   });
+  return {
+    ...sockets,
+    close: () => {
+      deafen();
+      sockets.close();
+    },
+  };
+};
