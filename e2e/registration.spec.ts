@@ -146,3 +146,26 @@ test('[A-REG-001] levels 0 and 1 see the table, without editors below 0; 2 and 3
     }
   }
 });
+
+test('[A-REG-016] ticked devices are removed after a question, by level 0 alone', async ({ t }) => {
+  for (const id of ['DEL-1', 'DEL-2', 'DEL-3']) await stage.register(id, 4);
+  const level1 = await stage.account('remover', 1);
+  const other = await stage.signedIn(t, { path: '/regdevices?find=DEL', account: level1 });
+  await expect(row(other, 'DEL-1')).toBeVisible();
+  for (const name of ['Remove', 'Import'])
+    assert.equal(await other.getByRole('button', { name, exact: true }).count(), 0, name);
+  const page = await stage.signedIn(t, { path: '/regdevices?find=DEL' });
+  await expect(button(page, 'Remove')).toBeDisabled();
+  for (const id of ['DEL-1', 'DEL-2']) await page.getByRole('checkbox', { name: `Choose ${id}` }).check();
+  await button(page, 'Remove').click();
+  const asking = dialog(page, 'Remove devices');
+  await expect(asking).toContainText('DEL-1, DEL-2');
+  await asking.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, 'DEL-1')).toBeVisible();
+  await button(page, 'Remove').click();
+  await asking.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(row(page, 'DEL-1')).toHaveCount(0);
+  await expect(row(page, 'DEL-2')).toHaveCount(0);
+  await expect(row(page, 'DEL-3')).toBeVisible();
+  await expect(row(other, 'DEL-3')).toBeVisible();
+});

@@ -149,8 +149,8 @@ test('[E-HTTP-049 E-ENT-024] http: the actions name type, method, action, and wh
     Object.fromEntries(
       found.map(({ method, action, data }) => [[method, asJson(data)['url']].join(' ').trim(), action]),
     ),
-    // The example of S04 only reads, which leaves no row.
-    { ...logged, ...byCommandLine, S04: 'Set permissions' },
+    // The examples of S04 and of an import only read, which leaves no row.
+    { ...logged, ...byCommandLine, S04: 'Set permissions', 'POST /gkdevice/import': 'Import devices' },
   );
   const of = (action: string) => found.find((each) => each['action'] === action);
   assert.deepEqual(of('Change password'), {

@@ -62,6 +62,7 @@ const callRows: readonly Row[] = [
   ['POST /gkdevice/dkcustomer', LEVELS_0_AND_1, 'A-CUST-003; personal data: not for those who only watch', lists],
   ['PUT /gkdevice/dkcustomer', LEVELS_0_AND_1, 'A-CUST-004, as the list'],
   ['POST /gkdevice/registration', LEVELS_0_AND_1, 'A-REG-001', lists],
+  ['POST /gkdevice/import', LEVEL_0, 'A-DASH-014: who adds devices'],
   ['POST /gkserver/fleethistory', LEVEL_0, 'A-DASH-020: counts of the whole fleet'],
   ['POST /gkserver/gkdevicesetup/{deviceid}', flag('F_rmdvrs'), 'A-RIGHTS-003, R2', deviceid],
   [

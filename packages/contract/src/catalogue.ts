@@ -47,6 +47,7 @@ import {
 } from './device/firmware-rollout.ts';
 import { postCarMemos, putCarMemo } from './device/car-memo.ts';
 import { postCustomerRecords, putCustomerRecord } from './device/customer-record.ts';
+import { postDeviceImport } from './device/device-import.ts';
 import { postRegistrations } from './device/registration.ts';
 import { postFleetHistory } from './device/fleet-history.ts';
 import { d14RawParameters, d16SetRawParameter, postDeviceSetup, putDeviceSetup } from './device/device-setup.ts';
@@ -164,6 +165,7 @@ export const calls = [
   postCustomerRecords,
   putCustomerRecord,
   postRegistrations,
+  postDeviceImport,
   postFleetHistory,
   postDeviceSetup,
   putDeviceSetup,

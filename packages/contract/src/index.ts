@@ -9,6 +9,7 @@ export * from './speak/deployment.ts';
 export * from './device/car-memo.ts';
 export * from './device/customer-record.ts';
 export * from './device/device-file.ts';
+export * from './device/device-import.ts';
 export * from './device/device-message.ts';
 export * from './device/device-model.ts';
 export * from './device/device-order.ts';

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { type Changes, type Outcome, saveMany } from './save-many.ts';
+import { type Changes, type Outcome, removeMany, saveMany } from './save-many.ts';
 
 type BulkProps = {
   ids: readonly string[];
@@ -18,7 +18,14 @@ type BulkProps = {
   onSaved: () => void;
 };
 
-type FrameProps = BulkProps & { title: string; ready: boolean; changes: () => Changes; children: ReactNode };
+type FrameProps = BulkProps & {
+  title: string;
+  ready: boolean;
+  run: (ids: readonly string[], told: (done: number) => void) => Promise<Outcome>;
+  /** What the button and the notice behind it say, where it is not saving. */
+  removes?: boolean;
+  children: ReactNode;
+};
 
 const failureText = ({ failed }: Outcome): string => {
   const [first] = failed;
@@ -27,18 +34,27 @@ const failureText = ({ failed }: Outcome): string => {
     : `${t('{count} devices were not changed', { count: failed.length })}: ${first.id}: ${t(first.reason)}`;
 };
 
-const BulkDialog = ({ ids, onClose, onSaved, title, ready, changes, children }: FrameProps): ReactElement => {
+const BulkDialog = ({
+  ids,
+  onClose,
+  onSaved,
+  title,
+  ready,
+  run,
+  removes = false,
+  children,
+}: FrameProps): ReactElement => {
   const [done, setDone] = useState<number | null>(null);
   const [problem, setProblem] = useState('');
   const save = async (): Promise<void> => {
     setProblem('');
     setDone(0);
-    const outcome = await saveMany(ids, changes(), setDone);
+    const outcome = await run(ids, setDone);
     setDone(null);
     if (outcome.saved > 0) onSaved();
     if (outcome.failed.length > 0) setProblem(failureText(outcome));
     else {
-      showToast('success', t('Save Success'));
+      showToast('success', removes ? t('{count} devices removed', { count: outcome.saved }) : t('Save Success'));
       onClose();
     }
   };
@@ -53,8 +69,13 @@ const BulkDialog = ({ ids, onClose, onSaved, title, ready, changes, children }: 
           <Button onClick={onClose} disabled={done !== null}>
             {t('Cancel')}
           </Button>
-          <Button look="primary" busy={done !== null} disabled={!ready || ids.length === 0} onClick={() => void save()}>
-            {t('Save')}
+          <Button
+            look={removes ? 'danger' : 'primary'}
+            busy={done !== null}
+            disabled={!ready || ids.length === 0}
+            onClick={() => void save()}
+          >
+            {removes ? t('Remove') : t('Save')}
           </Button>
         </>
       }
@@ -69,11 +90,23 @@ const BulkDialog = ({ ids, onClose, onSaved, title, ready, changes, children }: 
   );
 };
 
+export const RemoveDialog = (props: BulkProps): ReactElement => (
+  <BulkDialog {...props} title={t('Remove devices')} ready run={removeMany} removes>
+    <p>{t('They leave all lists. What they sent stays until its time is over and comes back with their numbers.')}</p>
+    <p className="soft">{props.ids.slice(0, 20).join(', ') + (props.ids.length > 20 ? ' …' : '')}</p>
+  </BulkDialog>
+);
+
 export const RecordDaysDialog = (props: BulkProps): ReactElement => {
   const [days, setDays] = useState(0);
   const ready = Number.isInteger(days) && days >= 0 && days <= MAX_KEPT_DAYS;
   return (
-    <BulkDialog {...props} title={t('Record days')} ready={ready} changes={() => ({ recdays: days })}>
+    <BulkDialog
+      {...props}
+      title={t('Record days')}
+      ready={ready}
+      run={(ids, told) => saveMany(ids, { recdays: days }, told)}
+    >
       <NumberField
         label={t('Record days')}
         help={t('0: as the server has it for all')}
@@ -92,7 +125,7 @@ export const DataLimitDialog = (props: BulkProps): ReactElement => {
   const flow = Number.isNaN(megabytes) ? 0 : maxNetFlowOf(megabytes);
   const changes = (): Changes => ({ netlimit: limited || flow > 0 ? `${limited ? 1 : 0},${flow}` : false });
   return (
-    <BulkDialog {...props} title={t('Data limit')} ready={ready} changes={changes}>
+    <BulkDialog {...props} title={t('Data limit')} ready={ready} run={(ids, told) => saveMany(ids, changes(), told)}>
       <CheckboxField label={t('Limit the data of a month')} on={limited} onChange={setLimited} />
       <NumberField
         label={t('Data a month')}

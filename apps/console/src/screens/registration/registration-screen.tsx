@@ -14,8 +14,9 @@ import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
-import { DataLimitDialog, RecordDaysDialog } from './bulk-dialog.tsx';
+import { DataLimitDialog, RecordDaysDialog, RemoveDialog } from './bulk-dialog.tsx';
 import { registrationColumns } from './columns.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import styles from './registration.module.css';
 
 const rowId = ({ deviceid }: RegistrationRow): string => deviceid;
@@ -39,7 +40,7 @@ const useChosen = (rows: readonly RegistrationRow[]) => {
   return { chosen, toggle, choose: (ids: readonly string[]) => setTicked(new Set(ids)) };
 };
 
-type Editor = 'days' | 'limit';
+type Editor = 'days' | 'limit' | 'remove' | 'import';
 type ToolsProps = { count: number; found: readonly RegistrationRow[]; choose: (ids: readonly string[]) => void };
 
 const Tools = (props: ToolsProps & { open: (editor: Editor) => void }): ReactElement => (
@@ -50,6 +51,12 @@ const Tools = (props: ToolsProps & { open: (editor: Editor) => void }): ReactEle
     </Button>
     <Button onClick={() => props.open('days')}>{t('Record days')}</Button>
     <Button onClick={() => props.open('limit')}>{t('Data limit')}</Button>
+    <Button icon="remove" disabled={props.count === 0} onClick={() => props.open('remove')}>
+      {t('Remove')}
+    </Button>
+    <Button icon="plus" onClick={() => props.open('import')}>
+      {t('Import')}
+    </Button>
   </>
 );
 
@@ -92,6 +99,8 @@ const RegistrationTable = ({ rows, refetch }: TableProps): ReactElement => {
       )}
       {editor === 'days' && <RecordDaysDialog {...bulk} />}
       {editor === 'limit' && <DataLimitDialog {...bulk} />}
+      {editor === 'remove' && <RemoveDialog {...bulk} />}
+      {editor === 'import' && <ImportDialog onClose={() => open(null)} />}
     </div>
   );
 };

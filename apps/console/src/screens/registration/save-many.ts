@@ -1,5 +1,5 @@
-// The same change for many devices, a few at a time.
-import { d04ChangeDevice, type InputOf } from '@outrider/contract';
+// The same for many devices, a few at a time.
+import { d02Remove, d04ChangeDevice, type InputOf } from '@outrider/contract';
 import { live } from '../../live/index.ts';
 
 export type Changes = InputOf<typeof d04ChangeDevice>['Z'];
@@ -9,9 +9,9 @@ export type Outcome = { saved: number; failed: readonly { id: string; reason: st
 const AT_ONCE = 8;
 
 /** Goes on where one fails. `told` hears how many are done. */
-export const saveMany = async (
+const forMany = async (
   ids: readonly string[],
-  changes: Changes,
+  ask: (id: string) => Promise<unknown>,
   told: (done: number) => void,
 ): Promise<Outcome> => {
   const failed: { id: string; reason: string }[] = [];
@@ -20,7 +20,7 @@ export const saveMany = async (
   const work = async (): Promise<void> => {
     for (const id of waiting) {
       try {
-        await live().connection.ask(d04ChangeDevice, { I: id, Z: changes });
+        await ask(id);
       } catch (error) {
         failed.push({ id, reason: error instanceof Error ? error.message : String(error) });
       }
@@ -31,3 +31,10 @@ export const saveMany = async (
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return { saved: ids.length - failed.length, failed };
 };
+
+export const saveMany = (ids: readonly string[], changes: Changes, told: (done: number) => void): Promise<Outcome> =>
+  forMany(ids, (I) => live().connection.ask(d04ChangeDevice, { I, Z: changes }), told);
+
+/** What they sent stays until its time is over. */
+export const removeMany = (ids: readonly string[], told: (done: number) => void): Promise<Outcome> =>
+  forMany(ids, (I) => live().connection.ask(d02Remove, { I }), told);

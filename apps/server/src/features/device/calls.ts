@@ -5,10 +5,12 @@ import {
   getWaitingRecorders,
   postAllowAgain,
   postDevice,
+  postDeviceImport,
   putDeviceZone,
   type WaitingRecorder,
 } from '@outrider/contract';
 import { handle, type CallHandler } from '../../kernel/web/http.ts';
+import { DeviceImport } from './import.ts';
 import { deviceWire } from './record.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { DeviceDirectory } from './directory.ts';
@@ -36,6 +38,9 @@ const waitingWire = (directory: DeviceDirectory, entry: WaitingTerminal): Waitin
 
 export type DeviceCallKit = { service: DeviceService; directory: DeviceDirectory; log: Log };
 
+/** The access log names devices up to so many characters. */
+const MAX_NAMED = 500;
+
 export const deviceCalls = ({ service, directory, log }: DeviceCallKit): CallHandler[] => [
   handle(getWaitingRecorders, () => ({
     waiting: directory.waiting.list().map((entry) => waitingWire(directory, entry)),
@@ -55,6 +60,11 @@ export const deviceCalls = ({ service, directory, log }: DeviceCallKit): CallHan
       if (error instanceof AppError) return { hasError: 1 as const, message: error.message };
       throw error;
     }
+  }),
+  handle(postDeviceImport, async ({ userName }, { lines, save }, { note }) => {
+    const { saved, outcomes, ids } = await new DeviceImport({ directory, service }).run(userName, lines, save);
+    if (saved) note?.({ deviceId: ids.join(',').slice(0, MAX_NAMED) });
+    return { saved, lines: outcomes };
   }),
   handle(putDeviceZone, async (caller, { deviceid, utcoffset, updatetime: seenMs }) => {
     const updatetime = await service.setZone(caller, deviceid, utcoffset, seenMs);

@@ -27,6 +27,7 @@ const setUp = () => {
     edits: () => Promise.resolve([]),
     editOf: () => Promise.resolve(undefined),
     saveAll: () => Promise.resolve(),
+    saveTogether: () => Promise.resolve(),
     saveSeen: () => Promise.resolve(),
     saveEdit: () => Promise.resolve(true),
   };

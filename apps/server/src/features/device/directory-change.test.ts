@@ -35,6 +35,7 @@ const setUp = async () => {
     saveAll: async (devices: readonly StoredDevice[]) => {
       for (const each of devices) await store.save(each);
     },
+    saveTogether: () => Promise.resolve(),
     saveSeen: () => Promise.resolve(),
     saveEdit: (key: number, edit: Partial<DeviceEdit>, beforeMs: number) => {
       const row = rows.get(key);

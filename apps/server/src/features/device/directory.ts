@@ -223,6 +223,29 @@ export class DeviceDirectory implements TerminalDirectory {
     this.changes.touch(device);
   }
 
+  /** The same for many, stored as one change. Rejects when it cannot be stored: then all are what they were. */
+  async changeMany(changes: ReadonlyMap<number, DeviceChange>, by: string): Promise<void> {
+    const made = [...changes].flatMap(([key, patch]) => {
+      const device = this.byKey.get(key);
+      if (device === undefined) return [];
+      const version = nextVersion(device, by, this.kit.clock.now());
+      const before = valuesOf({ ...device }, { ...patch, ...version });
+      this.assign(device, { ...patch, ...version });
+      return [{ device, before, edit: { ...version, ...commandPart(patch) } }];
+    });
+    try {
+      await this.writes.write(() => this.kit.store.saveTogether(made));
+    } catch (error) {
+      for (const { device, before } of made) this.assign(device, before);
+      throw error;
+    }
+    for (const { device } of made) {
+      this.tellEdited(device);
+      this.changes.touch(device);
+    }
+    this.relist('registered');
+  }
+
   /** What a device says, or the server finds out about it: told at once. What of it is stored follows soon. */
   report(key: number, patch: Partial<LiveDevice> & Partial<Pick<StoredDevice, 'seenMs' | 'driverLicense'>>): void {
     const device = this.byKey.get(key);

@@ -23,6 +23,10 @@ export type DeviceServiceKit = {
 /** What JT/T 808 calls an id nobody may use for itself: digits only become terminal numbers. */
 const isNumber = (id: string): boolean => /^\d{1,20}$/.test(id);
 
+/** By which a terminal is known; null for a device that none is given for. */
+export const terminalIdOf = (id: string, simnumber: string | undefined): string | null =>
+  simnumber?.replace(/^0+(?=.)/, '') ?? (isNumber(id) ? id.replace(/^0+(?=.)/, '') : null);
+
 export class DeviceService {
   private readonly kit: DeviceServiceKit;
 
@@ -79,13 +83,11 @@ export class DeviceService {
    * one; otherwise the device is made and waits for its terminal. Throws conflict when it is registered already.
    */
   async register(by: string, id: string, channels: number, details: z.output<typeof deviceDetails>): Promise<void> {
-    const { directory, clock } = this.kit;
+    const { directory } = this.kit;
     await directory.ready();
-    const device = this.deviceFor(id, details.simnumber);
+    const { device, change: registered } = this.registration(id, details.simnumber);
     const change = {
-      id,
-      registered: true,
-      knownSinceMs: device.knownSinceMs ?? clock.now(),
+      ...registered,
       channelCount: channels,
       driverName: details.drivername ?? device.driverName,
       memo: details.vehicleid ?? device.memo,
@@ -98,10 +100,19 @@ export class DeviceService {
     await directory.change(device.key, change, { by });
   }
 
+  /** The device that becomes the registered one of this id, and what makes it that. After `ready`. Throws conflict as `register` does. */
+  registration(
+    id: string,
+    simnumber: string | undefined,
+  ): { device: DeviceRecord; change: Pick<StoredDevice, 'id' | 'registered' | 'knownSinceMs'> } {
+    const device = this.deviceFor(id, simnumber);
+    return { device, change: { id, registered: true, knownSinceMs: device.knownSinceMs ?? this.kit.clock.now() } };
+  }
+
   /** The device that is to be registered as `id`: one that was registered as that before has its data, else the one of the number. */
   private deviceFor(id: string, simnumber: string | undefined): DeviceRecord {
     const { directory } = this.kit;
-    const terminalId = simnumber?.replace(/^0+(?=.)/, '') ?? (isNumber(id) ? id.replace(/^0+(?=.)/, '') : null);
+    const terminalId = terminalIdOf(id, simnumber);
     const named = directory.get(id);
     const numbered = terminalId === null ? undefined : directory.byTerminal(terminalId);
     if (named?.registered) throw new AppError('conflict', `Device ${id} is registered already`);

@@ -44,6 +44,8 @@ export interface DeviceStore {
   save(device: StoredDevice): Promise<void>;
   /** The same for many, some hundred as one change; other work runs in between. */
   saveAll(devices: readonly StoredDevice[]): Promise<void>;
+  /** Devices with what `save` leaves alone, all as one change; other work runs in between. */
+  saveTogether(changes: readonly DeviceSave[]): Promise<void>;
   /** Only when they were seen last. */
   saveSeen(devices: readonly Pick<StoredDevice, 'key' | 'seenMs'>[]): Promise<void>;
   /** Takes `count` keys that no device has had and none will be given again, however this ends; gives the first, the others follow it. */
@@ -60,6 +62,8 @@ export interface DeviceStore {
   /** Writes the version, and what else is given, if the device has the version `beforeMs`; false where it has another one. */
   saveEdit(key: number, edit: Version & Partial<CommandChange>, beforeMs: number): Promise<boolean>;
 }
+/** A device, and its version with what commands change too. */
+export type DeviceSave = { device: StoredDevice; edit: Version & Partial<CommandChange> };
 export type DeviceEdit = Version & CommandChange & { key: number };
 
 /** What commands beside the server change. */
@@ -119,6 +123,18 @@ export const createDeviceStore = (database: Database): DeviceStore => {
         });
       }
     },
+    saveTogether: (changes) =>
+      db.transaction().execute(async (tx) => {
+        for (const some of statementsOf(changes)) {
+          await saveRows(
+            tx,
+            some.map(({ device }) => device),
+          );
+          for (const { device, edit } of some)
+            await tx.updateTable('devices').set(edit).where('key', '=', device.key).execute();
+          await nextTurn();
+        }
+      }),
     saveSeen: async (devices) => {
       for (const [seenMs, some] of Map.groupBy(devices, (device) => device.seenMs))
         for (let from = 0; from < some.length; from += DEVICES_A_TRANSACTION) {
