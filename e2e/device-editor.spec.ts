@@ -235,3 +235,22 @@ test('[A-DEVEDIT-026] a field is there with its right only; who saves over anoth
     return plate === 'MINE-1' && vehicleid === 'night bus';
   });
 });
+
+test('what somebody else saved of channels, days and volume meanwhile is told in words', async ({ t }) => {
+  const id = '13800000952';
+  await stage.register(id, 4);
+  await stage.command('D04', { I: id, Z: { netlimit: 1, maxnetflow: 1024, recenable: 1 } });
+  const page = await stage.signedIn(t, { path: `/blockview?device=${id}` });
+  await page.getByRole('button', { name: 'Device editor' }).click();
+  await field(page, 'Main stream 2').check();
+  await field(page, 'Channels that are installed 3').uncheck();
+  await field(page, 'Name of channel 1').fill('Mine');
+  await field(page, 'Talk channel').selectOption('2');
+  await field(page, 'Data volume of a month').fill('10');
+  const theirs = { streamtype: '1001', chmask: '0100', chnames: 'Front,Rear,,', talkch: 3, maxnetflow: 20_480 };
+  await stage.command('D04', { I: id, Z: theirs });
+  await save(page).click();
+  await expect(editor(page).getByRole('alert')).toContainText('admin changed this at');
+  for (const text of ['1, 4', '1, 3, 4', 'Front, Rear', '3', '20 MB'])
+    await expect(editor(page).getByText(`admin saved: ${text}`, { exact: true })).toBeVisible();
+});

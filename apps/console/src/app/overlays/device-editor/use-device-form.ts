@@ -9,6 +9,7 @@ import {
   deviceDraft,
   deviceFieldNames,
   MAX_CHANNEL_NAME,
+  megabytesOf,
   type Right,
   rightOfField,
   utcOffsetText,
@@ -123,6 +124,13 @@ const clockRows = (record: DeviceEditorRecord): Rows<DeviceDraft> => [
   },
 ];
 
+/** The channels of a text with one sign for each, as '1, 4'; '–' for none. */
+const channelsIn = (flags: string, ticked: string): string =>
+  Array.from(flags)
+    .flatMap((flag, i) => (flag === ticked ? [i + 1] : []))
+    .join(', ') || '–';
+const daysText = (days: number): string => (days === 0 ? t('Default') : String(days));
+
 const channelRows = (record: DeviceEditorRecord): Rows<DeviceDraft> => {
   const counts = [...new Set([...channelCountChoices, record.channel])].toSorted((a, b) => a - b);
   return [
@@ -137,13 +145,25 @@ const channelRows = (record: DeviceEditorRecord): Rows<DeviceDraft> => {
       control: 'own',
       key: 'chnames',
       label: t('Channel names'),
+      textOf: (names) =>
+        names
+          .split(',')
+          .filter((name) => name !== '')
+          .join(', '),
       draw: ({ draft: { channel: count }, ...field }) => createElement(NamesField, { ...field, count }),
     },
-    { control: 'own', key: 'chsort', label: t('Order of channels'), draw: (field) => createElement(OrderField, field) },
+    {
+      control: 'own',
+      key: 'chsort',
+      label: t('Order of channels'),
+      textOf: (channels) => channels.replaceAll(',', ', '),
+      draw: (field) => createElement(OrderField, field),
+    },
     {
       control: 'own',
       key: 'chmask',
       label: t('Channels that are installed'),
+      textOf: (flags) => channelsIn(flags, '0'),
       draw: ({ draft: { channel: count }, ...field }) =>
         createElement(FlagsField, { ...field, count, ticked: '0', help: t('Others appear nowhere.') }),
     },
@@ -151,6 +171,7 @@ const channelRows = (record: DeviceEditorRecord): Rows<DeviceDraft> => {
       control: 'own',
       key: 'streamtype',
       label: t('Main stream'),
+      textOf: (flags) => channelsIn(flags, '1'),
       draw: ({ draft: { channel: count }, ...field }) =>
         createElement(FlagsField, { ...field, count, ticked: '1', help: t('Others come as sub-stream.') }),
     },
@@ -158,6 +179,7 @@ const channelRows = (record: DeviceEditorRecord): Rows<DeviceDraft> => {
       control: 'own',
       key: 'talkch',
       label: t('Talk channel'),
+      textOf: String,
       draw: ({ label, value, draft: { channel: count }, onChange, problem }) =>
         createElement(TalkChannelField, { label, value, count, onChange, problem }),
     },
@@ -183,6 +205,7 @@ const recordingRows = (): Rows<DeviceDraft> => [
     control: 'own',
     key: 'recplan',
     label: t('Recording plan'),
+    textOf: (flags) => channelsIn(flags, '1'),
     when: recordsByPlan,
     draw: ({ draft: { channel: count }, ...field }) => createElement(FlagsField, { ...field, count, ticked: '1' }),
   },
@@ -190,6 +213,7 @@ const recordingRows = (): Rows<DeviceDraft> => [
     control: 'own',
     key: 'recdays',
     label: t('Record days'),
+    textOf: daysText,
     when: keepsRecordings,
     draw: (field) => createElement(DaysField, { ...field, usual: USUAL_RECORD_DAYS }),
   },
@@ -209,6 +233,7 @@ const recordingRows = (): Rows<DeviceDraft> => [
     control: 'own',
     key: 'eventdays',
     label: t('Event days'),
+    textOf: daysText,
     draw: (field) => createElement(DaysField, { ...field, usual: USUAL_EVENT_DAYS }),
   },
   { control: 'number', key: 'videolossinterval', label: t('Video loss interval'), unit: t('seconds') },
@@ -217,6 +242,7 @@ const recordingRows = (): Rows<DeviceDraft> => [
     control: 'own',
     key: 'maxnetflow',
     label: t('Data volume of a month'),
+    textOf: (kilobytes) => `${megabytesOf(kilobytes)} MB`,
     when: ({ netlimit }) => netlimit,
     draw: (field) => createElement(VolumeField, field),
   },
