@@ -1,5 +1,6 @@
 // The registration table: what is set for each device, editors for many at once, and who comes here.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { useStage } from './fixture.ts';
 import { becomes } from './support/becomes.ts';
@@ -145,6 +146,53 @@ test('[A-REG-001] levels 0 and 1 see the table, without editors below 0; 2 and 3
       assert.equal(await buttons.count(), await sorting.count(), editor);
     }
   }
+});
+
+/** '设备,…' as a spreadsheet of mainland China writes it: headings of the table in Chinese, GBK. */
+const gbkList = (): Buffer =>
+  Buffer.concat([
+    Buffer.from('deviceid,channel,plate\r\nGBK-1,4,', 'latin1'),
+    Buffer.from([0xd4, 0xc1]),
+    Buffer.from('B12345\r\nGBK-2,99,X\r\n', 'latin1'),
+  ]);
+
+test('[A-DASH-015] a list of devices is looked at line by line, names the bad one, and is imported when it is mended; what is exported can be imported', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, { path: '/regdevices?find=GBK' });
+  await button(page, 'Import').click();
+  const importing = dialog(page, 'Import devices');
+  const send = importing.getByRole('button', { name: 'Import', exact: true });
+  await expect(send).toBeDisabled();
+  const choose = (name: string, buffer: Buffer): Promise<void> =>
+    importing.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await choose('list.csv', gbkList());
+  await expect(importing.getByLabel('Encoding')).toHaveValue('gbk');
+  await expect(importing.getByText('1 new, 0 changed, 0 as they are, 1 wrong')).toBeVisible();
+  const lines = importing.getByRole('table', { name: 'Lines of the file' });
+  await expect(lines).toContainText('GBK-2');
+  await expect(lines).toContainText('Channels: A number of channels from 1 to 64.');
+  await expect(lines).not.toContainText('GBK-1');
+  await expect(send).toBeDisabled();
+  await choose('mended.csv', Buffer.from(gbkList().toString('latin1').replace('99', '8'), 'latin1'));
+  await expect(importing.getByText('2 new, 0 changed, 0 as they are, 0 wrong')).toBeVisible();
+  await send.click();
+  await expect(importing).toHaveCount(0);
+  await expect(row(page, 'GBK-1')).toContainText('粤B12345');
+  const { plate, channel } = await recordOf('GBK-2');
+  assert.deepEqual([plate, channel], ['X', 8]);
+
+  const saving = page.waitForEvent('download');
+  await button(page, 'CSV').click();
+  const saved = await readFile(await (await saving).path());
+  await button(page, 'Import').click();
+  await choose('export.csv', saved);
+  await expect(importing.getByText('0 new, 0 changed, 2 as they are, 0 wrong')).toBeVisible();
+  await expect(send).toBeDisabled();
+  await choose('other.csv', Buffer.from(saved.toString('utf8').replace('粤B12345', '粤B99999')));
+  await expect(importing.getByText('0 new, 1 changed, 1 as they are, 0 wrong')).toBeVisible();
+  await send.click();
+  await expect(row(page, 'GBK-1')).toContainText('粤B99999');
 });
 
 test('[A-REG-016] ticked devices are removed after a question, by level 0 alone', async ({ t }) => {
