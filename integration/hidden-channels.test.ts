@@ -25,8 +25,8 @@ test('chmask: a channel that is not installed is in no minute, no day, no downlo
   const days = async (): Promise<number> => String((await operator.get('Q08', { I: ID, O: 0 }))['Z']).length;
   const hide = (chmask: string) => operator.get('D04', { I: ID, Z: { chmask } });
   const askedFor = async (downloadplan: number): Promise<Reply> => {
-    const wish = { deviceid: ID, start: START_S, end: START_S + 60, downloadplan, streamtype: 0, audioout: 0 };
-    return httpCall(http, 'POST', '/gkevent/customevent', { account: server.admin, input: wish });
+    const asked = { deviceid: ID, start: START_S, end: START_S + 60, downloadplan, streamtype: 0, audioout: 0 };
+    return httpCall(http, 'POST', '/gkevent/customevent', { account: server.admin, input: asked });
   };
   assert.deepEqual([await minutes(), await minutes({ C: 1 }), (await days()) > 0], [true, true, true]);
   await hide('10');

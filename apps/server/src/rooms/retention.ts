@@ -85,18 +85,14 @@ export const openRetention = (
   keep('recording_rows_forgotten_total', 'rows of recordings', config.recordRowDays, (beforeMs, goesOn) =>
     recordings.forgetRows(beforeMs, goesOn),
   );
-  keep('data_use_days_forgotten_total', 'days of data use', config.dataUseDays, (beforeMs, goesOn) =>
-    dataUse.forgetBefore(beforeMs, goesOn),
-  );
-  keep('device_orders_forgotten_total', 'orders to devices', config.accessLogDays, (beforeMs, goesOn) =>
-    orders.forgetBefore(beforeMs, goesOn),
-  );
-  keep('firmware_updates_forgotten_total', 'updates of firmware', config.accessLogDays, (beforeMs, goesOn) =>
-    firmware.forgetBefore(beforeMs, goesOn),
-  );
-  keep('fleet_minutes_forgotten_total', 'counters of the fleet', FLEET_HISTORY_DAYS, (beforeMs, goesOn) =>
-    fleetHistory.forgetBefore(beforeMs, goesOn),
-  );
+  const whole = [
+    ['data_use_days_forgotten_total', 'days of data use', config.dataUseDays, dataUse],
+    ['device_orders_forgotten_total', 'orders to devices', config.accessLogDays, orders],
+    ['firmware_updates_forgotten_total', 'updates of firmware', config.accessLogDays, firmware],
+    ['fleet_minutes_forgotten_total', 'counters of the fleet', FLEET_HISTORY_DAYS, fleetHistory],
+  ] as const;
+  for (const [metric, what, days, rows] of whole)
+    keep(metric, what, days, (beforeMs, goesOn) => rows.forgetBefore(beforeMs, goesOn));
   giveBackRoom({ room, clock, house }, opened);
 };
 

@@ -73,7 +73,7 @@ export const createPlaySockets = (kit: PlaySocketKit): ViewerSockets => {
       const own = { caller, deviceKey, end };
       playing.add(own);
       return {
-        wish: (said) => seat.wish(said),
+        request: (said) => seat.request(said),
         leave: () => {
           playing.delete(own);
           return seat.leave();
