@@ -16,7 +16,7 @@ const START_MS = hourOfYesterday(14) + 5 * 60_000;
 
 const stage = useStage();
 
-test('[F-ROUTE-012 A-PROD-006] from the dashboard to a saved minute of yesterday takes at most twelve actions; its cameras and its track are as near', async ({
+test('[F-ROUTE-012 A-PROD-006 F-FILENAME-001] from the dashboard to a saved minute of yesterday takes at most twelve actions; its cameras and its track are as near', async ({
   t,
 }) => {
   const vehicle = await stage.vehicle(t, { phone: '013800000901', channels: 2 }, { vehicleid: 'TRK-901' });
