@@ -156,7 +156,7 @@ const gbkList = (): Buffer =>
     Buffer.from('B12345\r\nGBK-2,99,X\r\n', 'latin1'),
   ]);
 
-test('[A-DASH-015] a list of devices is looked at line by line, names the bad one, and is imported when it is mended; what is exported can be imported', async ({
+test('a list of devices is looked at line by line, names the bad one, and is imported when it is mended; what is exported can be imported', async ({
   t,
 }) => {
   const page = await stage.signedIn(t, { path: '/regdevices?find=GBK' });
