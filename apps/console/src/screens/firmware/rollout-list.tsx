@@ -135,7 +135,7 @@ export const RolloutList = (): ReactElement | null => {
   return (
     <section className={styles.rollouts} aria-label={t('Roll-outs')}>
       <h2>{t('Roll-outs')}</h2>
-      <ul className="list-unstyled">
+      <ul>
         {data.map((rollout) => (
           <Rollout key={rollout.rolloutid} rollout={rollout} />
         ))}
