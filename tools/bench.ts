@@ -15,12 +15,14 @@ import { findProgram } from './test/equipment.ts';
 import { killMarked, markName } from './test/marked-processes.ts';
 
 const limitMs = 10 * 60_000;
-/** Of the last five minutes. */
-const [, loadBefore = 0] = loadavg();
+
+/** `load`: of the minute before the file began; what is measured before it in the same run is a part of that. */
+type Measured = BenchReport & { load: number };
 
 /** Runs one file; undefined when it failed, with the reason printed. */
-const runBench = async (file: string): Promise<BenchReport | undefined> => {
+const runBench = async (file: string): Promise<Measured | undefined> => {
   const mark = randomUUID();
+  const [load = 0] = loadavg();
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', '--expose-gc', join(root, 'tools/bench/child.ts'), join(root, file)],
@@ -35,7 +37,7 @@ const runBench = async (file: string): Promise<BenchReport | undefined> => {
   killMarked(mark);
   if (code === 0 && output !== '') {
     const report: BenchReport = JSON.parse(output);
-    return report;
+    return { ...report, load };
   }
   console.error(
     `${file}: did not give its figures (${code === null ? 'killed, limit 10 minutes' : `exit code ${code}`})`,
@@ -49,20 +51,21 @@ const machine = (): string => {
   return `${length} cores (${first?.model ?? 'unknown'}), ${gigabytes} GB, Node ${process.versions.node}`;
 };
 
-const page = (reports: readonly BenchReport[]): string =>
+const page = (reports: readonly Measured[]): string =>
   [
     '# Benchmarks',
     '',
     'The latest complete run of `npm run bench`, which writes this page. A figure is held against a yardstick measured in',
     'the same run on the same machine, so ratios travel between machines and the figures themselves do not.',
     '',
-    `Machine: ${machine()}. Load before the run: ${loadBefore.toFixed(1)}; above 0.5 others were at work and figures of time suffer.`,
+    `Machine: ${machine()}. The load of the minute before each benchmark stands with its yardstick: above 2 others were at work, and`,
+    'figures of time suffer.',
     '',
     benchTable(reports.flatMap((report) => report.rows)),
     '',
     'Yardsticks:',
     '',
-    ...reports.map((report) => `- **${report.name}**: ${report.yardstick}`),
+    ...reports.map((report) => `- **${report.name}** (load ${report.load.toFixed(1)}): ${report.yardstick}`),
     '',
   ].join('\n');
 
@@ -72,7 +75,7 @@ const chosen = files.filter((file) => file.includes(values.only ?? ''));
 const chromium = findProgram('chromium');
 if (chromium !== undefined) process.env.CHROMIUM_PATH = chromium;
 
-const reports: BenchReport[] = [];
+const reports: Measured[] = [];
 for (const file of chosen) {
   console.error(`measuring ${file}`);
   const report = await runBench(file);

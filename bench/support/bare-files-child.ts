@@ -19,7 +19,7 @@ await new Promise<void>((resolve) => {
   server.listen(0, '127.0.0.1', resolve);
 });
 
-let end: () => Watched = () => ({ p99Ms: 0, peakRssBytes: 0 });
+let end: () => Watched = () => ({ p99Ms: 0, longestMs: 0, peakRssBytes: 0 });
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server that listens has an address with a port
 const { port } = server.address() as AddressInfo;
 serve<FilesAsk>({ port }, ({ kind }) => {

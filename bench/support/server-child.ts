@@ -36,11 +36,18 @@ const log = createLog('warn');
 const [folder = '', kind = 'whole', consoleFolder = '', recordByDefault = 'off'] = process.argv.slice(2);
 
 const start = (): Promise<App> =>
-  createApp(testConfig(folder, { publicMetrics: true, recordByDefault: recordByDefault === 'full' ? 'full' : 'off' }), {
-    clock,
-    log,
-    ...(consoleFolder === '' ? {} : { consoleFolder }),
-  });
+  createApp(
+    testConfig(folder, {
+      publicMetrics: true,
+      linksPerAddress: 20_000,
+      recordByDefault: recordByDefault === 'full' ? 'full' : 'off',
+    }),
+    {
+      clock,
+      log,
+      ...(consoleFolder === '' ? {} : { consoleFolder }),
+    },
+  );
 
 const addViewers = async (app: App): Promise<void> => {
   for (let i = 0; i < VIEWER_ACCOUNTS; i += 1)
@@ -82,7 +89,7 @@ const answerWithoutStoring = (): void => {
 if (kind === 'answer-only') answerWithoutStoring();
 const app = await start();
 const hello: ServerHello = { ports: app.ports, initialPassword: app.initialPassword };
-let endWatch: () => Watched = () => ({ p99Ms: 0, peakRssBytes: 0 });
+let endWatch: () => Watched = () => ({ p99Ms: 0, longestMs: 0, peakRssBytes: 0 });
 serve<ServerAsk>(hello, (ask) => {
   switch (ask.kind) {
     case 'usage':

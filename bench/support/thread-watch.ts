@@ -1,8 +1,8 @@
 // How long the main thread of a process of a benchmark is held up, and how much memory it takes at most, between two moments.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** `p99Ms` beyond the millisecond in which it looks. */
-export type Watched = { p99Ms: number; peakRssBytes: number };
+/** `p99Ms`, `longestMs`: beyond the millisecond in which it looks. */
+export type Watched = { p99Ms: number; longestMs: number; peakRssBytes: number };
 
 const RESOLUTION_MS = 1;
 const SAMPLE_MS = 100;
@@ -18,6 +18,6 @@ export const watchThread = (): (() => Watched) => {
   return () => {
     delay.disable();
     clearInterval(timer);
-    return { p99Ms: delay.percentile(99) / 1e6, peakRssBytes };
+    return { p99Ms: delay.percentile(99) / 1e6, longestMs: delay.max / 1e6, peakRssBytes };
   };
 };

@@ -66,10 +66,10 @@ export class WorkerProcess<Ask extends { kind: string }, Told extends { [K in As
     return answer as Promise<Told[K]>;
   }
 
-  async stop(): Promise<void> {
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
+    this.child.kill(signal);
     await gone;
   }
 }

@@ -1,0 +1,141 @@
+// What thousands of recorders cost that are connected at once: their answers, the main thread's silence, memory, the stop and the start
+// after it; 10,000 links against 2,000.
+import { type Bench, type Row, limitRow } from '../tools/bench-row.ts';
+import { type Reporters, idsOf, phonesOf, sendAll, startReporters } from './support/reporters.ts';
+import { quantile, scaled, wait } from './support/scale.ts';
+import { ServerProcess, withFolder } from './support/server-process.ts';
+
+const LINKS = scaled(10_000, 60);
+const FEWER = scaled(2000, 20);
+const PACES = [scaled(1000, 50), scaled(10_000, 500)] as const;
+const WINDOW_MS = scaled(20_000, 1000);
+const REST_MS = scaled(30_000, 1000);
+const P99_GOAL_MS = 150;
+const SILENCE_GOAL_MS = 50;
+const MEMORY_GOAL_MB = 350;
+const STOP_GOAL_MS = 3000;
+const READY_GOAL_MS = 30_000;
+const MEGABYTE = 1_000_000;
+
+type Load = { p99Ms: number; silenceMs: number; memoryMb: number };
+type Figures = { connectMs: number; connectSilenceMs: number; loads: Load[]; restedMb: number };
+type Ends = { stopMs: number; readyMs: number; killedReadyMs: number };
+
+const memoryMb = async (server: ServerProcess): Promise<number> => (await server.usage()).rssBytes / MEGABYTE;
+
+const timed = async (act: () => Promise<unknown>): Promise<number> => {
+  const startedMs = performance.now();
+  await act();
+  return performance.now() - startedMs;
+};
+
+/** Packing as it happens each ten minutes falls into the window, as it would. */
+const loadOf = async (server: ServerProcess, reporters: Reporters, perSecond: number): Promise<Load> => {
+  await server.watch();
+  const sending = sendAll(reporters, perSecond, WINDOW_MS);
+  await wait(WINDOW_MS / 2);
+  await server.pack();
+  const { delaysMs } = await sending;
+  const { longestMs: silenceMs, peakRssBytes } = await server.watched();
+  return { p99Ms: quantile([...delaysMs], 0.99), silenceMs, memoryMb: peakRssBytes / MEGABYTE };
+};
+
+const figuresOf = async (server: ServerProcess, reporters: Reporters, phones: readonly string[]): Promise<Figures> => {
+  await server.watch();
+  const connectMs = await timed(() => reporters.ask({ kind: 'connect', port: server.ports.jt808, phones }));
+  const { longestMs: connectSilenceMs } = await server.watched();
+  const loads: Load[] = [];
+  for (const pace of PACES) loads.push(await loadOf(server, reporters, pace));
+  await wait(REST_MS);
+  return { connectMs, connectSilenceMs, loads, restedMb: await memoryMb(server) };
+};
+
+/** With all links on: an orderly stop and the start after it, then the start after the process was killed under reports. */
+const endsOf = async (
+  folder: string,
+  server: ServerProcess,
+  reporters: Reporters,
+  phones: readonly string[],
+): Promise<Ends> => {
+  const { admin } = server;
+  const stopMs = await timed(() => server.stop());
+  let next = server;
+  const start = async (): Promise<void> => {
+    next = await ServerProcess.start(folder, { admin });
+  };
+  try {
+    const readyMs = await timed(start);
+    await reporters.ask({ kind: 'close' });
+    await reporters.ask({ kind: 'connect', port: next.ports.jt808, phones });
+    await sendAll(reporters, PACES[1], WINDOW_MS);
+    await next.kill();
+    return { stopMs, readyMs, killedReadyMs: await timed(start) };
+  } finally {
+    await next.stop();
+  }
+};
+
+const measure = async (size: number): Promise<Figures & Ends> =>
+  withFolder(async (folder) => {
+    const phones = phonesOf(size);
+    const first = await ServerProcess.start(folder);
+    await first.register(idsOf(phones));
+    await first.stop();
+    const server = await ServerProcess.start(folder, { admin: first.admin });
+    const reporters = await startReporters();
+    try {
+      const figures = await figuresOf(server, reporters, phones);
+      return { ...figures, ...(await endsOf(folder, server, reporters, phones)) };
+    } finally {
+      await Promise.all([server.stop(), reporters.stop()]);
+    }
+  });
+
+const rowsOf = (many: Figures & Ends, few: Figures & Ends): Row[] => {
+  const row = (what: string, goal: number, unit: string, of: (figures: Figures & Ends) => number): Row => ({
+    ...limitRow(`${LINKS} links${what}`, { value: of(many), unit }, goal),
+    yardstick: `${FEWER} links, ${Number(of(few).toPrecision(3))} ${unit}`,
+    ratio: of(many) / of(few),
+  });
+  const ofLoad = (index: number, pace: number): Row[] => [
+    row(
+      `, ${pace} reports/s: answer delay, 99th percentile`,
+      P99_GOAL_MS,
+      'ms',
+      ({ loads }) => loads[index]?.p99Ms ?? NaN,
+    ),
+    row(
+      `, ${pace} reports/s: longest silence of the main thread`,
+      SILENCE_GOAL_MS,
+      'ms',
+      ({ loads }) => loads[index]?.silenceMs ?? NaN,
+    ),
+    row(
+      `, ${pace} reports/s: resident memory, highest`,
+      MEMORY_GOAL_MB,
+      'MB',
+      ({ loads }) => loads[index]?.memoryMb ?? NaN,
+    ),
+  ];
+  return [
+    row(
+      ' that come at once: longest silence of the main thread',
+      SILENCE_GOAL_MS,
+      'ms',
+      ({ connectSilenceMs }) => connectSilenceMs,
+    ),
+    row(' that come at once: until all are signed on', 60_000, 'ms', ({ connectMs }) => connectMs),
+    ...PACES.flatMap((pace, index) => ofLoad(index, pace)),
+    row(` at rest, ${REST_MS / 1000} s later: resident memory`, MEMORY_GOAL_MB, 'MB', ({ restedMb }) => restedMb),
+    row(': stop', STOP_GOAL_MS, 'ms', ({ stopMs }) => stopMs),
+    row(': start until all is ready, sums of the day too', READY_GOAL_MS, 'ms', ({ readyMs }) => readyMs),
+    row(': the same after a kill under reports', READY_GOAL_MS, 'ms', ({ killedReadyMs }) => killedReadyMs),
+  ];
+};
+
+const run = async (): Promise<Row[]> => {
+  const few = await measure(FEWER);
+  return rowsOf(await measure(LINKS), few);
+};
+
+export const bench: Bench = { name: 'links', yardstick: 'the same with 2,000 links, in the same run', run };
