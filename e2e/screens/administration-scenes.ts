@@ -40,4 +40,15 @@ export const administrationScreens: readonly Screen[] = [
   }),
   room('device-orders', '/deviceorders', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
   room('access-log', '/accesslog'),
+  room('firmware', '/devicefirmwareupdate'),
+  room('faces', '/facerecognitionsetting', (page) => page.getByRole('tab', { name: 'Edit' }).waitFor()),
+  room('drivers', '/driversetting'),
+  room('models', '/devicemodelinfo'),
+  {
+    ...room('full-view', '/blockview', async (page) => {
+      await page.getByRole('button', { name: 'Full View' }).click();
+      await page.getByRole('dialog').locator('canvas').first().waitFor();
+    }),
+    onPhone: false,
+  },
 ];
