@@ -5,8 +5,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { openSqlite } from '../apps/server/src/adapters/sqlite/sqlite.ts';
 import { type App, createApp } from '../apps/server/src/app.ts';
 import { createLoginLink } from '../apps/server/src/features/session/index.ts';
+import { createSessions } from '../apps/server/src/features/session/sessions.ts';
+import { createSessionStore } from '../apps/server/src/features/session/store.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import { createTestLog, silentLog } from '../apps/server/src/kernel/log.ts';
 import { type ManualClock, createManualClock } from '../apps/server/src/kernel/manual-clock.ts';
@@ -258,4 +261,25 @@ test('the cookie lasts as long as its session, or as the browser where the confi
     await cookieOf({ sessionLife: 'browser' }),
     /^outrider_session=[\w-]+; Path=\/; HttpOnly; SameSite=Strict$/,
   );
+});
+
+test('a session that another process opened signs in here; one that it ended is out within ten seconds, its channel too', async (t) => {
+  const server = await startDrivenServer(t);
+  const { app, ports, clock, data } = server;
+  const elsewhere = openSqlite(join(data, 'outrider.sqlite'), join(import.meta.dirname, '../apps/server/migrations'));
+  t.after(() => elsewhere.close());
+  const kit = { store: createSessionStore(elsewhere.db), clock, log: silentLog, lifetimeMs: 3_600_000 };
+  const sessions = await createSessions(kit);
+  t.after(() => sessions.close());
+  const { id, token } = await sessions.create(app.users.byName('admin')?.id ?? 0, HOST);
+  const asked = () =>
+    fetch(`http://${HOST}:${ports.http}/gkserver/usergroup`, { headers: { cookie: `outrider_session=${token}` } });
+  assert.equal((await asked()).status, 200);
+  const channel = await Channel.open(ports.command);
+  assert.equal((await channel.get('Q02', { K: token }))['U'], 'admin');
+  await sessions.end(id);
+  assert.equal((await asked()).status, 200, 'not looked for with each request');
+  clock.advance(10_000);
+  await until('its calls are refused', async () => (await asked()).status === 401);
+  await until('its channel is closed', () => channel.closed, { between: () => clock.advance(1000) });
 });

@@ -1,10 +1,12 @@
 // The sessions of now: who is signed in by which token, until when. They are rows; those that are in use are kept in memory, and one that
-// is not is read by the hash of its token. Which tokens open nothing is unknown-tokens.ts.
+// is not is read by the hash of its token. Which tokens open nothing is unknown-tokens.ts, when those in memory are compared with their rows
+// rechecks.ts.
 import { randomBytes } from 'node:crypto';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { hashSecret, isSecret, newSecret } from './secrets.ts';
 import { knownLimits } from './known-browsers.ts';
+import { Rechecks } from './rechecks.ts';
 import type { SessionStore, StoredSession } from './store.ts';
 import { type Lookups, createLookups } from './unknown-tokens.ts';
 
@@ -21,7 +23,7 @@ export type OpenedSession = { id: string; token: string; expiresMs: number };
 
 export interface Sessions {
   create(userId: number, address: string): Promise<OpenedSession>;
-  /** One that is not in memory costs one read by an index. Throws AppError `limit_reached` while too many are being looked for. */
+  /** One that is not in memory, or was not asked for in a while, costs one read by an index. Throws AppError `limit_reached` while too many are being looked for. */
   find(token: string): Promise<{ id: string; userId: number; expiresMs: number } | undefined>;
   /** Gives a session its full time again, from now. */
   extend(sessionId: string): Promise<void>;
@@ -45,6 +47,7 @@ class StoredSessions implements Sessions {
   /** The longest unused first. */
   readonly #byId = new Map<string, StoredSession>();
   readonly #lookups: Lookups<StoredSession>;
+  readonly #rechecks: Rechecks;
   readonly #timers: readonly Timer[];
   /** Sessions whose rows are not what they are here, by id; null: its row is to go. Bounded as the sessions are, and by a restart. */
   #unstored = new Map<string, StoredSession | null>();
@@ -56,6 +59,7 @@ class StoredSessions implements Sessions {
   constructor(kit: SessionsKit) {
     this.#kit = kit;
     this.#lookups = createLookups(kit.clock);
+    this.#rechecks = new Rechecks({ ...kit, compare: (ids) => this.#compare(ids) });
     this.#timers = [
       kit.clock.every(SWEEP_MS, () => void this.sweep()),
       kit.clock.every(RETRY_MS, () => void this.#storeAgain()),
@@ -97,9 +101,12 @@ class StoredSessions implements Sessions {
     if (!isSecret(token)) return undefined;
     const hash = hashSecret(token);
     const key = keyOf(hash);
+    const before = this.#byToken.get(key);
+    if (before === undefined) return this.#lookups.find(key, () => this.#read(hash));
+    if (this.#isOver(before)) return undefined;
+    await this.#rechecks.sure(before.id);
     const known = this.#byToken.get(key);
-    if (known === undefined) return this.#lookups.find(key, () => this.#read(hash));
-    if (this.#isOver(known)) return undefined;
+    if (known === undefined || this.#isOver(known)) return undefined;
     this.#touch(known);
     return known;
   }
@@ -139,6 +146,7 @@ class StoredSessions implements Sessions {
 
   close(): void {
     for (const timer of this.#timers) timer.cancel();
+    this.#rechecks.close();
   }
 
   /** Those in memory end at once, those on disk as soon as they were read. */
@@ -162,15 +170,31 @@ class StoredSessions implements Sessions {
     return session;
   }
 
+  /** Takes over what other processes did: ended them, or gave them more time. What changed here meanwhile is left alone. */
+  async #compare(ids: readonly string[]): Promise<void> {
+    const before = ids.flatMap((id) => (this.#unstored.has(id) ? [] : (this.#byId.get(id) ?? [])));
+    if (before.length === 0) return;
+    const ends = await this.#kit.store.readEnds(before.map(({ id }) => id));
+    for (const session of before) {
+      if (this.#byId.get(session.id) !== session) continue;
+      const expiresMs = ends.get(session.id);
+      if (expiresMs === undefined) this.#leave([session.id]);
+      else if (expiresMs !== session.expiresMs) this.#keep({ ...session, expiresMs });
+    }
+  }
+
   #keep(session: StoredSession): void {
     this.#byToken.set(keyOf(session.tokenHash), session);
-    this.#touch(session);
+    this.#byId.delete(session.id);
+    this.#byId.set(session.id, session);
+    this.#rechecks.fresh(session.id);
     let over = this.#byId.size - (this.#kit.maxInMemory ?? MAX_IN_MEMORY);
     for (const [id, { tokenHash }] of this.#byId) {
       if (over <= 0) break;
       if (this.#unstored.has(id)) continue; // its row is not what it is here
       this.#byId.delete(id);
       this.#byToken.delete(keyOf(tokenHash));
+      this.#rechecks.forget(id);
       over -= 1;
     }
   }
@@ -179,20 +203,27 @@ class StoredSessions implements Sessions {
   #touch(session: StoredSession): void {
     this.#byId.delete(session.id);
     this.#byId.set(session.id, session);
+    this.#rechecks.used(session.id);
   }
 
-  async #drop(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
+  /** Out of memory for good; their rows are another matter. */
+  #leave(ids: readonly string[]): void {
     for (const id of ids) {
       const session = this.#byId.get(id);
       if (session) this.#byToken.delete(keyOf(session.tokenHash));
       this.#byId.delete(id);
+      this.#rechecks.forget(id);
       this.#ended.add(id);
     }
     for (const oldest of this.#ended) {
       if (this.#ended.size <= MAX_ENDED) break;
       if (!this.#unstored.has(oldest)) this.#ended.delete(oldest);
     }
+  }
+
+  async #drop(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    this.#leave(ids);
     await this.#stored(
       ids.map((id) => [id, null]),
       () => this.#kit.store.remove(ids),

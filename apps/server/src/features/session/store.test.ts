@@ -32,6 +32,8 @@ eachStore(
     assert.deepEqual(await store.readOfUser(ann), [extended, third]);
     assert.deepEqual(await store.findByToken(first.tokenHash), extended);
     assert.equal(await store.findByToken(bytes(99)), undefined);
+    const ends = await store.readEnds(['z', 'a', 'nobody']);
+    assert.deepEqual(Object.fromEntries(ends), { a: second.expiresMs, z: extended.expiresMs });
     await store.remove([]);
     await store.remove(['z', 'nobody']);
     assert.deepEqual(await store.readOfUser(ann), [third]);

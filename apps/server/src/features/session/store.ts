@@ -21,6 +21,8 @@ export type SessionStore = {
   /** By an index. */
   findByToken(tokenHash: Uint8Array): Promise<StoredSession | undefined>;
   readOfUser(userId: number): Promise<StoredSession[]>;
+  /** When those that are there expire, UTC ms, by id. */
+  readEnds(ids: readonly string[]): Promise<Map<string, number>>;
   insert(session: StoredSession): Promise<void>;
   extend(id: string, expiresMs: number): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
@@ -91,6 +93,10 @@ const sessionAndLinkStore = (database: Database): Omit<SessionStore, keyof Brows
       db.selectFrom('sessions').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst(),
     readOfUser: (userId) =>
       db.selectFrom('sessions').selectAll().where('userId', '=', userId).orderBy('createdMs').execute(),
+    async readEnds(ids) {
+      const rows = await db.selectFrom('sessions').select(['id', 'expiresMs']).where('id', 'in', ids).execute();
+      return new Map(rows.map(({ id, expiresMs }) => [id, expiresMs]));
+    },
     async insert({ id, tokenHash, userId, createdMs, expiresMs, address }) {
       const row = { id, tokenHash, userId, createdMs, expiresMs, address };
       await db.insertInto('sessions').values(row).execute();
