@@ -280,9 +280,12 @@ eachStore(
     const log = createTestLog();
     const [here, there] = [await start(100, log), await start()];
     const session = await here.create(ann, HERE);
+    clock.advance(1000);
+    await there.find(session.token);
+    await there.extend(session.id); // over which the time given here counts
     const { promise, resolve } = Promise.withResolvers<void>();
     disk.busy = promise;
-    clock.advance(RECHECK_MS);
+    clock.advance(RECHECK_MS - 1000);
     const asked = here.find(session.token);
     await turnsUntil('its row is being read', () => disk.compared === 1);
     await here.extend(session.id);
