@@ -66,7 +66,7 @@ test("[A-DEVACT-012] syslog: the recorder's own lines of now, in the zone that w
   const saved = await ask('syslog', { file: '1' });
   assert.match(
     saved.headers.get('content-disposition') ?? '',
-    /^attachment; filename="syslog_13800000001_\d{14}\.log"/,
+    /^attachment; filename="13800000001_syslog_\d{14}\.log"/,
   );
   assert.ok(saved.text.includes(`${line}\n`));
   assert.ok(!saved.text.includes(server.admin.hash));
@@ -83,7 +83,7 @@ test('[A-DEVACT-013] carbox: what the driving recorder of the vehicle answers, b
   assert.ok(text.includes(`${started} on`), 'when it was switched on');
   assert.ok(text.includes('not recorded by this device'), 'what it does not keep is said');
   const { bytes, headers } = await ask('carbox', { file: '1' });
-  assert.match(headers.get('content-disposition') ?? '', /filename="carbox_13800000001_\d{14}\.vdr"/);
+  assert.match(headers.get('content-disposition') ?? '', /filename="13800000001_carbox_\d{14}\.vdr"/);
   assert.equal(
     bytes.reduce((sum, byte) => sum ^ byte, 0),
     0,

@@ -20,7 +20,7 @@ const read = async (
   server: Server,
   url: string,
   account?: Account,
-): Promise<{ status: number; type: string; head: string }> => {
+): Promise<{ status: number; type: string; head: string; savedAs: string }> => {
   const credentials = account && Buffer.from(`${account.user}:${account.hash}`).toString('base64');
   const response = await fetch(`http://${HOST}:${server.ports.http}${url}`, {
     headers: credentials === undefined ? {} : { authorization: `Basic ${credentials}` },
@@ -30,6 +30,9 @@ const read = async (
     status: response.status,
     type: response.headers.get('content-type') ?? '',
     head: body.subarray(0, 5).toString('latin1'),
+    savedAs: decodeURIComponent(
+      /^inline; .*''(\S+)$/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '',
+    ),
   };
 };
 
@@ -49,6 +52,7 @@ test('[E-HTTP-027] each of the four types is answered with the address of a PDF,
       status: 200,
       type: 'application/pdf',
       head: '%PDF-',
+      savedAs: '里程_20260101T000000Z.pdf',
     });
     urls.push(String(url));
   }

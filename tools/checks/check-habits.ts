@@ -3,7 +3,7 @@
 // hit is in habits.ts and test-habits.ts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Habit, findClockReads, findSpecOffences } from './habits.ts';
+import { type Habit, findClockReads, findOwnSaves, findSpecOffences } from './habits.ts';
 import { root, sourceFiles } from './source-files.ts';
 import { findServerErrorsAccepted, findTestOffences } from './test-habits.ts';
 
@@ -15,6 +15,10 @@ const readsNoClock = (file: string): boolean =>
   !file.endsWith('.worker.ts') &&
   !file.startsWith('apps/server/src/adapters/') &&
   file !== 'apps/console/src/lib/time.ts';
+
+/** Where files are saved from everywhere else. */
+const savesThroughLib = (file: string): boolean =>
+  /^apps\/console\/src\/.*(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('apps/console/src/lib/');
 
 const isSpec = (file: string): boolean => /^e2e\/.*\.spec\.ts$/.test(file);
 
@@ -28,6 +32,7 @@ const check = (file: string, find: (file: string, source: string) => Habit[]): s
 const files = sourceFiles();
 const problems = [
   ...files.filter(readsNoClock).flatMap((file) => check(file, findClockReads)),
+  ...files.filter(savesThroughLib).flatMap((file) => check(file, findOwnSaves)),
   ...files.filter(isSpec).flatMap((file) => check(file, findSpecOffences)),
   ...files.filter(isTest).flatMap((file) => check(file, findTestOffences)),
   ...files.filter(isAboutRights).flatMap((file) => check(file, findServerErrorsAccepted)),

@@ -1,7 +1,7 @@
 // What the habit check must and must not report.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findClockReads, findSpecOffences } from './habits.ts';
+import { findClockReads, findOwnSaves, findSpecOffences } from './habits.ts';
 
 const clockLines = (source: string): number[] => findClockReads('a.ts', source).map((hit) => hit.line);
 const specLines = (source: string): number[] => findSpecOffences('a.spec.ts', source).map((hit) => hit.line);
@@ -33,6 +33,12 @@ test('letting others go first waits for no time', () => {
   assert.deepEqual(clockLines("import { setImmediate as next } from 'node:timers/promises';"), []);
   assert.deepEqual(clockLines("import { setImmediate, setTimeout } from 'node:timers/promises';"), [1]);
   assert.deepEqual(clockLines("import * as timers from 'node:timers';"), [1]);
+});
+
+test('a file that is saved by hand is reported, an attribute of a link and a field of that name are not', () => {
+  const lines = (source: string): number[] => findOwnSaves('a.tsx', source).map(({ line }) => line);
+  assert.deepEqual(lines('const a = 1;\nlink.download = `${name}.csv`;'), [2]);
+  assert.deepEqual(lines('const a = { download: 1 }; f(a.download); const b = <a href={x} download={name} />;'), []);
 });
 
 test('the name of a timer in a comment, a text or a type is no offence', () => {

@@ -1,4 +1,4 @@
-// Finds bare clock reads, fixed waits and conditional assertions in a source text. Pure: no files, no exit codes.
+// Finds bare clock reads, files saved past their one rule, fixed waits and conditional assertions in a source text. Pure: no files, no exit codes.
 import type { ImportDeclaration, ImportSpecifier, Node, ParserOptions } from 'oxc-parser';
 import { Visitor, parseSync } from 'oxc-parser';
 
@@ -65,6 +65,19 @@ export const findClockReads = (file: string, source: string): Habit[] => {
     },
     ImportDeclaration: (node) => {
       if (takesTimers(node)) add(node, `${node.source.value} gives bare timers`);
+    },
+  }).visit(parse(file, source));
+  return found;
+};
+
+/** Files that a page saves past the functions that do it for all of them, and with that past the one rule of their names. */
+export const findOwnSaves = (file: string, source: string): Habit[] => {
+  const found: Habit[] = [];
+  new Visitor({
+    AssignmentExpression: ({ left, start }) => {
+      if (left.type !== 'MemberExpression' || left.computed) return;
+      if (left.property.type === 'Identifier' && left.property.name === 'download')
+        found.push({ line: lineAt(source, start), why: 'a file is saved by saveBlob, saveText or saveFile of lib/' });
     },
   }).visit(parse(file, source));
   return found;

@@ -1,8 +1,8 @@
 // Saves what the page made itself as a file of this computer. Files of the server: saveFile in send.ts.
 import { systemClock } from './time.ts';
 
-/** The browser has taken it over by then. */
-const KEPT_MS = 10_000;
+/** The address keeps the bytes in memory: it goes when the browser has surely begun to save them. */
+const KEPT_MS = 60_000;
 
 export const saveBlob = (blob: Blob, name: string): void => {
   const url = URL.createObjectURL(blob);

@@ -25,6 +25,9 @@ export const fileNameOf = (parts: readonly string[], ending: string): string => 
   return `${cut(name, LONGEST - 1 - ending.length)}.${ending}`;
 };
 
+/** A moment in names that the server gives: `20261121T101500Z`. */
+export const fileStamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+
 /**
  * A name that somebody gave, without folders, with the ending of what the file is ('' leaves its own; `.mp4` or `.gms.mkv` replaces
  * any of `others`, as RegExp at the end). '' when it says nothing that can be a name.

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { saveBlob } from '../../lib/save-blob.ts';
 import { formatDateTime, formatDuration, formatTime, localZone } from '../../lib/time.ts';
 import { localPlaybackAddresses } from '../../player/recorded/playback-address.ts';
 import { anyStreamId } from '../../player/recorded/playback-kit.ts';
@@ -13,7 +14,7 @@ import type { DownloadAddress } from './address.ts';
 import styles from './download-page.module.css';
 import { downloadName } from './file-name.ts';
 import { Loading, ViewerAlert } from './frame.tsx';
-import { saveBlob, useDownload } from './use-download.ts';
+import { useDownload } from './use-download.ts';
 import type { DownloadState, DownloadRequest } from './use-download.ts';
 import { useViewer } from './use-viewer.ts';
 import type { Ready } from './use-viewer.ts';

@@ -1,7 +1,7 @@
 // One download of a viewer page: the worker that fetches and packs, and what it has told so far. The finished file is saved once by itself.
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { systemClock } from '../../lib/time.ts';
+import { saveBlob } from '../../lib/save-blob.ts';
 import type { DownloadFault, FromDownload, ToDownload } from './download-messages.ts';
 
 export type DownloadStage = 'downloading' | 'packing' | 'done' | 'failed' | 'cancelled';
@@ -16,18 +16,6 @@ export type DownloadState = {
 };
 
 export type DownloadRequest = Omit<Extract<ToDownload, { kind: 'fetch' }>, 'kind'> & { readonly name: string };
-
-/** The address of a Blob keeps it in memory: it goes when the browser has surely begun to save it. */
-const KEPT_MS = 60_000;
-
-export const saveBlob = (file: Blob, name: string): void => {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  systemClock.after(KEPT_MS, () => URL.revokeObjectURL(url));
-};
 
 const first = (atMs: number): DownloadState => ({
   stage: 'downloading',

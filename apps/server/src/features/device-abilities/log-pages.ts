@@ -1,6 +1,7 @@
 // The pages of what a device writes about itself: its log, and its driving recorder. Fetched from the device as they are opened; who opens
 // the same one meanwhile gets the same answer.
 import {
+  fileNameOf,
   logPageQuery,
   type LogPageType,
   logPageRights,
@@ -50,8 +51,8 @@ const pageOf = (type: LogPageType, query: Query, raw: Record<string, string>, re
   });
 };
 
-const fileName = (type: LogPageType, { deviceid, timezone }: Query, readMs: number, ending: string): string =>
-  `${type}_${deviceid}_${zonedTime(readMs, timezone).replaceAll(/\D/g, '')}.${ending}`;
+const nameOf = (type: LogPageType, { deviceid, timezone }: Query, readMs: number, ending: string): string =>
+  fileNameOf([deviceid, type, zonedTime(readMs, timezone).replaceAll(/\D/g, '')], ending);
 
 const syslogAnswer = async (
   abilities: DeviceAbilities,
@@ -63,7 +64,7 @@ const syslogAnswer = async (
   const rows = lines.slice(-MAX_LINES).map((line) => zonedLine(line, zoneS, timezone));
   if (file === '1') {
     const text = `${rows.map(({ time, text: said }) => `${time} ${said}`.trim()).join('\n')}\n`;
-    const name = fileName('syslog', query, nowMs(), 'log');
+    const name = nameOf('syslog', query, nowMs(), 'log');
     return { small: { bytes: Buffer.from(text), name, type: 'text/plain; charset=utf-8' } };
   }
   const note = zoneS === undefined && rows.length > 0 ? `<p>${escapeHtml(pageText(lang, 'ownTime'))}</p>\n` : '';
@@ -95,7 +96,7 @@ const carboxAnswer = (
 ): CgiAnswer => {
   const { lang, file } = query;
   if (file === '1') {
-    const name = fileName('carbox', query, nowMs(), 'vdr');
+    const name = nameOf('carbox', query, nowMs(), 'vdr');
     return { small: { bytes: blackBoxFile(blocks), name, type: 'application/octet-stream' } };
   }
   const rows = blocks.map((block) =>

@@ -1,16 +1,13 @@
 // What downloaded footage is called; the rule is the contract's. Pure.
-import { type DownloadFormat, fileNameOf, givenFileName } from '@outrider/contract';
+import { type DownloadFormat, fileNameOf, fileStamp, givenFileName } from '@outrider/contract';
 
 const ENDINGS: Readonly<Record<DownloadFormat, string>> = { mp4: 'mp4', gms: 'gms.mkv' };
 const ANY_ENDING = /(\.gms)?\.(mp4|mkv|gms)$/i;
 
-/** `20261121T101500Z` */
-const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-
 /** `13800000101_20261121T101500Z_ch1.mp4`; the time is UTC. `channel` 0: all of them. */
 export const nameOf = (file: { deviceId: string; startMs: number; channel: number; format: DownloadFormat }): string =>
   fileNameOf(
-    [file.deviceId, stamp(file.startMs), file.channel === 0 ? 'all' : `ch${file.channel}`],
+    [file.deviceId, fileStamp(file.startMs), file.channel === 0 ? 'all' : `ch${file.channel}`],
     ENDINGS[file.format],
   );
 

@@ -8,6 +8,7 @@ import {
   faceSlotQuery,
   faceSummary,
   faceSummaryQuery,
+  fileNameOf,
 } from '@outrider/contract';
 import { z } from 'zod';
 import type { Devices } from '../../kernel/access/access.ts';
@@ -38,7 +39,7 @@ type DoorKit = {
 const sentPhoto = (photos: FacePhotos, photo: StoredPhoto): SentFile => ({
   path: photos.pathOf(photo),
   bytes: photo.bytes,
-  name: `photo.${photo.type === 'image/png' ? 'png' : 'jpg'}`,
+  name: fileNameOf(['photo'], photo.type === 'image/png' ? 'png' : 'jpg'),
   type: photo.type,
   tag: `"${photo.sha256}"`,
   shown: true,
@@ -58,7 +59,8 @@ export const photoDoors = ({ store, photos, addresses, slots, devices }: DoorKit
       if (query['type'] !== 'faceslot') throw new AppError('not_found', 'pic.cgi does not know this type.');
       const { deviceid, ch } = checkInput(faceSlotQuery, query);
       const bytes = await slots.photo(devices.seen(caller, deviceid).deviceKey, ch);
-      const { type, name } = pictureHead(bytes);
+      const { type, ending } = pictureHead(bytes);
+      const name = fileNameOf([deviceid, `face${ch}`], ending);
       return { path: '', content: bytes, bytes: bytes.length, name, type, tag: '""', shown: true };
     },
   },

@@ -8,6 +8,7 @@ import type { Caller } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
+import { disposition } from '../../kernel/web/send-file.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Drawer } from './drawer.ts';
 import { keepReports } from './kept-reports.ts';
@@ -26,7 +27,7 @@ export const reportPdfFeature = async ({ clock, log, dataFolder }: ReportPdfKit)
   const drawer = new Drawer(log, clock);
   const reports = await keepReports({ clock, log, folder: join(dataFolder, 'report-files') });
   const post = handle(postReportPdf, async (caller, { logo, data }) => {
-    const name = await reports.add(caller.userId, (file) => drawer.draw(data, logo, file));
+    const name = await reports.add(caller.userId, data.title, (file) => drawer.draw(data, logo, file));
     return { hasError: 0 as const, message: 'Success', url: `/tmp/${name}` };
   });
   return {
@@ -34,10 +35,11 @@ export const reportPdfFeature = async ({ clock, log, dataFolder }: ReportPdfKit)
     addRoutes(app, authenticate) {
       app.get<{ Params: { name: string } }>('/tmp/:name', async (request, reply) => {
         const caller = await authenticate(request);
-        const file = reports.find(caller.userId, request.params.name);
-        if (file === undefined) throw new AppError('not_found', 'This file is not there any more. Make it again.');
+        const report = reports.find(caller.userId, request.params.name);
+        if (report === undefined) throw new AppError('not_found', 'This file is not there any more. Make it again.');
         reply.header('cache-control', 'private, no-store').type('application/pdf');
-        return reply.header('content-length', (await stat(file)).size).send(createReadStream(file));
+        reply.header('content-disposition', disposition(report.savedAs, true));
+        return reply.header('content-length', (await stat(report.file)).size).send(createReadStream(report.file));
       });
     },
     metrics: () => ({ report_files: reports.count(), report_threads: drawer.running ? 1 : 0 }),

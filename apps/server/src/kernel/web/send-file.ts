@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { plainText } from '@outrider/contract';
+import { givenFileName } from '@outrider/contract';
 
 export type SentFile = {
   path: string;
   bytes: number;
   /** In the place of `path`, where it is in memory. */
   content?: Uint8Array;
-  /** What it is called on the other side. Any characters: they are escaped here. */
+  /** What it is called on the other side. Any characters: the rule of names is kept here. */
   name: string;
   type: string;
   /** Changes with the content: a download goes on only with the same. */
@@ -38,9 +38,9 @@ const spanOf = (range: string | undefined, bytes: number): Span | null | 'none' 
   return start > end || start >= bytes ? 'none' : { start, end };
 };
 
-/** RFC 6266: a plain name for old clients, the real one for all others. */
+/** RFC 6266: a plain name for old clients, the real one for all others. Both by the one rule of names of files. */
 export const disposition = (given: string, shown: boolean): string => {
-  const name = plainText(given);
+  const name = givenFileName(given, '', /$/) || 'file';
   const plain = name.replaceAll(/[^\w. @()-]/g, '_');
   const coded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${shown ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${coded}`;
