@@ -1,4 +1,5 @@
-// The searches of the logs: who watched which stream, who talked with whom; filters, scope, and what no filter holds.
+// The searches of the logs: who changed what, who watched which stream, who talked with whom; filters, scope, and what no filter holds. What
+// leaves a row in the access log, and what is kept of it, is audit.test.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
@@ -13,6 +14,7 @@ import { Viewer } from './support/viewer.ts';
 
 const ID = '13800000101';
 const OTHER = '13800000102';
+const ACCESS_LOG = '/gklog/accesslog';
 
 const serverWithDevices = async (t: Parameters<typeof startServer>[0]): Promise<Server> => {
   const server = await startServer(t);
@@ -87,4 +89,29 @@ test('level 3 may not search; others see their groups only', async (t) => {
   assert.equal((await searchLog(server, '/gklog/talklog', {}, { user: 'low', hash })).status, 403);
   assert.deepEqual(await logRows(server, '/gklog/uslog', {}, { user: 'elsewhere', hash }), []);
   assert.ok((await logRows(server, '/gklog/uslog', {}, { user: 'here', hash })).length >= 1);
+});
+
+test('[E-HTTP-050 E-ENT-023] http: ip, member, action and the span narrow the search; a row says when, who, from where, what', async (t) => {
+  const server = await startServer(t);
+  const began = Math.floor(Date.now() / 1000);
+  const channel = await Channel.signedIn(server);
+  await channel.get('D01', { I: 'BUS-7', C: 2 });
+  await channel.ask('D01', { I: 'BUS-7', C: 2 });
+  channel.close();
+  const [again, first] = await logRows(server, ACCESS_LOG, { action: 'Register device' });
+  const { id: _id, datetime, ...rest } = first ?? {};
+  assert.ok(Number(datetime) >= began && Number(datetime) <= Date.now() / 1000);
+  assert.deepEqual(rest, {
+    type: 'Channel',
+    ip: '127.0.0.1',
+    username: 'admin',
+    deviceid: 'BUS-7',
+    method: 'D01',
+    action: 'Register device',
+    result: 'done',
+    data: { url: '', body: { I: 'BUS-7', C: 2 } },
+  });
+  assert.equal(again?.['result'], 'conflict');
+  await assertNarrows(server, ACCESS_LOG, { ip: '127.0.0.1', member: 'admin', action: 'Sign in' }, ['ip', 'member']);
+  assert.equal((await logRows(server, ACCESS_LOG, { action: 'x' })).length, 0);
 });

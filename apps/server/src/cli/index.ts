@@ -8,7 +8,8 @@ import { acceptRecordings } from './accept-recordings.ts';
 import { backup, restore } from './backup.ts';
 import { check } from './check.ts';
 import { checkRecordingsCommand } from './check-recordings.ts';
-import { commandEntry, noteCommand } from '../features/access-log/index.ts';
+import { noteCommand } from '../features/access-log/index.ts';
+import { commandEntry } from '../kernel/access/command-audit.ts';
 import { diskFullStartError, isDiskFull } from '../kernel/storage/disk-full.ts';
 import { StartError, errorText } from '../kernel/errors.ts';
 import type { CliCommand, CommandContext } from './command.ts';
@@ -18,7 +19,7 @@ import { removeDemoCommand } from './remove-demo.ts';
 import { systemd } from './systemd.ts';
 import { timeZone } from './time-zone.ts';
 
-/** One that changes something has its line in `auditedCommands` of features/access-log. */
+/** One that changes something has its line in `auditedCommands` of kernel/access/command-audit.ts. */
 const cliCommands: Readonly<Record<string, CliCommand>> = {
   'reset-admin-password': resetAdminPassword,
   'add-user': addUser,

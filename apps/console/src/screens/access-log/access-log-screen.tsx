@@ -6,6 +6,7 @@ import { t } from '../../lib/i18n.ts';
 import { outcomeText } from '../../lib/outcome-words.ts';
 import { addressFilter, choiceFilter, userFilter } from '../../parts/log-search/log-filters.tsx';
 import { asTheyCame, logScreen } from '../../parts/log-search/log-screen.tsx';
+import { choiceColumn } from '../../parts/table/choice-column.ts';
 import { timeColumn } from '../../parts/table/time-column.ts';
 import type { Column } from '../../ui/column.ts';
 
@@ -23,25 +24,13 @@ const dataText = ({ data: { url, body, before } }: AccessLogRow): string =>
 const columns = (): readonly Column<AccessLogRow>[] => [
   timeColumn('time', t('Time'), ({ datetime }) => datetime),
   { id: 'user', header: t('User'), width: 'minmax(80px, 0.8fr)', value: ({ username }) => username },
-  { id: 'ip', header: t('IP'), width: 'minmax(104px, 0.8fr)', choice: 'on', value: ({ ip }) => ip },
+  choiceColumn('ip', t('IP'), 'minmax(104px, 0.8fr)', ({ ip }) => ip),
   { id: 'action', header: t('Action'), width: 'minmax(144px, 1.2fr)', value: ({ action }) => t(action) },
-  {
-    id: 'device',
-    header: t('Device ID'),
-    width: 'minmax(112px, 1fr)',
-    choice: 'on',
-    value: ({ deviceid }) => deviceid,
-  },
-  {
-    id: 'result',
-    header: t('Result'),
-    width: 'minmax(112px, 0.8fr)',
-    choice: 'on',
-    value: ({ result }) => outcomeText(result),
-  },
-  { id: 'type', header: t('Type'), width: 'minmax(88px, 0.6fr)', choice: 'on', value: ({ type }) => t(ways[type]) },
-  { id: 'method', header: t('Method'), width: '72px', choice: 'on', value: ({ method }) => method },
-  { id: 'data', header: t('Contents'), width: 'minmax(160px, 2fr)', choice: 'on', value: dataText },
+  choiceColumn('device', t('Device ID'), 'minmax(112px, 1fr)', ({ deviceid }) => deviceid),
+  choiceColumn('result', t('Result'), 'minmax(112px, 0.8fr)', ({ result }) => outcomeText(result)),
+  choiceColumn('type', t('Type'), 'minmax(88px, 0.6fr)', ({ type }) => t(ways[type])),
+  choiceColumn('method', t('Method'), '72px', ({ method }) => method),
+  choiceColumn('data', t('Contents'), 'minmax(160px, 2fr)', dataText),
 ];
 
 const useActions = (): readonly string[] => (useCall(getActions, {}).data ?? []).map(({ action }) => action);

@@ -4,23 +4,18 @@ import type { StreamLogRow } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { choiceFilter, deviceFilter, userFilter } from '../../parts/log-search/log-filters.tsx';
 import { asTheyCame, logScreen } from '../../parts/log-search/log-screen.tsx';
+import { choiceColumn } from '../../parts/table/choice-column.ts';
 import { timeColumn } from '../../parts/table/time-column.ts';
 import type { Column } from '../../ui/column.ts';
 
 const columns = (): readonly Column<StreamLogRow>[] => [
   { id: 'user', header: t('User'), width: 'minmax(96px, 1fr)', value: ({ username }) => username },
   { id: 'device', header: t('Device ID'), width: 'minmax(128px, 1.2fr)', value: ({ deviceid }) => deviceid },
-  { id: 'channel', header: t('Ch'), width: '56px', choice: 'on', value: ({ channel }) => channel },
-  { id: 'entrance', header: t('Entrance'), width: '96px', choice: 'on', value: ({ entrance }) => entrance },
-  { id: 'type', header: t('Type'), width: 'minmax(128px, 1fr)', choice: 'on', value: ({ type }) => t(type) },
+  choiceColumn('channel', t('Ch'), '56px', ({ channel }) => channel),
+  choiceColumn('entrance', t('Entrance'), '96px', ({ entrance }) => entrance),
+  choiceColumn('type', t('Type'), 'minmax(128px, 1fr)', ({ type }) => t(type)),
   timeColumn('asked', t('Ask Time'), ({ asktime }) => asktime),
-  {
-    id: 'during',
-    header: t('Duration(s)'),
-    width: '112px',
-    choice: 'on',
-    value: ({ type, during }) => (type === 'Liveview ask' ? null : during),
-  },
+  choiceColumn('during', t('Duration(s)'), '112px', ({ type, during }) => (type === 'Liveview ask' ? null : during)),
   timeColumn('updated', t('Update Time'), ({ updatetime }) => updatetime, { choice: 'on' }),
 ];
 

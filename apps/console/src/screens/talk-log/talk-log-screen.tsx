@@ -7,6 +7,7 @@ import { devices } from '../../live/index.ts';
 import { useSession } from '../../live/session.ts';
 import { deviceFilter, userFilter } from '../../parts/log-search/log-filters.tsx';
 import { logScreen } from '../../parts/log-search/log-screen.tsx';
+import { choiceColumn } from '../../parts/table/choice-column.ts';
 import { timeColumn } from '../../parts/table/time-column.ts';
 import type { Column } from '../../ui/column.ts';
 
@@ -22,23 +23,17 @@ const memosOf = ({ deviceid }: TalkLogRow): string =>
 
 const columns = (): readonly Column<Numbered>[] => [
   { id: 'number', header: '#', width: '56px', value: ({ number }) => number },
-  { id: 'ip', header: t('IP'), width: 'minmax(112px, 1fr)', choice: 'on', value: ({ sourceip }) => sourceip },
+  choiceColumn('ip', t('IP'), 'minmax(112px, 1fr)', ({ sourceip }) => sourceip),
   { id: 'user', header: t('User'), width: 'minmax(96px, 1fr)', choice: 'on', value: ({ username }) => username },
   { id: 'device', header: t('Device ID'), width: 'minmax(128px, 1.4fr)', value: ({ deviceid }) => deviceid },
-  { id: 'memo', header: t('Device Memo'), width: 'minmax(112px, 1.2fr)', choice: 'on', value: memosOf },
+  choiceColumn('memo', t('Device Memo'), 'minmax(112px, 1.2fr)', memosOf),
   timeColumn('begin', t('Begin Time'), ({ begintime }) => begintime),
   // One that is not over ends after all others.
   timeColumn('end', t('End Time'), ({ endtime }) => endtime || Number.MAX_SAFE_INTEGER, {
     choice: 'on',
     text: ({ endtime }) => (endtime === 0 ? t('in progress') : formatDateTime(endtime)),
   }),
-  {
-    id: 'duration',
-    header: t('Duration(s)'),
-    width: '112px',
-    choice: 'on',
-    value: ({ endtime, duration }) => (endtime === 0 ? null : duration),
-  },
+  choiceColumn('duration', t('Duration(s)'), '112px', ({ endtime, duration }) => (endtime === 0 ? null : duration)),
   timeColumn('updated', t('Update Time'), ({ updatetime }) => updatetime, { choice: 'on' }),
 ];
 

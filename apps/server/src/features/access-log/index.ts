@@ -1,17 +1,19 @@
 // The access log: keeps what the kernel tells of changes and sign-ins, and searches it. What a request says of itself is its `audit` in
 // the contract.
 import { getActions, postAccessLog } from '@outrider/contract';
-import { type AuditTrail, requestActions } from '../../kernel/access/audit.ts';
+import { type AuditEntry, type AuditTrail, requestActions } from '../../kernel/access/audit.ts';
+import { commandActions } from '../../kernel/access/command-audit.ts';
+import { createRefusalLimit } from '../../kernel/access/refusal-limit.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { handle } from '../../kernel/web/http.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type LogRoom, createSearchedLog } from '../../kernel/storage/log-book.ts';
-import { commandActions } from './command-line.ts';
-import { createRefusalLimit } from './refusal-limit.ts';
 import { accessLogTable } from './store.ts';
 
-export { commandEntry, noteCommand } from './command-line.ts';
+/** Writes a row beside a running server. */
+export const noteCommand = (db: Database, entry: AuditEntry, atMs: number): Promise<void> =>
+  accessLogTable(db).add([{ ...entry, atMs }]);
 
 export const accessLogFeature = (
   db: Database,

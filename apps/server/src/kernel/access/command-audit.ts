@@ -1,10 +1,8 @@
-// What the access log calls the commands of the command line that change something, and how one is noted. The commands themselves are cli/.
-import { AppError } from '../../kernel/errors.ts';
-import type { AuditEntry } from '../../kernel/access/audit.ts';
-import { redactFacts } from '../../kernel/redact.ts';
-import type { Database } from '../../kernel/storage/db.ts';
-import { COMMAND_LINE } from '../../kernel/storage/version.ts';
-import { accessLogTable } from './store.ts';
+// What the access log is told of commands of the command line that change something. Requests are audit.ts, the commands themselves cli/.
+import { AppError } from '../errors.ts';
+import { redactFacts } from '../redact.ts';
+import { COMMAND_LINE } from '../storage/version.ts';
+import type { AuditEntry } from './audit.ts';
 
 /** `word`: what the word behind the command names. `with`: it changes something only with one of these options, else it shows. */
 type CommandAudit = { action: string; word?: string; with?: readonly string[] };
@@ -54,9 +52,4 @@ export const commandEntry = ({ name, words, options }: GivenCommand, error?: unk
     result: error === undefined ? 'done' : cause instanceof AppError ? cause.code : 'failed',
     data: { url: '', body: redactFacts({ ...(audit.word && { [audit.word]: word }), ...options }) },
   };
-};
-
-/** Writes a row beside a running server. */
-export const noteCommand = async (db: Database, entry: AuditEntry, atMs: number): Promise<void> => {
-  await accessLogTable(db).add([{ ...entry, atMs }]);
 };

@@ -1,5 +1,5 @@
 // How many refused sign-ins of a minute are rows of the access log: strangers cannot fill the disk with them. The others are counted.
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '../clock.ts';
 
 const MAX_A_MINUTE = 120;
 const MINUTE_MS = 60_000;
