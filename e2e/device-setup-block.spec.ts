@@ -245,7 +245,7 @@ test('[A-PARAMS-002] [A-PARAMN-001] [A-PARAM-019] each setting of system and net
       .map((key) => `sys_${key}`)
       .toSorted(),
   );
-  assert.deepEqual([vehicle.parameters.number(0x55, 0), vehicle.kept.settings.values.sys_livemode], [21, 1]);
+  assert.deepEqual([vehicle.parameters.number(0x55, 0), vehicle.kept.settings.values.sys_livemode], [21, 12]);
 
   await openPanel(page, 'Network');
   await change([
@@ -279,6 +279,27 @@ test('[A-PARAMS-002] [A-PARAMN-001] [A-PARAM-019] each setting of system and net
   await expect(field(page, 'Wi-Fi: Password')).toHaveValue('********');
   await becomes(() => vehicle.parameters.number(1, 0), 21);
 });
+
+/** What the monitor of a recorder of so many cameras can show, as the list says it. */
+const monitorModes = [
+  [1, 'Camera 1'],
+  [2, 'Camera 1, Camera 2, Cameras 1–2'],
+  [4, 'Camera 1, Camera 2, Camera 3, Camera 4, Cameras 1–2, Cameras 3–4, Cameras 1–4'],
+  [
+    8,
+    'Camera 1, Camera 2, Camera 3, Camera 4, Camera 5, Camera 6, Camera 7, Camera 8, ' +
+      'Cameras 1–2, Cameras 3–4, Cameras 5–6, Cameras 7–8, Cameras 1–4, Cameras 5–8, Cameras 1–8',
+  ],
+] as const;
+
+for (const [cameras, modes] of monitorModes)
+  test(`[A-DEVEDIT-025] the list of live modes is the one of ${cameras} cameras`, async ({ t }) => {
+    const { page } = await openOn(t, cameras);
+    await openPanel(page, 'System');
+    const list = field(page, 'Pictures on the monitor');
+    await expect(list.locator('option')).toHaveText(modes.split(', '));
+    await expect(list.locator('option:checked')).toHaveText('Camera 1');
+  });
 
 test('[A-PARAMC-001] [A-PARAMV-001] [A-PARAMV-002] [A-PARAMV-003] [A-PARAMV-004] [A-PARAM-008] [A-PARAM-009] cameras, alarms and another maker: lists as lists', async ({
   t,

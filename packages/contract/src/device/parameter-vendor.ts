@@ -46,6 +46,17 @@ const level = select([0, 'Low'], [1, 'High']);
 const signal = rowsOf('sys', 'F_rmdvrs_signals');
 const speedSource = rowsOf('sys', 'F_rmdvrs_speedsource');
 const temperature = rowsOf('sys', 'F_rmdvrs_temperature');
+/** What its own monitor shows: each camera alone, or two, four and eight of them side by side. */
+const monitorModes = [1, 2, 4, 8].flatMap((pictures) =>
+  Array.from({ length: 8 / pictures }, (_, i) => {
+    const [first, last] = [i * pictures + 1, (i + 1) * pictures];
+    return {
+      value: pictures * 10 + first,
+      name: pictures === 1 ? `Camera ${first}` : `Cameras ${first}–${last}`,
+      last,
+    };
+  }),
+);
 const system: readonly ParameterRow[] = [
   rowsOf('sys', 'F_rmdvrs_timezone')('block', select(...zones), 'sys_tz', 'Time zone'),
   rowsOf('sys', 'F_rmdvrs_dst')('block', { kind: 'days' }, 'sys_dst', 'Daylight saving time'),
@@ -67,7 +78,11 @@ const system: readonly ParameterRow[] = [
   signal('block', onOff, 'sys_turn', 'Turn signals are told'),
   rowsOf('sys', 'F_rmdvrs_livemode')(
     'block',
-    select([1, 'One picture'], [2, 'Two pictures'], [4, 'Four pictures'], [8, 'Eight pictures']),
+    {
+      kind: 'select',
+      options: monitorModes.map(({ value, name }) => [value, name]),
+      cameras: monitorModes.map(({ last }) => last),
+    },
     'sys_livemode',
     'Pictures on the monitor',
   ),

@@ -65,7 +65,8 @@ export type ItemControl =
   /** Tenths of a degree Celsius. */
   | { readonly kind: 'temperature'; readonly min: number; readonly max: number }
   | { readonly kind: 'switch' }
-  | { readonly kind: 'select'; readonly options: readonly ParameterOption[] }
+  /** `cameras`: how many a device needs for each option. */
+  | { readonly kind: 'select'; readonly options: readonly ParameterOption[]; readonly cameras?: readonly number[] }
   /**
    * A number whose bits have names, from bit 0; '' is a bit that nothing is known of. `cameras`: how many a device needs for each. `levels`:
    * 'Headway 1' and 'Headway 2' are two levels of one thing.

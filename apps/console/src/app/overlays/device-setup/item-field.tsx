@@ -13,7 +13,17 @@ import { TickRow } from '../../../ui/tick-row.tsx';
 import { TimeField, timeMinutes, timeText } from '../../../ui/time-field.tsx';
 import { LevelsField } from './levels-field.tsx';
 import { PointsField } from './points-field.tsx';
-import { bitsIn, bitsOffered, fahrenheit, invalidText, numberedText, strengthText, withBits } from './words.ts';
+import {
+  bitsIn,
+  bitsOffered,
+  fahrenheit,
+  invalidText,
+  numberedText,
+  optionText,
+  optionsOffered,
+  strengthText,
+  withBits,
+} from './words.ts';
 
 export type ItemFieldProps<C = ItemControl> = {
   control: C;
@@ -55,8 +65,8 @@ const TemperatureItem = ({ label, error, value, onChange }: Of<'temperature'>) =
   );
 };
 
-const ChoiceItem = ({ control: { options }, label, error, value, onChange, taken }: Of<'select'>) => {
-  const known = options.map(([each]) => each);
+const ChoiceItem = ({ control, label, error, value, onChange, taken, cameras }: Of<'select'>) => {
+  const known = optionsOffered(control, cameras).map(([each]) => each);
   const now = Number(value);
   return (
     <SelectField
@@ -66,8 +76,8 @@ const ChoiceItem = ({ control: { options }, label, error, value, onChange, taken
       options={known.includes(now) ? known : [now, ...known]}
       taken={known.filter((each) => each !== 0 && taken?.includes(each) === true)}
       textOf={(each) => {
-        const option = options.find(([one]) => one === each);
-        return option === undefined ? invalidText(each) : t(option[1]);
+        const option = control.options.find(([one]) => one === each);
+        return option === undefined ? invalidText(each) : optionText(control, option);
       }}
       onChange={onChange}
     />

@@ -3,6 +3,7 @@ import {
   HIDDEN_VALUE,
   type ItemControl,
   type ParameterItem,
+  type ParameterOption,
   type ParameterRow,
   type ParameterTrouble,
   type ParameterValue,
@@ -13,9 +14,9 @@ import {
 } from '@outrider/contract';
 import { t } from '../../../lib/i18n.ts';
 
-/** 'Fatigue 2' is the second of 'Fatigue': the number stands behind its name in every language. */
+/** 'Fatigue 2' is the second of 'Fatigue', 'Cameras 1–4' are four of them: numbers stand behind the name in every language. */
 export const numberedText = (name: string): string => {
-  const [, word, number] = /^(.+) (\d)$/.exec(name) ?? [];
+  const [, word, number] = /^(.+) (\d(?:–\d)?)$/.exec(name) ?? [];
   return word === undefined ? t(name) : `${t(word)} ${number}`;
 };
 
@@ -28,6 +29,15 @@ export const namedBits = ({ names }: Bits): number[] => names.flatMap((name, bit
 /** Those for which a device of so many cameras has enough of them. */
 export const bitsOffered = (control: Bits, cameras: number): number[] =>
   namedBits(control).filter((bit) => (control.cameras?.[bit] ?? 0) <= cameras);
+
+type Choice = Extract<ItemControl, { kind: 'select' }>;
+/** Those for which a device of so many cameras has enough of them. */
+export const optionsOffered = ({ options, cameras: needed }: Choice, cameras: number): Choice['options'] =>
+  options.filter((_, i) => (needed?.[i] ?? 0) <= cameras);
+/** Those of cameras are numbered. */
+export const optionText = ({ cameras }: Choice, [, name]: ParameterOption): string =>
+  cameras === undefined ? t(name) : numberedText(name);
+
 /** What has several levels: its name with the bits of them. */
 export const alarmsIn = (control: Bits): { name: string; bits: number[] }[] =>
   [...Map.groupBy(namedBits(control), (bit) => (control.names[bit] ?? '').replace(/ \d$/, ''))].map(([name, bits]) => ({
@@ -70,7 +80,7 @@ const itemText = (control: ItemControl, value: ParameterItem): string => {
       return value === 1 ? t('On') : t('Off');
     case 'select': {
       const option = control.options.find(([each]) => each === value);
-      return option === undefined ? invalidText(value) : t(option[1]);
+      return option === undefined ? invalidText(value) : optionText(control, option);
     }
     case 'bits':
       return bitsIn(Number(value), namedBits(control))
