@@ -135,7 +135,7 @@ test('[A-REG-001] levels 0 and 1 see the table, without editors below 0; 2 and 3
     const account = await stage.account(`level${level}`, level);
     const page = await stage.signedIn(t, { path: '/regdevices', account });
     if (level > 1) {
-      await becomes(() => new URL(page.url()).pathname === '/regdevices', false);
+      await page.waitForURL((url) => url.pathname === '/');
       continue;
     }
     await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
@@ -190,6 +190,14 @@ test('a list of devices is looked at line by line, names the bad one, and is imp
   await expect(importing.getByText('0 new, 0 changed, 2 as they are, 0 wrong')).toBeVisible();
   await expect(send).toBeDisabled();
   await choose('other.csv', Buffer.from(saved.toString('utf8').replace('粤B12345', '粤B99999')));
+  await expect(importing.getByText('0 new, 1 changed, 1 as they are, 0 wrong')).toBeVisible();
+  // Somebody else was there after the look: nothing is overwritten before a new one.
+  await stage.command('D04', { I: 'GBK-1', Z: { plate: 'THEIRS' } });
+  await send.click();
+  await expect(lines).toContainText('admin changed this device after the list was looked at.');
+  assert.equal((await recordOf('GBK-1'))['plate'], 'THEIRS');
+  await expect(send).toBeDisabled();
+  await importing.getByRole('button', { name: 'Look again' }).click();
   await expect(importing.getByText('0 new, 1 changed, 1 as they are, 0 wrong')).toBeVisible();
   await send.click();
   await expect(row(page, 'GBK-1')).toContainText('粤B99999');

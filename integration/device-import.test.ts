@@ -68,6 +68,15 @@ test('a list is looked at first, then saved as a whole: new devices, changed one
   assert.equal(asJson(Z)['status'], 1, 'the recorder with that number is the device now');
   const [row] = await logRows(server(), '/gklog/accesslog', { action: 'Import devices' });
   assert.equal(row?.['deviceid'], 'BUS-1,BUS-3,13800000778');
+  const place = { driver: '王', maplocation: '24.1,120.5', plate: 'TEST-1' };
+  const set = {
+    'BUS-1': { channel: 1, vehicleid: 'new' },
+    'BUS-3': { channel: 8, ...place },
+    '13800000778': { channel: 4 },
+  };
+  const before = asJson(asJson(row?.['data'])['before']);
+  assert.deepEqual(asJson(row?.['data'])['body'], { username: 'admin', save: 1, added: 2, changed: 1, same: 1, set });
+  assert.deepEqual(before['BUS-1'], { channel: 4, vehicleid: 'old' });
   assert.deepEqual(words(await send(server(), 1, lines.slice(0, 2))), ['same', 'same']);
   stranger.close();
   await app.close();
@@ -159,4 +168,44 @@ test('where the disk refuses, none of the lines is saved and none is left change
     ['BUS-1'],
   );
   channel.close();
+});
+
+test('what somebody else changed, registered or removed since the look is said and kept; a new look takes it up', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  const channel = await Channel.signedIn(server);
+  for (const I of ['BUS-1', 'BUS-2', 'BUS-3']) await channel.get('D01', { I, C: 4, Z: { vehicleid: 'old' } });
+  const lines = ['BUS-1', 'BUS-2', 'BUS-3', 'BUS-4', 'BUS-5'].map((deviceid) => ({ deviceid, vehicleid: 'mine' }));
+  const seenBy = (reply: Reply): Json[] => outcomesOf(reply).map((seen, i) => ({ ...lines[i], seen }));
+  const seen = seenBy(await send(server, 0, lines));
+  await channel.get('D04', { I: 'BUS-1', Z: { vehicleid: 'theirs' } });
+  await channel.get('D04', { I: 'BUS-2', Z: { vehicleid: 'mine' } });
+  await channel.get('D02', { I: 'BUS-3' });
+  await channel.get('D01', { I: 'BUS-4', C: 4 });
+  const refused = await send(server, 1, seen);
+  assert.deepEqual([asJson(refused.body)['saved'], ...words(refused)], [0, 'bad', 'same', 'bad', 'bad', 'add']);
+  const [first, , third] = outcomesOf(refused);
+  assert.match(String(first?.['problem']), /^\{user\} changed this device/);
+  assert.deepEqual(first?.['values'], { user: 'admin' });
+  assert.match(String(third?.['problem']), /removed/);
+  assert.equal((await record(channel, 'BUS-1'))['vehicleid'], 'theirs');
+  assert.equal((await channel.ask('D03', { I: 'BUS-5' }))[0]?.['R'], '404', 'nothing was saved');
+  const again = seenBy(await send(server, 0, lines));
+  assert.equal(asJson((await send(server, 1, again)).body)['saved'], 1);
+  assert.equal((await record(channel, 'BUS-1'))['vehicleid'], 'mine');
+  channel.close();
+});
+
+test('the log of a large import says how many, and of the first twenty what they were and are', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  const many = (driver: string) => Array.from({ length: 300 }, (_, i) => ({ deviceid: `BUS-${i}`, driver }));
+  await send(server, 1, many('before'));
+  await send(server, 1, many('after'));
+  const [row] = await logRows(server, '/gklog/accesslog', { action: 'Import devices' });
+  const data = asJson(row?.['data']);
+  const { set, ...counts } = asJson(data['body']);
+  assert.deepEqual(counts, { username: 'admin', save: 1, added: 0, changed: 300, same: 0 });
+  assert.match(String(set), /^\{"BUS-0":\{"driver":"after"\},/);
+  const before = asJson(data['before']);
+  assert.deepEqual([Object.keys(before).length, before['BUS-19']], [20, { driver: 'before' }]);
+  assert.ok(JSON.stringify(row).length < 3000, String(JSON.stringify(row).length));
 });

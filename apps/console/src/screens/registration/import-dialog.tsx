@@ -60,13 +60,20 @@ const countsText = (previews: readonly Preview[]): string =>
 
 const rowId = ({ line }: Preview): string => String(line);
 
-const PreviewTable = ({ previews }: { previews: readonly Preview[] }): ReactElement => {
+type PreviewProps = { previews: readonly Preview[]; busy: boolean; again: () => void };
+
+const PreviewTable = ({ previews, busy, again }: PreviewProps): ReactElement => {
   const bad = useMemo(() => previews.filter(({ outcome }) => outcome.what === 'bad'), [previews]);
   const [onlyBad, setOnlyBad] = useState(true);
   const shown = bad.length > 0 && onlyBad ? bad : previews;
   return (
     <>
-      <output className={styles.counts}>{countsText(previews)}</output>
+      <p className={styles.counts}>
+        <output>{countsText(previews)}</output>
+        <Button look="bare" icon="refresh" disabled={busy} onClick={again}>
+          {t('Look again')}
+        </Button>
+      </p>
       {bad.length > 0 && (
         <>
           <Notice tone="bad">{t('Nothing is saved while a line is wrong. Mend the file and choose it again.')}</Notice>
@@ -84,7 +91,7 @@ const saveTemplate = (): void =>
   saveText([CSV_MARK, csvLines([importFields.map(headingOf)])], fileNameOf(['Devices', 'template'], 'csv'), 'csv');
 
 export const ImportDialog = ({ onClose }: { onClose: () => void }): ReactElement => {
-  const { source, unread, previews, problem, busy, take, readAs, save } = useImport();
+  const { source, unread, previews, problem, busy, take, again, readAs, save } = useImport();
   const ready =
     previews !== undefined && count(previews, 'bad') === 0 && count(previews, 'same') < previews.length && !busy;
   const send = async (): Promise<void> => {
@@ -135,7 +142,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }): ReactElement
         <Notice tone="warn">{t('These columns are not read: {names}', { names: unread.join(', ') })}</Notice>
       )}
       {busy && previews === undefined && <Skeleton rows={4} />}
-      {previews !== undefined && <PreviewTable previews={previews} />}
+      {previews !== undefined && <PreviewTable previews={previews} busy={busy} again={() => void again()} />}
     </Dialog>
   );
 };

@@ -37,8 +37,10 @@ export const useImport = () => {
   /** Gives whether it was saved. */
   const send = async ({ lines }: ReadLines, save: boolean): Promise<boolean> => {
     setProblem('');
+    // What was looked at goes along: nothing is changed over somebody else's change since.
+    const seen = (i: number) => (save ? previews?.[i]?.outcome : undefined);
     try {
-      const input = { save, lines: lines.map(({ values }) => values) };
+      const input = { save, lines: lines.map(({ values }, i) => ({ ...values, seen: seen(i) })) };
       const answer = await (save ? store : ask).mutateAsync(input);
       setPreviews(
         answer.lines.map((outcome, i) => {
@@ -81,6 +83,7 @@ export const useImport = () => {
     problem,
     busy,
     take,
+    again: () => (source === undefined ? undefined : look(source)),
     readAs: (encoding: Encoding) => (source === undefined ? undefined : look({ ...source, encoding })),
     save: (): Promise<boolean> => (read === undefined ? Promise.resolve(false) : send(read, true)),
   };

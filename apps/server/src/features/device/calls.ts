@@ -62,9 +62,9 @@ export const deviceCalls = ({ service, directory, log }: DeviceCallKit): CallHan
     }
   }),
   handle(postDeviceImport, async ({ userName }, { lines, save }, { note }) => {
-    const { saved, outcomes, ids } = await new DeviceImport({ directory, service }).run(userName, lines, save);
-    if (saved) note?.({ deviceId: ids.join(',').slice(0, MAX_NAMED) });
-    return { saved, lines: outcomes };
+    const { saved, outcomes } = await new DeviceImport({ directory, service }).run(userName, lines, save);
+    if (saved !== undefined) note?.({ ...saved, deviceId: saved.deviceId.slice(0, MAX_NAMED) });
+    return { saved: saved !== undefined, lines: outcomes };
   }),
   handle(putDeviceZone, async (caller, { deviceid, utcoffset, updatetime: seenMs }) => {
     const updatetime = await service.setZone(caller, deviceid, utcoffset, seenMs);

@@ -57,7 +57,7 @@ const outcomeOf = (issue: z.core.$ZodIssue | undefined): LineOutcome => {
 };
 
 /** Space around a cell is nobody's intention. */
-const trimmed = (line: ImportLine): ImportLine => {
+const trimmed = ({ seen: _seen, ...line }: ImportLine): ImportLine => {
   const entries = Object.entries(line).map(([name, text]) => [name, text?.trim()]);
   return { deviceid: '', ...Object.fromEntries(entries) };
 };

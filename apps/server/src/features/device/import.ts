@@ -1,8 +1,9 @@
 // Many devices from a list: what becomes of each line, and all of them as one change. No SQL, no HTTP.
-import type { ImportLine, LineOutcome } from '@outrider/contract';
+import { AppError, type ImportLine, type LineOutcome, mapLocationText } from '@outrider/contract';
 import type { DeviceChange, DeviceDirectory } from './directory.ts';
 import { changeOf } from './edit.ts';
 import { badLine, readLine, type WantedDevice } from './import-lines.ts';
+import type { StoredDevice } from './record.ts';
 import { type DeviceService, terminalIdOf } from './service.ts';
 
 export type ImportKit = { directory: DeviceDirectory; service: DeviceService };
@@ -10,8 +11,33 @@ export type ImportKit = { directory: DeviceDirectory; service: DeviceService };
 /** Of a device that says nothing else, as where one is added by hand. */
 const USUAL_CHANNELS = 4;
 
+/** The access log says of so many devices what became of each. */
+const MOST_LOGGED = 20;
+
 type Step = { wanted: WantedDevice; outcome: LineOutcome };
-export type Imported = { saved: boolean; outcomes: LineOutcome[]; ids: string[] };
+type Facts = Record<string, unknown>;
+/** What the access log says of an import: how many devices, and of the first ones what they are now and what they were before. */
+export type ImportNote = { deviceId: string; body: Facts; before: Facts };
+export type Imported = { outcomes: LineOutcome[]; saved: ImportNote | undefined };
+
+/** The columns of a list as a device has them. */
+const cellsOf = (device: StoredDevice): Facts => ({
+  channel: device.channelCount,
+  driver: device.driverName,
+  vehicleid: device.memo,
+  plate: device.plate,
+  extid: device.externalId,
+  maplocation: mapLocationText(device.mapLocation),
+});
+const unlike = (facts: Facts, than: Facts): Facts =>
+  Object.fromEntries(Object.entries(facts).filter(([name, value]) => value !== (than[name] ?? '')));
+
+/** Somebody else was there since the list was looked at. */
+const isConflict = (now: LineOutcome, { seen }: ImportLine): boolean =>
+  seen !== undefined &&
+  (now.what === 'add' || now.what === 'change') &&
+  (seen.what !== 'add' || now.what !== 'add') &&
+  seen.updatetime !== now.updatetime;
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -28,10 +54,27 @@ export class DeviceImport {
   async run(by: string, lines: readonly ImportLine[], save: boolean): Promise<Imported> {
     const steps = this.#plan(lines);
     const outcomes = steps.map(({ outcome }) => outcome);
+    if (!save || outcomes.some(({ what }) => what === 'bad')) return { outcomes, saved: undefined };
     const todo = steps.filter(({ outcome: { what } }) => what === 'add' || what === 'change');
-    const saved = save && outcomes.every(({ what }) => what !== 'bad');
-    if (saved) await this.#save(by, todo);
-    return { saved, outcomes, ids: todo.map(({ wanted }) => wanted.id) };
+    const first = todo.slice(0, MOST_LOGGED).map(({ wanted: { id } }) => id);
+    const before = new Map(first.map((id) => [id, this.#cells(id)]));
+    await this.#save(by, todo);
+    const count = (wanted: LineOutcome['what']): number => outcomes.filter(({ what }) => what === wanted).length;
+    const pairs = first.map((id) => {
+      const was = before.get(id) ?? {};
+      const set = unlike(this.#cells(id), was);
+      return { id, set, was: Object.fromEntries(Object.keys(set).map((name) => [name, was[name]])) };
+    });
+    const of = (name: 'set' | 'was'): Facts => Object.fromEntries(pairs.map((pair) => [pair.id, pair[name]]));
+    const body = { added: count('add'), changed: count('change'), same: count('same'), set: of('set') };
+    const deviceId = todo.map(({ wanted: { id } }) => id).join(',');
+    return { outcomes, saved: { deviceId, body, before: of('was') } };
+  }
+
+  /** Nothing of a device that is not registered. */
+  #cells(id: string): Facts {
+    const device = this.#directory.get(id);
+    return device?.registered === true ? cellsOf(device) : {};
   }
 
   #plan(lines: readonly ImportLine[]): Step[] {
@@ -50,7 +93,8 @@ export class DeviceImport {
         return { wanted, outcome: badLine('deviceid', 'Line {line} has the same device.', { line: twice }) };
       if (shared !== undefined)
         return { wanted, outcome: badLine('simnumber', 'Line {line} has the same number.', { line: shared }) };
-      return { wanted, outcome: this.#outcomeOf(wanted) };
+      const outcome = this.#outcomeOf(wanted);
+      return { wanted, outcome: isConflict(outcome, line) ? this.#conflictOf(wanted) : outcome };
     });
   }
 
@@ -61,12 +105,21 @@ export class DeviceImport {
     if (named?.registered === true) {
       if (simnumber !== undefined && terminal !== null && !named.terminals.includes(terminal))
         return badLine('simnumber', 'The number of a registered device is not changed here.');
-      return { what: Object.keys(this.#changeOf(wanted, named)).length === 0 ? 'same' : 'change' };
+      const what = Object.keys(this.#changeOf(wanted, named)).length === 0 ? 'same' : 'change';
+      return { what, updatetime: named.updatedMs };
     }
     const numbered = terminal === null ? undefined : this.#directory.byTerminal(terminal);
     if (numbered?.registered === true && numbered !== named)
       return badLine('simnumber', 'The number belongs to device {device}.', { device: numbered.id });
     return { what: 'add' };
+  }
+
+  #conflictOf({ id }: WantedDevice): LineOutcome {
+    const device = this.#directory.get(id);
+    if (device?.registered !== true)
+      return badLine('deviceid', 'This device was removed after the list was looked at.');
+    const user = device.updatedBy;
+    return badLine('deviceid', '{user} changed this device after the list was looked at.', { user });
   }
 
   /** What of the device becomes another value. */
@@ -90,6 +143,12 @@ export class DeviceImport {
         changes.set(device.key, { ...this.#changeOf(wanted, device), ...change, channelCount });
       }
     }
+    // Keys may have been waited for.
+    const late = todo.find(
+      ({ wanted, outcome: { what, updatetime } }) =>
+        what === 'change' && this.#directory.get(wanted.id)?.updatedMs !== updatetime,
+    );
+    if (late !== undefined) throw new AppError('conflict', 'Somebody else changed a device of the list meanwhile.');
     await this.#directory.changeMany(changes, by);
   }
 }

@@ -33,8 +33,12 @@ export interface AuditTrail {
   add(entry: AuditEntry): void;
 }
 
-/** What only the owner knows: the device where the request names none, and what stood there before. */
-export type AuditNote = (facts: { deviceId?: string; before?: Record<string, unknown> }) => void;
+/** What only the owner knows: the device where the request names none, what came of it beside what was sent, and what stood there before. */
+export type AuditNote = (facts: {
+  deviceId?: string;
+  body?: Record<string, unknown>;
+  before?: Record<string, unknown>;
+}) => void;
 
 type Spoken = { right: Requirement; input: z.ZodType; audit?: Audit | 'reads' };
 type Facts = Record<string, unknown>;
@@ -123,7 +127,8 @@ export const followRequests = (
         ended = true;
         const result = 'error' in outcome ? resultOf(outcome.error, undefined) : resultOf(undefined, outcome.reply);
         if (right === 'public' ? !lookedAt.has(result) : isAnonymous(caller)) return;
-        const body = bounded(Object.fromEntries(fields.flatMap((name) => (name in sent ? [[name, sent[name]]] : []))));
+        const kept = Object.fromEntries(fields.flatMap((name) => (name in sent ? [[name, sent[name]]] : [])));
+        const body = bounded({ ...kept, ...noted.body });
         trail.add({
           type: way.type,
           method: way.method,
