@@ -70,3 +70,31 @@ test('[A-PARAM-012] [A-PARAM-015] [A-PARAM-027] what is saved for a vehicle that
   }).toPass();
   await expect(waits).toHaveCount(0);
 });
+
+test('[F-ERR-022] a setting that is answered with 2 and one that is answered with 408 are kept for later, and no failure', async ({
+  t,
+}) => {
+  const id = '13800000982';
+  await stage.vehicle(t, { phone: id, channels: 2, intervalMs: 60_000 });
+  const page = await stage.signedIn(t, { path: '/devicesetup' });
+  const results = ['2', '408'];
+  await page.route('**/gkserver/gkdevicesetup/**', (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    const reply = { hasError: 0, message: '', result: results.shift(), checked: false, kept: {}, differs: [] };
+    return route.fulfill({ json: reply });
+  });
+  await openSheet(page, id);
+  await openPanel(page, 'Network');
+  for (const [value, words] of [
+    ['12', 'The device is offline. It is set when it is back.'],
+    ['13', 'The device does not answer. It is set when it does.'],
+  ] as const) {
+    await field(page, 'Heartbeat').fill(value);
+    await save(page).click();
+    await expect(toast(page, 'Offline setting').filter({ hasText: words })).toBeVisible();
+    await expect(field(page, 'Heartbeat')).toHaveValue('30'); // read again
+  }
+  assert.deepEqual(results, []);
+  await expect(page.locator('[data-sonner-toast][data-type="error"]')).toHaveCount(0);
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+});
