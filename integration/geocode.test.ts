@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { listenOn } from '../apps/server/src/kernel/web/listen.ts';
-import { asJson, httpCall } from './support/operator.ts';
+import { asJson, asList, httpCall } from './support/operator.ts';
 import { HOST, startServer } from './support/server.ts';
 import { until } from './support/until.ts';
 
@@ -17,6 +17,31 @@ test('[F-GEO-001 F-HTTP-016 F-HTTP-017] with the flag set a place is named and t
   const status = await httpCall(ports.http, 'GET', '/nominatim/status', { account: admin });
   assert.deepEqual(status.body, { status: 0, message: 'OK', source: 'embedded' });
   assert.equal((await httpCall(ports.http, 'POST', '/nominatim/reverse', { input: { lat: 1, lon: 1 } })).status, 401);
+});
+
+test('the places of a name: whatever its accents, best first, only for who is signed in, off with the flag', async (t) => {
+  const { ports, admin } = await startServer(t);
+  const search = (word: string, account: typeof admin | undefined = admin) =>
+    httpCall(ports.http, 'POST', '/nominatim/search', { account, input: { word } });
+  const [yuanlin] = asList((await search('yuanlin')).body);
+  assert.match(String(yuanlin?.['name']), /^Yuanlin.*, (Taiwan|China)$/);
+  const zurich = asList((await search(' ZURICH ')).body).map(({ name }) => String(name));
+  assert.match(zurich[0] ?? '', /^Zürich/);
+  assert.ok(zurich.length <= 8, zurich.join(' | '));
+  const paris = asList((await search('Paris')).body);
+  assert.ok(
+    paris.some(({ lat, lon }) => Math.abs(Number(lat) - 48.86) < 0.1 && Math.abs(Number(lon) - 2.35) < 0.1),
+    'the one in France',
+  );
+  assert.deepEqual((await search('no such place anywhere')).body, []);
+  assert.deepEqual([(await search('x')).status, (await search('y'.repeat(101))).status], [400, 400]);
+  assert.equal((await httpCall(ports.http, 'POST', '/nominatim/search', { input: { word: 'Paris' } })).status, 401);
+  const off = await startServer(t, { nominatim: false });
+  const refused = await httpCall(off.ports.http, 'POST', '/nominatim/search', {
+    account: off.admin,
+    input: { word: 'Paris' },
+  });
+  assert.equal(refused.status, 403);
 });
 
 test("[F-GEO-002 F-HTTP-017] without the flag 403 'nominatim not enabled', and the status differs", async (t) => {

@@ -120,6 +120,7 @@ const callRows: readonly Row[] = [
   ['PUT /gkserver/nominatim', LEVEL_0, 'A-RIGHTS-001: server settings'],
   ['GET /nominatim/status', 'sign-in', 'F-HTTP-017; not among what is readable without credentials'],
   ['POST /nominatim/reverse', 'sign-in', 'F-HTTP-016'],
+  ['POST /nominatim/search', 'sign-in', 'as reverse'],
   ['POST /gkevent/customevent', flag('F_addcd'), 'F-HTTP-008, F-RIGHTS-016', deviceid],
   ['GET /gkevent/customevent', flag('F_addcd'), 'F-RIGHTS-016', lists],
   ['PUT /gkevent/customevent', flag('F_addcd'), 'F-RIGHTS-016'],

@@ -59,7 +59,7 @@ import { postDrivers } from './device/driver.ts';
 import { putDeviceZone } from './device/device-zone.ts';
 import { getEventDefine, getEventDefineDevice } from './event/event-definition.ts';
 import { postAskFiles, postEventFiles } from './event/event-files.ts';
-import { getNominatimStatus, placesSetting, postNominatimReverse } from './track/geocode.ts';
+import { getNominatimStatus, placesSetting, postNominatimReverse, postNominatimSearch } from './track/geocode.ts';
 import {
   deleteGroupLink,
   deleteUserGroup,
@@ -218,6 +218,7 @@ export const calls = [
   placesSetting.save,
   getNominatimStatus,
   postNominatimReverse,
+  postNominatimSearch,
   postCustomEvent,
   getCustomEvents,
   putCustomEvent,

@@ -1,6 +1,6 @@
 // The fleet on the map: markers that glide, clusters, the selected vehicle with its trail and info window. An object outside React
 // with close(); a component hands it what to show and hears what was clicked.
-import { Popup } from 'maplibre-gl';
+import { Marker as MapPin, Popup } from 'maplibre-gl';
 import type { MapMouseEvent, PaddingOptions } from 'maplibre-gl';
 import { onNextFrame } from '../lib/time.ts';
 import type { Clock, Stop } from '../lib/time.ts';
@@ -21,6 +21,9 @@ const STEP_MS = 60;
 /** Camera movements: the house allows 200 ms. MapLibre jumps by itself where motion is to be reduced. */
 const CAMERA_MS = 190;
 const NEAR_ZOOM = 15;
+/** A town with what lies around it. */
+const PLACE_ZOOM = 12;
+const PIN_COLOUR = '#c2185b';
 const EARTH_M = 40_075_016;
 const TILE_PX = 512;
 
@@ -46,6 +49,7 @@ export class FleetMap {
   readonly #info: Popup;
   #layer: DeviceLayer | undefined;
   #selection: SelectionLayer | undefined;
+  #pin: MapPin | undefined;
   #selected: string | undefined;
   #following = false;
   #trail: readonly TrailPoint[] = [];
@@ -152,6 +156,16 @@ export class FleetMap {
       maxZoom: NEAR_ZOOM,
       duration: animate ? CAMERA_MS : 0,
     });
+  }
+
+  /** Goes to a place and marks it; undefined takes the mark away. */
+  showPlace(place: { readonly lat: number; readonly lng: number } | undefined): void {
+    this.#pin?.remove();
+    this.#pin = undefined;
+    if (place === undefined) return;
+    const { map } = this.#base;
+    this.#pin = new MapPin({ color: PIN_COLOUR }).setLngLat([place.lng, place.lat]).addTo(map);
+    map.jumpTo({ center: [place.lng, place.lat], zoom: Math.min(map.getMaxZoom(), PLACE_ZOOM) });
   }
 
   zoomBy(levels: number): void {

@@ -43,6 +43,23 @@ export const postNominatimReverse = call({
   },
 });
 
+export const MAX_FOUND_PLACES = 8;
+export const foundPlace = z.object({ name: z.string(), lat: z.number(), lon: z.number() });
+export type FoundPlace = z.output<typeof foundPlace>;
+export const postNominatimSearch = call({
+  method: 'POST',
+  path: '/nominatim/search',
+  right: 'signed-in',
+  audit: 'reads',
+  input: z.object({ ...bodyCredentials, word: z.string().trim().min(2).max(100) }),
+  reply: z.array(foundPlace),
+  about: `The places of a name, best first, at most ${MAX_FOUND_PLACES}: of the embedded places those whose own name begins with it, whatever the accents; else what the configured server finds. Closing the request gives up the question. 403 'nominatim not enabled' where the deployment switched it off.`,
+  example: {
+    input: { word: 'changhua' },
+    reply: [{ name: 'Changhua, Taiwan', lat: 24.0792, lon: 120.54237 }],
+  },
+});
+
 /** `server`: the address of a Nominatim server; '' for the places that come along. */
 export const placesChoice = z.object({
   enable: wireFlag,

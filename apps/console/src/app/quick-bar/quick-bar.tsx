@@ -9,6 +9,7 @@ import { useOnServer } from '../../parts/playback/source-line.tsx';
 import styles from './quick-bar.module.css';
 import type { Find } from './find.ts';
 import { useFinder } from './use-finds.ts';
+import { usePlaces } from './use-places.ts';
 
 /** Where the footage lies, as far as the server can say: asked of the row that Enter is about only. */
 const Whereabouts = ({ deviceId, ms, channels }: NonNullable<Find['footage']>): ReactElement | null => {
@@ -87,7 +88,10 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
   const listId = useId();
   const find = useFinder();
   const drawn = useDeferredValue(typed);
-  const { finds, note } = find(drawn);
+  const places = usePlaces(drawn);
+  const { finds: own, note } = find(drawn);
+  // Behind all else, so that nothing moves under the cursor when they come.
+  const finds = [...own, ...places];
   const active = Math.min(at, finds.length - 1);
   const type = (text: string): void => {
     setTyped(text);

@@ -49,7 +49,22 @@ const useSelection = () => {
     },
     [setParameters],
   );
-  return { selected: known ? asked : undefined, closeness, choose };
+  return { selected: known ? asked : undefined, closeness, choose, place: readPlace(parameters.get('place') ?? '') };
+};
+
+/** '24.07850,120.52850': a place to go to, which the quick bar found; undefined for anything else. */
+const readPlace = (text: string): string | undefined => {
+  const [lat, lng] = text.split(',').map(Number);
+  const fits = lat !== undefined && lng !== undefined && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  return fits && text.split(',').length === 2 ? text : undefined;
+};
+
+/** Shows it when the map is here, and again where another one is asked for. */
+const usePlace = (map: FleetMap | undefined, place: string | undefined): void => {
+  useEffect(() => {
+    const [lat, lng] = (place ?? '').split(',').map(Number);
+    map?.showPlace(place === undefined || lat === undefined || lng === undefined ? undefined : { lat, lng });
+  }, [map, place]);
 };
 
 /** Feeds the map and shows the whole fleet once, unless the URL names a vehicle. */
@@ -81,7 +96,7 @@ const useFollow = (map: FleetMap | undefined): readonly [boolean, (on: boolean) 
 
 /** The whole state; `container` is where the map is drawn. */
 export const useMapView = (container: RefObject<HTMLElement | null>, sources: MapSources): MapView => {
-  const { selected, closeness, choose } = useSelection();
+  const { selected, closeness, choose, place } = useSelection();
   const [storedLabel, setLabel] = usePreference('mapLabel');
   const [storedClusters, setClusters] = usePreference('mapClusters');
   const label = isLabelKind(storedLabel) ? storedLabel : 'memo';
@@ -105,13 +120,17 @@ export const useMapView = (container: RefObject<HTMLElement | null>, sources: Ma
   useEffect(() => {
     clicked.current = (id) => select(id, 'near');
     left.current = () => setFollowing(false);
-    first.current = () => (selected === undefined ? map?.fit(false) : map?.select(selected, closeness.current));
+    first.current = () => {
+      if (selected !== undefined) map?.select(selected, closeness.current);
+      else if (place === undefined) map?.fit(false);
+    };
   });
   useEffect(() => {
     const right = selected === undefined ? 56 : panelWidth() + ROOM.edge;
     map?.setPadding({ left: ROOM.list + ROOM.edge, right, top: ROOM.edge, bottom: ROOM.edge * 2 });
     map?.select(selected, closeness.current);
   }, [map, selected, closeness]);
+  usePlace(map, place);
   useFeed(map, label, first);
   useEffect(() => map?.setTrail(trail), [map, trail]);
   return {

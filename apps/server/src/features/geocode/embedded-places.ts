@@ -23,6 +23,7 @@ export const createEmbeddedPlaces = (path: string, log: Log): PlaceSource => {
     kind: 'embedded',
     trouble: async () => (existsSync(path) ? '' : 'The file of places is missing.'),
     find: ({ lat, lng, zoom }, signal) => calls.call('find', [lat, lng, zoom], { signal }),
+    search: (word, signal) => calls.call('search', [word], { signal }),
     close: () => calls.close(),
   };
 };

@@ -15,6 +15,7 @@ import { type GeocodeKit, geocodeFeature } from './index.ts';
 import { createPlaceFinder } from './nearest.ts';
 import { decodePlaces, encodePlaces } from './places-file.ts';
 import { createNominatim } from './nominatim.ts';
+import { createPlaceSearch } from './place-search.ts';
 import type { PlaceSource } from './source.ts';
 
 const PLACES = join(import.meta.dirname, '../../../assets/places.bin');
@@ -114,6 +115,7 @@ const slowSource = () => {
         open.push(() => resolve(`at ${lat}`));
         signal.addEventListener('abort', () => reject(signal.reason));
       }),
+    search: async () => [],
     trouble: async () => '',
     close: async () => undefined,
   };
@@ -180,6 +182,42 @@ const nominatim = async (t: TestContext, reply: (path: string) => { status: numb
   const source = createNominatim({ server: `http://127.0.0.1:${port}/`, clock: systemClock });
   return { source, paths, signal };
 };
+
+test('a configured server is asked for the places of a name; what makes no sense is no answer', async (t) => {
+  let body = JSON.stringify([{ display_name: 'Main Street, Springfield', lat: '1.25', lon: '-2.5', place_id: 7 }]);
+  const { source, paths, signal } = await nominatim(t, () => ({ status: 200, body }));
+  assert.deepEqual(await source.search('main & street', signal), [
+    { name: 'Main Street, Springfield', lat: 1.25, lon: -2.5 },
+  ]);
+  assert.equal(paths[0], '/search?format=jsonv2&limit=8&q=main+%26+street');
+  body = JSON.stringify([{ display_name: 'Nowhere', lat: '91', lon: '0' }]);
+  await assert.rejects(source.search('nowhere', signal), /answered something else/);
+});
+
+test('names are found by their beginning, without accents, the name itself first', () => {
+  const search = createPlaceSearch(
+    decodePlaces(
+      encodePlaces([
+        { name: 'Zürichsee', lat: 47.2, lng: 8.7, within: ['CH'] },
+        { name: 'Zürich', lat: 47.4, lng: 8.5, within: ['ZH', 'Zürich', 'Switzerland'] },
+        { name: 'Neu Zürich', lat: 1, lng: 2, within: [] },
+        { name: '彰化', lat: 24.07, lng: 120.5, within: ['', '', 'Taiwan'] },
+      ]),
+    ),
+  );
+  assert.deepEqual(
+    search('ZURICH').map(({ name, lat }) => [name.split(',')[0], lat]),
+    [
+      ['Zürich', 47.4],
+      ['Zürichsee', 47.2],
+    ],
+  );
+  assert.deepEqual(
+    search('彰').map(({ name }) => name),
+    ['彰化, Taiwan'],
+  );
+  assert.deepEqual(search('a\nb'), []);
+});
 
 test('a configured server is asked in its own words; no place, a failure and nonsense are told apart', async (t) => {
   let body = '{"display_name":"1 Main St"}';

@@ -1,5 +1,11 @@
-// Reverse geocoding: the name of the place at a point, from the embedded places or a configured Nominatim server, remembered for a while.
-import { type PlacesChoice, getNominatimStatus, placesSetting, postNominatimReverse } from '@outrider/contract';
+// Geocoding: the name of the place at a point, and the places of a name, from the embedded places or a configured Nominatim server, remembered for a while.
+import {
+  type PlacesChoice,
+  getNominatimStatus,
+  placesSetting,
+  postNominatimReverse,
+  postNominatimSearch,
+} from '@outrider/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
@@ -48,7 +54,7 @@ export const geocodeFeature = ({ clock, log, settings, placesFile, source: given
     }
     choice = chosen;
   });
-  const counters = { asked: 0, remembered: 0 };
+  const counters = { asked: 0, remembered: 0, searched: 0 };
   const find = async (query: PlaceQuery, signal: AbortSignal): Promise<string> => {
     const key = keyOf(query);
     const known = names.get(key);
@@ -74,10 +80,16 @@ export const geocodeFeature = ({ clock, log, settings, placesFile, source: given
         const name = await find({ lat, lng: lon, zoom }, signal ?? new AbortController().signal);
         return { display_name: name };
       }),
+      handle(postNominatimSearch, async (_caller, { word }, { signal }) => {
+        if (!choice.enable) throw new AppError('forbidden', NOT_ENABLED);
+        counters.searched += 1;
+        return source.search(word, signal ?? new AbortController().signal);
+      }),
     ],
     metrics: () => ({
       geocode_asked_total: counters.asked,
       geocode_remembered_total: counters.remembered,
+      geocode_searched_total: counters.searched,
       geocode_names: names.size,
     }),
     close: () => {

@@ -11,7 +11,12 @@ const ZOOM = { province: 5, county: 8, place: 10 };
 /** Gives '' where there is no place within 50 km. */
 export type FindPlace = (lat: number, lng: number, zoom: number) => string;
 
-const wording = (name: string, [county = '', province = '', country = '']: readonly string[], zoom: number): string => {
+/** A name with what it lies in, as far as the zoom says. */
+export const wording = (
+  name: string,
+  [county = '', province = '', country = '']: readonly string[],
+  zoom: number,
+): string => {
   const parts = [
     zoom >= ZOOM.place ? name : '',
     zoom >= ZOOM.county ? county : '',

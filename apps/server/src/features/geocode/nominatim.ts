@@ -1,4 +1,5 @@
 // A Nominatim server of the operator's choice: asked over HTTP, a few questions at a time, so that a slow one holds up nobody else.
+import { MAX_FOUND_PLACES } from '@outrider/contract';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
@@ -15,6 +16,14 @@ const answer = z.union([
   z.object({ display_name: z.string() }),
   z.object({ error: z.unknown() }).transform(() => ({ display_name: '' })),
 ]);
+
+const degrees = (most: number) => z.coerce.number().min(-most).max(most);
+/** Nominatim writes degrees as text. */
+const foundThere = z.array(
+  z
+    .object({ display_name: z.string(), lat: degrees(90), lon: degrees(180) })
+    .transform(({ display_name, lat, lon }) => ({ name: display_name.slice(0, MAX_NAME), lat, lon })),
+);
 
 export type NominatimKit = { server: string; clock: Clock; fetch?: typeof fetch };
 
@@ -68,6 +77,14 @@ export const createNominatim = ({ server, clock, fetch: ask = fetch }: Nominatim
         const found = answer.safeParse(await get(`/reverse?format=jsonv2&lat=${lat}&lon=${lng}&zoom=${zoom}`, signal));
         if (!found.success) throw new AppError('unavailable', 'The place server answered something else.');
         return found.data.display_name.slice(0, MAX_NAME);
+      }),
+    search: (word, signal) =>
+      inTurn(async () => {
+        signal.throwIfAborted();
+        const query = new URLSearchParams({ format: 'jsonv2', limit: String(MAX_FOUND_PLACES), q: word });
+        const found = foundThere.safeParse(await get(`/search?${query.toString()}`, signal));
+        if (!found.success) throw new AppError('unavailable', 'The place server answered something else.');
+        return found.data.slice(0, MAX_FOUND_PLACES);
       }),
     async trouble() {
       if (clock.monotonic() < status.untilMs) return status.text;
