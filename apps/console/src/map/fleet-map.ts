@@ -2,6 +2,7 @@
 // with close(); a component hands it what to show and hears what was clicked.
 import { Marker as MapPin, Popup } from 'maplibre-gl';
 import type { MapMouseEvent, PaddingOptions } from 'maplibre-gl';
+import { t } from '../lib/i18n.ts';
 import { onNextFrame } from '../lib/time.ts';
 import type { Clock, Stop } from '../lib/time.ts';
 import { BaseMap } from './base-map.ts';
@@ -40,6 +41,8 @@ export type FleetMapKit = Omit<BaseMapKit, 'interactive'> & {
 };
 
 /** How close the camera goes to a selected vehicle: to the largest zoom, near enough to see streets, or not at all. */
+/** A point somebody asked for, in degrees. */
+export type MapPlace = { readonly lat: number; readonly lng: number };
 export type Closeness = 'largest' | 'near' | 'stay';
 
 export class FleetMap {
@@ -159,12 +162,13 @@ export class FleetMap {
   }
 
   /** Goes to a place and marks it; undefined takes the mark away. */
-  showPlace(place: { readonly lat: number; readonly lng: number } | undefined): void {
+  showPlace(place: MapPlace | undefined): void {
     this.#pin?.remove();
     this.#pin = undefined;
     if (place === undefined) return;
     const { map } = this.#base;
     this.#pin = new MapPin({ color: PIN_COLOUR }).setLngLat([place.lng, place.lat]).addTo(map);
+    this.#pin.getElement().ariaLabel = t('Place on the map');
     map.jumpTo({ center: [place.lng, place.lat], zoom: Math.min(map.getMaxZoom(), PLACE_ZOOM) });
   }
 

@@ -88,7 +88,7 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
   const listId = useId();
   const find = useFinder();
   const drawn = useDeferredValue(typed);
-  const places = usePlaces(drawn);
+  const { places, asking } = usePlaces(drawn);
   const { finds: own, note } = find(drawn);
   // Behind all else, so that nothing moves under the cursor when they come.
   const finds = [...own, ...places];
@@ -134,7 +134,7 @@ export const QuickBar = ({ onClose }: { onClose: () => void }): ReactElement => 
         ))}
       </div>
       {(finds.length === 0 || note !== '') && (
-        <output className={styles.nothing}>{note === '' ? t('Nothing fits') : note}</output>
+        <output className={styles.nothing}>{note === '' ? (asking ? t('Loading') : t('Nothing fits')) : note}</output>
       )}
     </Modal>
   );

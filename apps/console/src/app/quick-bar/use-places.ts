@@ -2,13 +2,12 @@
 // its point of the map.
 import { getNominatimStatus, postNominatimSearch } from '@outrider/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../lib/calls.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
-import { systemClock } from '../../lib/time.ts';
+import { useRested } from '../../lib/use-rested.ts';
 import { mapEnabled, useSession } from '../../live/session.ts';
 import type { Find } from './find.ts';
 
@@ -17,28 +16,29 @@ const REST_MS = 250;
 const SHORTEST = 3;
 const MOST_PLACES = 4;
 
-/** What is typed, once nobody typed for a moment. */
-const useRested = (typed: string): string => {
-  const [rested, setRested] = useState(typed);
-  useEffect(() => systemClock.after(REST_MS, () => setRested(typed)), [typed]);
-  return rested;
-};
+type FoundPlaces = { readonly places: readonly Find[]; /** More may come. */ readonly asking: boolean };
+
+const NONE: FoundPlaces = { places: [], asking: false };
 
 /** Places whose names begin with what is typed; none without a map, where places are switched off, and for numbers. */
-export const usePlaces = (typed: string): readonly Find[] => {
+export const usePlaces = (typed: string): FoundPlaces => {
   const navigate = useNavigate();
   const phone = usePhone();
   const map = useSession(mapEnabled) && !phone;
-  const word = useRested(typed.trim());
+  const now = typed.trim();
+  const word = useRested(now, REST_MS);
   const status = useCall(getNominatimStatus, {}, { enabled: map });
-  const { data } = useQuery({
+  const offered = map && status.data?.status === 0;
+  const isName = (text: string): boolean => text.length >= SHORTEST && !/\d/.test(text);
+  const { data, isFetching } = useQuery({
     queryKey: [postNominatimSearch.path, word],
     queryFn: ({ signal }) => send(postNominatimSearch, { word }, signal),
-    enabled: map && status.data?.status === 0 && word.length >= SHORTEST && !/\d/.test(word),
+    enabled: offered && isName(word),
     staleTime: Infinity,
   });
-  if (!map || data === undefined || word !== typed.trim()) return [];
-  return data.slice(0, MOST_PLACES).map(({ name, lat, lon }): Find => {
+  if (!offered || !isName(now)) return NONE;
+  if (data === undefined || word !== now) return { places: [], asking: isFetching || word !== now };
+  const places = data.slice(0, MOST_PLACES).map(({ name, lat, lon }): Find => {
     const point = `${lat.toFixed(5)},${lon.toFixed(5)}`;
     return {
       key: `place ${point} ${name}`,
@@ -48,4 +48,5 @@ export const usePlaces = (typed: string): readonly Find[] => {
       run: () => void navigate(`/?place=${point}`),
     };
   });
+  return { places, asking: false };
 };

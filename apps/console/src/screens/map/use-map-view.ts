@@ -2,13 +2,14 @@
 import type { MapSources } from '@outrider/contract';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
+import { useLocation } from 'react-router';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import { textScale } from '../../lib/text-scale.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { devices, positions } from '../../live/index.ts';
-import type { Closeness, FleetMap } from '../../map/fleet-map.ts';
+import type { Closeness, FleetMap, MapPlace } from '../../map/fleet-map.ts';
 import type { TrailPoint } from '../../map/trail.ts';
 import { FleetFeed } from './feed.ts';
 import { isLabelKind } from './map-marks.ts';
@@ -49,22 +50,23 @@ const useSelection = () => {
     },
     [setParameters],
   );
-  return { selected: known ? asked : undefined, closeness, choose, place: readPlace(parameters.get('place') ?? '') };
+  return { selected: known ? asked : undefined, closeness, choose };
 };
 
 /** '24.07850,120.52850': a place to go to, which the quick bar found; undefined for anything else. */
-const readPlace = (text: string): string | undefined => {
-  const [lat, lng] = text.split(',').map(Number);
-  const fits = lat !== undefined && lng !== undefined && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
-  return fits && text.split(',').length === 2 ? text : undefined;
+const readPlace = (text: string): MapPlace | undefined => {
+  const [, lat, lng] = /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(text) ?? [];
+  if (lat === undefined || lng === undefined) return undefined;
+  const place = { lat: Number(lat), lng: Number(lng) };
+  return Math.abs(place.lat) <= 90 && Math.abs(place.lng) <= 180 ? place : undefined;
 };
 
-/** Shows it when the map is here, and again where another one is asked for. */
-const usePlace = (map: FleetMap | undefined, place: string | undefined): void => {
-  useEffect(() => {
-    const [lat, lng] = (place ?? '').split(',').map(Number);
-    map?.showPlace(place === undefined || lat === undefined || lng === undefined ? undefined : { lat, lng });
-  }, [map, place]);
+/** Shows it when the map is here, and whenever it is asked for, the same one too. */
+const usePlace = (map: FleetMap | undefined): boolean => {
+  const { search, key } = useLocation();
+  const text = new URLSearchParams(search).get('place') ?? '';
+  useEffect(() => map?.showPlace(readPlace(text)), [map, text, key]);
+  return readPlace(text) !== undefined;
 };
 
 /** Feeds the map and shows the whole fleet once, unless the URL names a vehicle. */
@@ -96,7 +98,7 @@ const useFollow = (map: FleetMap | undefined): readonly [boolean, (on: boolean) 
 
 /** The whole state; `container` is where the map is drawn. */
 export const useMapView = (container: RefObject<HTMLElement | null>, sources: MapSources): MapView => {
-  const { selected, closeness, choose, place } = useSelection();
+  const { selected, closeness, choose } = useSelection();
   const [storedLabel, setLabel] = usePreference('mapLabel');
   const [storedClusters, setClusters] = usePreference('mapClusters');
   const label = isLabelKind(storedLabel) ? storedLabel : 'memo';
@@ -109,6 +111,7 @@ export const useMapView = (container: RefObject<HTMLElement | null>, sources: Ma
   );
   const state = useFleetMap(container, sources, clusters, events);
   const { map } = state;
+  const atPlace = usePlace(map);
   const [following, follow, setFollowing] = useFollow(map);
   const trail = useTrail(selected);
   const first = useRef<() => void>(() => {});
@@ -122,7 +125,7 @@ export const useMapView = (container: RefObject<HTMLElement | null>, sources: Ma
     left.current = () => setFollowing(false);
     first.current = () => {
       if (selected !== undefined) map?.select(selected, closeness.current);
-      else if (place === undefined) map?.fit(false);
+      else if (!atPlace) map?.fit(false);
     };
   });
   useEffect(() => {
@@ -130,7 +133,6 @@ export const useMapView = (container: RefObject<HTMLElement | null>, sources: Ma
     map?.setPadding({ left: ROOM.list + ROOM.edge, right, top: ROOM.edge, bottom: ROOM.edge * 2 });
     map?.select(selected, closeness.current);
   }, [map, selected, closeness]);
-  usePlace(map, place);
   useFeed(map, label, first);
   useEffect(() => map?.setTrail(trail), [map, trail]);
   return {
