@@ -34,6 +34,8 @@ export type PlayerTileProps = {
   active: boolean;
   onActive: () => void;
   onRemove?: (() => void) | undefined;
+  /** Goes back half a minute; left out where nothing recorded can be shown. */
+  onBack?: (() => void) | undefined;
   ref?: Ref<TileHandle> | undefined;
 };
 
@@ -73,7 +75,14 @@ const Chrome = ({ player, tile, sound, actions, statistics }: ChromeProps): Reac
     <TileHead player={player} device={tile.device} name={tile.name} tools={tile.tools} />
     {statistics && <StatisticsPanel player={player} />}
     {tile.controls !== false && (
-      <TileBar player={player} sound={sound} actions={actions} onRemove={tile.onRemove} statistics={statistics} />
+      <TileBar
+        player={player}
+        sound={sound}
+        actions={actions}
+        onRemove={tile.onRemove}
+        onBack={tile.onBack}
+        statistics={statistics}
+      />
     )}
   </>
 );

@@ -86,12 +86,14 @@ type TileBarProps = {
   actions: TileHandle;
   statistics: boolean;
   onRemove: (() => void) | undefined;
+  onBack: (() => void) | undefined;
 };
 
-export const TileBar = ({ player, sound, actions, statistics, onRemove }: TileBarProps): ReactElement => (
+export const TileBar = ({ player, sound, actions, statistics, onRemove, onBack }: TileBarProps): ReactElement => (
   <div className={styles.bar} role="toolbar" aria-label={t('Tools of this channel')}>
     <SoundTools player={player} sound={sound} />
     <span className={styles.gap} />
+    {onBack !== undefined && <Tool icon="undo" name={t('Back 30 s')} keyName="B" onClick={onBack} />}
     <StreamTool player={player} />
     <Tool
       spare

@@ -36,6 +36,8 @@ type FootageTimelineProps = {
   first: TimeView;
   /** A moment that the server has. */
   onPlay: (ms: number) => void;
+  /** What only the recorder has is played as well. */
+  recorderToo?: boolean;
 };
 
 type Press = {
@@ -48,7 +50,7 @@ type Press = {
 
 /** A press plays what lies there; where the server has nothing it is remembered instead, to say so. */
 const usePress = (
-  { on, onPlay }: Pick<FootageTimelineProps, 'on' | 'onPlay'>,
+  { on, onPlay, recorderToo = false }: Pick<FootageTimelineProps, 'on' | 'onPlay' | 'recorderToo'>,
   { spans, asked, shown }: { spans: readonly RecordSpan[]; asked: TimeView | undefined; shown: TimeView },
 ): Press => {
   const [atMs, setAt] = useState<number>();
@@ -58,8 +60,9 @@ const usePress = (
   };
   const seek = (ms: number): void => {
     const toleranceMs = Math.max(LEAST_AIM_MS, (shown.toMs - shown.fromMs) * AIM_SHARE);
+    const { onServer, onDevice } = whereabouts(spans, on, ms, toleranceMs);
     // Until the answer is there nobody knows better than the server.
-    if (asked === undefined || whereabouts(spans, on, ms, toleranceMs).onServer) play(ms);
+    if (asked === undefined || onServer || (recorderToo && onDevice)) play(ms);
     else setAt(ms);
   };
   return { atMs, seek, play, dismiss: () => setAt(undefined) };
@@ -67,7 +70,7 @@ const usePress = (
 
 /** Give it a key that changes where it is to begin with another view. */
 export const FootageTimeline = (props: FootageTimelineProps): ReactElement => {
-  const { deviceId, on, nameOf, group, first, onPlay } = props;
+  const { deviceId, on, nameOf, group, first, onPlay, recorderToo = false } = props;
   const [chosen, setChosen] = useState(first);
   const second = usePlayback(group, ({ timeMs }) => Math.floor(timeMs / 1000));
   const timeMs = group === undefined ? undefined : second * 1000;
@@ -86,7 +89,7 @@ export const FootageTimeline = (props: FootageTimelineProps): ReactElement => {
   const { spans, asked, error } = useRecordedSpans(deviceId, chosen);
   const device = useDeviceSpans(deviceId, dayText(new Date(aboutMs)));
   const all = useMemo(() => [...spans, ...device.spans], [spans, device.spans]);
-  const press = usePress({ on, onPlay }, { spans: all, asked, shown: chosen });
+  const press = usePress({ on, onPlay, recorderToo }, { spans: all, asked, shown: chosen });
   const marks = useTimelineMarks(deviceId, chosen);
   const preview = usePreview(deviceId);
   const rows = useMemo(() => on.map((channel) => ({ channel, name: nameOf(channel) })), [on, nameOf]);

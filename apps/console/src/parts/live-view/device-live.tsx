@@ -1,5 +1,5 @@
 // One device's live view, on its page and in the popup: the list of others beside it, the head line, the tiles, or what was recorded just
-// now in their place.
+// now in the place of one of them or of all.
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePhone } from '../../lib/device-kind.ts';
@@ -25,7 +25,7 @@ type DeviceLiveProps = {
 export const DeviceLive = ({ id, most, onChoose, badge }: DeviceLiveProps): ReactElement => {
   const view = useLiveView(id, most, onChoose === undefined);
   const phone = usePhone();
-  const back = useBack();
+  const back = useBack(view.on);
   const inDialog = onChoose !== undefined;
   const [opened, setOpened] = useState(false);
   if (view.online && !opened) setOpened(true);
@@ -37,10 +37,10 @@ export const DeviceLive = ({ id, most, onChoose, badge }: DeviceLiveProps): Reac
         {watchable ? (
           <>
             <LiveHeadLine view={view} back={back} />
-            {back.now === undefined ? (
+            {back.all === undefined ? (
               <TileGrid view={view} phone={phone} inDialog={inDialog} badge={badge} back={back} />
             ) : (
-              <LookBack view={view} back={back} now={back.now} phone={phone} inDialog={inDialog} />
+              <LookBack view={view} back={back} now={back.all} phone={phone} inDialog={inDialog} />
             )}
           </>
         ) : (

@@ -11,6 +11,7 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }): ReactElement =
     ['S', t('Save the picture')],
     ['I', t('Statistics')],
     ['B', t('Back 30 s')],
+    ['Shift B', t('All back 30 s')],
     ['N', t('To live pictures')],
     ['Tab', t('Next tile')],
   ] as const;

@@ -48,8 +48,13 @@ export const LiveHeadLine = ({ view, back }: { view: LiveView; back: Back }): Re
         onPress={view.toggle}
       />
       {phone && <WindowChoice view={view} />}
-      {back.offered && back.now === undefined && view.on.length > 0 && (
-        <Button className="num" aria-label={t('Back 30 s')} title={`${t('Back 30 s')} (B)`} onClick={back.begin}>
+      {back.allOffered && back.all === undefined && view.on.length > 0 && (
+        <Button
+          className="num"
+          aria-label={t('All back 30 s')}
+          title={`${t('All back 30 s')} (Shift B)`}
+          onClick={() => back.begin('all')}
+        >
           −{BACK_SECONDS} s
         </Button>
       )}

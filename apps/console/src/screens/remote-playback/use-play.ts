@@ -4,25 +4,18 @@ import { d08RemotePlayback } from '@outrider/contract';
 import type { ReplyOf } from '@outrider/contract';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
-import { steadyNow, systemClock } from '../../lib/time.ts';
+import { systemClock } from '../../lib/time.ts';
 import { live } from '../../live/index.ts';
+import { remoteGroup } from '../../parts/playback/remote-group.ts';
+import type { PlayRequest } from '../../parts/playback/remote-group.ts';
 import { useStreamPlace } from '../../parts/tiles/use-addresses.ts';
-import { PlaybackGroup } from '../../player/recorded/playback-group.ts';
-import type { Steered, Steering } from '../../player/recorded/device-steering.ts';
-import { remotePlaybackAddresses } from '../../player/recorded/remote-address.ts';
-import type { StreamPlace } from '../../player/stream-address.ts';
+import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import { showToast } from '../../ui/toast.ts';
 
 const POLL_MS = 1000;
 /** So many questions without an answer mean that the connection is in trouble, not that one was slow. */
 const MOST_MISSES = 5;
 
-export type PlayRequest = {
-  readonly channels: readonly number[];
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly main: boolean;
-};
 export type DeviceStatus = ReplyOf<typeof d08RemotePlayback>['Z'];
 
 export type Play = {
@@ -36,51 +29,6 @@ export type Play = {
   /** Ends what plays and begins again, under a number of its own. */
   readonly play: (request: PlayRequest) => void;
   readonly stop: () => void;
-};
-
-const lettersOf = (request: Steering): { V: number } | { F: number } | { B: number } => {
-  if ('speed' in request) return { V: request.speed };
-  return 'toMs' in request ? { B: request.toMs } : { F: request.bySeconds };
-};
-
-const steerer =
-  (deviceId: string) =>
-  async (streamId: number, request: Steering): Promise<Steered> => {
-    try {
-      const { Z } = await live().connection.ask(d08RemotePlayback, { I: deviceId, S: streamId, ...lettersOf(request) });
-      return { generation: Z.generation, timeMs: Z.currentTime, speed: Z.speed };
-    } catch (error) {
-      showToast('warning', t('The device did not follow'), error instanceof Error ? t(error.message) : '');
-      throw error;
-    }
-  };
-
-/** `on`: the channels that are on now. */
-const begin = (
-  deviceId: string,
-  place: StreamPlace,
-  request: PlayRequest,
-  on: () => readonly number[],
-): PlaybackGroup => {
-  const { channels, startMs, endMs, main } = request;
-  return new PlaybackGroup({
-    clock: systemClock,
-    steady: steadyNow,
-    mode: 'repb',
-    startMs,
-    channels,
-    addresses: ({ timeMs, ...socket }) =>
-      remotePlaybackAddresses(place, {
-        ...socket,
-        deviceId,
-        channels: on(),
-        startMs: Math.floor(startMs / 1000) * 1000,
-        atMs: timeMs,
-        endMs,
-        main,
-      }),
-    steer: steerer(deviceId),
-  });
 };
 
 /** Asks each second how the playback stands: one that ended or failed goes on after a jump, or when the device is back. */
@@ -128,7 +76,7 @@ export const usePlay = (deviceId: string, channels: readonly number[]): Play => 
     play: (request) => {
       if (place === undefined) return;
       now?.group.close(); // the device plays a channel once: the former goes first
-      setNow({ group: begin(deviceId, place, request, () => on.current), request });
+      setNow({ group: remoteGroup(deviceId, place, request, () => on.current), request });
     },
     stop: () => setNow(undefined),
   };
