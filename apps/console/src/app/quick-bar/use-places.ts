@@ -20,6 +20,8 @@ type FoundPlaces = { readonly places: readonly Find[]; /** More may come. */ rea
 
 const NONE: FoundPlaces = { places: [], asking: false };
 
+const isName = (text: string): boolean => text.length >= SHORTEST && !/\d/.test(text);
+
 /** Places whose names begin with what is typed; none without a map, where places are switched off, and for numbers. */
 export const usePlaces = (typed: string): FoundPlaces => {
   const navigate = useNavigate();
@@ -29,7 +31,6 @@ export const usePlaces = (typed: string): FoundPlaces => {
   const word = useRested(now, REST_MS);
   const status = useCall(getNominatimStatus, {}, { enabled: map });
   const offered = map && status.data?.status === 0;
-  const isName = (text: string): boolean => text.length >= SHORTEST && !/\d/.test(text);
   const { data, isFetching } = useQuery({
     queryKey: [postNominatimSearch.path, word],
     queryFn: ({ signal }) => send(postNominatimSearch, { word }, signal),

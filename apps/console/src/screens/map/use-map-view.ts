@@ -53,20 +53,20 @@ const useSelection = () => {
   return { selected: known ? asked : undefined, closeness, choose };
 };
 
-/** '24.07850,120.52850': a place to go to, which the quick bar found; undefined for anything else. */
-const readPlace = (text: string): MapPlace | undefined => {
+/** '?place=24.07850,120.52850': where to go, which the quick bar found; undefined for anything else. */
+const placeIn = ({ search }: Pick<Location, 'search'>): MapPlace | undefined => {
+  const text = new URLSearchParams(search).get('place') ?? '';
   const [, lat, lng] = /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(text) ?? [];
   if (lat === undefined || lng === undefined) return undefined;
   const place = { lat: Number(lat), lng: Number(lng) };
   return Math.abs(place.lat) <= 90 && Math.abs(place.lng) <= 180 ? place : undefined;
 };
 
-/** Shows it when the map is here, and whenever it is asked for, the same one too. */
+/** Shows it when the map is here, and with each visit of its address, the same one too. */
 const usePlace = (map: FleetMap | undefined): boolean => {
-  const { search, key } = useLocation();
-  const text = new URLSearchParams(search).get('place') ?? '';
-  useEffect(() => map?.showPlace(readPlace(text)), [map, text, key]);
-  return readPlace(text) !== undefined;
+  const visit = useLocation();
+  useEffect(() => map?.showPlace(placeIn(visit)), [map, visit]);
+  return placeIn(visit) !== undefined;
 };
 
 /** Feeds the map and shows the whole fleet once, unless the URL names a vehicle. */
