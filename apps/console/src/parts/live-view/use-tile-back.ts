@@ -2,12 +2,12 @@
 // operator rests.
 import { postRecordings, postRecordList } from '@outrider/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { send } from '../../lib/send.ts';
 import { useRested } from '../../lib/use-rested.ts';
 import { useMay } from '../../live/session.ts';
-import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
-import { remoteGroup } from '../playback/remote-group.ts';
+import { PlaybackGroup } from '../../player/recorded/playback-group.ts';
+import { remoteKit } from '../playback/remote-kit.ts';
 import { usePlaybackGroup } from '../playback/use-playback-group.ts';
 import { useStreamPlace } from '../tiles/use-addresses.ts';
 import { recorderWindow, serverHas } from './back-rules.ts';
@@ -57,6 +57,7 @@ const useRecorderGroup = (
   on: readonly number[],
 ): PlaybackGroup | undefined => {
   const place = useStreamPlace();
+  const first = useRef(on);
   const [group, setGroup] = useState<PlaybackGroup>();
   const [span, setSpan] = useState<Window>();
   const fits = ms !== undefined && span !== undefined && ms >= span.startMs && ms < span.endMs;
@@ -65,14 +66,18 @@ const useRecorderGroup = (
   useEffect(() => {
     if (place === undefined || span === undefined) return undefined;
     const { aboutMs, startMs, endMs } = span;
-    const request = { channels: on, startMs, endMs, atMs: aboutMs, main: true };
-    const made = remoteGroup(deviceId, place, request, () => on);
+    const request = { channels: first.current, startMs, endMs, atMs: aboutMs, main: true };
+    const made = new PlaybackGroup(remoteKit(deviceId, place, request, () => first.current));
     setGroup(made);
     return () => {
       made.close();
       setGroup(undefined);
     };
-  }, [deviceId, place, span, on]);
+  }, [deviceId, place, span]);
+  useEffect(() => {
+    first.current = on;
+    group?.setChannels(on);
+  }, [group, on]);
   return group;
 };
 

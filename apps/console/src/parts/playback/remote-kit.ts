@@ -1,11 +1,11 @@
-// A playback of what the recorder itself has: its sockets, and D08, which steers it. For the page of remote playback and a live tile
+// What a playback of the recorder's own footage is made of: its sockets, and D08, which steers it. For the page of remote playback and a live tile
 // that goes back.
 import { d08RemotePlayback } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { steadyNow, systemClock } from '../../lib/time.ts';
 import { live } from '../../live/index.ts';
-import { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import type { Steered, Steering } from '../../player/recorded/device-steering.ts';
+import type { PlaybackGroupKit } from '../../player/recorded/playback-kit.ts';
 import { remotePlaybackAddresses } from '../../player/recorded/remote-address.ts';
 import type { StreamPlace } from '../../player/stream-address.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -37,15 +37,15 @@ const steerer =
     }
   };
 
-/** Who makes it closes it. `on`: the channels that are on now. */
-export const remoteGroup = (
+/** `on`: the channels that are on now. */
+export const remoteKit = (
   deviceId: string,
   place: StreamPlace,
   request: PlayRequest,
   on: () => readonly number[],
-): PlaybackGroup => {
+): PlaybackGroupKit => {
   const { channels, startMs, endMs, atMs = startMs, main } = request;
-  return new PlaybackGroup({
+  return {
     clock: systemClock,
     steady: steadyNow,
     mode: 'repb',
@@ -62,5 +62,5 @@ export const remoteGroup = (
         main,
       }),
     steer: steerer(deviceId),
-  });
+  };
 };

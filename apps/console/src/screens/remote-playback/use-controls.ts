@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { startDownload } from '../../parts/download/downloads.ts';
 import { BEFORE_MS } from '../../parts/playback/moment-rules.ts';
-import type { PlayRequest } from '../../parts/playback/remote-group.ts';
+import type { PlayRequest } from '../../parts/playback/remote-kit.ts';
 import { firstToPlay } from './segments.ts';
 import type { Play } from './use-play.ts';
 import type { RemotePlayback } from './use-remote-playback.ts';

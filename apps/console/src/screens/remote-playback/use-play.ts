@@ -6,10 +6,10 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { systemClock } from '../../lib/time.ts';
 import { live } from '../../live/index.ts';
-import { remoteGroup } from '../../parts/playback/remote-group.ts';
-import type { PlayRequest } from '../../parts/playback/remote-group.ts';
+import { remoteKit } from '../../parts/playback/remote-kit.ts';
+import type { PlayRequest } from '../../parts/playback/remote-kit.ts';
 import { useStreamPlace } from '../../parts/tiles/use-addresses.ts';
-import type { PlaybackGroup } from '../../player/recorded/playback-group.ts';
+import { PlaybackGroup } from '../../player/recorded/playback-group.ts';
 import { showToast } from '../../ui/toast.ts';
 
 const POLL_MS = 1000;
@@ -76,7 +76,7 @@ export const usePlay = (deviceId: string, channels: readonly number[]): Play => 
     play: (request) => {
       if (place === undefined) return;
       now?.group.close(); // the device plays a channel once: the former goes first
-      setNow({ group: remoteGroup(deviceId, place, request, () => on.current), request });
+      setNow({ group: new PlaybackGroup(remoteKit(deviceId, place, request, () => on.current)), request });
     },
     stop: () => setNow(undefined),
   };
