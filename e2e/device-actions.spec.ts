@@ -7,6 +7,7 @@ import { Channel } from '../integration/support/operator.ts';
 import { until } from '../integration/support/until.ts';
 import { rowOf } from './device-table.ts';
 import { useStage } from './fixture.ts';
+import { field, openPanel, openSheet, save } from './setup-dialog.ts';
 import { framesOf, logSockets, readSockets } from './socket-log.ts';
 import { expect, test } from './test.ts';
 
@@ -217,4 +218,33 @@ test('the list of orders goes further back, and says in Chinese what is kept of 
   const prepare = (made: Page) => made.addInitScript(() => localStorage.setItem('locale', 'cn'));
   const chinese = await stage.signedIn(t, { path: '/deviceorders?find=13800000979', prepare });
   await expect(chinese.getByRole('row').filter({ hasText: '13800000979' })).toContainText('由 admin');
+});
+
+test('[F-ERR-022] a settings write that is answered with 2, and then with 408, shows no failure', async ({ t }) => {
+  const id = '13800000980';
+  const vehicle = await stage.vehicle(t, { phone: id, channels: 1 });
+  const page = await stage.signedIn(t, { path: '/devicesetup' });
+  await openSheet(page, id);
+  await openPanel(page, 'Network');
+  const heartbeat = field(page, 'Heartbeat');
+  await expect(heartbeat).toHaveValue('30');
+  await vehicle.stop();
+  await expect(page.getByRole('complementary', { name: 'Selected vehicle' }).getByText(/^Offline since/)).toHaveCount(
+    1,
+  );
+  const failures = page.locator('[data-sonner-toast][data-type="error"]');
+  await heartbeat.fill('12');
+  await save(page).click();
+  await expect(notice(page, 'Offline setting', 'The device is offline.')).toBeVisible();
+  await page.route('**/gkserver/gkdevicesetup/**', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...Object(await response.json()), result: '408' } });
+  });
+  await heartbeat.fill('13');
+  await save(page).click();
+  await expect(notice(page, 'Offline setting', 'The device does not answer.')).toBeVisible();
+  await expect(dialog(page).getByText('Waits for the device: 13 s')).toBeVisible();
+  await expect(failures).toHaveCount(0);
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0);
 });

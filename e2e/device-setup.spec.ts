@@ -300,3 +300,31 @@ test('a device that is away says since when, on a phone too', async ({ t }) => {
   );
   assert.equal(overflow, 0);
 });
+
+test('[A-PARAME-005] the panel of the streams is saved only with a resolution and every value within its limits', async ({
+  t,
+}) => {
+  const id = '13800000978';
+  // The device tells no resolution: 255 is none of the standard.
+  const { parameters } = await online(t, id, { 0x0075: `00ff${AV.slice(4)}` });
+  const page = await stage.signedIn(t, { path: '/devicesetup' });
+  await openSheet(page, id);
+  await openPanel(page, 'Streams and recording');
+  const [size, rate] = [field(page, 'Sub-stream: Resolution'), field(page, 'Sub-stream: Frame rate')];
+  await expect(size.locator('option:checked')).toHaveText('invalid - 255');
+  await expect(save(page)).toBeDisabled();
+  await rate.fill('10');
+  await expect(save(page)).toBeDisabled();
+  await expect(dialog(page).getByText('The sub-stream needs a resolution')).toBeVisible();
+  await size.selectOption('CIF');
+  await expect(save(page)).toBeEnabled();
+  await rate.fill('16');
+  await expect(save(page)).toBeDisabled();
+  await rate.fill('');
+  await expect(save(page)).toBeDisabled();
+  await rate.fill('15');
+  await expect(save(page)).toBeEnabled();
+  await save(page).click();
+  await expect(toast(page, 'Save Success')).toBeVisible();
+  assert.deepEqual(parameters.set.length, 1);
+});

@@ -212,7 +212,7 @@ test('[E-FACE-008] [E-FACE-011] [E-FACE-012] [E-FACE-020] [E-FACE-021] [E-FACE-0
   assert.deepEqual(await listPhotos(stage.server), []);
 });
 
-test('[E-FACE-005] [E-FACE-010] [E-FACE-013] [E-FACE-014] [E-FACE-017] [E-FACE-018] faces are set in a recorder, which then has them in its slots, where their words are changed', async ({
+test('[E-ERR-008] [E-FACE-005] [E-FACE-010] [E-FACE-013] [E-FACE-014] [E-FACE-017] [E-FACE-018] faces are set in a recorder, which then has them in its slots, where their words are changed', async ({
   t,
 }) => {
   await clear();

@@ -165,3 +165,23 @@ test('[E-ERR-009] a memory that could not be cleared is said; what was saved is 
   await expect(page.getByText('the second server is away')).toBeVisible();
   assert.ok(flagsOf(3).has('F_addcd'));
 });
+
+test('[E-ERR-008] a save of the matrix says Save OK, a copy Create Copy OK, and neither before it is done', async ({
+  t,
+}) => {
+  const { users } = stage.server.app;
+  const page = await stage.signedIn(t, { path: '/permission' });
+  const told = page.locator('[data-sonner-toast]');
+  await cell(page, 'Talk', 'Viewer').click();
+  await expect(told).toHaveCount(0);
+  const before = flagsOf(3).size;
+  await saveAll(page).click();
+  await expect(told.filter({ hasText: 'Save OK' })).toBeVisible();
+  await becomes(() => flagsOf(3).size !== before, true);
+  await page.getByRole('button', { name: 'Copy Viewer', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Create copy' });
+  await expect(told.filter({ hasText: 'Create Copy OK' })).toHaveCount(0);
+  await question.getByRole('button', { name: 'Create copy' }).click();
+  await expect(told.filter({ hasText: 'Create Copy OK' })).toBeVisible();
+  assert.ok(users.permissionSets().some(({ name }) => name === 'Viewer_Copy'));
+});

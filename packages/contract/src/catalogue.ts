@@ -50,6 +50,20 @@ import { postCustomerRecords, putCustomerRecord } from './device/customer-record
 import { postDeviceImport } from './device/device-import.ts';
 import { postRegistrations } from './device/registration.ts';
 import { postFleetHistory } from './device/fleet-history.ts';
+import {
+  getBatchDevices,
+  getParameterBatches,
+  postParameterBatch,
+  putParameterBatch,
+} from './device/parameter-batch.ts';
+import {
+  applyParameterTemplate,
+  deleteParameterTemplate,
+  getParameterTemplates,
+  getTemplateDevices,
+  postParameterTemplate,
+  putParameterTemplate,
+} from './device/parameter-template.ts';
 import { d14RawParameters, d16SetRawParameter, postDeviceSetup, putDeviceSetup } from './device/device-setup.ts';
 import { postDeviceFiles, postFileTicket } from './device/device-file.ts';
 import { postDeviceMessages, postDriverCards } from './device/device-message.ts';
@@ -169,6 +183,16 @@ export const calls = [
   postFleetHistory,
   postDeviceSetup,
   putDeviceSetup,
+  getParameterBatches,
+  getBatchDevices,
+  postParameterBatch,
+  putParameterBatch,
+  getParameterTemplates,
+  getTemplateDevices,
+  postParameterTemplate,
+  putParameterTemplate,
+  deleteParameterTemplate,
+  applyParameterTemplate,
   postGps,
   postDeviceMessages,
   postDriverCards,

@@ -20,6 +20,8 @@ export * from './device/calibration.ts';
 export * from './device/parameter-table.ts';
 export { parameterPresets, type ParameterPreset } from './device/parameter-vendor.ts';
 export * from './device/device-setup.ts';
+export * from './device/parameter-batch.ts';
+export * from './device/parameter-template.ts';
 export { rawControl } from './device/raw-control.ts';
 export * from './device/device-zone.ts';
 export * from './device/device.ts';

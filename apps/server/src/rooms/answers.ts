@@ -6,7 +6,7 @@ import { connectCalls } from '../features/connect/index.ts';
 import { deviceModelFeature } from '../features/device-model/index.ts';
 import { deviceAbilityFeature } from '../features/device-abilities/index.ts';
 import { customerRecordFeature } from '../features/customer-record/index.ts';
-import { deviceSetupFeature } from '../features/device-setup/index.ts';
+import { type DeviceSetupFeature, deviceSetupFeature } from '../features/device-setup/index.ts';
 import { type TellDevice, faceFeature } from '../features/face/index.ts';
 import { type FirmwareFeature, firmwareFeature } from '../features/firmware/index.ts';
 import { type FleetHistoryFeature, fleetHistoryFeature } from '../features/fleet-history/index.ts';
@@ -34,13 +34,14 @@ const PLACES = join(import.meta.dirname, '../../assets/places.bin');
 export type DeviceAnswers = {
   statistics: TrackStatisticsFeature;
   orders: DeviceOrderFeature;
+  setup: DeviceSetupFeature;
   firmware: FirmwareFeature;
   fleetHistory: FleetHistoryFeature;
 };
 
 /** Of devices: where they were, where they look, what they drove. */
 export const openDeviceAnswers = async (
-  { room, config, settings, house }: RoomKit,
+  { room, config, settings, accounts, house }: RoomKit,
   { devices, positions, files, access, gateway: { links } }: DeviceSide & { access: Access },
   { http, ports }: Web,
 ): Promise<DeviceAnswers> => {
@@ -61,13 +62,24 @@ export const openDeviceAnswers = async (
   const { wakeUp, abilities } = house.open(
     deviceAbilityFeature({ ...room('device-abilities'), links, devices, orders }),
   );
-  house.open(deviceSetupFeature({ ...room('device-setup'), links, devices, orders }));
+  const setup = house.open(
+    await deviceSetupFeature({
+      ...room('device-setup'),
+      links,
+      access,
+      devices,
+      orders,
+      groups: accounts.groups,
+      accounts: accounts.users,
+    }),
+  );
   const secure = config.tls !== 'off';
   const store = { dataFolder: config.data, maxMb: config.firmwareSize, secure };
   const firmware = house.open(await firmwareFeature({ ...room('firmware'), ...store, links, access, devices }));
   firmware.useOrders(orders);
   await orders.resume();
   await firmware.resume();
+  await setup.resume();
   house.open(ptzFeature({ ...room('ptz'), links, devices, wakeUp, tell: orders.tell }));
   house.open(carMemoFeature({ ...room('car-memo'), devices }));
   const linkOf = (deviceKey: number): DeviceLink => {
@@ -83,7 +95,7 @@ export const openDeviceAnswers = async (
   const fleetHistory = house.open(
     fleetHistoryFeature({ ...room('fleet-history'), members: () => devices.fleetMembers() }),
   );
-  return { statistics, orders, firmware, fleetHistory };
+  return { statistics, orders, setup, firmware, fleetHistory };
 };
 
 type ServerAround = {

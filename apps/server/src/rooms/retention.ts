@@ -5,6 +5,7 @@ import { FLEET_HISTORY_HOURS } from '@outrider/contract';
 import type { DeviceOrderFeature } from '../features/device-order/index.ts';
 import type { DataUse } from '../features/data-use/index.ts';
 import type { DeviceFeature } from '../features/device/index.ts';
+import type { DeviceSetupFeature } from '../features/device-setup/index.ts';
 import type { FleetHistoryFeature } from '../features/fleet-history/index.ts';
 import type { EventFeature } from '../features/event/index.ts';
 import type { FirmwareFeature } from '../features/firmware/index.ts';
@@ -24,6 +25,7 @@ export type RetentionKit = {
   files: Pick<FileStore, 'protectedOf' | 'unlink'>;
   dataUse: Pick<DataUse, 'forgetBefore'>;
   orders: Pick<DeviceOrderFeature, 'forgetBefore'>;
+  setup: Pick<DeviceSetupFeature, 'forgetBefore'>;
   firmware: Pick<FirmwareFeature, 'forgetBefore'>;
   fleetHistory: Pick<FleetHistoryFeature, 'forgetBefore'>;
   recordings: Pick<RecordingFeature, 'forgetRows'>;
@@ -37,19 +39,7 @@ const HOUR_MS = 3_600_000;
 
 export const openRetention = (
   { room, config, clock, house }: RoomKit,
-  {
-    opened,
-    positions,
-    statistics,
-    events,
-    files,
-    dataUse,
-    orders,
-    firmware,
-    fleetHistory,
-    recordings,
-    devices,
-  }: RetentionKit,
+  { opened, positions, statistics, events, files, recordings, devices, ...others }: RetentionKit,
 ): void => {
   const { log } = room('retention');
   const keep = (
@@ -86,10 +76,11 @@ export const openRetention = (
     recordings.forgetRows(beforeMs, goesOn),
   );
   const whole = [
-    ['data_use_days_forgotten_total', 'days of data use', config.dataUseDays, dataUse],
-    ['device_orders_forgotten_total', 'orders to devices', config.accessLogDays, orders],
-    ['firmware_updates_forgotten_total', 'updates of firmware', config.accessLogDays, firmware],
-    ['fleet_minutes_forgotten_total', 'counters of the fleet', FLEET_HISTORY_DAYS, fleetHistory],
+    ['data_use_days_forgotten_total', 'days of data use', config.dataUseDays, others.dataUse],
+    ['device_orders_forgotten_total', 'orders to devices', config.accessLogDays, others.orders],
+    ['parameter_batches_forgotten_total', 'parameters for many devices', config.accessLogDays, others.setup],
+    ['firmware_updates_forgotten_total', 'updates of firmware', config.accessLogDays, others.firmware],
+    ['fleet_minutes_forgotten_total', 'counters of the fleet', FLEET_HISTORY_DAYS, others.fleetHistory],
   ] as const;
   for (const [metric, what, days, rows] of whole)
     keep(metric, what, days, (beforeMs, goesOn) => rows.forgetBefore(beforeMs, goesOn));

@@ -2,21 +2,37 @@
 import { z } from 'zod';
 import { call, command } from '../speak/speak.ts';
 import { bodyCredentials, deviceId, messageCredentials, outcome, ruleIssue, wireSeconds } from '../speak/wire.ts';
-import { MOST_ITEMS, parameterFault } from './parameter.ts';
+import { MOST_ITEMS, parameterFault, type ParameterRow } from './parameter.ts';
 import { orderResults } from './device-order.ts';
 import { parameterOf } from './parameter-table.ts';
 
 const parameterItem = z.union([z.number(), z.string().max(255)]);
-const parameterValue = z.union([parameterItem, z.array(parameterItem).max(MOST_ITEMS).readonly()]);
+export const parameterValue = z.union([parameterItem, z.array(parameterItem).max(MOST_ITEMS).readonly()]);
 export const parameterValues = z.record(z.string().max(40), parameterValue);
 export type ParameterValues = z.output<typeof parameterValues>;
 
 /** Each under its own name and within its limits. */
-const changedValues = parameterValues.superRefine((values, issues) => {
+export const changedValues = parameterValues.superRefine((values, issues) => {
   for (const [key, value] of Object.entries(values)) {
     const row = parameterOf(key);
     const found = row === undefined ? { text: 'There is no such parameter.', values: {} } : parameterFault(row, value);
     if (found !== undefined) issues.addIssue({ ...ruleIssue(found.text, found.values), path: [key] });
+  }
+});
+
+/**
+ * For many devices, and kept: at least one, and no passwords, which would lie about on the server. Points of a picture belong to the camera
+ * of one vehicle.
+ */
+export const isForMany = ({ secret, control }: Pick<ParameterRow, 'secret' | 'control'>): boolean =>
+  secret !== 'hidden' && control.kind !== 'points';
+export const valuesForMany = changedValues.superRefine((values, issues) => {
+  const keys = Object.keys(values);
+  if (keys.length === 0) issues.addIssue(ruleIssue('There is nothing to set.', {}));
+  for (const key of keys) {
+    const row = parameterOf(key);
+    if (row !== undefined && !isForMany(row))
+      issues.addIssue({ ...ruleIssue('This is set for one device at a time.', {}), path: [key] });
   }
 });
 
@@ -48,9 +64,10 @@ export const postDeviceSetup = call({
     /** UTC ms. */
     readms: z.number().int(),
     away: z.boolean(),
+    silent: z.boolean(),
   }),
   about:
-    'Asks the device for all its parameters. `current`: what it answered, by name, as far as the caller has the rights for it. `offlineset`: what waits for it until it is online again. `away`: it is offline, and `current` is what it told at `readms`, when it was last asked for all; 404 where it never was and nothing waits for it. `wrong`: what it answered in another form than the standards have; `cut`: the end of its answer could not be read. `changes`: who set a value last through this server. `readms`: when the device had answered, UTC ms. A hidden value is told as ********. 408 when it does not answer, 422 with `device_unsupported` when it knows no parameters.',
+    'Asks the device for all its parameters. `current`: what it answered, by name, as far as the caller has the rights for it. `offlineset`: what waits for it until it is online again. `away`: it is offline, and `current` is what it told at `readms`, when it was last asked for all; 404 where it never was and nothing waits for it. `silent`: it is online, something waits for it and it did not answer within the last minute, so that `current` is what it told at `readms`. `wrong`: what it answered in another form than the standards have; `cut`: the end of its answer could not be read. `changes`: who set a value last through this server. `readms`: when the device had answered, UTC ms. A hidden value is told as ********. 408 when it does not answer, 422 with `device_unsupported` when it knows no parameters.',
   example: {
     input: { deviceid: '13800000101' },
     reply: {
@@ -61,6 +78,7 @@ export const postDeviceSetup = call({
       changes: { sys_spdlimit: { by: 'admin', time: 1_790_000_000 } },
       readms: 1_790_000_060_250,
       away: false,
+      silent: false,
     },
   },
 });
@@ -89,7 +107,7 @@ export const putDeviceSetup = call({
     differs: z.array(z.string()),
   }),
   about:
-    'Sets what `deviceParams` names, by the names of POST, and then asks the device what it has. `seen`: the values that were there for the caller; where the device has another one now the answer is 409, with `changed` saying who set it through this server and when (`the device`: nobody since `seenms`, the `readms` of POST), and what holds. `kept`: what the device answers afterwards; `differs`: what it does not hold as asked; `checked` false: it took them and could not be asked any more. `result` 1: done; 2: the device is offline, and is set when it is back, within 30 days: what is set meanwhile again is sent once; 408: the device does not answer, and the same holds. 422 as POST has it; 422 names a parameter that the device does not have.',
+    'Sets what `deviceParams` names, by the names of POST, and then asks the device what it has. `seen`: the values that were there for the caller; where the device has another one now the answer is 409, with `changed` saying who set it through this server and when (`the device`: nobody since `seenms`, the `readms` of POST), and what holds. `kept`: what the device answers afterwards; `differs`: what it does not hold as asked; `checked` false: it took them and could not be asked any more. `result` 1: done; 2: the device is offline, and is set when it is back, within 30 days: what is set meanwhile again is sent once; 408: the device did not answer within 15 seconds, and the same holds. 422 as POST has it; 422 names a parameter that the device does not have.',
   example: {
     input: {
       deviceid: '13800000101',

@@ -10,7 +10,9 @@ import { orderKindText } from './order-words.ts';
 /** Nothing for one that was sent or is over. */
 export const CancelOrder = ({ order }: { order: DeviceOrder }): ReactElement | null => {
   const save = useSave(putDeviceOrder, [getDeviceOrders]);
-  if (order.state !== 'waiting') return null;
+  // A setting is not told before the device has answered what it holds: until then it can be taken back.
+  const isAsked = order.kind === 'parameters' && order.state === 'sent';
+  if (order.state !== 'waiting' && !isAsked) return null;
   const cancel = (): void =>
     save.mutate(
       { id: order.id, action: 'cancel' },

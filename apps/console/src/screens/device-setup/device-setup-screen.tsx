@@ -1,101 +1,50 @@
-// The screen /devicesetup: the devices whose own settings can be read and changed, and the chosen one beside them.
-import { useMemo, useState } from 'react';
+// The screen /devicesetup: the settings of one vehicle, of many at once, and templates that are kept in force. Which tab is open stands in the
+// address.
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
-import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
-import { deviceName } from '../../live/device-name.ts';
-import { useFilter } from '../../live/filter.ts';
-import { useDevice, useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
-import { DeviceGlyph } from '../../parts/device-glyph.tsx';
-import type { Column } from '../../ui/column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { ScreenHead, SearchField } from '../../ui/screen-head.tsx';
-import { SplitPane } from '../../ui/split-pane.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { DeviceDetail, LinkState } from './device-detail.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { BatchDialog } from './batch-dialog.tsx';
+import { BatchTab } from './batch-tab.tsx';
 import styles from './device-setup.module.css';
+import { TemplateTab } from './template-tab.tsx';
+import { VehiclesTab } from './vehicles-tab.tsx';
 
-const PANE = { usual: 360, min: 280, max: 720 };
-
-type Row = { readonly id: string };
-
-const Name = ({ id }: Row): ReactElement => {
-  const device = useDevice(id);
-  const name = deviceName(id, device);
-  return <bdi>{name === id ? '' : name}</bdi>;
-};
-
-const columns = (): readonly Column<Row>[] => [
-  { id: 'state', header: '', label: t('State'), width: '36px', cell: ({ id }) => <DeviceGlyph id={id} /> },
-  {
-    id: 'id',
-    header: t('Device ID'),
-    width: 'minmax(112px, 1fr)',
-    cell: ({ id }) => <span className="num">{id}</span>,
-  },
-  { id: 'name', header: t('Name'), width: 'minmax(96px, 1fr)', cell: Name },
-  { id: 'link', header: t('Link'), width: 'minmax(120px, 1.4fr)', cell: ({ id }) => <LinkState id={id} /> },
-];
-
-/** The device in the address. */
-const useChosen = () => {
-  const [query, setQuery] = useAddressQuery();
-  const choose = (id: string | undefined): void =>
-    setQuery((old) => {
-      const next = new URLSearchParams(old);
-      if (id === undefined) next.delete('device');
-      else next.set('device', id);
-      return next;
-    });
-  return { chosen: query.get('device') ?? '', choose };
-};
+const tabNames = { vehicles: 'Vehicles', batches: 'Many vehicles', templates: 'Templates' } as const;
+type TabName = keyof typeof tabNames;
+const isTab = (name: string | null): name is TabName => name !== null && name in tabNames;
 
 export const DeviceSetupScreen = (): ReactElement => {
-  const phone = usePhone();
-  const { only } = useFilter();
-  const [word, find] = useState('');
-  const ids = useDeviceIds({ mode: 'all', word, only });
-  const loaded = useDevicesLoaded();
-  const { chosen, choose } = useChosen();
-  const [width, setWidth] = useState(PANE.usual);
-  const rows = useMemo(() => ids.map((id) => ({ id })), [ids]);
-  const shown = useMemo(() => columns(), []);
-  const known = useDevice(chosen) !== undefined;
-  if (!loaded) return <Skeleton rows={12} />;
-  const list = (
-    <div className={styles.screen}>
-      <ScreenHead title={t('Remote device setting')}>
-        <SearchField label={t('Find devices')} word={word} onWord={find} />
-      </ScreenHead>
-      {rows.length === 0 ? (
-        <EmptyState icon="search" title={t('No device matches the filter')} />
-      ) : (
-        <div className={styles.list}>
-          <DataTable
-            label={t('Devices')}
-            columns={shown}
-            rows={rows}
-            rowId={({ id }) => id}
-            rowHeight={phone ? 52 : 36}
-            selectedId={chosen}
-            onOpen={({ id }) => choose(id)}
-          />
-        </div>
+  const [query, setQuery] = useAddressQuery();
+  /** Undefined: no dialog. */
+  const [setting, setSetting] = useState<readonly string[]>();
+  const named = query.get('tab');
+  const open = isTab(named) ? named : 'vehicles';
+  const show = (tab: string, more: Record<string, string> = {}): void =>
+    setQuery(() => new URLSearchParams({ ...(tab === 'vehicles' ? {} : { tab }), ...more }));
+  return (
+    <div className={styles.tabs}>
+      <Tabs
+        label={t('Remote device setting')}
+        tabs={Object.entries(tabNames).map(([id, name]) => ({ id, name: t(name) }))}
+        open={open}
+        onOpen={(id) => show(id)}
+      >
+        {open === 'vehicles' && <VehiclesTab onMany={setSetting} />}
+        {open === 'batches' && <BatchTab onMany={() => setSetting([])} />}
+        {open === 'templates' && <TemplateTab onBegun={(id) => show('batches', { batch: String(id) })} />}
+      </Tabs>
+      {setting !== undefined && (
+        <BatchDialog
+          deviceIds={setting}
+          onClose={() => setSetting(undefined)}
+          onBegun={(id) => {
+            setSetting(undefined);
+            show('batches', { batch: String(id) });
+          }}
+        />
       )}
     </div>
-  );
-  if (!known) return list;
-  const detail = <DeviceDetail key={chosen} id={chosen} onClose={() => choose(undefined)} />;
-  if (phone) return detail;
-  return (
-    <SplitPane
-      label={t('Width of the details')}
-      width={width}
-      {...PANE}
-      onWidth={setWidth}
-      left={list}
-      right={detail}
-    />
   );
 };

@@ -68,7 +68,7 @@ export const usePermissionDraft = (sets: Sets) => {
     const back = backOf(draft, sets);
     const now = await saveDraft(changeSets, draft, sets);
     setSteps([]);
-    showUndo(t('Save Success'), async () => {
+    showUndo(t('Save OK'), async () => {
       await saveDraft(changeSets, back, now);
       await clearBuffer();
     });
@@ -86,6 +86,7 @@ export const usePermissionDraft = (sets: Sets) => {
     /** Rejects with the reason, for the question that asked. */
     copy: async ({ id, name }: PermissionSetRow): Promise<void> => {
       await changeSets({ A: 'copy', B: id, C: copyName(name, COPY_SUFFIX, takenNames) });
+      showToast('success', t('Create Copy OK'));
     },
     remove: async ({ id }: PermissionSetRow): Promise<void> => {
       await changeSets({ A: 'remove', B: id });

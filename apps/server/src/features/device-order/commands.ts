@@ -14,7 +14,8 @@ import type { Devices, SeenDevice } from '../../kernel/access/access.ts';
 import { answer, type ChannelSession, type CommandHandler } from '../../kernel/channel/channel.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { doorsKind, locateKind, mcuKind, photoKind, rebootKind, restoreKind, textKind } from './kinds.ts';
-import type { OrderDesk, OrderQueue } from './queue.ts';
+import type { OrderDesk } from './desk.ts';
+import type { OrderQueue } from './queue.ts';
 
 type Letters = { I: string; W?: boolean | undefined };
 type Told = { R: OrderResult; I: string; O: number; S: OrderState };

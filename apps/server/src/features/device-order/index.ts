@@ -26,8 +26,9 @@ import { createDeviceOrderStore, type StoredOrder } from './store.ts';
 
 export type { Teller } from './commands.ts';
 export type { OrderKind } from './kind.ts';
-export type { Asked, OrderDesk } from './queue.ts';
-export type { OrderEnd } from './store.ts';
+export type { Asked, OrderDesk } from './desk.ts';
+export { PATIENCE_MS } from './queue.ts';
+export type { OrderEnd, StoredOrder } from './store.ts';
 
 export type DeviceOrderKit = {
   db: Database;

@@ -26,8 +26,13 @@ export type OrderKind<P> = {
   readonly merge?: (older: P, newer: P) => P | undefined;
   /** What the list shows of it. No secrets. */
   readonly detail: (payload: P) => string;
-  /** Sends it and waits for the answer; what it gives is told to people, '' for nothing. Rejects as `DeviceLink.order` does. */
-  readonly send: (link: DeviceLink, payload: P) => Promise<string>;
+  /**
+   * Sends it and waits for the answer; what it gives is told to people, '' for nothing. Rejects as `DeviceLink.order` does. With
+   * `asksFirst` it calls `begin` before the first word that changes something.
+   */
+  readonly send: (link: DeviceLink, payload: P, begin: () => void) => Promise<string>;
+  /** It asks the device before it tells it anything: until then it can be cancelled, and `begin` throws where it was. */
+  readonly asksFirst?: true;
   /** Hears how each of them ended, also one that a server which was killed left behind. Must not throw. */
   readonly over?: (payload: P, end: OrderEnd) => void;
 };

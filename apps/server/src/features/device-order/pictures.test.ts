@@ -16,6 +16,7 @@ const order = (id: number, message: string, more: Partial<StoredOrder> = {}): St
   askedMs: SENT_MS,
   kept: false,
   expiresMs: SENT_MS + 1,
+  batchId: 0,
   state: 'done',
   tries: 1,
   outcome: 'done',

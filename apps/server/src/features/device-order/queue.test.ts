@@ -4,126 +4,17 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { AppError } from '@outrider/contract';
-import { z } from 'zod';
-import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
 import { openSqlite } from '../../adapters/sqlite/sqlite.ts';
-import type { DeviceLink } from '../../gateway/index.ts';
 import { deviceOffline, NeverSentError } from '../../kernel/errors.ts';
-import { silentLog } from '../../kernel/log.ts';
-import { createManualClock } from '../../kernel/manual-clock.ts';
-import type { OrderKind } from './kind.ts';
 import { MAX_IN_ALL, MAX_OF_DEVICE, OpenOrders } from './open-orders.ts';
-import { type Asked, OrderQueue } from './queue.ts';
-import { createDeviceOrderStore } from './store.ts';
+import { createLocalBus } from '../../adapters/local-bus/local-bus.ts';
+import { silentLog } from '../../kernel/log.ts';
+import type { Asked } from './desk.ts';
+import { HOUR_MS, MINUTE_MS, queueScene, resultOf, silent } from './test-queue.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const nobody = (): Promise<never> => Promise.reject(new Error('only orders are asked for here'));
-const linkOf = (deviceKey: number): DeviceLink => ({
-  linkId: 1,
-  deviceKey,
-  deviceId: `D${deviceKey}`,
-  protocol: 'JT/T 808-2013',
-  transport: 'tcp',
-  serverAddress: '127.0.0.1',
-  remoteAddress: '192.0.2.1',
-  connectedMs: 0,
-  startLive: nobody,
-  startTalk: nobody,
-  listRecords: nobody,
-  startPlayback: nobody,
-  order: nobody,
-  close: () => undefined,
-});
-
-type Sent = { deviceKey: number; what: string; answer: (with_?: Error) => void };
-
-const setScene = async (t: TestContext, opened = openSqlite(':memory:', MIGRATIONS)) => {
-  const clock = createManualClock();
-  const bus = createLocalBus(silentLog);
-  const store = createDeviceOrderStore(opened.db);
-  const links = new Map<number, DeviceLink>();
-  const sent: Sent[] = [];
-  const send = ({ deviceKey }: DeviceLink, what: string): Promise<string> =>
-    new Promise((resolve, reject) => {
-      sent.push({ deviceKey, what, answer: (error) => (error === undefined ? resolve('ok') : reject(error)) });
-    });
-  const text: OrderKind<{ text: string }> = {
-    name: 'text',
-    payload: z.object({ text: z.string() }),
-    keptMs: HOUR_MS,
-    again: true,
-    detail: ({ text: said }) => said,
-    send: (link, { text: said }) => send(link, said),
-  };
-  const reboot: OrderKind<object> = {
-    name: 'reboot',
-    payload: z.object({}),
-    keptMs: HOUR_MS,
-    again: false,
-    endsLink: true,
-    merge: (_older, newer) => newer,
-    detail: () => '',
-    send: (link) => send(link, 'reboot'),
-  };
-  /** A set of values, merged by name, as parameters will be. */
-  const values = z.record(z.string(), z.number());
-  const set: OrderKind<z.output<typeof values>> = {
-    name: 'photo',
-    payload: values,
-    keptMs: HOUR_MS,
-    again: true,
-    merge: (older, newer) => ({ ...older, ...newer }),
-    detail: (payload) => Object.keys(payload).join(),
-    send: (link, payload) => send(link, JSON.stringify(payload)),
-  };
-  const log = silentLog;
-  const queue = await OrderQueue.open({
-    store,
-    bus,
-    clock,
-    log,
-    links: { get: (key) => links.get(key), count: () => links.size },
-    synced: () => Promise.resolve(),
-  });
-  const desks = { text: queue.kind(text), reboot: queue.kind(reboot), set: queue.kind(set) };
-  t.after(async () => {
-    await queue.close();
-    await opened.close();
-  });
-  const asking = <P>(payload: P, kept = true, deviceKey = 1) => ({
-    device: { deviceKey, deviceId: `D${deviceKey}` },
-    userName: 'ann',
-    payload,
-    kept,
-  });
-  /** Lets everything happen that needs no time. */
-  const settle = async (): Promise<void> => {
-    for (let i = 0; i < 60; i += 1) await new Promise(setImmediate);
-  };
-  const arrive = (deviceKey: number): void => {
-    links.set(deviceKey, linkOf(deviceKey));
-    const about = { linkId: 1, protocol: '', transport: 'tcp' as const, remoteAddress: '', atMs: clock.now() };
-    bus.publish('link.online', { deviceKey, deviceId: `D${deviceKey}`, ...about });
-  };
-  const told = (deviceKey = 1): string[] => sent.filter((one) => one.deviceKey === deviceKey).map(({ what }) => what);
-  const states = async (): Promise<unknown[]> => {
-    await settle();
-    const rows = await store.read(99_999, 99);
-    return rows.toReversed().map(({ state, outcome, tries }) => [state, outcome, tries]);
-  };
-  return { opened, clock, store, queue, links, sent, desks, asking, settle, arrive, told, states };
-};
-/** What an order came to, or the code of its failure. */
-const resultOf = async (asked: Promise<Asked>): Promise<string> => {
-  try {
-    return (await asked).result;
-  } catch (error) {
-    return error instanceof AppError ? error.code : String(error);
-  }
-};
-const silent = new AppError('device_timeout', 'The device did not answer');
+const setScene = (t: TestContext, opened = openSqlite(':memory:', MIGRATIONS)) =>
+  queueScene(t, opened, createLocalBus(silentLog));
 
 test('an order to a device that is there is done with its answer, and the next one waits for that', async (t) => {
   const { desks, asking, settle, arrive, told, sent, states } = await setScene(t);

@@ -2,12 +2,12 @@
 // kind says. What one try means is outcome.ts. Beside the table only counts are in memory: 10,000 orders that wait cost nothing.
 import { isErrorCode, type OrderResult } from '@outrider/contract';
 import type { DeviceLink, LinkRegistry } from '../../gateway/index.ts';
-import type { SeenDevice } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError, deviceOffline, NeverSentError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
+import type { Asked, Asking, OrderDesk } from './desk.ts';
 import type { OrderKind } from './kind.ts';
 import { OpenOrders } from './open-orders.ts';
 import { type Tried, verdictOf } from './outcome.ts';
@@ -23,29 +23,8 @@ export type OrderQueueKit = {
   synced: () => Promise<void>;
 };
 
-/** Who asks what of which device. `kept`: for a device that is away or silent. */
-export type Asking<P> = {
-  device: Pick<SeenDevice, 'deviceKey' | 'deviceId'>;
-  userName: string;
-  payload: P;
-  kept: boolean;
-};
-/** How an order stands when its asker is answered: see `orderResults` of the contract. */
-export type Asked = { result: OrderResult; order: StoredOrder };
-
-/** The orders of one kind, for the room whose kind it is. */
-export type OrderDesk<P> = {
-  /**
-   * Resolves when the device has answered, or when it is known that it does not for now. Rejects with AppError: `device_offline` for one
-   * that is away where nothing is kept, `device_refused`, `device_unsupported` as it said, `limit_reached`.
-   */
-  ask(asking: Asking<P>): Promise<Asked>;
-  /** What waits for a device, oldest first. */
-  waiting(deviceKey: number): Promise<P[]>;
-};
-
 /** The asker of an order hears of it within this: clients wait for 20 seconds. */
-const PATIENCE_MS = 15_000;
+export const PATIENCE_MS = 15_000;
 /** For what becomes due with time alone. */
 const LOOK_MS = 10_000;
 const FIRST_PAUSE_MS = 60_000;
@@ -71,6 +50,8 @@ export class OrderQueue {
   /** Devices that did not answer, on the steady clock. */
   readonly #pauses = new Map<number, { tries: number; untilMs: number }>();
   readonly #askers = new Map<number, () => void>();
+  /** Orders that were sent and have not told their device anything yet; true: cancelled meanwhile. */
+  readonly #asking = new Map<number, boolean>();
   readonly #working = new Set<Promise<void>>();
   readonly #endings: (() => void)[] = [];
   readonly #counters = { done: 0, refused: 0, expired: 0, cancelled: 0 };
@@ -98,8 +79,20 @@ export class OrderQueue {
     if (this.#kinds.has(kind.name)) throw new Error(`Two rooms have the kind of order ${kind.name}.`);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its payloads are read by its own schema before it gets them
     this.#kinds.set(kind.name, kind as unknown as AnyKind);
+    const { store } = this.#kit;
     return {
       ask: (asking) => this.#ask(kind, asking),
+      put: (asking) => this.#put(kind, asking),
+      putForSilent: async (asking) => {
+        this.#pause(asking.device.deviceKey);
+        const order = await this.#put(kind, asking);
+        await this.#kit.synced();
+        return order;
+      },
+      isSilent: (deviceKey) => (this.#pauses.get(deviceKey)?.untilMs ?? 0) > this.#kit.clock.monotonic(),
+      ofBatch: (batchId) => store.ofBatch(batchId),
+      countsOfBatches: async (batchIds) => (batchIds.length === 0 ? [] : store.countsOfBatches(batchIds)),
+      cancel: (order, userName) => this.cancel(order, userName),
       waiting: async (deviceKey) => {
         const rows = await this.#kit.store.waiting(deviceKey, kind.name);
         return rows.map(({ payload }) => kind.payload.parse(payload));
@@ -115,16 +108,18 @@ export class OrderQueue {
     const { store, clock } = this.#kit;
     for (const order of await store.left()) {
       const kind = this.#kinds.get(order.kind);
-      if (kind?.again === true && order.kept) await store.putBack(order.id, UNKNOWN.message);
+      if (kind?.again === true && order.kept) await this.#putBack(kind, order, UNKNOWN.message);
       else await this.#end(order, kind === undefined ? NO_KIND : UNKNOWN, clock.now());
     }
   }
 
-  /** False where it does not wait any more. */
+  /** False where it does not wait any more, and may have told its device something. */
   async cancel(order: StoredOrder, userName: string): Promise<boolean> {
     const { store, clock } = this.#kit;
     const end: OrderEnd = { state: 'cancelled', outcome: 'cancelled', message: `By ${userName}` };
-    const cancelled = await store.end(order.id, end, clock.now(), ['waiting']);
+    const isAsking = this.#asking.has(order.id);
+    if (isAsking) this.#asking.set(order.id, true); // from here on it tells nothing
+    const cancelled = await store.end(order.id, end, clock.now(), isAsking ? ['waiting', 'sent'] : ['waiting']);
     if (cancelled) this.#over(order, end);
     return cancelled;
   }
@@ -177,7 +172,15 @@ export class OrderQueue {
     return { result: resultOf(now, links.get(device.deviceKey) === undefined), order: now };
   }
 
-  async #add<P>(kind: OrderKind<P>, { device, userName, payload, kept }: Asking<P>): Promise<StoredOrder> {
+  async #put<P>(kind: OrderKind<P>, asking: Omit<Asking<P>, 'kept'>): Promise<StoredOrder> {
+    const { deviceKey } = asking.device;
+    const order = await this.#changes.run(deviceKey, () => this.#add(kind, { ...asking, kept: true }));
+    this.#kick(deviceKey);
+    return order;
+  }
+
+  async #add<P>(kind: OrderKind<P>, asking: Asking<P>): Promise<StoredOrder> {
+    const { device, userName, payload, kept, batchId = 0 } = asking;
     const { store, clock } = this.#kit;
     for (let tries = 0; tries < REPLACE_TRIES; tries += 1) {
       const { whole, replaced } = await this.#merged(kind, device.deviceKey, payload);
@@ -193,6 +196,7 @@ export class OrderQueue {
           askedMs,
           kept,
           expiresMs: askedMs + kind.keptMs,
+          batchId,
         },
         replaced.map((order) => order.id),
       );
@@ -283,7 +287,7 @@ export class OrderQueue {
     if (kind === undefined) return this.#end(order, NO_KIND, clock.now());
     if (order.expiresMs <= clock.now()) return this.#end(order, TOO_OLD, clock.now());
     if (!(await store.take(order.id, clock.now()))) return; // cancelled or replaced
-    const answered = send(kind, links.get(order.deviceKey), order).then(
+    const answered = this.#send(kind, links.get(order.deviceKey), order).then(
       (ok): Tried => ({ ok }),
       (error: unknown): Tried => ({ error }),
     );
@@ -292,7 +296,7 @@ export class OrderQueue {
     const verdict = verdictOf(kind, order, tried);
     if (verdict.kind === 'again') {
       if (verdict.pause) this.#pause(order.deviceKey);
-      await store.putBack(order.id, verdict.message);
+      await this.#putBack(kind, order, verdict.message);
       this.#askers.get(order.id)?.();
       return;
     }
@@ -302,6 +306,40 @@ export class OrderQueue {
     await this.#end(order, verdict.end, clock.now());
     const { id, deviceId } = order;
     log.info('order over', { id, deviceId, kind: kind.name, state: verdict.end.state, outcome: verdict.end.outcome });
+  }
+
+  /** It waits again, or is what a newer one says that came while it was under way. */
+  #putBack(kind: AnyKind, order: StoredOrder, message: string): Promise<void> {
+    const { store, clock } = this.#kit;
+    return this.#changes.run(order.deviceKey, async () => {
+      const newer = kind.merge === undefined ? [] : await store.waiting(order.deviceKey, kind.name);
+      for (const { id, payload } of newer) {
+        const whole = kind.merge?.(kind.payload.parse(order.payload), kind.payload.parse(payload));
+        if (whole === undefined) continue;
+        const said = { id, payload: whole, detail: kind.detail(whole) };
+        // oxlint-disable-next-line no-await-in-loop -- the first one that will do ends it
+        if (!(await store.fold(order.id, said, clock.now()))) continue;
+        this.#over(order, { state: 'cancelled', outcome: 'replaced', message: '' });
+        return;
+      }
+      await store.putBack(order.id, message);
+    });
+  }
+
+  async #send(kind: AnyKind, link: DeviceLink | undefined, order: StoredOrder): Promise<string> {
+    if (link === undefined) throw new NeverSentError();
+    const read = kind.payload.safeParse(order.payload);
+    if (!read.success) throw new AppError('invalid', 'The stored order cannot be read');
+    if (kind.asksFirst === true) this.#asking.set(order.id, false);
+    const begin = (): void => {
+      if (this.#asking.get(order.id) === true) throw new AppError('conflict', 'The order was cancelled.');
+      this.#asking.delete(order.id);
+    };
+    try {
+      return await kind.send(link, read.data, begin);
+    } finally {
+      this.#asking.delete(order.id);
+    }
   }
 
   #pause(deviceKey: number): void {
@@ -341,13 +379,6 @@ export class OrderQueue {
     for (const order of await store.expired(clock.now(), EXPIRE_AT_ONCE)) await this.#end(order, TOO_OLD, clock.now());
   }
 }
-
-const send = async (kind: AnyKind, link: DeviceLink | undefined, order: StoredOrder): Promise<string> => {
-  if (link === undefined) throw new NeverSentError();
-  const read = kind.payload.safeParse(order.payload);
-  if (!read.success) throw new AppError('invalid', 'The stored order cannot be read');
-  return kind.send(link, read.data);
-};
 
 /** Rejects, by throwing, for what is a failure. */
 const resultOf = ({ state, outcome, message }: StoredOrder, isAway: boolean): OrderResult => {

@@ -14,6 +14,7 @@ const order = (deviceKey: number, changes: Partial<NewOrder> = {}): NewOrder => 
   askedMs: NOW_MS,
   kept: true,
   expiresMs: NOW_MS + 1000,
+  batchId: 0,
   ...changes,
 });
 const done = { state: 'done', outcome: 'done', message: '' } as const;

@@ -17,6 +17,8 @@ export type NewOrder = {
   askedMs: number;
   kept: boolean;
   expiresMs: number;
+  /** Of parameters for many devices (features/device-setup/batches.ts); 0 for an order by itself. */
+  batchId: number;
 };
 export type OrderEnd = {
   state: Extract<OrderState, 'done' | 'refused' | 'expired' | 'cancelled'>;
@@ -43,6 +45,12 @@ type Tables = { deviceOrders: Row<StoredOrder, typeof columns, Made> };
 type Db = Kysely<Tables>;
 
 const rowOf = (order: NewOrder) => ({ ...order, payload: JSON.stringify(order.payload), state: 'waiting' as const });
+/** The newer order says what the older one said. */
+const replacedBy = (id: number): OrderEnd => ({
+  state: 'cancelled',
+  outcome: 'replaced',
+  message: `Order ${id} says it`,
+});
 const endOf = (end: OrderEnd, endedMs: number) => ({ ...end, endedMs, payload: NOTHING });
 
 /** Takes back what the transaction did. */
@@ -52,7 +60,7 @@ export type DeviceOrderStore = ReturnType<typeof createDeviceOrderStore>;
 
 export const createDeviceOrderStore = (database: Database) => {
   const db: Db = tables<Tables>(database, columns);
-  return { ...writing(db), ...reading(db), ...forgetting(db) };
+  return { ...writing(db), ...folding(db), ...reading(db), ...forgetting(db) };
 };
 
 const writing = (db: Db) => ({
@@ -64,11 +72,10 @@ const writing = (db: Db) => ({
         .values(rowOf(order))
         .returning('id')
         .executeTakeFirstOrThrow();
-      const end: OrderEnd = { state: 'cancelled', outcome: 'replaced', message: `Order ${id} says it` };
       if (replaced.length === 0) return id;
       const { numUpdatedRows } = await transaction
         .updateTable('deviceOrders')
-        .set(endOf(end, order.askedMs))
+        .set(endOf(replacedBy(id), order.askedMs))
         .where('id', 'in', replaced)
         .where('state', '=', 'waiting')
         .executeTakeFirst();
@@ -113,6 +120,40 @@ const writing = (db: Db) => ({
   },
 });
 
+export type BatchCount = { batchId: number; state: OrderState; count: number };
+const folding = (db: Db) => ({
+  /** The newer order takes over what the older one, which was sent in vain, said. False where the newer one does not wait any more. */
+  fold: async (
+    older: number,
+    { id, payload, detail }: Pick<StoredOrder, 'id' | 'payload' | 'detail'>,
+    nowMs: number,
+  ): Promise<boolean> =>
+    db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('deviceOrders')
+        .set({ payload: JSON.stringify(payload), detail })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst();
+      if (Number(numUpdatedRows) === 0) return false;
+      await transaction
+        .updateTable('deviceOrders')
+        .set(endOf(replacedBy(id), nowMs))
+        .where('id', '=', older)
+        .where('state', '=', 'sent')
+        .execute();
+      return true;
+    }),
+});
+
+const newestOfBatches = (db: Db, batchIds: readonly number[]) =>
+  db
+    .selectFrom('deviceOrders')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('batchId', 'in', batchIds)
+    .where('batchId', '>', 0)
+    .groupBy(['batchId', 'deviceKey']);
+
 const reading = (db: Db) => {
   const rows = () => db.selectFrom('deviceOrders').selectAll();
   return {
@@ -148,6 +189,20 @@ const reading = (db: Db) => {
       const below = rows().where('id', '<', beforeId).orderBy('id', 'desc').limit(limit);
       return (deviceKey === undefined ? below : below.where('deviceKey', '=', deviceKey)).execute();
     },
+    /** The newest order of each device in this batch, by device. */
+    ofBatch: (batchId: number): Promise<StoredOrder[]> =>
+      rows()
+        .where('id', 'in', newestOfBatches(db, [batchId]))
+        .orderBy('deviceKey')
+        .execute(),
+    /** How many of those stand where, in each of these batches. */
+    countsOfBatches: (batchIds: readonly number[]): Promise<BatchCount[]> =>
+      db
+        .selectFrom('deviceOrders')
+        .select(['batchId', 'state', ({ fn }) => fn.countAll<number>().as('count')])
+        .where('id', 'in', newestOfBatches(db, batchIds))
+        .groupBy(['batchId', 'state'])
+        .execute(),
     /** How many of each device are open. */
     open: (): Promise<{ deviceKey: number; count: number }[]> =>
       db

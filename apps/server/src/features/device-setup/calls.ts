@@ -1,46 +1,23 @@
 // Calls and commands of device parameters: who may have which, and what the access log keeps.
 import {
-  AppError,
   d14RawParameters,
   d16SetRawParameter,
   HIDDEN_VALUE,
-  type ParameterValue,
   type ParameterValues,
   parameterOf,
   postDeviceSetup,
   putDeviceSetup,
 } from '@outrider/contract';
-import type { Caller, Devices } from '../../kernel/access/access.ts';
+import type { Devices } from '../../kernel/access/access.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { isOwnName, rawChange, rawList } from './raw-list.ts';
 import type { DeviceSetup } from './service.ts';
+import { assertMaySet, loggedChange, mayHave, ownOf } from './value-rights.ts';
 import type { ParameterAnswer } from '../../gateway/index.ts';
 
 type Kit = { setup: DeviceSetup; devices: Devices; clock: Clock };
-
-const may = ({ rights }: Caller, key: string): boolean => {
-  const right = parameterOf(key)?.right;
-  return right !== undefined && rights.has(right);
-};
-const mine = (caller: Caller, values: ParameterValues): ParameterValues =>
-  Object.fromEntries(Object.entries(values).filter(([key]) => may(caller, key)));
-
-const assertMaySet = (caller: Caller, keys: readonly string[]): void => {
-  if (keys.length === 0) throw new AppError('invalid', 'deviceParams: There is nothing to set.');
-  const [refused] = keys.filter((key) => !may(caller, key));
-  if (refused !== undefined)
-    throw new AppError('forbidden', `The right ${parameterOf(refused)?.right ?? 'F_rmdvrs'} is missing.`);
-};
-
-const loggedText = (key: string, value: ParameterValue | undefined): string =>
-  parameterOf(key)?.secret === undefined ? String(value ?? '') : HIDDEN_VALUE;
-/** 'before → after' of each, without secrets. */
-const loggedChange = (before: ParameterValues, after: ParameterValues): Record<string, string> =>
-  Object.fromEntries(
-    Object.keys(after).map((key) => [key, `${loggedText(key, before[key])} → ${loggedText(key, after[key])}`]),
-  );
 
 const masked = (values: ParameterValues): ParameterValues =>
   Object.fromEntries(
@@ -50,30 +27,35 @@ const masked = (values: ParameterValues): ParameterValues =>
     ]),
   );
 
-type Told = Pick<ParameterAnswer, 'values' | 'wrong' | 'cut'> & { readMs: number; away: boolean };
-/** What the device tells; of one that is away what it told last, unless there is nothing at all to show. */
+type Told = Pick<ParameterAnswer, 'values' | 'wrong' | 'cut'> & { readMs: number; away: boolean; silent: boolean };
+/** What the device tells; of one that is away or silent what it told last, unless there is nothing at all to show. */
 const sheetOf = async (
   setup: DeviceSetup,
   clock: Clock,
   deviceKey: number,
   pending: ParameterValues,
 ): Promise<Told> => {
-  const last = setup.isAway(deviceKey) ? await setup.lastTold(deviceKey) : undefined;
-  const away = setup.isAway(deviceKey) && (last !== undefined || Object.keys(pending).length > 0);
-  if (away) return { values: last?.sheet ?? {}, wrong: [], cut: false, readMs: last?.readMs ?? clock.now(), away };
+  const hasWaiting = Object.keys(pending).length > 0;
+  const isAway = setup.isAway(deviceKey);
+  // A minute of asking again would only tell that it does not answer.
+  const silent = !isAway && hasWaiting && setup.isSilent(deviceKey);
+  const last = isAway || silent ? await setup.lastTold(deviceKey) : undefined;
+  const away = isAway && (last !== undefined || hasWaiting);
+  if (away || silent)
+    return { values: last?.sheet ?? {}, wrong: [], cut: false, readMs: last?.readMs ?? clock.now(), away, silent };
   const { values, wrong, cut } = await setup.load(deviceKey);
-  return { values, wrong, cut, readMs: clock.now(), away };
+  return { values, wrong, cut, readMs: clock.now(), away, silent };
 };
 
 export const setupCalls = ({ setup, devices, clock }: Kit): CallHandler[] => [
   handle(postDeviceSetup, async (caller, { deviceid }) => {
     const { deviceKey } = devices.seen(caller, deviceid);
     const pending = await setup.pending(deviceKey);
-    const { values, wrong, cut, readMs, away } = await sheetOf(setup, clock, deviceKey, pending);
-    const changes = (await setup.changesOf(deviceKey)).filter(({ parameter }) => may(caller, parameter));
+    const { values, wrong, cut, readMs, away, silent } = await sheetOf(setup, clock, deviceKey, pending);
+    const changes = (await setup.changesOf(deviceKey)).filter(({ parameter }) => mayHave(caller, parameter));
     return {
       success: true as const,
-      data: { current: mine(caller, values), offlineset: masked(mine(caller, pending)) },
+      data: { current: ownOf(caller, values), offlineset: masked(ownOf(caller, pending)) },
       wrong: [...wrong],
       cut,
       changes: Object.fromEntries(
@@ -81,6 +63,7 @@ export const setupCalls = ({ setup, devices, clock }: Kit): CallHandler[] => [
       ),
       readms: readMs,
       away,
+      silent,
     };
   }),
   handle(putDeviceSetup, async (caller, { deviceid, deviceParams, seen, seenms }, { note }) => {

@@ -17,12 +17,13 @@ export const signed = (values: ParameterValues, by: string): ParameterOrder => (
 
 /** Setting the same twice is harmless, so it is sent again after silence. */
 export const parameterKind = (
-  send: (link: DeviceLink, order: ParameterOrder) => Promise<string>,
+  send: (link: DeviceLink, order: ParameterOrder, begin: () => void) => Promise<string>,
 ): OrderKind<ParameterOrder> => ({
   name: 'parameters',
   payload: parameterOrder,
   keptMs: KEPT_MS,
   again: true,
+  asksFirst: true,
   merge: (older, newer) => ({ values: { ...older.values, ...newer.values }, by: { ...older.by, ...newer.by } }),
   // Names only: each value has a right of its own.
   detail: ({ values }) =>

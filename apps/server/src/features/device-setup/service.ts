@@ -9,18 +9,20 @@ import {
 } from '@outrider/contract';
 import { deviceOffline } from '../../kernel/errors.ts';
 import type { DeviceLink, HeldParameter, LinkRegistry, ParameterAnswer } from '../../gateway/index.ts';
-import type { OrderDesk } from '../device-order/index.ts';
+import { type OrderDesk, PATIENCE_MS } from '../device-order/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import { askAll, askFor, askKeys, failedWith, isSame, missing, only, tell } from './ask-device.ts';
 import { ownValues, setOwnValue } from './own-values.ts';
 import { type ParameterOrder, parameterKind, signed } from './parameter-kind.ts';
-import type { ParameterChange, ParameterChangeStore, ParameterSheet } from './store.ts';
+import type { ParameterChange, ParameterChangeStore, ParameterSheet } from './store/changes.ts';
 
 export type DeviceSetupKit = {
   clock: Clock;
   links: LinkRegistry;
   changes: ParameterChangeStore;
+  /** Told what a device said of itself. */
+  heard: (deviceKey: number, values: ParameterValues) => void;
   /** Takes a kind of order that waits for its device. */
   kind: (kind: ReturnType<typeof parameterKind>) => OrderDesk<ParameterOrder>;
 };
@@ -41,24 +43,31 @@ export type ParameterSave = {
 /** `result` '2': it waits for the device. `checked` false: the device could not be asked what it holds now. */
 export type ParameterOutcome = { result: OrderResult; checked: boolean; kept: ParameterValues; differs: string[] };
 
+const NOT_CHECKED = 'The device took it, and could not be asked what it has now.';
+const silent = (): AppError => new AppError('device_timeout', 'The device did not answer');
+const assertInTime = (late: AbortSignal | undefined): void => {
+  if (late?.aborted === true) throw silent();
+};
 /** Changes of one device, with the one under way. */
 const MOST_WAITING = 8;
 
 export class DeviceSetup {
   readonly #kit: DeviceSetupKit;
-  readonly #desk: OrderDesk<ParameterOrder>;
+  /** For orders of this kind that others give, for many devices. */
+  readonly desk: OrderDesk<ParameterOrder>;
   readonly #turns = new InTurnByKey<number>();
   /** How many changes of each device are under way or wait. */
   readonly #waiting = new Map<number, number>();
 
   constructor(kit: DeviceSetupKit) {
     this.#kit = kit;
-    this.#desk = kit.kind(parameterKind((link, order) => this.#deliver(link, order)));
+    this.desk = kit.kind(parameterKind((link, order, begin) => this.#deliver(link, order, begin)));
   }
 
   /** Rejects with device_offline, device_timeout, device_refused or device_unsupported. */
   async load(deviceKey: number): Promise<ParameterAnswer> {
     const answer = await askAll(this.#link(deviceKey));
+    this.#kit.heard(deviceKey, answer.values);
     await this.#kit.changes.keepSheet({ deviceKey, readMs: this.#kit.clock.now(), sheet: answer.values });
     return answer;
   }
@@ -86,6 +95,11 @@ export class DeviceSetup {
     });
   }
 
+  /** It is there and was just found not to answer. */
+  isSilent(deviceKey: number): boolean {
+    return this.desk.isSilent(deviceKey);
+  }
+
   /** What it told when it was last asked for all. */
   lastTold(deviceKey: number): Promise<ParameterSheet | undefined> {
     return this.#kit.changes.sheetOf(deviceKey);
@@ -93,7 +107,7 @@ export class DeviceSetup {
 
   /** What waits for the device. */
   async pending(deviceKey: number): Promise<ParameterValues> {
-    const orders = await this.#desk.waiting(deviceKey);
+    const orders = await this.desk.waiting(deviceKey);
     return Object.assign({}, ...orders.map(({ values }) => values));
   }
 
@@ -112,18 +126,36 @@ export class DeviceSetup {
     const waits = await this.pending(deviceKey);
     if (this.isAway(deviceKey) || Object.keys(values).some((key) => waits[key] !== undefined)) return this.#keep(asked);
     try {
-      return await this.#saveNow(asked);
+      return await this.#saveSoon(asked);
     } catch (error) {
-      if (!failedWith(error, 'device_offline', 'device_timeout')) throw error;
+      if (failedWith(error, 'device_timeout')) return this.#keepForSilent(asked);
+      if (!failedWith(error, 'device_offline')) throw error;
       return this.#keep(asked);
     }
   }
 
-  #saveNow(asked: ParameterSave): Promise<ParameterOutcome> {
+  /** As long as its asker waits. What has not been told to the device by then is not told to it here. */
+  async #saveSoon(asked: ParameterSave): Promise<ParameterOutcome> {
+    const late = new AbortController();
+    const tooLate = Promise.withResolvers<never>();
+    const timer = this.#kit.clock.after(PATIENCE_MS, () => {
+      late.abort();
+      tooLate.reject(silent());
+    });
+    try {
+      return await Promise.race([this.#saveNow(asked, late.signal), tooLate.promise]);
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  #saveNow(asked: ParameterSave, late?: AbortSignal): Promise<ParameterOutcome> {
     const { deviceKey, by, values, before } = asked;
     const keys = Object.keys(values);
     return this.#inTurn(deviceKey, async () => {
+      assertInTime(late);
       const { values: has, held } = await this.#held(this.#link(deviceKey), keys);
+      assertInTime(late);
       before(only(has, keys));
       await this.#assertSeen(asked, has);
       await tell(this.#link(deviceKey), values, held);
@@ -134,7 +166,7 @@ export class DeviceSetup {
 
   async #keep({ deviceKey, deviceId, by, values, before }: ParameterSave): Promise<ParameterOutcome> {
     before({});
-    const { result } = await this.#desk.ask({
+    const { result } = await this.desk.ask({
       device: { deviceKey, deviceId },
       userName: by,
       payload: signed(values, by),
@@ -144,22 +176,30 @@ export class DeviceSetup {
     return this.#inTurn(deviceKey, () => this.#check(deviceKey, values));
   }
 
+  /** Its asker was made to wait for long enough: the next try is the queue's. */
+  async #keepForSilent({ deviceKey, deviceId, by, values, before }: ParameterSave): Promise<ParameterOutcome> {
+    before({});
+    await this.desk.putForSilent({ device: { deviceKey, deviceId }, userName: by, payload: signed(values, by) });
+    return { result: '408', checked: false, kept: {}, differs: [] };
+  }
+
   /** An order that waited: what it says is told, and the device asked whether it holds it. */
-  #deliver(link: DeviceLink, { values, by }: ParameterOrder): Promise<string> {
+  #deliver(link: DeviceLink, { values, by }: ParameterOrder, begin: () => void): Promise<string> {
     const keys = Object.keys(values);
     return this.#inTurn(link.deviceKey, async () => {
       const { held } = await this.#held(link, keys);
+      begin();
       await tell(link, values, held);
       for (const [name, own] of Map.groupBy(keys, (key) => by[key] ?? ''))
         // oxlint-disable-next-line no-await-in-loop -- one person, seldom two
         await this.#remember(link.deviceKey, name, own);
-      const { differs } = await this.#check(link.deviceKey, values);
+      const { checked, differs } = await this.#check(link.deviceKey, values);
       if (differs.length > 0)
         throw new AppError(
           'device_refused',
           `The device did not take this and kept what it had: ${differs.join(', ')}`,
         );
-      return '';
+      return checked ? '' : NOT_CHECKED;
     });
   }
 
@@ -230,6 +270,7 @@ export class DeviceSetup {
     const keys = Object.keys(values);
     try {
       const { values: has } = await askKeys(this.#link(deviceKey), keys);
+      this.#kit.heard(deviceKey, has);
       const kept = only(has, keys);
       return { result: '1', checked: true, kept, differs: keys.filter((key) => !isSame(key, values[key], kept[key])) };
     } catch (error) {

@@ -71,6 +71,13 @@ export const DeviceSetupModal = ({ deviceId, onClose }: OverlayProps<'deviceSetu
             )}
           </Notice>
         )}
+        {sheet?.silent === true && (
+          <Notice tone="warn" icon="warning">
+            {t(
+              'The device does not answer. Its settings are those that it told last; what was saved waits until it does, and can be cancelled among the orders of the device.',
+            )}
+          </Notice>
+        )}
         {sheet !== undefined && <SheetPanels deviceId={deviceId} setup={setup} sheet={sheet} />}
         {sheet === undefined && error === undefined && !busy && (
           <EmptyState title={t('Not read')}>{t('The device was not waited for.')}</EmptyState>

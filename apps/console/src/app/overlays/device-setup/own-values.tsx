@@ -6,8 +6,8 @@ import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldGroup } from '../../../ui/field.tsx';
 import styles from './device-setup.module.css';
-import { EachField } from './each-field.tsx';
-import { ItemField } from './item-field.tsx';
+import { EachField } from '../../../parts/parameters/each-field.tsx';
+import { ItemField } from '../../../parts/parameters/item-field.tsx';
 
 /** Sets one value; gives whether the device has it. */
 export type SetRaw = (entry: RawParameter, value: ParameterValue) => Promise<boolean>;

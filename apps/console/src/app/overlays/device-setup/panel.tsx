@@ -1,5 +1,12 @@
 // One panel of 'Remote Device Setting' with its Save.
-import { type ParameterPanel, type ParameterPreset, parameterOf, parameterPresets } from '@outrider/contract';
+import {
+  parameterFault,
+  type ParameterPanel,
+  type ParameterPreset,
+  type ParameterRow,
+  parameterOf,
+  parameterPresets,
+} from '@outrider/contract';
 import { useId, useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
@@ -13,10 +20,17 @@ import { CalibrationTool } from './calibration/calibration-tool.tsx';
 import styles from './device-setup.module.css';
 import { rowsToldOf, usePanelForm } from './use-panel-form.tsx';
 import type { Sheet } from './use-setup.ts';
-import { parameterText } from './words.ts';
+import { parameterText } from '../../../parts/parameters/words.ts';
 
 /** What makes a device dial: set wrongly, nobody reaches it any more. */
 const LEADS_HERE = new Set(['net_server', 'net_port', 'net_udpport', 'net_apn', 'net_user', 'net_pass']);
+
+/** What a sub-stream cannot be without: also where the device itself says something that is none. */
+const SUB_STREAM = new Set(['enc_sres', 'enc_sfps', 'enc_sbit']);
+const isSubStreamWrong = (rows: readonly ParameterRow[], { draft }: Form): boolean =>
+  rows.some(
+    (row) => SUB_STREAM.has(row.key) && parameterFault(row, Object(draft['deviceParams'])[row.key]) !== undefined,
+  );
 
 /** Values that belong together, with one press. */
 const Presets = ({ presets, form }: { presets: readonly ParameterPreset[]; form: Form }): ReactElement | null => {
@@ -59,6 +73,7 @@ export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved }: PanelP
     const row = parameterOf(key);
     return row === undefined ? [] : [parameterText(row)];
   });
+  const wrong = isSubStreamWrong(rows, form);
   const press = (): void => {
     if (form.noChanges) showToast('info', t('No changes'));
     else void form.submit();
@@ -81,13 +96,19 @@ export const Panel = ({ deviceId, panel, sheet, busy, differs, onSaved }: PanelP
         <FormBody id={id} form={form} intro={undefined} focused={false} />
       </div>
       <div className={styles.foot}>
+        {form.busy && (
+          <span className="soft">{t('Without an answer within 15 seconds it is kept for the device.')}</span>
+        )}
+        {wrong && !form.busy && (
+          <span className="soft">{t('The sub-stream needs a resolution, and values within their limits.')}</span>
+        )}
         <output className="soft">{form.busy ? t('Saving...') : form.noChanges ? t('No changes') : ''}</output>
         <Button
           type="submit"
           form={id}
           look="primary"
           busy={form.busy}
-          disabled={busy || !(form.ready || form.noChanges)}
+          disabled={busy || wrong || !(form.ready || form.noChanges)}
           onClick={(event) => {
             event.preventDefault();
             press();

@@ -26,8 +26,8 @@ import { ErrorPanel, Skeleton } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import styles from './device-setup.module.css';
 import { OwnValues, type SetRaw } from './own-values.tsx';
-import { ParameterField } from './parameter-field.tsx';
-import { parameterText, valueText } from './words.ts';
+import { ParameterField } from '../../../parts/parameters/parameter-field.tsx';
+import { parameterText, valueText } from '../../../parts/parameters/words.ts';
 
 const nameText = ({ k, h }: RawParameter): string => {
   const row = parameterOf(k);

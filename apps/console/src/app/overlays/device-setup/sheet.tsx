@@ -17,7 +17,7 @@ import { Panel } from './panel.tsx';
 import { RawTab } from './raw-tab.tsx';
 import { rowsToldOf } from './use-panel-form.tsx';
 import type { Setup, Sheet } from './use-setup.ts';
-import { troubleText } from './words.ts';
+import { troubleText } from '../../../parts/parameters/words.ts';
 
 const RAW = 'raw';
 

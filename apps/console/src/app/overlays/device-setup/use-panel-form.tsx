@@ -19,9 +19,9 @@ import type { Rows } from '../../../parts/form/row.ts';
 import { type Form, useForm } from '../../../parts/form/use-form.ts';
 import { showToast } from '../../../ui/toast.ts';
 import styles from './device-setup.module.css';
-import { ParameterField } from './parameter-field.tsx';
+import { ParameterField } from '../../../parts/parameters/parameter-field.tsx';
 import type { Sheet } from './use-setup.ts';
-import { parameterText, valueText } from './words.ts';
+import { parameterText, valueText } from '../../../parts/parameters/words.ts';
 
 export type SetupDraft = { deviceid: string; deviceParams: ParameterValues };
 type Saved = ReplyOf<typeof putDeviceSetup>;

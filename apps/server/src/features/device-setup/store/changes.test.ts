@@ -1,7 +1,7 @@
 // Who set a parameter last, on both databases.
 import assert from 'node:assert/strict';
-import { eachStore } from '../../adapters/test-stores.ts';
-import { createParameterChangeStore, type ParameterChange } from './store.ts';
+import { eachStore } from '../../../adapters/test-stores.ts';
+import { createParameterChangeStore, type ParameterChange } from './changes.ts';
 
 const NOW_MS = 1_800_000_000_000;
 

@@ -1,6 +1,6 @@
 // Who set which parameter last, and what each device told when it was last asked for all. The only file that knows these tables.
 import { type ParameterValues, parameterValues } from '@outrider/contract';
-import { type Database, json, type Row, tables } from '../../kernel/storage/db.ts';
+import { type Database, json, type Row, tables } from '../../../kernel/storage/db.ts';
 
 export type ParameterChange = { deviceKey: number; parameter: string; updatedMs: number; updatedBy: string };
 

@@ -2,11 +2,11 @@
 import type { ItemControl, ParameterControl, ParameterItem } from '@outrider/contract';
 import { MOST_ITEMS } from '@outrider/contract';
 import type { ReactElement } from 'react';
-import { t } from '../../../lib/i18n.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FieldGroup } from '../../../ui/field.tsx';
-import { TickRow } from '../../../ui/tick-row.tsx';
-import styles from './device-setup.module.css';
+import { t } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { TickRow } from '../../ui/tick-row.tsx';
+import styles from './parameters.module.css';
 import { ItemField } from './item-field.tsx';
 import { numberedText } from './words.ts';
 
@@ -56,7 +56,7 @@ export const EachField = (props: EachFieldProps): ReactElement => {
         ))}
       </div>
       {control.count === 'any' && (
-        <div className={styles.presets}>
+        <div className={styles.buttons}>
           <Button disabled={value.length >= MOST_ITEMS} onClick={() => onChange([...value, emptyOf(control.of)])}>
             {t('Add')}
           </Button>

@@ -1,9 +1,9 @@
 // Alarms of two levels each: a switch for both of them, and a tick for each level. The value is one number whose bits have names.
 import type { ItemControl } from '@outrider/contract';
 import type { ReactElement } from 'react';
-import { t } from '../../../lib/i18n.ts';
-import { CheckboxField, SwitchField } from '../../../ui/checkbox-field.tsx';
-import { FieldGroup } from '../../../ui/field.tsx';
+import { t } from '../../lib/i18n.ts';
+import { CheckboxField, SwitchField } from '../../ui/checkbox-field.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
 import styles from './levels-field.module.css';
 import { alarmsIn, bitsIn, namedBits, withBits } from './words.ts';
 

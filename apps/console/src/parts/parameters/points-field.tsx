@@ -1,7 +1,7 @@
 // Points on a picture as they stand in a panel: read here, moved in the calibration.
 import type { ReactElement } from 'react';
-import { t } from '../../../lib/i18n.ts';
-import { FieldGroup } from '../../../ui/field.tsx';
+import { t } from '../../lib/i18n.ts';
+import { FieldGroup } from '../../ui/field.tsx';
 import { pointsWords } from './words.ts';
 
 type PointsFieldProps = { label: string; value: string; error: string | undefined };

@@ -12,7 +12,7 @@ import {
   parametersOfId,
   pointsOf,
 } from '@outrider/contract';
-import { t } from '../../../lib/i18n.ts';
+import { t } from '../../lib/i18n.ts';
 
 /** 'Fatigue 2' is the second of 'Fatigue', 'Cameras 1–4' are four of them: numbers stand behind the name in every language. */
 export const numberedText = (name: string): string => {

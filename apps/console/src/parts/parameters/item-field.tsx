@@ -2,15 +2,15 @@
 // parameter-field.tsx.
 import type { ItemControl, ParameterItem } from '@outrider/contract';
 import type { ReactElement } from 'react';
-import { t } from '../../../lib/i18n.ts';
-import { SwitchField } from '../../../ui/checkbox-field.tsx';
-import { DayRangeField } from '../../../ui/day-range.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { SliderField } from '../../../ui/slider-field.tsx';
-import { TickRow } from '../../../ui/tick-row.tsx';
-import { TimeField, timeMinutes, timeText } from '../../../ui/time-field.tsx';
+import { t } from '../../lib/i18n.ts';
+import { SwitchField } from '../../ui/checkbox-field.tsx';
+import { DayRangeField } from '../../ui/day-range.tsx';
+import { Field } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SliderField } from '../../ui/slider-field.tsx';
+import { TickRow } from '../../ui/tick-row.tsx';
+import { TimeField, timeMinutes, timeText } from '../../ui/time-field.tsx';
 import { LevelsField } from './levels-field.tsx';
 import { PointsField } from './points-field.tsx';
 import {

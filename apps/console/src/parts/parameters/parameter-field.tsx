@@ -1,9 +1,9 @@
 // The control of one parameter: a list, a hidden text, the speed limit, or one value (item-field.tsx).
 import { HIDDEN_VALUE, type ParameterItem, type ParameterRow, type ParameterValue } from '@outrider/contract';
 import type { ReactElement } from 'react';
-import { useLengthUnit } from '../../../lib/preferences.ts';
-import { Field } from '../../../ui/field.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { useLengthUnit } from '../../lib/preferences.ts';
+import { Field } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { EachField } from './each-field.tsx';
 import { ItemField } from './item-field.tsx';
 import { kmhOfMph, mphOfKmh } from './speed.ts';

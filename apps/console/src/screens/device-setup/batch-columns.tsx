@@ -1,0 +1,74 @@
+// The columns of what came of a batch, vehicle by vehicle.
+import type { BatchDevice } from '@outrider/contract';
+import { t } from '../../lib/i18n.ts';
+import { outcomeText } from '../../lib/outcome-words.ts';
+import { formatDateTime } from '../../lib/time.ts';
+import { deviceName } from '../../live/device-name.ts';
+import { useDevice } from '../../live/hooks.ts';
+import { orderStateText } from '../../parts/device-orders/order-words.ts';
+import type { Column } from '../../ui/column.ts';
+import { LinkState } from './device-detail.tsx';
+import { namesText } from './setting-text.ts';
+
+export const Name = ({ deviceid }: Pick<BatchDevice, 'deviceid'>) => {
+  const name = deviceName(deviceid, useDevice(deviceid));
+  return <bdi>{name === deviceid ? '' : name}</bdi>;
+};
+
+/** What the server keeps with an order as a sentence with names in it. */
+const sentences: readonly (readonly [start: string, say: (names: string) => string])[] = [
+  [
+    'The device did not take this and kept what it had: ',
+    (names) => t('The device did not take this and kept what it had: {names}.', { names }),
+  ],
+  [
+    'The device does not have this parameter: ',
+    (names) => t('The device does not have this parameter: {names}.', { names }),
+  ],
+];
+
+const batchStateText = ({ state, outcome }: Pick<BatchDevice, 'state' | 'outcome'>): string => {
+  if (state === 'planned' && outcome === 'cancelled') return t('Cancelled');
+  if (state === 'planned') return outcome === '' ? t('Its turn has not come') : t('Not ordered');
+  if (state === 'done') return t('Confirmed');
+  if (outcome === 'device_unsupported') return t('Does not know this');
+  return orderStateText(state);
+};
+
+/** Why it stands so; '' where the state says it all. */
+const batchReasonText = ({ state, outcome, message }: BatchDevice): string => {
+  for (const [start, say] of sentences)
+    if (message.startsWith(start)) return say(namesText(message.slice(start.length).split(', ')));
+  if (outcome === 'replaced') return t('Replaced by a newer order');
+  if (outcome === 'too-old') return t('The device was away for too long');
+  if (state === 'planned' && outcome === 'cancelled') return '';
+  if (state === 'planned' || state === 'refused' || state === 'expired')
+    return outcome === '' ? '' : outcomeText(outcome);
+  if (state === 'cancelled') return t('By {user}', { user: message.replace(/^By /, '') });
+  return message === '' ? '' : t(message);
+};
+
+const moment = (ms: number | null): string => (ms === null ? '' : formatDateTime(ms));
+
+export const batchColumns = (): readonly Column<BatchDevice>[] => [
+  { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
+  { id: 'name', header: t('Name'), width: 'minmax(96px, 1fr)', choice: 'on', cell: Name },
+  {
+    id: 'link',
+    header: t('Link'),
+    width: 'minmax(120px, 1.2fr)',
+    choice: 'on',
+    cell: ({ deviceid }) => <LinkState id={deviceid} />,
+  },
+  { id: 'state', header: t('State'), width: 'minmax(112px, 1fr)', value: batchStateText },
+  { id: 'reason', header: t('Result'), width: 'minmax(144px, 2fr)', value: batchReasonText },
+  { id: 'tries', header: t('Tries'), width: '72px', align: 'end', choice: 'off', value: ({ tries }) => tries },
+  {
+    id: 'ended',
+    header: t('Time'),
+    width: '172px',
+    choice: 'on',
+    value: ({ ended, sent }) => ended ?? sent,
+    text: ({ ended, sent }) => moment(ended ?? sent),
+  },
+];

@@ -1,0 +1,153 @@
+// The sheet of one template: its name, its values, and for which vehicles and groups it is.
+import {
+  type ParameterTemplate,
+  type ParameterValues,
+  parameterValues,
+  postParameterTemplate,
+  putParameterTemplate,
+} from '@outrider/contract';
+import { useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { t } from '../../lib/i18n.ts';
+import { send } from '../../lib/send.ts';
+import { DevicesField } from '../../parts/device-picker/devices-field.tsx';
+import { idsOf, lineOf } from '../../parts/device-picker/picker-rules.ts';
+import { useOfferedGroups } from '../../parts/device-picker/use-groups.ts';
+import type { Spoken } from '../../parts/form/draft.ts';
+import { FormSheet } from '../../parts/form/form-sheet.tsx';
+import type { Rows } from '../../parts/form/row.ts';
+import { useForm } from '../../parts/form/use-form.ts';
+import type { EditorProps } from '../../parts/resource/resource-screen.tsx';
+import { settingText } from './setting-text.ts';
+import { ValuesField } from './values-field.tsx';
+
+const USUAL_CAMERAS = 4;
+
+type Draft = {
+  name: string;
+  memo: string;
+  /** JSON: values by their names. One text, so that a form knows whether it differs. */
+  values: string;
+  /** Ids joined by commas. */
+  devices: string;
+  groupids: string[];
+  keep: boolean;
+  /** The version that was seen; 0 for a new one. */
+  updatetime: number;
+};
+
+const valuesOf = (text: string): ParameterValues => parameterValues.parse(JSON.parse(text));
+
+const startOf = (row: ParameterTemplate | undefined): Draft => ({
+  name: row?.name ?? '',
+  memo: row?.memo ?? '',
+  values: JSON.stringify(row?.deviceParams ?? {}),
+  devices: lineOf(row?.deviceids ?? []),
+  groupids: (row?.groupids ?? []).map(String),
+  keep: row?.keep ?? true,
+  updatetime: row?.updatetime ?? 0,
+});
+const inputOf = ({ name, memo, values, devices, groupids, keep }: Draft) => ({
+  name,
+  memo,
+  deviceParams: valuesOf(values),
+  deviceids: [...idsOf(devices)],
+  groupids: groupids.map(Number),
+  keep,
+});
+
+/** The rules of the call, about the rows of the form. */
+const rows = { deviceParams: 'values', deviceids: 'devices' } as const;
+const rules = (start: Draft): Spoken => ({
+  input: {
+    safeEncode: (draft) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form has no other draft
+      const { success, error } = postParameterTemplate.input.safeEncode(inputOf(draft as Draft));
+      const issues = error?.issues.map((issue) => {
+        const [head, ...rest] = issue.path;
+        return head === 'deviceParams' || head === 'deviceids' ? { ...issue, path: [rows[head], ...rest] } : issue;
+      });
+      return issues === undefined ? { success } : { success, error: { issues } };
+    },
+    safeDecode: (value) => {
+      const { data } = postParameterTemplate.input.partial().safeParse(value);
+      return {
+        data: {
+          ...start,
+          ...(data?.name !== undefined && { name: data.name }),
+          ...(data?.memo !== undefined && { memo: data.memo }),
+          ...(data?.keep !== undefined && { keep: data.keep }),
+          ...(data?.deviceParams !== undefined && { values: JSON.stringify(data.deviceParams) }),
+        },
+      };
+    },
+  },
+});
+
+const rowsOf = (groups: readonly { groupid: string; name: string }[]): Rows<Draft> => [
+  { control: 'text', key: 'name', label: t('Name'), most: 60 },
+  {
+    control: 'own',
+    key: 'values',
+    label: t('Values'),
+    textOf: (values) => settingText(valuesOf(values)),
+    draw: ({ value, onChange }) => (
+      <ValuesField
+        values={valuesOf(value)}
+        cameras={USUAL_CAMERAS}
+        onChange={(next) => onChange(JSON.stringify(next))}
+      />
+    ),
+  },
+  {
+    control: 'multi-select',
+    key: 'groupids',
+    label: t('Groups'),
+    options: groups.map(({ groupid, name }) => ({ value: groupid, name })),
+  },
+  {
+    control: 'own',
+    key: 'devices',
+    label: t('Device ID'),
+    draw: ({ value, problem, onChange }) => <DevicesField line={value} onChange={onChange} error={problem} />,
+  },
+  {
+    control: 'checkbox',
+    key: 'keep',
+    label: t('Set again each time that a vehicle comes back with something else'),
+    help: t('Once each time, three times in a day at most. What a vehicle does not take is not set again.'),
+  },
+  { control: 'text', key: 'memo', label: t('Memo'), most: 200 },
+];
+
+export const TemplateSheet = ({ row, onClose, onSaved, apart }: EditorProps<ParameterTemplate>): ReactElement => {
+  const groups = useOfferedGroups();
+  const [start] = useState(() => startOf(row));
+  const of = useMemo(() => rules(start), [start]);
+  const form = useForm<Draft>({
+    of,
+    start,
+    edits: row !== undefined,
+    rows: rowsOf(groups),
+    save: async (draft) => {
+      const input = inputOf(draft);
+      if (row === undefined) await send(postParameterTemplate, input);
+      else
+        await send(putParameterTemplate, {
+          ...input,
+          templateid: row.templateid,
+          seenUpdatetime: draft.updatetime,
+        });
+      onSaved();
+    },
+  });
+  return (
+    <FormSheet
+      form={form}
+      title={row === undefined ? t('New template') : row.name}
+      saveText={row === undefined ? t('Add') : t('Update')}
+      onClose={onClose}
+      apart={apart}
+    />
+  );
+};

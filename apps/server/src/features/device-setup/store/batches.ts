@@ -1,0 +1,105 @@
+// The tables of batches: what is set, in which devices. How each stands is its order (features/device-order/store.ts).
+import { type ParameterValues, parameterValues } from '@outrider/contract';
+import type { Kysely } from 'kysely';
+import { type Database, flag, json, type Row, tables } from '../../../kernel/storage/db.ts';
+
+/** `askedMs`: UTC. `written`: each device has its order, or why not. */
+export type StoredBatch = {
+  id: number;
+  memo: string;
+  sheet: ParameterValues;
+  userId: number;
+  userName: string;
+  askedMs: number;
+  written: boolean;
+};
+export type BatchMember = { batchId: number; deviceKey: number; deviceId: string; trouble: string };
+
+const columns = { sheet: json(parameterValues), written: flag };
+type Tables = {
+  parameterBatches: Row<StoredBatch, typeof columns, 'id'>;
+  parameterBatchDevices: Row<BatchMember>;
+};
+/** PostgreSQL takes so many values in one statement, four in a row. */
+const CHUNK = 1000;
+
+export type BatchStore = ReturnType<typeof createBatchStore>;
+
+export const createBatchStore = (database: Database) => {
+  const db = tables<Tables>(database, columns);
+  return { ...writing(db), ...reading(db) };
+};
+
+const writing = (db: Kysely<Tables>) => ({
+  add: (
+    { sheet, ...batch }: Omit<StoredBatch, 'id' | 'written'>,
+    devices: readonly Pick<BatchMember, 'deviceKey' | 'deviceId'>[],
+  ): Promise<number> =>
+    db.transaction().execute(async (transaction) => {
+      const { id } = await transaction
+        .insertInto('parameterBatches')
+        .values({ ...batch, sheet: JSON.stringify(sheet), written: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      for (let from = 0; from < devices.length; from += CHUNK) {
+        const rows = devices
+          .slice(from, from + CHUNK)
+          .map(({ deviceKey, deviceId }) => ({ batchId: id, deviceKey, deviceId, trouble: '' }));
+        // oxlint-disable-next-line no-await-in-loop -- one transaction
+        await transaction.insertInto('parameterBatchDevices').values(rows).execute();
+      }
+      return id;
+    }),
+  setWritten: async (id: number): Promise<void> => {
+    await db.updateTable('parameterBatches').set({ written: 1 }).where('id', '=', id).execute();
+  },
+  setTrouble: async (batchId: number, deviceKey: number, trouble: string): Promise<void> => {
+    await db
+      .updateTable('parameterBatchDevices')
+      .set({ trouble })
+      .where('batchId', '=', batchId)
+      .where('deviceKey', '=', deviceKey)
+      .execute();
+  },
+  /** Those that were asked for before then, at most `limit`; how many went. Orders stay longer: they end later. */
+  forget: (beforeMs: number, limit: number): Promise<number> =>
+    db.transaction().execute(async (transaction) => {
+      const old = await transaction
+        .selectFrom('parameterBatches')
+        .select('id')
+        .where('askedMs', '<', beforeMs)
+        .limit(limit)
+        .execute();
+      const ids = old.map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await transaction.deleteFrom('parameterBatchDevices').where('batchId', 'in', ids).execute();
+      await transaction.deleteFrom('parameterBatches').where('id', 'in', ids).execute();
+      return ids.length;
+    }),
+  removeDevices: async (deviceKeys: readonly number[]): Promise<void> => {
+    await db.deleteFrom('parameterBatchDevices').where('deviceKey', 'in', deviceKeys).execute();
+  },
+});
+
+const reading = (db: Kysely<Tables>) => ({
+  /** Newest first; of one account, or of all. */
+  list: (limit: number, userId?: number): Promise<StoredBatch[]> => {
+    const all = db.selectFrom('parameterBatches').selectAll().orderBy('id', 'desc').limit(limit);
+    return (userId === undefined ? all : all.where('userId', '=', userId)).execute();
+  },
+  find: (id: number): Promise<StoredBatch | undefined> =>
+    db.selectFrom('parameterBatches').selectAll().where('id', '=', id).executeTakeFirst(),
+  /** Those that a server which ended did not finish writing. */
+  unwritten: (): Promise<StoredBatch[]> =>
+    db.selectFrom('parameterBatches').selectAll().where('written', '=', false).orderBy('id').execute(),
+  members: (batchId: number): Promise<BatchMember[]> =>
+    db.selectFrom('parameterBatchDevices').selectAll().where('batchId', '=', batchId).orderBy('deviceKey').execute(),
+  /** How many devices each has. */
+  sizes: (batchIds: readonly number[]): Promise<{ batchId: number; count: number }[]> =>
+    db
+      .selectFrom('parameterBatchDevices')
+      .select(['batchId', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('batchId', 'in', batchIds)
+      .groupBy('batchId')
+      .execute(),
+});

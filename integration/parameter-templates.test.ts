@@ -1,0 +1,173 @@
+// Templates: vehicles are set as they say, again when they come back with something else, once each time, through a server that is killed;
+// a vehicle that does not take a value is left alone, and said so.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
+import { afterwards } from './support/cleanup.ts';
+import { Device } from './support/device.ts';
+import { keyOf } from './support/device-keys.ts';
+import { logRows } from './support/logs.ts';
+import { asJson, asList, Channel, httpCall, type Json } from './support/operator.ts';
+import { answerParameters } from './support/parameter-device.ts';
+import { type Account, cheapKeeper, HOST, type Server, startServer, temporaryFolder } from './support/server.ts';
+import { ServerProcess } from './support/server-process.ts';
+import { until } from './support/until.ts';
+
+const [BUS, AWAY, STUBBORN] = ['13800003101', '13800003102', '13800003103'] as const;
+const TEMPLATE = '/gkserver/paramtemplate';
+const SPEED_LIMIT = 0x0055;
+
+type Place = Pick<Server, 'ports' | 'admin'>;
+const call = async (
+  { ports, admin }: Place,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  input: Json = {},
+  account: Account = admin,
+) => httpCall(ports.http, method, path, { account, input });
+const states = async (place: Place, template: unknown): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    asList((await call(place, 'GET', `${TEMPLATE}/${String(template)}`)).body).map(({ deviceid, state }) => [
+      String(deviceid),
+      String(state),
+    ]),
+  );
+const register = async (place: Place): Promise<void> => {
+  const operator = await Channel.signedIn(place);
+  for (const I of [BUS, AWAY, STUBBORN]) await operator.get('D01', { I, C: 2 });
+  operator.close();
+};
+const driver =
+  (t: TestContext, data: string) =>
+  (port: number, phone: string): Vehicle => {
+    const options = { host: HOST, port, phone, channels: 2, clips: null, intervalMs: 60_000, reconnectMs: 100 };
+    const vehicle = createVehicle({ ...options, stateFile: join(data, `${phone}.json`) });
+    afterwards(t, () => vehicle.stop());
+    vehicle.start();
+    return vehicle;
+  };
+const limitOf = (vehicle: Vehicle): number => vehicle.parameters.number(SPEED_LIMIT, 0);
+
+test('what a template says is set, and set again after somebody changed it, before and after the server was killed', async (t) => {
+  const data = await temporaryFolder(t);
+  const before = await ServerProcess.start(t, data);
+  await register(before);
+  const drive = driver(t, data);
+  const bus = drive(before.ports.jt808, BUS);
+  await bus.whenOnline();
+  const added = await call(before, 'POST', TEMPLATE, {
+    name: 'City bus',
+    deviceParams: { sys_spdlimit: 60, sys_osperiod: 3 },
+    deviceids: [BUS, AWAY],
+  });
+  assert.equal(added.status, 200, JSON.stringify(added.body));
+  const template = asJson(added.body)['templateid'];
+  await until('the bus is set', () => limitOf(bus) === 60);
+  await until('its page says so', async () => (await states(before, template))[BUS] === 'same');
+  assert.equal((await states(before, template))[AWAY], 'unread');
+
+  // Somebody changes it by hand: that is seen at once, and undone when it comes back.
+  const set = { deviceParams: { sys_spdlimit: 90 } };
+  await call(before, 'PUT', `/gkserver/gkdevicesetup/${BUS}`, set);
+  assert.equal(limitOf(bus), 90);
+  await until('the page says that it differs', async () => (await states(before, template))[BUS] === 'differs');
+  await bus.stop();
+  await before.kill();
+
+  const after = await ServerProcess.start(t, data, { admin: before.admin });
+  const place = { ports: after.ports, admin: before.admin };
+  assert.equal((await states(place, template))[BUS], 'differs');
+  const back = drive(after.ports.jt808, BUS);
+  assert.equal(limitOf(back), 90, 'it kept that');
+  const late = drive(after.ports.jt808, AWAY);
+  await until('both are set', () => limitOf(back) === 60 && limitOf(late) === 60);
+  await until('the page says so', async () =>
+    Object.values(await states(place, template)).every((each) => each === 'same'),
+  );
+  assert.deepEqual(after.errors(), []);
+});
+
+test('what a device does not take it is told once; without keep nothing is set; applied by hand it is a batch', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  await register(server);
+  const device = await Device.online(server.ports.jt808, { phone: STUBBORN });
+  const first = answerParameters(device, { 0x0001: '0000001e', [SPEED_LIMIT]: '00000055' });
+  first.ignores.add(SPEED_LIMIT);
+  const deviceParams = { sys_spdlimit: 60, sys_osperiod: 3 };
+  const post = (changes: Json) =>
+    call(server, 'POST', TEMPLATE, { name: 'Truck', deviceParams, deviceids: [STUBBORN], ...changes });
+  const template = asJson((await post({})).body)['templateid'];
+  await until('it is left alone', async () => (await states(server, template))[STUBBORN] === 'refused');
+  const [row] = asList((await call(server, 'GET', `${TEMPLATE}/${String(template)}`)).body);
+  assert.deepEqual(row?.['differs'], [
+    { parameter: 'sys_spdlimit', wanted: 60, has: 85, refused: true },
+    { parameter: 'sys_osperiod', wanted: 3, refused: true },
+  ]);
+  assert.equal(first.set.length, 1);
+  device.close();
+  const back = await Device.dial(server.ports.jt808, { phone: STUBBORN, authCode: device.authCode });
+  afterwards(t, () => back.close());
+  const again = answerParameters(back, { 0x0001: '0000001e', [SPEED_LIMIT]: '00000055' });
+  await back.signOn();
+  await until('it was asked again', () => again.asked.length > 0);
+  await call(server, 'POST', `${TEMPLATE}/${String(template)}`, { action: 'check' });
+  await until('and once more', () => again.asked.length > 1);
+  assert.equal(again.set.length, 0, 'told nothing');
+
+  assert.equal((await post({})).status, 409, 'a name is given once');
+  const plain = asJson((await post({ name: 'By hand', keep: false, deviceParams: { net_hbsec: 12 } })).body)[
+    'templateid'
+  ];
+  await until('it was asked', async () => (await states(server, plain))[STUBBORN] === 'differs');
+  assert.equal(again.set.length, 0);
+  const applied = await call(server, 'POST', `${TEMPLATE}/${String(plain)}`, { action: 'apply' });
+  const batch = asJson(applied.body)['batchid'];
+  await until('the batch is done', async () => {
+    const [member] = asList((await call(server, 'GET', `/gkserver/parambatch/${String(batch)}`)).body);
+    return member?.['state'] === 'done';
+  });
+  assert.equal((await states(server, plain))[STUBBORN], 'same');
+  const logged = JSON.stringify(await logRows(server, '/gklog/accesslog'));
+  assert.match(logged, /Add parameter template/);
+  assert.match(logged, /Apply parameter template/);
+});
+
+test('templates are for groups too, as far as their owner may see; values and owners have their rights', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  await register(server);
+  const { hash } = server.admin;
+  const north = await server.app.groups.add(1, 'North');
+  const south = await server.app.groups.add(1, 'South');
+  await server.app.groups.setDeviceGroups(keyOf(server.data, BUS), [north]);
+  await server.app.groups.setDeviceGroups(keyOf(server.data, AWAY), [south]);
+  await server.app.users.add({
+    name: 'beats',
+    passwordHash: hash,
+    level: 2,
+    rights: new Set(['F_rmdvrs', 'F_rmdvrs_heartbeat']),
+    expiresMs: null,
+    groupIds: [north],
+  });
+  const beats = { user: 'beats', hash };
+  const post = (input: Json, account: Account) => call(server, 'POST', TEMPLATE, input, account);
+  const beat = { name: 'Beat', deviceParams: { net_hbsec: 12 } };
+  assert.equal((await post({ ...beat, groupids: [south] }, beats)).status, 404);
+  assert.equal((await post({ ...beat, deviceids: [AWAY] }, beats)).status, 404);
+  assert.equal((await post({ name: 'x', deviceParams: { sys_spdlimit: 60 }, groupids: [north] }, beats)).status, 403);
+  assert.equal((await post({ name: 'x', deviceParams: { net_pass: 'geheim' } }, server.admin)).status, 400);
+  const { body } = await post({ ...beat, groupids: [north] }, beats);
+  const template = asJson(body)['templateid'];
+  assert.deepEqual(await states(server, template), { [BUS]: 'unread' });
+  await server.app.groups.setDeviceGroups(keyOf(server.data, AWAY), [north]);
+  assert.deepEqual(Object.keys(await states(server, template)), [BUS, AWAY], 'a group is what is in it now');
+  const theirs = asJson(
+    (await post({ name: 'All', deviceParams: { sys_spdlimit: 60 }, groupids: [1] }, server.admin)).body,
+  );
+  assert.deepEqual(
+    asList((await call(server, 'GET', TEMPLATE, {}, beats)).body).map(({ name }) => name),
+    ['Beat'],
+  );
+  assert.equal((await call(server, 'DELETE', TEMPLATE, { templateid: theirs['templateid'] }, beats)).status, 404);
+  assert.equal((await call(server, 'DELETE', TEMPLATE, { templateid: template }, beats)).status, 200);
+});

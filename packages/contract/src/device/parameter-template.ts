@@ -1,0 +1,153 @@
+// Templates: what devices are to be set to, under a name, for devices and groups; and what differs from that in each of them.
+import { z } from 'zod';
+import { call } from '../speak/speak.ts';
+import { bodyCredentials, deviceId, outcome, wireSeconds } from '../speak/wire.ts';
+import { orderKinds } from './device-order.ts';
+import { parameterValue, parameterValues, valuesForMany } from './device-setup.ts';
+import { MAX_BATCH_DEVICES } from './parameter-batch.ts';
+
+export const MAX_TEMPLATES = 100;
+const MAX_TEMPLATE_GROUPS = 100;
+
+/** unread: it was not asked yet. refused: it was told and kept something else, or does not know it: it is left alone. */
+export const templateDeviceStates = ['same', 'differs', 'refused', 'unread'] as const;
+export type TemplateDeviceState = (typeof templateDeviceStates)[number];
+
+const templateId = z.coerce.number().int().positive();
+export const parameterTemplate = z.object({
+  templateid: z.number().int(),
+  name: z.string(),
+  memo: z.string(),
+  deviceParams: parameterValues,
+  /** Those that the caller may see. */
+  deviceids: z.array(z.string()),
+  groupids: z.array(z.number().int()),
+  /** Set again each time that a device comes back with something else. */
+  keep: z.boolean(),
+  counts: z.record(z.enum(templateDeviceStates), z.number().int()),
+  updatetime: wireSeconds,
+  updateby: z.string(),
+});
+export type ParameterTemplate = z.output<typeof parameterTemplate>;
+
+const fields = {
+  name: z.string().trim().min(1, 'This needs a name.').max(60),
+  memo: z.string().max(200).default(''),
+  deviceParams: valuesForMany,
+  deviceids: z.array(deviceId).max(MAX_BATCH_DEVICES).default([]),
+  groupids: z.array(z.number().int().positive()).max(MAX_TEMPLATE_GROUPS).default([]),
+  keep: z.boolean().default(true),
+};
+const example = {
+  templateid: 1,
+  name: 'City bus',
+  memo: '',
+  deviceParams: { sys_spdlimit: 60 },
+  deviceids: ['13800000101'],
+  groupids: [2],
+  keep: true,
+  updatetime: 1_790_000_000,
+  updateby: 'admin',
+};
+
+export const getParameterTemplates = call({
+  method: 'GET',
+  path: '/gkserver/paramtemplate',
+  right: orderKinds.parameters,
+  input: z.object({}),
+  reply: z.array(parameterTemplate),
+  about: 'The templates of the caller, all of them for level 0, by name, with how many of their devices stand where.',
+  example: { input: {}, reply: [{ ...example, counts: { same: 10, differs: 1, refused: 0, unread: 2 } }] },
+});
+
+export const templateDevice = z.object({
+  deviceid: deviceId,
+  state: z.enum(templateDeviceStates),
+  /** When it said so; null: never. */
+  read: wireSeconds.nullable(),
+  differs: z.array(
+    z.object({
+      parameter: z.string(),
+      wanted: parameterValue,
+      /** Left out: it does not know this. */
+      has: parameterValue.optional(),
+      /** It was told and did not take it. */
+      refused: z.boolean(),
+    }),
+  ),
+});
+export type TemplateDevice = z.output<typeof templateDevice>;
+
+export const getTemplateDevices = call({
+  method: 'GET',
+  path: '/gkserver/paramtemplate/{templateid}',
+  right: orderKinds.parameters,
+  input: z.object({ templateid: templateId }),
+  reply: z.array(templateDevice),
+  about: 'The devices of a template that the caller may see, with what each said last that differs from it.',
+  example: {
+    input: { templateid: '1' },
+    reply: [
+      {
+        deviceid: '13800000101',
+        state: 'differs',
+        read: 1_790_000_000,
+        differs: [{ parameter: 'sys_spdlimit', wanted: 60, has: 85, refused: false }],
+      },
+    ],
+  },
+});
+
+export const postParameterTemplate = call({
+  method: 'POST',
+  path: '/gkserver/paramtemplate',
+  right: orderKinds.parameters,
+  audit: { action: 'Add parameter template', secret: { password: true, deviceParams: true } },
+  input: z.object({ ...bodyCredentials, ...fields }),
+  reply: z.object({ hasError: z.literal(0), message: z.string(), templateid: z.number().int() }),
+  about: `What devices are to be set to. With \`keep\` a device that comes back with something else is told so once, at most three times in a day, as far as whoever saved the template may see it; what it does not take is not told again. Where two templates say different things to one device the newer one counts. At most ${MAX_TEMPLATES}; hidden values and points of a picture are not taken.`,
+  example: {
+    input: { name: 'City bus', deviceParams: { sys_spdlimit: 60 }, groupids: [2] },
+    reply: { hasError: 0, message: 'Success', templateid: 1 },
+  },
+});
+
+export const putParameterTemplate = call({
+  method: 'PUT',
+  path: '/gkserver/paramtemplate',
+  right: orderKinds.parameters,
+  audit: { action: 'Change parameter template', secret: { password: true, deviceParams: true } },
+  input: z.object({ ...bodyCredentials, templateid: templateId, ...fields, seenUpdatetime: wireSeconds.optional() }),
+  reply: outcome,
+  about: 'Changes a template. With `seenUpdatetime` it is refused (409) where somebody changed it since.',
+  example: {
+    input: { templateid: 1, name: 'City bus', deviceParams: { sys_spdlimit: 50 }, groupids: [2], keep: true },
+    reply: { hasError: 0, message: 'Success' },
+  },
+});
+
+export const deleteParameterTemplate = call({
+  method: 'DELETE',
+  path: '/gkserver/paramtemplate',
+  right: orderKinds.parameters,
+  audit: { action: 'Remove parameter template', secret: { password: true } },
+  input: z.object({ ...bodyCredentials, templateid: templateId }),
+  reply: outcome,
+  about: 'Removes a template. Devices stay as they are.',
+  example: { input: { templateid: 1 }, reply: { hasError: 0, message: 'Success' } },
+});
+
+export const applyParameterTemplate = call({
+  method: 'POST',
+  path: '/gkserver/paramtemplate/{templateid}',
+  right: orderKinds.parameters,
+  audit: { action: 'Apply parameter template', secret: { password: true } },
+  input: z.object({ ...bodyCredentials, templateid: templateId, action: z.enum(['check', 'apply']) }),
+  reply: outcome.extend({ batchid: z.number().int().optional() }),
+  about:
+    'check: the devices of it that are online are asked what they hold. apply: all that do not hold it are set by a batch, also what they refused before; those that are away when they are back.',
+  example: {
+    input: { templateid: '1', action: 'apply' },
+    reply: { hasError: 0, message: 'Success', batchid: 7 },
+  },
+});
