@@ -43,18 +43,20 @@ test('two vehicles are ticked and set together: one confirms, the other waits, i
   await page.getByRole('checkbox', { name: `Choose ${HERE}` }).check();
   await page.getByRole('checkbox', { name: `Choose ${AWAY}` }).check();
   await page.getByRole('button', { name: 'Set 2 vehicles' }).click();
-  await expect(dialog(page).getByLabel('Device ID')).toHaveValue(`${HERE},${AWAY}`);
+  await expect(dialog(page).getByLabel('Device ID', { exact: true })).toHaveValue(`${HERE},${AWAY}`);
   await expect(dialog(page).getByText('1 of 2 vehicles are online and are set now.')).toBeVisible();
   await expect(dialog(page).getByText(/1 is away/)).toBeVisible();
   const begin = dialog(page).getByRole('button', { name: 'Set 2 vehicles' });
   await expect(begin).toBeDisabled();
   await dialog(page).getByLabel('Add a value').selectOption({ label: 'Speed limit' });
-  await dialog(page).getByLabel('Speed limit').fill('70');
+  await expect(dialog(page).getByLabel('Speed limit', { exact: true })).toHaveValue('');
+  await expect(begin).toBeDisabled();
+  await dialog(page).getByLabel('Speed limit', { exact: true }).fill('70');
   await dialog(page).getByLabel('Add a value').selectOption({ label: 'Daylight saving time' });
   await dialog(page).getByRole('button', { name: 'Leave out: Daylight saving time' }).click();
-  await dialog(page).getByLabel('Speed limit').fill('');
+  await dialog(page).getByLabel('Speed limit', { exact: true }).fill('');
   await expect(begin).toBeDisabled();
-  await dialog(page).getByLabel('Speed limit').fill('70');
+  await dialog(page).getByLabel('Speed limit', { exact: true }).fill('70');
   await dialog(page).getByLabel('Memo').fill('Town');
   await begin.click();
 
@@ -93,8 +95,8 @@ test('a template is set in its vehicles, tells what somebody changed, and sets i
   const sheet = page.getByRole('region', { name: 'New template' });
   await sheet.getByLabel('Name', { exact: true }).fill('City bus');
   await sheet.getByLabel('Add a value').selectOption({ label: 'Heartbeat' });
-  await sheet.getByLabel('Heartbeat').fill('12');
-  await sheet.getByLabel('Device ID').fill(BUS);
+  await sheet.getByLabel('Heartbeat', { exact: true }).fill('12');
+  await sheet.getByLabel('Device ID', { exact: true }).fill(BUS);
   await sheet.getByRole('button', { name: 'Add', exact: true }).click();
   await becomes(() => beatOf(bus), 12, 'the vehicle has it');
   await page.getByRole('button', { name: 'What differs from City bus' }).click();

@@ -2,7 +2,6 @@
 import {
   type ParameterTemplate,
   type ParameterValues,
-  parameterValues,
   postParameterTemplate,
   putParameterTemplate,
 } from '@outrider/contract';
@@ -36,7 +35,10 @@ type Draft = {
   updatetime: number;
 };
 
-const valuesOf = (text: string): ParameterValues => parameterValues.parse(JSON.parse(text));
+/** A number that is empty is null in it. */
+const valuesOf = (text: string): ParameterValues =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by this form; the rules of the call are checked apart
+  JSON.parse(text, (_key, value: unknown) => value ?? Number.NaN) as ParameterValues;
 
 const startOf = (row: ParameterTemplate | undefined): Draft => ({
   name: row?.name ?? '',

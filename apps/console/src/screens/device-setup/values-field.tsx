@@ -29,9 +29,11 @@ const DAY_START = { minutes: '00:00', time: '00:00:00' } as const;
 
 const firstItem = (control: ItemControl, factory: number | undefined): ParameterItem => {
   switch (control.kind) {
+    // Nobody should send a nought that nobody typed.
     case 'number':
-    case 'slider':
     case 'temperature':
+      return factory ?? Number.NaN;
+    case 'slider':
       return factory ?? Math.min(control.max, Math.max(0, control.min));
     case 'select':
       return factory ?? control.options[0]?.[0] ?? 0;
@@ -45,7 +47,7 @@ const firstItem = (control: ItemControl, factory: number | undefined): Parameter
       return '';
   }
 };
-/** What the field of a value begins with: what devices leave the factory with, where the table says that. */
+/** What the field of a value begins with: what devices leave the factory with where the table says that, a number else empty. */
 const firstValue = ({ control, factory }: ParameterRow, cameras: number): ParameterValue => {
   if (control.kind !== 'each') return firstItem(control, factory);
   const count = control.count === 'cameras' ? cameras : control.count === 'any' ? 1 : control.count;
