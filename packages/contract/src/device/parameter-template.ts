@@ -44,7 +44,7 @@ const example = {
   memo: '',
   deviceParams: { sys_spdlimit: 60 },
   deviceids: ['13800000101'],
-  groupids: [2],
+  groupids: [1],
   keep: true,
   updatetime: 1_790_000_000,
   updateby: 'admin',
@@ -107,7 +107,7 @@ export const postParameterTemplate = call({
   reply: z.object({ hasError: z.literal(0), message: z.string(), templateid: z.number().int() }),
   about: `What devices are to be set to. With \`keep\` a device that comes back with something else is told so once, at most three times in a day, as far as whoever saved the template may see it; what it does not take is not told again. Where two templates say different things to one device the newer one counts. At most ${MAX_TEMPLATES}; hidden values and points of a picture are not taken.`,
   example: {
-    input: { name: 'City bus', deviceParams: { sys_spdlimit: 60 }, groupids: [2] },
+    input: { name: 'City bus', deviceParams: { sys_spdlimit: 60 }, groupids: [1] },
     reply: { hasError: 0, message: 'Success', templateid: 1 },
   },
 });
@@ -121,7 +121,7 @@ export const putParameterTemplate = call({
   reply: outcome,
   about: 'Changes a template. With `seenUpdatetime` it is refused (409) where somebody changed it since.',
   example: {
-    input: { templateid: 1, name: 'City bus', deviceParams: { sys_spdlimit: 50 }, groupids: [2], keep: true },
+    input: { templateid: 1, name: 'City bus', deviceParams: { sys_spdlimit: 50 }, groupids: [1], keep: true },
     reply: { hasError: 0, message: 'Success' },
   },
 });
