@@ -17,6 +17,7 @@ import {
 import { calls, commands, d08RemotePlayback, p02LiveUpdates, p03ListChanged, rights } from '@outrider/contract';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { p9201PlaybackRequest, p9205QueryResources, p9301PtzRotate } from '@outrider/jt1078';
+import { answerAreas } from './support/area-device.ts';
 import { afterwards } from './support/cleanup.ts';
 import { Device, locationAt } from './support/device.ts';
 import { answerParameters } from './support/parameter-device.ts';
@@ -133,6 +134,7 @@ test('every call answers its example in the form of the contract', async (t) => 
   const device = await Device.online(server.ports.jt808);
   afterwards(t, () => device.close());
   device.on(p9205QueryResources.id, ({ header }) => device.reply(header, 1)); // what it has recorded is answered
+  answerAreas(device);
   answerParameters(device, PARAMETERS);
   const operator = await Channel.signedIn(server);
   // The devices that examples speak of.

@@ -64,6 +64,7 @@ import {
   postParameterTemplate,
   putParameterTemplate,
 } from './device/parameter-template.ts';
+import { deleteDeviceAreas, getDeviceAreas, postDeviceAreas, putDeviceAreas } from './device/device-area.ts';
 import { d14RawParameters, d16SetRawParameter, postDeviceSetup, putDeviceSetup } from './device/device-setup.ts';
 import { postDeviceFiles, postFileTicket } from './device/device-file.ts';
 import { postDeviceMessages, postDriverCards } from './device/device-message.ts';
@@ -193,6 +194,10 @@ export const calls = [
   putParameterTemplate,
   applyParameterTemplate,
   deleteParameterTemplate,
+  getDeviceAreas,
+  postDeviceAreas,
+  putDeviceAreas,
+  deleteDeviceAreas,
   postGps,
   postDeviceMessages,
   postDriverCards,

@@ -19,6 +19,7 @@ export * from './device/parameter.ts';
 export * from './device/calibration.ts';
 export * from './device/parameter-table.ts';
 export { parameterPresets, type ParameterPreset } from './device/parameter-vendor.ts';
+export * from './device/device-area.ts';
 export * from './device/device-setup.ts';
 export * from './device/parameter-batch.ts';
 export * from './device/parameter-template.ts';

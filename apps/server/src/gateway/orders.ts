@@ -1,6 +1,6 @@
 // What a device can be asked that is one question and its answer, in neutral words: each name with what it takes and gives. How a protocol
 // says it is a row of its table (jt808/orders/order-table.ts). What goes on for a while (live, talk, playback, lists) is a method of link.ts.
-import type { ParameterTrouble, ParameterValues, VendorCommandName } from '@outrider/contract';
+import type { AreaKind, DeviceArea, ParameterTrouble, ParameterValues, VendorCommandName } from '@outrider/contract';
 
 export type CameraTurn = 'up' | 'down' | 'left' | 'right' | 'up-left' | 'up-right' | 'down-left' | 'down-right';
 
@@ -84,6 +84,8 @@ export type PhotoOrder = {
 /** What an answer in our vendor block holds: read JSON, bytes, or nothing. */
 export type VendorAnswer = { json: unknown } | { bytes: Uint8Array } | null;
 
+export type AreaOf<K extends AreaKind> = Extract<DeviceArea, { kind: K }>;
+
 export type DeviceOrders = {
   /** Turns until `stopCamera`; a diagonal is its two directions. Not repeated when no answer comes. */
   turnCamera: { order: { channel: number; turn: CameraTurn }; answer: void };
@@ -108,6 +110,21 @@ export type DeviceOrders = {
     answer: void;
   };
   /** Back to what it was made with. */
+  /**
+   * Areas that the device watches by itself from now on. `known`: it has them under these numbers already, and changes them. A route or a
+   * polygon is a message of its own.
+   */
+  setCircles: { order: { areas: readonly AreaOf<'circle'>[]; known: boolean }; answer: void };
+  setRectangles: { order: { areas: readonly AreaOf<'rectangle'>[]; known: boolean }; answer: void };
+  setPolygons: { order: { areas: readonly AreaOf<'polygon'>[] }; answer: void };
+  setRoutes: { order: { areas: readonly AreaOf<'route'>[] }; answer: void };
+  /** Without ids all of the kind. */
+  removeCircles: { order: { ids: readonly number[] }; answer: void };
+  removeRectangles: { order: { ids: readonly number[] }; answer: void };
+  removePolygons: { order: { ids: readonly number[] }; answer: void };
+  removeRoutes: { order: { ids: readonly number[] }; answer: void };
+  /** Those of one kind that it has. Devices of 2019; what cannot be read is left out. */
+  heldAreas: { order: { kind: AreaKind }; answer: readonly DeviceArea[] };
   restoreDefaults: { order: object; answer: void };
   powerOff: { order: object; answer: void };
   /** Ends its data connection, or all of its radio, until it is started again. */

@@ -7,6 +7,7 @@ import { deviceModelFeature } from '../features/device-model/index.ts';
 import { deviceAbilityFeature } from '../features/device-abilities/index.ts';
 import { customerRecordFeature } from '../features/customer-record/index.ts';
 import { type DeviceSetupFeature, deviceSetupFeature } from '../features/device-setup/index.ts';
+import { deviceAreaFeature } from '../features/device-area/index.ts';
 import { type TellDevice, faceFeature } from '../features/face/index.ts';
 import { type FirmwareFeature, firmwareFeature } from '../features/firmware/index.ts';
 import { type FleetHistoryFeature, fleetHistoryFeature } from '../features/fleet-history/index.ts';
@@ -73,6 +74,7 @@ export const openDeviceAnswers = async (
       accounts: accounts.users,
     }),
   );
+  house.open(deviceAreaFeature({ ...room('device-area'), links, devices, orders }));
   const secure = config.tls !== 'off';
   const store = { dataFolder: config.data, maxMb: config.firmwareSize, secure };
   const firmware = house.open(await firmwareFeature({ ...room('firmware'), ...store, links, access, devices }));

@@ -7,7 +7,7 @@ const ROAD_CENTRE = { lat: 24.078605, lng: 120.528535 } as const;
 /** Where roads.geojson lies; the console shows the same file as a layer. */
 export const ROADS_FILE = new URL('../../roads/roads.geojson', import.meta.url);
 
-const METRES_PER_DEGREE = 111_320;
+export const METRES_PER_DEGREE = 111_320;
 /** Sideways acceleration a calm driver accepts in a bend, m/s². */
 const SIDE_MS2 = 1.8;
 /** Braking that the speeds along a lane already take into account, m/s². */

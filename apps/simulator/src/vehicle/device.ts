@@ -61,6 +61,8 @@ export type Device = {
   readonly visit: (visit: Visit | null) => void;
   /** Takes what was set and acts on it at once: timers, watches, cameras. */
   readonly obey: () => void;
+  /** Areas or routes were set or removed: kept, and watched from now on. */
+  readonly watchAreas: () => void;
   readonly saveState: () => void;
   /** Parameters and code as from the factory. */
   readonly factoryReset: () => void;

@@ -56,6 +56,12 @@ export class Trip {
     return this.current.motion;
   }
 
+  /** Where its receiver says it is, degrees; null without satellites. */
+  get place(): { readonly lat: number; readonly lng: number } | null {
+    const { lat, lng } = this.current.fix;
+    return this.noGps ? null : { lat, lng };
+  }
+
   /** The supply as the recorder measures it. */
   get supplyV(): number {
     return this.current.fix.supplyV;

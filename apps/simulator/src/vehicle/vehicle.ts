@@ -16,6 +16,7 @@ import type { HeardBlock } from '../media/heard.ts';
 import { AlarmDesk } from './alarm-desk.ts';
 import type { AlarmName } from './alarm-desk.ts';
 import { answerMessage } from './answers/index.ts';
+import { AreaWatch } from './area-watch.ts';
 import { Attachments } from './attachments.ts';
 import type { Device, Memory } from './device.ts';
 import { driverCardOf } from './answers/driver-answers.ts';
@@ -80,6 +81,7 @@ export class Vehicle implements Device {
   readonly received: Received[] = [];
   /** Null on a light vehicle. */
   private readonly ownState: OwnState | null;
+  private readonly areas: AreaWatch;
   private readonly clock: Clock;
   private readonly timers = new Set<Timer>();
   private readonly onlineWaiters = new Set<() => void>();
@@ -105,6 +107,7 @@ export class Vehicle implements Device {
     this.kept = new Kept(options, saved);
     this.memory = { texts: this.kept.texts, calls: [], ptz: [], contacts: [], lossPercent: 0 };
     this.log = new VehicleLog(() => this.deviceNow(), options.log);
+    this.areas = new AreaWatch(options.edition, this.kept.areas, (line) => this.log.add(line));
     this.startedMs = this.deviceNow();
     this.reporter = new Reporter(options.clock, options.keepReports);
     const now = this.clock.now();
@@ -306,6 +309,13 @@ export class Vehicle implements Device {
     this.watchIfNeeded();
   }
 
+  watchAreas(): void {
+    this.areas.take(this.kept.areas);
+    if (this.areas.isEmpty) this.alarms.place(null, false);
+    this.saveState();
+    this.watchIfNeeded();
+  }
+
   saveState(): void {
     saveState(this.options.stateFile, {
       authCode: this.session.homeCode,
@@ -318,6 +328,7 @@ export class Vehicle implements Device {
     this.log.add('factory values');
     this.parameters.reset();
     this.kept.reset();
+    this.areas.take(this.kept.areas);
     this.session.forget();
     this.obey();
     this.saveState();
@@ -385,12 +396,16 @@ export class Vehicle implements Device {
   /** Drives on and looks at limits and chance. Gives the event that happened, if any. */
   private observe(): AlarmName | null {
     const elapsed = this.trip.advance(this.clock.now());
+    if (!this.areas.isEmpty) this.areas.step(this.trip, elapsed, this.deviceNow(), this.alarms);
     return this.alarms.step(this.trip, this.parameters, elapsed, this.options.alarms);
   }
 
   /** Looks each second at what the platform told it to watch. */
   private watchIfNeeded(): void {
-    const needed = this.plan().distanceM !== null || WATCHED_PARAMETERS.some((id) => this.parameters.changed(id));
+    const needed =
+      this.plan().distanceM !== null ||
+      !this.areas.isEmpty ||
+      WATCHED_PARAMETERS.some((id) => this.parameters.changed(id));
     if (!this.reporting || !needed) {
       this.watch?.cancel();
       this.watch = null;

@@ -27,6 +27,7 @@ export const orderKinds = {
   wakeup: 'F_lmdvrs_wakeup',
   parameters: 'F_rmdvrs',
   firmware: 'level-1',
+  areas: 'F_rmdvrs',
 } as const satisfies Record<string, Requirement>;
 export type OrderKindName = keyof typeof orderKinds;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own keys

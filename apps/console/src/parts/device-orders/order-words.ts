@@ -15,6 +15,7 @@ const kinds: Readonly<Record<OrderKindName, string>> = {
   wakeup: 'Wake up',
   parameters: 'Set parameters',
   firmware: 'Firmware update',
+  areas: 'Areas and routes',
 };
 const states: Readonly<Record<OrderState, string>> = {
   waiting: 'Waiting',

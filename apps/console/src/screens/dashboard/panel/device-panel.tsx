@@ -20,6 +20,7 @@ import { TrackButton } from '../../../parts/track-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { stateWord } from '../../../ui/state-glyph.tsx';
 import { KindIcon } from '../cells.tsx';
+import { AreasButton } from '../areas/areas-dialog.tsx';
 import { CustomerFacts } from '../customer/customer-facts.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { DeleteRecordings } from './delete-recordings.tsx';
@@ -29,11 +30,14 @@ import { OpenDeviceOrders } from './open-orders.tsx';
 import { OrderActions } from './order-actions.tsx';
 import styles from './device-panel.module.css';
 
-const SetupButton = ({ id }: { id: string }): ReactElement | null =>
+const SetupButtons = ({ id }: { id: string }): ReactElement | null =>
   useMay('F_rmdvrs') ? (
-    <Button icon="gear" onClick={() => openOverlay({ kind: 'deviceSetup', deviceId: id })}>
-      {t('Remote Device Setting')}
-    </Button>
+    <>
+      <Button icon="gear" onClick={() => openOverlay({ kind: 'deviceSetup', deviceId: id })}>
+        {t('Remote Device Setting')}
+      </Button>
+      <AreasButton id={id} />
+    </>
   ) : null;
 
 type ActionsProps = { id: string; online: boolean; onPtz: () => void };
@@ -90,7 +94,7 @@ const Actions = ({ id, online, onPtz }: ActionsProps): ReactElement => {
           {t('Device editor')}
         </Button>
       )}
-      <SetupButton id={id} />
+      <SetupButtons id={id} />
       <OrderActions id={id} />
       <LogLinks id={id} online={online} />
       <DeleteRecordings id={id} />

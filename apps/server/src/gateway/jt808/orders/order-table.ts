@@ -16,6 +16,15 @@ import {
   p8105Control,
   p8106QueryGivenParameters,
   p8107QueryAttributes,
+  p8600SetCircles,
+  p8601DeleteCircles,
+  p8602SetRectangles,
+  p8603DeleteRectangles,
+  p8604SetPolygon,
+  p8605DeletePolygons,
+  p8606SetRoute,
+  p8607DeleteRoutes,
+  p8608QueryAreas,
   p8201QueryLocation,
   p8300Text,
   p8500VehicleControl,
@@ -27,6 +36,7 @@ import {
   t0107Attributes,
   t0201LocationReply,
   t0500VehicleControlReply,
+  t0608AreaReply,
   t0700RecorderReply,
   t0805SnapshotReply,
   t0900TransparentUp,
@@ -34,6 +44,15 @@ import {
 } from '@outrider/jt808';
 import type { AnswerOf, OrderName, OrderOf } from '../../orders.ts';
 import { AppError } from '../../../kernel/errors.ts';
+import {
+  circleBody,
+  heldAreas,
+  isAreaAnswer,
+  KIND_NUMBER,
+  polygonBody,
+  rectangleBody,
+  routeBody,
+} from './area-codec.ts';
 import { controlled, recorderAnswer, textBody } from './order-bodies.ts';
 import { command, type OrderRow, question, request } from './order-row.ts';
 import { parameterItems, readParameters } from './parameter-codec.ts';
@@ -68,6 +87,9 @@ const BLOCK = {
   isAnswer: isVendorAnswer,
   timeoutMs: 20_000,
 } as const;
+/** Of 0x8600 and 0x8602 (section 17.2); 0 would replace all that the device has. */
+const APPEND = 1;
+const MODIFY = 2;
 /** The one control of the standard, from 2019 on; before, the doors were a bit. */
 const DOORS = 1;
 const PLAIN_PICTURE = { resolution: 2, quality: 5, brightness: 127, contrast: 64, saturation: 64, chroma: 127 };
@@ -161,6 +183,32 @@ export const orders: { readonly [N in OrderName]: OrderRow<OrderOf<N>, AnswerOf<
         order.firmware,
         order.minutes ?? 0,
       ]),
+  }),
+  setCircles: command({
+    ...ONCE,
+    codec: p8600SetCircles,
+    body: ({ areas, known }) => ({ action: known ? MODIFY : APPEND, areas: areas.map(circleBody) }),
+  }),
+  setRectangles: command({
+    ...ONCE,
+    codec: p8602SetRectangles,
+    body: ({ areas, known }) => ({ action: known ? MODIFY : APPEND, areas: areas.map(rectangleBody) }),
+  }),
+  setPolygons: command({ ...ONCE, codec: p8604SetPolygon, bodies: ({ areas }) => areas.map(polygonBody) }),
+  setRoutes: command({ ...ONCE, codec: p8606SetRoute, bodies: ({ areas }) => areas.map(routeBody) }),
+  removeCircles: command({ ...ONCE, codec: p8601DeleteCircles, body: ({ ids }) => ({ ids }) }),
+  removeRectangles: command({ ...ONCE, codec: p8603DeleteRectangles, body: ({ ids }) => ({ ids }) }),
+  removePolygons: command({ ...ONCE, codec: p8605DeletePolygons, body: ({ ids }) => ({ ids }) }),
+  removeRoutes: command({ ...ONCE, codec: p8607DeleteRoutes, body: ({ ids }) => ({ ids }) }),
+  heldAreas: question({
+    lane: 'slow',
+    codec: p8608QueryAreas,
+    body: ({ kind }) => ({ type: KIND_NUMBER[kind], ids: [] }),
+    answer: t0608AreaReply,
+    isAnswer: isAreaAnswer,
+    read: heldAreas,
+    timeoutMs: 10_000,
+    repeats: 0,
   }),
   attributes: question({
     lane: 'slow',

@@ -1,0 +1,140 @@
+// The form of one area or route in a recorder. Which fields there are follows from its kind.
+import { areaKinds, type DeviceArea, getDeviceAreas, type ListedArea, putDeviceAreas } from '@outrider/contract';
+import type { ReactElement } from 'react';
+import { useSave } from '../../../lib/calls.ts';
+import { t } from '../../../lib/i18n.ts';
+import { useDevice } from '../../../live/hooks.ts';
+import { FormDialog } from '../../../parts/form/form-dialog.tsx';
+import type { Rows } from '../../../parts/form/row.ts';
+import { useForm } from '../../../parts/form/use-form.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { type AreaDraft, areaOf, areaRules, blankArea, draftOf } from './area-draft.ts';
+import { kindText } from './area-words.ts';
+
+type AreaFormProps = {
+  deviceId: string;
+  /** What it begins with; null for a new one. */
+  area: DeviceArea | null;
+  listed: readonly ListedArea[];
+  onClose: () => void;
+};
+
+/** 2: it waits for the device. */
+export const sayResult = (title: string, result: string): void => {
+  if (result === '1') showToast('success', title, t('Success'));
+  else if (result === '2') showToast('info', title, t('Waits for the device'));
+  else showToast('warning', title, t('No answer'));
+};
+
+const freeId = (listed: readonly ListedArea[]): number => Math.max(0, ...listed.map(({ area }) => area.id)) + 1;
+const isCircle = ({ kind }: AreaDraft): boolean => kind === 'circle';
+const isRectangle = ({ kind }: AreaDraft): boolean => kind === 'rectangle';
+const isRoute = ({ kind }: AreaDraft): boolean => kind === 'route';
+const isLimited = ({ limited }: AreaDraft): boolean => limited;
+const isTimed = ({ timed }: AreaDraft): boolean => timed;
+
+const placeRows = (): Rows<AreaDraft> => [
+  [
+    {
+      control: 'select',
+      key: 'kind',
+      label: t('Kind'),
+      options: areaKinds.map((kind) => ({ value: kind, name: kindText(kind) })),
+    },
+    { control: 'number', key: 'id', label: t('Number'), help: t('One of the same kind and number is replaced.') },
+  ],
+  {
+    control: 'text',
+    key: 'name',
+    label: t('Name'),
+    most: 50,
+    help: t('Kept by recorders of the edition of 2019.'),
+  },
+  [
+    { control: 'number', key: 'lat', label: t('Latitude'), when: isCircle },
+    { control: 'number', key: 'lng', label: t('Longitude'), when: isCircle },
+  ],
+  { control: 'number', key: 'radiusm', label: t('Radius'), unit: 'm', when: isCircle },
+  [
+    { control: 'number', key: 'north', label: t('North'), when: isRectangle },
+    { control: 'number', key: 'west', label: t('West'), when: isRectangle },
+  ],
+  [
+    { control: 'number', key: 'south', label: t('South'), when: isRectangle },
+    { control: 'number', key: 'east', label: t('East'), when: isRectangle },
+  ],
+  {
+    control: 'textarea',
+    key: 'points',
+    label: t('Points'),
+    rows: 5,
+    help: t('One place in a line: latitude, longitude.'),
+    when: ({ kind }) => kind === 'polygon' || kind === 'route',
+  },
+  { control: 'number', key: 'widthm', label: t('Width of the road'), unit: 'm', when: isRoute },
+  [
+    { control: 'number', key: 'maxs', label: t('Longest time on a section'), unit: 's', when: isRoute },
+    { control: 'number', key: 'mins', label: t('Shortest time on a section'), unit: 's', when: isRoute },
+  ],
+];
+
+const watchRows = (): Rows<AreaDraft> => [
+  { control: 'checkbox', key: 'limited', label: t('Speed limit') },
+  [
+    { control: 'number', key: 'maxkmh', label: t('Top speed'), unit: 'km/h', when: isLimited },
+    { control: 'number', key: 'overspeeds', label: t('Longer than'), unit: 's', when: isLimited },
+  ],
+  {
+    control: 'number',
+    key: 'nightkmh',
+    label: t('Top speed at night'),
+    unit: 'km/h',
+    help: t('Kept by recorders of the edition of 2019.'),
+    when: isLimited,
+  },
+  { control: 'checkbox', key: 'timed', label: t('Only at certain times') },
+  [
+    {
+      control: 'text',
+      key: 'start',
+      label: t('From'),
+      when: isTimed,
+      help: t('08:30:00 for every day, or 2030-12-31 08:30:00.'),
+    },
+    { control: 'text', key: 'end', label: t('To'), when: isTimed },
+  ],
+  [
+    { control: 'checkbox', key: 'enter', label: t('Alarm on entering') },
+    { control: 'checkbox', key: 'leave', label: t('Alarm on leaving') },
+  ],
+  [
+    { control: 'checkbox', key: 'driverenter', label: t('Tell the driver on entering') },
+    { control: 'checkbox', key: 'driverleave', label: t('Tell the driver on leaving') },
+  ],
+];
+
+const useAreaForm = ({ deviceId, area, listed, onClose }: AreaFormProps) => {
+  const at = useDevice(deviceId)?.gps_info.data ?? undefined;
+  const save = useSave(putDeviceAreas, [getDeviceAreas]);
+  return useForm<AreaDraft>({
+    of: areaRules,
+    start: area === null ? blankArea(freeId(listed), at) : draftOf(area),
+    edits: area !== null,
+    rows: [...placeRows(), ...watchRows()],
+    save: async (draft) => {
+      const { result } = await save.mutateAsync({ deviceid: deviceId, areas: [areaOf(draft)] });
+      sayResult(t('Areas and routes of {device}', { device: deviceId }), result);
+      onClose();
+    },
+  });
+};
+
+export const AreaForm = (props: AreaFormProps): ReactElement => (
+  <FormDialog
+    form={useAreaForm(props)}
+    wide
+    title={props.area === null ? t('Add area or route') : `${kindText(props.area.kind)} ${props.area.id}`}
+    saveText={t('Set in the device')}
+    onClose={props.onClose}
+  />
+);
