@@ -1,5 +1,7 @@
 // Pictures of what administrators open: people and groups, the record of a device, its own settings, what it is asked, logs.
 import type { Page } from '@playwright/test';
+import { openPanel } from '../setup-dialog.ts';
+import { seen } from '../tiles.ts';
 import type { Screen } from './screen.ts';
 
 /** Of the demo fleet. */
@@ -21,6 +23,15 @@ const dialogIsFilled = async (page: Page): Promise<void> => {
   await dialog.getByRole('textbox').or(dialog.getByRole('combobox')).first().waitFor();
 };
 
+const openSetup = async (page: Page): Promise<void> => {
+  await page.getByRole('complementary').getByRole('button', { name: 'Remote Device Setting' }).click();
+  await page.getByRole('dialog').getByRole('tab').first().waitFor();
+  await dialogIsFilled(page);
+};
+
+/** One device that is new, one that is changed, one line that is wrong. */
+const LINES = `Device ID,Channels,Driver\n13800000801,4,L. Petrov\n${VEHICLE},4,K. Moreau\n13800000802,99,N. Adeyemi\n`;
+
 export const administrationScreens: readonly Screen[] = [
   room('users', '/usersetting'),
   room('user-editor', '/usersetting?row=admin', (page) => page.getByRole('textbox', { name: 'Memo' }).waitFor()),
@@ -28,20 +39,38 @@ export const administrationScreens: readonly Screen[] = [
   room('groups', '/groupsetting', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
   room('group-summary', '/groupsummary', (page) => page.getByRole('heading', { name: 'Find Setting' }).waitFor()),
   room('registered-devices', '/regdevices'),
-  room('device-editor', `/blockview?device=${VEHICLE}`, async (page) => {
-    await page.getByRole('button', { name: 'Device editor' }).first().click();
+  room('device-import', '/regdevices', async (page) => {
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const file = { name: 'vehicles.csv', mimeType: 'text/csv', buffer: Buffer.from(LINES) };
+    await page.getByRole('dialog').getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByRole('dialog').getByText('13800000802').waitFor();
+  }),
+  room('device-editor', '/regdevices', async (page) => {
+    await page.getByRole('row').filter({ hasText: VEHICLE }).getByText(VEHICLE, { exact: true }).click();
     await dialogIsFilled(page);
   }),
   room('device-setup', '/devicesetup'),
-  room('device-setup-dialog', `/devicesetup?device=${VEHICLE}`, async (page) => {
-    await page.getByRole('complementary').getByRole('button', { name: 'Remote Device Setting' }).click();
-    await page.getByRole('dialog').getByRole('tab').first().waitFor();
-    await dialogIsFilled(page);
+  room('device-setup-dialog', `/devicesetup?device=${VEHICLE}`, openSetup),
+  room('calibration', `/devicesetup?device=${VEHICLE}`, async (page) => {
+    await openSetup(page);
+    await openPanel(page, 'Driver monitoring');
+    await page.getByRole('button', { name: 'Calibrate on the live picture' }).click();
+    await page
+      .getByRole('dialog', { name: /^Calibration/ })
+      .locator('canvas[data-marks="after"]')
+      .waitFor();
+    await seen(page, 1);
   }),
   room('device-orders', '/deviceorders', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
-  room('access-log', '/accesslog'),
   room('firmware', '/devicefirmwareupdate'),
-  room('faces', '/facerecognitionsetting', (page) => page.getByRole('tab', { name: 'Edit' }).waitFor()),
+  room('firmware-store', '/devicefirmwareupdate?tab=store'),
+  room('faces', `/facerecognitionsetting?device=${VEHICLE}&tab=add`, (page) =>
+    page.getByRole('table', { name: 'Faces' }).getByRole('row').nth(1).waitFor(),
+  ),
+  room('face-slots', `/facerecognitionsetting?device=${VEHICLE}`, async (page) => {
+    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await page.getByRole('table', { name: 'Slots' }).getByText('A. Lin').waitFor();
+  }),
   room('drivers', '/driversetting'),
   room('models', '/devicemodelinfo'),
   {

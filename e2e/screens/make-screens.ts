@@ -1,6 +1,7 @@
 // `npm run screens [part of a name …]`: starts a server with the demo fleet and writes docs/screens/<screen>-<1440|390>-<light|dark>.webp for every
 // screen there is, and docs/guide/pictures/<screen>.jpg for the user manual. What is on them is real: the fleet drives, the pictures of the cameras come over sockets.
-// `--into <folder>` keeps docs as it is and writes png for a look, `--locale cn` in another language.
+// `--into <folder>` keeps docs as it is and writes png for a look: then also `--locale cn`, `--size 844x390` and `--theme dark`, each of them
+// as often as wanted.
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -15,6 +16,7 @@ import { HOST } from '../../integration/support/server.ts';
 import { until } from '../../integration/support/until.ts';
 import { type TestBrowser, openBrowser } from '../browser.ts';
 import { type StageServer, addressOf, savePassword, startStageServer } from '../fixture.ts';
+import { fill } from './fill.ts';
 import type { Scene, Screen } from './screen.ts';
 import { screens } from './screens.ts';
 
@@ -27,18 +29,27 @@ const QUALITY = 72;
 const MOST_BYTES = 8_000_000;
 const { values: options, positionals: parts } = parseArgs({
   allowPositionals: true,
-  options: { into: { type: 'string' }, locale: { type: 'string' } },
+  options: {
+    into: { type: 'string' },
+    locale: { type: 'string' },
+    size: { type: 'string', multiple: true },
+    theme: { type: 'string', multiple: true },
+  },
 });
 const PATIENT = { deadlineMs: 120_000 };
+const PHONE_BELOW_PX = 500;
 
-const sizes = [
-  { width: 1440, height: 900, phone: false },
-  { width: 390, height: 844, phone: true },
-];
+/** A phone is what is held in a hand, upright or sideways. */
+const sizeOf = (text: string): { width: number; height: number; phone: boolean } => {
+  const [, width = NaN, height = NaN] = /^(\d{3,4})x(\d{3,4})$/.exec(text)?.map(Number) ?? [];
+  if (Number.isNaN(height)) throw new Error(`a size is written 844x390, not ${text}`);
+  return { width, height, phone: Math.min(width, height) < PHONE_BELOW_PX };
+};
+const sizes = (options.size ?? ['1440x900', '390x844']).map(sizeOf);
 const looks = [
   { name: 'light', theme: 'default' },
   { name: 'dark', theme: 'darkly' },
-];
+].filter(({ name }) => options.theme?.includes(name) ?? true);
 
 /** The ports people know, so that the pictures show them; any others where these are taken. */
 const usualPorts = {
@@ -204,6 +215,8 @@ const makeScreens = async (): Promise<void> => {
     const channel = await Channel.signedIn(server, { user, hash });
     const find = async (): Promise<Scene> => ({ ...(await findScene(channel)), user, password });
     await keepOfflineMap(browser, server);
+    await find();
+    await fill(server, channel, browser);
     for (const size of sizes)
       for (const look of looks) await takeAll({ browser, server, find }, wanted, { size, look });
     channel.close();

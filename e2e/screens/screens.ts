@@ -12,6 +12,8 @@ import type { MapReport } from '../../apps/console/src/map/map-report.ts';
 /** Of the demo fleet the first vehicles bring a track of yesterday. */
 const DROVE_YESTERDAY = '13800000101';
 const DAY_MS = 86_400_000;
+/** Their day is that of UTC+8, and begins to drive at eight: in UTC the same date. */
+const ZONE_MS = 8 * 3_600_000;
 const PATIENT = { deadlineMs: 120_000 };
 /** A steady drive is few lines: one for each class of speed. */
 const TRAIL_LINES = 2;
@@ -102,7 +104,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'gps-playback',
     path: () =>
-      `/gpsplayback?device=${DROVE_YESTERDAY}&day=${new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)}`,
+      `/gpsplayback?device=${DROVE_YESTERDAY}&day=${new Date(Date.now() + ZONE_MS - DAY_MS).toISOString().slice(0, 10)}`,
     signedIn: true,
     onPhone: true,
     ready: async (page) => {

@@ -61,7 +61,8 @@ const overDashboard = (name: string, open: (page: Page) => Promise<unknown>, dia
 const fromOther = async (page: Page, entry: string): Promise<void> => {
   if (onPhone(page)) await page.getByRole('button', { name: 'More' }).click();
   else await openMenu(page, 'Other');
-  await page.getByRole('button', { name: entry, exact: true }).click();
+  const menu = onPhone(page) ? page : page.getByRole('navigation', { name: 'Screens' });
+  await menu.getByRole('button', { name: entry, exact: true }).click();
 };
 
 /** As first and as last day. */
@@ -103,15 +104,17 @@ export const walkedScreens: readonly Screen[] = [
   },
   overDashboard('broadcast', (page) => fromOther(page, 'Broadcast'), 'Broadcast'),
   overDashboard('custom-event', (page) => fromOther(page, 'Custom download'), 'Custom event'),
-  overDashboard(
-    'stream-status',
-    async (page) => {
+  {
+    name: 'stream-status',
+    path: ({ deviceId }) => `/liveview/${deviceId}`,
+    signedIn: true,
+    onPhone: false,
+    ready: async (page) => {
+      await playing(page, 4);
       await page.getByRole('button', { name: /^Stream status/ }).click();
-      await page.getByRole('dialog', { name: 'Stream status' }).getByText('To viewers').waitFor();
+      await page.getByRole('dialog', { name: 'Stream status' }).getByRole('row').nth(4).waitFor();
     },
-    'Stream status',
-    false,
-  ),
+  },
   {
     name: 'idle',
     path: () => '/idle',
@@ -176,7 +179,10 @@ export const walkedScreens: readonly Screen[] = [
       await times.getByRole('group', { name: 'Hour' }).locator('button:enabled').last().click();
       await times.getByRole('group', { name: 'Minute' }).locator('button:enabled').last().click();
       if (onPhone(page)) await page.getByRole('button', { name: 'Close', exact: true }).click();
-      else await inOrder([2, 3, 4], (channel) => playingChannel(page, channel));
+      else {
+        await inOrder([2, 3, 4], (channel) => playingChannel(page, channel));
+        await page.locator('section[aria-label="Map"][data-lat]').waitFor();
+      }
       await playingChannel(page, 1);
     },
   },

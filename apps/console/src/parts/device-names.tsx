@@ -18,5 +18,8 @@ export const DeviceNames = ({ id, lines = false }: { id: string; lines?: boolean
   );
 };
 
-/** The same in one text, as it is now: for who cannot see it, and for letters that find it. */
+/** What people call it, alone: where its number stands in a column of its own. */
+export const VehicleName = ({ id }: { id: string }): ReactElement => <bdi>{deviceName(id, useDevice(id))}</bdi>;
+
+/** All names in one text, as they are now: for who cannot see it, and for letters that find it. */
 export const namesText = (id: string): string => deviceNames(id, devices.get(id)).join(' · ');

@@ -20,6 +20,8 @@ type DialogProps = {
   wide?: boolean;
   /** Nearly the whole page, for pictures; all of it on a phone. */
   room?: boolean;
+  /** A long form: it scrolls, and its buttons stay in sight. */
+  long?: boolean;
   /** Opened from another dialog, which it covers. */
   above?: boolean;
 };
@@ -34,6 +36,7 @@ export const Dialog = ({
   kept = false,
   wide = false,
   room = false,
+  long = false,
   above = false,
 }: DialogProps): ReactElement => {
   const titleId = useId();
@@ -42,6 +45,7 @@ export const Dialog = ({
       show
       onHide={onClose}
       centered
+      scrollable={long}
       backdrop={fixed || kept ? 'static' : true}
       keyboard={!fixed}
       aria-labelledby={titleId}
@@ -53,7 +57,7 @@ export const Dialog = ({
         <h2 id={titleId}>{title}</h2>
         {!fixed && <Button look="bare" icon="close" aria-label={t('Close')} onClick={onClose} />}
       </div>
-      <div className={styles.body}>{children}</div>
+      <div className={long ? `${styles.body} ${styles.long}` : styles.body}>{children}</div>
       {actions !== undefined && <div className={styles.foot}>{actions}</div>}
     </Modal>
   );

@@ -36,6 +36,9 @@ const colourIn = (frame: HTMLElement, token: string): string => {
   return color;
 };
 
+/** A mark for no less than a minute: two of the same text would stand side by side. */
+const MARKS_S = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720, 1440, 2880, 7200, 14_400].map((m) => m * 60);
+
 /** '14:05', and the day where one begins. */
 const timeMark = (seconds: number): string => {
   const time = formatTime(seconds * 1000).slice(0, 5);
@@ -72,7 +75,7 @@ export const drawLines = (frame: HTMLElement, data: ChartData, { least, onPick }
       height: frame.clientHeight,
       series: seriesOf(frame, data),
       axes: [
-        { ...axis, values: (_, seconds) => seconds.map(timeMark) },
+        { ...axis, incrs: MARKS_S, values: (_, seconds) => seconds.map(timeMark) },
         { ...axis, size: 56 },
       ],
       scales: { y: { range: (_, __, max) => [0, Math.max(least, max * 1.1)] } },

@@ -120,7 +120,7 @@ const Body = (): ReactElement => {
       </dl>
       {status.devices.length === 0 && (
         <EmptyState icon="live" title={t('Nobody is watching a device at the moment.')}>
-          {t('Devices send video only while somebody watches them.')}
+          {t('Devices send video while somebody watches them, and while the server records them.')}
         </EmptyState>
       )}
       {status.devices.map((watched) => (

@@ -275,7 +275,7 @@ export const dashboardColumns = (
   {
     id: 'id',
     header: t('Device'),
-    width: 'minmax(190px, 1.3fr)',
+    width: 'minmax(208px, 1.4fr)',
     pinned: true,
     inOrder: true,
     value: ({ id }) => id,

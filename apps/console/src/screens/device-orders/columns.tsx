@@ -1,6 +1,9 @@
 // The columns of the orders to devices.
 import type { DeviceOrder } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
+import { deviceName } from '../../live/device-name.ts';
+import { devices } from '../../live/stores.ts';
+import { VehicleName } from '../../parts/device-names.tsx';
 import { CancelOrder } from '../../parts/device-orders/cancel-order.tsx';
 import { OrderPictures } from '../../parts/device-orders/order-pictures.tsx';
 import { orderKindText, orderReasonText, orderStateText } from '../../parts/device-orders/order-words.ts';
@@ -10,6 +13,14 @@ import type { Column } from '../../ui/column.ts';
 export const orderColumns = (): readonly Column<DeviceOrder>[] => [
   timeColumn('time', t('Time'), ({ time }) => time),
   { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
+  {
+    id: 'vehicle',
+    header: t('Vehicle'),
+    width: 'minmax(96px, 0.8fr)',
+    choice: 'on',
+    value: ({ deviceid }) => deviceName(deviceid, devices.get(deviceid)),
+    cell: ({ deviceid }) => <VehicleName id={deviceid} />,
+  },
   { id: 'kind', header: t('Order'), width: 'minmax(112px, 1fr)', value: ({ kind }) => orderKindText(kind) },
   { id: 'detail', header: t('Contents'), width: 'minmax(128px, 2fr)', choice: 'on', value: ({ detail }) => detail },
   { id: 'user', header: t('User'), width: 'minmax(80px, 0.8fr)', choice: 'on', value: ({ username }) => username },

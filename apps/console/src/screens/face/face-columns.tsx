@@ -20,7 +20,7 @@ const tools = ({ actions, device, chosen, toggle, add }: FaceColumnsKit): readon
   {
     id: 'new',
     header: '',
-    width: '64px',
+    width: '56px',
     head: () => (
       <Button look="bare" onClick={add}>
         {t('New')}
@@ -57,7 +57,7 @@ const word =
   ({ id, header, needed = false }: Word): Column<FaceRow> => ({
     id,
     header,
-    width: 'minmax(112px, 1fr)',
+    width: 'minmax(84px, 1fr)',
     value: (face) => face[id],
     cell: (face) => <WordCell face={face} of={id} label={header} save={save} needed={needed} />,
   });
@@ -67,7 +67,7 @@ export const faceColumns = (kit: FaceColumnsKit): readonly Column<FaceRow>[] => 
   const of = word(actions.save);
   return [
     ...tools(kit),
-    { id: 'faceid', header: t('Faceid'), width: '72px', align: 'end', value: ({ faceid }) => faceid },
+    { id: 'faceid', header: t('Faceid'), width: '64px', align: 'end', value: ({ faceid }) => faceid },
     of({ id: 'unit', header: t('Group'), needed: true }),
     of({ id: 'idcard', header: t('Identify'), needed: true }),
     of({ id: 'name', header: t('Name') }),
@@ -75,7 +75,7 @@ export const faceColumns = (kit: FaceColumnsKit): readonly Column<FaceRow>[] => 
     {
       id: 'photo',
       header: t('Photo'),
-      width: 'minmax(224px, 1.4fr)',
+      width: 'minmax(176px, 1.4fr)',
       cell: (face) => (
         <PhotosCell face={face} place={place} upload={actions.upload} removePhoto={actions.removePhoto} />
       ),
@@ -84,7 +84,7 @@ export const faceColumns = (kit: FaceColumnsKit): readonly Column<FaceRow>[] => 
     {
       id: 'updated',
       header: t('Updatetime'),
-      width: '164px',
+      width: '152px',
       value: ({ updatetime }) => updatetime,
       text: ({ updatetime }) => formatDateTime(updatetime),
     },

@@ -9,6 +9,7 @@ import { isOnline } from '../../live/device-state.ts';
 import { useDevice } from '../../live/hooks.ts';
 import { devices } from '../../live/index.ts';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
+import { VehicleName } from '../../parts/device-names.tsx';
 import { JobProgress } from '../../parts/job/job-tools.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -85,7 +86,9 @@ export const updateColumns = (kit: UpdateKit): readonly Column<DeviceFirmware>[]
     cell: ({ deviceid }) => (
       <span className={styles.status}>
         <DeviceGlyph id={deviceid} />
-        <bdi className={styles.words}>{nameOf(deviceid)}</bdi>
+        <span className={styles.words}>
+          <VehicleName id={deviceid} />
+        </span>
       </span>
     ),
   },

@@ -67,7 +67,7 @@ const dataUse = (): readonly Column<RegistrationRow>[] => [
   {
     id: 'limit',
     header: t('Data limit a month'),
-    width: '144px',
+    width: '136px',
     align: 'end',
     choice: 'on',
     value: ({ netlimit, maxnetflow = 0 }) => (netlimit === true ? maxnetflow : null),
@@ -76,7 +76,7 @@ const dataUse = (): readonly Column<RegistrationRow>[] => [
   {
     id: 'used',
     header: t('Used this month'),
-    width: '144px',
+    width: '120px',
     align: 'end',
     choice: 'on',
     value: ({ netused }) => netused,
@@ -87,15 +87,15 @@ const dataUse = (): readonly Column<RegistrationRow>[] => [
 /** Without `choosing` nothing can be ticked. */
 export const registrationColumns = (choosing: Choosing | undefined): readonly Column<RegistrationRow>[] => [
   ...(choosing === undefined ? [] : [tick(choosing)]),
-  { id: 'deviceid', header: t('Device ID'), width: '144px', pinned: true, value: ({ deviceid }) => deviceid },
+  { id: 'deviceid', header: t('Device ID'), width: '120px', pinned: true, value: ({ deviceid }) => deviceid },
   {
     id: 'extid',
     header: t('External ID'),
-    width: 'minmax(112px, 1fr)',
+    width: 'minmax(96px, 1fr)',
     choice: 'on',
     value: ({ extid = '' }) => extid,
   },
-  { id: 'driver', header: t('Driver'), width: 'minmax(112px, 1fr)', choice: 'on', value: ({ driver = '' }) => driver },
+  { id: 'driver', header: t('Driver'), width: 'minmax(96px, 1fr)', choice: 'on', value: ({ driver = '' }) => driver },
   {
     id: 'vehicleid',
     header: t('Device Memo'),
@@ -103,7 +103,7 @@ export const registrationColumns = (choosing: Choosing | undefined): readonly Co
     choice: 'on',
     value: ({ vehicleid = '' }) => vehicleid,
   },
-  { id: 'plate', header: t('Plate'), width: 'minmax(96px, 1fr)', choice: 'on', value: ({ plate = '' }) => plate },
+  { id: 'plate', header: t('Plate'), width: 'minmax(80px, 1fr)', choice: 'on', value: ({ plate = '' }) => plate },
   {
     id: 'maplocation',
     header: t('Map location'),
@@ -111,20 +111,20 @@ export const registrationColumns = (choosing: Choosing | undefined): readonly Co
     choice: 'off',
     value: ({ maplocation = '' }) => maplocation,
   },
-  { id: 'channel', header: t('Channels'), width: '96px', align: 'end', choice: 'on', value: ({ channel }) => channel },
-  { id: 'chmask', header: t('Installed'), width: 'minmax(112px, 1fr)', choice: 'on', value: installed },
-  { id: 'streamtype', header: t('Main stream'), width: 'minmax(112px, 1fr)', choice: 'on', value: mainStreams },
+  { id: 'channel', header: t('Channels'), width: '80px', align: 'end', choice: 'on', value: ({ channel }) => channel },
+  { id: 'chmask', header: t('Installed'), width: 'minmax(80px, 1fr)', choice: 'on', value: installed },
+  { id: 'streamtype', header: t('Main stream'), width: 'minmax(96px, 1fr)', choice: 'on', value: mainStreams },
   {
     id: 'recenable',
     header: t('Recording'),
-    width: 'minmax(128px, 1fr)',
+    width: 'minmax(112px, 1fr)',
     choice: 'on',
     value: ({ recenable }) => recordWords(recenable),
   },
   {
     id: 'recdays',
     header: t('Record days'),
-    width: '112px',
+    width: '96px',
     align: 'end',
     choice: 'on',
     value: ({ recdays }) => recdays ?? null,
@@ -133,7 +133,7 @@ export const registrationColumns = (choosing: Choosing | undefined): readonly Co
   {
     id: 'recaudio',
     header: t('Sound'),
-    width: 'minmax(128px, 1fr)',
+    width: 'minmax(104px, 1fr)',
     choice: 'on',
     value: ({ recaudio }) => soundWords(recaudio),
   },

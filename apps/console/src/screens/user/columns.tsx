@@ -26,7 +26,7 @@ const dates = ({ nowMs, reactivate }: ColumnsKit): readonly Column<UserRow>[] =>
     value: ({ expirydate }) => expirydate,
     cell: (row) => (
       <span className={isExpired(row, nowMs) ? styles.bad : 'num'}>
-        {row.expirydate}
+        {row.expirydate === '' ? <span className="soft">{t('never')}</span> : row.expirydate}
         {isExpired(row, nowMs) && ` · ${t('expired')}`}
       </span>
     ),
@@ -59,7 +59,7 @@ const dates = ({ nowMs, reactivate }: ColumnsKit): readonly Column<UserRow>[] =>
   {
     id: 'updated',
     header: t('Last update'),
-    width: 'minmax(176px, 1fr)',
+    width: 'minmax(216px, 1.2fr)',
     choice: 'on',
     value: ({ updatetime }) => (updatetime === 0 ? null : updatetime),
     text: ({ updatetime, updateby }) => (updatetime === 0 ? '' : `${timeText(updatetime)} ${updateby}`),

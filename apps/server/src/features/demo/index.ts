@@ -169,7 +169,12 @@ export const startDemo = async (kit: DemoKit): Promise<Demo> => {
   };
   const faults = demoCast(kit.vehicles).faults.flatMap((fault) => ['--fault', fault]);
   const args = [...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]), ...faults];
-  const fleet = new FleetProcess({ clock: kit.clock, log: kit.log, script, args: [...args, '--alarms'] });
+  const fleet = new FleetProcess({
+    clock: kit.clock,
+    log: kit.log,
+    script,
+    args: [...args, '--alarms', '--vendor-block'],
+  });
   const ending = new AbortController();
   const toured = tour(kit, ending.signal);
   return {

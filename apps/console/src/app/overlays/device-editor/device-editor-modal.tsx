@@ -51,6 +51,7 @@ const Editor = ({ deviceId, title, record, onSaved, onClose }: EditorProps & { r
       onClose={onClose}
       kept
       wide
+      long
       actions={
         <>
           <span className="soft">{form.noChanges ? t('No changes') : ''}</span>

@@ -35,12 +35,16 @@ export const speedLines = (unit: LengthUnit): Line[] => [
 const speedOrNull = (kmh: number | null | undefined, unit: LengthUnit): number | null =>
   kmh === null || kmh === undefined ? null : speedIn(kmh, unit);
 
+const registeredOnly = (online: number | undefined, fresh: number | undefined): number | null =>
+  online === undefined ? null : online - (fresh ?? 0);
+
 /** Speeds in the unit. */
 export const minutesOf = (history: FleetHistory, unit: LengthUnit): Minute[] =>
   history.time.map((seconds, i) => ({
     ms: seconds * 1000,
     all: history.all[i] ?? null,
-    online: history.online[i] ?? null,
+    // As the status line says it: those that are registered, and the new ones by themselves.
+    online: registeredOnly(history.online[i], history.fresh[i]),
     offline: history.offline[i] ?? null,
     driving: history.driving[i] ?? null,
     idle: history.idle[i] ?? null,

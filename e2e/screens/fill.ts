@@ -1,0 +1,59 @@
+// What an administrator has done before the pictures are taken, over the product's own calls: faces with photos, firmware with an update and a
+// plan, orders of which one waits for its device. Without it their screens would be empty.
+import { addFace, addPhoto, faceCall } from '../../integration/support/faces.ts';
+import { firmwareImage, linkOf, storeFirmware } from '../../integration/support/firmware.ts';
+import { type Channel, httpCall } from '../../integration/support/operator.ts';
+import type { TestBrowser } from '../browser.ts';
+import type { StageServer } from '../fixture.ts';
+import { inOrder } from '../in-order.ts';
+
+/** Of the demo fleet: it obeys the vendor block. */
+const VEHICLE = '13800000101';
+const UPDATED = '13800000108';
+/** Registered, and never seen. */
+const AWAY = '13800000125';
+const VERSION = 'outrider-0.2.0';
+
+const drivers = [
+  { name: 'A. Lin', unit: 'North', idcard: 'D-1041', hair: '#2b2019', skin: '#e3b58f', coat: '#31506b' },
+  { name: 'M. Okafor', unit: 'North', idcard: 'D-1042', hair: '#17110d', skin: '#7d5236', coat: '#7a3b2e' },
+  { name: 'J. Rivera', unit: 'South', idcard: 'D-1043', hair: '#4a2f1b', skin: '#c98f64', coat: '#3c5d3f' },
+];
+
+/** A drawn person: nobody's photo. */
+const portrait = ({ hair, skin, coat }: (typeof drivers)[number]): string =>
+  `<body style="margin:0"><svg xmlns="http://www.w3.org/2000/svg" width="360" height="480" viewBox="0 0 180 240"><path d="M0 0h180v240H0z" fill="#cfd6da"/><path d="M20 240q0-66 70-66t70 66z" fill="${coat}"/><path d="M72 150h36v34q-18 14-36 0z" fill="${skin}"/><ellipse cx="90" cy="104" rx="44" ry="56" fill="${skin}"/><path d="M44 102q-4-62 46-62t46 62q-8-34-46-34t-46 34z" fill="${hair}"/><circle cx="73" cy="104" r="4" fill="#222"/><circle cx="107" cy="104" r="4" fill="#222"/><path d="M74 132q16 10 32 0" fill="none" stroke="#5c3327" stroke-width="3"/></svg>`;
+
+const fillFaces = async (server: StageServer, browser: TestBrowser): Promise<void> => {
+  const ends: unknown[] = [];
+  const page = await browser.pageFor({ after: (end) => void ends.push(end) }, undefined, {
+    viewport: { width: 360, height: 480 },
+  });
+  await inOrder(drivers, async (driver) => {
+    const { name, unit, idcard } = driver;
+    const face = await addFace(server, { name, unit, idcard });
+    await page.setContent(portrait(driver));
+    await addPhoto(server, face, await page.screenshot({ type: 'jpeg', quality: 85 }), 'jpg');
+    await faceCall(server, 'PUT', 'facepush', { faceid: face, deviceid: VEHICLE });
+  });
+  for (const end of ends) if (typeof end === 'function') await end();
+};
+
+const fillFirmware = async (server: StageServer, channel: Channel): Promise<void> => {
+  const firmware = await storeFirmware(server, channel, firmwareImage(VERSION), 'box-0.2.0.bin');
+  const url = linkOf(server, firmware);
+  await channel.ask('D09', { I: UPDATED, A: url, B: VERSION });
+  const input = { targetfw: 'outrider-0.0.9', url, memo: 'the long buses' };
+  await httpCall(server.ports.http, 'POST', '/gkserver/autofw', { account: server.admin, input });
+};
+
+export const fill = async (server: StageServer, channel: Channel, browser: TestBrowser): Promise<void> => {
+  await fillFaces(server, browser);
+  await channel.ask('D21', { I: VEHICLE, A: 'Road 152 is closed, please take the ring road' });
+  // As the simulator's clips are: the driver, the road, the door at the right, the cabin.
+  await channel.ask('D17', { I: VEHICLE, A: 'write-settings', B: { settings: { cam_campos: [4, 0, 3, 5] } } });
+  await channel.ask('D24', { I: VEHICLE, C: 2 });
+  await channel.ask('D21', { I: AWAY, A: 'Call the office when you are back', W: 1 });
+  await channel.ask('D22', { I: AWAY, W: 1 });
+  await fillFirmware(server, channel);
+};
