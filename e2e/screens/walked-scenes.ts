@@ -72,6 +72,21 @@ const chooseToday = async (page: Page): Promise<void> => {
   await today.click();
 };
 
+/** The newest minute that the server has of the first vehicle. */
+const playRecorded = async (page: Page): Promise<void> => {
+  await page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: 'TRK-101' }).click();
+  const times = page.getByRole('region', { name: 'Time' });
+  if (onPhone(page)) await page.getByRole('button', { name: 'Time', exact: true }).click();
+  await times.getByRole('group', { name: 'Hour' }).locator('button:enabled').last().click();
+  await times.getByRole('group', { name: 'Minute' }).locator('button:enabled').last().click();
+  if (onPhone(page)) await page.getByRole('button', { name: 'Close', exact: true }).click();
+  else {
+    await inOrder([2, 3, 4], (channel) => playingChannel(page, channel));
+    await page.locator('section[aria-label="Map"][data-lat]').waitFor();
+  }
+  await playingChannel(page, 1);
+};
+
 export const walkedScreens: readonly Screen[] = [
   { name: 'tree-view', path: () => '/treeview', signedIn: true, onPhone: true, ready: fillTree },
   {
@@ -145,6 +160,17 @@ export const walkedScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'talk-log',
+    path: () => '/talklog',
+    signedIn: true,
+    onPhone: true,
+    ready: async (page) => {
+      await chooseToday(page);
+      await page.getByRole('button', { name: 'Query log' }).click();
+      await page.getByRole('table', { name: 'Talk log' }).waitFor();
+    },
+  },
+  {
     name: 'mileage',
     path: () => '/mileage',
     signedIn: true,
@@ -167,23 +193,18 @@ export const walkedScreens: readonly Screen[] = [
       await inOrder([1, 2], (channel) => seen(page, channel));
     },
   },
+  { name: 'video-playback', path: () => '/splayback', signedIn: true, onPhone: true, ready: playRecorded },
   {
-    name: 'video-playback',
+    name: 'timeline-preview',
     path: () => '/splayback',
     signedIn: true,
-    onPhone: true,
+    onPhone: false,
     ready: async (page) => {
-      await page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: 'TRK-101' }).click();
-      const times = page.getByRole('region', { name: 'Time' });
-      if (onPhone(page)) await page.getByRole('button', { name: 'Time', exact: true }).click();
-      await times.getByRole('group', { name: 'Hour' }).locator('button:enabled').last().click();
-      await times.getByRole('group', { name: 'Minute' }).locator('button:enabled').last().click();
-      if (onPhone(page)) await page.getByRole('button', { name: 'Close', exact: true }).click();
-      else {
-        await inOrder([2, 3, 4], (channel) => playingChannel(page, channel));
-        await page.locator('section[aria-label="Map"][data-lat]').waitFor();
-      }
-      await playingChannel(page, 1);
+      await playRecorded(page);
+      const timeline = page.getByRole('region', { name: 'Recordings' });
+      await timeline.getByRole('combobox', { name: 'Time span shown' }).selectOption({ label: '1 h' });
+      await timeline.locator('[data-row="2"] [data-holding="server"]').first().hover();
+      await timeline.locator('figure[data-standing="shown"]').waitFor();
     },
   },
 ];
