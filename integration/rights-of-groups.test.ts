@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { putCustomerRecord, rights } from '@outrider/contract';
 import { openAccounts } from '../apps/server/src/app.ts';
+import { setFirstLayout } from '../apps/server/src/features/first-layout/index.ts';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
 import type { ManualClock } from '../apps/server/src/kernel/manual-clock.ts';
 import { afterwards } from './support/cleanup.ts';
@@ -112,6 +113,8 @@ const fillLists = async (t: TestContext, { server, waiting }: Divided): Promise<
     afterwards(t, () => talker.close());
     await talker.whenState(phone, 'connecting').catch(() => undefined);
   }
+  const tiles = [OTHER, OWN].map((deviceid) => ({ deviceid, channel: 1 }));
+  await setFirstLayout(server.app.settings, { name: 'both', tiles });
   const alarms = { account: server.admin, input: {} };
   await until(
     'both alarms are stored',

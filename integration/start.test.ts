@@ -376,6 +376,13 @@ test('the demo registers its vehicles once, they come online, are recorded and b
     [1, 1],
     'each vehicle is in one of them',
   );
+  const firstLayout = async () =>
+    asJson((await httpCall(server.ports.http, 'GET', '/gkserver/firstlayout', { account: server.admin })).body);
+  assert.deepEqual(
+    asList((await firstLayout())['tiles']).map((tile) => [tile['deviceid'], tile['channel']]),
+    ['13800000101', '13800000102'].flatMap((id) => [1, 2, 0].map((number) => [id, number])),
+    'the tree view begins with both',
+  );
   const roads = await httpCall(server.ports.http, 'GET', '/map/roads.geojson');
   assert.equal(asJson(roads.body)['type'], 'FeatureCollection');
   await demo.close();
@@ -390,6 +397,7 @@ test('the demo registers its vehicles once, they come online, are recorded and b
   );
   assert.equal(ofDemo().filter((name) => name === 'North').length, 1, 'once');
   await removeDemo(kit);
+  assert.deepEqual(await firstLayout(), { name: '', tiles: [] });
   assert.deepEqual([ofDemo().includes('North'), users.byName('dispatcher')], [false, undefined]);
   assert.equal((await devices()).filter((row) => row['registered'] === 1).length, 0);
   assert.equal(demoWanted(server.app.settings), false);

@@ -135,6 +135,7 @@ const callRows: readonly Row[] = [
   ['GET /nominatim/status', 'sign-in', 'F-HTTP-017; not among what is readable without credentials'],
   ['POST /nominatim/reverse', 'sign-in', 'F-HTTP-016'],
   ['POST /nominatim/search', 'sign-in', 'as reverse'],
+  ['GET /gkserver/firstlayout', flag('P_tree'), 'of the tree view, whose layouts it is about', lists],
   ['POST /gkevent/customevent', flag('F_addcd'), 'F-HTTP-008, F-RIGHTS-016', deviceid],
   ['GET /gkevent/customevent', flag('F_addcd'), 'F-RIGHTS-016', lists],
   ['PUT /gkevent/customevent', flag('F_addcd'), 'F-RIGHTS-016'],

@@ -115,6 +115,7 @@ import {
 import { d12Ptz } from './device/ptz.ts';
 import { d05Attributes, d06Storage, d17VendorCommand, d20VendorCommands } from './device/vendor.ts';
 import { getWaitingRecorders, postAllowAgain } from './device/readmission.ts';
+import { getFirstLayout } from './media/first-layout.ts';
 import { postRecordList } from './media/record-list.ts';
 import {
   d13DeleteRecordings,
@@ -248,6 +249,7 @@ export const calls = [
   getNominatimStatus,
   postNominatimReverse,
   postNominatimSearch,
+  getFirstLayout,
   postCustomEvent,
   getCustomEvents,
   putCustomEvent,

@@ -58,6 +58,7 @@ export * from './device/ptz.ts';
 export * from './device/vendor.ts';
 export * from './device/readmission.ts';
 export * from './device/signal.ts';
+export * from './media/first-layout.ts';
 export * from './media/record-list.ts';
 export * from './track/report-pdf.ts';
 export * from './speak/rights.ts';

@@ -11,6 +11,7 @@ import { deviceAreaFeature } from '../features/device-area/index.ts';
 import { type TellDevice, faceFeature } from '../features/face/index.ts';
 import { type FirmwareFeature, firmwareFeature } from '../features/firmware/index.ts';
 import { type FleetHistoryFeature, fleetHistoryFeature } from '../features/fleet-history/index.ts';
+import { firstLayoutFeature } from '../features/first-layout/index.ts';
 import { geocodeFeature } from '../features/geocode/index.ts';
 import { groupCalls } from '../features/group/index.ts';
 import type { HealthFeature } from '../features/health/index.ts';
@@ -84,6 +85,7 @@ export const openDeviceAnswers = async (
   await setup.resume();
   house.open(ptzFeature({ ...room('ptz'), links, devices, wakeUp, tell: orders.tell }));
   house.open(carMemoFeature({ ...room('car-memo'), devices }));
+  house.open(firstLayoutFeature({ settings, devices }));
   const linkOf = (deviceKey: number): DeviceLink => {
     const link = links.get(deviceKey);
     if (link === undefined) throw deviceOffline();

@@ -12,6 +12,8 @@ export type LayoutStore = {
     readonly layouts: Layouts;
     /** False: the browser refused to keep the last change, it holds until the page is left. */
     readonly kept: boolean;
+    /** Nobody has made or changed a layout here. */
+    readonly untouched: boolean;
   }>;
   readonly change: (next: Layouts) => void;
 };
@@ -20,14 +22,16 @@ export type LayoutStore = {
 const nameOf = (server: string, user: string): string =>
   `treeLayouts/${encodeURIComponent(server)}/${encodeURIComponent(user)}`;
 
+const found = (text: string | undefined) => ({ layouts: readLayouts(text), kept: true, untouched: text === undefined });
+
 /** The layouts of one user on one server. */
 export const openLayouts = (keeper: TextKeeper, server: string, user: string): LayoutStore => {
   const name = nameOf(server, user);
-  const state: LayoutStore['state'] = createStore(() => ({ layouts: readLayouts(keeper.read(name)), kept: true }));
-  keeper.onOtherTab(name, (text) => state.setState({ layouts: readLayouts(text), kept: true }));
+  const state: LayoutStore['state'] = createStore(() => found(keeper.read(name)));
+  keeper.onOtherTab(name, (text) => state.setState(found(text)));
   return {
     state,
-    change: (layouts) => state.setState({ layouts, kept: keeper.write(name, writeLayouts(layouts)) }),
+    change: (layouts) => state.setState({ layouts, kept: keeper.write(name, writeLayouts(layouts)), untouched: false }),
   };
 };
 

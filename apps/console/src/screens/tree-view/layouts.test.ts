@@ -85,7 +85,15 @@ it('keeps the layouts of each user of each server apart', () => {
 it('goes on in memory when nothing can be kept, and says that it is not kept', () => {
   const store = openLayouts(keeperOf(new Map(), true), 'fleet.test', 'admin');
   store.change(night);
-  assert.deepEqual(store.state.getState(), { layouts: night, kept: false });
+  assert.deepEqual(store.state.getState(), { layouts: night, kept: false, untouched: false });
+});
+it('knows whether anybody has made a layout, emptied ones too', () => {
+  const kept = new Map<string, string>();
+  const store = openLayouts(keeperOf(kept), 'fleet.test', 'admin');
+  assert.equal(store.state.getState().untouched, true);
+  store.change(noLayouts);
+  assert.equal(store.state.getState().untouched, false);
+  assert.equal(openLayouts(keeperOf(kept), 'fleet.test', 'admin').state.getState().untouched, false);
 });
 it('takes over what another tab kept', () => {
   const keeper = keeperOf(new Map());

@@ -17,8 +17,10 @@ export type LayoutChoice = {
   readonly wraps: readonly Wrap[];
   /** False: this browser could not keep the last change. */
   readonly kept: boolean;
+  /** Nobody has made or changed a layout here. */
+  readonly untouched: boolean;
   readonly select: (name: string) => void;
-  readonly create: (name: string) => void;
+  readonly create: (name: string, wraps?: readonly Wrap[]) => void;
   readonly remove: () => void;
   readonly setWraps: (wraps: readonly Wrap[]) => void;
 };
@@ -29,7 +31,7 @@ export const useLayouts = (): LayoutChoice => {
   const user = useSession((s) => s.userName);
   const [serverIp] = usePreference('ServerIp');
   const store = layoutsOf(serverIp || globalThis.location.hostname, user);
-  const { layouts, kept } = useStore(store.state);
+  const { layouts, kept, untouched } = useStore(store.state);
   const [lastUsed] = useState(layouts.selected); // another tab's choice is not ours
   const [query, setQuery] = useAddressQuery();
   const { name, wraps } = layoutNamed(layouts, query.get(PARAMETER) ?? lastUsed);
@@ -42,8 +44,9 @@ export const useLayouts = (): LayoutChoice => {
     name,
     wraps,
     kept,
+    untouched,
     select: (wanted) => change(selected(layouts, wanted)),
-    create: (wanted) => change(created(layouts, wanted)),
+    create: (wanted, first = []) => change(withWraps(created(layouts, wanted), wanted, first)),
     remove: () => change(deleted(layouts, name)),
     setWraps: (next) => change(withWraps(selected(layouts, name), name, next)),
   };

@@ -1,7 +1,11 @@
 // The tree view's state and actions: the tiles of the layout, which of them the keys act on, and the limits of this user.
-import { useState } from 'react';
+import { getFirstLayout } from '@outrider/contract';
+import type { FirstLayout } from '@outrider/contract';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useCall } from '../../lib/calls.ts';
 import { deployment } from '../../lib/deployment.ts';
 import { t } from '../../lib/i18n.ts';
+import { useDevicesLoaded } from '../../live/hooks.ts';
 import { devices } from '../../live/index.ts';
 import { mapEnabled, useSession } from '../../live/session.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -49,8 +53,22 @@ const useTileRules = (): TileRules => {
   return { level, mapOffered, advancedTreeView: deployment.advancedTreeView };
 };
 
+/** Where nobody has made a layout here, the server's first one is taken over, as far as this user sees its devices. */
+const useFirstLayout = ({ untouched, create }: LayoutChoice): void => {
+  const wanted = useDevicesLoaded() && untouched;
+  const { data } = useCall(getFirstLayout, {}, { enabled: wanted });
+  const take = useEffectEvent(({ name, tiles }: FirstLayout) => {
+    const wraps = tiles.map(({ deviceid, channel }) => wrapOf(deviceid, channel === 0 ? 'map' : 'channel', channel));
+    if (wraps.length > 0) create(name, wraps);
+  });
+  useEffect(() => {
+    if (wanted && data !== undefined) take(data);
+  }, [wanted, data]);
+};
+
 export const useTreeView = (): TreeView => {
   const choice = useLayouts();
+  useFirstLayout(choice);
   const rules = useTileRules();
   const [chosen, setChosen] = useState<string>();
   const wraps = shownWraps(choice.wraps, rules);

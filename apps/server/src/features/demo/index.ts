@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { setFirstLayout } from '../first-layout/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { type ChannelClient, openChannel } from './channel-client.ts';
 import { FleetProcess } from './fleet-process.ts';
@@ -13,10 +14,12 @@ import {
   CHANNEL_NAMES,
   DEMO_CHANNELS,
   DEMO_USER,
+  FIRST_LAYOUT,
   FIRST_PHONE,
   demoCast,
   demoGroups,
   demoVehicles,
+  firstTiles,
 } from './vehicles.ts';
 
 /** Groups and accounts of the server. */
@@ -62,6 +65,8 @@ const remembered = z.object({
   user: z.boolean().optional(),
   /** Somebody has looked around already. */
   toured: z.boolean().optional(),
+  /** The tree view has been laid out. */
+  layout: z.boolean().optional(),
 });
 const ALREADY = '409';
 const GONE = '404';
@@ -122,6 +127,14 @@ const makeGroups = async (kit: DemoKit): Promise<void> => {
   await kit.settings.set(SETTING, { ...before, groupIds, user });
 };
 
+/** Lays out the tree view for browsers in which nobody has done it, the first time only. */
+const layOut = async (kit: DemoKit): Promise<void> => {
+  const before = kit.settings.get(SETTING, remembered);
+  if (before?.removed !== false || before.layout === true) return;
+  await setFirstLayout(kit.settings, { name: FIRST_LAYOUT, tiles: firstTiles(before.deviceIds) });
+  await kit.settings.set(SETTING, { ...before, layout: true });
+};
+
 /** Has somebody look around, the first time only. A tour that cannot be taken is no reason to have no demo. */
 const tour = async (kit: DemoKit, signal: AbortSignal): Promise<void> => {
   const before = kit.settings.get(SETTING, remembered);
@@ -147,6 +160,7 @@ export const startDemo = async (kit: DemoKit): Promise<Demo> => {
   if (!existsSync(script)) throw new Error('The simulator is not part of this installation.');
   await register(kit);
   await makeGroups(kit);
+  await layOut(kit);
   const recorded = demoVehicles(kit.vehicles).slice(0, RECORDED);
   await kit.record(
     recorded.map(({ id }) => id),
@@ -206,6 +220,7 @@ export const removeDemo = async (kit: DemoKit): Promise<number> => {
   const { groupIds = [] } = before ?? {};
   if (before?.user === true) await kit.accounts.removeUser(DEMO_USER);
   for (const id of groupIds) await kit.accounts.removeGroup(id); // oxlint-disable-line no-await-in-loop -- two of them
+  if (before?.layout === true) await setFirstLayout(kit.settings, null);
   await kit.settings.set(SETTING, { removed: true, deviceIds: [] });
   return ids.length;
 };

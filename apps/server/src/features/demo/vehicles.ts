@@ -1,4 +1,5 @@
 // The demo fleet: ids by the simulator's numbering, and invented names.
+import type { FirstTile } from '@outrider/contract';
 
 export type DemoVehicle = {
   /** The terminal's number 0138000001xx without its leading zero. */
@@ -47,6 +48,12 @@ export const demoGroups = (deviceIds: readonly string[]): { name: string; device
     { name: 'South', deviceIds: deviceIds.slice(half) },
   ];
 };
+
+export const FIRST_LAYOUT = 'Two vehicles';
+
+/** What the tree view begins with: driver and road of the first two vehicles, and where they are. */
+export const firstTiles = (deviceIds: readonly string[]): FirstTile[] =>
+  deviceIds.slice(0, 2).flatMap((deviceid) => [1, 2, 0].map((channel) => ({ deviceid, channel })));
 
 export const demoVehicles = (count: number): DemoVehicle[] =>
   Array.from({ length: count }, (_, i) => ({
