@@ -33,8 +33,9 @@ const firstItem = (control: ItemControl, factory: number | undefined): Parameter
     case 'number':
     case 'temperature':
       return factory ?? Number.NaN;
+    // A slider always stands somewhere: the seldom heartbeat, the strong push.
     case 'slider':
-      return factory ?? Math.min(control.max, Math.max(0, control.min));
+      return factory ?? control.max;
     case 'select':
       return factory ?? control.options[0]?.[0] ?? 0;
     case 'switch':
