@@ -11,19 +11,22 @@ import { HOST } from '../../integration/support/server.ts';
 /** Linux counts CPU time in hundredths of a second (USER_HZ). */
 const TICKS_PER_SECOND = 100;
 
-type Process = { pid: number; parent: number; ticks: number };
+type Process = { pid: number; parent: number; name: string; ticks: number };
 
 const readProcess = (pid: number): Process | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // the name in front may hold blanks
-    return { pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    return { pid, name, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
   } catch {
     return undefined; // it ended while we looked
   }
 };
 
-/** CPU seconds so far of all processes that descend from this one: the browser's. */
+const isBrowser = (name: string): boolean => /chrom|headless/i.test(name);
+
+/** CPU seconds so far of the browser's processes that descend from this one: servers that it started do not count. */
 const browserSeconds = (): number => {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -33,7 +36,7 @@ const browserSeconds = (): number => {
     before = family.size;
     for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
   }
-  const ticks = all.reduce((sum, one) => sum + (family.has(one.pid) && one.pid !== process.pid ? one.ticks : 0), 0);
+  const ticks = all.reduce((sum, one) => sum + (family.has(one.pid) && isBrowser(one.name) ? one.ticks : 0), 0);
   return ticks / TICKS_PER_SECOND;
 };
 
