@@ -63,6 +63,9 @@ test('[F-DEVICE-008] [A-PROD-005] a device with status 1 shows as online, one wi
   device.close();
   await rowOf(page, id).getByRole('img', { name: 'Offline' }).waitFor();
   assert.equal(asJson((await stage.command('Q05', { I: id })).Z).status, 0);
+  const again = await stage.device(t, { phone: id });
+  await again.locate(locationAt(nowMs() + SECOND_MS, { speedKmh: 0 }));
+  await rowOf(page, id).getByRole('img', { name: 'Idle' }).waitFor();
 });
 
 test('[F-DEVICE-009] [A-DASH-049] without a position the time of the status is shown, as local time', async ({ t }) => {
