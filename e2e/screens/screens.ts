@@ -42,6 +42,32 @@ const mapIsDrawn = (page: Page, trailLines: number): Promise<unknown> =>
     PATIENT,
   );
 
+/** Of the twelve tiles of a page one has no place. */
+const TILES_WITH_GROUND = 8;
+
+/** Until the tiles beside the table show the ground around their vehicles. A phone has cards instead. */
+const boardIsDrawn = async (page: Page): Promise<void> => {
+  await page.getByText('TRK-101').first().waitFor();
+  const board = page.getByRole('region', { name: 'Vehicles on the map' });
+  if (await page.getByRole('navigation', { name: 'Screens' }).isHidden()) return;
+  await until(
+    'the tiles are drawn',
+    async () => {
+      const drawn = await board
+        .locator('canvas')
+        .evaluateAll(
+          (all) =>
+            all.filter(
+              (each) =>
+                each instanceof HTMLCanvasElement && each.getContext('2d')?.getImageData(0, 0, 1, 1).data[3] === 255,
+            ).length,
+        );
+      return drawn >= TILES_WITH_GROUND;
+    },
+    PATIENT,
+  );
+};
+
 /** Until every tile of the live view plays and knows how far behind it is. */
 const tilesPlay = async (page: Page): Promise<void> => {
   const tiles = page.locator('[data-channel]');
@@ -64,7 +90,7 @@ export const screens: readonly Screen[] = [
     path: () => '/blockview',
     signedIn: true,
     onPhone: true,
-    ready: (page) => page.getByText('TRK-101').first().waitFor(),
+    ready: boardIsDrawn,
   },
   {
     name: 'dashboard-device',

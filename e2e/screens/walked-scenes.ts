@@ -32,6 +32,11 @@ const fillPhoneTree = async (page: Page): Promise<void> => {
   await playing(page, 2);
 };
 
+const mapTileIsDrawn = async (page: Page): Promise<void> => {
+  const map = page.locator('section[aria-label="Map"] > div');
+  await until('the map tile is drawn', async () => (await trailReport(page, map)).heading !== null);
+};
+
 /** Six tiles of two vehicles, as in the scripted walk. */
 const fillTree = async (page: Page): Promise<void> => {
   if (onPhone(page)) return fillPhoneTree(page);
@@ -41,9 +46,7 @@ const fillTree = async (page: Page): Promise<void> => {
   await leaf(page, 'Map').last().click();
   await tiles(page).nth(5).waitFor();
   await playing(page, 5);
-  const map = page.locator('section[aria-label="Map"] > div');
-  await until('the map tile is drawn', async () => (await trailReport(page, map)).heading !== null);
-  return undefined;
+  return mapTileIsDrawn(page);
 };
 
 const overDashboard = (name: string, open: (page: Page) => Promise<unknown>, dialog: string, phone = true): Screen => ({
@@ -83,6 +86,7 @@ const playRecorded = async (page: Page): Promise<void> => {
   else {
     await inOrder([2, 3, 4], (channel) => playingChannel(page, channel));
     await page.locator('section[aria-label="Map"][data-lat]').waitFor();
+    await mapTileIsDrawn(page);
   }
   await playingChannel(page, 1);
 };

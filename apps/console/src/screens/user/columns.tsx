@@ -59,7 +59,7 @@ const dates = ({ nowMs, reactivate }: ColumnsKit): readonly Column<UserRow>[] =>
   {
     id: 'updated',
     header: t('Last update'),
-    width: 'minmax(216px, 1.2fr)',
+    width: 'minmax(248px, 1.3fr)',
     choice: 'on',
     value: ({ updatetime }) => (updatetime === 0 ? null : updatetime),
     text: ({ updatetime, updateby }) => (updatetime === 0 ? '' : `${timeText(updatetime)} ${updateby}`),
