@@ -20,7 +20,7 @@ const tools = ({ actions, device, chosen, toggle, add }: FaceColumnsKit): readon
   {
     id: 'new',
     header: '',
-    width: '56px',
+    width: '64px',
     head: () => (
       <Button look="bare" onClick={add}>
         {t('New')}
@@ -57,7 +57,7 @@ const word =
   ({ id, header, needed = false }: Word): Column<FaceRow> => ({
     id,
     header,
-    width: 'minmax(84px, 1fr)',
+    width: id === 'name' ? 'minmax(104px, 1.4fr)' : 'minmax(76px, 1fr)',
     value: (face) => face[id],
     cell: (face) => <WordCell face={face} of={id} label={header} save={save} needed={needed} />,
   });
@@ -84,7 +84,7 @@ export const faceColumns = (kit: FaceColumnsKit): readonly Column<FaceRow>[] => 
     {
       id: 'updated',
       header: t('Updatetime'),
-      width: '152px',
+      width: '164px',
       value: ({ updatetime }) => updatetime,
       text: ({ updatetime }) => formatDateTime(updatetime),
     },
