@@ -11,6 +11,7 @@ import { ShellPanels } from './keys/panels.tsx';
 import { ScreenTitle } from './screen-title.tsx';
 import styles from './shell.module.css';
 import { StatusBar } from './status/status-bar.tsx';
+import { UnseenDevice } from './unseen-device.tsx';
 
 /** Before the sign-in is settled there is no bar: the gate of the screen decides where this leads. */
 export const Shell = (): ReactElement => {
@@ -28,6 +29,7 @@ export const Shell = (): ReactElement => {
       <OlderServerBanner />
       <OtherVersionBanner />
       <PlainHttpNotice />
+      <UnseenDevice />
       <main className={styles.screen} id="screen" tabIndex={-1}>
         <Outlet />
       </main>

@@ -13,6 +13,15 @@ const decoded = (text: string): string => {
   }
 };
 
+/** The same screen about no device. */
+export const withoutDevice = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string => {
+  const own = OF_A_DEVICE.find((path) => matchPath(path, pathname) !== null);
+  if (own !== undefined) return own.replace('/:deviceId', '');
+  const query = new URLSearchParams(search);
+  query.delete('device');
+  return query.size === 0 ? pathname : `${pathname}?${query.toString()}`;
+};
+
 /** Its id; undefined where the address names none. */
 export const deviceInAddress = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined => {
   for (const path of OF_A_DEVICE) {

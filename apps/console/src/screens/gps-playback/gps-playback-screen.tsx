@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
 import { formatDay } from '../../lib/time.ts';
+import { useDevice } from '../../live/hooks.ts';
 import { ShortcutsDialog } from '../../parts/shortcuts/shortcuts-dialog.tsx';
 import styles from './gps-playback.module.css';
 import { ColourChoice, usePathColours } from '../../parts/track/view/colour-choice.tsx';
@@ -35,12 +36,13 @@ const useShownDay = (result: TrackResult | undefined, { player }: Tools): readon
   return [days.includes(day) ? day : (days[0] ?? ''), (next) => setChosen({ day: next, played })];
 };
 
-/** An address that says everything is asked at once: it is a link that somebody followed. */
+/** An address that says everything is asked at once: it is a link that somebody followed. Not of a device that he does not see. */
 const useFirstAsk = ({ complete }: TrackChoice, { query }: Tools): void => {
-  const first = useRef(complete);
+  const [first] = useState(complete);
+  const seen = useDevice(first?.deviceId ?? '') !== undefined;
   useEffect(() => {
-    if (first.current !== undefined) query.ask(first.current);
-  }, [query]);
+    if (first !== undefined && seen) query.ask(first);
+  }, [query, first, seen]);
 };
 
 /** On a phone the columns stand below each other: what was found comes into sight. */

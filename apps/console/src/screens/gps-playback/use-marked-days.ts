@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/calls.ts';
 import { dayDate } from '../../lib/local-moment.ts';
 import { formatDay, systemClock } from '../../lib/time.ts';
+import { useDevice } from '../../live/hooks.ts';
 import { daysWith } from '../../parts/track/hours.ts';
 
 /** The calendar shows some days of the months before and after. */
@@ -23,6 +24,7 @@ export const useMarkedDays = (
 ): { marked: readonly string[]; setMonth: (month: string) => void } => {
   const [month, setMonth] = useState(() => (day === '' ? formatDay(systemClock.now()) : day).slice(0, 7));
   const input = { deviceid: deviceId, ...monthSpan(month) };
-  const { data } = useCall(postTrackHours, input, { enabled: deviceId !== '' });
+  const seen = useDevice(deviceId) !== undefined;
+  const { data } = useCall(postTrackHours, input, { enabled: seen });
   return { marked: deviceId !== '' && Array.isArray(data) ? daysWith(data) : [], setMonth };
 };
