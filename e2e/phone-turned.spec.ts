@@ -1,19 +1,15 @@
-// A phone that is turned while pictures play: they go on, fit the other way round, and are not asked for again.
+// A phone that is turned while live pictures play: they go on, fit the other way round, and are not asked for again. Recorded ones are told in
+// layout.spec.ts.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { type Ending, useStage } from './fixture.ts';
-import { footageOf, hourOfYesterday, playingAt, playingTime } from './support/playback.ts';
 import { expect, test } from './test.ts';
 import { changesFrom, pictureText, playing, seen, tile } from './tiles.ts';
 
-const RECORDED = 'TRK-TURNED';
-const START_MS = hourOfYesterday(10);
 const UPRIGHT = { width: 390, height: 844 };
 const LYING = { width: 844, height: 390 };
 
-const stage = useStage({}, (made) =>
-  footageOf(made, RECORDED, { channels: [1], startMs: START_MS, endMs: START_MS + 10 * 60_000 }),
-);
+const stage = useStage();
 
 /** The stream sockets that the page and its workers open. */
 const phoneAt = async (t: Ending, path: string): Promise<{ page: Page; streams: string[] }> => {
@@ -56,15 +52,4 @@ test('live pictures go on when the phone is turned, by the same stream', async (
   const opened = streams.length;
   await turned(page);
   assert.equal(streams.length, opened, 'no stream was opened anew');
-});
-
-test('recorded pictures go on when the phone is turned, and their time with them', async ({ t }) => {
-  const { page, streams } = await phoneAt(t, `/splayback/${RECORDED}?at=${START_MS / 1000}`);
-  await playingAt(page, START_MS);
-  const opened = streams.length;
-  const before = await playingTime(page);
-  await turned(page);
-  assert.ok((await playingTime(page)) > before, 'it went on');
-  await playingAt(page, START_MS);
-  assert.equal(streams.length, opened);
 });
