@@ -5,7 +5,7 @@ import { until } from '../integration/support/until.ts';
 import { type Account, addressOf, useStage } from './fixture.ts';
 import { inOrder } from './in-order.ts';
 import { fourInARow, serverWithLayout, standing, threeInARow, usualPlaces } from './support/viewer-layout.ts';
-import { test } from './test.ts';
+import { expect, test } from './test.ts';
 import { playing, seen } from './tiles.ts';
 
 const stage = useStage({}, async ({ register }) => {
@@ -152,14 +152,15 @@ test('[E-VIEWER-001 E-VIEWER-028 F-ROUTE-050] the first segment alone chooses a 
   const page = await stage.page(t);
   const { user, password } = account();
   const paths = [
-    `/live/CH2/${user}/${password}`,
-    `/playback/CH2@1/0/1704164645/${user}/${password}`,
-    `/remote/CH2@1/60/2024-01-02 03:04:05/${user}/${password}`,
-    `/dlplayback/CH2@1/60/1704164645/${user}/${password}/clip.1`,
-    `/dlremote/CH2@1/60/1704164645/${user}/${password}`,
-  ];
-  await inOrder(paths, async (path) => {
+    [`/live/CH2/${user}/${password}`, 'CH2 liveview'],
+    [`/playback/CH2@1/0/1704164645/${user}/${password}`, 'CH2 playback'],
+    [`/remote/CH2@1/60/2024-01-02 03:04:05/${user}/${password}`, 'CH2 remote playback'],
+    [`/dlplayback/CH2@1/60/1704164645/${user}/${password}/clip.1`, 'CH2 channel 1 download'],
+    [`/dlremote/CH2@1/60/1704164645/${user}/${password}`, 'CH2 channel 1 download'],
+  ] as const;
+  await inOrder(paths, async ([path, title]) => {
     await page.goto(addressOf(stage.server, path));
+    await expect(page).toHaveTitle(title); // its own, not that of a console which is still loading
     await page.getByRole('main').waitFor();
     assert.equal(await page.getByRole('navigation').count(), 0, path);
     assert.equal(await page.getByRole('contentinfo').count(), 0, path);
