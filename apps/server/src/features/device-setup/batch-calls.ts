@@ -15,8 +15,8 @@ export const batchCalls = ({ batches, devices, access }: Kit): CallHandler[] => 
     ),
     handle(getBatchDevices, (caller, { batchid }) => batches.devices(sightOf(caller), batchid)),
     handle(postParameterBatch, async (caller, { deviceids, deviceParams, memo }, { note }) => {
-      assertMaySet(caller, Object.keys(deviceParams));
       const chosen = deviceids.map((id) => devices.seen(caller, id));
+      assertMaySet(caller, Object.keys(deviceParams));
       note?.({ before: { deviceParams: loggedValues(deviceParams) } });
       const batchid = await batches.add(caller, { sheet: deviceParams, memo }, chosen);
       return { hasError: 0 as const, message: 'Success', batchid };

@@ -50,13 +50,13 @@ const checked = (
   caller: Caller,
   { name, memo, deviceParams: sheet, deviceids, groupids, keep }: Wanted,
 ): { wanted: NewTemplate; keys: number[] } => {
-  assertMaySet(caller, Object.keys(sheet));
   const own =
     caller.level === 0
       ? new Set(groups.list().map(({ id }) => id))
       : groups.reach(accounts.byId(caller.userId)?.groupIds ?? []);
   if (groupids.some((id) => !own.has(id))) throw new AppError('not_found', 'There is no such group.');
   const keys = [...new Set(deviceids.map((id) => devices.seen(caller, id).deviceKey))];
+  assertMaySet(caller, Object.keys(sheet));
   return { wanted: { name, memo, sheet, groupIds: [...new Set(groupids)], keep }, keys };
 };
 
