@@ -43,7 +43,7 @@ const drive = async (t: TestContext, place: Place, index: number, faults: Faults
 
 test('[E-HTTP-032 E-HTTP-033 E-ENT-019] http: plans are listed, added, changed and removed, each version once', async (t) => {
   const server = await startServer(t);
-  const plan = { targetfw: OLD, url: 'http://example.com/a.bin', memo: 'first' };
+  const plan = { targetfw: OLD, url: 'http://example.com/a.bin', memo: 'first', way: 'packets' };
   const added = asJson((await call(server, 'POST', '/gkserver/autofw', plan)).body);
   const [row] = await listed(server, '/gkserver/autofw');
   const { updatetime, ...rest } = row ?? {};

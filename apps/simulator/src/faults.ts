@@ -56,9 +56,11 @@ export type Faults = {
   readonly lateParametersS?: number;
   /**
    * With a new firmware: a bit of it turns on the way; refuses to take one; falls silent at half of it; says that it is installed and
-   * keeps the old one; says nothing of how far it is.
+   * keeps the old one; says nothing of how far it is; knows no links, only packets.
    */
   readonly upgrade?: (typeof UPGRADE_FAULTS)[number];
+  /** Of a firmware in packets: answers each of them; loses one in seven and asks for it again. Others answer the whole alone. */
+  readonly packets?: (typeof PACKET_FAULTS)[number];
   /** Fetches its firmware with so many bytes a second. */
   readonly slowUpgradeBytesPerS?: number;
 };
@@ -68,7 +70,8 @@ const FILE_FAULTS = ['break', 'length', 'sign', 'silent', 'stray'] as const;
 const PARAMETER_FAULTS = ['half-set', 'half-told', 'wrong-length', 'silent', 'refuses', 'ignores'] as const;
 
 const FACE_FAULTS = ['damaged', 'silent'] as const;
-const UPGRADE_FAULTS = ['corrupt', 'refuses', 'silent', 'keeps-old', 'quiet'] as const;
+const UPGRADE_FAULTS = ['corrupt', 'refuses', 'silent', 'keeps-old', 'quiet', 'no-link'] as const;
+const PACKET_FAULTS = ['answered', 'lossy'] as const;
 
 type FaultRow = {
   readonly name: string;
@@ -180,6 +183,11 @@ export const FAULTS: readonly FaultRow[] = [
     name: 'upgrade',
     help: `upgrade=${UPGRADE_FAULTS.join('|')}: what goes wrong with a new firmware (corrupt)`,
     read: (v) => ({ upgrade: oneOf('upgrade', UPGRADE_FAULTS, v) }),
+  },
+  {
+    name: 'packets',
+    help: `packets=${PACKET_FAULTS.join('|')}: how it takes a firmware in packets (answered)`,
+    read: (v) => ({ packets: oneOf('packets', PACKET_FAULTS, v) }),
   },
   {
     name: 'slow-upgrade',

@@ -91,6 +91,29 @@ export class LinkCodec {
   }
 
   /**
+   * Serials for a message whose parts are made one by one, since it is too long to be held: gives the first. What is sent meanwhile has the
+   * numbers behind them.
+   */
+  reserve(count: number): number {
+    if (count < 1 || count > MAX_PACKAGES) throw new RangeError(`cannot reserve ${count} packages`);
+    const first = this.serial;
+    this.serial = (this.serial + count) & 0xffff;
+    return first;
+  }
+
+  /** One part of such a message, the same bytes each time: `packageIndex` from 1. */
+  part(
+    messageId: number,
+    firstSerial: number,
+    packageTotal: number,
+    packageIndex: number,
+    body: Uint8Array,
+  ): Uint8Array {
+    const serial = (firstSerial + packageIndex - 1) & 0xffff;
+    return encodeFrame({ ...this.identified(), messageId, serial, packageTotal, packageIndex }, body);
+  }
+
+  /**
    * Frames asked for by 0x0005 or 0x8003, byte-identical to the first sending; empty when the message is no longer kept. Package
    * numbers the message does not have are ignored.
    */
@@ -111,10 +134,14 @@ export class LinkCodec {
     body: Uint8Array,
     part?: { readonly packageTotal: number; readonly packageIndex: number },
   ): Uint8Array {
-    if (this.known === null) throw new Error('nothing known yet of the header the other side uses');
-    const frame = encodeFrame({ ...this.known, messageId, serial: this.serial, ...part }, body);
+    const frame = encodeFrame({ ...this.identified(), messageId, serial: this.serial, ...part }, body);
     this.serial = (this.serial + 1) & 0xffff;
     return frame;
+  }
+
+  private identified(): LinkIdentity {
+    if (this.known === null) throw new Error('nothing known yet of the header the other side uses');
+    return this.known;
   }
 
   private keep(encoded: EncodedMessage): void {

@@ -6,12 +6,14 @@ export {
   type AlarmUploads,
   type AnnouncedFile,
 } from './alarm-files.ts';
+export { askAttributes, askAttributesAgain } from './attributes.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export { HEAD_ROOM_BYTES } from './link.ts';
 export type {
   DeviceLink,
   DeviceRecord,
   DeviceSpeed,
+  FirmwareSending,
   FlowSink,
   LinkRegistry,
   LiveFlow,

@@ -164,9 +164,29 @@ export interface DeviceLink {
    * then been told to stop where it may have begun.
    */
   startPlayback(request: PlaybackRequest, sink: FlowSink): Promise<PlaybackFlow>;
+  /** 0x8108. Beside everything else that the device is told; one at a time. Throws `conflict`, or `invalid` for a file that is too large. */
+  sendFirmware(source: FirmwareSource): FirmwareSending;
   /** What is one question and its answer: orders.ts has them all. */
   order<N extends OrderName>(name: N, order: OrderOf<N>): Promise<AnswerOf<N>>;
   close(reason: string): void;
+}
+
+/** A firmware file to be sent in packets. `manufacturer`: of the device, five letters at most. */
+export type FirmwareSource = {
+  readonly bytes: number;
+  readonly manufacturer: string;
+  readonly version: string;
+  /** So many of its bytes from there; fewer only where the file is gone. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+};
+/** A firmware on its way in packets. */
+export interface FirmwareSending {
+  /** It takes it, as far as that can be known. Rejects as `ended` does. */
+  readonly begun: Promise<void>;
+  /** All of it was sent, and not refused. Rejects with device_offline, device_timeout, device_refused or device_unsupported. */
+  readonly ended: Promise<void>;
+  readonly percent: number;
+  cancel(): void;
 }
 
 /** The links of now. At most one per device: a newer one takes over. */

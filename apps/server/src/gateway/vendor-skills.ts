@@ -2,6 +2,7 @@
 // say so (docs/reference/vendor-block.md).
 import { vendorCommandNames, vendorCommands, type VendorCommandName } from '@outrider/contract';
 import { AppError } from '../kernel/errors.ts';
+import { askAttributes } from './attributes.ts';
 import type { DeviceLink } from './link.ts';
 
 /** Its commands, and the settings that it does something with. */
@@ -14,7 +15,7 @@ const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, MAX_NAMES) : [];
 
 const ask = async (link: DeviceLink): Promise<VendorSkills | undefined> => {
-  if (!(await link.order('attributes', {})).knowsVendorBlock) return undefined;
+  if (!(await askAttributes(link)).knowsVendorBlock) return undefined;
   const answer = await link.order('vendor', { command: 'hello' });
   const json = answer !== null && 'json' in answer ? answer.json : null;
   const said = typeof json === 'object' && json !== null ? json : {};

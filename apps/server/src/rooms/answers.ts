@@ -24,7 +24,7 @@ import { type TrackStatisticsFeature, trackStatisticsFeature } from '../features
 import { translationCalls } from '../features/translation/index.ts';
 import { accountCalls, createAccountEditor, userCommands } from '../features/user/index.ts';
 import type { DeviceLink } from '../gateway/index.ts';
-import type { Access } from '../kernel/access/access.ts';
+import type { Access, Caller } from '../kernel/access/access.ts';
 import { deviceOffline } from '../kernel/errors.ts';
 import { portTable } from '../ports.ts';
 import type { Web } from '../web.ts';
@@ -76,9 +76,17 @@ export const openDeviceAnswers = async (
     }),
   );
   house.open(deviceAreaFeature({ ...room('device-area'), links, devices, orders }));
+  const groupSight = {
+    covers: (ids: readonly number[], deviceKey: number) => accounts.groups.covers(ids, deviceKey),
+    reaches: ({ userId, level }: Caller, id: number) =>
+      accounts.groups.list().some((group) => group.id === id) &&
+      (level === 0 || accounts.groups.reach(accounts.users.byId(userId)?.groupIds ?? []).has(id)),
+  };
   const secure = config.tls !== 'off';
   const store = { dataFolder: config.data, maxMb: config.firmwareSize, secure };
-  const firmware = house.open(await firmwareFeature({ ...room('firmware'), ...store, links, access, devices }));
+  const firmware = house.open(
+    await firmwareFeature({ ...room('firmware'), ...store, links, access, devices, groups: groupSight }),
+  );
   firmware.useOrders(orders);
   await orders.resume();
   await firmware.resume();

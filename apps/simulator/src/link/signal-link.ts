@@ -7,6 +7,7 @@ import { Dice } from '../drive/dice.ts';
 import type { Faults } from '../faults.ts';
 import { openFaultyWire } from './faulty-wire.ts';
 import { Joiner } from './joiner.ts';
+import { PacketHabits } from './packet-habits.ts';
 import type { Received } from './joiner.ts';
 import type { Address, Wire } from './wire.ts';
 
@@ -54,6 +55,7 @@ export class SignalLink {
   private readonly wire: Wire;
   private readonly splitter = new FrameSplitter();
   private readonly joiner = new Joiner();
+  private readonly packets: PacketHabits;
   private readonly waiting = new Map<number, Waiting>();
   private readonly dice: Dice;
   private readonly timers = new Set<Timer>();
@@ -65,6 +67,8 @@ export class SignalLink {
     this.listener = listener;
     this.codec = new LinkCodec(options.identity);
     this.dice = new Dice(options.seed);
+    const { clock, faults } = options;
+    this.packets = new PacketHabits({ clock, faults, send: (codec, message) => void this.send(codec, message) });
     this.wire = openFaultyWire(
       options.address,
       { opened: listener.opened, received: (bytes) => this.take(bytes), closed: (reason) => this.ended(reason) },
@@ -161,6 +165,7 @@ export class SignalLink {
 
   private takeFrame(frame: Frame): void {
     this.counters.received += 1;
+    if (!this.packets.takes(frame)) return;
     const message = this.joiner.push(frame);
     if (message === null) return;
     if (message.id === RESEND_REQUEST) this.serveResend(message);
@@ -223,6 +228,7 @@ export class SignalLink {
   private ended(reason: string): void {
     this.closed = true;
     this.sweep?.cancel();
+    this.packets.close();
     for (const timer of this.timers) timer.cancel();
     this.timers.clear();
     for (const serial of this.waiting.keys()) this.giveUp(serial);

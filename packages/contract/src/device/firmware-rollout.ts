@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { call } from '../speak/speak.ts';
 import { bodyCredentials, deviceId, outcome, wireSeconds } from '../speak/wire.ts';
 import { orderKinds } from './device-order.ts';
-import { firmwareUrl, firmwareVersion, updateReasons, updateStates } from './firmware-update.ts';
+import { firmwareUrl, firmwareVersion, firmwareWay, updateReasons, updateStates } from './firmware-update.ts';
 
 export const MAX_ROLLOUT_DEVICES = 20_000;
 export const MAX_ROLLOUTS = 50;
+export const MAX_ROLLOUT_GROUPS = 50;
+export const NO_ROLLOUT_DEVICES = 'Choose at least one device or group';
 
-/** running, paused: by somebody. stopped: by itself, too many failed. ended: by somebody. done: nothing is left to do. */
-export const rolloutStates = ['running', 'paused', 'stopped', 'ended', 'done'] as const;
+/** scheduled: begins at its time. running, paused: by somebody. stopped: by itself, too many failed. ended: by somebody. done: nothing is left to do. */
+export const rolloutStates = ['scheduled', 'running', 'paused', 'stopped', 'ended', 'done'] as const;
 export type RolloutState = (typeof rolloutStates)[number];
 /** planned: its turn has not come, or it is away. */
 export const rolloutDeviceStates = ['planned', 'running', 'done', 'failed'] as const;
@@ -20,6 +22,7 @@ export const firmwareRollout = z.object({
   url: z.string(),
   version: z.string(),
   memo: z.string(),
+  way: firmwareWay,
   state: z.enum(rolloutStates),
   /** 1: one device. 2: one in twenty. 3: all. */
   stage: z.number().int().min(1).max(3),
@@ -29,6 +32,10 @@ export const firmwareRollout = z.object({
   done: z.number().int(),
   failed: z.number().int(),
   username: z.string(),
+  /** When it begins, or began. */
+  begins: wireSeconds,
+  /** Groups whose devices of that moment it is for, those of groups below included. */
+  groupids: z.array(z.number().int()),
   time: wireSeconds,
   updatetime: wireSeconds,
 });
@@ -39,6 +46,7 @@ const example: z.input<typeof firmwareRollout> = {
   url: 'http://fleet.example.com:24681/fw.cgi?id=9f86d081884c7d659a2feaa0c55ad015',
   version: 'box-2.1',
   memo: '',
+  way: 'auto',
   state: 'running',
   stage: 2,
   maxfailures: 1,
@@ -47,6 +55,8 @@ const example: z.input<typeof firmwareRollout> = {
   done: 1,
   failed: 0,
   username: 'admin',
+  begins: 1_790_000_000,
+  groupids: [],
   time: 1_790_000_000,
   updatetime: 1_790_000_300,
 };
@@ -95,11 +105,14 @@ export const postFirmwareRollout = call({
     url: firmwareUrl,
     version: z.union([firmwareVersion, z.literal('')]).default(''),
     memo: z.string().max(500).default(''),
-    deviceids: z.array(deviceId).min(1, 'Choose at least one device').max(MAX_ROLLOUT_DEVICES),
+    way: firmwareWay.default('auto'),
+    deviceids: z.array(deviceId).max(MAX_ROLLOUT_DEVICES).default([]),
+    groupids: z.array(z.number().int().positive()).max(MAX_ROLLOUT_GROUPS).default([]),
+    begins: wireSeconds.optional(),
     maxfailures: z.number().int().min(0).max(MAX_ROLLOUT_DEVICES).default(0),
   }),
   reply: z.object({ hasError: z.literal(0), message: z.string(), rolloutid: z.number().int() }),
-  about: `Tells these devices to fetch \`url\`: one of them first, when that one has its new version one in twenty, when those have it the others. A device that is away has its turn when it is back. It stops by itself when more than \`maxfailures\` have failed. \`version\` is what they then have, where somebody knows. At most ${MAX_ROLLOUTS} go on at a time.`,
+  about: `Tells these devices to fetch \`url\`: one of them first, when that one has its new version one in twenty, when those have it the others. A device that is away has its turn when it is back. \`groupids\`: the devices that are in these groups when it begins, as far as the caller may see them then. \`begins\`: when that is, at most a year ahead; without it now. It stops by itself when more than \`maxfailures\` have failed. \`version\` is what they then have, where somebody knows. At most ${MAX_ROLLOUTS} go on at a time.`,
   example: {
     input: { url: 'http://files.example.com/box-2.1.bin', deviceids: ['13800000101', '13800000102'], maxfailures: 1 },
     reply: { hasError: 0, message: 'Success', rolloutid: 1 },
@@ -114,7 +127,7 @@ export const putFirmwareRollout = call({
   input: z.object({ ...bodyCredentials, rolloutid: rolloutId, action: z.enum(['pause', 'resume', 'end', 'retry']) }),
   reply: outcome,
   about:
-    'pause: no further device is told; those that were told go on. resume: goes on, one that stopped by itself too, which then may have one failure more than it has. retry: those that failed have another turn. end: for good.',
+    'pause: no further device is told; those that were told go on. resume: goes on, one that waits for its time begins now, one that stopped by itself too, which then may have one failure more than it has. retry: those that failed have another turn. end: for good.',
   example: { input: { rolloutid: 1, action: 'end' }, reply: { hasError: 0, message: 'Success' } },
 });
 

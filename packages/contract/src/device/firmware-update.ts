@@ -23,6 +23,14 @@ export const firmwareVersion = z.string().min(1, 'cannot be empty').max(255);
 const memo = z.string().max(500);
 
 /**
+ * How a device gets its firmware. link: it is told an address and fetches the file itself. packets: the file is sent on its link, which takes
+ * long and works for devices that fetch nothing; files of the store alone. auto: a link, and packets where it says that it does not know that.
+ */
+export const firmwareWays = ['auto', 'link', 'packets'] as const;
+export type FirmwareWay = (typeof firmwareWays)[number];
+export const firmwareWay = z.enum(firmwareWays);
+
+/**
  * waiting: the device has not been told yet. told: it said yes, and nothing since. checking: it was restarted, or should have been, and is
  * asked for its version. done: it said a version that is another one, or the one it should have. failed: `reason` tells how.
  */
@@ -41,7 +49,7 @@ export type UpdateState = (typeof updateStates)[number];
 
 /**
  * Why an update failed. refused, unsupported, away: before it began. download, install, cancelled, target, hardware, same-version, version,
- * other: as the device said. old-version: it came back with the version it had. silent: nothing was heard of it for too long. busy: it has
+ * other: as the device said. interrupted: its link, or the server, ended while the file was sent in packets. old-version: it came back with the version it had. silent: nothing was heard of it for too long. busy: it has
  * another one under way.
  */
 export const updateReasons = [
@@ -60,6 +68,7 @@ export const updateReasons = [
   'old-version',
   'silent',
   'busy',
+  'interrupted',
   'replaced',
 ] as const;
 export type UpdateReason = (typeof updateReasons)[number];
@@ -78,12 +87,13 @@ export const d09UpdateFirmware = command({
     U: z.string().min(1).max(100).optional(),
     P: z.string().max(100).optional(),
     B: firmwareVersion.optional(),
+    C: firmwareWay.optional(),
     W: wireFlag.optional(),
   }),
   reply: orderReply,
   successes: orderResults,
   batched: false,
-  about: `Tells device I to fetch firmware from A, with name U and password P of that address where they are there, and to install it. B is the version it then has, where somebody knows. A link of the firmware store (${FIRMWARE_PATH}) opens for the device while its update is under way, and for nobody else. R 1: it said yes; D10 tells what becomes of it. W 1: kept for a device that is away (R 2). Sent once. A device with an update under way is 409.`,
+  about: `Tells device I to fetch firmware from A, with name U and password P of that address where they are there, and to install it. B is the version it then has, where somebody knows. C is the way: 'link', 'packets' for a file of the firmware store in packets (0x8108) on the link of the device, or, without C, 'auto': packets where the device says that it does not know links. A link of the firmware store (${FIRMWARE_PATH}) opens for the device while its update is under way, and for nobody else. R 1: it said yes; D10 tells what becomes of it. W 1: kept for a device that is away (R 2). Sent once. A device with an update under way is 409.`,
   example: {
     input: { I: DEVICE, A: 'http://files.example.com/box-2.1.bin' },
     reply: { R: '1', I: DEVICE, O: 7, S: 'done' },
@@ -141,13 +151,19 @@ export const getDeviceFirmware = call({
 });
 
 const autoFwId = z.coerce.number().int().positive();
-const planFields = { targetfw: firmwareVersion, url: firmwareUrl, memo: memo.default('') };
+const planFields = {
+  targetfw: firmwareVersion,
+  url: firmwareUrl,
+  memo: memo.default(''),
+  way: firmwareWay.default('auto'),
+};
 /** `targetfw`: the version that a device has to have. */
 export const autoFirmwarePlan = z.object({
   autofwid: z.number().int(),
   targetfw: z.string(),
   url: z.string(),
   memo: z.string(),
+  way: firmwareWay,
   updatetime: wireSeconds,
   updateby: z.string(),
 });
@@ -159,6 +175,7 @@ const plan: z.input<typeof autoFirmwarePlan> = {
   targetfw: 'box-2.0',
   url: FILE_URL,
   memo: 'the long buses',
+  way: 'auto',
   updatetime: 1_790_000_000,
   updateby: 'admin',
 };

@@ -22,11 +22,13 @@ import { showToast } from '../../ui/toast.ts';
 import styles from './firmware.module.css';
 import { RemoveButton } from './remove-button.tsx';
 import { SavedCell } from './saved-cell.tsx';
+import { wayText } from './update-words.ts';
+import { WayField } from './way-field.tsx';
 
 const rowId = ({ autofwid }: AutoFirmwarePlan): string => String(autofwid);
 
-type Fields = Pick<AutoFirmwarePlan, 'targetfw' | 'url' | 'memo'>;
-const EMPTY: Fields = { targetfw: '', url: '', memo: '' };
+type Fields = Pick<AutoFirmwarePlan, 'targetfw' | 'url' | 'memo' | 'way'>;
+const EMPTY: Fields = { targetfw: '', url: '', memo: '', way: 'auto' };
 
 type PlanFieldsProps = { draft: Fields; onChange: (draft: Fields) => void };
 
@@ -49,6 +51,7 @@ const PlanFields = ({ draft, onChange }: PlanFieldsProps): ReactElement => (
       spellCheck={false}
       onChange={(event) => onChange({ ...draft, url: event.target.value })}
     />
+    <WayField way={draft.way} onChange={(way) => onChange({ ...draft, way })} />
     <Field
       label={t('Memo')}
       value={draft.memo}
@@ -126,6 +129,12 @@ const planColumns = ({ change, remove }: Kit): readonly Column<AutoFirmwarePlan>
     ),
   },
   {
+    id: 'way',
+    header: t('Way'),
+    width: 'minmax(144px, 1fr)',
+    value: ({ way }) => wayText(way),
+  },
+  {
     id: 'time',
     header: t('Update time'),
     width: 'minmax(208px, 1fr)',
@@ -154,8 +163,8 @@ const Plans = ({ rows }: { rows: readonly AutoFirmwarePlan[] }): ReactElement =>
   const columns = useMemo(
     () =>
       planColumns({
-        change: ({ autofwid, targetfw, url, memo, updatetime }, change) =>
-          put({ autofwid, targetfw, url, memo, ...change, seenUpdatetime: updatetime }),
+        change: ({ autofwid, targetfw, url, memo, way, updatetime }, change) =>
+          put({ autofwid, targetfw, url, memo, way, ...change, seenUpdatetime: updatetime }),
         remove: (autofwid) => take({ autofwid }),
       }),
     [put, take],

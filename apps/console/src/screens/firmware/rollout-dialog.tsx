@@ -1,28 +1,103 @@
 // Begins a roll-out: which devices, and how many of them may fail before it stops by itself.
-import { getFirmwareRollouts, MAX_ROLLOUT_DEVICES, postFirmwareRollout } from '@outrider/contract';
+import { type FirmwareWay, getFirmwareRollouts, MAX_ROLLOUT_DEVICES, postFirmwareRollout } from '@outrider/contract';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { momentMs } from '../../lib/local-moment.ts';
+import { formatDateTime, systemClock } from '../../lib/time.ts';
 import { DevicesField } from '../../parts/device-picker/devices-field.tsx';
 import { idsOf } from '../../parts/device-picker/picker-rules.ts';
+import { inOrder, pathText } from '../../parts/groups/group-model.ts';
+import { useGroups } from '../../parts/groups/use-groups.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { MultiSelectField } from '../../ui/multi-select-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Notice } from '../../ui/states.tsx';
 
-type RolloutDialogProps = { url: string; onClose: () => void };
+type RolloutDialogProps = { url: string; way: FirmwareWay; onClose: () => void };
 
-export const RolloutDialog = ({ url, onClose }: RolloutDialogProps): ReactElement => {
-  const [line, setLine] = useState('');
-  const [version, setVersion] = useState('');
-  const [memo, setMemo] = useState('');
-  const [failures, setFailures] = useState(0);
+/** When most vehicles stand. */
+const NIGHT_HOUR = 2;
+const tomorrowAtTwo = (): number => {
+  const [day = ''] = formatDateTime(systemClock.now() + 86_400_000).split(' ');
+  return momentMs({ day, hour: NIGHT_HOUR, minute: 0, second: 0 }) ?? Number.NaN;
+};
+
+type Draft = {
+  line: string;
+  groups: readonly string[];
+  version: string;
+  memo: string;
+  failures: number;
+  later: boolean;
+  beginsMs: number;
+};
+const idsIn = ({ line }: Draft): string[] => [...new Set(idsOf(line))];
+const isReady = (draft: Draft): boolean =>
+  idsIn(draft).length + draft.groups.length > 0 &&
+  Number.isInteger(draft.failures) &&
+  draft.failures >= 0 &&
+  !(draft.later && Number.isNaN(draft.beginsMs));
+
+type FieldsProps = { draft: Draft; put: (change: Partial<Draft>) => void };
+
+const RolloutFields = ({ draft, put }: FieldsProps): ReactElement => {
+  const { model } = useGroups();
+  const { line, groups, version, memo, failures, later, beginsMs } = draft;
+  return (
+    <>
+      <MultiSelectField
+        label={t('Groups')}
+        help={t('The devices that are in them when it begins.')}
+        options={inOrder(model).map(({ groupid }) => ({ value: groupid, name: pathText(model, groupid) }))}
+        chosen={groups}
+        onChange={(chosen) => put({ groups: chosen })}
+      />
+      <DevicesField line={line} onChange={(typed) => put({ line: typed })} max={MAX_ROLLOUT_DEVICES} />
+      <NumberField
+        label={t('Stops by itself when more have failed than')}
+        value={failures}
+        onChange={(count) => put({ failures: count })}
+      />
+      <CheckboxField label={t('Begin later')} on={later} onChange={(on) => put({ later: on })} />
+      {later && <DateTimeField label={t('Begins at')} ms={beginsMs} onChange={(ms) => put({ beginsMs: ms })} />}
+      <Field
+        label={t('Version that they then have')}
+        help={t('Where you know it: a device that has it already is left as it is.')}
+        value={version}
+        maxLength={255}
+        autoComplete="off"
+        onChange={(event) => put({ version: event.target.value.trim() })}
+      />
+      <Field label={t('Memo')} value={memo} maxLength={500} onChange={(event) => put({ memo: event.target.value })} />
+    </>
+  );
+};
+
+const blank = (): Draft => ({
+  line: '',
+  groups: [],
+  version: '',
+  memo: '',
+  failures: 0,
+  later: false,
+  beginsMs: tomorrowAtTwo(),
+});
+
+export const RolloutDialog = ({ url, way, onClose }: RolloutDialogProps): ReactElement => {
+  const [draft, setDraft] = useState(blank);
   const save = useSave(postFirmwareRollout, [getFirmwareRollouts]);
-  const deviceids = [...new Set(idsOf(line))];
-  const begin = (): void =>
-    save.mutate({ url, version, memo, deviceids, maxfailures: failures }, { onSuccess: onClose });
+  const begin = (): void => {
+    const { version, memo, groups, failures, later, beginsMs } = draft;
+    const chosen = { deviceids: idsIn(draft), groupids: groups.map(Number) };
+    const input = { url, version, memo, way, ...chosen, maxfailures: failures, ...(later && { begins: beginsMs }) };
+    save.mutate(input, { onSuccess: onClose });
+  };
   return (
     <Dialog
       title={t('Roll out firmware')}
@@ -30,13 +105,8 @@ export const RolloutDialog = ({ url, onClose }: RolloutDialogProps): ReactElemen
       actions={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            look="primary"
-            busy={save.isPending}
-            disabled={deviceids.length === 0 || !(Number.isInteger(failures) && failures >= 0)}
-            onClick={begin}
-          >
-            {t('Begin')}
+          <Button look="primary" busy={save.isPending} disabled={!isReady(draft)} onClick={begin}>
+            {draft.later ? t('Plan it') : t('Begin')}
           </Button>
         </>
       }
@@ -47,17 +117,7 @@ export const RolloutDialog = ({ url, onClose }: RolloutDialogProps): ReactElemen
       <p className="soft">
         <bdi>{url}</bdi>
       </p>
-      <DevicesField line={line} onChange={setLine} max={MAX_ROLLOUT_DEVICES} />
-      <NumberField label={t('Stops by itself when more have failed than')} value={failures} onChange={setFailures} />
-      <Field
-        label={t('Version that they then have')}
-        help={t('Where you know it: a device that has it already is left as it is.')}
-        value={version}
-        maxLength={255}
-        autoComplete="off"
-        onChange={(event) => setVersion(event.target.value.trim())}
-      />
-      <Field label={t('Memo')} value={memo} maxLength={500} onChange={(event) => setMemo(event.target.value)} />
+      <RolloutFields draft={draft} put={(change) => setDraft({ ...draft, ...change })} />
       {save.error !== null && (
         <p role="alert">
           <Notice tone="bad">{t(save.error.message)}</Notice>

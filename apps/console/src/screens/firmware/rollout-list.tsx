@@ -10,6 +10,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useCall, useSave } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
+import { formatDateTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import styles from './firmware.module.css';
@@ -52,15 +53,17 @@ const Members = ({ rollout: { rolloutid, state } }: { rollout: FirmwareRollout }
   );
 };
 
-type Action = 'pause' | 'resume' | 'end' | 'retry';
+type Action = 'pause' | 'resume' | 'begin' | 'end' | 'retry';
 const actionTexts: Readonly<Record<Action, string>> = {
   pause: 'Pause',
   resume: 'Resume',
+  begin: 'Begin now',
   retry: 'Retry failed',
   end: 'End',
 };
 const actionsOf = ({ state, failed }: FirmwareRollout): readonly Action[] => {
   const retry: readonly Action[] = failed > 0 && state !== 'ended' ? ['retry'] : [];
+  if (state === 'scheduled') return ['begin', 'end'];
   if (state === 'running') return ['pause', ...retry, 'end'];
   if (state === 'paused' || state === 'stopped') return ['resume', ...retry, 'end'];
   return retry;
@@ -78,7 +81,7 @@ const Tools = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
           key={action}
           busy={save.isPending}
           look={action === 'resume' ? 'primary' : 'plain'}
-          onClick={() => save.mutate({ rolloutid, action }, failed)}
+          onClick={() => save.mutate({ rolloutid, action: action === 'begin' ? 'resume' : action }, failed)}
         >
           {t(actionTexts[action])}
         </Button>
@@ -94,7 +97,7 @@ const Tools = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
 
 const Rollout = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
   const [open, setOpen] = useState(false);
-  const { url, version, memo, state, stage, done, failed, running, planned } = rollout;
+  const { url, version, memo, state, stage, begins, done, failed, running, planned } = rollout;
   return (
     <li className={styles.rollout}>
       <div className={styles.rolloutHead}>
@@ -102,7 +105,9 @@ const Rollout = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
           <strong>{memo || version || url}</strong> <span className="soft">{memo || version ? url : ''}</span>
         </span>
         <span className={state === 'stopped' ? styles.bad : undefined}>
-          {`${rolloutText(state)} · ${stageText(stage)}`}
+          {state === 'scheduled'
+            ? t('Begins at {time}', { time: formatDateTime(begins) })
+            : `${rolloutText(state)} · ${stageText(stage)}`}
         </span>
         <Tools rollout={rollout} />
       </div>

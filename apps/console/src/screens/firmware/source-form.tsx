@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useLinkOf } from './use-firmware.ts';
 import type { Source } from './use-firmware.ts';
+import { WayField } from './way-field.tsx';
 
 type SourceFormProps = { source: Source; onChange: (source: Source) => void };
 
@@ -53,6 +54,7 @@ export const SourceForm = ({ source, onChange }: SourceFormProps): ReactElement 
         autoComplete="new-password"
         onChange={(event) => put({ password: event.target.value })}
       />
+      <WayField way={source.way} onChange={(way) => put({ way })} />
     </>
   );
 };

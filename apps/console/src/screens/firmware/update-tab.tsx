@@ -21,7 +21,7 @@ import { useUpdating } from './use-firmware.ts';
 import type { Source } from './use-firmware.ts';
 
 const rowId = ({ deviceid }: DeviceFirmware): string => deviceid;
-const NOWHERE: Source = { url: '', user: '', password: '' };
+const NOWHERE: Source = { url: '', user: '', password: '', way: 'auto' };
 
 const Devices = ({ rows, source }: { rows: readonly DeviceFirmware[]; source: Source }): ReactElement => {
   const { word, find } = useFind();
@@ -64,7 +64,7 @@ export const UpdateTab = (): ReactElement => {
       </div>
       <RolloutList />
       <Devices rows={data} source={source} />
-      {rollingOut && <RolloutDialog url={source.url} onClose={() => rollOut(false)} />}
+      {rollingOut && <RolloutDialog url={source.url} way={source.way} onClose={() => rollOut(false)} />}
     </div>
   );
 };

@@ -1,5 +1,5 @@
 // Updates of firmware in words: how one stands, and why it failed.
-import type { RolloutState, UpdateReason, UpdateState } from '@outrider/contract';
+import type { FirmwareWay, RolloutState, UpdateReason, UpdateState } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 
 const states: Readonly<Record<UpdateState, string>> = {
@@ -28,14 +28,21 @@ const reasons: Readonly<Record<Exclude<UpdateReason, ''>, string>> = {
   'old-version': 'The device came back with its old version',
   silent: 'Nothing was heard of it',
   busy: 'Another update is under way',
+  interrupted: 'The link was lost while the file was sent',
   replaced: 'Replaced by a newer order',
 };
 const rollouts: Readonly<Record<RolloutState, string>> = {
+  scheduled: 'Waits for its time',
   running: 'Under way',
   paused: 'Paused',
   stopped: 'Stopped by itself: too many failed',
   ended: 'Ended',
   done: 'Done',
+};
+const ways: Readonly<Record<FirmwareWay, string>> = {
+  auto: 'By link, else in packets',
+  link: 'By link',
+  packets: 'In packets',
 };
 const stages = ['One vehicle', 'One in twenty', 'All vehicles'] as const;
 
@@ -44,4 +51,5 @@ export const updateText = (state: UpdateState | '', reason: UpdateReason): strin
   return reason !== '' && (state === 'failed' || state === 'cancelled') ? t(reasons[reason]) : t(states[state]);
 };
 export const rolloutText = (state: RolloutState): string => t(rollouts[state]);
+export const wayText = (way: FirmwareWay): string => t(ways[way]);
 export const stageText = (stage: number): string => t(stages[stage - 1] ?? stages[2]);

@@ -6,7 +6,7 @@ import {
   firmwareLink,
   getDeviceFirmware,
 } from '@outrider/contract';
-import type { FirmwareItem, ReplyOf } from '@outrider/contract';
+import type { FirmwareItem, FirmwareWay, ReplyOf } from '@outrider/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
@@ -49,7 +49,7 @@ export const useReadVersion = (): ((deviceId: string) => Promise<string>) => {
   );
 };
 
-export type Source = { url: string; user: string; password: string };
+export type Source = { url: string; user: string; password: string; way: FirmwareWay };
 
 /** Devices that were told less than ten seconds ago. */
 export const useUpdating = () => {
@@ -64,7 +64,7 @@ export const useUpdating = () => {
     [stops],
   );
   const update = useCallback(
-    (deviceId: string, { url, user, password }: Source): void => {
+    (deviceId: string, { url, user, password, way }: Source): void => {
       setResting((old) => new Set(old).add(deviceId));
       const stop = systemClock.after(COOLDOWN_MS, () => {
         stops.delete(stop);
@@ -74,6 +74,7 @@ export const useUpdating = () => {
       const letters = {
         I: deviceId,
         A: url,
+        C: way,
         W: true,
         ...(user !== '' && { U: user }),
         ...(password !== '' && { P: password }),

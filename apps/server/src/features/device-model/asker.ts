@@ -1,6 +1,6 @@
 // Asks devices what they are: each some moments after it came, few at a time, so that a fleet that comes back is not asked at once.
 // What it says is the owner's to keep.
-import type { DeviceAttributes, DeviceLink, LinkRegistry } from '../../gateway/index.ts';
+import { askAttributes, type DeviceAttributes, type DeviceLink, type LinkRegistry } from '../../gateway/index.ts';
 import type { Clock, Timer } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -72,7 +72,7 @@ export class Asker {
 
   async #ask(link: DeviceLink): Promise<void> {
     try {
-      await this.#kit.told(link.deviceKey, await link.order('attributes', {}));
+      await this.#kit.told(link.deviceKey, await askAttributes(link));
       this.answered += 1;
     } catch (error) {
       this.unanswered += 1;

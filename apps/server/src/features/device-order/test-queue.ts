@@ -28,6 +28,9 @@ const linkOf = (deviceKey: number): DeviceLink => ({
   startTalk: nobody,
   listRecords: nobody,
   startPlayback: nobody,
+  sendFirmware: () => {
+    throw new Error('only orders are asked for here');
+  },
   order: nobody,
   close: () => undefined,
 });

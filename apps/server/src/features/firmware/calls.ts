@@ -9,6 +9,7 @@ import {
   getDeviceFirmware,
   getFirmwareRollouts,
   getRolloutDevices,
+  NO_ROLLOUT_DEVICES,
   postAutoFirmware,
   postFirmwareRollout,
   putAutoFirmware,
@@ -18,7 +19,7 @@ import {
 import type { LinkRegistry } from '../../gateway/index.ts';
 import type { Caller, Devices } from '../../kernel/access/access.ts';
 import { answer, type CommandHandler } from '../../kernel/channel/channel.ts';
-import { deviceOffline } from '../../kernel/errors.ts';
+import { AppError, deviceOffline } from '../../kernel/errors.ts';
 import { type CallHandler, handle } from '../../kernel/web/http.ts';
 import { type AutoPlans, planRow } from './plans.ts';
 import type { Rollouts } from './rollouts.ts';
@@ -37,14 +38,18 @@ export type CallsKit = {
     visible(caller: Caller): { key: number; id: string }[];
   };
   links: LinkRegistry;
+  nowMs: () => number;
+  /** Throws `not_found` for a group that the caller does not reach. */
+  assertGroups: (caller: Caller, groupIds: readonly number[]) => void;
   /** A plan was made or changed: the devices that are there are asked for their version. */
   askAll: () => void;
 };
 
+const LATEST_MS = 366 * 86_400_000;
 const SUCCESS = { hasError: 0 as const, message: 'Success' };
 
 export const firmwareCommands = ({ updates, versions, devices, links }: CallsKit): CommandHandler[] => [
-  answer(d09UpdateFirmware, async ({ caller }, { I, A, U, P, B, W = false }) => {
+  answer(d09UpdateFirmware, async ({ caller }, { I, A, U, P, B, C, W = false }) => {
     const { deviceKey, deviceId } = devices.seen(caller, I);
     const { result, order } = await updates.start({
       device: { deviceKey, deviceId },
@@ -53,6 +58,7 @@ export const firmwareCommands = ({ updates, versions, devices, links }: CallsKit
       user: U,
       password: P,
       toVersion: B,
+      way: C,
       kept: W,
     });
     return { R: result, I, O: order.id, S: order.state };
@@ -76,13 +82,13 @@ export const firmwareCommands = ({ updates, versions, devices, links }: CallsKit
 
 const planCalls = ({ plans, askAll }: CallsKit): CallHandler[] => [
   handle(getAutoFirmware, () => plans.list.map(planRow)),
-  handle(postAutoFirmware, async (caller, { targetfw: sourceVersion, url, memo }) => {
-    const autofwid = await plans.add(caller, { sourceVersion, url, memo });
+  handle(postAutoFirmware, async (caller, { targetfw: sourceVersion, url, memo, way }) => {
+    const autofwid = await plans.add(caller, { sourceVersion, url, memo, way });
     askAll();
     return { ...SUCCESS, autofwid };
   }),
-  handle(putAutoFirmware, async (caller, { autofwid, targetfw: sourceVersion, url, memo, seenUpdatetime }) => {
-    await plans.change(caller, autofwid, { sourceVersion, url, memo }, seenUpdatetime);
+  handle(putAutoFirmware, async (caller, { autofwid, targetfw: sourceVersion, url, memo, way, seenUpdatetime }) => {
+    await plans.change(caller, autofwid, { sourceVersion, url, memo, way }, seenUpdatetime);
     askAll();
     return SUCCESS;
   }),
@@ -113,9 +119,16 @@ const rolloutCalls = (kit: CallsKit): CallHandler[] => {
   return [
     handle(getFirmwareRollouts, (caller) => rollouts.list(caller)),
     handle(getRolloutDevices, (caller, { rolloutid }) => rolloutDevices(kit, caller, rolloutid)),
-    handle(postFirmwareRollout, async (caller, { url, version, memo, deviceids, maxfailures: maxFailures }) => {
+    handle(postFirmwareRollout, async (caller, input) => {
+      const { deviceids, groupids: groupIds, begins: beginsMs, maxfailures: maxFailures, ...wanted } = input;
+      if (deviceids.length === 0 && groupIds.length === 0) throw new AppError('invalid', NO_ROLLOUT_DEVICES);
+      if (beginsMs !== undefined && beginsMs > kit.nowMs() + LATEST_MS)
+        throw new AppError('invalid', 'A roll-out begins within a year.');
+      kit.assertGroups(caller, groupIds);
       const chosen = deviceids.map((id) => devices.seen(caller, id));
-      return { ...SUCCESS, rolloutid: await rollouts.add(caller, { url, version, memo, maxFailures }, chosen) };
+      const { url, version, memo, way } = wanted;
+      const rollout = { url, version, memo, way, groupIds, beginsMs, maxFailures };
+      return { ...SUCCESS, rolloutid: await rollouts.add(caller, rollout, chosen) };
     }),
     handle(putFirmwareRollout, async (caller, { rolloutid, action }) => {
       await rollouts.act(caller, rolloutid, action);

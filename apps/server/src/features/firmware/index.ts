@@ -4,6 +4,7 @@ import type { Access, Caller, Devices } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { CommandHandler } from '../../kernel/channel/channel.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../kernel/storage/db.ts';
 import { forgetInSteps } from '../../kernel/storage/forget.ts';
@@ -38,6 +39,11 @@ export type FirmwareKit = {
   synced: () => Promise<void>;
   links: LinkRegistry;
   access: Access;
+  groups: {
+    covers(groupIds: readonly number[], deviceKey: number): boolean;
+    /** Whether the caller reaches this group. */
+    reaches(caller: Caller, groupId: number): boolean;
+  };
   devices: Devices & {
     visible(caller: Caller): { key: number; id: string }[];
     registered(): { key: number; id: string }[];
@@ -83,20 +89,39 @@ const connect = ({ bus, log, devices }: FirmwareKit, { updates, versions, plans,
   });
 };
 
-export const firmwareFeature = async (kit: FirmwareKit): Promise<FirmwareFeature> => {
+const openParts = async (kit: FirmwareKit, pathOf: (id: string) => string) => {
   const { db, clock, devices, links, log } = kit;
   const [files, store, rolloutStore] = [createFirmwareStore(db), createUpdateStore(db), createRolloutStore(db)];
   const versions = await DeviceVersions.open({ store, links, clock, log });
-  const updates = await FirmwareUpdates.open({ ...kit, store, versions, firmware: (id) => files.find(id) });
+  const updates = await FirmwareUpdates.open({
+    ...kit,
+    store,
+    versions,
+    firmware: (id) => files.find(id),
+    pathOf,
+  });
   const plans = await AutoPlans.open({ ...kit, store: createPlanStore(db), tries: store, updates });
   const idOf = (key: number): string | undefined => devices.registered().find((device) => device.key === key)?.id;
   const rollouts = await Rollouts.open({
     ...kit,
     store: rolloutStore,
     updates,
+    devicesIn: (groupIds) => devices.registered().flatMap(({ key }) => (kit.groups.covers(groupIds, key) ? [key] : [])),
     idOf,
     versionOf: (key) => versions.of(key)?.version,
   });
+  return { files, store, versions, updates, plans, rollouts, idOf };
+};
+
+const groupCheck =
+  ({ groups }: FirmwareKit) =>
+  (caller: Caller, groupIds: readonly number[]): void => {
+    if (!groupIds.every((id) => groups.reaches(caller, id))) throw new AppError('not_found', 'There is no such group.');
+  };
+
+export const firmwareFeature = async (kit: FirmwareKit): Promise<FirmwareFeature> => {
+  const { clock, devices, links } = kit;
+  const { files, store, versions, updates, plans, rollouts, idOf } = await openParts(kit, (id) => library.pathOf(id));
   const isUsed = (id: string): boolean => {
     const isOf = (url: string): boolean => firmwareIdOf(url) === id;
     return updates.isFetching(id) || plans.list.some(({ url }) => isOf(url)) || rollouts.uses(isOf);
@@ -107,7 +132,18 @@ export const firmwareFeature = async (kit: FirmwareKit): Promise<FirmwareFeature
   const askAll = (): void => {
     for (const { deviceKey } of devices.linked()) if (devices.isRegistered(deviceKey)) versions.ask(deviceKey);
   };
-  const around: CallsKit = { updates, versions, plans, rollouts, store, devices, links, askAll };
+  const around: CallsKit = {
+    updates,
+    versions,
+    plans,
+    rollouts,
+    store,
+    devices,
+    links,
+    askAll,
+    nowMs: () => clock.now(),
+    assertGroups: groupCheck(kit),
+  };
   return {
     calls: [...library.calls, ...firmwareCalls(around)],
     commands: [...library.commands, ...firmwareCommands(around)],

@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError, errorText } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { NEVER_CHANGED, nextVersion, saveVersioned } from '../../kernel/storage/version.ts';
-import { type AutoFirmwarePlan, MAX_AUTO_PLANS } from '@outrider/contract';
+import { type AutoFirmwarePlan, type FirmwareWay, MAX_AUTO_PLANS } from '@outrider/contract';
 import type { PlanStore, StoredPlan } from './store/plans.ts';
 import type { UpdateStore } from './store/updates.ts';
 import type { FirmwareUpdates } from './updates.ts';
@@ -18,7 +18,7 @@ type Kit = {
   clock: Clock;
   log: Log;
 };
-type Wanted = { sourceVersion: string; url: string; memo: string };
+type Wanted = { sourceVersion: string; url: string; memo: string; way: FirmwareWay };
 
 const DAY_MS = 86_400_000;
 const TRIES_A_DAY = 3;
@@ -35,11 +35,12 @@ export const sightOf = (userId: number, userName: string): Caller => ({
   address: '',
 });
 
-export const planRow = ({ id, sourceVersion, url, memo, updatedMs, updatedBy }: StoredPlan): AutoFirmwarePlan => ({
+export const planRow = ({ id, sourceVersion, url, memo, way, updatedMs, updatedBy }: StoredPlan): AutoFirmwarePlan => ({
   autofwid: id,
   targetfw: sourceVersion,
   url,
   memo,
+  way,
   updatetime: updatedMs,
   updateby: updatedBy,
 });
@@ -84,7 +85,7 @@ export class AutoPlans {
       read: async () => {
         const now = this.#plans.find((plan) => plan.id === id);
         if (now === undefined) throw gone();
-        return { version: now, present: { targetfw: now.sourceVersion, url: now.url, memo: now.memo } };
+        return { version: now, present: { targetfw: now.sourceVersion, url: now.url, memo: now.memo, way: now.way } };
       },
       write: async (version, before) => {
         const written = await store.change({ id, ...wanted, ...version, userId, userName }, before.updatedMs);
@@ -107,7 +108,7 @@ export class AutoPlans {
     if (plan === undefined || updates.of(deviceKey) !== undefined) return;
     if (!access.maySee(sightOf(plan.userId, plan.userName), deviceKey)) return;
     if ((await tries.triesOf(plan.id, deviceKey, clock.now() - DAY_MS)) >= TRIES_A_DAY) return;
-    const starting = { device, userName: plan.userName, url: plan.url, kept: true, planId: plan.id };
+    const starting = { device, userName: plan.userName, url: plan.url, way: plan.way, kept: true, planId: plan.id };
     try {
       await updates.start(starting);
       log.info('firmware of a plan', { deviceId, plan: plan.id, version });

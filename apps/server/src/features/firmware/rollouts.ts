@@ -1,6 +1,6 @@
 // Roll-outs that go on: their devices in memory as in the table, and who is told next each time that something was heard. What is decided
 // is rollout-step.ts.
-import { type FirmwareRollout, MAX_ROLLOUTS } from '@outrider/contract';
+import { type FirmwareRollout, MAX_ROLLOUT_DEVICES, MAX_ROLLOUTS } from '@outrider/contract';
 import type { LinkRegistry } from '../../gateway/index.ts';
 import type { Access, Caller, SeenDevice } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
@@ -22,17 +22,23 @@ type Kit = {
   bus: Bus;
   clock: Clock;
   log: Log;
+  /** The registered devices that are in one of these groups now, or below. */
+  devicesIn: (groupIds: readonly number[]) => readonly number[];
   /** Undefined: no such device any more. */
   idOf: (deviceKey: number) => string | undefined;
   /** The version it said last. */
   versionOf: (deviceKey: number) => string | undefined;
 };
-export type NewRollout = Pick<StoredRollout, 'url' | 'version' | 'memo' | 'maxFailures'>;
+export type NewRollout = Pick<StoredRollout, 'url' | 'version' | 'memo' | 'way' | 'maxFailures' | 'groupIds'> & {
+  /** Undefined: now. */
+  beginsMs: number | undefined;
+};
 export type RolloutAction = 'pause' | 'resume' | 'end' | 'retry';
 type Rollout = { row: StoredRollout; members: Map<number, RolloutMember> };
 
 const LOOK_MS = 10_000;
-const goesOn = ({ state }: StoredRollout): boolean => state === 'running' || state === 'paused' || state === 'stopped';
+const goesOn = ({ state }: StoredRollout): boolean =>
+  state === 'scheduled' || state === 'running' || state === 'paused' || state === 'stopped';
 const gone = (): AppError => new AppError('not_found', 'There is no such roll-out.');
 
 export class Rollouts {
@@ -93,7 +99,8 @@ export class Rollouts {
     const nowMs = clock.now();
     const row = {
       ...wanted,
-      state: 'running' as const,
+      beginsMs: wanted.beginsMs ?? nowMs,
+      state: 'scheduled' as const,
       stage: 1,
       userId: caller.userId,
       userName: caller.userName,
@@ -102,7 +109,8 @@ export class Rollouts {
     };
     const keys = [...new Set(devices.map(({ deviceKey }) => deviceKey))];
     const id = await store.add(row, keys);
-    this.#keep({ ...row, id }, await store.members(id));
+    const rollout = this.#keep({ ...row, id }, await store.members(id));
+    if (row.beginsMs <= nowMs) await this.#turns.run(id, () => this.#begins(rollout));
     this.#look(id);
     return id;
   }
@@ -113,14 +121,19 @@ export class Rollouts {
       const { row, members } = rollout;
       if (!goesOn(row) && action !== 'retry') throw new AppError('conflict', 'This roll-out is over.');
       if (row.state === 'ended') throw new AppError('conflict', 'This roll-out is over.');
+      if (row.state === 'scheduled' && (action === 'pause' || action === 'retry'))
+        throw new AppError('conflict', 'This roll-out has not begun yet.');
       if (action === 'retry') {
         await this.#kit.store.retryFailed(id);
         for (const member of members.values()) if (member.state === 'failed') member.state = 'planned';
       }
       const failed = [...members.values()].filter(({ state }) => state === 'failed').length;
       if (action === 'resume' && row.state === 'stopped') row.maxFailures = Math.max(row.maxFailures, failed);
-      row.state = action === 'pause' ? 'paused' : action === 'end' ? 'ended' : 'running';
-      await this.#save(row);
+      if (action === 'resume' && row.state === 'scheduled') await this.#begins(rollout);
+      else {
+        row.state = action === 'pause' ? 'paused' : action === 'end' ? 'ended' : 'running';
+        await this.#save(row);
+      }
       this.#look(id);
     });
   }
@@ -162,8 +175,10 @@ export class Rollouts {
     return found;
   }
 
-  #keep(row: StoredRollout, members: readonly RolloutMember[]): void {
-    this.#rollouts.set(row.id, { row, members: new Map(members.map((member) => [member.deviceKey, member])) });
+  #keep(row: StoredRollout, members: readonly RolloutMember[]): Rollout {
+    const rollout = { row, members: new Map(members.map((member) => [member.deviceKey, member])) };
+    this.#rollouts.set(row.id, rollout);
+    return rollout;
   }
 
   async #save(row: StoredRollout): Promise<void> {
@@ -172,7 +187,9 @@ export class Rollouts {
   }
 
   #lookAtAll(): void {
-    for (const { row } of this.#rollouts.values()) if (row.state === 'running') this.#look(row.id);
+    const nowMs = this.#kit.clock.now();
+    for (const { row } of this.#rollouts.values())
+      if (row.state === 'running' || (row.state === 'scheduled' && row.beginsMs <= nowMs)) this.#look(row.id);
   }
 
   #look(id: number): void {
@@ -191,7 +208,8 @@ export class Rollouts {
     const rollout = this.#rollouts.get(id);
     if (rollout === undefined || this.#closed) return;
     const { row, members } = rollout;
-    const { links, updates } = this.#kit;
+    const { links, updates, clock } = this.#kit;
+    if (row.state === 'scheduled' && row.beginsMs <= clock.now()) await this.#begins(rollout);
     const isReady = (key: number): boolean => links.get(key) !== undefined && updates.of(key) === undefined;
     const { state, stage, start } = nextStep(row, [...members.values()], isReady);
     if (state !== row.state || stage !== row.stage) {
@@ -204,6 +222,20 @@ export class Rollouts {
       // oxlint-disable-next-line no-await-in-loop -- the table one by one; the devices all at once
       if (member !== undefined) await this.#begin(row, member);
     }
+  }
+
+  /** Its time has come: the devices that its groups have now are its as well, as far as whoever planned it may see them. */
+  async #begins({ row, members }: Rollout): Promise<void> {
+    const { store, access, devicesIn, clock, log } = this.#kit;
+    const sight = sightOf(row.userId, row.userName);
+    const keys = row.groupIds.length === 0 ? [] : devicesIn(row.groupIds).filter((key) => access.maySee(sight, key));
+    const isFull = new Set([...members.keys(), ...keys]).size > MAX_ROLLOUT_DEVICES;
+    Object.assign(row, { state: isFull ? 'ended' : 'running', beginsMs: Math.min(row.beginsMs, clock.now()) });
+    row.updatedMs = clock.now();
+    await store.begin(row, isFull ? [] : keys);
+    for (const member of await store.members(row.id))
+      if (!members.has(member.deviceKey)) members.set(member.deviceKey, member);
+    log.info('firmware roll-out begins', { rollout: row.id, devices: members.size });
   }
 
   /** Has one device told. What becomes of it is heard later. */
@@ -226,6 +258,7 @@ export class Rollouts {
       device: { deviceKey, deviceId },
       userName: row.userName,
       url: row.url,
+      way: row.way,
       toVersion: row.version === '' ? undefined : row.version,
       kept: true,
       rollout: { id: row.id, stage: row.stage },
@@ -251,6 +284,7 @@ const rowOf = (row: StoredRollout, members: readonly RolloutMember[]): FirmwareR
     url: row.url,
     version: row.version,
     memo: row.memo,
+    way: row.way,
     state: row.state,
     stage: row.stage,
     maxfailures: row.maxFailures,
@@ -259,6 +293,8 @@ const rowOf = (row: StoredRollout, members: readonly RolloutMember[]): FirmwareR
     done: count('done'),
     failed: count('failed'),
     username: row.userName,
+    begins: row.beginsMs,
+    groupids: row.groupIds,
     time: row.askedMs,
     updatetime: row.updatedMs,
   };

@@ -1,7 +1,8 @@
 // Updates of firmware under way: each device is told once to fetch a file, watched while it does, and asked for its version when it is back.
 // What is decided after each thing that is heard is update-step.ts; telling a device is an order of the queue of orders.
 import { randomBytes } from 'node:crypto';
-import type { LinkRegistry, UpgradeNews } from '../../gateway/index.ts';
+import type { FirmwareWay } from '@outrider/contract';
+import type { DeviceLink, LinkRegistry, UpgradeNews } from '../../gateway/index.ts';
 import type { SeenDevice } from '../../kernel/access/access.ts';
 import type { Bus } from '../../kernel/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -11,6 +12,7 @@ import { InTurnByKey } from '../../kernel/work/in-turn.ts';
 import type { Asked, OrderDesk, OrderEnd } from '../device-order/index.ts';
 import { addressFor, firmwareIdOf, shownAddress, versionInName } from './address.ts';
 import type { FirmwarePayload } from './order-kind.ts';
+import { packetReason, PacketSender } from './packet-sender.ts';
 import type { StoredFirmware } from './store.ts';
 import type { StoredUpdate, UpdateStore } from './store/updates.ts';
 import { afterEvent, isOver, type UpdateEvent } from './update-step.ts';
@@ -24,6 +26,7 @@ export type UpdatesKit = {
   clock: Clock;
   log: Log;
   firmware: (id: string) => Promise<StoredFirmware | undefined>;
+  pathOf: (id: string) => string;
   /** Our own store speaks TLS. */
   secure: boolean;
 };
@@ -35,6 +38,7 @@ export type Starting = {
   user?: string | undefined;
   password?: string | undefined;
   toVersion?: string | undefined;
+  way?: FirmwareWay | undefined;
   kept: boolean;
   planId?: number;
   rollout?: { id: number; stage: number };
@@ -59,6 +63,7 @@ export class FirmwareUpdates {
   readonly #byToken = new Map<string, StoredUpdate>();
   /** Those whose device says itself how far it is. */
   readonly #telling = new Set<number>();
+  readonly #packets: PacketSender;
   readonly #saving = new InTurnByKey<number>();
   readonly #starting = new InTurnByKey<number>();
   readonly #working = new Set<Promise<unknown>>();
@@ -70,6 +75,7 @@ export class FirmwareUpdates {
 
   private constructor(kit: UpdatesKit, open: readonly StoredUpdate[]) {
     this.#kit = kit;
+    this.#packets = new PacketSender(kit);
     for (const update of open) this.#put(update);
     const timer = kit.clock.every(LOOK_MS, () => this.#look());
     this.#endings.push(
@@ -98,6 +104,8 @@ export class FirmwareUpdates {
   /** After the orders that were left: what the server did not hear of any more is watched. */
   async resume(): Promise<void> {
     for (const update of this.#open.values()) {
+      const isSent = update.way === 'packets' && (update.state === 'told' || update.state === 'downloading');
+      if (isSent) this.#apply(update, { kind: 'failed', reason: 'interrupted' });
       if (update.state !== 'waiting') continue;
       // oxlint-disable-next-line no-await-in-loop -- at the start, one connection
       const waiting = (await this.#desk?.waiting(update.deviceKey)) ?? [];
@@ -163,6 +171,28 @@ export class FirmwareUpdates {
     await this.#save(update);
   }
 
+  /** Sends the file of an update in packets; resolves when the device takes it, and goes on. */
+  async sendPackets(id: number, link: DeviceLink, manufacturer: string): Promise<void> {
+    const update = this.#byId(id);
+    const file = update === undefined ? undefined : await this.#kit.firmware(update.firmwareId);
+    if (update === undefined || file === undefined)
+      throw new AppError('device_unsupported', 'The device fetches no firmware, and the file is not in the store');
+    update.way = 'packets';
+    await this.#save(update);
+    const { begun, ended } = await this.#packets.send(
+      link,
+      { ...file, manufacturer, version: update.toVersion },
+      (percent) => {
+        if (!this.#telling.has(id)) this.#apply(update, { kind: 'fetched', percent });
+      },
+    );
+    ended.then(
+      () => this.#apply(update, { kind: 'fetched', percent: 100 }),
+      (error: unknown) => this.#apply(update, { kind: 'failed', reason: packetReason(error) }),
+    );
+    await begun;
+  }
+
   /** Its order is over. */
   orderOver({ update: id }: FirmwarePayload, { state, outcome }: OrderEnd): void {
     const update = this.#byId(id);
@@ -187,19 +217,23 @@ export class FirmwareUpdates {
       firmware_updates_open: this.#open.size,
       firmware_updates_done_total: this.#done,
       firmware_updates_failed_total: this.#failed,
+      firmware_in_packets: this.#packets.count,
     };
   }
 
   async close(): Promise<void> {
     for (const end of this.#endings.splice(0)) end();
+    await this.#packets.close();
     while (this.#working.size > 0) await Promise.all(this.#working); // oxlint-disable-line no-await-in-loop -- what one starts
   }
 
-  async #add({ device, userName, url, toVersion, planId = 0, rollout }: Starting): Promise<StoredUpdate> {
+  async #add({ device, userName, url, toVersion, way = 'auto', planId = 0, rollout }: Starting): Promise<StoredUpdate> {
     const { store, firmware, versions, clock } = this.#kit;
     const firmwareId = firmwareIdOf(url) ?? '';
     const file = firmwareId === '' ? undefined : await firmware(firmwareId);
     if (firmwareId !== '' && file === undefined) throw new AppError('not_found', 'There is no such firmware.');
+    if (firmwareId === '' && way === 'packets')
+      throw new AppError('invalid', 'Only a file of the firmware store can be sent in packets.');
     return store.add(
       {
         deviceKey: device.deviceKey,
@@ -211,6 +245,7 @@ export class FirmwareUpdates {
         fromVersion: versions.of(device.deviceKey)?.version ?? '',
         toVersion: toVersion ?? versionInName(file?.fileName ?? ''),
         userName,
+        way,
         planId,
         rolloutId: rollout?.id ?? 0,
         askedMs: clock.now(),
@@ -225,7 +260,7 @@ export class FirmwareUpdates {
     const address = addressFor({ url, token, secure, user, password });
     try {
       if (address === undefined || this.#desk === null) throw new AppError('invalid', 'A: This is no address.');
-      const payload: FirmwarePayload = { update: update.id, url: address };
+      const payload: FirmwarePayload = { update: update.id, url: address, way: update.way };
       return await this.#desk.ask({ device, userName, payload, kept });
     } catch (error) {
       // Where an order was there it has said so itself.

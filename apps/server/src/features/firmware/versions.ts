@@ -1,5 +1,11 @@
 // Which firmware devices have: asked of them (0x8107), a few at a time, and kept as they said last.
-import type { DeviceLink, LinkRegistry } from '../../gateway/index.ts';
+import {
+  askAttributes,
+  askAttributesAgain,
+  type DeviceAttributes,
+  type DeviceLink,
+  type LinkRegistry,
+} from '../../gateway/index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError, deviceOffline } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -46,7 +52,7 @@ export class DeviceVersions {
     return this.#due.size;
   }
 
-  /** Asks a device when its turn comes; nobody waits for the answer. */
+  /** Has a device asked when its turn comes, where nobody has on its link; nobody waits for the answer. */
   ask(deviceKey: number): void {
     if (this.#closed) return;
     this.#due.add(deviceKey);
@@ -57,20 +63,30 @@ export class DeviceVersions {
   async read(deviceKey: number): Promise<DeviceVersion> {
     const link = this.#kit.links.get(deviceKey);
     if (link === undefined) throw deviceOffline();
-    const version = await this.readFrom(link);
+    const version = await this.#keep(deviceKey, await askAttributesAgain(link));
     this.#heard(deviceKey, version.version);
     return version;
   }
 
-  /** As `read`, and tells nobody. */
-  async readFrom(link: DeviceLink): Promise<DeviceVersion> {
+  /** What it said on this link, asked where nobody has yet; tells nobody. */
+  async readFrom(link: DeviceLink): Promise<DeviceVersion & Pick<DeviceAttributes, 'manufacturer'>> {
+    const said = await askAttributes(link);
+    return { ...(await this.#keep(link.deviceKey, said)), manufacturer: said.manufacturer };
+  }
+
+  async #keep(deviceKey: number, { firmware }: DeviceAttributes): Promise<DeviceVersion> {
     const { store, clock } = this.#kit;
-    const { deviceKey } = link;
-    const { firmware } = await link.order('attributes', {});
     const version: DeviceVersion = { deviceKey, version: firmware.trim(), readMs: clock.now() };
     this.#known.set(deviceKey, version);
     await store.saveVersion(version);
     return version;
+  }
+
+  async #readOfLink(deviceKey: number): Promise<void> {
+    const link = this.#kit.links.get(deviceKey);
+    if (link === undefined) throw deviceOffline();
+    const { version } = await this.readFrom(link);
+    this.#heard(deviceKey, version);
   }
 
   forget(deviceKeys: readonly number[]): void {
@@ -88,14 +104,11 @@ export class DeviceVersions {
       if (this.#asking.size >= AT_ONCE) return;
       if (this.#asking.has(key)) continue;
       this.#due.delete(key);
-      const asked = this.read(key)
-        .then(
-          () => undefined,
-          (error: unknown) => {
-            if (!(error instanceof AppError))
-              this.#kit.log.error('version not asked for', { deviceKey: key, err: error });
-          },
-        )
+      const asked = this.#readOfLink(key)
+        .catch((error: unknown) => {
+          if (!(error instanceof AppError))
+            this.#kit.log.error('version not asked for', { deviceKey: key, err: error });
+        })
         .finally(() => {
           this.#asking.delete(key);
           this.#next();

@@ -32,6 +32,7 @@ import type {
 } from '../ports.ts';
 import type { Stranger, Strangers } from '../strangers.ts';
 import { Meter, type Traffic } from '../traffic.ts';
+import type { FirmwareTransfer } from './firmware-transfer.ts';
 import { MediaReplies } from './media-replies.ts';
 import { isAnsweredWhenWhole, type Message } from './message.ts';
 import { OrderLanes } from './orders/order-lanes.ts';
@@ -111,6 +112,8 @@ export class Jt808Connection implements Stranger {
   /** Files and messages to be kept are kept, and answered, one after the other. */
   readonly keeping = new InTurn();
   readonly meter: Meter;
+  /** A firmware that is sent in packets, one at a time. */
+  transfer: FirmwareTransfer | null = null;
   /** Normal form of the number in the headers; '' before the first good frame. */
   terminalId = '';
   /** What the directory said to the register of this connection. */
@@ -285,6 +288,7 @@ export class Jt808Connection implements Stranger {
     this.closed = true;
     this.kit.strangers.remove(this);
     this.lanes.close();
+    this.transfer?.lost();
     this.transport.close();
     this.kit.onClosed(this, reason);
   }

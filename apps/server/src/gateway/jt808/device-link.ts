@@ -14,6 +14,8 @@ import type { TalkLines } from '../jt1078/talk-lines.ts';
 import type {
   DeviceLink,
   DeviceRecords,
+  FirmwareSending,
+  FirmwareSource,
   FlowSink,
   LiveFlow,
   LiveRequest,
@@ -27,6 +29,7 @@ import type {
 } from '../link.ts';
 import type { AnswerOf, OrderName, OrderOf } from '../orders.ts';
 import type { Accepted, Jt808Connection } from './connection.ts';
+import { FirmwareTransfer } from './firmware-transfer.ts';
 import type { SendOptions } from './orders/order-lane.ts';
 import type { LaneName } from './orders/order-lanes.ts';
 import { OrderSender } from './orders/order-sender.ts';
@@ -191,6 +194,22 @@ export class Jt808Link implements DeviceLink {
 
   order<N extends OrderName>(name: N, order: OrderOf<N>): Promise<AnswerOf<N>> {
     return this.orders.order(name, order);
+  }
+
+  sendFirmware(source: FirmwareSource): FirmwareSending {
+    const { connection } = this;
+    if (connection.transfer?.isOver === false) throw new AppError('conflict', 'A firmware is sent to this device.');
+    const transfer = new FirmwareTransfer(
+      {
+        clock: connection.kit.clock,
+        codec: connection.codec,
+        write: (frame) => connection.write(frame),
+        unsentBytes: () => connection.transport.unsentBytes,
+      },
+      source,
+    );
+    connection.transfer = transfer;
+    return transfer;
   }
 
   /** The device's times are in this zone from the next message on. */

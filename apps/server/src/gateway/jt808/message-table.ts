@@ -238,6 +238,7 @@ export const sent: ReadonlyMap<number, string> = new Map([
   ],
   [0x8106, 'Asks for some parameters: before they are set, and afterwards.'],
   [0x8107, 'Asks what the recorder is: maker, model, SIM card, versions; some moments after it came.'],
+  [0x8108, 'A firmware in packets, for recorders that fetch none by themselves.'],
   [
     0x8201,
     'Asks where the vehicle is when an operator does, and whether an older recorder is still there, as 0x8204 does.',

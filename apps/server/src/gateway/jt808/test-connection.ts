@@ -82,6 +82,7 @@ export const openTestConnection = ({
       written.push(Uint8Array.from(bytes));
       return true;
     },
+    unsentBytes: 0,
     pause: () => undefined,
     resume: () => undefined,
     close: () => undefined,

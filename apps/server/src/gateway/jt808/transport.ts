@@ -11,6 +11,8 @@ export interface DeviceTransport {
   readonly localPort: number;
   /** False when more is waiting to be sent than a healthy device leaves unread. */
   write(bytes: Uint8Array): boolean;
+  /** Handed over and not sent yet, as far as that is known. */
+  readonly unsentBytes: number;
   /** Reading stops and starts; UDP cannot be held back. */
   pause(): void;
   resume(): void;
@@ -33,6 +35,9 @@ export const tcpTransport = (socket: Socket): DeviceTransport => ({
     if (socket.destroyed) return true;
     socket.write(bytes);
     return socket.writableLength <= MAX_UNSENT_BYTES;
+  },
+  get unsentBytes() {
+    return socket.writableLength;
   },
   pause: () => void socket.pause(),
   resume: () => void socket.resume(),
@@ -57,6 +62,7 @@ export const udpTransport = (
     socket.send(bytes, peer.port, peer.address);
     return true;
   },
+  unsentBytes: 0,
   pause: () => undefined,
   resume: () => undefined,
   close: onClose,

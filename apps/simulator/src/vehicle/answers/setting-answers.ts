@@ -37,6 +37,7 @@ export const settingAnswers: readonly Answer[] = [
     return null;
   }),
   answer(p8105Control, (device, { command, parameters = '' }, { received }) => {
+    if (command === CONTROL.wirelessUpgrade && device.options.faults.upgrade === 'no-link') return RESULT.notSupported;
     if (command === CONTROL.wirelessUpgrade)
       return taking(device.upgrader.fromLink(parameters.split(';', 1)[0] ?? '', received.serial));
     if (command === CONTROL.connectTo) return connectTo(device, parameters.split(';'));

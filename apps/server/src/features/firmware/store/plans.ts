@@ -1,6 +1,6 @@
 // The table of auto update plans.
-import type { Kysely } from 'kysely';
-import { type Database, type Row, tables } from '../../../kernel/storage/db.ts';
+import { type FirmwareWay, firmwareWays } from '@outrider/contract';
+import { type Database, oneOf, type Row, tables } from '../../../kernel/storage/db.ts';
 
 /** Times in UTC ms. */
 export type StoredPlan = {
@@ -8,16 +8,19 @@ export type StoredPlan = {
   sourceVersion: string;
   url: string;
   memo: string;
+  way: FirmwareWay;
   userId: number;
   userName: string;
   updatedMs: number;
   updatedBy: string;
 };
 
+const columns = { way: oneOf(firmwareWays, 'link') };
+
 export type PlanStore = ReturnType<typeof createPlanStore>;
 
 export const createPlanStore = (database: Database) => {
-  const db: Kysely<{ autoFirmwarePlans: Row<StoredPlan, object, 'id'> }> = tables(database);
+  const db = tables<{ autoFirmwarePlans: Row<StoredPlan, typeof columns, 'id'> }>(database, columns);
   return {
     /** Newest first. */
     list: (): Promise<StoredPlan[]> => db.selectFrom('autoFirmwarePlans').selectAll().orderBy('id', 'desc').execute(),

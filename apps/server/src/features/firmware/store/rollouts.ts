@@ -1,7 +1,14 @@
 // The tables of roll-outs: each with its devices and how far they are.
-import { type RolloutState, rolloutDeviceStates, rolloutStates } from '@outrider/contract';
+import {
+  type FirmwareWay,
+  firmwareWays,
+  type RolloutState,
+  rolloutDeviceStates,
+  rolloutStates,
+} from '@outrider/contract';
 import type { Kysely } from 'kysely';
-import { type Database, oneOf, type Row, tables } from '../../../kernel/storage/db.ts';
+import { z } from 'zod';
+import { type Database, json, oneOf, type Row, tables } from '../../../kernel/storage/db.ts';
 
 export type RolloutDeviceState = (typeof rolloutDeviceStates)[number];
 /** Times in UTC ms. */
@@ -10,11 +17,14 @@ export type StoredRollout = {
   url: string;
   version: string;
   memo: string;
+  way: FirmwareWay;
   state: RolloutState;
   stage: number;
   maxFailures: number;
   userId: number;
   userName: string;
+  beginsMs: number;
+  groupIds: number[];
   askedMs: number;
   updatedMs: number;
 };
@@ -26,7 +36,11 @@ export type RolloutMember = {
   updateId: number;
 };
 
-const columns = { state: oneOf(rolloutStates, 'ended') };
+const columns = {
+  state: oneOf(rolloutStates, 'ended'),
+  way: oneOf(firmwareWays, 'link'),
+  groupIds: json(z.array(z.number())),
+};
 const memberColumns = { state: oneOf(rolloutDeviceStates, 'failed') };
 type Tables = {
   firmwareRollouts: Row<StoredRollout, typeof columns, 'id'>;
@@ -43,26 +57,43 @@ export const createRolloutStore = (database: Database) => {
   return { ...writing(members), ...reading(tables<Tables>(database, columns), members) };
 };
 
+const addMembers = async (db: Kysely<Tables>, id: number, deviceKeys: readonly number[]): Promise<void> => {
+  for (let from = 0; from < deviceKeys.length; from += CHUNK) {
+    const rows = deviceKeys
+      .slice(from, from + CHUNK)
+      .map((deviceKey) => ({ rolloutId: id, deviceKey, stage: 0, state: 'planned', updateId: 0 }));
+    // oxlint-disable-next-line no-await-in-loop -- one transaction
+    await db
+      .insertInto('firmwareRolloutDevices')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['rolloutId', 'deviceKey']).doNothing())
+      .execute();
+  }
+};
+
+const write = async (db: Kysely<Tables>, id: number, rollout: Omit<StoredRollout, 'id'>): Promise<void> => {
+  const row = { ...rollout, groupIds: JSON.stringify(rollout.groupIds) };
+  await db.updateTable('firmwareRollouts').set(row).where('id', '=', id).execute();
+};
+
 const writing = (db: Kysely<Tables>) => ({
   add: (rollout: Omit<StoredRollout, 'id'>, deviceKeys: readonly number[]): Promise<number> =>
     db.transaction().execute(async (transaction) => {
       const { id } = await transaction
         .insertInto('firmwareRollouts')
-        .values(rollout)
+        .values({ ...rollout, groupIds: JSON.stringify(rollout.groupIds) })
         .returning('id')
         .executeTakeFirstOrThrow();
-      for (let from = 0; from < deviceKeys.length; from += CHUNK) {
-        const rows = deviceKeys
-          .slice(from, from + CHUNK)
-          .map((deviceKey) => ({ rolloutId: id, deviceKey, stage: 0, state: 'planned', updateId: 0 }));
-        // oxlint-disable-next-line no-await-in-loop -- one transaction
-        await transaction.insertInto('firmwareRolloutDevices').values(rows).execute();
-      }
+      await addMembers(transaction, id, deviceKeys);
       return id;
     }),
-  save: async ({ id, ...rollout }: StoredRollout): Promise<void> => {
-    await db.updateTable('firmwareRollouts').set(rollout).where('id', '=', id).execute();
-  },
+  save: ({ id, ...rollout }: StoredRollout): Promise<void> => write(db, id, rollout),
+  /** Its time has come: these as well, in the state and at the time that it has now. */
+  begin: ({ id, ...rollout }: StoredRollout, deviceKeys: readonly number[]): Promise<void> =>
+    db.transaction().execute(async (transaction) => {
+      await addMembers(transaction, id, deviceKeys);
+      await write(transaction, id, rollout);
+    }),
   setMember: async ({ rolloutId, deviceKey, ...member }: RolloutMember): Promise<void> => {
     await db
       .updateTable('firmwareRolloutDevices')

@@ -16,6 +16,7 @@ const update = (deviceKey: number, changes: Partial<NewUpdate> = {}): NewUpdate 
   fromVersion: '1',
   toVersion: '',
   userName: '王小明',
+  way: 'packets',
   planId: 0,
   rolloutId: 0,
   askedMs: NOW_MS,
@@ -62,7 +63,15 @@ eachStore('versions: the last one of each device', async (_t, { db }) => {
 
 eachStore('plans: one for a version, changed only as it was seen', async (_t, { db }) => {
   const store = createPlanStore(db);
-  const plan = { url: 'u', memo: '備註', userId: 1, userName: 'admin', updatedMs: NOW_MS, updatedBy: 'admin' };
+  const plan = {
+    url: 'u',
+    memo: '備註',
+    way: 'packets' as const,
+    userId: 1,
+    userName: 'admin',
+    updatedMs: NOW_MS,
+    updatedBy: 'admin',
+  };
   const id = await store.add({ ...plan, sourceVersion: '1' });
   assert.equal(await store.add({ ...plan, sourceVersion: '1' }), undefined);
   const [stored] = await store.list();
@@ -82,6 +91,9 @@ eachStore(
       url: 'u',
       version: '',
       memo: '',
+      way: 'auto' as const,
+      beginsMs: NOW_MS + 5000,
+      groupIds: [1, 7],
       state: 'running' as const,
       stage: 1,
       maxFailures: 0,
@@ -109,6 +121,10 @@ eachStore(
     await store.save({ ...row, id, state: 'paused', stage: 2 });
     const [kept] = await store.list();
     assert.deepEqual([kept?.state, kept?.stage, await stateOf(2)], ['paused', 2, 'done']);
+    assert.deepEqual([kept?.way, kept?.beginsMs, kept?.groupIds], ['auto', NOW_MS + 5000, [1, 7]]);
+    await store.begin({ ...row, id, beginsMs: NOW_MS }, [2, 9001]);
+    assert.deepEqual([await stateOf(2), await stateOf(9001)], ['done', 'planned'], 'one that it has stays as it is');
+    await updates.removeDevices([9001]);
     await updates.removeDevices([2]);
     assert.equal((await store.members(id)).length, 2499);
     await store.remove(id);

@@ -1,6 +1,13 @@
 // The tables firmware_updates and device_firmware: what devices were told to fetch and what came of it, and the version each said last. The
 // state of a device in a roll-out changes with its update, in one transaction.
-import { type UpdateReason, type UpdateState, updateReasons, updateStates } from '@outrider/contract';
+import {
+  type FirmwareWay,
+  firmwareWays,
+  type UpdateReason,
+  type UpdateState,
+  updateReasons,
+  updateStates,
+} from '@outrider/contract';
 import type { Kysely } from 'kysely';
 import { type Database, oneOf, type Row, tables } from '../../../kernel/storage/db.ts';
 import type { RolloutMember } from './rollouts.ts';
@@ -15,6 +22,7 @@ export type NewUpdate = {
   token: string;
   fromVersion: string;
   toVersion: string;
+  way: FirmwareWay;
   userName: string;
   planId: number;
   rolloutId: number;
@@ -24,7 +32,11 @@ export type Standing = { state: UpdateState; percent: number; reason: UpdateReas
 export type StoredUpdate = NewUpdate & Standing & { id: number; heardMs: number; endedMs: number | null };
 export type DeviceVersion = { deviceKey: number; version: string; readMs: number };
 
-const columns = { state: oneOf(updateStates, 'failed'), reason: oneOf(updateReasons, 'other') };
+const columns = {
+  state: oneOf(updateStates, 'failed'),
+  reason: oneOf(updateReasons, 'other'),
+  way: oneOf(firmwareWays, 'link'),
+};
 type Tables = {
   firmwareUpdates: Row<StoredUpdate, typeof columns, 'id'>;
   deviceFirmware: Row<DeviceVersion>;

@@ -4,5 +4,6 @@ import type { Handler } from '../handler.ts';
 
 export const resendRequest: Handler = (connection, { body }) => {
   const { firstSerial, packages } = t0005ResendRequest.decode(body, connection.codec.edition);
+  if (connection.transfer?.asksFor(firstSerial, packages) === true) return;
   for (const frame of connection.codec.resend(firstSerial, packages)) connection.write(frame);
 };

@@ -1,0 +1,137 @@
+// Roll-outs by plan over real sockets: begun at a time, for the devices that groups have then, also by a server that was killed meanwhile.
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
+import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
+import { afterwards } from './support/cleanup.ts';
+import { firmwareImage, linkOf, storeFirmware } from './support/firmware.ts';
+import { asJson, asList, Channel, httpCall, type Json, type Reply } from './support/operator.ts';
+import { ServerProcess } from './support/server-process.ts';
+import {
+  type Account,
+  cheapKeeper,
+  HOST,
+  type Server,
+  startDrivenServer,
+  startServer,
+  temporaryFolder,
+} from './support/server.ts';
+import { until } from './support/until.ts';
+
+const NEW = 'outrider-0.2.0';
+const PATH = '/gkserver/fwrollout';
+const LINKS = '/gkserver/groupdevice';
+const DAY_S = 86_400;
+const LATER_S = 600;
+const idAt = (index: number): string => String(13_800_000_001 + index);
+
+type Place = Pick<Server, 'ports' | 'admin'>;
+
+const call = ({ ports, admin }: Place, method: string, input: Json = {}, account: Account = admin): Promise<Reply> =>
+  httpCall(ports.http, method, PATH, { account, input });
+const plan = async (place: Place, input: Json): Promise<unknown> => {
+  const { status, body } = await call(place, 'POST', input);
+  assert.equal(status, 200, JSON.stringify(body));
+  return asJson(body)['rolloutid'];
+};
+const rollout = async (place: Place): Promise<Json> => asList((await call(place, 'GET')).body)[0] ?? {};
+const inState = (place: Place, state: string): Promise<Json> =>
+  until(
+    `the roll-out is ${state}`,
+    async () => {
+      const row = await rollout(place);
+      return row['state'] === state && row;
+    },
+    { deadlineMs: 60_000 },
+  );
+const operate = async (t: TestContext, place: Place, count: number): Promise<Channel> => {
+  const operator = await Channel.signedIn(place);
+  afterwards(t, () => operator.close());
+  for (let i = 0; i < count; i += 1) await operator.get('D01', { I: idAt(i), C: 1 });
+  return operator;
+};
+const drive = async (t: TestContext, place: Place, index: number): Promise<Vehicle> => {
+  const options = { host: HOST, port: place.ports.jt808, phone: idAt(index), channels: 1, clips: null };
+  const vehicle = createVehicle({ ...options, reconnectMs: 200 });
+  afterwards(t, () => vehicle.stop());
+  vehicle.start();
+  await vehicle.whenOnline();
+  return vehicle;
+};
+
+test('a roll-out for a group begins at its time, for the devices that are in the group then', async (t) => {
+  const server = await startDrivenServer(t);
+  const { clock } = server;
+  const operator = await operate(t, server, 3);
+  const firmware = await storeFirmware(server, operator, firmwareImage(NEW, 1000));
+  const group = await server.app.groups.add(1, 'north');
+  const join = async (index: number): Promise<void> => {
+    const input = { groupid: group, deviceid: idAt(index) };
+    const { status } = await httpCall(server.ports.http, 'POST', LINKS, { account: server.admin, input });
+    assert.equal(status, 200);
+  };
+  await join(0);
+  const fleet = await Promise.all([0, 1, 2].map((index) => drive(t, server, index)));
+  const begins = Math.floor(clock.now() / 1000) + LATER_S;
+  const rolloutid = await plan(server, { url: linkOf(server, firmware), groupids: [group], begins });
+  const planned = await rollout(server);
+  assert.deepEqual([planned['state'], planned['begins'], planned['groupids']], ['scheduled', begins, [group]]);
+  for (const action of ['pause', 'retry'])
+    assert.equal((await call(server, 'PUT', { rolloutid, action })).status, 409, action);
+  await join(1);
+  await clock.advanceAsync((LATER_S - 60) * 1000);
+  assert.equal((await rollout(server))['state'], 'scheduled', 'not a minute earlier');
+  assert.ok(fleet.every(({ kept }) => kept.firmware !== NEW));
+  await clock.advanceAsync(75_000);
+  const begun = await rollout(server);
+  assert.equal(begun['state'], 'running');
+  assert.equal(
+    Number(begun['planned']) + Number(begun['running']) + Number(begun['done']),
+    2,
+    'two are in the group now',
+  );
+});
+
+test('who planned it does not reach a group of others; a plan needs devices or a group; it can begin sooner', async (t) => {
+  const server = await startServer(t, {}, { keeper: cheapKeeper });
+  const operator = await operate(t, server, 1);
+  const firmware = await storeFirmware(server, operator, firmwareImage(NEW, 1000));
+  const url = linkOf(server, firmware);
+  const [north, south] = [await server.app.groups.add(1, 'north'), await server.app.groups.add(1, 'south')];
+  const fleet = { user: 'fleet', hash: toPasswordHash('Sesame-1') };
+  await server.app.users.add({
+    name: fleet.user,
+    passwordHash: fleet.hash,
+    level: 1,
+    rights: null,
+    expiresMs: null,
+    groupIds: [north],
+  });
+  assert.equal((await call(server, 'POST', { url, groupids: [south] }, fleet)).status, 404);
+  assert.equal((await call(server, 'POST', { url, groupids: [9999] })).status, 404);
+  assert.equal((await call(server, 'POST', { url })).status, 400);
+  const nowS = Math.floor(Date.now() / 1000);
+  assert.equal((await call(server, 'POST', { url, deviceids: [idAt(0)], begins: nowS + 400 * DAY_S })).status, 400);
+  const vehicle = await drive(t, server, 0);
+  const rolloutid = await plan(server, { url, deviceids: [idAt(0)], begins: nowS + DAY_S });
+  assert.equal((await rollout(server))['state'], 'scheduled');
+  assert.equal((await call(server, 'PUT', { rolloutid, action: 'resume' })).status, 200);
+  await inState(server, 'done');
+  assert.equal(vehicle.kept.firmware, NEW);
+});
+
+test('a plan and a pause outlast a server that is killed', async (t) => {
+  const data = await temporaryFolder(t);
+  const first = await ServerProcess.start(t, data);
+  const operator = await operate(t, first, 1);
+  const firmware = await storeFirmware(first, operator, firmwareImage(NEW, 1000));
+  const vehicle = await drive(t, first, 0);
+  const begins = Math.ceil(Date.now() / 1000) + 12;
+  const rolloutid = await plan(first, { url: linkOf(first, firmware), deviceids: [idAt(0)], begins });
+  await first.kill();
+  const second = await ServerProcess.start(t, data, { admin: first.admin, ports: first.ports });
+  assert.equal((await rollout(second))['rolloutid'], rolloutid);
+  await inState(second, 'done');
+  assert.equal(vehicle.kept.firmware, NEW);
+  assert.ok(Number((await rollout(second))['begins']) === begins);
+});
