@@ -52,6 +52,8 @@ const logged: Readonly<Record<string, string>> = {
   'DELETE /gkserver/fwrollout': 'Remove firmware roll-out',
   'PUT /gkserver/mapsources': 'Set map sources',
   'PUT /gkserver/nominatim': 'Set place names',
+  'PUT /gkdevice/areas': 'Set areas of device',
+  'DELETE /gkdevice/areas': 'Remove areas of device',
   'PUT /gkdevice/orders': 'Cancel order to device',
   'POST /gkdevice/areas': 'Ask for areas of device',
   'PUT /gkdevice/areas': 'Set areas of device',

@@ -156,7 +156,7 @@ export const postDeviceAreas = call({
   method: 'POST',
   path: '/gkdevice/areas',
   right: 'F_rmdvrs',
-  audit: { action: 'Ask for areas of device', secret: { password: true }, device: 'deviceid' },
+  audit: 'reads',
   input: z.object(target),
   reply: z.array(listedArea),
   about:
