@@ -120,7 +120,7 @@ test('who planned it does not reach a group of others; a plan needs devices or a
   assert.equal(vehicle.kept.firmware, NEW);
 });
 
-test('a plan and a pause outlast a server that is killed', async (t) => {
+test('a plan outlasts a server that is killed before it begins', async (t) => {
   const data = await temporaryFolder(t);
   const first = await ServerProcess.start(t, data);
   const operator = await operate(t, first, 1);

@@ -41,12 +41,21 @@ export type DeviceAnswers = {
   fleetHistory: FleetHistoryFeature;
 };
 
+/** Which devices a group holds, and which groups a caller's own reach. */
+const sightOfGroups = ({ users, groups }: RoomKit['accounts']) => ({
+  covers: (ids: readonly number[], deviceKey: number) => groups.covers(ids, deviceKey),
+  reaches: ({ userId, level }: Caller, id: number) =>
+    groups.list().some((group) => group.id === id) &&
+    (level === 0 || groups.reach(users.byId(userId)?.groupIds ?? []).has(id)),
+});
+
 /** Of devices: where they were, where they look, what they drove. */
 export const openDeviceAnswers = async (
   { room, config, settings, accounts, house }: RoomKit,
   { devices, positions, files, access, gateway: { links } }: DeviceSide & { access: Access },
   { http, ports }: Web,
 ): Promise<DeviceAnswers> => {
+  const [own, { users, groups }] = [{ links, access, devices }, accounts];
   const statistics = house.open(await trackStatisticsFeature({ ...room('track-statistics'), devices, positions }));
   const reports = house.open(await reportPdfFeature({ ...room('report-pdf'), dataFolder: config.data }));
   reports.addRoutes(http.app, (request) => http.authenticate(request));
@@ -55,9 +64,7 @@ export const openDeviceAnswers = async (
   const orders = house.open(
     await deviceOrderFeature({
       ...room('device-order'),
-      links,
-      access,
-      devices,
+      ...own,
       photosSince: (...asked) => files.photosSince(...asked),
     }),
   );
@@ -65,27 +72,13 @@ export const openDeviceAnswers = async (
     deviceAbilityFeature({ ...room('device-abilities'), links, devices, orders }),
   );
   const setup = house.open(
-    await deviceSetupFeature({
-      ...room('device-setup'),
-      links,
-      access,
-      devices,
-      orders,
-      groups: accounts.groups,
-      accounts: accounts.users,
-    }),
+    await deviceSetupFeature({ ...room('device-setup'), ...own, orders, groups, accounts: users }),
   );
   house.open(deviceAreaFeature({ ...room('device-area'), links, devices, orders }));
-  const groupSight = {
-    covers: (ids: readonly number[], deviceKey: number) => accounts.groups.covers(ids, deviceKey),
-    reaches: ({ userId, level }: Caller, id: number) =>
-      accounts.groups.list().some((group) => group.id === id) &&
-      (level === 0 || accounts.groups.reach(accounts.users.byId(userId)?.groupIds ?? []).has(id)),
-  };
   const secure = config.tls !== 'off';
   const store = { dataFolder: config.data, maxMb: config.firmwareSize, secure };
   const firmware = house.open(
-    await firmwareFeature({ ...room('firmware'), ...store, links, access, devices, groups: groupSight }),
+    await firmwareFeature({ ...room('firmware'), ...store, ...own, groups: sightOfGroups(accounts) }),
   );
   firmware.useOrders(orders);
   await orders.resume();
