@@ -157,7 +157,7 @@ test('[A-DEVACT-012] [A-DEVACT-013] the links lead to pages on the stream port, 
       opened.waitForEvent('download'),
       opened.getByRole('link', { name: 'Save as a file' }).click(),
     ]);
-    assert.match(download.suggestedFilename(), new RegExp(`^${type}_${vehicle.deviceId}_\\d{14}\\.`));
+    assert.match(download.suggestedFilename(), new RegExp(`^${vehicle.deviceId}_${type}_\\d{14}\\.`));
     await opened.close();
   }
 });
