@@ -28,6 +28,9 @@ export type BatchKit = {
 /** Of a batch and the devices of it that the caller may see. */
 export type BatchSight = { caller: Caller; sees: (deviceKey: number) => boolean };
 
+/** Between one device and the next: a thousand told at once would hold up cameras and everything else that is asked meanwhile. */
+const PAUSE_MS = 10;
+
 const gone = (): AppError => new AppError('not_found', 'There is no such batch.');
 const nothingCame = ({ state }: StoredOrder): boolean =>
   state === 'refused' || state === 'expired' || state === 'cancelled';
@@ -165,9 +168,15 @@ export class ParameterBatches {
       if (this.#closed || this.#ending.has(id)) return;
       // oxlint-disable-next-line no-await-in-loop -- one connection, and others use it too
       await this.#put(member, sheet, userName);
+      // oxlint-disable-next-line no-await-in-loop -- a pause between two
+      await this.#pause();
     }
     await store.setWritten(id);
     log.info('parameters for many devices', { batch: id, devices: members.length });
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => this.#kit.clock.after(PAUSE_MS, resolve));
   }
 
   /** Too many orders for one device are no reason to leave out the others. */
