@@ -108,7 +108,7 @@ test('[F-ROUTE-018 A-USER-002 A-USER-003 A-USER-006 A-USER-007 A-USER-010 A-USER
 test('[A-USER-011 A-USER-012 A-USER-014 A-USER-016 A-USER-023 A-USER-027] what is missing or wrong keeps Add away and is said by its field', async ({
   t,
 }) => {
-  await addUsers(stage.server, ['taken', 3]);
+  await addUsers(stage.server, ['TakeN', 3]);
   const page = await stage.signedIn(t, { path: '/usersetting' });
   await fillNew(page, 'erna');
   await expect(add(page)).toBeEnabled();
