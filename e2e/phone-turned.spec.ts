@@ -51,5 +51,5 @@ test('live pictures go on when the phone is turned, by the same stream', async (
   await playing(page, 1);
   const opened = streams.length;
   await turned(page);
-  assert.equal(streams.length, opened, 'no stream was opened anew');
+  assert.equal(streams.length, opened, 'no stream was opened again');
 });

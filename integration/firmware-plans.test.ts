@@ -63,7 +63,7 @@ test('[E-HTTP-032 E-HTTP-033 E-ENT-019] http: plans are listed, added, changed a
   assert.deepEqual(await listed(server, '/gkserver/autofw'), []);
 });
 
-test('a device that comes with the version of a plan gets its file, as far as whoever made the plan sees it', async (t) => {
+test('a device that comes with the version of a plan gets its file, as far as its maker sees it', async (t) => {
   const server = await startServer(t, {}, { keeper: cheapKeeper });
   const operator = await operate(t, server, 3);
   const firmware = await storeFirmware(server, operator, firmwareImage(NEW));

@@ -197,7 +197,7 @@ export const postAutoFirmware = call({
   audit: { action: 'Add auto update plan', secret: { password: true } },
   input: z.object({ ...bodyCredentials, ...planFields }),
   reply: z.object({ hasError: z.literal(0), message: z.string(), autofwid: z.number().int() }),
-  about: `A device that comes with version \`targetfw\` is told to fetch \`url\`, at most three times in a day, as far as whoever made the plan may see it. One plan for a version, at most ${MAX_AUTO_PLANS}.`,
+  about: `A device that comes with version \`targetfw\` is told to fetch \`url\`, at most three times in a day, as far as the one who made the plan may see it. One plan for a version, at most ${MAX_AUTO_PLANS}.`,
   example: {
     input: { targetfw: plan.targetfw, url: plan.url, memo: plan.memo },
     reply: { hasError: 0, message: 'Success', autofwid: 1 },

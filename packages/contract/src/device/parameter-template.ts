@@ -105,7 +105,7 @@ export const postParameterTemplate = call({
   audit: { action: 'Add parameter template', secret: { password: true, deviceParams: true } },
   input: z.object({ ...bodyCredentials, ...fields }),
   reply: z.object({ hasError: z.literal(0), message: z.string(), templateid: z.number().int() }),
-  about: `What devices are to be set to. With \`keep\` a device that comes back with something else is told so once, at most three times in a day, as far as whoever saved the template may see it; what it does not take is not told again. Where two templates say different things to one device the newer one counts. At most ${MAX_TEMPLATES}; hidden values and points of a picture are not taken.`,
+  about: `What devices are to be set to. With \`keep\` a device that comes back with something else is told so once, at most three times in a day, as far as the one who saved the template may see it; what it does not take is not told again. Where two templates say different things to one device the newer one counts. At most ${MAX_TEMPLATES}; hidden values and points of a picture are not taken.`,
   example: {
     input: { name: 'City bus', deviceParams: { sys_spdlimit: 60 }, groupids: [1] },
     reply: { hasError: 0, message: 'Success', templateid: 1 },

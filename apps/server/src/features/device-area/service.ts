@@ -1,4 +1,4 @@
-// Areas and routes in recorders: what each has confirmed, what is on its way, and telling and asking it. Whoever has shapes to give hands
+// Areas and routes in recorders: what each has confirmed, what is on its way, and telling and asking it. A room with shapes to give hands
 // them to `set`.
 import { type AreaKind, areaKinds, type DeviceArea, deviceArea, type ListedArea } from '@outrider/contract';
 import type { DeviceLink, LinkRegistry } from '../../gateway/index.ts';

@@ -1,4 +1,4 @@
-// Templates as people keep them, in memory as in the table, and the devices of each: those it names and those in its groups, as far as whoever
+// Templates as people keep them, in memory as in the table, and the devices of each: those it names and those in its groups, as far as the one who
 // saved it may see them. Setting devices by them is template-keeper.ts.
 import { MAX_TEMPLATES, type ParameterValues } from '@outrider/contract';
 import type { Access, Caller } from '../../kernel/access/access.ts';
@@ -16,7 +16,7 @@ export type TemplateKit = {
 };
 export type NewTemplate = Pick<StoredTemplate, 'name' | 'memo' | 'sheet' | 'groupIds' | 'keep'>;
 
-/** Whoever saved it, for the question what this account may see now. It has no rights of its own. */
+/** Who saved it, for the question what this account may see now. It has no rights of its own. */
 const sightOf = ({ userId, userName }: StoredTemplate): Caller => ({
   userId,
   userName,

@@ -1,4 +1,4 @@
-// Auto update plans: a device that says the version of a plan is told to fetch its file, at most three times in a day, as far as whoever
+// Auto update plans: a device that says the version of a plan is told to fetch its file, at most three times in a day, as far as the one who
 // made the plan may see it.
 import type { Access, Caller } from '../../kernel/access/access.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -25,7 +25,7 @@ const TRIES_A_DAY = 3;
 const gone = (): AppError => new AppError('not_found', 'There is no such plan.');
 const double = (version: string): AppError => new AppError('conflict', `There is a plan for version ${version}.`);
 
-/** Whoever had it started, for the question what this account may see now. It has no rights of its own. */
+/** Who had it started, for the question what this account may see now. It has no rights of its own. */
 export const sightOf = (userId: number, userName: string): Caller => ({
   userId,
   userName,

@@ -224,7 +224,7 @@ export class Rollouts {
     }
   }
 
-  /** Its time has come: the devices that its groups have now are its as well, as far as whoever planned it may see them. */
+  /** Its time has come: the devices that its groups have now are its as well, as far as its planner may see them. */
   async #begins({ row, members }: Rollout): Promise<void> {
     const { store, access, devicesIn, clock, log } = this.#kit;
     const sight = sightOf(row.userId, row.userName);
