@@ -18,6 +18,7 @@ import { TableTools, TableView } from '../../parts/table/table-view.tsx';
 import { useTable } from '../../parts/table/use-table.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { WorkCard } from '../../ui/work-card.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { batchColumns } from './batch-columns.tsx';
@@ -29,17 +30,6 @@ const AT_REST_MS = 10_000;
 
 const openOf = ({ planned, waiting, sent }: BatchCounts): number => planned + waiting + sent;
 const failedOf = ({ refused, expired, cancelled }: BatchCounts): number => refused + expired + cancelled;
-
-const Share = ({ counts, devices }: Pick<ParameterBatch, 'counts' | 'devices'>): ReactElement => {
-  const width = (count: number) => ({ width: `${(count / Math.max(1, devices)) * 100}%` });
-  return (
-    <div className={styles.share} aria-hidden>
-      <span className={styles.done} style={width(counts.done)} />
-      <span className={styles.failed} style={width(failedOf(counts))} />
-      <span className={styles.running} style={width(counts.sent)} />
-    </div>
-  );
-};
 
 const rowId = ({ deviceid }: BatchDevice): string => deviceid;
 
@@ -91,35 +81,35 @@ const Batch = ({ batch, open, onToggle }: BatchProps): ReactElement => {
   const { memo, deviceParams, username, time, counts, devices } = batch;
   const what = settingText(deviceParams);
   return (
-    <li className={styles.batch} aria-label={memo || what}>
-      <div className={styles.batchHead}>
-        <span>
-          {memo !== '' && (
-            <strong>
-              <bdi>{memo}</bdi>{' '}
-            </strong>
-          )}
-          <span className={memo === '' ? undefined : 'soft'}>{what}</span>
-        </span>
-        <span className="soft">{`${formatDateTime(time)} ${username}`}</span>
-        <Tools batch={batch} />
-      </div>
-      <Share counts={counts} devices={devices} />
-      <div className={styles.batchHead}>
-        <output className="num">
-          {t('{done} confirmed · {open} wait or are asked · {failed} failed · {count} vehicles', {
-            done: counts.done,
-            open: openOf(counts),
-            failed: failedOf(counts),
-            count: devices,
-          })}
-        </output>
-        <Button look="bare" aria-expanded={open} onClick={onToggle}>
-          {open ? t('Hide vehicles') : t('Show vehicles')}
-        </Button>
-      </div>
-      {open && <Devices batch={batch} />}
-    </li>
+    <WorkCard
+      label={memo || what}
+      head={
+        <>
+          <span>
+            {memo !== '' && (
+              <strong>
+                <bdi>{memo}</bdi>{' '}
+              </strong>
+            )}
+            <span className={memo === '' ? undefined : 'soft'}>{what}</span>
+          </span>
+          <span className="soft">{`${formatDateTime(time)} ${username}`}</span>
+          <Tools batch={batch} />
+        </>
+      }
+      share={{ done: counts.done, failed: failedOf(counts), running: counts.sent, all: devices }}
+      counts={t('{done} confirmed · {open} wait or are asked · {failed} failed · {count} vehicles', {
+        done: counts.done,
+        open: openOf(counts),
+        failed: failedOf(counts),
+        count: devices,
+      })}
+      open={open}
+      onToggle={onToggle}
+      toggle={open ? t('Hide vehicles') : t('Show vehicles')}
+    >
+      <Devices batch={batch} />
+    </WorkCard>
   );
 };
 

@@ -13,23 +13,12 @@ import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { WorkCard } from '../../ui/work-card.tsx';
 import styles from './firmware.module.css';
 import { rolloutText, stageText, updateText } from './update-words.ts';
 
 const REFETCH_MS = 2000;
 const AT_REST_MS = 15_000;
-
-const Share = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
-  const { done, failed, running, planned } = rollout;
-  const width = (count: number) => ({ width: `${(count / Math.max(1, done + failed + running + planned)) * 100}%` });
-  return (
-    <div className={styles.share} aria-hidden>
-      <span className={styles.done} style={width(done)} />
-      <span className={styles.failed} style={width(failed)} />
-      <span className={styles.running} style={width(running)} />
-    </div>
-  );
-};
 
 const Members = ({ rollout: { rolloutid, state } }: { rollout: FirmwareRollout }): ReactElement => {
   const refetchMs = state === 'running' ? REFETCH_MS : AT_REST_MS;
@@ -99,34 +88,34 @@ const Rollout = ({ rollout }: { rollout: FirmwareRollout }): ReactElement => {
   const [open, setOpen] = useState(false);
   const { url, version, memo, state, stage, begins, done, failed, running, planned } = rollout;
   return (
-    <li className={styles.rollout}>
-      <div className={styles.rolloutHead}>
-        <span>
-          <strong>{memo || version || url}</strong> <span className="soft">{memo || version ? url : ''}</span>
-        </span>
-        <span className={state === 'stopped' ? styles.bad : undefined}>
-          {state === 'scheduled'
-            ? t('Begins at {time}', { time: formatDateTime(begins) })
-            : `${rolloutText(state)} · ${stageText(stage)}`}
-        </span>
-        <Tools rollout={rollout} />
-      </div>
-      <Share rollout={rollout} />
-      <div className={styles.rolloutHead}>
-        <span className="soft num">
-          {t('{done} done · {failed} failed · {running} under way · {planned} to come', {
-            done,
-            failed,
-            running,
-            planned,
-          })}
-        </span>
-        <Button look="bare" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? t('Hide devices') : t('Show devices')}
-        </Button>
-      </div>
-      {open && <Members rollout={rollout} />}
-    </li>
+    <WorkCard
+      label={memo || version || url}
+      head={
+        <>
+          <span>
+            <strong>{memo || version || url}</strong> <span className="soft">{memo || version ? url : ''}</span>
+          </span>
+          <span className={state === 'stopped' ? styles.bad : undefined}>
+            {state === 'scheduled'
+              ? t('Begins at {time}', { time: formatDateTime(begins) })
+              : `${rolloutText(state)} · ${stageText(stage)}`}
+          </span>
+          <Tools rollout={rollout} />
+        </>
+      }
+      share={{ done, failed, running, all: done + failed + running + planned }}
+      counts={t('{done} done · {failed} failed · {running} under way · {planned} to come', {
+        done,
+        failed,
+        running,
+        planned,
+      })}
+      open={open}
+      onToggle={() => setOpen(!open)}
+      toggle={open ? t('Hide devices') : t('Show devices')}
+    >
+      <Members rollout={rollout} />
+    </WorkCard>
   );
 };
 
