@@ -1,19 +1,16 @@
 // Firmware without anybody pressing a button: plans by version, and roll-outs in stages that stop by themselves, are paused, and go on after
 // the server was killed. Recorders are simulated and really install what they fetch.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { createVehicle, type Faults, type Vehicle } from '../apps/simulator/src/index.ts';
+import { test } from 'node:test';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
-import { afterwards } from './support/cleanup.ts';
-import { firmwareImage, linkOf, storeFirmware, untilStatus } from './support/firmware.ts';
-import { asJson, asList, Channel, httpCall, type Json, type Reply } from './support/operator.ts';
+import { drive, firmwareImage, idAt, linkOf, operate, storeFirmware, untilStatus } from './support/firmware.ts';
+import { asJson, asList, httpCall, type Json, type Reply } from './support/operator.ts';
 import { ServerProcess } from './support/server-process.ts';
-import { type Account, cheapKeeper, HOST, type Server, startServer, temporaryFolder } from './support/server.ts';
+import { type Account, cheapKeeper, type Server, startServer, temporaryFolder } from './support/server.ts';
 import { until } from './support/until.ts';
 
 const OLD = 'outrider-0.1.0';
 const NEW = 'outrider-0.2.0';
-const idAt = (index: number): string => String(13_800_000_001 + index);
 
 type Place = Pick<Server, 'ports' | 'admin'>;
 
@@ -25,21 +22,6 @@ const call = (
   account: Account = admin,
 ): Promise<Reply> => httpCall(ports.http, method, path, { account, input });
 const listed = async (place: Place, path: string): Promise<Json[]> => asList((await call(place, 'GET', path)).body);
-
-const operate = async (t: TestContext, place: Place, count = 0): Promise<Channel> => {
-  const operator = await Channel.signedIn(place);
-  afterwards(t, () => operator.close());
-  for (let i = 0; i < count; i += 1) await operator.get('D01', { I: idAt(i), C: 1 });
-  return operator;
-};
-const drive = async (t: TestContext, place: Place, index: number, faults: Faults = {}): Promise<Vehicle> => {
-  const options = { host: HOST, port: place.ports.jt808, phone: idAt(index), channels: 1, clips: null, faults };
-  const vehicle = createVehicle({ ...options, reconnectMs: 200 });
-  afterwards(t, () => vehicle.stop());
-  vehicle.start();
-  await vehicle.whenOnline();
-  return vehicle;
-};
 
 test('[E-HTTP-032 E-HTTP-033 E-ENT-019] http: plans are listed, added, changed and removed, each version once', async (t) => {
   const server = await startServer(t);

@@ -1,16 +1,13 @@
 // Roll-outs by plan over real sockets: begun at a time, for the devices that groups have then, also by a server that was killed meanwhile.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { createVehicle, type Vehicle } from '../apps/simulator/src/index.ts';
+import { test } from 'node:test';
 import { toPasswordHash } from '../apps/server/src/kernel/access/credentials.ts';
-import { afterwards } from './support/cleanup.ts';
-import { firmwareImage, linkOf, storeFirmware } from './support/firmware.ts';
-import { asJson, asList, Channel, httpCall, type Json, type Reply } from './support/operator.ts';
+import { drive, firmwareImage, idAt, linkOf, operate, storeFirmware } from './support/firmware.ts';
+import { asJson, asList, httpCall, type Json, type Reply } from './support/operator.ts';
 import { ServerProcess } from './support/server-process.ts';
 import {
   type Account,
   cheapKeeper,
-  HOST,
   type Server,
   startDrivenServer,
   startServer,
@@ -23,7 +20,6 @@ const PATH = '/gkserver/fwrollout';
 const LINKS = '/gkserver/groupdevice';
 const DAY_S = 86_400;
 const LATER_S = 600;
-const idAt = (index: number): string => String(13_800_000_001 + index);
 
 type Place = Pick<Server, 'ports' | 'admin'>;
 
@@ -44,20 +40,6 @@ const inState = (place: Place, state: string): Promise<Json> =>
     },
     { deadlineMs: 60_000 },
   );
-const operate = async (t: TestContext, place: Place, count: number): Promise<Channel> => {
-  const operator = await Channel.signedIn(place);
-  afterwards(t, () => operator.close());
-  for (let i = 0; i < count; i += 1) await operator.get('D01', { I: idAt(i), C: 1 });
-  return operator;
-};
-const drive = async (t: TestContext, place: Place, index: number): Promise<Vehicle> => {
-  const options = { host: HOST, port: place.ports.jt808, phone: idAt(index), channels: 1, clips: null };
-  const vehicle = createVehicle({ ...options, reconnectMs: 200 });
-  afterwards(t, () => vehicle.stop());
-  vehicle.start();
-  await vehicle.whenOnline();
-  return vehicle;
-};
 
 test('a roll-out for a group begins at its time, for the devices that are in the group then', async (t) => {
   const server = await startDrivenServer(t);

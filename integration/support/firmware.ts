@@ -1,12 +1,35 @@
 // Firmware for tests: put into the store over the wire, told to vehicles, and watched as clients do.
+import type { TestContext } from 'node:test';
 import { p8107QueryAttributes, t0107Attributes } from '@outrider/jt808';
-import { makeFirmwareImage } from '../../apps/simulator/src/index.ts';
+import { createVehicle, type Faults, makeFirmwareImage, type Vehicle } from '../../apps/simulator/src/index.ts';
+import { afterwards } from './cleanup.ts';
 import type { Device } from './device.ts';
-import { type Channel, type Json, asJson } from './operator.ts';
+import { Channel, type Json, asJson } from './operator.ts';
 import { HOST, type Server } from './server.ts';
 import { type Waiting, until } from './until.ts';
 
 type Place = Pick<Server, 'ports' | 'admin'>;
+
+/** The ids of a fleet, one by one. */
+export const idAt = (index: number): string => String(13_800_000_001 + index);
+
+/** An operator until the test ends, with the first `count` of the fleet registered. */
+export const operate = async (t: TestContext, place: Place, count = 0): Promise<Channel> => {
+  const operator = await Channel.signedIn(place);
+  afterwards(t, () => operator.close());
+  for (let i = 0; i < count; i += 1) await operator.get('D01', { I: idAt(i), C: 1 });
+  return operator;
+};
+
+/** One of the fleet, online, until the test ends. */
+export const drive = async (t: TestContext, place: Place, index: number, faults: Faults = {}): Promise<Vehicle> => {
+  const options = { host: HOST, port: place.ports.jt808, phone: idAt(index), channels: 1, clips: null, faults };
+  const vehicle = createVehicle({ ...options, reconnectMs: 200 });
+  afterwards(t, () => vehicle.stop());
+  vehicle.start();
+  await vehicle.whenOnline();
+  return vehicle;
+};
 
 export const authorised = ({ user, hash }: Server['admin']): { authorization: string } => ({
   authorization: `Basic ${Buffer.from(`${user}:${hash}`).toString('base64')}`,
