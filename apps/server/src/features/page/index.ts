@@ -1,6 +1,6 @@
 // The pages: the built console with its caching rules, the fallback of its routes, and gms.js, the settings of the hosting page.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type Deployment, viewerPageOf, viewerPages } from '@outrider/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -38,6 +38,16 @@ const isPage = (request: FastifyRequest): boolean =>
 /** A viewer page's address carries an account: no other page is told of it, and no cache keeps it. */
 const viewerHeaders = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' } as const;
 
+/**
+ * The files of a folder by the paths they are asked for, empty when there is no folder. Listed once: a console is built before the
+ * server starts, and to look for each file among its 2,000 neighbours costs more than to send it.
+ */
+const filesBelow = async (folder: string): Promise<ReadonlySet<string>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return new Set(files.map((file) => `/${relative(folder, file).replaceAll(sep, '/')}`));
+};
+
 const NOT_BUILT = 'The console is not built. Run: npm start';
 
 /** Adds the pages; without a built console a page says so in words. Throws StartError for a picture that cannot be used. */
@@ -50,10 +60,14 @@ export const addPages = async (app: FastifyInstance, { folder, version, options,
     const script = `window.gms = ${JSON.stringify(settings).replaceAll('<', '\\u003c')};\n`;
     return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(script);
   });
-  const built = existsSync(join(folder, 'index.html'));
-  if (built)
+  const files = await filesBelow(folder);
+  const built = files.has('/index.html');
+  const sendPage = (reply: FastifyReply): FastifyReply =>
+    built ? reply.sendFile('index.html') : reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+  if (built) {
     await app.register(fastifyStatic, {
       root: folder,
+      serve: false, // its own route reads a whole folder for each request
       cacheControl: false,
       preCompressed: true, // packed once by the build, not for everybody who asks
       setHeaders: (reply, path) => {
@@ -63,8 +77,13 @@ export const addPages = async (app: FastifyInstance, { folder, version, options,
         if (viewerPageOf(pathOf(reply.request)) !== undefined) reply.headers(viewerHeaders);
       },
     });
-  const sendPage = (reply: FastifyReply): FastifyReply =>
-    built ? reply.sendFile('index.html') : reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+    app.get('/*', (request, reply) => {
+      const path = pathOf(request);
+      if (path === '/') return sendPage(reply);
+      if (!files.has(path)) return reply.callNotFound();
+      return reply.sendFile(path);
+    });
+  }
   // Before the files of the folder: a password or a file name among the segments may look like anything.
   for (const page of viewerPages) app.get(`/${page}/*`, (_request, reply: FastifyReply) => sendPage(reply));
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
