@@ -29,8 +29,10 @@ const setScene = async (t: TestContext) => {
   });
   const userId = await addUser(db, 'ann');
   const clock = createManualClock();
-  const open = async () => {
-    const kit = { clock, log: silentLog, db, folderPath, reserveMb: 0, limits };
+  const open = async (node = 'main') => {
+    const folder = node === 'main' ? folderPath : `${folderPath}-${node}`;
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const kit = { clock, log: silentLog, db, node, folderPath: folder, reserveMb: 0, limits };
     const downloads = await openDownloads(kit);
     t.after(() => downloads.close());
     return downloads;
@@ -47,7 +49,7 @@ const setScene = async (t: TestContext) => {
     ...more,
   });
   const files = (): string[] => readdirSync(folderPath);
-  return { clock, open, request, files, folderPath, rows: () => createDownloadStore(db).all() };
+  return { clock, open, request, files, folderPath, rows: () => createDownloadStore(db, 'main').all() };
 };
 
 /** Writes so many bytes. */
@@ -156,6 +158,24 @@ test('a file that is not what its row says, and one without a row, are not hande
   const second = await open();
   assert.deepEqual([files(), await rows()], [[], []]);
   for (const key of ['cut', 'lost']) assert.equal(second.ask(request(key, written(1))).state, 'new');
+});
+
+test('a server with another name on the same database leaves what this one made and makes alone', async (t) => {
+  const { open, request, rows } = await setScene(t);
+  const first = await open();
+  first.ask(request('made', written(7)));
+  first.ask(request('begun', endless([], 'begun')));
+  await reaches(first, 1);
+  await first.close();
+  const north = await open('north');
+  assert.equal(north.ask(request('made', written(3))).state, 'new', 'its own');
+  await reaches(north, 1);
+  await north.close();
+  assert.deepEqual(Object.fromEntries((await rows()).map(({ fileKey, state }) => [fileKey, state])), {
+    begun: 'making',
+    made: 'done',
+  });
+  assert.equal((await open()).fetch(1, 'made').bytes, 7);
 });
 
 test('what is deleted, cancelled or of a dropped device leaves neither file nor row', async (t) => {

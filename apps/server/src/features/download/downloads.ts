@@ -29,6 +29,8 @@ export type DownloadsKit = {
 };
 export type OpenDownloadsKit = Omit<DownloadsKit, 'folder' | 'store'> & {
   db: Database;
+  /** The server that the folder belongs to. */
+  node: string;
   folderPath: string;
   reserveMb: number;
 };
@@ -281,9 +283,10 @@ export class Downloads {
 
 const idOf = ({ userId, fileKey }: { userId: number; fileKey: string }): string => `${userId} ${fileKey}`;
 
-/** With what a former run made. A row without its file goes, and a file without its row. */
-export const openDownloads = async ({ db, folderPath, reserveMb, ...kit }: OpenDownloadsKit): Promise<Downloads> => {
-  const store = createDownloadStore(db);
+/** With what a former run of this node made. A row without its file goes, and a file without its row. */
+export const openDownloads = async ({ db, node, folderPath, ...rest }: OpenDownloadsKit): Promise<Downloads> => {
+  const { reserveMb, ...kit } = rest;
+  const store = createDownloadStore(db, node);
   const rows = await store.all();
   const made = rows.filter(({ state }) => state === 'done');
   const { maxBytes } = kit.limits;

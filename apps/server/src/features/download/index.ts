@@ -12,7 +12,7 @@ import { openDownloads } from './downloads.ts';
 import { localFamily } from './local.ts';
 import { remoteFamily } from './remote.ts';
 
-export type DownloadOptions = { downloadJobs: number; downloadSize: number; recordReserve: number };
+export type DownloadOptions = { downloadJobs: number; downloadSize: number; recordReserve: number; node: string };
 
 export type DownloadKit = DownloadDevicesKit &
   Omit<EventFootageKit, 'devices'> & {
@@ -47,6 +47,7 @@ export const downloadFeature = async (kit: DownloadKit): Promise<DownloadFeature
   const maxBytes = options.downloadSize * MEGABYTE;
   const downloads = await openDownloads({
     ...kit,
+    node: options.node,
     folderPath: join(kit.dataFolder, 'downloads'),
     reserveMb: options.recordReserve + RECORDINGS_MB,
     limits: { atOnce: options.downloadJobs, perUser: PER_USER, inAll: IN_ALL, keepMs: DAY_MS, maxBytes },

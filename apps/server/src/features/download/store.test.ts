@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { addUser, eachStore } from '../../adapters/test-stores.ts';
 import { createDownloadStore, type StoredDownload } from './store.ts';
 
-eachStore('downloads: kept, brought up to date, removed, and gone with their account', async (_t, { db }) => {
-  const store = createDownloadStore(db);
+eachStore('downloads: kept, brought up to date, removed, gone with their account, at a node', async (_t, { db }) => {
+  const store = createDownloadStore(db, 'main');
   const [ann, bob] = [await addUser(db, 'ann'), await addUser(db, 'bob')];
   const download = (id: string, userId: number, createdMs: number): StoredDownload => ({
     id,
@@ -27,6 +27,10 @@ eachStore('downloads: kept, brought up to date, removed, and gone with their acc
   const failed: StoredDownload = { ...third, state: 'failed', message: 'No Record', fault: 'BACKUP FAIL' };
   for (const each of [done, failed]) await store.put(each);
   assert.deepEqual(await store.all(), [second, failed, done]);
+  const elsewhere = createDownloadStore(db, 'north');
+  await elsewhere.put({ ...first, id: 'e' });
+  assert.deepEqual([await store.all(), await elsewhere.all()], [[second, failed, done], [{ ...first, id: 'e' }]]);
+  await elsewhere.put({ ...first, id: 'f', deviceKey: 4 });
   await store.put({ ...first, id: 'd', deviceKey: 4 });
   await store.removeDevices([4, 5]);
   await store.remove('c');
@@ -34,5 +38,5 @@ eachStore('downloads: kept, brought up to date, removed, and gone with their acc
     .deleteFrom('users' as never)
     .where('id' as never, '=', bob as never)
     .execute();
-  assert.deepEqual(await store.all(), [done]);
+  assert.deepEqual([await store.all(), await elsewhere.all()], [[done], [{ ...first, id: 'e' }]]);
 });

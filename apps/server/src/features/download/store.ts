@@ -22,10 +22,12 @@ export type StoredDownload = {
 };
 
 export type DownloadStore = {
+  /** Those of this node. */
   all(): Promise<StoredDownload[]>;
   /** Adds it, or brings it up to date. */
   put(download: StoredDownload): Promise<void>;
   remove(id: string): Promise<void>;
+  /** At whatever node: a server removes a file without its row when it starts. */
   removeDevices(deviceKeys: readonly number[]): Promise<void>;
 };
 
@@ -34,7 +36,7 @@ const columns = {
   fault: oneOf<DownloadFailure | ''>(['', 'BACKUP FAIL', 'CREATE FAIL'], ''),
   fetched: flag,
 };
-type Tables = { downloads: Row<StoredDownload, typeof columns> };
+type Tables = { downloads: Row<StoredDownload & { node: string }, typeof columns> };
 
 /** Whatever else is known of it stays behind. */
 const rowOf = (download: StoredDownload): StoredDownload => {
@@ -42,12 +44,16 @@ const rowOf = (download: StoredDownload): StoredDownload => {
   return { id, userId, fileKey, deviceKey, startMs, endMs, createdMs, state, message, fault, bytes, fetched };
 };
 
-export const createDownloadStore = (database: Database): DownloadStore => {
+/** @param node the server whose files these are: what another one makes is not seen here. */
+export const createDownloadStore = (database: Database, node: string): DownloadStore => {
   const db = tables<Tables>(database, columns);
   return {
-    all: () => db.selectFrom('downloads').selectAll().orderBy('createdMs').execute(),
+    async all() {
+      const rows = await db.selectFrom('downloads').selectAll().where('node', '=', node).orderBy('createdMs').execute();
+      return rows.map(rowOf);
+    },
     async put(download) {
-      const row = rowOf(download);
+      const row = { ...rowOf(download), node };
       const added = db.insertInto('downloads').values(row);
       await added.onConflict((conflict) => conflict.column('id').doUpdateSet(row)).execute();
     },
