@@ -63,6 +63,8 @@ test('the picture of the second under the pointer, another one further on and on
   assert.notEqual(first, '', 'a picture with colours');
   const firstName = await namedTime(page);
   assert.match(firstName, /^Picture of .* at 10:0[12]:\d\d$/);
+  const said = timeline(page).getByText(/^10:0[12]:\d\d /);
+  await expect(said).toHaveText(/^10:0[12]:\d\d .* · On the server$/);
   await point(page, 1, 0.7);
   await expect.poll(() => namedTime(page)).not.toBe(firstName);
   const second = await drawn(page);
@@ -73,6 +75,9 @@ test('the picture of the second under the pointer, another one further on and on
   assert.ok(box !== null);
   await page.mouse.move(box.x + box.width + 40, box.y + box.height / 2);
   await expect(picture(page)).toHaveCount(0);
+  await expect(timeline(page).getByText(/^10:1\d:\d\d /), 'where there is no picture a tip says it').toHaveText(
+    / · Not on the server$/,
+  );
   await point(page, 1, 0.7);
   assert.equal(await drawn(page), second, 'and the first channel shows its own again');
   await page.mouse.move(10, 10);

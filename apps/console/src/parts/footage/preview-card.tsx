@@ -42,24 +42,26 @@ const Drawn = ({ image, label }: { image: ImageBitmap; label: string }): ReactEl
 };
 
 const PreviewCard = ({ shelf, place }: { shelf: PreviewShelf; place: PreviewPlace }): ReactElement => {
-  const { channel, name } = place;
+  const { channel, name, text } = place;
   const ms = Math.floor(place.ms / 1000) * 1000;
   useEffect(() => shelf.want({ channel, ms }), [shelf, channel, ms]);
   useEffect(() => () => shelf.want(undefined), [shelf]);
   const { standing, picture } = useStore(shelf.state);
-  const takenAt = formatTime(picture?.timeMs ?? ms);
+  const [pointedAt, takenAt] = [formatTime(ms), formatTime(picture?.timeMs ?? ms)];
   return (
     <figure className={styles.card} data-standing={standing}>
       {picture !== undefined && (
         <Drawn image={picture.image} label={t('Picture of {name} at {time}', { name, time: takenAt })} />
       )}
+      {takenAt !== pointedAt && <span className={`${styles.taken} num`}>{takenAt}</span>}
       {standing === 'looking' && (
         <span className={styles.looking}>
           <Spinner size={20} />
         </span>
       )}
       <figcaption className={styles.caption}>
-        <span className="num">{takenAt}</span> {standing === 'none' ? t('No picture') : name}
+        <span className="num">{pointedAt}</span> {text}
+        {standing === 'none' && ` · ${t('No picture')}`}
       </figcaption>
     </figure>
   );

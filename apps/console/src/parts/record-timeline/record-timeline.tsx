@@ -5,7 +5,7 @@ import type { ReactElement, RefObject } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { byChannel } from './bands.ts';
 import { Legend } from './legend.tsx';
-import { PreviewLayer } from './preview-layer.tsx';
+import { PreviewLayer, previewedAt } from './preview-layer.tsx';
 import type { Place } from './preview-layer.tsx';
 import { AXIS_PX, MARKS_PX, ROW_PX } from './plot.tsx';
 import styles from './record-timeline.module.css';
@@ -54,6 +54,7 @@ export const RecordTimeline = (props: RecordTimelineProps): ReactElement => {
   const [keyboard, setKeyboard] = useState(false);
   const sorted = useMemo(() => byChannel(spans), [spans]);
   const inSight = timeMs !== undefined && timeMs >= view.fromMs && timeMs <= view.toMs;
+  const previewed = previewedAt({ ...props, width, spans: sorted, hover, keyboard });
   const aboutMs = inSight ? timeMs : (view.fromMs + view.toMs) / 2;
   return (
     <section className={styles.frame} aria-label={label}>
@@ -66,11 +67,12 @@ export const RecordTimeline = (props: RecordTimelineProps): ReactElement => {
           spans={sorted}
           pattern={pattern}
           hover={hover}
+          previewed={previewed !== undefined}
           onHover={setHover}
           onKeyboard={setKeyboard}
         />
       </div>
-      <PreviewLayer {...props} width={width} spans={sorted} hover={hover} keyboard={keyboard} />
+      <PreviewLayer preview={props.preview} width={width} place={previewed} />
       <div className={styles.foot}>
         <Tools view={view} bounds={bounds} aboutMs={aboutMs} timeMs={timeMs} onView={onView} />
         <Legend

@@ -13,7 +13,7 @@ import type { TimeView } from './time-view.ts';
 import type { Place } from './preview-layer.tsx';
 import type { RecordTimelineProps } from './timeline-props.ts';
 import { useGestures } from './use-gestures.ts';
-import { holdingText, momentText } from './words.ts';
+import { heldText, momentText } from './words.ts';
 
 export type SurfaceProps = Omit<RecordTimelineProps, 'label' | 'legend' | 'spans' | 'preview'> & {
   plot: RefObject<HTMLDivElement | null>;
@@ -21,6 +21,8 @@ export type SurfaceProps = Omit<RecordTimelineProps, 'label' | 'legend' | 'spans
   spans: ReadonlyMap<number, readonly RecordSpan[]>;
   pattern: string;
   hover: Place | undefined;
+  /** A picture stands over what is pointed at, and says under it what a tip would. */
+  previewed: boolean;
   onHover: (place: Place | undefined) => void;
   /** The keyboard is here, as it shows. */
   onKeyboard: (here: boolean) => void;
@@ -43,16 +45,13 @@ const tipText = (
 ): string => {
   if (mark !== undefined) return marksText(mark);
   const row = rows[Math.floor((place.y - AXIS_PX) / ROW_PX)];
-  return row === undefined ? '' : `${row.name} · ${holdingText(holdingAt(spans.get(row.channel) ?? [], ms), words)}`;
+  return row === undefined ? '' : heldText(row.name, holdingAt(spans.get(row.channel) ?? [], ms), words);
 };
 
 const Tip = ({ place, ms, width, text }: { place: Place; ms: number; width: number; text: string }): ReactElement => (
-  <>
-    <div className={styles.hover} style={{ left: place.x }} />
-    <div className={styles.tip} style={place.x > width / 2 ? { right: width - place.x + 8 } : { left: place.x + 8 }}>
-      <span className="num">{formatTime(ms)}</span> {text}
-    </div>
-  </>
+  <div className={styles.tip} style={place.x > width / 2 ? { right: width - place.x + 8 } : { left: place.x + 8 }}>
+    <span className="num">{formatTime(ms)}</span> {text}
+  </div>
 );
 
 type RangeProps = { view: TimeView; width: number; range: TimeView };
@@ -119,6 +118,7 @@ export const Surface = (props: SurfaceProps): ReactElement => {
     onClick: (x, y) => onSeek(markUnder({ x, y })?.marks[0]?.ms ?? momentAt(view, width, x)),
   });
   const hoverMs = momentAt(view, width, hover?.x ?? 0);
+  const mark = hover && markUnder(hover);
   const shown = { view, width, ...axis };
   return (
     <div
@@ -140,8 +140,9 @@ export const Surface = (props: SurfaceProps): ReactElement => {
       {timeMs !== undefined && timeMs >= view.fromMs && timeMs <= view.toMs && (
         <div className={styles.cursor} style={{ left: placeOf(view, width, timeMs) }} data-cursor={timeMs} />
       )}
-      {hover !== undefined && (
-        <Tip place={hover} ms={hoverMs} width={width} text={tipText(hover, hoverMs, props, markUnder(hover))} />
+      {hover !== undefined && <div className={styles.hover} style={{ left: hover.x }} />}
+      {hover !== undefined && (mark !== undefined || !props.previewed) && (
+        <Tip place={hover} ms={hoverMs} width={width} text={tipText(hover, hoverMs, props, mark)} />
       )}
     </div>
   );

@@ -4,8 +4,13 @@ import type { Holding, RecordSpan, TimelineMark } from './bands.ts';
 import type { TimeView } from './time-view.ts';
 import type { HoldingWords, TimelineRow } from './words.ts';
 
-/** A moment of a row, UTC ms. */
-export type PreviewPlace = { readonly channel: number; readonly name: string; readonly ms: number };
+/** A moment of a row, UTC ms; `text` says which row and where its recording lies. */
+export type PreviewPlace = {
+  readonly channel: number;
+  readonly name: string;
+  readonly ms: number;
+  readonly text: string;
+};
 
 export type RecordTimelineProps = {
   /** What it is, for who cannot see it. */

@@ -19,6 +19,10 @@ export const holdingText = (holding: Holding, words: HoldingWords = {}): string 
   return words[holding] ?? own[holding];
 };
 
+/** 'Camera 1 · On the server'. */
+export const heldText = (name: string, holding: Holding, words?: HoldingWords): string =>
+  `${name} · ${holdingText(holding, words)}`;
+
 export type TimelineRow = { readonly channel: number; readonly name: string };
 
 /** '2026-03-01 14:02:31. ch1: On the server. ch2: Not recorded.' For more than four channels: of how many there is a recording. */
