@@ -145,7 +145,14 @@ const shown: ItemControl = {
   ],
 };
 const COMBINATIONS = 4;
-const priorities = select(...Array.from({ length: 6 }, (_, i): ParameterOption => [i + 1, `pri${i + 1}`]));
+const priorities = select(
+  [1, 'Level 1 (pri1)'],
+  [2, 'Level 2 (pri2)'],
+  [3, 'Level 3 (pri3)'],
+  [4, 'Level 4 (pri4)'],
+  [5, 'Level 5 (pri5)'],
+  [6, 'Level 6 (pri6)'],
+);
 const combined = (of: ItemControl, unique?: true): ParameterControl => ({
   kind: 'each',
   of,
