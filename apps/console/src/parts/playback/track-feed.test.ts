@@ -10,16 +10,20 @@ const point = (timeMs: number, lat: number): HeadedPoint => ({ lat, lng: 120, sp
 const scene = (points: readonly HeadedPoint[], startMs: number) => {
   const clock = new DrivenClock();
   const asked: [number, number][] = [];
+  const said: boolean[] = [];
+  const link = { up: true };
   const now = { timeMs: startMs, speed: 1, set: true };
   const feed = new TrackFeed({
     clock,
     ask: async (fromMs, toMs) => {
       asked.push([fromMs, toMs]);
+      if (!link.up) throw new Error('no link');
       return points.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs);
     },
     moment: () => (now.set ? now : undefined),
+    changed: () => said.push(feed.isAsking),
   });
-  return { clock, feed, asked, now };
+  return { clock, feed, asked, now, said, link };
 };
 
 it('[A-PLAYBACK-017] asks each five seconds while a time is set, and the 501st point drops the first', async () => {
@@ -67,5 +71,22 @@ it('asks again for another moment, and forgets the way to the former one', async
   assert.deepEqual(asked.at(-1)?.[0], 9_000_000 - 120_000);
   assert.equal(feed.at(9_000_000)?.trail.length, 1);
   assert.equal(feed.at(9_000_000)?.point.lat, 30);
+  stop();
+});
+it('says that it asks until the first answer about a part of the track, also where that is empty or fails', async () => {
+  const { clock, feed, now, said, link } = scene([], 1_000_000);
+  assert.equal(feed.isAsking, true, 'before it began');
+  const stop = feed.start();
+  assert.equal(feed.isAsking, true);
+  await clock.pass(0);
+  assert.equal(feed.isAsking, false, 'there is nothing, and that is known');
+  await clock.pass(5000);
+  assert.deepEqual(said, [true, false, false], 'the next positions are no new part');
+  link.up = false;
+  now.timeMs = 9_000_000;
+  feed.poll();
+  assert.equal(feed.isAsking, true);
+  await clock.pass(0);
+  assert.deepEqual(said.slice(3), [true, false], 'who draws it is told, also while it stands still');
   stop();
 });

@@ -23,6 +23,8 @@ export type TrackKit = {
   readonly ask: (fromMs: number, toMs: number) => Promise<readonly HeadedPoint[]>;
   /** What is played now; undefined while no time is set: nothing is asked then. */
   readonly moment: () => TrackMoment | undefined;
+  /** Another part of the track is asked for, an answer came, or none: what `at` and `isAsking` say may be another. */
+  readonly changed?: () => void;
 };
 
 export class TrackFeed {
@@ -31,6 +33,8 @@ export class TrackFeed {
   #fromMs = 0;
   #untilMs = 0;
   #asked = 0;
+  /** Nothing has come yet of where the playing time is. */
+  #asking = true;
 
   constructor(kit: TrackKit) {
     this.#kit = kit;
@@ -53,8 +57,15 @@ export class TrackFeed {
       this.#points = [];
       this.#fromMs = timeMs - BEFORE_MS;
       this.#untilMs = this.#fromMs;
+      this.#asking = true;
+      this.#kit.changed?.();
     }
     this.#ask(this.#untilMs, Math.max(this.#untilMs + 1000, timeMs + aheadMs));
+  }
+
+  /** Whether nobody can know yet where it was: the first question about this part of the track is on its way. */
+  get isAsking(): boolean {
+    return this.#asking;
   }
 
   /** Where the vehicle is at a moment, and the way it came; undefined when nobody knows. */
@@ -74,11 +85,17 @@ export class TrackFeed {
     this.#kit.ask(fromMs, toMs).then(
       (points) => {
         if (number !== this.#asked) return;
+        this.#asking = false;
         const newer = points.filter((point) => point.timeMs > (this.#points.at(-1)?.timeMs ?? 0));
         this.#points = [...this.#points, ...newer].slice(-MAX_POINTS);
         this.#untilMs = toMs;
+        this.#kit.changed?.();
       },
-      () => {}, // the next poll asks for the same span again
+      () => {
+        if (number !== this.#asked) return;
+        this.#asking = false; // the next poll asks for the same span again
+        this.#kit.changed?.();
+      },
     );
   }
 }

@@ -14,7 +14,7 @@ import { MapGround } from '../tiles/map-tile.tsx';
 import tiles from '../tiles/tiles.module.css';
 import styles from './playback.module.css';
 import { useTrack } from './use-track.ts';
-import type { Place } from './use-track.ts';
+import type { PlaceSought } from './use-track.ts';
 
 const MOVING_KMH = 5;
 
@@ -27,7 +27,7 @@ const Speed = ({ speedKmh }: { speedKmh: number }): ReactElement => {
   );
 };
 
-export const TrackMap = ({ deviceId, place }: { deviceId: string; place: Place | undefined }): ReactElement => {
+export const TrackMap = ({ deviceId, place, asking }: PlaceSought & { deviceId: string }): ReactElement => {
   const sources = useCall(mapSetting.load, {}).data;
   const [support] = useState(webglSupport);
   const point = place?.point;
@@ -48,7 +48,9 @@ export const TrackMap = ({ deviceId, place }: { deviceId: string; place: Place |
   return (
     <section className={tiles.mapTile} aria-label={t('Map')} data-lat={point?.lat} data-lng={point?.lng}>
       {support !== 'yes' && <EmptyState icon="map" title={t('This browser cannot draw a map')} />}
-      {support === 'yes' && marker === undefined && <EmptyState icon="map" title={t('No position at this time')} />}
+      {support === 'yes' && marker === undefined && (
+        <EmptyState icon="map" title={asking ? t('Looking for the position…') : t('No position at this time')} />
+      )}
       {support === 'yes' && marker !== undefined && sources !== undefined && (
         <MapGround sources={sources} marker={marker} trail={place?.trail ?? []} />
       )}
@@ -64,4 +66,4 @@ export const RecordedTrackMap = ({
 }: {
   deviceId: string;
   group: PlaybackGroup | undefined;
-}): ReactElement => <TrackMap deviceId={deviceId} place={useTrack(deviceId, group)} />;
+}): ReactElement => <TrackMap deviceId={deviceId} {...useTrack(deviceId, group)} />;

@@ -1,6 +1,6 @@
 // The track of what is played back, for components: where the vehicle is at the playing time.
 import { postGps } from '@outrider/contract';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useReducer, useRef } from 'react';
 import { send } from '../../lib/send.ts';
 import { systemClock } from '../../lib/time.ts';
 import type { TrailPoint } from '../../map/trail.ts';
@@ -19,8 +19,12 @@ const positionsOf =
 
 export type Place = { readonly point: HeadedPoint; readonly trail: readonly TrailPoint[] };
 
-/** Undefined while nobody knows where the vehicle was. Follows the playing time twice a second. */
-export const useTrack = (deviceId: string, group: PlaybackGroup | undefined): Place | undefined => {
+/** Where the vehicle was, undefined when nobody knows; and whether that is still being asked. */
+export type PlaceSought = { readonly place: Place | undefined; readonly asking: boolean };
+
+/** Follows the playing time twice a second. */
+export const useTrack = (deviceId: string, group: PlaybackGroup | undefined): PlaceSought => {
+  const [, changed] = useReducer((count: number) => count + 1, 0);
   const halfSeconds = usePlayback(group, ({ timeMs }) => Math.floor(timeMs / 500));
   const last = useRef(0);
   const feed = useMemo(() => {
@@ -29,7 +33,7 @@ export const useTrack = (deviceId: string, group: PlaybackGroup | undefined): Pl
       const { timeMs, speed } = group.state.getState();
       return { timeMs, speed };
     };
-    return new TrackFeed({ clock: systemClock, ask: positionsOf(deviceId), moment });
+    return new TrackFeed({ clock: systemClock, ask: positionsOf(deviceId), moment, changed });
   }, [deviceId, group]);
   useEffect(() => feed?.start(), [feed]);
   const timeMs = halfSeconds * 500;
@@ -38,5 +42,5 @@ export const useTrack = (deviceId: string, group: PlaybackGroup | undefined): Pl
     if (Math.abs(timeMs - last.current) > 60_000 && last.current !== 0) feed?.poll();
     last.current = timeMs;
   }, [feed, timeMs]);
-  return feed?.at(timeMs);
+  return { place: feed?.at(timeMs), asking: feed?.isAsking ?? true };
 };
