@@ -111,6 +111,35 @@ test('[A-DASH-001] [A-DASH-003] [A-DASH-004] [A-DASH-040] [A-DASH-042] [A-DASH-0
   await becomes(() => numbers(page), '3 4 5 6 7');
 });
 
+test('a page of twelve takes the room there is: higher rows with the number under the name, the usual ones where there is none', async ({
+  t,
+}) => {
+  const page = await stage.signedIn(t, {
+    path: '/blockview',
+    prepare: async (made) => {
+      await made.setViewportSize({ width: 1440, height: 900 });
+      await withFleet(made, (real) =>
+        Array.from({ length: 30 }, (_, i) => ({ ...real, deviceid: `D${i + 100}`, vehicleid: `Bus ${i}` })),
+      );
+    },
+  });
+  const row = rowOf(page, 'D100');
+  const below = async (): Promise<boolean> => {
+    const name = await row.getByRole('link', { name: 'Bus 0' }).boundingBox();
+    const number = await row.getByText('D100', { exact: true }).boundingBox();
+    return name !== null && number !== null && number.y >= name.y + name.height - 2;
+  };
+  const height = async (): Promise<number> => (await row.boundingBox())?.height ?? 0;
+  await expect.poll(height).toBeGreaterThanOrEqual(42);
+  assert.equal(await below(), true);
+  await page.setViewportSize({ width: 1440, height: 560 });
+  await becomes(height, 32);
+  assert.equal(await below(), false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'All rows' }).click();
+  await becomes(height, 32, 'all rows are as many as go in');
+});
+
 /** Where the pictures of the tiles were taken. */
 const camera = (page: Page): Promise<CameraReport> =>
   page

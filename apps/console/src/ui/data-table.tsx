@@ -1,8 +1,8 @@
 // The one table: sortable headers, rows of 32 px drawn only where they are seen, so that ten thousand scroll like ten.
 // It draws rows in the order it is given: sorting, hiding and saving them is parts/table.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useDeferredValue, useEffect, useRef } from 'react';
-import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react';
 import { inRem, useScaled } from '../lib/text-scale.ts';
 import { leastWidth, textOf } from './column.ts';
 import type { Column, TableSort } from './column.ts';
@@ -23,7 +23,14 @@ type DataTableProps<Row extends object> = {
   selectedId?: string | undefined;
   /** Pixels at the usual size of text; 32 by default. */
   rowHeight?: number;
+  /** A table of pages: its rows are higher where so many of them leave room. From TALL_PX up it says `data-tall`. */
+  pageRows?: number | undefined;
 };
+
+const ROW_PX = 32;
+const HEAD_PX = 35;
+const TALL_PX = 42;
+const TALLEST_PX = 48;
 
 const cellClass = <Row,>({ align, pinned = false }: Column<Row>): string | undefined =>
   [align === 'end' ? styles.end : '', pinned ? styles.pinned : ''].filter(Boolean).join(' ') || undefined;
@@ -148,11 +155,41 @@ const Line = <Row,>(props: RowProps<Row>): ReactElement => {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo() drops the type parameter, nothing else
 const MemoLine = memo(Line) as typeof Line;
 
+/** The height of an element, again when it changes. */
+const useRoom = (element: RefObject<HTMLElement | null>): number => {
+  const [room, setRoom] = useState(0);
+  useEffect(() => {
+    const found = element.current;
+    if (found === null) return undefined;
+    const watch = new ResizeObserver(() => setRoom(found.clientHeight));
+    watch.observe(found);
+    return () => watch.disconnect();
+  }, [element]);
+  return room;
+};
+
+/** In pixels, and whether that is room for two lines. */
+const useRowHeight = (
+  frame: RefObject<HTMLElement | null>,
+  { rowHeight = ROW_PX, pageRows }: Pick<DataTableProps<object>, 'rowHeight' | 'pageRows'>,
+) => {
+  const room = useRoom(frame);
+  const [least, most, head, tall] = [
+    useScaled(rowHeight),
+    useScaled(TALLEST_PX),
+    useScaled(HEAD_PX),
+    useScaled(TALL_PX),
+  ];
+  const shared = pageRows === undefined ? 0 : Math.floor((room - head) / pageRows);
+  const height = Math.max(least, Math.min(most, shared));
+  return { height, tall: height >= tall };
+};
+
 /** Scrolls inside its parent, which must have a height. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>): ReactElement => {
   const { label, columns, rows, rowId, sort, onSort, onOpen, onSelect, selectedId } = props;
-  const rowHeight = useScaled(props.rowHeight ?? 32);
   const frame = useRef<HTMLDivElement>(null);
+  const { height: rowHeight, tall } = useRowHeight(frame, props);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which could not follow it, is not in use
   const virtual = useVirtualizer({
     count: rows.length,
@@ -168,6 +205,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>): React
       <table
         className={styles.table}
         style={{ minWidth: `calc(${inRem(`${minWidth}px`)} + 2 * var(--o-3))` }}
+        data-tall={tall || undefined}
         aria-label={label}
         aria-rowcount={rows.length + 1}
       >

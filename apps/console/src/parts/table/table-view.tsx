@@ -32,6 +32,8 @@ type TableViewProps<Row extends object> = {
   selectedId?: string | undefined;
   /** Pixels at the usual size of text; 32 by default. */
   rowHeight?: number;
+  /** Of a table of pages: how many rows one has, which are higher where there is room. */
+  pageRows?: number | undefined;
 };
 
 /** Scrolls inside its parent, which must have a height. */

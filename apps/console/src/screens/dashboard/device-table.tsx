@@ -6,6 +6,7 @@ import { PtzPad } from '../../parts/ptz/ptz-pad.tsx';
 import { TableView } from '../../parts/table/table-view.tsx';
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
 import type { Board } from './use-dashboard.ts';
+import { PAGE_ROWS } from './use-pages.ts';
 
 /** Which dialog a row has opened; `dialogs` opens them. */
 export const useRowDialogs = () => {
@@ -27,6 +28,7 @@ export const DeviceTable = ({ board }: { board: Board }): ReactElement => (
   <TableView
     label={t('Devices')}
     table={{ ...board.table, rows: board.pages.rows }}
+    pageRows={board.pages.all ? undefined : PAGE_ROWS}
     selectedId={board.selected}
     onSelect={({ id }) => board.select(id)}
     onOpen={({ id }) => board.open(id)}

@@ -4,7 +4,8 @@ import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import type { DeviceFilter } from '../../live/device-state.ts';
 
-const PAGE_ROWS = 12;
+/** Rows of a full page. */
+export const PAGE_ROWS = 12;
 
 export type Pages<Row> = {
   /** Those of the page; all of them without pages. */
