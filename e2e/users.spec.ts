@@ -66,6 +66,8 @@ test('[F-ROUTE-018 A-USER-002 A-USER-003 A-USER-006 A-USER-007 A-USER-010 A-USER
   const page = await stage.signedIn(t, { path: '/usersetting' });
   await expect(table(page)).toBeVisible();
   await becomes(() => names(page), ['admin', 'bert', 'carl']);
+  const group = row(page, 'admin').getByRole('cell').nth(2);
+  await expect(group, 'level 0 sees every device whatever its group').toHaveText('All devices');
   await table(page).getByRole('button', { name: 'Name' }).click();
   await becomes(() => names(page), ['admin', 'bert', 'carl']);
   await table(page).getByRole('button', { name: 'Name' }).click();

@@ -59,12 +59,16 @@ const dates = ({ nowMs, reactivate }: ColumnsKit): readonly Column<UserRow>[] =>
   {
     id: 'updated',
     header: t('Last update'),
-    width: 'minmax(248px, 1.3fr)',
+    width: 'minmax(280px, 1.6fr)',
     choice: 'on',
     value: ({ updatetime }) => (updatetime === 0 ? null : updatetime),
     text: ({ updatetime, updateby }) => (updatetime === 0 ? '' : `${timeText(updatetime)} ${updateby}`),
   },
 ];
+
+/** Level 0 needs no group to see every device. */
+const groupText = ({ groupid, permission }: UserRow, { groupName }: ColumnsKit): string =>
+  groupid === '' && permission === 0 ? t('All devices') : groupName(groupid);
 
 export const userColumns = (kit: ColumnsKit): readonly Column<UserRow>[] => [
   { id: 'name', header: t('Name'), width: '144px', pinned: true, value: ({ name }) => name },
@@ -80,9 +84,8 @@ export const userColumns = (kit: ColumnsKit): readonly Column<UserRow>[] => [
     id: 'group',
     header: t('Group'),
     width: 'minmax(112px, 1fr)',
-    value: ({ groupid }) => kit.groupName(groupid),
-    text: ({ groupid, othergroups }) =>
-      othergroups === 0 ? kit.groupName(groupid) : `${kit.groupName(groupid)} +${othergroups}`,
+    value: (row) => groupText(row, kit),
+    text: (row) => (row.othergroups === 0 ? groupText(row, kit) : `${groupText(row, kit)} +${row.othergroups}`),
   },
   ...dates(kit),
   {
@@ -92,7 +95,7 @@ export const userColumns = (kit: ColumnsKit): readonly Column<UserRow>[] => [
     align: 'end',
     choice: 'on',
     value: ({ rdbretention }) => (rdbretention === 0 ? null : rdbretention),
-    text: ({ rdbretention }) => (rdbretention === 0 ? '' : String(rdbretention)),
+    text: ({ rdbretention }) => (rdbretention === 0 ? t('all') : String(rdbretention)),
   },
   { id: 'mail', header: t('Mail'), width: 'minmax(128px, 1fr)', choice: 'on', value: ({ mail1 }) => mail1 },
   { id: 'phone', header: t('Phone'), width: 'minmax(112px, 0.8fr)', choice: 'on', value: ({ phone }) => phone },
