@@ -7,6 +7,12 @@ type Named = Pick<Device, 'vehicleid' | 'plate' | 'drivername'>;
 /** What stands where there is room for one name. */
 export const deviceName = (id: string, device: Pick<Named, 'vehicleid'> | undefined): string => device?.vehicleid || id;
 
+/** Where a dialog or a notice must leave no doubt: 'TRK-104 (13800000104)'. */
+export const deviceTitle = (id: string, device: Pick<Named, 'vehicleid'> | undefined): string => {
+  const name = deviceName(id, device);
+  return name === id ? id : `${name} (${id})`;
+};
+
 /** Every name once and in order; the number is always among them. */
 export const deviceNames = (id: string, device: Named | undefined): readonly string[] => [
   ...new Set([deviceName(id, device), device?.plate ?? '', device?.drivername ?? '', id].filter((name) => name !== '')),

@@ -1,7 +1,7 @@
 // How a vehicle is named wherever one is chosen or listed: the name people use, then plate and driver, the number last and softer. What
 // counts as its name is live/device-name.ts.
 import type { ReactElement } from 'react';
-import { deviceName, deviceNames, otherNames } from '../live/device-name.ts';
+import { deviceName, deviceNames, deviceTitle, otherNames } from '../live/device-name.ts';
 import { useDevice } from '../live/hooks.ts';
 import { devices } from '../live/stores.ts';
 import styles from './device-names.module.css';
@@ -20,6 +20,14 @@ export const DeviceNames = ({ id, lines = false }: { id: string; lines?: boolean
 
 /** What people call it, alone: where its number stands in a column of its own. */
 export const VehicleName = ({ id }: { id: string }): ReactElement => <bdi>{deviceName(id, useDevice(id))}</bdi>;
+
+/** The name that people gave it, none where it has only its number: beside a column of numbers. */
+export const GivenName = ({ id }: { id: string }): ReactElement => <bdi>{useDevice(id)?.vehicleid ?? ''}</bdi>;
+
+/** What the dialogs about it are titled with. */
+export const useDeviceTitle = (id: string): string => deviceTitle(id, useDevice(id));
+/** The same for a notice, as it is now. */
+export const titleNow = (id: string): string => deviceTitle(id, devices.get(id));
 
 /** All names in one text, as they are now: for who cannot see it, and for letters that find it. */
 export const namesText = (id: string): string => deviceNames(id, devices.get(id)).join(' · ');

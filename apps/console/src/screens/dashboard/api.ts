@@ -3,6 +3,7 @@ import { d01Register, d02Remove, d13DeleteRecordings } from '@outrider/contract'
 import type { InputOf } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { live } from '../../live/index.ts';
+import { titleNow } from '../../parts/device-names.tsx';
 import { showToast } from '../../ui/toast.ts';
 
 /** Registers a device. Throws AppError: 'conflict' when it is registered already. */
@@ -14,8 +15,9 @@ export const registerDevice = async (device: InputOf<typeof d01Register>): Promi
 
 /** Takes a device out of the registered ones; its data stays until its retention ends. */
 export const removeDevice = async (id: string): Promise<void> => {
+  const name = titleNow(id);
   await live().connection.ask(d02Remove, { I: id });
-  showToast('success', t('REMOVE DEVICE'), t('{device} removed', { device: id }));
+  showToast('success', t('REMOVE DEVICE'), t('{device} removed', { device: name }));
   live().connection.reload();
 };
 

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { NO_EMPTY_TEXT } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { systemClock } from '../../lib/time.ts';
+import { titleNow } from '../../parts/device-names.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InlineCell } from '../../ui/inline-cell.tsx';
@@ -121,7 +122,7 @@ export const SetCell = ({ face, device, push }: SetCellProps): ReactElement => {
       showToast(
         'success',
         t('set OK'),
-        t('Face {id} is in {device} now, in slot {slot}.', { id: face.faceid, slot: ch, device: id }),
+        t('Face {id} is in {device} now, in slot {slot}.', { id: face.faceid, slot: ch, device: titleNow(id) }),
       );
     } catch (error) {
       tellFailure(error);

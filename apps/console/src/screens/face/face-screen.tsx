@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { t } from '../../lib/i18n.ts';
 import { useFilter } from '../../live/filter.ts';
+import { deviceTitle } from '../../live/device-name.ts';
 import { useDevice, useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -81,14 +82,16 @@ const Devices = ({ chosen, choose }: { chosen: string; choose: (id: string) => v
 export const FaceScreen = (): ReactElement => {
   const loaded = useDevicesLoaded();
   const { chosen, choose, tab, open } = useFaceAddress();
-  const known = useDevice(chosen) !== undefined;
-  const device = known ? chosen : undefined;
+  const known = useDevice(chosen);
+  const device = known === undefined ? undefined : chosen;
   if (!loaded) return <Skeleton rows={12} />;
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('Face recognition')}>
         <p className={styles.chosen}>
-          {device === undefined ? t('No device is selected.') : t('Selected device: {device}', { device })}
+          {device === undefined
+            ? t('No device is selected.')
+            : t('Selected device: {device}', { device: deviceTitle(device, known) })}
         </p>
       </ScreenHead>
       <div className={styles.body}>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { formatDateTime } from '../../lib/time.ts';
+import { useDeviceTitle } from '../../parts/device-names.tsx';
 import { useStreamPlace } from '../../parts/tiles/use-addresses.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -120,6 +121,7 @@ const slotColumns = (kit: Kit): readonly Column<SlotRow>[] => [
 
 const Rows = (props: { device: string; slots: Slots; edit: (row: SlotRow) => void }): ReactElement => {
   const { device, slots, edit } = props;
+  const name = useDeviceTitle(device);
   const place = useStreamPlace();
   const [asking, ask] = useState<number>();
   const { rows, reload, remove } = slots;
@@ -127,7 +129,7 @@ const Rows = (props: { device: string; slots: Slots; edit: (row: SlotRow) => voi
   if (rows === undefined)
     return (
       <EmptyState icon="group" title={t('Not loaded yet')}>
-        {t('Load asks {device} which faces it has.', { device })}
+        {t('Load asks {device} which faces it has.', { device: name })}
       </EmptyState>
     );
   if (rows.length === 0) return <EmptyState icon="group" title={t('The device has no slots for faces')} />;
@@ -148,7 +150,7 @@ const Rows = (props: { device: string; slots: Slots; edit: (row: SlotRow) => voi
           onConfirm={() => remove(asking)}
           onClose={() => ask(undefined)}
         >
-          {t('Delete the face in slot {slot} of {device}?', { slot: asking, device })}
+          {t('Delete the face in slot {slot} of {device}?', { slot: asking, device: name })}
         </Confirm>
       )}
     </>

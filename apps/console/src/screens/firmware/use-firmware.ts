@@ -14,6 +14,7 @@ import { useKept } from '../../lib/calls.ts';
 import { t } from '../../lib/i18n.ts';
 import { systemClock } from '../../lib/time.ts';
 import { live } from '../../live/index.ts';
+import { titleNow } from '../../parts/device-names.tsx';
 import { useStreamPlace } from '../../parts/tiles/use-addresses.ts';
 import { showToast } from '../../ui/toast.ts';
 
@@ -71,6 +72,7 @@ export const useUpdating = () => {
         setResting((old) => new Set([...old].filter((id) => id !== deviceId)));
       });
       stops.add(stop);
+      const title = (): string => t('Update of {device}', { device: titleNow(deviceId) });
       const letters = {
         I: deviceId,
         A: url,
@@ -84,15 +86,10 @@ export const useUpdating = () => {
         .then(
           ({ R }) => {
             void client.invalidateQueries({ queryKey: ['D10', deviceId] });
-            if (R === '2') showToast('info', t('Update of {device}', { device: deviceId }), t('Waits for the device'));
-            if (R === '408') showToast('info', t('Update of {device}', { device: deviceId }), t('No answer'));
+            if (R === '2') showToast('info', title(), t('Waits for the device'));
+            if (R === '408') showToast('info', title(), t('No answer'));
           },
-          (error: unknown) =>
-            showToast(
-              'error',
-              t('Update of {device}', { device: deviceId }),
-              error instanceof Error ? t(error.message) : String(error),
-            ),
+          (error: unknown) => showToast('error', title(), error instanceof Error ? t(error.message) : String(error)),
         );
     },
     [client, stops],

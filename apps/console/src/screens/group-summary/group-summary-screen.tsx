@@ -8,6 +8,7 @@ import { t } from '../../lib/i18n.ts';
 import { send } from '../../lib/send.ts';
 import { useDevicesLoaded } from '../../live/hooks.ts';
 import { devices } from '../../live/index.ts';
+import { titleNow } from '../../parts/device-names.tsx';
 import { useAllGroups } from '../../parts/groups/use-groups.ts';
 import type { GroupsShown } from '../../parts/groups/use-groups.ts';
 import { SaveButtons } from '../../parts/table/save-buttons.tsx';
@@ -113,7 +114,7 @@ const Links = ({ shown, onFind }: LinksProps): ReactElement => {
       )}
       {leaving !== undefined && (
         <Confirm
-          title={t('Take {device} out of {group}?', { device: leaving.deviceid, group: groupText(leaving) })}
+          title={t('Take {device} out of {group}?', { device: titleNow(leaving.deviceid), group: groupText(leaving) })}
           confirmText={t('Take out')}
           danger
           onConfirm={() => remove(leaving)}

@@ -50,6 +50,7 @@ const MINUTES = upTo(60);
 /** `onPicked`: the last part of the time was chosen. */
 export const TimePanel = ({ view, onPicked }: { view: PlaybackView; onPicked?: () => void }): ReactElement => {
   const { deviceId, look } = view;
+  const { device } = view.channels;
   const days = useRecordedDays(deviceId);
   const loaded = useRecordInfo(deviceId, look.day);
   const info = loaded ?? noRecordInfo();
@@ -68,9 +69,7 @@ export const TimePanel = ({ view, onPicked }: { view: PlaybackView; onPicked?: (
       )}
       {loaded === undefined && <Skeleton rows={3} />}
       {loaded !== undefined && !info.hasError && !info.hasData && (
-        <output className={styles.nothing}>
-          {t('{device} has no record on {date}', { device: deviceId, date: look.day })}
-        </output>
+        <output className={styles.nothing}>{t('{device} has no record on {date}', { device, date: look.day })}</output>
       )}
       <Picker
         label={t('Hour')}

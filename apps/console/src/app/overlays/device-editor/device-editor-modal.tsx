@@ -8,6 +8,7 @@ import { t } from '../../../lib/i18n.ts';
 import { systemClock } from '../../../lib/time.ts';
 import { live } from '../../../live/index.ts';
 import { useSession } from '../../../live/session.ts';
+import { useDeviceTitle } from '../../../parts/device-names.tsx';
 import { FormBody } from '../../../parts/form/form-dialog.tsx';
 import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -79,7 +80,7 @@ const Editor = ({ deviceId, title, record, onSaved, onClose }: EditorProps & { r
 
 export const DeviceEditorModal = (props: OverlayProps<'deviceEditor'>): ReactElement => {
   const { deviceId, onClose } = props;
-  const title = t('{device} Editor', { device: deviceId });
+  const title = t('{device} Editor', { device: useDeviceTitle(deviceId) });
   const { data, error } = useQuery({
     queryKey: ['D03', deviceId],
     queryFn: async () => (await live().connection.ask(d03ReadDevice, { I: deviceId })).Z,

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { formatDateTime } from '../../../lib/time.ts';
+import { deviceTitle } from '../../../live/device-name.ts';
 import { useDevice } from '../../../live/hooks.ts';
 import type { OverlayProps } from '../../../parts/overlay-store.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -44,7 +45,7 @@ export const DeviceSetupModal = ({ deviceId, onClose }: OverlayProps<'deviceSetu
     if (error !== undefined) showToast('error', t('Load Error'), t(error.message));
   }, [error]);
   return (
-    <Dialog title={`${t('Remote Device Setting')} ${deviceId}`} onClose={onClose} kept room>
+    <Dialog title={`${t('Remote Device Setting')} ${deviceTitle(deviceId, device)}`} onClose={onClose} kept room>
       <div className={styles.sheet}>
         {busy && <Asking onCancel={setup.cancel} />}
         {error !== undefined && (

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useSave } from '../../../lib/calls.ts';
 import { t } from '../../../lib/i18n.ts';
 import { useDevice } from '../../../live/hooks.ts';
+import { titleNow } from '../../../parts/device-names.tsx';
 import { FormDialog } from '../../../parts/form/form-dialog.tsx';
 import type { Rows } from '../../../parts/form/row.ts';
 import { useForm } from '../../../parts/form/use-form.ts';
@@ -123,7 +124,7 @@ const useAreaForm = ({ deviceId, area, listed, onClose }: AreaFormProps) => {
     rows: [...placeRows(), ...watchRows()],
     save: async (draft) => {
       const { result } = await save.mutateAsync({ deviceid: deviceId, areas: [areaOf(draft)] });
-      sayResult(t('Areas and routes of {device}', { device: deviceId }), result);
+      sayResult(t('Areas and routes of {device}', { device: titleNow(deviceId) }), result);
       onClose();
     },
   });

@@ -13,6 +13,7 @@ import { t } from '../../../lib/i18n.ts';
 import { outcomeText } from '../../../lib/outcome-words.ts';
 import { formatDateTime } from '../../../lib/time.ts';
 import { useDevice } from '../../../live/hooks.ts';
+import { useDeviceTitle } from '../../../parts/device-names.tsx';
 import { SaveButtons } from '../../../parts/table/save-buttons.tsx';
 import { TableTools, TableView } from '../../../parts/table/table-view.tsx';
 import { useTable } from '../../../parts/table/use-table.ts';
@@ -100,7 +101,7 @@ const List = ({ rows, open }: { rows: readonly ListedArea[]; open: (what: Open) 
 const AskButton = ({ id }: { id: string }): ReactElement => {
   const online = (useDevice(id)?.status ?? 0) > 0;
   const ask = useSave(postDeviceAreas, [getDeviceAreas]);
-  const title = t('Areas and routes of {device}', { device: id });
+  const title = t('Areas and routes of {device}', { device: useDeviceTitle(id) });
   const failed = (error: Error): void =>
     showToast(
       'error',
@@ -142,13 +143,14 @@ const Removal = ({ id, area, onClose }: { id: string; area: DeviceArea; onClose:
 const AreasDialog = ({ id, onClose }: { id: string; onClose: () => void }): ReactElement => {
   const [open, setOpen] = useState<Open | null>(null);
   const { data, error, refetch } = useCall(getDeviceAreas, { deviceid: id }, { refetchMs: REFETCH_MS });
+  const title = t('Areas and routes of {device}', { device: useDeviceTitle(id) });
   const close = (): void => setOpen(null);
   // One dialog at a time: the list is back when the form is closed.
   if (open?.what === 'form') return <AreaForm deviceId={id} area={open.area} listed={data ?? []} onClose={close} />;
   if (open?.what === 'removal') return <Removal id={id} area={open.area} onClose={close} />;
   return (
     <Dialog
-      title={t('Areas and routes of {device}', { device: id })}
+      title={title}
       wide
       onClose={onClose}
       actions={

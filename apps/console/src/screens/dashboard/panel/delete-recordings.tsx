@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { useMay } from '../../../live/session.ts';
+import { useDeviceTitle } from '../../../parts/device-names.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/question.tsx';
 import { deleteRecordings } from '../api.ts';
@@ -11,6 +12,7 @@ import { deleteRecordings } from '../api.ts';
 /** Nothing without both rights: that of the action and that of deleting records. */
 export const DeleteRecordings = ({ id }: { id: string }): ReactElement | null => {
   const mayDelete = useMay(d13DeleteRecordings.right);
+  const device = useDeviceTitle(id);
   const [asking, setAsking] = useState(false);
   if (!mayDelete) return null;
   return (
@@ -20,7 +22,7 @@ export const DeleteRecordings = ({ id }: { id: string }): ReactElement | null =>
       </Button>
       {asking && (
         <Confirm
-          title={t('Delete all recordings of {device}?', { device: id })}
+          title={t('Delete all recordings of {device}?', { device })}
           confirmText={t('Delete')}
           danger
           typed={id}

@@ -14,6 +14,7 @@ import {
 import { t } from '../../../lib/i18n.ts';
 import { outcomeText } from '../../../lib/outcome-words.ts';
 import { live } from '../../../live/index.ts';
+import { titleNow } from '../../../parts/device-names.tsx';
 import { showToast } from '../../../ui/toast.ts';
 
 export type Order =
@@ -73,7 +74,7 @@ const silenceText = ({ kind }: Order): string => (kind === 'text' ? t('Text no r
 
 /** Never rejects. */
 export const giveOrder = async (id: string, order: Order, kept: boolean): Promise<void> => {
-  const title = titleOf(order, id);
+  const title = titleOf(order, titleNow(id));
   try {
     const { R } = await ask(id, order, kept);
     if (R === '1') showToast('success', title, t('Success'));

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { useDevice, useExtra } from '../../../live/hooks.ts';
+import { useDeviceTitle } from '../../../parts/device-names.tsx';
 import { channelName } from '../../../parts/tiles/tile-rules.ts';
 import { Confirm, Prompt } from '../../../ui/question.tsx';
 import { RadioField } from '../../../ui/radio-field.tsx';
@@ -23,7 +24,7 @@ const Photo = ({ id, keep, give, onClose }: Omit<QuestionProps, 'asking'>): Reac
   const [channel, choose] = useState(channels[0] ?? 1);
   return (
     <Confirm
-      title={t('Photo of {device}', { device: id })}
+      title={t('Photo of {device}', { device: useDeviceTitle(id) })}
       confirmText={t('Take photo')}
       onConfirm={() => give({ kind: 'photo', channel })}
       onClose={onClose}
@@ -74,11 +75,12 @@ const wordsOf = (kind: PlainKind, device: string): Words =>
 
 /** Nothing is sent before it is answered. */
 export const Question = ({ id, asking, keep, give, onClose }: QuestionProps): ReactElement => {
+  const device = useDeviceTitle(id);
   if (asking === 'photo') return <Photo id={id} keep={keep} give={give} onClose={onClose} />;
   if (asking === 'text')
     return (
       <Prompt
-        title={t('Send to {device}', { device: id })}
+        title={t('Send to {device}', { device })}
         label={t('Text')}
         saveText={t('Send')}
         help={t('The device shows it to the driver and reads it aloud.')}
@@ -92,7 +94,7 @@ export const Question = ({ id, asking, keep, give, onClose }: QuestionProps): Re
   if (asking === 'mcu')
     return (
       <Prompt
-        title={t('MCU command to {device}', { device: id })}
+        title={t('MCU command to {device}', { device })}
         label={t('Command')}
         saveText={t('Send')}
         help={t('Pairs of hexadecimal digits go as bytes, anything else as text.')}
@@ -103,7 +105,7 @@ export const Question = ({ id, asking, keep, give, onClose }: QuestionProps): Re
         {keep}
       </Prompt>
     );
-  const { about, ...words } = wordsOf(asking, id);
+  const { about, ...words } = wordsOf(asking, device);
   return (
     <Confirm {...words} onConfirm={() => give({ kind: asking })} onClose={onClose}>
       {about}
