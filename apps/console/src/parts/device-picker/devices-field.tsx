@@ -2,6 +2,9 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { deviceName } from '../../live/device-name.ts';
+import { useDevicesVersion } from '../../live/hooks.ts';
+import { devices } from '../../live/stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { DevicePicker } from './device-picker.tsx';
@@ -17,13 +20,27 @@ type DevicesFieldProps = {
   error?: string | undefined;
 };
 
+const MOST_NAMED = 12;
+
+/** What the devices in the field are called, where people call them otherwise; a number that is no device says so. */
+const useNames = (line: string): string => {
+  useDevicesVersion();
+  const ids = [...new Set(idsOf(line))];
+  if (!devices.loaded || ids.every((id) => devices.get(id)?.vehicleid === '')) return '';
+  const names = ids.slice(0, MOST_NAMED).map((id) => {
+    const device = devices.get(id);
+    return device === undefined ? t('Unknown device {id}', { id }) : deviceName(id, device);
+  });
+  return [...names, ...(ids.length > MOST_NAMED ? [`+${ids.length - MOST_NAMED}`] : [])].join(' · ');
+};
+
 export const DevicesField = ({ line, onChange, disabled = false, max, error }: DevicesFieldProps): ReactElement => {
   const [picking, setPicking] = useState(false);
   return (
     <div className={styles.field}>
       <Field
         label={t('Device ID')}
-        help={t('Several are joined by commas.')}
+        help={useNames(line) || t('Several are joined by commas.')}
         error={error}
         value={line}
         disabled={disabled}

@@ -53,6 +53,8 @@ export type Resource<Row extends object> = {
   addText: string;
   /** Stands over the table: what the whole list has to say. */
   notice?: ReactNode;
+  /** What such a record is good for: said while there is none. */
+  about?: string;
   editor: (props: EditorProps<Row>) => ReactElement | null;
   /** Left out, nothing is removed here. */
   removal?: Removal<Row>;
@@ -95,11 +97,13 @@ const Head = ({ title, addText, word, find, add }: HeadProps): ReactElement => (
 type RowsProps<Row extends object> = {
   resource: Resource<Row>;
   rows: readonly Row[];
+  /** Said where there is none. */
+  about: string | undefined;
   openId: string | undefined;
   onOpen: (row: Row) => void;
 };
 
-const Rows = <Row extends object>({ resource, rows, openId, onOpen }: RowsProps<Row>): ReactElement => {
+const Rows = <Row extends object>({ resource, rows, about, openId, onOpen }: RowsProps<Row>): ReactElement => {
   const { title, columns, rowId, name, remember } = resource;
   const table = useTable({ columns, rows, rowId, remember });
   return (
@@ -108,7 +112,9 @@ const Rows = <Row extends object>({ resource, rows, openId, onOpen }: RowsProps<
         <SaveButtons table={table} name={[name]} />
       </TableTools>
       {rows.length === 0 ? (
-        <EmptyState icon="search" title={t('no records')} />
+        <EmptyState icon={about === undefined ? 'search' : 'info'} title={t('no records')}>
+          {about}
+        </EmptyState>
       ) : (
         <TableView label={title} table={table} onOpen={onOpen} selectedId={openId} />
       )}
@@ -162,7 +168,13 @@ const ResourceList = <Row extends object>(props: { resource: Resource<Row>; rows
       <Head title={resource.title} addText={resource.addText} {...address} />
       {resource.notice}
       <div className={styles.body} data-open={isOpen}>
-        <Rows resource={resource} rows={found} openId={opened && rowId(opened)} onOpen={(row) => open(rowId(row))} />
+        <Rows
+          resource={resource}
+          rows={found}
+          about={rows.length === 0 ? resource.about : undefined}
+          openId={opened && rowId(opened)}
+          onOpen={(row) => open(rowId(row))}
+        />
         {isOpen && (
           <Editor
             key={isNew ? '' : openId}

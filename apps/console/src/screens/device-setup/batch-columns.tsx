@@ -3,17 +3,26 @@ import type { BatchDevice } from '@outrider/contract';
 import { t } from '../../lib/i18n.ts';
 import { outcomeText } from '../../lib/outcome-words.ts';
 import { formatDateTime } from '../../lib/time.ts';
-import { deviceName } from '../../live/device-name.ts';
-import { useDevice } from '../../live/hooks.ts';
+import { devices } from '../../live/index.ts';
+import { GivenName } from '../../parts/device-names.tsx';
 import { orderStateText } from '../../parts/device-orders/order-words.ts';
 import type { Column } from '../../ui/column.ts';
 import { LinkState } from './device-detail.tsx';
 import { namesText } from './setting-text.ts';
 
-export const Name = ({ deviceid }: Pick<BatchDevice, 'deviceid'>) => {
-  const name = deviceName(deviceid, useDevice(deviceid));
-  return <bdi>{name === deviceid ? '' : name}</bdi>;
-};
+type Of = Pick<BatchDevice, 'deviceid'>;
+
+/** What people call it, then its number. */
+export const vehicleColumns = <Row extends Of>(): readonly Column<Row>[] => [
+  {
+    id: 'name',
+    header: t('Name'),
+    width: 'minmax(96px, 1fr)',
+    value: ({ deviceid }) => devices.get(deviceid)?.vehicleid ?? '',
+    cell: ({ deviceid }) => <GivenName id={deviceid} />,
+  },
+  { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
+];
 
 /** What the server keeps with an order as a sentence with names in it. */
 const sentences: readonly (readonly [start: string, say: (names: string) => string])[] = [
@@ -51,8 +60,7 @@ const batchReasonText = ({ state, outcome, message }: BatchDevice): string => {
 const moment = (ms: number | null): string => (ms === null ? '' : formatDateTime(ms));
 
 export const batchColumns = (): readonly Column<BatchDevice>[] => [
-  { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
-  { id: 'name', header: t('Name'), width: 'minmax(96px, 1fr)', choice: 'on', cell: Name },
+  ...vehicleColumns<BatchDevice>(),
   {
     id: 'link',
     header: t('Link'),

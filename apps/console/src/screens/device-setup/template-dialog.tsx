@@ -23,7 +23,7 @@ import type { Column } from '../../ui/column.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { Name } from './batch-columns.tsx';
+import { vehicleColumns } from './batch-columns.tsx';
 import { LinkState } from './device-detail.tsx';
 import styles from './device-setup.module.css';
 
@@ -44,8 +44,7 @@ const differText = ({ parameter, wanted, has, refused }: TemplateDevice['differs
 const rowId = ({ deviceid }: TemplateDevice): string => deviceid;
 
 const deviceColumns = (): readonly Column<TemplateDevice>[] => [
-  { id: 'device', header: t('Device ID'), width: 'minmax(112px, 1fr)', value: ({ deviceid }) => deviceid },
-  { id: 'name', header: t('Name'), width: 'minmax(96px, 1fr)', choice: 'on', cell: Name },
+  ...vehicleColumns<TemplateDevice>(),
   {
     id: 'link',
     header: t('Link'),

@@ -103,6 +103,7 @@ export const TemplateTab = ({ onBegun }: { onBegun: (batchId: number) => void })
           notice: (answer.data?.length ?? 0) >= MAX_TEMPLATES && (
             <Notice tone="warn">{t('There are {count} templates already.', { count: MAX_TEMPLATES })}</Notice>
           ),
+          about: t('A template says what vehicles are to be set to, shows which of them differ, and can set it again.'),
           editor: TemplateSheet,
           removal: {
             may: () => true,

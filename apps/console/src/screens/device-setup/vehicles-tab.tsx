@@ -4,9 +4,9 @@ import type { ReactElement } from 'react';
 import { useAddressQuery } from '../../lib/address-query.ts';
 import { usePhone } from '../../lib/device-kind.ts';
 import { t } from '../../lib/i18n.ts';
-import { deviceName } from '../../live/device-name.ts';
 import { useFilter } from '../../live/filter.ts';
 import { useDevice, useDeviceIds, useDevicesLoaded } from '../../live/hooks.ts';
+import { GivenName } from '../../parts/device-names.tsx';
 import { DeviceGlyph } from '../../parts/device-glyph.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -20,12 +20,6 @@ import styles from './device-setup.module.css';
 const PANE = { usual: 360, min: 280, max: 720 };
 
 type Row = { readonly id: string };
-
-const Name = ({ id }: Row): ReactElement => {
-  const device = useDevice(id);
-  const name = deviceName(id, device);
-  return <bdi>{name === id ? '' : name}</bdi>;
-};
 
 type Ticking = ReturnType<typeof useTicked>;
 
@@ -47,13 +41,13 @@ const columns = ({ ticked, toggle }: Ticking): readonly Column<Row>[] => [
     ),
   },
   { id: 'state', header: '', label: t('State'), width: '36px', cell: ({ id }) => <DeviceGlyph id={id} /> },
+  { id: 'name', header: t('Name'), width: 'minmax(96px, 1fr)', cell: ({ id }) => <GivenName id={id} /> },
   {
     id: 'id',
     header: t('Device ID'),
     width: 'minmax(112px, 1fr)',
     cell: ({ id }) => <span className="num">{id}</span>,
   },
-  { id: 'name', header: t('Name'), width: 'minmax(96px, 1fr)', cell: Name },
   { id: 'link', header: t('Link'), width: 'minmax(120px, 1.4fr)', cell: ({ id }) => <LinkState id={id} /> },
 ];
 
