@@ -16,6 +16,7 @@ import type { Back, BackMoment } from './use-back.ts';
 import type { LiveView } from './use-live-view.ts';
 import { useTarget } from './use-tile-back.ts';
 import { useTileKeys } from './use-tile-keys.ts';
+import styles from './live-view.module.css';
 
 /** The arrow keys with Shift. */
 export const SHIFT_SECONDS = 60;
@@ -45,6 +46,7 @@ export const LookBack = ({ view, back, now, phone, inDialog }: LookBackProps): R
         active={active}
         grid={(tiles) => liveGrid(tiles, phone)}
         map={undefined}
+        className={styles.tiles}
       />
       <BackFoot
         view={view}

@@ -16,6 +16,7 @@ import { useOneBack } from './use-one-back.ts';
 import { useTileKeys } from './use-tile-keys.ts';
 import type { LiveView } from './use-live-view.ts';
 import { KeysDialog } from './keys-dialog.tsx';
+import styles from './live-view.module.css';
 
 type TileGridProps = { view: LiveView; phone: boolean; inDialog: boolean; back: Back; badge?: string | undefined };
 
@@ -41,6 +42,12 @@ const useTiles = (view: LiveView) => {
   };
 };
 
+const NoChannel = (): ReactElement => (
+  <EmptyState icon="live" title={t('No channel is switched on')}>
+    {t('Choose channels above, or press their numbers.')}
+  </EmptyState>
+);
+
 /** `badge` lies over each picture. */
 export const TileGrid = (props: TileGridProps): ReactElement => {
   const { view, phone, inDialog, back, badge } = props;
@@ -60,12 +67,12 @@ export const TileGrid = (props: TileGridProps): ReactElement => {
   const large = view.large && shown > 2 && !phone;
   return (
     <>
-      {shown === 0 && (
-        <EmptyState icon="live" title={t('No channel is switched on')}>
-          {t('Choose channels above, or press their numbers.')}
-        </EmptyState>
-      )}
-      <TileRows grid={large ? { columns: 2, rows: shown - 1 } : liveGrid(shown, phone)} large={large}>
+      {shown === 0 && <NoChannel />}
+      <TileRows
+        grid={large ? { columns: 2, rows: shown - 1 } : liveGrid(shown, phone)}
+        large={large}
+        className={styles.tiles ?? ''}
+      >
         {addressesOf !== undefined &&
           on.map((channel) =>
             channel === one?.channel ? (

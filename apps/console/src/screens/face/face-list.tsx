@@ -111,7 +111,9 @@ const FaceTable = ({ faces, actions, device }: TableProps): ReactElement => {
         <TableTools table={table}>
           <SaveButtons table={table} name={['Faces']} />
         </TableTools>
-        <TableView label={t('Faces')} table={table} rowHeight={ROW_PX} />
+        <div className={faces.length === 0 ? undefined : styles.table}>
+          <TableView label={t('Faces')} table={table} rowHeight={ROW_PX} />
+        </div>
         {faces.length === 0 && (
           <EmptyState icon="group" title={t('No faces yet')}>
             {t('New adds one. With a photo it can be set in a device.')}
