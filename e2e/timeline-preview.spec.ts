@@ -25,8 +25,8 @@ const band = (page: Page, channel: number): Locator =>
 const picture = (page: Page): Locator => timeline(page).getByRole('img', { name: /^Picture of / });
 
 /** Video playback of the vehicle, with a timeline on which a second can be pointed at. */
-const open = async (t: Ending, deviceId: string, plain = false): Promise<Page> => {
-  const page = await stage.signedIn(t, { path: `/splayback/${deviceId}?at=${START_MS / 1000}`, plain });
+const open = async (t: Ending, deviceId: string, { plain = false, phone = false } = {}): Promise<Page> => {
+  const page = await stage.signedIn(t, { path: `/splayback/${deviceId}?at=${START_MS / 1000}`, plain, phone });
   await playingAt(page, START_MS);
   const shown = timeline(page).getByRole('combobox', { name: 'Time span shown' });
   await shown.selectOption({ label: '1 h' });
@@ -112,7 +112,7 @@ test('H.265, which this browser does not decode, has pictures too', async ({ t }
 });
 
 test('on plain http, where browsers have no decoder for pages, the video element makes the pictures', async ({ t }) => {
-  const page = await open(t, H264, true);
+  const page = await open(t, H264, { plain: true });
   assert.equal(await page.evaluate(() => 'VideoDecoder' in globalThis), false);
   await point(page, 1, 0.3);
   const first = await drawn(page);
@@ -138,4 +138,37 @@ test('with the keyboard on the timeline the picture stands over the playing time
   await expect.poll(() => namedTime(page)).not.toBe(name);
   await page.keyboard.press('Tab');
   await expect(picture(page)).toHaveCount(0);
+});
+
+test('a finger that rests on the timeline shows the same picture, which follows it; letting go plays there; one that moves at once pans', async ({
+  t,
+}) => {
+  const page = await open(t, H264, { phone: true });
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: [...places] });
+  await timeline(page).scrollIntoViewIfNeeded();
+  const place = async (share: number): Promise<{ x: number; y: number }> => {
+    const box = await band(page, 1).boundingBox();
+    assert.ok(box !== null);
+    return { x: box.x + box.width * share, y: box.y + box.height / 2 };
+  };
+  await touch('touchStart', [await place(0.3)]);
+  const first = await drawn(page);
+  assert.notEqual(first, '');
+  const before = (await place(0)).x;
+  await touch('touchMove', [await place(0.55)]);
+  await touch('touchMove', [await place(0.8)]);
+  await expect.poll(() => namedTime(page)).toMatch(/ at 10:0[78]:\d\d$/);
+  assert.equal((await place(0)).x, before, 'the timeline stands still meanwhile');
+  await touch('touchEnd', []);
+  await expect(picture(page)).toHaveCount(0);
+  await playingAt(page, START_MS + 7 * MINUTE_MS);
+
+  await touch('touchStart', [await place(0.8)]);
+  await touch('touchMove', [await place(0.6)]);
+  await touch('touchMove', [await place(0.3)]);
+  await expect.poll(async () => (await place(0)).x).toBeLessThan(before - 10);
+  assert.equal(await picture(page).count(), 0, 'a finger that pans points at nothing');
+  await touch('touchEnd', []);
 });

@@ -1,11 +1,15 @@
 // Wheel, pinch, drag and click on a timeline's plot. What they make of the view is time-view.ts.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { PointerEvent as ReactPointer, RefObject } from 'react';
+import { systemClock } from '../../lib/time.ts';
+import type { Stop } from '../../lib/time.ts';
 import { lengthOf, momentAt, panned, resized, zoomed } from './time-view.ts';
 import type { TimeView } from './time-view.ts';
 
 /** A press that moves less is a click. */
 const CLICK_PX = 4;
+/** A finger that rests so long points, as a pointer does without being pressed. */
+const HOLD_MS = 300;
 const WHEEL_STEP = 1.0015;
 /** A wheel that counts in lines: so many pixels each. */
 const LINE_PX = 16;
@@ -61,11 +65,34 @@ const useWheel = (plot: RefObject<HTMLElement | null>, { view, bounds, width, on
   }, [plot]);
 };
 
-/** The plot's listeners. One finger or the pointer pans, two fingers zoom, a click is told. */
+/** A finger that rests points from then on: `begin` with each press, `end` when it is over or something else. */
+const useHold = (onHover: GestureKit['onHover']) => {
+  const held = useRef(false);
+  const stop = useRef<Stop>(() => {});
+  useEffect(() => () => stop.current(), []);
+  return {
+    held,
+    begin: (place: { x: number; y: number }): void => {
+      stop.current();
+      stop.current = systemClock.after(HOLD_MS, () => {
+        held.current = true;
+        onHover(place);
+      });
+    },
+    end: (): void => {
+      stop.current();
+      if (held.current) onHover(undefined);
+      held.current = false;
+    },
+  };
+};
+
+/** The plot's listeners. One finger or the pointer pans, two fingers zoom, one that rested points, a click is told. */
 export const useGestures = (plot: RefObject<HTMLElement | null>, kit: GestureKit): Gestures => {
   const { view, bounds, width, onView, onClick, onHover } = kit;
   const fingers = useRef<Fingers>(new Map());
   const press = useRef<Press | undefined>(undefined);
+  const hold = useHold(onHover);
   useWheel(plot, kit);
   const begin = (moved: boolean): void => {
     const down = fingers.current;
@@ -80,6 +107,7 @@ export const useGestures = (plot: RefObject<HTMLElement | null>, kit: GestureKit
     } else if (now.moved) onView(panned(now.view, ((now.x - x) / Math.max(width, 1)) * lengthOf(now.view), bounds));
   };
   const leave = (event: PlotEvent): void => {
+    hold.end();
     fingers.current.delete(event.pointerId);
     begin(true);
   };
@@ -89,14 +117,20 @@ export const useGestures = (plot: RefObject<HTMLElement | null>, kit: GestureKit
       event.currentTarget.setPointerCapture(event.pointerId);
       fingers.current.set(event.pointerId, placeIn(event).x);
       begin(fingers.current.size > 1);
+      if (fingers.current.size > 1) hold.end();
+      else if (event.pointerType === 'touch') hold.begin(placeIn(event));
     },
     onPointerMove: (event) => {
       const place = placeIn(event);
-      if (event.pointerType === 'mouse') onHover(place);
+      if (event.pointerType === 'mouse' || hold.held.current) onHover(place);
       const now = press.current;
       if (now === undefined || !fingers.current.has(event.pointerId)) return;
       fingers.current.set(event.pointerId, place.x);
-      if (Math.abs(place.x - now.x) > CLICK_PX) now.moved = true;
+      if (hold.held.current) return;
+      if (Math.abs(place.x - now.x) > CLICK_PX) {
+        now.moved = true;
+        hold.end();
+      }
       move(now);
     },
     onPointerUp: (event) => {
@@ -106,6 +140,8 @@ export const useGestures = (plot: RefObject<HTMLElement | null>, kit: GestureKit
       if (clicked) onClick(x, y);
     },
     onPointerCancel: leave,
-    onPointerLeave: () => onHover(undefined),
+    onPointerLeave: () => {
+      if (!hold.held.current) onHover(undefined);
+    },
   };
 };
